@@ -1,20 +1,20 @@
-// JSON in memory, as the messages of editors are read and written.
+// JSON in memory, for reading and writing the messages of editors.
 
 internal import FormworkEngine
 internal import FormworkReport
 
-/// A value of JSON (RFC 8259).
+/// A JSON value (RFC 8259).
 package enum JSONValue: Sendable {
   case null
   case bool(Bool)
-  /// A number as it is written.
+  /// A number as written.
   case number(String)
   case string(String)
   case array([JSONValue])
-  /// Members in their order.
+  /// Members in order.
   case object([(key: String, value: JSONValue)])
 
-  /// The member of a key, the last of several; nil if there is none, or if this is no object.
+  /// The value of the last member named `key`. Nil if there is none, or if this isn't an object.
   package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.key == key }?.value
@@ -22,7 +22,7 @@ package enum JSONValue: Sendable {
 
   package var text: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// The whole number that it is.
+  /// The value if it is an integer, or nil.
   package var integer: Int? { if case .number(let digits) = self { Int(digits) } else { nil } }
 
   package var items: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
@@ -33,7 +33,7 @@ package enum JSONValue: Sendable {
 // MARK: - Writing
 
 extension JSONValue {
-  /// It on one line.
+  /// The value as JSON on one line.
   package var bytes: [UInt8] {
     var out: [UInt8] = []
     write(to: &out)
@@ -69,7 +69,7 @@ extension JSONValue {
 // MARK: - Reading
 
 extension JSONValue {
-  /// Reads a value; nil if the bytes are not one value of JSON, or nest deeper than 256 levels.
+  /// Parses a value. Nil if `bytes` isn't one JSON value, or is nested deeper than 256 levels.
   package init?(_ bytes: [UInt8]) {
     var reader = JSONValueReader(bytes)
     guard let value = reader.readAll() else { return nil }
@@ -77,7 +77,7 @@ extension JSONValue {
   }
 }
 
-/// Reads JSON. After a mistake nothing is read on.
+/// Parses JSON. Stops at the first error.
 private struct JSONValueReader {
   private static let depthLimit = 256
 
@@ -97,7 +97,7 @@ private struct JSONValueReader {
     while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
   }
 
-  /// Takes a mark, after white space.
+  /// Takes `mark`, after white space.
   private mutating func eat(_ mark: Unicode.Scalar) -> Bool {
     skipSpace()
     guard index < bytes.count, bytes[index] == UInt8(ascii: mark) else { return false }
@@ -189,7 +189,7 @@ private struct JSONValueReader {
     return nil
   }
 
-  /// Reads what stands behind a backslash. Half of a surrogate pair becomes U+FFFD.
+  /// Reads an escape after its backslash. Half a surrogate pair becomes U+FFFD.
   private mutating func readEscape() -> Unicode.Scalar? {
     guard index < bytes.count else { return nil }
     let byte = bytes[index]

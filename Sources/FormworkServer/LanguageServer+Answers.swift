@@ -1,4 +1,4 @@
-// The answers to requests about a document.
+// Answers to requests about a document.
 
 internal import FormworkAuthoring
 internal import FormworkEngine
@@ -7,7 +7,7 @@ internal import FormworkSyntax
 
 /// The requests about a document.
 ///
-/// Pages make only the first five, and what answers the others is a fortieth of all code.
+/// Pages send only the first five. Without the others, their engine is smaller by a fortieth.
 enum DocumentRequest: String {
   case hover = "textDocument/hover"
   case formatting = "textDocument/formatting"
@@ -69,7 +69,7 @@ extension LanguageServer {
 
   // MARK: Places
 
-  /// The byte that a request is about.
+  /// Returns the byte offset that a request is about.
   private func place(
     _ parameters: JSONValue, _ document: OpenDocument
   ) throws(Refusal) -> UInt32 {
@@ -82,17 +82,17 @@ extension LanguageServer {
     return .object([("line", .integer(place.line)), ("character", .integer(place.character))])
   }
 
-  /// A span of one file as a range.
+  /// Returns a span of one file as a range.
   private func range(_ lower: Int, _ upper: Int, _ source: Source) -> JSONValue {
     .object([("start", position(lower, source)), ("end", position(upper, source))])
   }
 
-  /// A span in the form's own text.
+  /// Returns a span of the form's own text as a range.
   func range(_ span: Span, _ document: OpenDocument) -> JSONValue {
     range(Int(span.lower), Int(span.upper), document.source)
   }
 
-  /// A span in any of a form's files, with the file's URI.
+  /// Returns a span in any file of a form, with the file's URI.
   func location(
     _ span: Span, _ reading: FormReading, _ document: OpenDocument
   ) -> Location? {
@@ -111,9 +111,9 @@ extension LanguageServer {
     return .array(own.map { .object([("range", range($0, document))]) })
   }
 
-  // MARK: What is shown
+  // MARK: Showing
 
-  /// Where there is no clock, and nothing that is shown depends on it.
+  /// A moment to use without a clock. Nothing that is shown depends on it.
   private static let anyMoment: Moment = {
     let day = CalendarDate.first
     return Moment(
@@ -146,7 +146,8 @@ extension LanguageServer {
     ])
   }
 
-  /// Each part of a form in five numbers: lines and units from the part before, length, kind, none.
+  /// Returns five numbers for each token: line and character relative to the previous token, length, kind, modifiers
+  /// (0).
   private func semanticTokens(_ document: OpenDocument) -> JSONValue {
     let (reading, names) = known(document)
     var numbers: [JSONValue] = []
@@ -154,7 +155,7 @@ extension LanguageServer {
     for token in FormColors.tokens(of: reading, names) {
       let start = document.source.textPosition(Int(token.span.lower), encoding)
       let end = document.source.textPosition(Int(token.span.upper), encoding)
-      // Editors need not know of parts that go on over lines.
+      // Not every editor supports tokens that span lines.
       guard start.line == end.line, let kind = ColoredToken.Kind.allCases.firstIndex(of: token.kind)
       else { continue }
       let isSameLine = start.line == last.line
@@ -168,7 +169,7 @@ extension LanguageServer {
     return .object([("data", .array(numbers))])
   }
 
-  // MARK: What can be typed
+  // MARK: Completing
 
   private func completion(_ offset: Int, _ document: OpenDocument) -> JSONValue {
     let completion = FormCompletion(document.source, at: offset)
@@ -202,7 +203,7 @@ extension LanguageServer {
     return parts.joined()
   }
 
-  // MARK: What is changed
+  // MARK: Changing
 
   private func formatting(_ document: OpenDocument) -> JSONValue {
     guard case .formatted(let text) = FormFormatter.format(document.source) else { return .null }
@@ -270,10 +271,10 @@ extension LanguageServer {
 
   // MARK: Findings
 
-  /// The most findings that are told of a document.
+  /// The maximum number of findings to publish for a document.
   private static let findingLimit = 500
 
-  /// Tells the editor what is found in a document.
+  /// Publishes the findings of a document to the editor.
   func publish(_ document: OpenDocument) {
     let diagnostics = known(document).reading.diagnostics.prefix(LanguageServer.findingLimit)
     publish(
@@ -293,7 +294,7 @@ extension LanguageServer {
     let isOwn = reading.source.file(at: found.span.lower) == 0
     var message = found.message
     if let hint = found.hint { message += "\n" + hint }
-    // A finding in a used file is shown at the `use` that names the file, so its message begins with its place.
+    // A finding in a used file is shown at the `use` that leads to it, so its message begins with the file and line.
     if !isOwn {
       let place = reading.source.position(found.span.lower)
       message = reading.source.name(at: found.span.lower) + ", line \(place.line): " + message
@@ -314,10 +315,10 @@ extension LanguageServer {
   }
 }
 
-/// A place in a file.
+/// A range in a file.
 struct Location {
   let uri: String
-  /// In bytes of the file.
+  /// The offset in bytes in the file.
   let start: Int
   let range: JSONValue
 
@@ -325,7 +326,7 @@ struct Location {
 }
 
 extension Completion.Kind {
-  /// The kind of an item that comes nearest, as the protocol numbers them.
+  /// The nearest kind of completion item, as the protocol numbers them.
   fileprivate var number: Int {
     switch self {
     case .keyword: 14
@@ -338,7 +339,7 @@ extension Completion.Kind {
 }
 
 extension String {
-  /// What stands before and behind the place for the cursor; all of it where there is none.
+  /// The parts before and after the cursor's position, or the whole text if there is none.
   fileprivate var aroundCursor: [String] {
     let bytes = Array(utf8)
     guard
@@ -351,7 +352,7 @@ extension String {
     ]
   }
 
-  /// With the marks escaped that mean something in a snippet.
+  /// The text with the special marks of snippets escaped.
   fileprivate var escapedSnippet: String {
     var text = ""
     for mark in self {
@@ -367,7 +368,7 @@ extension JSONValue {
 }
 
 extension OutlineItem.Kind {
-  /// The kind of a symbol that comes nearest, as the protocol numbers them.
+  /// The nearest kind of symbol, as the protocol numbers them.
   fileprivate var number: Int {
     switch self {
     case .field: 8

@@ -1,4 +1,4 @@
-// What concerns more than one form: a name that a file gives to all that use it.
+// Requests that concern several forms, such as renaming a name that a shared file declares.
 
 internal import FormworkAuthoring
 internal import FormworkEngine
@@ -6,11 +6,11 @@ internal import FormworkReport
 internal import FormworkSyntax
 
 extension LanguageServer {
-  /// The most forms on the disk that are read to find those that use a file.
+  /// The maximum number of forms on disk to read when searching for users of a file.
   private static let formLimit = 1_000
 
-  /// The forms besides a document that may use a file: the open ones, and those that lie in its folder and in the
-  /// folders around it, as far as the editor works there.
+  /// Returns the other forms that may use a file: the open ones, and those in its folder and the folders around it,
+  /// within the editor's workspace.
   private func forms(besides document: OpenDocument, using path: [UInt8]) -> [OpenDocument] {
     let open = documents.values.filter { $0.uri != document.uri }.ordered { $0.uri < $1.uri }
     guard let list = host.forms else { return open }
@@ -28,7 +28,7 @@ extension LanguageServer {
     return open + found
   }
 
-  /// The folder of a file, and those around it up to that which the editor works in.
+  /// Returns the folder of a file and the folders around it, up to the root of the editor's workspace.
   private func folders(around path: [UInt8]) -> [[UInt8]] {
     let slash = UInt8(ascii: "/")
     guard let end = path.lastIndex(of: slash) else { return [] }
@@ -42,7 +42,7 @@ extension LanguageServer {
     return folders
   }
 
-  /// Where what a name means is named, in a form and in all others that read the file which declares it.
+  /// Returns `use`, and a use of the same declarations in each other form that reads a file which declares the name.
   private func uses(
     of use: NameUse, in document: OpenDocument
   ) -> [(form: OpenDocument, use: NameUse)] {
@@ -50,7 +50,7 @@ extension LanguageServer {
     var all: [(form: OpenDocument, use: NameUse)] = [(document, use)]
     var seen: OrderedSet<Int> = []
     for declaration in names.declarations(of: use) {
-      // The first declaration of a file leads to what the name means in the forms that use it.
+      // One declaration in each file is enough to find the name in the forms that use the file.
       let number = reading.source.file(at: declaration.lower)
       guard seen.insert(number).inserted, let path = document.path(ofFile: number) else { continue }
       let start = Int(declaration.lower) - reading.source.files[number].range.lowerBound
@@ -92,11 +92,11 @@ extension LanguageServer {
       throw .failed(FormRenaming.Problem.noName.sentence)
     }
     let own = known(document).reading.source.files.indices.map { document.uri(ofFile: $0) }
-    // By the files, each place once: forms that use the same file change it alike.
+    // By file and offset, without duplicates: forms that use the same file edit it in the same way.
     var changes:
       OrderedDictionary<String, OrderedDictionary<Int, (text: String, edit: JSONValue)>> = [:]
     for (form, use) in uses(of: use, in: document) {
-      // A file that cannot stand alone is judged in the form that uses it.
+      // A used file that isn't valid on its own is checked as part of the form that uses it.
       let isOther = form.uri != document.uri
       let isPart = isOther && own.contains(form.uri)
       if isPart, known(form).reading.program == nil { continue }
@@ -114,7 +114,7 @@ extension LanguageServer {
     return .object([("changes", .object(files))])
   }
 
-  /// An edit as editors take it.
+  /// An edit with its JSON for the editor.
   private struct Edit {
     let uri: String
     let start: Int
@@ -146,7 +146,7 @@ extension LanguageServer {
     }
   }
 
-  /// The forms that lie beside a document, which it can use.
+  /// Returns the names of the other forms in the document's folder, which it can use.
   func filesToUse(_ document: OpenDocument) -> [String] {
     guard let folder = document.folder, let list = host.forms else { return [] }
     return list(folder).filter { $0 != document.name }

@@ -1,4 +1,4 @@
-// What stands above lines of a form: what examples come to, and that data beside the form can be checked.
+// Code lenses: the outcomes of examples, and a check of data in the form's folder.
 
 internal import FormworkAuthoring
 internal import FormworkEngine
@@ -7,15 +7,15 @@ internal import FormworkSyntax
 
 /// The lens that checks data.
 enum DataLens {
-  /// The request that an editor sends when it is chosen.
+  /// The request that an editor sends when the user chooses the lens.
   static let request = "workspace/executeCommand"
   static let command = "formwork.check"
-  /// What data is called that belongs to the forms beside it; else it is called like its form.
+  /// The names of data files for all forms in their folder. Other data files are named like their form.
   static let names = ["data", "sample"]
 }
 
 extension LanguageServer {
-  /// None where a rule of a program would have to be asked.
+  /// Returns the code lenses. Empty if the form has host rules, which the server can't evaluate.
   func codeLenses(_ document: OpenDocument) -> JSONValue {
     let reading = known(document).reading
     guard let program = reading.program, program.hostRules.isEmpty else { return .array([]) }
@@ -40,8 +40,8 @@ extension LanguageServer {
 
   // MARK: Examples
 
-  /// How many examples are met, above the first of them, and what became of those that are not. None where nobody
-  /// knows the day.
+  /// Returns a lens with the number of examples met, above the first, and a lens with the outcome of each example
+  /// that isn't met. Empty if there is no clock.
   private func exampleLenses(
     _ reading: FormReading, _ program: Program, _ document: OpenDocument
   ) -> [JSONValue] {
@@ -65,12 +65,12 @@ extension LanguageServer {
     return [lens(title, first.span, document)] + lenses
   }
 
-  /// The most steps that evaluating an example for an editor may take.
+  /// The maximum number of steps to evaluate an example for an editor.
   private static let exampleSteps = 1_000_000
 
-  // MARK: Data beside the form
+  // MARK: Data next to the form
 
-  /// For each file of data beside the form that is called like it, or `data` or `sample`.
+  /// Returns a lens for each data file in the form's folder that is named like the form, `data` or `sample`.
   private func dataLenses(_ document: OpenDocument) -> [JSONValue] {
     guard let data = host.data, let folder = document.folder else { return [] }
     return dataNames(document).filter { data.isThere(folder + Array($0.utf8)) }.map { name in
@@ -87,7 +87,7 @@ extension LanguageServer {
     }
   }
 
-  /// Checks the data that a lens names, and says what came of it.
+  /// Checks the data that a lens names, and shows the result in the editor.
   func checkData(_ parameters: JSONValue) throws(Refusal) -> JSONValue {
     guard parameters["command"]?.text == DataLens.command,
       let arguments = parameters["arguments"]?.items, arguments.count == 2,

@@ -1,24 +1,24 @@
-// A server of the Language Server Protocol 3.17: messages in, messages out. What it answers is asked of
-// FormworkAuthoring; it only knows which documents are open and how editors say places.
+// A server for the Language Server Protocol 3.17: messages in, messages out. FormworkAuthoring computes the answers.
+// The server tracks the open documents and converts positions.
 
 internal import FormworkAuthoring
 package import FormworkEngine
 package import FormworkReport
 package import FormworkSyntax
 
-/// Answers an editor. Reading forms follows their nesting, so this belongs on a deep stack.
+/// Answers an editor. Parsing recurses with the nesting of a form, so the server needs a deep stack.
 package final class LanguageServer {
-  /// What the server needs of the system around it.
+  /// The functions of the surrounding system that the server needs.
   package struct Host {
-    /// Makes the reader of files for the form at a path; for a form without one, nil is given.
+    /// Creates the reader of files for the form at `path`. Nil for a form that isn't a file.
     package var reader: (_ path: [UInt8]?) -> FormLoader.Reader
     /// Whether the platform can read an encoding.
     package var knowsEncoding: (String) -> Bool
-    /// The present moment; nil where there is no clock.
+    /// Returns the present moment. Nil if there is no clock.
     package var moment: (() -> Moment)?
-    /// Checks data that lies beside forms; nil where there are no files.
+    /// Checks data next to forms. Nil if there are no files.
     package var data: DataDesk?
-    /// The names of the forms in a folder, whose path ends with a slash; nil where there are no files.
+    /// Returns the names of the forms in a folder, whose path ends with a slash. Nil if there are no files.
     package var forms: ((_ folder: [UInt8]) -> [String])?
     /// Sends a message to the editor.
     package var send: ([UInt8]) -> Void
@@ -42,7 +42,7 @@ package final class LanguageServer {
   package struct DataDesk {
     /// Whether there is data at a path.
     package var isThere: (_ path: [UInt8]) -> Bool
-    /// What a form says of the data at a path, in sentences.
+    /// Checks the data at a path against a form, and returns the result in sentences.
     package var check: (_ form: CompiledForm, _ path: [UInt8]) -> String
 
     package init(
@@ -54,7 +54,7 @@ package final class LanguageServer {
     }
   }
 
-  /// What a request is refused with; the codes are those of the protocol.
+  /// An error response. The codes are those of the protocol.
   struct Refusal: Error {
     var code: Int
     var message: String
@@ -75,7 +75,7 @@ package final class LanguageServer {
 
   private enum Phase {
     case new, running, shutDown
-    /// It has ended, in order or not.
+    /// The server has ended. `inOrder` if the editor requested `shutdown` before `exit`.
     case ended(inOrder: Bool)
   }
 
@@ -83,36 +83,36 @@ package final class LanguageServer {
   private let version: String
   private var phase = Phase.new
   private(set) var encoding = PositionEncoding.utf16
-  /// Whether the editor moves the cursor into what is completed.
+  /// Whether the editor supports snippets, which place the cursor within a completion.
   private(set) var takesSnippets = false
-  /// Whether the editor can be asked to tell what becomes of files.
+  /// Whether the editor can watch files for the server.
   private var watchesFiles = false
-  /// The folders that the editor works in, as paths.
+  /// The paths of the folders that the editor works in.
   private(set) var roots: [[UInt8]] = []
   /// The open documents by their URIs.
   private(set) var documents: OrderedDictionary<String, OpenDocument> = [:]
-  /// Those whose findings have to be told, in the order of their changes.
+  /// The URIs of the documents whose findings must be published, in the order of their changes.
   private var unsettled: [String] = []
 
-  /// - Parameter version: of the tool, for the editor to show.
+  /// - Parameter version: The version of the tool, for the editor to show.
   package init(version: String, host: Host) {
     self.version = version
     self.host = host
   }
 
-  /// What the process ends with: 0 after `shutdown` and `exit`, 1 after `exit` alone; nil while it goes on.
+  /// The exit code of the process: 0 after `shutdown` and `exit`, 1 after `exit` alone. Nil while the server runs.
   package var exitCode: Int32? {
     if case .ended(let inOrder) = phase { inOrder ? 0 : 1 } else { nil }
   }
 
-  /// Whether the editor has said that it needs the server no more.
+  /// Whether the editor has requested `shutdown`.
   package var isShutDown: Bool { if case .shutDown = phase { true } else { false } }
 
-  /// Takes a message.
+  /// Handles a message.
   package func take(_ message: [UInt8]) {
     guard let message = JSONValue(message) else { return refuse(.null, .unreadable) }
     guard let method = message["method"]?.text else {
-      // An answer; what this server asks needs none.
+      // A response. The server's own requests don't need one.
       if message["result"] == nil, message["error"] == nil { refuse(.null, .noRequest) }
       return
     }
@@ -126,8 +126,8 @@ package final class LanguageServer {
     }
   }
 
-  /// Tells the findings of what has changed. Called when no message is waiting, so that who types fast is not waited
-  /// for with every letter.
+  /// Publishes the findings of changed documents. Call this when no message is waiting, so that fast typing isn't
+  /// delayed by a check after each letter.
   package func settle() {
     let uris = unsettled
     unsettled = []
@@ -162,12 +162,13 @@ extension LanguageServer {
         phase = .ended(inOrder: false)
       }
     case "initialized": watchFiles()
-    // A file may be one that open forms use, and may be changed or gone.
+    // The file may be one that open forms use. It may have changed or been deleted.
     case "workspace/didChangeWatchedFiles", "textDocument/didSave": forgetReadings()
     case "textDocument/didOpen": open(parameters["textDocument"])
     case "textDocument/didChange": change(parameters)
     case "textDocument/didClose": close(parameters["textDocument"]?["uri"]?.text)
-    // Others may be passed over, says the protocol. Requests are answered in their order before a cancellation is read.
+    // The protocol allows ignoring other notifications. A cancellation is read only after the request has been
+    // answered.
     default: break
     }
   }
@@ -197,10 +198,10 @@ extension LanguageServer {
     forgetReadings()
   }
 
-  /// The files that forms use, and those of their choices.
+  /// The files that forms may use, including files of choices.
   private static let watched = "**/*.{form,csv,tsv,txt}"
 
-  /// Asks the editor to tell what becomes of files that forms may use.
+  /// Asks the editor to report changes to files that forms may use.
   private func watchFiles() {
     guard watchesFiles, case .running = phase else { return }
     let files: JSONValue = .object([
@@ -216,7 +217,7 @@ extension LanguageServer {
     ])
   }
 
-  /// Any form may use what has changed.
+  /// Discards all readings, because any form may use the changed file.
   private func forgetReadings() {
     for document in documents.values { document.forget() }
     unsettled = documents.keys.ordered()
@@ -260,7 +261,7 @@ extension LanguageServer {
   private func initialize(_ parameters: JSONValue) -> JSONValue {
     phase = .running
     let offered = parameters["capabilities"]?["general"]?["positionEncodings"]?.items ?? []
-    // Bytes are what the engine counts.
+    // The engine counts bytes, so prefer UTF-8.
     if offered.contains(where: { $0.text == PositionEncoding.utf8.rawValue }) { encoding = .utf8 }
     let item = parameters["capabilities"]?["textDocument"]?["completion"]?["completionItem"]
     takesSnippets = item?["snippetSupport"]?.isTrue ?? false
@@ -323,11 +324,11 @@ extension LanguageServer {
     return .object(offered)
   }
 
-  /// A form as it reads, with the open documents in the place of their files.
+  /// Reads a form. Open documents replace their files on disk.
   ///
   /// - Parameters:
-  ///   - texts: other texts for some of its files, by their numbers in the source.
-  ///   - word: what is being typed; what it can become is gathered in it.
+  /// - texts: Replacement texts for some of its files, by their index in the source.
+  /// - word: The word being typed. Collects its completions.
   func reading(
     of document: OpenDocument, with texts: OrderedDictionary<Int, [UInt8]> = [:],
     completing word: Checker.Completion? = nil

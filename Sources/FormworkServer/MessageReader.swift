@@ -1,13 +1,13 @@
-// The frames of messages: a header with the length of what follows it, as the Language Server Protocol has them.
+// Message framing of the Language Server Protocol: a header with the length of the content after it.
 
-/// Takes messages out of a stream of bytes.
+/// Splits a stream of bytes into messages.
 package struct MessageReader {
-  /// The most bytes of a message; a form has at most 16 MiB, and its text is escaped.
+  /// The maximum number of bytes in a message. A form has at most 16 MiB, and its text is escaped.
   package static let messageLimit = 128 << 20
-  /// The most bytes of a header.
+  /// The maximum number of bytes in a header.
   private static let headerLimit = 8 << 10
 
-  /// What a stream cannot be: read on.
+  /// The stream has no valid header, so no further message can be found.
   package struct Unreadable: Error {}
 
   private var bytes: [UInt8] = []
@@ -15,7 +15,7 @@ package struct MessageReader {
 
   package init() {}
 
-  /// Adds what came in.
+  /// Appends bytes of the stream.
   package mutating func append(_ more: some Collection<UInt8>) {
     if start > 0, start * 2 >= bytes.count {
       bytes.removeFirst(start)
@@ -24,9 +24,9 @@ package struct MessageReader {
     bytes += more
   }
 
-  /// The next message whose bytes are all there.
+  /// Returns the next complete message, or nil if more bytes are needed.
   ///
-  /// - Throws: if there is no header where one must be, so that nobody knows where messages begin.
+  /// - Throws: `Unreadable` if the header is missing or invalid.
   package mutating func next() throws(Unreadable) -> [UInt8]? {
     guard let body = headerEnd else {
       if bytes.count - start > MessageReader.headerLimit { throw Unreadable() }
@@ -40,7 +40,7 @@ package struct MessageReader {
     return Array(bytes[body..<start])
   }
 
-  /// Where the message behind the header begins.
+  /// The index after the header.
   private var headerEnd: Int? {
     let mark: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
     var index = start
@@ -60,7 +60,7 @@ package struct MessageReader {
     return nil
   }
 
-  /// A message with its header.
+  /// Returns a message with its header.
   package static func frame(_ message: [UInt8]) -> [UInt8] {
     Array("Content-Length: \(message.count)\r\n\r\n".utf8) + message
   }

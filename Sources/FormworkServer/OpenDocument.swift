@@ -1,15 +1,15 @@
-// A document that an editor has open.
+// A document that is open in an editor.
 
 internal import FormworkAuthoring
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// A form in an editor, with what was found out about it since its last change.
+/// A form in an editor, with the results of reading it since its last change.
 package final class OpenDocument {
   let uri: String
   var version: Int?
   private(set) var source: Source
-  /// The path of a file; nil for a document that is none.
+  /// The path of the file, or nil if the document isn't a file.
   let path: [UInt8]?
   private var known: (reading: FormReading, names: FormNames)?
 
@@ -27,27 +27,27 @@ package final class OpenDocument {
 
   var name: String { source.name }
 
-  /// Where the files that it uses are, with a slash at the end.
+  /// The folder of the document, with a slash at the end.
   var folder: [UInt8]? {
     path.map { path in Array(path[...(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]) }
   }
 
-  /// The files of the last reading, from the folder of the form.
+  /// The names of the files in the last reading, relative to the folder of the form.
   var fileNames: [String] { known?.reading.source.files.map { $0.name } ?? [] }
 
-  /// What a form in a file of the last reading is called by editors.
+  /// Returns the URI of a file in the last reading.
   func uri(ofFile number: Int) -> String? {
     number == 0 ? uri : path(ofFile: number).map { FileURI.uri(of: $0) }
   }
 
-  /// The path of a file of the last reading.
+  /// Returns the path of a file in the last reading.
   func path(ofFile number: Int) -> [UInt8]? {
     if number == 0 { return path }
     guard let folder, fileNames.indices.contains(number) else { return nil }
     return folder + Array(fileNames[number].utf8)
   }
 
-  /// Takes a change: all of the text, or what stands in a range of it.
+  /// Applies a change: a new text for the whole document or for a range of it.
   func take(_ change: JSONValue, _ encoding: PositionEncoding) {
     guard let text = change["text"]?.text else { return }
     guard let range = change["range"] else {
@@ -66,7 +66,7 @@ package final class OpenDocument {
 
   func forget() { known = nil }
 
-  /// What was found out about it, found out anew after a change.
+  /// The results of reading the document, computed again after a change.
   func known(_ read: () -> FormReading) -> (reading: FormReading, names: FormNames) {
     if let known { return known }
     let reading = read()
@@ -85,15 +85,15 @@ extension TextPosition {
   }
 }
 
-/// The paths of files as URIs (RFC 8089).
+/// Converts between file paths and URIs (RFC 8089).
 enum FileURI {
   private static let scheme = "file://"
 
-  /// The path that a URI names; nil if it names no file of this machine.
+  /// Returns the path in a URI, or nil if it isn't a file URI.
   static func path(of uri: String) -> [UInt8]? {
     guard uri.hasPrefix(scheme) else { return nil }
     let rest = Array(uri.utf8.dropFirst(scheme.utf8.count))
-    // A host before the path, such as localhost, is this machine.
+    // The host before the path, such as localhost, is always this machine.
     guard let start = rest.firstIndex(of: UInt8(ascii: "/")) else { return nil }
     var path: [UInt8] = []
     var index = start
@@ -111,7 +111,7 @@ enum FileURI {
     return path
   }
 
-  /// A path as a URI.
+  /// Returns the URI of a path.
   static func uri(of path: [UInt8]) -> String {
     var uri = scheme
     for byte in path {

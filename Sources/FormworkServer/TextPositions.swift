@@ -1,18 +1,18 @@
-// Places in a text as editors count them: lines from 0, and units in a line.
+// Positions in a text as editors count them: lines from 0, and units within a line.
 
 package import FormworkSyntax
 
-/// How an editor counts within a line.
+/// The unit in which an editor counts within a line.
 package enum PositionEncoding: String, Sendable {
   case utf8 = "utf-8"
   case utf16 = "utf-16"
 }
 
-/// A place as an editor says it.
+/// A position as an editor gives it.
 package struct TextPosition: Sendable, Equatable {
-  /// From 0.
+  /// The line, from 0.
   package var line: Int
-  /// From 0, in units of the encoding.
+  /// The offset in the line, from 0, in units of the encoding.
   package var character: Int
 
   package init(line: Int, character: Int) {
@@ -22,8 +22,8 @@ package struct TextPosition: Sendable, Equatable {
 }
 
 extension Source {
-  /// The byte that a place is at. A place behind the end of a line is its end, one behind the last line the end of
-  /// the text.
+  /// Returns the byte offset of a position. A position past the end of a line gives the end of the line, and one past
+  /// the last line gives the end of the text.
   package func offset(of position: TextPosition, _ encoding: PositionEncoding) -> Int {
     if position.line < 0 { return 0 }
     guard position.line < lineCount else { return bytes.count }
@@ -41,7 +41,7 @@ extension Source {
     }
   }
 
-  /// The place of a byte of the form's own text.
+  /// Returns the position of a byte offset in the form's own text.
   package func textPosition(_ offset: Int, _ encoding: PositionEncoding) -> TextPosition {
     let line = utf16Position(UInt32(truncatingIfNeeded: offset)).line
     let start = lineRange(line + 1).lowerBound
