@@ -1,4 +1,4 @@
-// Counts allocations by standing before those of the C library, which glibc allows.
+// Counts allocations by replacing the allocation functions of the C library, which glibc allows.
 
 #include "AllocationCount.h"
 

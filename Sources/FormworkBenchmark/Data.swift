@@ -1,6 +1,6 @@
-// The records that are measured: the same every time, five in a hundred of them bad.
+// The benchmark's records. They are the same in every run, and five percent are invalid.
 
-/// A small generator of numbers that look random and are the same in every run.
+/// A small pseudorandom generator with the same numbers in every run.
 struct Numbers {
   private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -20,7 +20,7 @@ struct Numbers {
   }
 }
 
-/// What is measured: a form, and its records in the ways they are written.
+/// A form, and its records in several formats.
 struct BenchmarkData {
   var spec: String
   var ndjson: [UInt8] = []
@@ -30,7 +30,7 @@ struct BenchmarkData {
   private static let fruits = ["apple", "orange", "banana", "peach", "grape"]
   private static let names = ["taro", "花子", "Ada", "たろう", "Zoë", "O'Neil", "Łukasz", "김철수"]
 
-  /// Sign-up forms: six fields, two of them in a block.
+  /// Sign-up forms with six fields, two of them in a block.
   static func signUp(_ count: Int) -> BenchmarkData {
     var data = BenchmarkData(
       spec: """
@@ -70,7 +70,7 @@ struct BenchmarkData {
     csv += (row + "\n").utf8
   }
 
-  /// Records of the same form, each with five problems.
+  /// Sign-up forms with five problems each.
   static func problems(_ count: Int) -> BenchmarkData {
     signUps(count) { number in
       "{\"id\": \"bad id! \(number)\", \"password\": \"xxxxxxxxxxxxxxxxxxxxx\", \"favoriteFruit\": \"plum\""
@@ -78,7 +78,7 @@ struct BenchmarkData {
     }
   }
 
-  /// Records of the same form, all of them right.
+  /// Sign-up forms, all of them valid.
   static func right(_ count: Int) -> BenchmarkData {
     signUps(count) { number in
       "{\"id\": \"goodid\(number)\", \"password\": \"xxxxxxxxxxxxxxxxxxxx\", \"favoriteFruit\": \"peach\""
@@ -93,7 +93,7 @@ struct BenchmarkData {
     return data
   }
 
-  /// Orders: a record and two lists inside each.
+  /// Orders with a record and two lists in each.
   static func orders(_ count: Int) -> BenchmarkData {
     var data = BenchmarkData(
       spec: """
@@ -139,7 +139,7 @@ struct BenchmarkData {
     return "\(cents / 100)." + (rest.count == 1 ? "0" + rest : rest)
   }
 
-  /// A form of so many fields, and no records.
+  /// A form with `count` fields, without records.
   static func fields(_ count: Int) -> BenchmarkData {
     let fields = (0..<count).map { number in
       "field f\(number): string rule count(1...20) && alphanumeric"

@@ -1,9 +1,9 @@
-// A record of six fields from a dictionary, beside the same checks written by hand in the usual style.
+// Validates a record of six fields from a dictionary, and compares this with the same checks written by hand.
 
 internal import Dispatch
 internal import Formwork
 
-/// What an app has that writes its checks by hand: closures with messages, one list for each field.
+/// Hand-written checks as in a typical app: closures with messages, in one list for each field.
 private struct HandWritten {
   private struct Rule<Value> {
     var test: (Value) -> Bool
@@ -51,7 +51,7 @@ private struct SignUp: Encodable {
 }
 
 extension HandWritten {
-  /// The same checks with nothing between them and the values: no closures, no pattern, and a value of a type in the end.
+  /// The same checks applied directly to the values, without closures or patterns, and with a typed result.
   fileprivate func signUp(
     _ record: [String: Any]
   ) -> (value: SignUp?, problems: [(field: String, message: String)]) {
@@ -78,7 +78,7 @@ extension HandWritten {
   }
 }
 
-/// Measures validating lines that come in chunks, beside the same file as the command line checks it.
+/// Measures validating lines in chunks, and compares this with the command line on the same file.
 func measureLines(_ data: BenchmarkData) throws {
   let spec = try FormSpec(source: data.spec)
   let chunks = stride(from: 0, to: data.ndjson.count, by: 64 << 10).map {

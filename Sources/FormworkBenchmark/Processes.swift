@@ -1,13 +1,13 @@
-// The tool as people start it: a process from its start to its end.
+// Measures the tool as users run it: whole processes.
 
 internal import Foundation
 
-/// Times `formwork check`, which is built beside this program.
+/// Times `formwork check` of the tool that was built with this program.
 struct ToolRuns {
   private let folder: URL
   private let tool: URL
 
-  /// Nil where the tool has not been built.
+  /// Nil if the tool hasn't been built.
   init?() throws {
     let own = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     tool = own.deletingLastPathComponent().appendingPathComponent("formwork")
@@ -20,7 +20,7 @@ struct ToolRuns {
 
   func removeFiles() { try? FileManager.default.removeItem(at: folder) }
 
-  /// The seconds that the best of several checks took, with one job.
+  /// Returns the seconds of the fastest of several checks with one job.
   func seconds(_ data: BenchmarkData) throws -> Double {
     let spec = folder.appendingPathComponent("data.form")
     let records = folder.appendingPathComponent("data.ndjson")
@@ -31,7 +31,7 @@ struct ToolRuns {
     }.seconds
   }
 
-  /// Starts the tool and waits for its end. Foundation's `Process` sees that only every 50 milliseconds.
+  /// Runs the tool and waits for its end. Foundation's `Process` would notice the end only every 50 milliseconds.
   private func run(_ arguments: [String]) {
     var words: [UnsafeMutablePointer<CChar>?] = ([tool.path] + arguments).map { strdup($0) }
     defer { for word in words { free(word) } }
@@ -43,7 +43,7 @@ struct ToolRuns {
   }
 }
 
-/// Prints what starting, loading and checking come to in whole processes.
+/// Prints the times of starting, loading and checking in whole processes.
 func measureProcesses() throws {
   guard let runs = try ToolRuns() else { return }
   defer { runs.removeFiles() }

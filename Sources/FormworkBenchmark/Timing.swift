@@ -1,13 +1,13 @@
-// What is measured of a piece of work, and the table of it.
+// Measurements of work, and the table for them.
 
 internal import AllocationCount
 
-/// The best of some runs.
+/// The best of several runs.
 struct Measure {
   var seconds: Double
   var allocations: Int
 
-  /// Runs some work a few times and keeps the best time, which is the one least disturbed.
+  /// Runs `work` several times and keeps the best time, which is the least disturbed.
   init(runs: Int = 5, _ work: () throws -> Void) rethrows {
     var best = Double.infinity
     var allocations = Int.max
@@ -23,7 +23,7 @@ struct Measure {
     self.allocations = allocations
   }
 
-  /// The time beyond that of another measure.
+  /// Returns the time and allocations in excess of another measure.
   static func - (left: Measure, right: Measure) -> Measure {
     var left = left
     left.seconds = max(0, left.seconds - right.seconds)
@@ -40,7 +40,7 @@ enum Table {
     print("\n" + padded(title, 46) + columns)
   }
 
-  /// A row for work on records.
+  /// Prints a row for work on records.
   static func row(_ name: String, _ measure: Measure, bytes: Int, records: Int) {
     let seconds = max(measure.seconds, 1e-9)
     print(
@@ -52,7 +52,7 @@ enum Table {
 
   static func note(_ name: String, _ value: String) { print(padded("  " + name, 46) + value) }
 
-  /// A number with so many digits after its point.
+  /// Returns a number with `places` digits after the point.
   static func fixed(_ value: Double, _ places: Int) -> String {
     var scale = 1.0
     for _ in 0..<places { scale *= 10 }

@@ -1,4 +1,4 @@
-// Whole runs over files, as `formwork check` makes them, and how their times compare.
+// Whole runs over files, as `formwork check` does them, and the ratios of their times.
 
 internal import Formwork
 internal import FormworkCLI
@@ -7,9 +7,9 @@ internal import FormworkReport
 internal import FormworkRuntime
 internal import Foundation
 
-/// Files in a folder of their own, which is removed at the end.
+/// Files in a temporary folder, which is deleted at the end.
 final class WholeFiles {
-  /// What is written beside the summary.
+  /// The files to write besides the summary.
   enum Writing { case nothing, acceptedAndRejected, lines }
 
   private let folder: String
@@ -23,7 +23,7 @@ final class WholeFiles {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Runs a form over its records and prints a row of the table.
+  /// Checks records against their form and prints a row of the table.
   func measure(
     _ name: String, _ data: BenchmarkData, csv: Bool = false, jobs: Int,
     writing: Writing = .nothing
@@ -71,7 +71,7 @@ final class WholeFiles {
   }
 }
 
-/// Whole runs, with one job and with as many as there are cores; then the ratios that matter most.
+/// Measures whole runs with one job and with one for each core, then prints the most important ratios.
 func measureWholeFiles() throws {
   let files = try WholeFiles()
   let signUp = BenchmarkData.signUp(count)
@@ -80,7 +80,7 @@ func measureWholeFiles() throws {
   let orders = BenchmarkData.orders(count)
   let cores = SystemFacts.coreCount
   Table.head("whole files")
-  // Nanoseconds a byte, so that files of different sizes can be compared.
+  // In nanoseconds per byte, so that files of different sizes can be compared.
   let one = try files.measure("NDJSON", signUp, jobs: 1)
   let all = try files.measure("NDJSON", signUp, jobs: cores)
   _ = try files.measure("CSV", signUp, csv: true, jobs: 1)
@@ -102,12 +102,12 @@ func measureWholeFiles() throws {
   row("accepted and rejected written", written / one, allWritten / all)
   row("a line of NDJSON for each record", lines / one, allLines / all)
   row("orders, a byte, against sign-ups", nested / one, allNested / all)
-  // Their lines are longer, so a record is compared, not a byte.
+  // Their lines are longer, so compare per record, not per byte.
   let scale = Double(problems.ndjson.count) / Double(max(1, right.ndjson.count))
   row("five problems each against none", broken / perfect * scale)
 }
 
-/// Loading of big forms in a program that goes on afterwards.
+/// Measures loading big forms in a process that keeps running.
 func measureForms() throws {
   Table.head("loading forms", "milliseconds")
   var times: [Double] = []

@@ -10,7 +10,7 @@ internal import Foundation
 let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 200_000
 let moment = SystemFacts.moment
 
-/// One way of measuring the records of one form: on one thread, everything in memory.
+/// A measurement over the records of one form, in memory and on one thread.
 struct RecordBenchmark {
   let data: BenchmarkData
   let spec: FormSpec
@@ -103,7 +103,7 @@ func run() throws {
   try measureLines(signUp)
 }
 
-/// Counting characters as people do.
+/// Measures counting characters as people count them.
 func measureText() {
   let text = String(repeating: "吾輩は猫である。名前はまだ無い。", count: 210)
   let bytes = Array(text.utf8)

@@ -1,4 +1,4 @@
-// The process: its words, its streams, its clock, its exit code.
+// The process: its arguments, streams, clock and exit code.
 
 internal import FormworkCLI
 internal import FormworkRuntime
@@ -11,8 +11,8 @@ internal import FormworkRuntime
   internal import Musl
 #endif
 
-/// Ends the process from a signal handler: with one line, whatever else the runtime would print, and without
-/// files that are half written.
+/// Ends the process from a signal handler. Prints one line in place of the runtime's output, and deletes half-written
+/// files.
 func end(_ words: StaticString, _ code: Int32) -> Never {
   Drafts.removeAll()
   _ = write(2, words.utf8Start, words.utf8CodeUnitCount)
@@ -21,7 +21,7 @@ func end(_ words: StaticString, _ code: Int32) -> Never {
 
 /// Ends the process from the handler of a signal that its own faults raise.
 ///
-/// - Parameter isSent: whether another process sent the signal. The run then ends as it does by any other signal.
+/// - Parameter isSent: Whether another process sent the signal. The run then ends as after any other signal.
 func endByFault(_ number: Int32, isSent: Bool) {
   if isSent { return Drafts.end(by: number) }
   if errno == ENOMEM {
@@ -30,12 +30,12 @@ func endByFault(_ number: Int32, isSent: Bool) {
   end("formwork: a bug in formwork itself ended this run\n", 70)
 }
 
-/// Lets a bug end the process with 70. The runtime ends it in the same way when there is no more memory, and
-/// nothing calls the system between the two, so that the number of the error still says so.
+/// Makes a bug end the process with code 70. The runtime traps in the same way when memory runs out. No system call
+/// comes between, so `errno` still tells the two apart.
 func catchFaults() {
   var action = sigaction()
   action.sa_flags = SA_SIGINFO
-  // What a process sends to itself, as `abort` does, has another code than what `kill` sends.
+  // A signal from the process itself, such as by `abort`, has another code than one from `kill`.
   #if canImport(Darwin)
     action.__sigaction_u.__sa_sigaction = { number, info, _ in
       let isSent = info.map { $0.pointee.si_code == SI_USER && $0.pointee.si_pid != getpid() }
@@ -55,12 +55,12 @@ func catchFaults() {
   }
 }
 
-/// Runs the command line and ends the process. Code outside of functions belongs to the main actor, and
-/// its closures would bring all of Swift's concurrency into the tool.
+/// Runs the command line and ends the process. This is a function because top-level code belongs to the main actor.
+/// Its closures would link all of Swift's concurrency into the tool.
 func run() -> Never {
   catchFaults()
   Descriptors.keepStandardOnes()
-  // Swift looks for the words where the system keeps them, and on Linux needs `/proc` for that.
+  // Swift reads the arguments where the system keeps them, which on Linux requires `/proc`.
   if CommandLine.argc < 1 {
     end("error: The words of the command line cannot be read. On Linux this needs /proc.\n", 2)
   }
@@ -68,7 +68,7 @@ func run() -> Never {
   let words = (1..<max(1, Int(CommandLine.argc))).compactMap { place in
     CommandLine.unsafeArgv[place].map { SystemText(cString: $0) }
   }
-  // The tool is not released before the process ends, and with it nothing that it keeps.
+  // Releasing the tool and everything it keeps would only delay the end of the process.
   withExtendedLifetime(tool) { () -> Never in
     if let code = onMainStack({ tool.run(words) }) { exit(code) }
     end("error: There is too little stack here, and no thread can be made that has more.\n", 2)

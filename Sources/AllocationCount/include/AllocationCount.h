@@ -1,2 +1,2 @@
-/// How many allocations the process has made so far; -1 where they cannot be counted.
+/// Returns the number of allocations of this process so far, or -1 if they can't be counted.
 long formwork_allocation_count(void);
