@@ -1,4 +1,4 @@
-// Files of data as the page shows them, and the reports that it saves.
+// Data files that the page checks, and the reports that it saves.
 
 internal import FormworkC
 internal import FormworkEngine
@@ -6,18 +6,18 @@ internal import FormworkReport
 internal import FormworkSyntax
 
 extension UnsafeRawPointer {
-  /// A file of data that is being checked.
+  /// The check of a data file that this pointer refers to.
   fileprivate var run: DataRun { Unmanaged<DataRun>.fromOpaque(self).takeUnretainedValue() }
 }
 
-/// Begins to check a file of data.
+/// Begins the check of a data file.
 ///
 /// - Parameters:
-///   - options: as those of a checker; the format may be `xlsx` as well.
-///   - name: of the data, with a zero behind it.
-///   - show: how many records with problems are shown.
-///   - report: the end of a report's name, such as `.csv`, with a zero behind it; null where records are shown.
-///   - encoding: is set to the encoding that the form says the data is in.
+/// - options: Options as for a checker. The format may also be `xlsx`.
+/// - name: The name of the data, ending with a zero byte.
+/// - show: The maximum number of records with problems to show.
+/// - report: The extension of a report's name, such as `.csv`, ending with a zero byte. Null to show records.
+/// - encoding: Set to the encoding that the form declares for the data.
 @c(formwork_run_open)
 public func openRun(
   _ form: UnsafeRawPointer?, _ options: UnsafeRawPointer?, _ name: UnsafePointer<CChar>?,
@@ -54,8 +54,8 @@ public func openRun(
 /// Checks the next piece of the data.
 ///
 /// - Parameters:
-///   - output: is set to a line of JSON for each record with problems, or to the next bytes of the report.
-///   - fault: is set to a sentence where the data cannot be read on.
+/// - output: Set to a line of JSON for each record with problems, or to the next bytes of the report.
+/// - fault: Set to a sentence if the rest of the data can't be read.
 @c(formwork_run_add)
 public func addToRun(
   _ run: UnsafeRawPointer?, _ text: UnsafePointer<UInt8>?, _ length: Int, _ isLast: Int32,
@@ -73,7 +73,7 @@ public func addToRun(
   return Code.failed.rawValue
 }
 
-/// Sets `summary` to what came of the data so far, as JSON.
+/// Sets `summary` to the result for the data so far, as JSON.
 @c(formwork_run_summary)
 public func runSummary(_ run: UnsafeRawPointer?, _ summary: UnsafeMutableRawPointer?) -> Int32 {
   summary?.set(ByteBlock())

@@ -1,4 +1,4 @@
-// Forms as the page has them: their files are handed over beforehand, for nothing here can ask for one.
+// Forms on the page. Their files are set beforehand, because the module can't request a file.
 
 internal import FormworkAuthoring
 internal import FormworkC
@@ -7,10 +7,10 @@ internal import FormworkReport
 internal import FormworkServer
 internal import FormworkSyntax
 
-/// The files that forms use, by their paths.
+/// The files that forms can use, by path.
 nonisolated(unsafe) private var files: OrderedDictionary<String, [UInt8]> = [:]
 
-/// Makes the bytes a file that forms can use; without bytes, removes it.
+/// Adds a file that forms can use. A null `text` removes the file.
 @c(formwork_file)
 public func setFile(
   _ path: UnsafePointer<UInt8>?, _ pathLength: Int, _ text: UnsafePointer<UInt8>?, _ length: Int
@@ -25,7 +25,7 @@ private func file(_ path: String) -> Result<FileText, FormLoader.FileError> {
   return .success(FileText(bytes: bytes))
 }
 
-/// Loads a form that uses the files that are there, as `formwork_form_open` does.
+/// Loads a form that may use the files set with `formwork_file`, as `formwork_form_open` does.
 @c(formwork_form)
 public func form(
   _ text: UnsafePointer<UInt8>?, _ length: Int, _ name: UnsafePointer<CChar>?,
@@ -33,7 +33,7 @@ public func form(
 ) -> Int32 {
   form?.set(nil as UnsafeMutableRawPointer?)
   guard let form, let text = textBytes(text, length), let name else { return Code.misused.rawValue }
-  // What is beyond the limit is reported without being read.
+  // One byte past the limit is enough to report that the form is too large.
   let source = Source(
     name: String(cString: name),
     FileText(bytes: Array(text.prefix(Source.byteLimit + 1)), size: text.count, identity: nil))
@@ -58,7 +58,7 @@ public func explain(
 
 // MARK: - The editor
 
-/// What the server sent since it was asked before.
+/// The messages that the server has sent since the last call of `edit`.
 nonisolated(unsafe) private var sent: [[UInt8]] = []
 
 nonisolated(unsafe) private let server = LanguageServer(
@@ -68,7 +68,7 @@ nonisolated(unsafe) private let server = LanguageServer(
 
 /// Hands a message of the Language Server Protocol, without its header, to the server of all open forms.
 ///
-/// - Parameter answers: is set to a JSON array of the messages that it sends.
+/// - Parameter answers: Set to a JSON array of the messages that the server sends.
 @c(formwork_edit)
 public func edit(
   _ message: UnsafePointer<UInt8>?, _ length: Int, _ answers: UnsafeMutableRawPointer?

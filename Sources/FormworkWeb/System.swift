@@ -1,13 +1,13 @@
-// What the linked module needs of a system, for there is none around it.
+// The system functions that the module needs, because WebAssembly has no system.
 
-/// The source of the numbers by which dictionaries order their keys; the host sets it once.
+/// The state of the random numbers that seed hashing. The host sets it once.
 nonisolated(unsafe) private var seed: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-/// Sets what dictionaries order their keys by, so that no form can be made whose names all fall together.
+/// Seeds the hashing of dictionaries, so that no form can be crafted whose names all collide.
 @c(formwork_seed)
 public func setSeed(_ low: UInt32, _ high: UInt32) { seed = UInt64(high) << 32 | UInt64(low) }
 
-/// The standard library asks for random bytes by this name.
+/// The standard library gets its random bytes from this function.
 @c(arc4random_buf)
 public func fillRandomly(_ start: UnsafeMutableRawPointer, _ count: Int) {
   // SplitMix64 (Steele, Lea and Flood, 2014).
@@ -20,12 +20,12 @@ public func fillRandomly(_ start: UnsafeMutableRawPointer, _ count: Int) {
   }
 }
 
-/// Room for bytes that the host writes, which gives it back with `formwork_room_free`.
+/// Allocates memory for bytes that the host writes. The host frees it with `formwork_room_free`.
 @c(formwork_room)
 public func room(_ count: Int) -> UnsafeMutableRawPointer? {
   count > 0 ? .allocate(byteCount: count, alignment: 16) : nil
 }
 
-/// Takes room back.
+/// Frees memory from `formwork_room`.
 @c(formwork_room_free)
 public func freeRoom(_ room: UnsafeMutableRawPointer?) { room?.deallocate() }
