@@ -1,4 +1,4 @@
-// What `formwork_options` say.
+// The options in `formwork_options`.
 
 package import FormworkEngine
 package import FormworkReport
@@ -8,7 +8,7 @@ package import FormworkSyntax
   internal import FormworkRuntime
 #endif
 
-/// How records are to be checked.
+/// The options for checking records.
 package struct CheckOptions {
   /// `formwork_options`, field by field.
   package struct Raw {
@@ -22,7 +22,7 @@ package struct CheckOptions {
 
     package init() {}
 
-    /// What is at an address, as much of it as its size says.
+    /// Reads the options at `address`, as many bytes as their `size` says.
     package init(at address: UnsafeRawPointer) throws(StreamFault) {
       let size = address.loadUnaligned(as: Int.self)
       guard size >= MemoryLayout<Int>.size else {
@@ -41,7 +41,7 @@ package struct CheckOptions {
   private var problemLimit = 100
   private var scope = ProblemScope.all
 
-  /// - Parameter readsWorkbooks: whether whoever asks can read them.
+  /// - Parameter readsWorkbooks: Whether the caller can read workbooks.
   package init(_ raw: Raw, readsWorkbooks: Bool = false) throws(StreamFault) {
     moment = try CheckOptions.moment(raw.now.map { String(cString: $0) })
     language = raw.language.map { String(cString: $0) }
@@ -66,16 +66,16 @@ package struct CheckOptions {
     }
   }
 
-  /// What is wanted of the records of a kind of data.
+  /// Returns the report options for records of `kind`.
   package func report(_ program: Program, _ kind: DataKind) -> ReportOptions {
     var layout = program.layout(of: kind)
     if let delimiter { layout.delimiter.say(delimiter, by: .flag) }
-    // Whoever has bytes in another encoding decodes them first.
+    // The caller has decoded bytes in other encodings.
     if !layout.isUTF8 { layout.encoding.say(DataLayout.utf8, by: .flag) }
     return report(layout)
   }
 
-  /// The same for JSON that is the records themselves, wherever files of the form have them.
+  /// Returns the report options for JSON with the records at its top level, regardless of the form's `records at`.
   func reportOfRecords(_ program: Program) -> ReportOptions {
     var layout = program.layout(of: .json)
     layout.path.say([], by: .flag)
@@ -91,7 +91,7 @@ package struct CheckOptions {
     return options
   }
 
-  /// What an instant with its offset, or a date, means.
+  /// Parses an instant with its offset, or a date. Nil gives the present moment.
   private static func moment(_ text: String?) throws(StreamFault) -> Moment {
     guard let text else { return try ofClock() }
     return try Array(text.utf8).withUnsafeBufferPointer { bytes throws(StreamFault) in

@@ -1,22 +1,22 @@
-// A checker: a form with how its records are to be checked.
+// A checker: a form with the options for its records.
 
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// A checker, of one thread at a time.
+/// A checker. Only one thread at a time may use it.
 final class CheckerHandle: Handle {
-  /// The stream of `formwork_check_lines`.
+  /// Checks the stream of `formwork_check_lines`.
   private let lines: RecordStream
-  /// What `formwork_check_json` reads.
+  /// Checks the JSON of `formwork_check_json`.
   private let json: RecordStream
-  /// What checks batches of columns; made when the first one comes.
+  /// Checks batches of columns. Created for the first batch.
   private(set) lazy var columns = ColumnCheck(program, columnOptions)
   private let program: Program
   private let columnOptions: ReportOptions
-  /// Whether the last of what came were columns.
+  /// Whether the last data checked was a batch of columns.
   var hadColumns = false
-  /// What tells which fields are in force.
+  /// Finds the fields in force.
   private let filling: Evaluator
 
   init(_ form: FormHandle, _ program: Program, _ options: CheckOptions) {
@@ -28,7 +28,7 @@ final class CheckerHandle: Handle {
     super.init(.checker)
   }
 
-  /// The fields in force in a record that is still being filled in, as an array of JSON.
+  /// Returns the fields in force in an unfinished record, as a JSON array.
   func fieldsInForce(_ record: TextBytes) throws(StreamFault) -> [UInt8] {
     do throws(MalformedRecord) {
       return FormDescription.json(of: try filling.fieldsInForce(json: record))
@@ -37,7 +37,7 @@ final class CheckerHandle: Handle {
     }
   }
 
-  /// Checks one object or an array of them.
+  /// Checks a JSON object or an array of objects.
   func check(json bytes: TextBytes) -> StreamAnswer { json.add(bytes, isLast: true) }
 
   /// Checks the next piece of the stream.
@@ -46,6 +46,6 @@ final class CheckerHandle: Handle {
     return lines.add(piece, isLast: isLast)
   }
 
-  /// What the owner of the data should know of the columns of the last table or batch.
+  /// The warnings about the columns of the last table or batch.
   var warnings: [String] { hadColumns ? columns.warnings : lines.headerWarnings }
 }

@@ -1,4 +1,4 @@
-// The functions of `formwork.h` about the Arrow C data interface and about all records of a set of data.
+// The functions of `formwork.h` about the Arrow C data interface and about whole data sets.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -67,7 +67,7 @@ public func countProblems(
     }
   }
 
-  /// Hands out the columns that come of a batch.
+  /// Checks a batch with `answer` and hands out the resulting columns.
   private func handOut(
     _ checker: UnsafeRawPointer?, _ array: UnsafeRawPointer?, _ schema: UnsafeRawPointer?,
     _ results: UnsafeMutableRawPointer?, _ types: UnsafeMutableRawPointer?,

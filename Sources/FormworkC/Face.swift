@@ -1,4 +1,4 @@
-// The functions of `formwork.h`, which says what each does: they turn pointers into values and back, and decide nothing.
+// The functions of `formwork.h`, which documents them. They convert pointers to values and back, and decide nothing.
 
 package import FormworkEngine
 internal import FormworkReport
@@ -8,7 +8,7 @@ package import FormworkSyntax
   internal import FormworkRuntime
 #endif
 
-/// What functions return.
+/// The return codes of the functions.
 package enum Code: Int32 { case ok, rejected, failed, misused }
 
 /// `formwork_bytes`.
@@ -16,10 +16,10 @@ package struct ByteBlock {
   private var data: UnsafePointer<UInt8>?
   private var length = 0
 
-  /// No bytes.
+  /// Creates an empty block.
   package init() {}
 
-  /// A copy of bytes.
+  /// Creates a block with a copy of `bytes`.
   package init(_ bytes: TextBytes) {
     guard !bytes.isEmpty else { return }
     let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
@@ -33,12 +33,12 @@ package struct ByteBlock {
 
   func free() { data.map { UnsafeMutablePointer(mutating: $0).deallocate() } }
 
-  /// Nil where there are some without an address.
+  /// The bytes, or nil if the length isn't 0 but the pointer is null.
   var bytes: TextBytes? { textBytes(data, length) }
 }
 
 extension UnsafeRawPointer {
-  /// What a handle of a kind stands for; nil if it is of another one.
+  /// Returns the object of a handle, or nil if the handle isn't of `kind`.
   fileprivate func handle(_ kind: Handle.Kind) -> Handle? {
     let handle = Unmanaged<Handle>.fromOpaque(self).takeUnretainedValue()
     return handle.kind == kind.rawValue ? handle : nil
@@ -48,7 +48,7 @@ extension UnsafeRawPointer {
     handle(.form).map { unsafeDowncast($0, to: FormHandle.self) }
   }
 
-  /// A form that has been loaded; nil if this is none, or one with errors.
+  /// The loaded form, or nil if this isn't a form or if it has errors.
   package var loadedForm: (program: Program, source: Source)? {
     form.flatMap { form in form.program.map { ($0, form.source) } }
   }
@@ -58,7 +58,7 @@ extension UnsafeRawPointer {
   }
 }
 
-/// The bytes of an argument; nil where there are some without an address.
+/// Returns the bytes of an argument, or nil if `count` isn't 0 but `start` is null, or if `count` is negative.
 package func textBytes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> TextBytes? {
   guard count >= 0, start != nil || count == 0 else { return nil }
   return TextBytes(start: start, count: count)
@@ -97,7 +97,7 @@ public func formOpen(
   form?.set(nil as UnsafeMutableRawPointer?)
   guard let form, let text = textBytes(text, length) else { return Code.misused.rawValue }
   let name = name.map { String(cString: $0) } ?? "form"
-  // What is beyond the limit is reported without being read.
+  // One byte past the limit is enough to report that the form is too large.
   let source = Source(
     name: name,
     FileText(
@@ -110,7 +110,7 @@ public func formOpen(
 
 /// Loads a form and hands out its handle.
 ///
-/// - Returns: what the function returns that asks for it.
+/// - Returns: The return code for the calling function.
 package func open(
   _ source: Source, _ form: UnsafeMutableRawPointer, _ read: @escaping FormLoader.Reader
 ) -> Int32 {
@@ -137,7 +137,7 @@ private func file(
   return .success(FileText(bytes: Array(found), size: found.count, identity: file))
 }
 
-/// Reading a form follows its nesting, for which not every thread has enough stack.
+/// Runs `body` with enough stack to read a form, because parsing recurses with the form's nesting.
 private func withLargeStack<Answer>(_ body: () -> Answer) -> Answer {
   #if canImport(FormworkRuntime)
     onDeepStack(body)
@@ -213,7 +213,7 @@ public func checkerClose(_ checker: UnsafeMutableRawPointer?) {
   Unmanaged<Handle>.fromOpaque(checker).release()
 }
 
-/// Hands out what becomes of some bytes.
+/// Checks bytes with `answer` and hands out the results.
 private func check(
   _ checker: UnsafeRawPointer?, _ text: UnsafePointer<UInt8>?, _ length: Int,
   _ results: UnsafeMutableRawPointer?, _ fault: UnsafeMutableRawPointer?,

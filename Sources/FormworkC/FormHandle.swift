@@ -1,4 +1,4 @@
-// A form and what was found in it, as it is handed out.
+// A form and its findings, behind a handle.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -8,7 +8,7 @@ internal import FormworkSyntax
   internal import FormworkRuntime
 #endif
 
-/// What is behind a handle. Each kind has a number, so that the handle of another kind is refused.
+/// An object behind a handle. The number of its kind lets functions reject other handles.
 class Handle {
   enum Kind: UInt32 {
     case form = 0x466F_726D
@@ -20,11 +20,11 @@ class Handle {
   init(_ kind: Kind) { self.kind = kind.rawValue }
 }
 
-/// A form; it never changes.
+/// A form. It never changes.
 final class FormHandle: Handle {
   let source: Source
   let diagnostics: FormDiagnostics
-  /// Nil if the form has errors.
+  /// The program, or nil if the form has errors.
   let program: Program?
 
   /// Reads, checks and compiles a form.
@@ -46,7 +46,7 @@ final class FormHandle: Handle {
     #endif
   }
 
-  /// The findings as they are drawn in a terminal of eighty columns without colours.
+  /// The findings as drawn in a terminal with 80 columns and without colours.
   var drawnFindings: String {
     let renderer = DiagnosticRenderer(palette: .plain, width: 80)
     return diagnostics.told.map { renderer.render($0, in: source) }.joined(separator: "\n")
