@@ -1,4 +1,4 @@
-// A form and its findings, behind a handle.
+// Handles, and forms with their findings.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -8,7 +8,7 @@ internal import FormworkSyntax
   internal import FormworkRuntime
 #endif
 
-/// An object behind a handle. The number of its kind lets functions reject other handles.
+/// The object that a handle refers to. The number of its kind lets functions reject handles of other kinds.
 class Handle {
   enum Kind: UInt32 {
     case form = 0x466F_726D

@@ -1,34 +1,35 @@
-// The boxes of a form: what each field looks like, and what is in it.
+// The boxes of a form: their elements and their contents.
 //
-// A box has `field` (as `formwork_describe` has it), `path`, `element`, and, for a record or a list, the boxes in it. In
-// branches that exclude each other fields may have one name, and so one path: such boxes are twins, and each has a place.
+// A box has `field` (from `formwork_describe`), `path`, `element` and, for a record or a list, the boxes in it.
+// Fields in branches that exclude each other can have the same name, and so the same path. Their boxes are twins with
+// different `place`s.
 
 import { offset } from "./client.js";
 import { make } from "./dom.js";
 
-/// How many choices are shown as buttons, and how many to tick; more are a list to choose from.
+/// The maximum number of choices as buttons, and of choices to tick. More choices become a list.
 const [fewChoices, manyTicks] = [6, 50];
 
-/// Whole numbers that are the same as numbers of JavaScript.
+/// Matches integers that JavaScript numbers represent exactly.
 const shortInteger = /^(0|-?[1-9]\d{0,14})$/;
 
-/// The value of a box with half a date in it, which no program can read.
+/// The value of a box with an incomplete date, which a script can't read.
 const badInput = "?";
 
 const inputTypes = { date: "date", time: "time", datetime: "datetime-local", instant: "datetime-local" };
 
 export class Box {
   /// @param form the form on screen: `words`, `id()`, `changed(box)` and `left(box)`.
-  /// @param parent the record or the list that it is in; null for a field of the form.
-  /// @param options `twin` (how many boxes before it have the same path), `index` among the items of a list, and `isSecret`
-  ///   (whether what is typed is a secret, also of another field that reads the same key).
+  /// @param parent the record or list that contains the box; null for a field of the form.
+  /// @param options `twin` (the number of earlier boxes with the same path), `index` (among the items of a list) and
+  /// `isSecret` (whether the value is secret, also because of another field with the same key).
   constructor(form, field, parent, { twin = 0, index = null, isSecret = Boolean(field.secret) } = {}) {
     Object.assign(this, { form, field, parent, twin, index, isSecret });
-    /// Whether the box was left, so that its problems are told.
+    /// Whether the box was left. Only then are its problems shown.
     this.isTouched = false;
-    /// Whether somebody answered here.
+    /// Whether the user answered here.
     this.isSaid = false;
-    /// An answer of before that the box cannot show; undefined as soon as there is another one.
+    /// An earlier answer that the box can't show. Undefined as soon as there is another answer.
     this.unshown = undefined;
     this.id = form.id();
     this.boxes = [];
@@ -48,25 +49,25 @@ export class Box {
     return this.index !== null;
   }
 
-  /// The path as the engine says it, such as `items[0].price`.
+  /// The path in the engine's notation, such as `items[0].price`.
   get path() {
     if (this.isItem) return `${this.parent.path}[${this.index}]`;
     return this.parent ? `${this.parent.path}.${this.field.name}` : this.field.name;
   }
 
-  /// What no other box of the form is called.
+  /// A key that is unique among the boxes of the form.
   get place() {
     const outer = this.parent ? this.parent.place + "." : "";
     return `${outer}${this.index ?? this.field.name}${this.twin > 0 ? `\n${this.twin}` : ""}`;
   }
 
-  /// The default as it is typed; undefined where that is not known, and the form puts it in for what stays blank.
+  /// The default as typed. Undefined if that is unknown; then the form applies the default to a blank box.
   get fromForm() {
     const { field } = this;
     return field.formatted || field.type === "instant" ? undefined : field.default;
   }
 
-  /// What the items of lists are called that it is in, the outermost first.
+  /// The titles of the list items that contain the box, the outermost first.
   get itemsAround() {
     const own = this.isItem ? [this.title.textContent] : [];
     return this.parent ? [...this.parent.itemsAround, ...own] : own;
@@ -81,7 +82,7 @@ export class Box {
     return this.field.required === false || this.field.default !== undefined;
   }
 
-  /// This box and all in it.
+  /// This box and all boxes in it.
   get all() {
     return [this, ...this.boxes.flatMap((box) => box.all)];
   }
@@ -98,7 +99,7 @@ export class Box {
     return parts;
   }
 
-  /// Hint and messages, which stand between the label and the box.
+  /// Returns the hint and the messages, which are shown between the label and the box.
   advice() {
     const { field, id } = this;
     const isPlain = ["string", "int", "number", "date", "time", "datetime", "instant"].includes(field.type);
@@ -109,7 +110,7 @@ export class Box {
     return [this.hint, this.message];
   }
 
-  /// What controls tell the box that they are in.
+  /// Returns the listeners for the controls of the box.
   listeners() {
     return {
       input: ({ currentTarget }) => currentTarget.box.input(),
@@ -128,7 +129,7 @@ export class Box {
 
   leave() {
     this.isTouched = true;
-    // Who leaves the empty box means it.
+    // Leaving the empty box confirms that it is empty.
     if (this.unshown === badInput) this.unshown = undefined;
     this.form.left(this);
   }
@@ -170,10 +171,10 @@ export class Box {
   makeChoices(type) {
     const { field, id } = this;
     const { words } = this.form;
-    // A tick that nobody touched would be an answer.
+    // With a tick box, an untouched field would count as an answer.
     const yesOrNo = [{ value: "true", label: words.yes }, { value: "false", label: words.no }];
     const choices = field.type === "bool" ? yesOrNo : [...field.choices ?? field.items.choices];
-    // A button cannot be taken back by itself.
+    // A radio button can't be unchecked.
     if (type === "radio" && field.required !== true && field.default === undefined) {
       choices.push({ value: "", label: words.noAnswer });
     }
@@ -191,7 +192,7 @@ export class Box {
     });
   }
 
-  /// Boxes with one label around them.
+  /// Wraps boxes in a group with one label.
   group(...content) {
     const isWide = this.controls.length === 0;
     return make(
@@ -236,7 +237,7 @@ export class Box {
     }
   }
 
-  /// Takes its number among the items.
+  /// Sets the box's number among the items.
   number(index) {
     this.index = index;
     this.title.textContent = `${this.field.label} ${index + 1}`;
@@ -261,8 +262,8 @@ export class Box {
 
   // MARK: Values
 
-  /// What is in a box that has no others in it: a text, a truth value, or the texts of what is chosen; a blank text without
-  /// an answer.
+  /// The content of a box without inner boxes: a text, a Boolean, or the texts of the chosen values. A blank text
+  /// without an answer.
   get value() {
     const { field, control } = this;
     if (field.type === "list") {
@@ -273,7 +274,7 @@ export class Box {
       const chosen = this.controls.find((one) => one.checked)?.value ?? "";
       return field.type === "bool" && chosen !== "" ? chosen === "true" : chosen;
     }
-    // What a browser cannot take for a date is a value all the same, of which the form says what is wrong.
+    // Input that the browser can't read as a date is a value, too. The form reports what is wrong with it.
     return control.validity.badInput || this.unshown === badInput ? badInput : control.value;
   }
 
@@ -293,7 +294,7 @@ export class Box {
     }
   }
 
-  /// Puts what is in the boxes here into an object by their places; of a list how many items it has.
+  /// Collects the contents of the boxes in `answers`, by `place`. For a list, collects the number of items.
   gather(answers, { withSecrets = false } = {}) {
     if (this.isSecret && !withSecrets) return;
     if (this.items) answers[this.place] = this.boxes.length;
@@ -301,10 +302,10 @@ export class Box {
     for (const box of this.boxes) box.gather(answers, { withSecrets });
   }
 
-  /// Fills in what was gathered.
+  /// Fills in collected answers.
   take(answers) {
     const answer = answers[this.place];
-    // What a field of another type had may be a text.
+    // The answer can be a text if the field had another type before.
     if (this.items) while (Number.isInteger(answer) && this.boxes.length < answer) this.addItem();
     else if (this.controls.length > 0 && answer !== undefined) {
       this.value = answer;
@@ -313,7 +314,7 @@ export class Box {
     for (const box of this.boxes) box.take(answers);
   }
 
-  /// Takes what another box of the same type has.
+  /// Copies the contents of another box of the same type.
   copy(other) {
     if (this.items) {
       while (this.boxes.length > other.boxes.length) this.boxes.pop().row.remove();
@@ -328,37 +329,37 @@ export class Box {
     }
   }
 
-  /// Goes on where a box of the same field was that this one takes the place of.
+  /// Takes over the state of `other`, the box of the same field that this box replaces.
   succeed(other) {
     this.isTouched = other.isTouched;
     this.isSaid = other.isSaid;
     if (!other.control?.validity?.badInput || other.control.type !== this.control?.type) return;
-    // No program can read or write half a date: its control stays.
+    // A script can't read or write an incomplete date, so keep its control.
     this.control.replaceWith(other.control);
     this.control = other.control;
     this.controls = [this.control];
-    // It is shown again.
+    // The control shows the answer again.
     this.unshown = undefined;
     Object.assign(this.control, { id: this.id, box: this });
   }
 
   get isBlank() {
     if (this.field.type === "record" || this.items) return this.boxes.every((box) => box.isBlank);
-    // What the form itself put in is no answer.
+    // A default from the form isn't an answer.
     if (this.fromForm !== undefined && String(this.value) === String(this.fromForm)) return true;
     if (this.field.type === "bool" && this.control) return !this.control.checked;
     const { value } = this;
     return typeof value === "string" ? value.trim() === "" : value.length === 0;
   }
 
-  /// Whether it is a record that nobody filled in and that may stay out.
+  /// Whether this is a record without answers that may be left out.
   get isLeftOut() {
     return this.field.type === "record" && !this.isItem && this.field.required !== true && this.isBlank;
   }
 
-  /// What is checked; undefined for what is left out.
+  /// Returns the value to check, or undefined if it is left out.
   ///
-  /// @param opened records that count as there, though nothing is filled in.
+  /// @param opened the records to include although they are empty.
   record(opened) {
     const { field } = this;
     if (field.type === "record") {
@@ -384,7 +385,7 @@ export class Box {
 
   // MARK: Messages
 
-  /// Shows what is wrong, in the words of the form.
+  /// Shows problems in the words of the form.
   show(problems) {
     const { words } = this.form;
     const errors = problems.filter((problem) => problem.severity === "error");
@@ -393,7 +394,7 @@ export class Box {
       const isError = problem.severity === "error";
       return make(
         "p", { class: isError ? "error" : "warning", dir: "auto" },
-        // With a direction of its own it does not decide on that of the message.
+        // With its own direction, the prefix doesn't decide the direction of the message.
         make("span", { class: "out-of-sight", dir: "auto" }, `${isError ? words.error : words.warning}: `), problem.message);
     }));
     const described = [this.hint?.id, problems.length > 0 ? this.message.id : null].filter(Boolean).join(" ");
@@ -409,9 +410,9 @@ export class Box {
   }
 }
 
-/// The record that boxes come to, by the keys of the data.
+/// Returns the record in the boxes, by the keys of the data.
 export function record(boxes, opened) {
-  // It may have a key like the names that all objects know.
+  // A key may have the name of a property that all objects inherit.
   const values = Object.create(null);
   for (const box of boxes) {
     if (box.element.hidden || values[box.key] !== undefined) continue;
@@ -421,8 +422,8 @@ export function record(boxes, opened) {
   return values;
 }
 
-/// The cells that boxes come to in a table, by its columns: those of all fields, also of those that are not in force.
-/// Lists are in JSON.
+/// Returns the record in the boxes as a table row, by column. Includes all fields, also those that aren't in force.
+/// Lists are JSON.
 export function cells(boxes, prefix = "", isHidden = false, row = new Map()) {
   for (const box of boxes) {
     const [column, isOut] = [prefix + box.key, isHidden || box.element.hidden];

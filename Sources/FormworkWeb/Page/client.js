@@ -1,4 +1,4 @@
-// The engine as the page sees it: each call is answered by the worker some time later, in order.
+// The engine for the page. The worker answers each call asynchronously, in order.
 
 export class EngineClient {
   /// Starts a worker with the engine.
@@ -40,13 +40,13 @@ export class EngineClient {
   }
 }
 
-/// The present moment with its offset (RFC 3339), as the engine wants it.
+/// Returns the present moment with its offset (RFC 3339), as the engine expects it.
 export function now(date = new Date()) {
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
   return local + offset(date);
 }
 
-/// The offset of this place at a moment, such as `+01:00`.
+/// Returns the local offset from UTC at a moment, such as `+01:00`.
 export function offset(date) {
   const minutes = -date.getTimezoneOffset();
   const two = (number) => String(Math.floor(number)).padStart(2, "0");

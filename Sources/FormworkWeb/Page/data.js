@@ -1,14 +1,14 @@
-// Data beside a form: what is pasted or dropped, its counts, and the rows with their problems.
+// Data to check with the form: pasted or dropped data, its counts, and the rows with problems.
 
 import { now } from "./client.js";
 import { calm, make, saveFile } from "./dom.js";
 import { released } from "./pointer.js";
 
-/// The most records with problems that are shown.
+/// The maximum number of records with problems to show.
 const shownLimit = 200;
 
 export class DataDesk {
-  /// @param engine the client of an engine of its own, for much data takes its time.
+  /// @param engine the client of a separate engine, because large data takes time.
   constructor(engine) {
     this.engine = engine;
     this.text = document.getElementById("data-text");
@@ -16,7 +16,7 @@ export class DataDesk {
     this.file = null;
     this.form = null;
     this.turn = Promise.resolve();
-    /// How many files were taken; of two, the one that came later counts.
+    /// The number of files taken. Reading a file has no effect once another one was taken.
     this.taken = 0;
     const check = calm(200, () => this.check());
     this.text.addEventListener("input", () => { this.file = null; this.taken += 1; check(); });
@@ -31,12 +31,12 @@ export class DataDesk {
     panel.addEventListener("drop", (event) => {
       event.preventDefault();
       const file = event.dataTransfer.files[0];
-      // A form that is dropped here is opened as one.
+      // A form dropped here is opened as a form.
       if (file && !file.name.endsWith(".form")) this.take(file);
     });
   }
 
-  /// Takes a file as it is.
+  /// Takes a file as the data.
   async take(file) {
     this.taken += 1;
     const number = this.taken;
@@ -56,7 +56,7 @@ export class DataDesk {
     }
     if (!isLast()) return;
     this.file = { name, bytes };
-    // What is large, or no text, is not put into the box.
+    // A large or binary file isn't put into the box.
     const isShort = bytes.length < 200_000 && !bytes.includes(0);
     this.text.value = isShort ? new TextDecoder().decode(bytes) : "";
     this.text.placeholder = isShort ? "" : name;
@@ -71,7 +71,7 @@ export class DataDesk {
     return this.check();
   }
 
-  /// What is to be checked; null if that is nothing.
+  /// The data to check, or null if there is none.
   get data() {
     if (this.file) return this.file;
     if (this.text.value.trim() === "") return null;
@@ -84,7 +84,7 @@ export class DataDesk {
   options(data) {
     const value = (id) => document.getElementById(id).value || null;
     const format = value("data-format") ?? formatOf(data);
-    // What is typed or pasted has no encoding of its own.
+    // Typed or pasted text has no encoding of its own.
     const encoding = this.file ? value("data-encoding") : format === "xlsx" ? null : "utf-8";
     return { now: now(), format, delimiter: value("data-delimiter"), encoding, name: data.name, show: shownLimit };
   }
@@ -97,7 +97,7 @@ export class DataDesk {
   async checkNow() {
     const { data } = this;
     if (!data || this.formText === undefined) return this.result.replaceChildren();
-    // What is shown is not of this data, and much data takes its time.
+    // The results on display are outdated, and large data takes time.
     const busy = setTimeout(() => this.result.replaceChildren(make("p", {}, "One moment: the data is checked…")), 300);
     const answer = await this.run(this.options(data), data).finally(() => clearTimeout(busy));
     await released();
@@ -105,7 +105,7 @@ export class DataDesk {
     return null;
   }
 
-  /// Checks the data once; null if the form has errors.
+  /// Checks the data once. Returns null if the form has errors.
   async run(options, data) {
     const { form, ok } = await this.engine.call("open", this.formText, this.formName);
     try {
@@ -122,7 +122,7 @@ export class DataDesk {
     this.announce(text);
   }
 
-  /// Says a line to those who cannot see the table.
+  /// Announces a line to screen readers.
   announce(text) {
     document.getElementById("data-status").textContent = text;
   }
@@ -133,7 +133,7 @@ export class DataDesk {
     if (answer) saveFile(`problems${ending}`, answer.report, type);
   }
 
-  // MARK: What is shown
+  // MARK: Results
 
   show({ summary, shown, fault }, data) {
     const parts = [];
@@ -151,7 +151,7 @@ export class DataDesk {
     this.announce(fault ?? summary.headline);
   }
 
-  /// Buttons for the encoding that the data seems to be in, and for what its cells seem set apart by.
+  /// Returns buttons for the encoding or the delimiter that the fault suggests.
   mends(fault) {
     const hints = [
       ["data-encoding", /it looks like ([\w-]+)/, ({ text }) => `Read it as ${text}`],
@@ -224,15 +224,15 @@ export class DataDesk {
   }
 }
 
-/// Cells as spreadsheets put them on the clipboard, as TSV: a cell is in quotes there only if a line break or a tab is in
-/// it; in any other a quote is a character like others.
+/// Quotes cells from a spreadsheet's clipboard as TSV. On the clipboard, only a cell with a line break or a tab is
+/// quoted; in other cells a quote is an ordinary character.
 function quoted(text) {
   const cell = /(^|\t|\n)(?:"(?:[^"]|"")*"(?=\t|\r?\n|$)|([^\t\r\n]*))/g;
   return text.replace(cell, (whole, before, plain) =>
     (plain?.includes('"') ? `${before}"${plain.replaceAll('"', '""')}"` : whole));
 }
 
-/// The content of a file that gzip packed. Browsers refuse several members, and anything after the first.
+/// Returns the content of a gzip file. Browsers reject several members, and anything after the first.
 async function unpacked(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   try {
@@ -242,13 +242,13 @@ async function unpacked(bytes) {
   }
 }
 
-/// Where a problem is: its cell, or the label of its field and the path.
+/// Returns the location of a problem: its cell, or the label and the path of its field.
 function place({ cell, label, field }) {
   if (cell) return cell;
   return label && label !== field ? `${label} (${field})` : field;
 }
 
-/// What data is, by its name and by how it begins.
+/// Returns the format of data, from its name and its first bytes.
 function formatOf({ name, bytes }) {
   const ending = /\.(csv|tsv|json|ndjson|jsonl|xlsx|xlsm)$/i.exec(name)?.[1].toLowerCase();
   if (ending) return { jsonl: "ndjson", xlsm: "xlsx" }[ending] ?? ending;

@@ -1,8 +1,9 @@
-// Elements of the page. Texts are only ever put in as texts.
+// Elements of the page. Texts are never inserted as HTML.
 
-/// Makes an element.
+/// Creates an element.
 ///
-/// @param properties attributes; functions become listeners, `true` an attribute without a value, and null is left out.
+/// @param properties the attributes. Functions become listeners, `true` an attribute without a value; null is
+/// omitted.
 export function make(name, properties = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
@@ -14,7 +15,7 @@ export function make(name, properties = {}, ...children) {
   return element;
 }
 
-/// Hands a file to whoever looks at the page.
+/// Saves a file to the user's device.
 export function saveFile(name, content, type) {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = make("a", { href: url, download: name, hidden: true });
@@ -24,7 +25,7 @@ export function saveFile(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/// Copies a text, also where a page from a disk may not use the clipboard.
+/// Copies a text to the clipboard, also on a page from a disk without access to the clipboard.
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -38,7 +39,7 @@ export async function copyText(text) {
   }
 }
 
-/// Calls a function once it has not been asked for during some milliseconds.
+/// Returns a function that calls `body` once there was no further call for some milliseconds.
 export function calm(milliseconds, body) {
   let timer = 0;
   return (...values) => {
@@ -47,8 +48,8 @@ export function calm(milliseconds, body) {
   };
 }
 
-/// What is kept in the browser under a name: what this tab kept, else what any tab kept last; null where there is nothing,
-/// or nothing can be kept.
+/// Returns the value stored in the browser under a key: this tab's value, or else the latest of any tab. Null if
+/// there is no value or no storage.
 export function recall(key) {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? localStorage.getItem(key));
@@ -57,7 +58,7 @@ export function recall(key) {
   }
 }
 
-/// Keeps a value in the browser, for this tab and, unless `isForTab`, for those that are opened later; null forgets it.
+/// Stores a value in the browser for this tab and, unless `isForTab`, for tabs opened later. Null removes the value.
 export function keep(key, value, isForTab = false) {
   try {
     for (const storage of [sessionStorage, localStorage]) {
@@ -65,6 +66,6 @@ export function keep(key, value, isForTab = false) {
       else storage.setItem(key, JSON.stringify(value));
     }
   } catch {
-    // The browser keeps nothing, or has no room; the page works without.
+    // The browser has no storage, or it is full. The page works without.
   }
 }

@@ -1,4 +1,4 @@
-// The editor: CodeMirror 5, with colours, findings, fixes, completion and help from the engine's language server.
+// The editor: CodeMirror 5 with colours, findings, fixes, completion and help from the engine's language server.
 
 import { calm, make } from "./dom.js";
 
@@ -6,8 +6,8 @@ const { CodeMirror } = globalThis;
 const uri = (name) => `file:///${name}`;
 
 export class Editor {
-  /// @param area the text area that the editor takes the place of.
-  /// @param engine the client of an engine of the editor's own.
+  /// @param area the text area that the editor replaces.
+  /// @param engine the client of a separate engine for the editor.
   /// @param events `changed(text)`, `findings(list)`.
   constructor(area, engine, events) {
     this.engine = engine;
@@ -20,11 +20,11 @@ export class Editor {
     CodeMirror.defineMode("formwork", () => this.mode());
     this.view = CodeMirror.fromTextArea(area, {
       mode: "formwork", lineNumbers: true, lineWrapping: true, indentUnit: 2, tabSize: 2, viewportMargin: 40,
-      // A file that is dropped is opened, and not typed in.
+      // Opens a dropped file instead of inserting its text.
       dragDrop: false, direction: "ltr", inputStyle: "contenteditable", screenReaderLabel: area.getAttribute("aria-label"),
       extraKeys: {
         "Ctrl-Space": (view) => view.showHint({ hint: (view) => this.hints(view, true), completeSingle: false }),
-        // The keyboard can leave the editor.
+        // The Tab key leaves the editor.
         Tab: false, "Shift-Tab": false,
       },
     });
@@ -67,7 +67,7 @@ export class Editor {
     await this.color();
   }
 
-  // MARK: What is asked of the server
+  // MARK: Requests to the server
 
   async request(method, parameters = {}) {
     this.count += 1;
@@ -104,7 +104,8 @@ export class Editor {
 
   // MARK: Colours
 
-  /// A mode that colours what the server said last; lines are counted, for modes are not told where they are.
+  /// Returns a mode that colours the server's latest tokens. Counts lines, because CodeMirror doesn't give a mode the
+  /// line number.
   mode() {
     return {
       startState: () => ({ line: 0 }),
@@ -136,12 +137,12 @@ export class Editor {
       if (!this.tokens.has(line)) this.tokens.set(line, []);
       this.tokens.get(line).push({ start, end: start + length, kind: this.kinds[kind] });
     }
-    // The same mode again: all lines are coloured anew.
+    // Setting the same mode again colours all lines anew.
     this.view.setOption("mode", "formwork");
   }
 
-  /// Returns once the editor has read what was typed. What is spoken, chosen from a panel or written with an input method is in
-  /// the page before it is in the editor, and would be lost if its line was drawn anew meanwhile.
+  /// Waits until the editor has read the typed text. Text that is dictated, picked from a panel or composed with an
+  /// input method is in the page before it is in the editor. Redrawing its line in the meantime would lose it.
   async settled() {
     const { input } = this.view.display;
     const isTyping = () => input.readDOMTimeout !== null || (input.composing && !input.composing.done);
@@ -153,13 +154,13 @@ export class Editor {
   async show(diagnostics) {
     const { version } = this;
     await this.settled();
-    // Those of another text follow.
+    // Findings for the latest text will follow.
     if (version !== this.version) return;
     this.view.operation(() => {
       for (const mark of this.marks) mark.clear();
       this.marks = diagnostics.map(({ range, severity, message }) => {
         const [from, to] = [position(range.start), position(range.end)];
-        // What has no length is shown at the letter before.
+        // Marks an empty range at the character before it.
         if (from.line === to.line && from.ch === to.ch) {
           if (from.ch > 0) from.ch -= 1;
           else to.ch += 1;
@@ -172,7 +173,7 @@ export class Editor {
     this.events.findings(diagnostics);
   }
 
-  /// The fixes of a finding, each with `title` and `apply`.
+  /// Returns the fixes of a finding, each with `title` and `apply`.
   async fixes(finding) {
     const actions = await this.request("codeAction", { range: finding.range, context: { diagnostics: [finding] } });
     return (actions ?? [])
@@ -182,7 +183,7 @@ export class Editor {
 
   apply(edits) {
     this.view.operation(() => {
-      // From the end, so that places before stay what they are.
+      // From the end, so that earlier positions stay valid.
       const sorted = [...edits].sort((one, other) =>
         other.range.start.line - one.range.start.line || other.range.start.character - one.range.start.character);
       for (const { range, newText } of sorted) {
@@ -198,9 +199,9 @@ export class Editor {
     this.view.focus();
   }
 
-  /// Lays the form out.
+  /// Formats the form.
   ///
-  /// @returns false where its writing has errors, so that it cannot be laid out.
+  /// @returns false if the form has syntax errors and can't be formatted.
   async format() {
     const edits = await this.request("formatting", { options: { tabSize: 2, insertSpaces: true } });
     if (edits?.length > 0) {
@@ -213,8 +214,8 @@ export class Editor {
 
   // MARK: Completion and help
 
-  /// @param isAsked whether somebody asked for them; else only what begins with what is typed, and only if that is no
-  ///   whole word.
+  /// @param isAsked whether the user asked for completions. Otherwise returns only those that begin with the typed
+  /// text, and null if that is a whole word.
   async hints(view, isAsked) {
     const cursor = view.getCursor();
     const items = await this.request("completion", { position: { line: cursor.line, character: cursor.ch } });
@@ -255,7 +256,8 @@ export class Editor {
   }
 }
 
-/// The keys of a list that opened by itself: Enter begins a line unless an arrow key has chosen from the list.
+/// Returns the keys of a list that opened by itself. Enter inserts a line break unless an arrow key has chosen an
+/// item.
 function unaskedKeys() {
   let hasChosen = false;
   const move = (step) => (_, list) => {

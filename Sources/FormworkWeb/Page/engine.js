@@ -1,15 +1,15 @@
-// The engine: bytes in, values out. It works in a worker of a page, in node and wherever else WebAssembly runs.
+// The engine: bytes in, values out. It runs in a page's worker, in node, and anywhere else with WebAssembly.
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const FAILED = 2;
 const pieceSize = 1 << 20;
 
-/// What a call of the engine refuses, in a sentence.
+/// The error of a call that the engine rejects, as a sentence.
 export class EngineFault extends Error {}
 
 export class Engine {
-  /// Makes an engine of the bytes, or the compiled module, of `formwork.wasm`.
+  /// Creates an engine from the bytes, or the compiled module, of `formwork.wasm`.
   static async make(source) {
     const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
     const instance = await WebAssembly.instantiate(module, {});
@@ -21,7 +21,7 @@ export class Engine {
     const random = new Uint32Array(2);
     globalThis.crypto?.getRandomValues(random);
     this.wasm.formwork_seed(random[0], random[1]);
-    // Two blocks of bytes that calls hand out, and a handle.
+    // Two `formwork_bytes` for results, and memory for a handle.
     this.block = this.wasm.formwork_room(8);
     this.faultBlock = this.wasm.formwork_room(8);
     this.handle = this.wasm.formwork_room(4);
@@ -35,7 +35,7 @@ export class Engine {
 
   // MARK: Memory
 
-  /// Calls `body` with the addresses of copies of texts or bytes, each with a zero behind it; null stays 0.
+  /// Calls `body` with the addresses of copies of texts or bytes, each ending with a zero. The address of null is 0.
   with(texts, body) {
     const rooms = texts.map((text) => {
       if (text === null || text === undefined) return { start: 0, length: 0 };
@@ -53,7 +53,7 @@ export class Engine {
     }
   }
 
-  /// The bytes of a block, which is given back.
+  /// Returns a copy of the bytes of a block, and frees them.
   takeBytes(block = this.block) {
     const view = new DataView(this.wasm.memory.buffer);
     const start = view.getUint32(block, true);
@@ -75,7 +75,7 @@ export class Engine {
     return new DataView(this.wasm.memory.buffer).getUint32(this.handle, true);
   }
 
-  /// Calls `body` with the address of `formwork_options`.
+  /// Calls `body` with the address of a `formwork_options`.
   withOptions({ now, language, format, delimiter, problems, scope } = {}, body) {
     return this.with([now, language, format, delimiter], (...texts) => {
       const size = 28;
@@ -93,15 +93,15 @@ export class Engine {
 
   // MARK: Forms
 
-  /// Makes text or bytes a file that forms can use; null removes it.
+  /// Adds a file that forms can use, as text or bytes. Null removes it.
   setFile(path, content) {
     this.with([path, content], (path, content) =>
       this.wasm.formwork_file(path.start, path.length, content.start, content.length));
   }
 
-  /// Loads a form. Close it when it is not needed.
+  /// Loads a form. Close it after use.
   ///
-  /// @returns its handle, and whether it has no errors.
+  /// @returns its handle as `form`, and as `ok` whether it has no errors.
   open(text, name = "form") {
     return this.with([text, name], (text, name) => {
       const status = this.wasm.formwork_form(text.start, text.length, name.start, this.handle);
@@ -113,19 +113,19 @@ export class Engine {
     this.wasm.formwork_form_close(form);
   }
 
-  /// Errors and warnings of a form, as `formwork.h` has them.
+  /// Returns the errors and warnings of a form, as described in `formwork.h`.
   findings(form) {
     this.wasm.formwork_findings(form, 0, this.block);
     return this.takeJSON();
   }
 
-  /// The same as they are drawn in a terminal.
+  /// Returns the findings as drawn in a terminal.
   drawnFindings(form) {
     this.wasm.formwork_findings(form, 1, this.block);
     return this.takeText();
   }
 
-  /// What a form asks for; null for one with errors.
+  /// Returns the description of a form's fields, or null if the form has errors.
   describe(form, language = null) {
     return this.with([language], (language) => {
       const status = this.wasm.formwork_describe(form, language.start, this.block);
@@ -133,7 +133,7 @@ export class Engine {
     });
   }
 
-  /// What a form says, as a page of HTML; null for one with errors.
+  /// Returns the explanation of a form as an HTML page, or null if the form has errors.
   explain(form, options) {
     return this.withOptions(options, (options) => {
       const status = this.wasm.formwork_explain(form, options, this.block);
@@ -143,7 +143,7 @@ export class Engine {
 
   /// Hands a message of the Language Server Protocol to the server.
   ///
-  /// @returns the messages that it sends.
+  /// @returns the messages from the server.
   edit(message) {
     return this.with([JSON.stringify(message)], (message) => {
       this.wasm.formwork_edit(message.start, message.length, this.block);
@@ -153,9 +153,9 @@ export class Engine {
 
   // MARK: Records
 
-  /// Makes a checker of a form. Close it when it is not needed.
+  /// Creates a checker of a form. Close it after use.
   ///
-  /// @param options `now` (always), and what else `formwork_options` has.
+  /// @param options `now` (required), and the other members of `formwork_options`.
   checker(form, options) {
     return this.withOptions(options, (options) => {
       const status = this.wasm.formwork_checker_open(form, options, this.handle, this.faultBlock);
@@ -169,9 +169,9 @@ export class Engine {
     this.wasm.formwork_checker_close(checker);
   }
 
-  /// Checks a record, or an array of records, of JSON.
+  /// Checks a record, or an array of records, in JSON.
   ///
-  /// @returns `status` and `results`, one for each record; `fault` where it cannot be read.
+  /// @returns `status`, `results`, one for each record, and `fault` if the JSON is unreadable.
   checkJSON(checker, json) {
     return this.with([json], (text) => {
       const status = this.wasm.formwork_check_json(
@@ -195,7 +195,8 @@ export class Engine {
     return { status, lines, fault: status === FAILED ? fault : null };
   }
 
-  /// The fields in force in a record that is being filled in, each with `number` and `path`; null if it cannot be read.
+  /// Returns the fields in force in an unfinished record, each with `number` and `path`. Null if the record is
+  /// unreadable.
   inForce(checker, json) {
     return this.with([json], (text) => {
       const status = this.wasm.formwork_in_force(
@@ -208,12 +209,14 @@ export class Engine {
 
   // MARK: Data
 
-  /// Checks a file of data.
+  /// Checks a data file.
   ///
-  /// @param bytes as they came; they are decoded if the form or `options.encoding` says how.
-  /// @param options those of a checker, with the format `xlsx` as well; `name` of the data, `show` (how many records
-  ///   with problems), `encoding`, and `report` (the end of a report's name, such as `.csv`).
-  /// @returns `summary`, `shown` records or the bytes of the `report`, and `fault` where the data cannot be read on.
+  /// @param bytes the undecoded bytes. They are decoded if the form or `options.encoding` declares an encoding.
+  /// @param options the options of a checker, with `xlsx` as another format; also `name` of the data, `show` (the
+  /// number of records with problems to show), `encoding`, and `report` (the extension of a report's name, such as
+  /// `.csv`).
+  /// @returns `summary`, the `shown` records or the bytes of the `report`, and `fault` if the rest of the data is
+  /// unreadable.
   run(form, bytes, options) {
     const { run, encoding } = this.openRun(form, options);
     try {
@@ -243,7 +246,7 @@ export class Engine {
     }
   }
 
-  /// Feeds a run in pieces, for the engine's memory never shrinks.
+  /// Feeds a run in pieces, because the engine's memory never shrinks.
   feed(run, bytes, isReport) {
     const parts = [];
     let fault = null;
@@ -275,11 +278,11 @@ function joined(parts) {
   return all;
 }
 
-/// Turns bytes into UTF-8.
+/// Converts bytes to UTF-8.
 function decode(bytes, encoding, format) {
   if (format === "xlsx") return bytes;
   const [first, second] = bytes;
-  // A byte order mark has the last word.
+  // A byte order mark overrides the declared encoding.
   if (first === 0xff && second === 0xfe) encoding = "utf-16le";
   if (first === 0xfe && second === 0xff) encoding = "utf-16be";
   const name = (encoding || "utf-8").toLowerCase();

@@ -1,5 +1,5 @@
-// A form as people fill it in. A box is judged when it is left, its mark goes when it is mended, sections come and go
-// with the answers, and a problem is told in the words of the form. The engine decides all of it.
+// A form to fill in. A box is checked when it is left, its mark goes when it is corrected, and sections appear and
+// disappear with the answers. Problems are shown in the words of the form. The engine decides all of it.
 
 import { Box, cells, record } from "./boxes.js";
 import { now } from "./client.js";
@@ -8,17 +8,18 @@ import { isPressed, released } from "./pointer.js";
 import { post, postAsPage } from "./sending.js";
 import { direction, languageName, words } from "./words.js";
 
-/// How often it is asked anew which boxes are in force; sections lie not deeper in each other.
+/// The maximum number of rounds to find the boxes in force, and so the maximum nesting of sections.
 const mostRounds = 50;
 
-/// The most problems of a record that are told: as many as the engine tells.
+/// The maximum number of problems of a record to show, which is the engine's own maximum.
 const mostProblems = 1_000_000;
 
 export class Filling {
-  /// @param root the element that the form is shown in.
-  /// @param engine the client of an engine, which has the files of the form.
-  /// @param options `language`, `submit` (where the record is sent; null if it is only shown), `level` of the heading,
-  ///   `keeps` (whether the browser keeps what is typed), and `key` (under which it does; without one each form has its own).
+  /// @param root the element to show the form in.
+  /// @param engine the client of an engine that has the files of the form.
+  /// @param options `language`, `submit` (the address to send the record to; null only shows it), `level` of the
+  /// heading, `keeps` (whether the browser keeps what is typed), and `key` (the storage key; by default each form has
+  /// its own).
   constructor(root, engine, options = {}) {
     this.root = root;
     this.engine = engine;
@@ -29,11 +30,11 @@ export class Filling {
     this.progress = make("p", { class: "out-of-sight", role: "status" });
   }
 
-  /// Shows a form, and fills in what was typed into it before.
+  /// Shows a form, and fills in the earlier answers.
   ///
   /// @param text the form's text.
-  /// @param goesOn whether what is in the boxes of the form before is taken over, in the place of what the browser has kept.
-  /// @returns false for a form with errors; what was shown before stays.
+  /// @param goesOn whether to take the answers from the current boxes instead of those that the browser has kept.
+  /// @returns false for a form with errors. The previous form stays on display.
   async open(text, name, { goesOn = false } = {}) {
     const { form, ok } = await this.engine.call("open", text, name);
     if (!ok) {
@@ -56,24 +57,24 @@ export class Filling {
     return true;
   }
 
-  /// Under which the browser keeps the language that was chosen.
+  /// The storage key of the chosen language.
   get languageKey() {
     return `${this.key}:language`;
   }
 
-  // MARK: What the browser keeps
+  // MARK: Storage
 
   /// Whether the browser keeps what is typed.
   get keeps() {
     return this.options.keeps !== false;
   }
 
-  /// Keeps what is in the boxes, until it was sent or saved.
+  /// Stores the answers until they are sent or saved.
   keepAnswers() {
     if (this.keeps && !this.isDone) keep(this.key, this.answers);
   }
 
-  /// Forgets what was typed, which stays in the boxes, until there are other answers.
+  /// Forgets the stored answers until there are other answers. The boxes keep their contents.
   forget() {
     this.isDone = true;
     this.kept = {};
@@ -81,13 +82,14 @@ export class Filling {
     keep(this.leftKey, null);
   }
 
-  /// Under which this tab notes that an answer took the place of the page, so that it is not known whether the record was
-  /// accepted.
+  /// The storage key of this tab's note that a server's answer replaced the page. It is then unknown whether the
+  /// record was accepted.
   get leftKey() {
     return `${this.key}:left`;
   }
 
-  /// Whether the page was opened anew after an answer took its place; it is the same visitor who goes back to it.
+  /// Whether the page was opened anew after a server's answer replaced it. Going back to the page means the same
+  /// visitor.
   get isNextVisitor() {
     const [navigation] = performance.getEntriesByType("navigation");
     return recall(this.leftKey) !== null && navigation?.type === "navigate";
@@ -101,7 +103,7 @@ export class Filling {
 
   /// Draws the form in a language.
   ///
-  /// @param answers returns what is filled in, from the boxes at hand after whatever was answered in them.
+  /// @param answers returns the answers to fill in. Called late, after any answers given in the meantime.
   async show(language, answers) {
     this.description = await this.engine.call("describe", this.form, language);
     this.language = this.description.language;
@@ -115,15 +117,15 @@ export class Filling {
     await this.updateForce();
   }
 
-  /// Makes a checker for the present moment.
+  /// Creates a checker for the present moment.
   async makeChecker() {
     if (this.checker) await this.engine.call("closeChecker", this.checker);
     this.moment = now();
     this.checker = await this.engine.call("checker", this.form, { now: this.moment, language: this.language, problems: mostProblems });
   }
 
-  /// What stands in the boxes, by their places, and what stood in those that the form does not have while it is written;
-  /// without what is secret.
+  /// The answers in the boxes by `place`, without secrets. Includes earlier answers for fields that the form lacks
+  /// while its author edits it.
   get answers() {
     const answers = { ...this.kept, ...this.gathered({}) };
     for (const box of this.all()) if (box.isSecret) delete answers[box.place];
@@ -136,9 +138,9 @@ export class Filling {
     return answers;
   }
 
-  // MARK: What boxes ask
+  // MARK: Called by boxes
 
-  /// The boxes of the fields of a record; of the form without one.
+  /// Creates the boxes for the fields of a record, or of the form if `parent` is null.
   boxes(fields, parent) {
     const twins = new Map();
     const key = (field) => field.key ?? field.name;
@@ -150,16 +152,16 @@ export class Filling {
     });
   }
 
-  /// The id of a box.
+  /// Returns a new id for a box.
   id() {
     this.boxCount += 1;
     return `box-${this.boxCount}`;
   }
 
-  /// Responds to something typed.
+  /// Handles input in a box.
   changed(box) {
     this.share(box);
-    // What was shown is no record of these answers.
+    // The record on display isn't the record of these answers.
     this.result.hidden = true;
     this.isDone = false;
     keep(this.leftKey, null);
@@ -167,15 +169,15 @@ export class Filling {
     this.inTurn(() => this.updateForce());
   }
 
-  /// Responds to a box that was left.
+  /// Handles leaving a box.
   left(box) {
     this.keepAnswers();
-    // What is judged may not be there any more when the answer comes.
+    // While submitting, the record to check may be gone when the answer arrives.
     if (this.isSubmitting) return;
     this.inTurn(() => this.judge());
   }
 
-  /// Puts what is in a box into those that read the same key.
+  /// Copies the content of a box to the boxes with the same key.
   share(box) {
     for (let one = box; one; one = one.parent) {
       if (one.isItem) continue;
@@ -185,7 +187,7 @@ export class Filling {
     }
   }
 
-  /// Does one thing after the other.
+  /// Runs `body` after all earlier calls have finished.
   inTurn(body) {
     this.turn = this.turn.then(body).catch((error) => this.tell(error));
     return this.turn;
@@ -199,12 +201,12 @@ export class Filling {
     return this.fields.flatMap((box) => box.all);
   }
 
-  // MARK: What the engine says
+  // MARK: Results of the engine
 
   /// Shows the boxes in force, and hides the others.
   async updateForce() {
     if (this.moment !== now()) await this.makeChecker();
-    // What comes back may decide on more.
+    // A box that comes back may bring further boxes into force.
     for (let round = 0; round < mostRounds; round += 1) {
       const base = await this.inForce(new Set());
       if (!base || !await this.update(this.fields, base, new Set())) return;
@@ -218,9 +220,9 @@ export class Filling {
     return fields && new Set(fields.map(({ number, path }) => `${number} ${path}`));
   }
 
-  /// A record that is left out shows its boxes, so that it can be filled in.
+  /// Updates which boxes are hidden. Shows the boxes of a record that is left out, so that it can be filled in.
   ///
-  /// @returns whether some box came or went.
+  /// @returns whether a box appeared or disappeared.
   async update(boxes, places, opened) {
     let isOther = false;
     for (const box of boxes) {
@@ -239,16 +241,16 @@ export class Filling {
     return isOther;
   }
 
-  /// Says what is wrong with the boxes that were left.
+  /// Checks the record and shows the problems of the boxes that were left.
   async judge() {
     let result = null;
-    // What is pressed meanwhile may change the answers.
+    // A press in the meantime may change the answers.
     do {
       await released();
       result = await this.check();
     } while (isPressed());
     const found = this.sorted(result.problems);
-    // Errors of the whole record are told at the end.
+    // Errors of the whole record are shown on submission.
     const notes = (found.get(null) ?? []).filter(({ severity }) => severity !== "error");
     this.notes.replaceChildren(...notes.map(({ message }) => make("p", { class: "warning", dir: "auto" }, message)));
     for (const box of this.all()) {
@@ -265,18 +267,19 @@ export class Filling {
     if (answer.fault) throw new Error(answer.fault);
     const line = answer.lines.split("\n")[0];
     const result = JSON.parse(line);
-    // Numbers of JavaScript are not exact, those of the engine are.
+    // Numbers are exact in the engine's JSON, but not in JavaScript.
     if (result.accepted) result.product = line.slice(line.indexOf('"product":') + 10, line.lastIndexOf(',"problems":['));
     return result;
   }
 
-  /// Problems by the boxes that they are said at; those of the record under null.
+  /// Returns the problems by the box to show them at, and the problems of the record under null.
   sorted(problems) {
     const boxes = new Map();
     for (const box of this.all()) if (!box.element.hidden && !boxes.has(box.path)) boxes.set(box.path, box);
     const found = new Map();
     for (const problem of problems) {
-      // The nearest box around the problem. A name may have dots and brackets of its own, so every beginning is tried.
+      // Find the nearest box around the problem. Names may contain dots and brackets, so try every prefix of the
+      // path.
       const path = problem.field ?? "";
       let end = path.length;
       while (end > 0 && !((end === path.length || ".[".includes(path[end])) && boxes.has(path.slice(0, end)))) end -= 1;
@@ -351,9 +354,9 @@ export class Filling {
     this.all()[0]?.focus();
   }
 
-  /// Judges the whole record, and shows or sends it if all is well.
+  /// Checks the whole record, and shows or sends it if it is accepted.
   ///
-  /// @param isSure whether warnings that were shown are no reason to wait.
+  /// @param isSure whether to send it in spite of the warnings on display.
   submit({ isSure = false } = {}) {
     if (this.isSubmitting) return this.turn;
     this.isSubmitting = true;
@@ -362,7 +365,7 @@ export class Filling {
       for (const box of this.all()) box.isTouched = true;
       const { accepted, product, problems } = await this.judge();
       this.result.hidden = true;
-      // What is only a warning is read before anything is sent.
+      // Show warnings before sending anything.
       const notes = JSON.stringify(problems);
       const isRead = !this.options.submit || (isSure && notes === this.notesShown);
       this.notesShown = notes;
@@ -374,9 +377,9 @@ export class Filling {
     }).finally(() => { this.isSubmitting = false; });
   }
 
-  /// The problems at the top of the form, with links to their boxes.
+  /// Shows the problems at the top of the form, with links to their boxes.
   ///
-  /// @param areNotes whether they are warnings, with which the record can be sent all the same.
+  /// @param areNotes whether they are warnings, with which the record can still be sent.
   summarize(problems, areNotes = false) {
     const { words } = this;
     this.summary.hidden = problems.length === 0;
@@ -403,7 +406,7 @@ export class Filling {
     this.summary.scrollIntoView({ block: "start" });
   }
 
-  /// Shows the record as JSON and as CSV, as `formwork check` reads it, to be copied and saved.
+  /// Shows the record as JSON and as CSV, as `formwork check` reads it, to copy and save.
   present() {
     const { words } = this;
     const base = this.name.replace(/\.form$/, "");
@@ -435,7 +438,7 @@ export class Filling {
     this.result.focus();
   }
 
-  /// Reads the boxes, with dots in the place of secrets where somebody may look over a shoulder.
+  /// Reads the boxes. With `isMasked`, shows secrets as dots in case another person can see the screen.
   masked(isMasked, read) {
     this.masksSecrets = isMasked;
     const result = read();
@@ -445,7 +448,7 @@ export class Filling {
 
   // MARK: Sending
 
-  /// Sends the record, and says what became of it. Unless it was accepted, the answers stay and can be sent again.
+  /// Sends the record and shows the outcome. Unless it was accepted, the answers stay and can be sent again.
   async send(product) {
     const { words, options } = this;
     this.setBusy(true);
@@ -460,9 +463,9 @@ export class Filling {
     }
   }
 
-  /// Sends the record where this page may not read the answer, which takes the place of the page.
+  /// Sends the record by navigation if this page may not read the answer. The answer replaces the page.
   async sendAsPage(product) {
-    // Who comes back finds the answers; in other tabs there may be another visitor.
+    // A visitor who comes back finds the answers. Other tabs don't get them, because they may have another visitor.
     this.isDone = true;
     if (this.keeps) {
       keep(this.key, this.answers, true);
@@ -477,7 +480,7 @@ export class Filling {
     this.content.inert = isBusy;
     for (const button of [this.sender, this.emptier]) button.setAttribute("aria-disabled", String(isBusy));
     this.sender.textContent = isBusy ? words.sending : words.send;
-    // What was pressed may be gone, and this one is in sight.
+    // The focused control may be gone. The button is in view.
     if (isBusy) this.sender.focus();
     this.progress.textContent = isBusy ? words.sending : "";
   }
@@ -488,7 +491,7 @@ export class Filling {
     this.status.scrollIntoView({ block: "center" });
   }
 
-  /// Takes the form away, which may be filled in again.
+  /// Replaces the form with a confirmation and a button to fill it in again.
   showSent(text) {
     const { words, options } = this;
     this.forget();
@@ -502,13 +505,13 @@ export class Filling {
   }
 }
 
-/// A row of a table as two lines of CSV (RFC 4180): the names of the columns, and the cells.
+/// Returns a table row as two lines of CSV (RFC 4180): the column names and the cells.
 function csvLines(row) {
   const quoted = (text) => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return [row.keys(), row.values()].map((texts) => [...texts].map(quoted).join(",") + "\n").join("");
 }
 
-/// A short name for a text (FNV-1a).
+/// Returns a short hash of a text (FNV-1a).
 function hash(text) {
   let sum = 0x811c9dc5;
   for (const mark of text) sum = Math.imul(sum ^ mark.codePointAt(0), 0x01000193) >>> 0;

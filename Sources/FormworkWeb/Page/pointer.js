@@ -1,14 +1,14 @@
-// Whether a mouse button, a finger or a pen is down. A click is lost if what was pressed moves before it is released, so
-// what moves the page by itself waits for `released()`.
+// Tracks whether a mouse button, a finger or a pen is down. A click is lost if its target moves before the release.
+// Code that moves parts of the page waits for `released()`.
 
-/// How long a click may take to follow the release, in milliseconds: after a touch it may come late.
+/// The maximum milliseconds between a release and its click, which can come late after a touch.
 const clickDelay = 300;
 
 let isDown = false;
 let timer = 0;
 let waiting = [];
 
-/// Returns once nothing is pressed, and the click of the last press has done its work.
+/// Waits until nothing is pressed and the last click has been handled.
 export async function released() {
   while (isDown) await new Promise((resolve) => { waiting.push(resolve); });
 }
@@ -30,7 +30,7 @@ function release() {
   for (const resolve of waiting.splice(0)) resolve();
 }
 
-/// Releases after some milliseconds, unless something is pressed again.
+/// Releases after some milliseconds, unless there is another press.
 function releaseAfter(milliseconds) {
   if (!isDown) return;
   clearTimeout(timer);
@@ -42,8 +42,8 @@ const listen = (names, body) => {
 };
 listen(["pointerdown"], press);
 listen(["pointerup"], () => releaseAfter(clickDelay));
-// After the click's own listeners. Keys and the loss of the window end a press whose end the browser does not tell, as on
-// a list that it opens.
+// Runs after the click's own listeners. Some presses have no end event, such as on a list that the browser opens. A
+// key or the loss of focus ends them.
 listen(["click", "pointercancel", "dragend", "keydown", "blur"], ({ type, target }) => {
   if (type !== "blur" || target === globalThis) releaseAfter(0);
 });

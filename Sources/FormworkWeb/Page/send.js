@@ -16,7 +16,7 @@ async function start() {
     return;
   }
   const engine = await EngineClient.start(part("worker"), part("engine"));
-  // For whoever looks at the page from the browser's console.
+  // For use in the browser's console.
   globalThis.formwork = engine;
   for (const [path, text] of Object.entries(form.files)) await engine.call("setFile", path, text);
   const filling = new Filling(root, engine, {

@@ -2,18 +2,19 @@
 
 import { make } from "./dom.js";
 
-/// How long an answer may take, in milliseconds, and how long one that takes the place of the page.
+/// The maximum milliseconds for an answer, and for an answer that replaces the page.
 const [patience, pagePatience] = [60_000, 15_000];
 
-/// The most characters of an answer that are shown.
+/// The maximum number of characters of an answer to show.
 const longestAnswer = 2_000;
 
-/// Posts a record, in the field `record` as a form of a page does.
+/// Posts a record in the field `record`, as an HTML form does.
 ///
-/// @returns `outcome`, with `status` and `text`, the words of the answer, where it can be read: `sent`; `refused`; `unknown`,
-///   if the record may have arrived; `unreachable`; `unreadable`, if nothing was sent since this page may not read the answer.
+/// @returns `outcome`, with `status` and `text`, the words of the answer if they are readable: `sent`; `refused`;
+/// `unknown`, if the record may have arrived; `unreachable`; `unreadable`, if nothing was sent because this page may
+/// not read the answer.
 export async function post(address, record) {
-  // A record is never sent only to find out that its answer cannot be read: it would be sent twice.
+  // Never send a record just to find out that the answer is unreadable: it would be sent twice.
   if (!await answers(address, "cors")) {
     return { outcome: await answers(address, "no-cors") ? "unreadable" : "unreachable" };
   }
@@ -27,9 +28,9 @@ export async function post(address, record) {
   }
 }
 
-/// Whether the server answers anything, which this page may read if `mode` is `cors`.
+/// Whether the server answers a request. With `mode` `cors`, also whether this page may read the answer.
 async function answers(address, mode) {
-  // A secure page may ask nothing of such a server, though it may send people there.
+  // A secure page may not fetch from such a server, but may navigate to it.
   if (location.protocol === "https:" && address.startsWith("http:")) return mode === "no-cors";
   try {
     await fetch(address, { method: "HEAD", mode, signal: AbortSignal.timeout(patience) });
@@ -39,7 +40,7 @@ async function answers(address, mode) {
   }
 }
 
-/// What an answer says to people; undefined if it is for programs.
+/// Returns the readable text of an answer, or undefined if the answer isn't meant for people.
 async function words(response) {
   const type = response.headers.get("content-type") ?? "";
   let text = await response.text();
@@ -53,9 +54,9 @@ async function words(response) {
   return text.replace(/\s*\n\s*/g, "\n").trim().slice(0, longestAnswer) || undefined;
 }
 
-/// Posts a record as a form of a page does: the answer takes the place of the page.
+/// Posts a record as an HTML form does. The answer replaces the page.
 ///
-/// @returns `unknown` if the page is still there, such as after an answer without content; `back` when it is there again.
+/// @returns `unknown` if the page is still there, as after an answer without content; `back` if it is shown again.
 export function postAsPage(address, record) {
   const field = make("input", { type: "hidden", name: "record" });
   field.value = record;

@@ -1,4 +1,4 @@
-// The workbench: a form on the left, and what it does on the right.
+// The workbench: a form on the left, and its results on the right.
 
 import { EngineClient, now } from "./client.js";
 import { DataDesk } from "./data.js";
@@ -11,7 +11,8 @@ const element = (id) => document.getElementById(id);
 const keptKey = "formwork:workbench";
 const formerKey = "formwork:workbench:former";
 
-/// The most bytes that the form of a link may have with its files; a short link can unpack to more than a browser holds.
+/// The maximum number of bytes of a form from a link with its files. A short link can unpack to more than a browser
+/// can hold.
 const linkLimit = 20_000_000;
 
 const firstForm = `form members "Our members"
@@ -27,10 +28,10 @@ when hasCar <
 class Workbench {
   async start() {
     const [script, packed] = [element("worker").textContent, element("engine").textContent];
-    // Each asks an engine of its own, so that nobody waits for the others.
+    // Separate engines, so that these parts don't wait for each other.
     [this.writing, this.trying, this.counting] = await Promise.all(
       [1, 2, 3].map(() => EngineClient.start(script, packed)));
-    // For whoever looks at the page from the browser's console.
+    // For use in the browser's console.
     globalThis.formwork = this.counting;
     this.examples = JSON.parse(element("examples-list").textContent);
     this.data = new DataDesk(this.counting);
@@ -62,7 +63,7 @@ class Workbench {
     keep(keptKey, this.whole);
   }
 
-  /// The form at hand with the files that it uses: their bytes in base64 by their paths.
+  /// The current form with the files it uses: their bytes in base64, by path.
   get whole() {
     const { name, text } = this.editor;
     return { name, text, files: this.files, isLinked: text === this.linkedText };
@@ -80,7 +81,7 @@ class Workbench {
       if (!isThere) await this.open(text, name, files);
       this.linkedText = text;
       this.keep();
-      // Loading the page again opens what came of it.
+      // Reloading the page opens the edited form.
       history.replaceState(null, "", location.href.replace(/#.*$/, ""));
       const isBehind = recall(formerKey) !== null;
       this.say(`The form of the link is open.${isBehind ? " “Back to the form before” brings yours back." : ""}`);
@@ -91,10 +92,10 @@ class Workbench {
     }
   }
 
-  // MARK: The form before
+  // MARK: The previous form
 
-  /// Keeps the form at hand before another one takes its place, unless somebody only looks at it: one of ours, or that of
-  /// a link as it came.
+  /// Keeps the current form before another one replaces it. Skips unedited forms: our examples, or a form as it came
+  /// in a link.
   keepFormer() {
     const { name, text, files, isLinked } = this.whole;
     const isOurs = text === firstForm || Object.values(this.examples).some((example) => example.text === text);
@@ -107,7 +108,7 @@ class Workbench {
     element("former").hidden = recall(formerKey) === null;
   }
 
-  /// Opens a form in the place of the one at hand, with the files that it uses.
+  /// Opens a form in place of the current one, with the files it uses.
   async open(text, name, files) {
     this.keepFormer();
     await this.useFiles(files);
@@ -142,7 +143,8 @@ class Workbench {
       this.say(isDone ? "The form is laid out." : "The form has errors, so it cannot be laid out.");
     });
     element("link").addEventListener("click", () => this.copyLink());
-    // Forms and the files that they use go to the editor wherever they are dropped; what is not dropped there is data.
+    // A form or a used file goes to the editor wherever it is dropped. Other files are data unless dropped on the
+    // editor.
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => {
       const files = [...event.dataTransfer.files];
@@ -167,7 +169,7 @@ class Workbench {
     await this.data.take(file);
   }
 
-  /// Opens a form; further files are those that it uses. Without a form they are used by the one at hand.
+  /// Opens a form. The other files are those it uses. Without a form among them, the current form uses the files.
   async openFiles(list) {
     const texts = await Promise.all(list.map((file) => file.text()));
     const isUsed = (name) => texts.some((text) => text.includes(`"${name}"`));
@@ -179,22 +181,22 @@ class Workbench {
     else await this.takeFiles(files);
   }
 
-  /// Reads the form at hand with other files.
+  /// Reads the current form with other files.
   async takeFiles(files) {
     await this.useFiles(files);
     await this.editor.open(this.editor.text, this.editor.name);
   }
 
-  /// Opens a file that the form uses under the path that stands in the form.
+  /// Opens a file that the form uses, under the path in the form.
   async openMissing(file) {
     await this.takeFiles({ ...this.files, [this.missingPath]: base64(await bytesOf(file)) });
   }
 
-  /// Gives the engines the files that the form uses, and takes those of the form before away.
+  /// Gives the engines the files that the form uses, and removes those of the previous form.
   async useFiles(files) {
     const gone = Object.keys(this.files ?? {}).filter((path) => !(path in files));
     this.files = files;
-    // What was made of the form with other files is old.
+    // Results with other files are outdated.
     this.data.formText = this.wordsOf = this.shownText = undefined;
     const contents = [...gone.map((path) => [path, null]), ...Object.entries(files).map(([path, text]) => [path, bytes(text)])];
     const engines = [this.writing, this.trying, this.counting];
@@ -236,7 +238,7 @@ class Workbench {
       .filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}${count === 1 ? "" : "s"}`).join(", ");
   }
 
-  /// A button that asks for a file whose path stands in the form.
+  /// Returns a button that asks for a file whose path is in the form.
   fileButton({ start, end }) {
     const path = this.editor.text.split("\n")[start.line].slice(start.character, end.character).replace(/^"|"$/g, "");
     const ask = () => {
@@ -246,19 +248,19 @@ class Workbench {
     return make("button", { type: "button", class: "fix quiet", click: ask }, `Open ${path}…`);
   }
 
-  // MARK: What the form does
+  // MARK: Results
 
   get tab() {
     return document.querySelector("[role=tab][aria-selected=true]").id;
   }
 
-  /// Shows what is on the open tab anew.
+  /// Updates the contents of the open tab.
   async refresh() {
     const { text, name } = this.editor;
     const turn = (this.refreshTurn = (this.refreshTurn ?? 0) + 1);
     if (this.tab === "tab-data") return this.data.open(text, name);
     if (this.tab === "tab-words") return this.showWords(text, name);
-    // What is filled in stays as it is while the form does.
+    // The answers stay as long as the form is unchanged.
     if (text === this.shownText) return null;
     const filling = this.filling;
     await filling.inTurn(async () => {
@@ -270,9 +272,9 @@ class Workbench {
     return null;
   }
 
-  /// Says on a panel that the form has errors; what was shown before stays there.
+  /// Shows on a panel that the form has errors. The previous content of the panel stays.
   ///
-  /// @param findings those of the engine; null for a form without errors.
+  /// @param findings the engine's findings; null for a form without errors.
   noteFaults(panel, findings, hasFormer) {
     panel.querySelector(".faulty")?.remove();
     if (!findings) return;
@@ -295,7 +297,7 @@ class Workbench {
   }
 }
 
-/// Tabs as the ARIA practices have them.
+/// Makes tabs work as in the ARIA practices.
 function connectTabs(tabs, changed) {
   const select = (tab) => {
     for (const other of tabs) {
@@ -328,7 +330,7 @@ function bytes(text) {
   return Uint8Array.from(atob(text), (mark) => mark.charCodeAt(0));
 }
 
-/// A text for an address: gzip, then base64 without marks that addresses need.
+/// Packs a text for an address: gzip, then base64 without characters that addresses reserve.
 async function pack(text) {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
   const packed = new Uint8Array(await new Response(stream).arrayBuffer());
@@ -352,7 +354,7 @@ async function unpack(packed) {
   }
 }
 
-/// The form of a link is larger than `linkLimit`.
+/// The error for a form in a link that is larger than `linkLimit`.
 class TooLarge extends Error {}
 
 new Workbench().start().catch((error) => {

@@ -1,15 +1,15 @@
-// The worker that the engine runs in, so that typing never waits for it.
+// The worker that runs the engine, so that typing never waits for it.
 
 import { Engine } from "./engine.js";
 
 let engine = null;
-/// Why nothing is answered any more; null while all is well.
+/// The reason why the engine no longer answers; null while it works.
 let end = null;
 
 const calls = {
   async start(source) {
     engine = await Engine.make(source);
-    // What runs for the first time takes longest.
+    // The first run takes longest, so do it before the user does.
     const { form } = engine.open("field a: string\n", "form");
     const checker = engine.checker(form, { now: "2000-01-01" });
     engine.checkJSON(checker, "{}");
@@ -25,7 +25,7 @@ onmessage = async ({ data: { id, name, args } }) => {
     const answer = calls[name] ? await calls[name](...args) : engine[name](...args);
     postMessage({ id, answer });
   } catch (error) {
-    // After a trap, or without any stack left, nothing in the engine's memory can be relied on.
+    // After a trap or a stack overflow, the engine's memory is unreliable.
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
       end = "The engine has stopped, which is a fault of ours. Load the page again; what you typed is kept.";
     }
