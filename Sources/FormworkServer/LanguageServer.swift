@@ -327,8 +327,8 @@ extension LanguageServer {
   /// Reads a form. Open documents replace their files on disk.
   ///
   /// - Parameters:
-  /// - texts: Replacement texts for some of its files, by their index in the source.
-  /// - word: The word being typed. Collects its completions.
+  ///   - texts: Replacement texts for some of its files, by their index in the source.
+  ///   - word: The word being typed. Collects its completions.
   func reading(
     of document: OpenDocument, with texts: OrderedDictionary<Int, [UInt8]> = [:],
     completing word: Checker.Completion? = nil

@@ -10,7 +10,7 @@ public enum Severity: String, Sendable, BitwiseCopyable {
 public struct Diagnostic: Sendable {
   /// A stable name for the kind of finding, such as `unknown-name`. It doesn't change when the message is reworded.
   public var code: String
-  /// Whether it is an error, which keeps the form from being used, or a warning, which doesn't.
+  /// The severity. An error keeps the form from being used; a warning doesn't.
   public var severity: Severity
   /// The problem in one sentence.
   public var message: String
@@ -20,7 +20,7 @@ public struct Diagnostic: Sendable {
   public var hint: String?
   /// A replacement that would correct it.
   public var fix: Fix?
-  /// Whether the finding may only be about a difference in wording between two languages.
+  /// Whether the cause may be wording from another language, for which the report may have advice.
   package var mayBeOtherWording = false
 
   /// The smallest span at fault.

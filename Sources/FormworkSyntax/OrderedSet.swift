@@ -123,8 +123,8 @@ extension OrderedSet: Sendable where Element: Sendable {}
   /// Adds the next element.
   ///
   /// - Parameters:
-  /// - own: The element's hash value.
-  /// - hash: Returns the hash value of the element at an index.
+  ///   - own: The element's hash value.
+  ///   - hash: Returns the hash value of the element at an index.
   @inline(never) @usableFromInline mutating func add(_ own: Int, _ hash: (Int) -> Int) {
     if (count + 1) * 4 > slots.count * 3 {
       slots = Array(repeating: -1, count: Swift.max(8, slots.count * 2))

@@ -54,7 +54,7 @@ package struct Parser {
   private var problems = SyntaxProblems()
   /// The number of blocks and parentheses around the cursor.
   var depth = 0
-  /// The number of `<` blocks around the cursor. Outside of blocks `>` is always an operator.
+  /// The number of `<` blocks around the cursor. Outside blocks, `>` is always an operator.
   var blockDepth = 0
   /// Whether an en dash is a range here.
   var wantsRange = false
@@ -264,7 +264,7 @@ extension Parser {
       lacking.insert(unclosed)
       return
     }
-    // A token that begins no declaration is itself the error, so it is marked itself.
+    // A token that can't begin a declaration is itself the error, so mark the token.
     if case .declaration = wanted { return report(.expected(wanted, found: found)) }
     report(.expected(wanted, found: found), at: missingSpan)
   }
@@ -353,7 +353,7 @@ extension Parser {
 
   /// Returns the text between the backquotes of a name. The closing backquote may be missing.
   private func quotedText(of token: Token) -> String {
-    // Slices bytes: a combining mark after the backquote would form one character with it.
+    // Slice bytes: a combining mark after the backquote would form one character with it.
     let isClosed = token.span.count > 1 && bytes[Int(token.span.upper) - 1] == UInt8(ascii: "`")
     return text(Span(token.span.lower + 1, token.span.upper - (isClosed ? 1 : 0)))
   }

@@ -13,11 +13,11 @@ extension UnsafeRawPointer {
 /// Begins the check of a data file.
 ///
 /// - Parameters:
-/// - options: Options as for a checker. The format may also be `xlsx`.
-/// - name: The name of the data, ending with a zero byte.
-/// - show: The maximum number of records with problems to show.
-/// - report: The extension of a report's name, such as `.csv`, ending with a zero byte. Null to show records.
-/// - encoding: Set to the encoding that the form declares for the data.
+///   - options: Options as for a checker. The format may also be `xlsx`.
+///   - name: The name of the data, ending with a zero byte.
+///   - show: The maximum number of records with problems to show.
+///   - report: The extension of a report's name, such as `.csv`, ending with a zero byte. Null to show records.
+///   - encoding: Set to the encoding that the form declares for the data.
 @c(formwork_run_open)
 public func openRun(
   _ form: UnsafeRawPointer?, _ options: UnsafeRawPointer?, _ name: UnsafePointer<CChar>?,
@@ -54,8 +54,8 @@ public func openRun(
 /// Checks the next piece of the data.
 ///
 /// - Parameters:
-/// - output: Set to a line of JSON for each record with problems, or to the next bytes of the report.
-/// - fault: Set to a sentence if the rest of the data can't be read.
+///   - output: Set to a line of JSON for each record with problems, or to the next bytes of the report.
+///   - fault: Set to a sentence if the rest of the data can't be read.
 @c(formwork_run_add)
 public func addToRun(
   _ run: UnsafeRawPointer?, _ text: UnsafePointer<UInt8>?, _ length: Int, _ isLast: Int32,

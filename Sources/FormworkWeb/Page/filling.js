@@ -465,7 +465,7 @@ export class Filling {
 
   /// Sends the record by navigation if this page may not read the answer. The answer replaces the page.
   async sendAsPage(product) {
-    // A visitor who comes back finds the answers. Other tabs don't get them, because they may have another visitor.
+    // A visitor who comes back finds the answers. Keep them from other tabs, which another visitor may open.
     this.isDone = true;
     if (this.keeps) {
       keep(this.key, this.answers, true);

@@ -143,8 +143,7 @@ class Workbench {
       this.say(isDone ? "The form is laid out." : "The form has errors, so it cannot be laid out.");
     });
     element("link").addEventListener("click", () => this.copyLink());
-    // A form or a used file goes to the editor wherever it is dropped. Other files are data unless dropped on the
-    // editor.
+    // Files dropped on the editor, or anywhere together with a form, are opened in it. Other files are data.
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => {
       const files = [...event.dataTransfer.files];
