@@ -1,4 +1,4 @@
-// The production of `data`: how the data of a kind is written.
+// The production of `data`: the settings for a kind of data.
 
 extension Parser {
   /// data ::= 'data' ('csv' | 'tsv' | 'json' | 'ndjson' | 'xlsx') '<' setting* '>'

@@ -7,7 +7,7 @@ public struct Span: Hashable, Sendable, BitwiseCopyable {
   /// Offset after the last byte.
   public var upper: UInt32
 
-  /// Makes the span from `lower` up to `upper`.
+  /// Creates the span from `lower` up to `upper`.
   public init(_ lower: UInt32, _ upper: UInt32) {
     self.lower = lower
     self.upper = upper

@@ -22,7 +22,7 @@ package struct SyntaxProblem: Sendable {
   }
 
   package enum Kind: Sendable {
-    /// The span is the first byte that is not UTF-8.
+    /// A file that isn't UTF-8 text. The span is the first byte at fault.
     case notText
     /// More bytes than `Source.byteLimit`, or nil if the size is unknown.
     case tooLarge(bytes: Int?)
@@ -111,7 +111,7 @@ package struct SyntaxProblem: Sendable {
     case other
   }
 
-  /// Why a file cannot be used.
+  /// The reason why a file can't be used.
   package enum FileFault: Sendable, Equatable {
     /// An absolute path, `..`, or a link that leads out of the form's folder.
     case outside

@@ -19,7 +19,7 @@ func end(_ words: StaticString, _ code: Int32) -> Never {
   _exit(code)
 }
 
-/// Ends the process from the handler of a signal that its own faults raise.
+/// Ends the process from the handler of a signal for a fault.
 ///
 /// - Parameter isSent: Whether another process sent the signal. The run then ends as after any other signal.
 func endByFault(_ number: Int32, isSent: Bool) {

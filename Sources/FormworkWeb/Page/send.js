@@ -1,4 +1,4 @@
-// A form that fills itself in: the page that `formwork page` makes.
+// The page that `formwork page` makes: one form to fill in.
 
 import { EngineClient } from "./client.js";
 import { Filling } from "./filling.js";
