@@ -121,6 +121,20 @@ import Testing
     #expect(products(folder, "d.ndjson") == "{\"b\":7}\n{\"a\":\"e\",\"b\":7}\n")
   }
 
+  /// Each field of a record that may be read from several names is the first of its columns that is filled in.
+  @Test func recordsOfSeveralNames() throws {
+    let folder = try CLIFolder(
+      spec: """
+        field r: < field x: int optional field s: < field y: int optional > optional >
+          optional from "R", "Q"
+        """)
+    try folder.write("d.csv", "Q.x,R.x,Q.s.y,R.s.y\n2,1,3,4\n2,,3,\n2,,,4\n\" \",,,\n")
+    #expect(
+      products(folder, "d.csv")
+        == "{\"r\":{\"x\":1,\"s\":{\"y\":4}}}\n{\"r\":{\"x\":2,\"s\":{\"y\":3}}}\n"
+        + "{\"r\":{\"x\":2,\"s\":{\"y\":4}}}\n{}\n")
+  }
+
   @Test func allColumns() throws {
     let form = "field a: int field code: int optional field r: < field x: int optional > optional"
     let folder = try CLIFolder(spec: form)

@@ -201,11 +201,12 @@ package final class Evaluator {
   func gather(_ table: TableReader) {
     if plan.hasBlanks { clearBlanks() }
     if !table.lists.isEmpty { gatherLists(of: table) }
+    for shared in table.sharedLevels { mergeFrames(ofLevel: shared.level, shared.frameCount) }
     var number = table.chains.count
     while number > 1 {
       number &-= 1
       let chain = table.chains[number]
-      fillRecord(chain, in: table.chains[chain.parent])
+      if chain.frame == 0 { fillRecord(chain, in: table.chains[chain.parent].level) }
     }
   }
 
@@ -235,15 +236,29 @@ package final class Evaluator {
   }
 
   /// Puts a record of a row under its key, unless all its columns are blank to its fields.
-  private func fillRecord(_ chain: TableReader.Chain, in parent: TableReader.Chain) {
+  private func fillRecord(_ chain: TableReader.Chain, in parent: Int) {
     let level = plan.levels[chain.level]
-    let frame = Frame(level: chain.level, index: chain.frame)
+    let frame = Frame(level: chain.level, index: 0)
     for index in level.firstStep..<level.endStep where plan.steps[index].kind == .field {
       let number = Int(plan.steps[index].target)
       let raw = rawInput(number, frame)
       if isBlank(raw, number) { continue }
-      let record = Value.record(level: chain.level, frame: chain.frame, offset: raw.extra)
-      return workspace.setInput(parent.level, parent.frame, chain.input, record)
+      let record = Value.record(level: chain.level, frame: 0, offset: raw.extra)
+      return workspace.setInput(parent, 0, chain.input, record)
+    }
+  }
+
+  /// Gives each field of frame 0 what is filled in first among the frames of a record that is read from several names.
+  private func mergeFrames(ofLevel level: Int, _ count: Int) {
+    for index in plan.levels[level].firstStep..<plan.levels[level].endStep
+    where plan.steps[index].kind == .field {
+      let number = Int(plan.steps[index].target)
+      let filled = (0..<count).first { filledInput(number, Frame(level: level, index: $0)) != nil }
+      guard let filled, filled > 0 else { continue }
+      for input in program.fields[number].inputs {
+        workspace.setInput(
+          level, 0, Int(input), workspace.input(level, filled, Int(input)))
+      }
     }
   }
 

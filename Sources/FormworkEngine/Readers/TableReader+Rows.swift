@@ -36,8 +36,7 @@ extension TableReader {
   /// - Throws: if the items of lists are too many, or their fields.
   func addFrames(_ workspace: Workspace) throws(MalformedRecord) {
     for number in 1..<chains.count {
-      let parent = chains[chains[number].parent].frame
-      _ = workspace.addFrame(level: chains[number].level, parent: parent)
+      _ = workspace.addFrame(level: chains[number].level, parent: 0)
     }
     for list in lists {
       try addFrames(list, workspace, level: list.level, parent: nil)

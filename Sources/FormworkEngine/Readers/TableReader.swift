@@ -81,7 +81,7 @@ package struct TableReader: Sendable {
   /// A record that columns fill; the first is the row itself.
   struct Chain {
     var level: Int
-    /// The frame of its level. A record that is read from several names has one for each.
+    /// The frame of its level. A record that is read from several names has one for each, the preferred one first.
     var frame = 0
     var parent: Int
     var input: Int
@@ -124,6 +124,34 @@ package struct TableReader: Sendable {
     for position in targets.indices where targets[position].input >= 0 {
       let formats = known[targets[position].level][targets[position].input]
       targets[position].hasPlainValues = formats.contains { $0 != formats[0] }
+    }
+  }
+
+  /// The levels of records that are read from several names, with the number of their frames.
+  private(set) var sharedLevels: [(level: Int, frameCount: Int)] = []
+
+  /// Numbers the frames of each level in the order in which the form names what its record is read from.
+  private mutating func orderFrames(_ program: Program) {
+    guard chains.contains(where: { $0.frame > 0 }) else { return }
+    /// For each chain, the place of its name among those of each record around it, the outermost first.
+    var places = chains.map { _ in [Int]() }
+    for number in chains.indices.dropFirst() {
+      let chain = chains[number]
+      let names = program.levels[chains[chain.parent].level].steps.lazy.compactMap { step in
+        step.kind == .field
+          ? program.fields[Int(step.target)].inputs.firstIndex(of: Int32(chain.input)) : nil
+      }
+      places[number] = places[chain.parent] + [names.first ?? 0]
+    }
+    for level in OrderedSet(chains.filter { $0.frame > 0 }.map { $0.level }) {
+      let numbers = chains.indices.filter { chains[$0].level == level }
+        .ordered { places[$0].lexicographicallyPrecedes(places[$1]) }
+      let frames = numbers.map { chains[$0].frame }
+      for position in targets.indices where targets[position].level == level {
+        targets[position].frame = frames.firstIndex(of: targets[position].frame) ?? 0
+      }
+      for (frame, number) in numbers.enumerated() { chains[number].frame = frame }
+      sharedLevels.append((level, numbers.count))
     }
   }
 
@@ -306,6 +334,7 @@ extension TableReader {
       targets[position] = asked[number].target
       targets[position].frame = addChain(asked[number])
     }
+    orderFrames(program)
     let present = OrderedSet(columnOfKey.keys.map { asked[$0].name })
     let missing = MissingColumns(
       program: program, columns: Array(columns.prefix(1_000)), present: present,
