@@ -12,11 +12,11 @@ extension Condition {
     Condition(arguments.map { .list($0, after: name) } ?? Phrase(name))
   }
 
-  /// A rule word of this program; see ``HostRule``.
+  /// A rule word that this program provides; see ``HostRule``.
   ///
   /// - Parameters:
-  ///   - name: that of the rule, as it is given to ``HostRule``.
-  ///   - arguments: values for the rule's parameters, in their order; none for a rule that has no parameters.
+  ///   - name: the name of the ``HostRule``.
+  ///   - arguments: the arguments of the rule, in the order of its parameters; omit them if it has no parameters.
   public static func host(_ name: String, _ arguments: Operand...) -> Condition {
     named(Spelling.operand(name), arguments.isEmpty ? nil : arguments.map { $0.phrase })
   }
@@ -25,26 +25,28 @@ extension Condition {
 // MARK: - Any value
 
 extension Condition {
-  /// There is a value.
+  /// The value isn't blank.
   public static var filled: Condition { word(.filled) }
-  /// There is no value.
+  /// The value is blank.
   public static var blank: Condition { word(.blank) }
 
-  /// The value is one of these.
+  /// The value is one of `values`.
   ///
-  /// - Parameter values: what it may be, of the type of the field.
+  /// - Parameter values: the allowed values, of the field's type; at least one.
   public static func oneOf(_ values: Operand...) -> Condition {
     word(.oneOf, values.map { $0.phrase })
   }
 
-  /// No record before has the same value, or the same values in all of the fields named.
+  /// No earlier record has the same value, or the same combination of values of `fields`.
   ///
-  /// - Parameter fields: names of fields of the record that count together; none for the value alone.
+  /// - Parameter fields: the names of fields of the record to compare as a combination; omit them to compare only the
+  ///   value.
   public static func unique(_ fields: String...) -> Condition { across(.unique, fields) }
 
-  /// The value, or those of all the fields named, is that of the first record that has one.
+  /// The value, or the combination of values of `fields`, equals that of the first record that has one.
   ///
-  /// - Parameter fields: names of fields of the record that count together; none for the value alone.
+  /// - Parameter fields: the names of fields of the record to compare as a combination; omit them to compare only the
+  ///   value.
   public static func same(_ fields: String...) -> Condition { across(.same, fields) }
 
   private static func across(_ word: Predicate, _ fields: [String]) -> Condition {
@@ -54,7 +56,7 @@ extension Condition {
 
 // MARK: - Texts
 
-/// A class of characters, or the characters of a text.
+/// A class of characters, such as `.digit`, or a text.
 public struct CharacterClass: Sendable, ExpressibleByStringLiteral {
   fileprivate let phrase: Phrase
 
@@ -73,16 +75,16 @@ public struct CharacterClass: Sendable, ExpressibleByStringLiteral {
   /// White space.
   public static let space = CharacterClass(Phrase("space"))
 
-  /// A text.
+  /// Creates a text, which is taken literally.
   ///
-  /// - Parameter text: one or more characters, as they are.
+  /// - Parameter text: one or more characters.
   public init(stringLiteral text: String) { phrase = Operand(text).phrase }
 }
 
 extension Condition {
-  /// The number of characters of a text, as people see them, or of items of a list.
+  /// The number of user-perceived characters of a text, or of items of a list, is in `range`.
   ///
-  /// - Parameter range: how many, from 0; `...20` is at most 20, and one number is exactly so many.
+  /// - Parameter range: the allowed counts, from 0: `...20` is at most 20, and a single number is exactly that many.
   public static func count(_ range: OperandRange) -> Condition { word(.count, [range.phrase]) }
 
   /// Every character is an ASCII letter or digit.
@@ -95,197 +97,198 @@ extension Condition {
   public static var lettersOfAnyScript: Condition { word(.letters, [Phrase("any")]) }
   /// Every character is one of the digits 0 to 9.
   public static var digits: Condition { word(.digits) }
-  /// No letter is upper case.
+  /// No letter is uppercase.
   public static var lowercase: Condition { word(.lowercase) }
-  /// No letter is lower case.
+  /// No letter is lowercase.
   public static var uppercase: Condition { word(.uppercase) }
-  /// Every character is one of ASCII.
+  /// Every character is an ASCII character.
   public static var ascii: Condition { word(.ascii) }
-  /// Every character is hiragana, or a mark used with it.
+  /// Every character is hiragana or a mark used with it.
   public static var hiragana: Condition { word(.hiragana) }
-  /// Every character is katakana, or a mark used with it.
+  /// Every character is katakana or a mark used with it.
   public static var katakana: Condition { word(.katakana) }
-  /// Every character is a kanji, or a mark used with them.
+  /// Every character is a kanji or a mark used with kanji.
   public static var kanji: Condition { word(.kanji) }
-  /// Every character has half the width of a kanji.
+  /// Every character is half-width, half as wide as a kanji.
   public static var halfwidth: Condition { word(.halfwidth) }
-  /// Every character has the width of a kanji.
+  /// Every character is full-width, as wide as a kanji.
   public static var fullwidth: Condition { word(.fullwidth) }
 
-  /// The text, or a character of the class, is in it.
+  /// The text contains `content`.
   ///
-  /// - Parameter content: a text, or a class such as `.digit`. One character of the class is enough.
+  /// - Parameter content: a text, or a class such as `.digit`, of which one character is enough.
   public static func contains(_ content: CharacterClass) -> Condition {
     word(.contains, [content.phrase])
   }
 
-  /// The text, or characters of the class, are in it so many times.
+  /// The text contains `content` a number of times in `range`.
   ///
   /// - Parameters:
-  ///   - range: how many times, from 0; a text is counted without overlaps, and of a class each character counts.
+  ///   - range: the allowed counts, from 0. Occurrences of a text don't overlap; of a class, each character counts.
   ///   - content: a text, or a class such as `.digit`.
   public static func contains(_ range: OperandRange, _ content: CharacterClass) -> Condition {
     word(.contains, [range.phrase, content.phrase])
   }
 
-  /// Another field's text, or the value of some other operand, is in it.
+  /// The text contains the value of `operand`.
   ///
-  /// - Parameter operand: what gives the text, such as `.field("name")`.
+  /// - Parameter operand: an operand with a text, such as `.field("name")`.
   public static func contains(valueOf operand: Operand) -> Condition {
     let content = operand.phrase
-    // In parentheses a name is never that of a class of characters.
+    // A name in parentheses is never parsed as a character class.
     let isClass = Checker.classNames.contains { $0.0 == content.text }
     return word(.contains, [isClass ? .list([content]) : content])
   }
 
-  /// Every character is of one of the classes, or in one of the texts.
+  /// Every character belongs to one of `contents`.
   ///
-  /// - Parameter contents: classes such as `.digit`, and texts whose characters are allowed.
+  /// - Parameter contents: classes such as `.digit`, and texts whose characters are allowed; at least one.
   public static func only(_ contents: CharacterClass...) -> Condition {
     word(.only, contents.map { $0.phrase })
   }
 
-  /// It begins with the text.
+  /// The text begins with `text`.
   ///
-  /// - Parameter text: the first characters, or a field that has them.
+  /// - Parameter text: the prefix, or a field that has it.
   public static func startsWith(_ text: Operand) -> Condition { word(.startsWith, [text.phrase]) }
 
-  /// It ends with the text.
+  /// The text ends with `text`.
   ///
-  /// - Parameter text: the last characters, or a field that has them.
+  /// - Parameter text: the suffix, or a field that has it.
   public static func endsWith(_ text: Operand) -> Condition { word(.endsWith, [text.phrase]) }
 
-  /// There is no line break in it.
+  /// The text has no line break.
   public static var oneLine: Condition { word(.oneLine) }
 
-  /// The whole text matches a pattern.
+  /// The whole text matches `pattern`.
   ///
   /// - Parameters:
-  ///   - pattern: as it would stand between slashes, such as `\d{3}-\d{4}`.
-  ///   - ignoringCase: whether upper and lower case are the same.
+  ///   - pattern: a pattern as in a form, but without the slashes, such as `\d{3}-\d{4}`.
+  ///   - ignoringCase: whether matching ignores case.
   public static func matches(_ pattern: String, ignoringCase: Bool = false) -> Condition {
     word(.matches, [Phrase(Spelling.pattern(pattern, ignoringCase: ignoringCase))])
   }
 
-  /// It looks like the picture: `@` a letter, `#` a digit, `?` either, the rest itself.
+  /// The text has the format of `picture`: `@` matches a letter, `#` a digit, `?` either, and any other character
+  /// itself.
   ///
-  /// - Parameter picture: such as `@@-####`; the text has as many characters.
+  /// - Parameter picture: a picture such as `@@-####`. The text must have the same number of characters.
   public static func like(_ picture: String) -> Condition { word(.like, [Operand(picture).phrase]) }
 
-  /// The text reads as a whole number in the range.
+  /// The text can be parsed as a whole number in `range`.
   ///
-  /// - Parameter range: the whole numbers that it may be, such as `1...31`.
+  /// - Parameter range: the allowed whole numbers, such as `1...31`.
   public static func int(_ range: OperandRange) -> Condition { word(.int, [range.phrase]) }
 
-  /// The text reads as a number in the range.
+  /// The text can be parsed as a number in `range`.
   ///
-  /// - Parameter range: the numbers that it may be, such as `0...1`.
+  /// - Parameter range: the allowed numbers, such as `0...1`.
   public static func number(_ range: OperandRange) -> Condition { word(.number, [range.phrase]) }
 
-  /// The text reads as a date.
+  /// The text can be parsed as a date in ISO 8601.
   public static var date: Condition { word(.date) }
 
-  /// The text reads as a date in one of these formats, such as `dd/MM/yyyy`.
+  /// The text can be parsed as a date in one of `formats`.
   ///
-  /// - Parameter formats: such as `dd/MM/yyyy`; none for ISO 8601.
+  /// - Parameter formats: date formats such as `dd/MM/yyyy`; omit them for ISO 8601.
   public static func date(_ formats: String...) -> Condition {
     word(.date, formats.isEmpty ? nil : formats.map { Operand($0).phrase })
   }
 
-  /// The text reads as a time.
+  /// The text can be parsed as a time.
   public static var time: Condition { word(.time) }
-  /// The text reads as a date and time.
+  /// The text can be parsed as a date and time.
   public static var dateTime: Condition { word(.dateTime) }
-  /// The text reads as a date and time with its zone.
+  /// The text can be parsed as a date and time with a time zone.
   public static var instant: Condition { word(.instant) }
 }
 
 // MARK: - Formats
 
 extension Condition {
-  /// It is an email address.
+  /// The text is an email address.
   public static var email: Condition { word(.email) }
-  /// It is the address of a web page, with http or https.
+  /// The text is the address of a web page, with `http` or `https`.
   public static var url: Condition { word(.url) }
-  /// It is a URI with its scheme (RFC 3986).
+  /// The text is a URI with a scheme (RFC 3986).
   public static var uri: Condition { word(.uri) }
-  /// It is a UUID (RFC 9562).
+  /// The text is a UUID (RFC 9562).
   public static var uuid: Condition { word(.uuid) }
 
-  /// It is a UUID (RFC 9562) of a version.
+  /// The text is a UUID (RFC 9562) of the given version.
   ///
   /// - Parameter version: the version of the UUID, from 1 to 8.
   public static func uuid(version: Int) -> Condition { word(.uuid, [Operand(version).phrase]) }
 
-  /// It is a host name (RFC 1123).
+  /// The text is a host name (RFC 1123).
   public static var hostname: Condition { word(.hostname) }
-  /// It is an IPv4 address.
+  /// The text is an IPv4 address.
   public static var ipv4: Condition { word(.ipv4) }
-  /// It is an IPv6 address (RFC 4291).
+  /// The text is an IPv6 address (RFC 4291).
   public static var ipv6: Condition { word(.ipv6) }
-  /// It is a telephone number with its country code (E.164).
+  /// The text is a telephone number with a country code (E.164).
   public static var phone: Condition { word(.phone) }
-  /// It has the length and check digit of a card number.
+  /// The text has the length and check digit of a card number.
   public static var creditCard: Condition { word(.creditCard) }
-  /// It is a bank account number with its country (ISO 13616).
+  /// The text is an international bank account number (IBAN, ISO 13616).
   public static var iban: Condition { word(.iban) }
-  /// It is a book number of 10 or 13 digits with its check digit.
+  /// The text is a book number (ISBN) of 10 or 13 digits with a valid check digit.
   public static var isbn: Condition { word(.isbn) }
 }
 
 // MARK: - Numbers, dates and times, lists
 
 extension Condition {
-  /// The number, date or time is in the range.
+  /// The number, date or time is in `range`.
   ///
-  /// - Parameter range: a range of numbers, dates or times, as the field has them.
+  /// - Parameter range: the allowed values, of the field's type.
   public static func range(_ range: OperandRange) -> Condition { word(.range, [range.phrase]) }
 
-  /// The number is above 0.
+  /// The number is greater than 0.
   public static var positive: Condition { word(.positive) }
-  /// The number is below 0.
+  /// The number is less than 0.
   public static var negative: Condition { word(.negative) }
 
-  /// The number is a multiple of the other.
+  /// The number is a multiple of `number`.
   ///
-  /// - Parameter number: not 0; it may have a fraction, such as 0.05.
+  /// - Parameter number: a number other than 0, which may have a fraction, such as 0.05.
   public static func multipleOf(_ number: Operand) -> Condition {
     word(.multipleOf, [number.phrase])
   }
 
-  /// How many digits are needed after the decimal point.
+  /// The number of digits after the decimal point is in `range`.
   ///
-  /// - Parameter range: how many digits, from 0; zeros at the end are not needed, so that 2.50 has one.
+  /// - Parameter range: the allowed counts, from 0. Trailing zeros don't count: 2.50 has one digit.
   public static func decimals(_ range: OperandRange) -> Condition {
     word(.decimals, [range.phrase])
   }
 
-  /// It comes before the other.
+  /// The value is before `moment`.
   ///
-  /// - Parameter moment: a date, a time, a date and time or an instant, as the field is.
+  /// - Parameter moment: a date, a time, a date and time, or an instant, of the field's type.
   public static func before(_ moment: Operand) -> Condition { word(.before, [moment.phrase]) }
 
-  /// It comes after the other.
+  /// The value is after `moment`.
   ///
-  /// - Parameter moment: a date, a time, a date and time or an instant, as the field is.
+  /// - Parameter moment: a date, a time, a date and time, or an instant, of the field's type.
   public static func after(_ moment: Operand) -> Condition { word(.after, [moment.phrase]) }
 
-  /// It is before today; an instant is before now.
+  /// The date is before today, or the instant is before now.
   public static var past: Condition { word(.past) }
-  /// It is after today; an instant is after now.
+  /// The date is after today, or the instant is after now.
   public static var future: Condition { word(.future) }
 
-  /// The full years from the date to today.
+  /// The number of full years from the date to today is in `range`.
   ///
-  /// - Parameter range: how many years, from 0; `18...` is at least 18.
+  /// - Parameter range: the allowed ages in years, from 0; `18...` is at least 18.
   public static func age(_ range: OperandRange) -> Condition { word(.age, [range.phrase]) }
 
-  /// No two items are the same.
+  /// No two items of the list are equal.
   public static var distinct: Condition { word(.distinct) }
 
-  /// No two records of the list have the same value in a field.
+  /// No two records of the list have the same value in `field`.
   ///
-  /// - Parameter field: the name of one in the records of the list.
+  /// - Parameter field: the name of a field of the list's records.
   public static func distinct(by field: String) -> Condition {
     word(.distinct, [Phrase("by: " + Spelling.operand(field))])
   }

@@ -1,16 +1,16 @@
-// Conditions that are built in code.
+// Conditions built in code.
 
 internal import FormworkSyntax
 
-/// A condition: what must hold for a value, for some fields, or for all of them.
+/// A condition about a value, some fields, or all records.
 ///
 /// ```swift
 /// .count(1...20) && .alphanumeric
 /// .field("end") >= .field("start") || .field("end").is(.blank)
 /// ```
 public struct Condition: Sendable {
-  /// A part is a rule word or a comparison; marks stand before, between and after parts. `is` changes each
-  /// part and leaves the marks where they are.
+  /// A rule word or comparison, or a mark before, between or after them. `is` changes each `part` and keeps each
+  /// `mark`.
   private enum Piece: Sendable {
     case part(Phrase)
     case mark(String)
@@ -26,7 +26,7 @@ public struct Condition: Sendable {
   private var pieces: [Piece]
   private var strength: Strength
   private var operators: Int
-  /// Whether `not` stands before the pieces.
+  /// Whether `not` precedes the pieces.
   private var isNegated = false
 
   init(_ phrase: Phrase) {
@@ -59,7 +59,7 @@ public struct Condition: Sendable {
     return whole
   }
 
-  /// The same condition of another value.
+  /// Returns the condition with `subject` as the value that each part tests.
   fileprivate func about(_ subject: Phrase) -> Condition {
     if subject.isTooLong { return Condition(subject) }
     var tests = self
@@ -74,7 +74,7 @@ public struct Condition: Sendable {
 }
 
 extension Condition {
-  /// A field of type `bool` is true.
+  /// Returns a condition that holds if a field of type `bool` is true.
   ///
   /// - Parameter path: a name, or a path such as `address.isAbroad`.
   public static func field(_ path: String) -> Condition { Condition(Operand.field(path).phrase) }
@@ -82,54 +82,55 @@ extension Condition {
   /// The field's own value, of type `bool`, is true.
   public static var value: Condition { Condition(Operand.value.phrase) }
 
-  /// Both hold.
+  /// Returns a condition that holds if both conditions hold.
   ///
   /// - Parameters:
-  ///   - left: what must hold.
-  ///   - right: what must hold as well.
+  ///   - left: a condition.
+  ///   - right: another condition.
   public static func && (left: Condition, right: Condition) -> Condition {
     joined(left, " and ", right, .and)
   }
 
-  /// At least one holds.
+  /// Returns a condition that holds if at least one of two conditions holds.
   ///
   /// - Parameters:
-  ///   - left: what may hold.
-  ///   - right: what may hold instead.
+  ///   - left: a condition.
+  ///   - right: another condition.
   public static func || (left: Condition, right: Condition) -> Condition {
     joined(left, " or ", right, .or)
   }
 
-  /// It does not hold.
+  /// Returns a condition that holds if `condition` doesn't.
   ///
-  /// - Parameter condition: what must not hold.
+  /// - Parameter condition: the condition to negate.
   public static prefix func ! (condition: Condition) -> Condition {
     var opposite = condition
     opposite.isNegated.toggle()
     return opposite
   }
 
-  /// A condition holds for at least one item of a list; it names the fields of the items.
+  /// Returns a condition that holds if `condition` holds for at least one item of a list.
   ///
   /// - Parameters:
   ///   - list: the path of a list of records.
-  ///   - condition: what must hold of an item. Names in it are those of the item's fields.
+  ///   - condition: a condition on an item. Names in it are the fields of the item.
   public static func any(_ list: String, _ condition: Condition) -> Condition {
     Condition(.list([Operand.field(list).phrase, condition.phrase], after: "any"))
   }
 
-  /// A condition holds for all items of a list; it names the fields of the items.
+  /// Returns a condition that holds if `condition` holds for every item of a list.
   ///
   /// - Parameters:
   ///   - list: the path of a list of records.
-  ///   - condition: what must hold of each item. Names in it are those of the item's fields.
+  ///   - condition: a condition on an item. Names in it are the fields of the item.
   public static func all(_ list: String, _ condition: Condition) -> Condition {
     Condition(.list([Operand.field(list).phrase, condition.phrase], after: "all"))
   }
 
-  /// The number of records of a data set is in a range. It stands alone in a ``Check``.
+  /// Returns a condition that holds if the number of records of the data set is in `range`. It can only be the whole
+  /// condition of a ``Check``.
   ///
-  /// - Parameter range: how many records, from 0.
+  /// - Parameter range: the allowed numbers of records, from 0.
   public static func records(_ range: OperandRange) -> Condition {
     Operand(Phrase("records")).in(range)
   }
@@ -142,87 +143,88 @@ extension Operand {
     Condition(.compared(left.phrase, mark, right.phrase))
   }
 
-  /// The two are the same.
+  /// Returns a condition that holds if the values are equal.
   ///
   /// - Parameters:
-  ///   - left: a value of any type that can be compared.
+  ///   - left: a value of any comparable type.
   ///   - right: a value of the same type.
   public static func == (left: Operand, right: Operand) -> Condition { compared(left, "==", right) }
 
-  /// The two are not the same.
+  /// Returns a condition that holds if the values aren't equal.
   ///
   /// - Parameters:
-  ///   - left: a value of any type that can be compared.
+  ///   - left: a value of any comparable type.
   ///   - right: a value of the same type.
   public static func != (left: Operand, right: Operand) -> Condition { compared(left, "!=", right) }
 
-  /// The first is below, or before, the second.
+  /// Returns a condition that holds if `left` is less than, or before, `right`.
   ///
   /// - Parameters:
   ///   - left: a number, a date or a time.
   ///   - right: a value of the same type.
   public static func < (left: Operand, right: Operand) -> Condition { compared(left, "<", right) }
 
-  /// The first is at most the second.
+  /// Returns a condition that holds if `left` is at most `right`.
   ///
   /// - Parameters:
   ///   - left: a number, a date or a time.
   ///   - right: a value of the same type.
   public static func <= (left: Operand, right: Operand) -> Condition { compared(left, "<=", right) }
 
-  /// The first is above, or after, the second.
+  /// Returns a condition that holds if `left` is greater than, or after, `right`.
   ///
   /// - Parameters:
   ///   - left: a number, a date or a time.
   ///   - right: a value of the same type.
   public static func > (left: Operand, right: Operand) -> Condition { compared(left, ">", right) }
 
-  /// The first is at least the second.
+  /// Returns a condition that holds if `left` is at least `right`.
   ///
   /// - Parameters:
   ///   - left: a number, a date or a time.
   ///   - right: a value of the same type.
   public static func >= (left: Operand, right: Operand) -> Condition { compared(left, ">=", right) }
 
-  /// The value is in a range.
+  /// Returns a condition that holds if the value is in `range`.
   ///
-  /// - Parameter range: a range of values of the same type, such as `1...20`.
+  /// - Parameter range: the allowed values, of the same type, such as `1...20`.
   public func `in`(_ range: OperandRange) -> Condition {
     Condition(.compared(phrase, "in", range.phrase))
   }
 
-  /// The value is one of some.
+  /// Returns a condition that holds if the value is one of `values`.
   ///
-  /// - Parameter values: at least one value, all of the same type.
+  /// - Parameter values: the allowed values, all of the same type; at least one.
   public func `in`(_ values: [Operand]) -> Condition {
-    // One value in parentheses would be that value.
+    // A single value in parentheses is parsed as that value, not as a list.
     if values.count == 1 { return self == values[0] }
     return Condition(.compared(phrase, "in", .list(values.map { $0.phrase })))
   }
 
-  /// Rule words hold for this value instead of the field's own: `.field("code").is(.digits)`.
+  /// Returns a condition that applies rule words to this value instead of the field's own:
+  /// `.field("code").is(.digits)`.
   ///
-  /// - Parameter words: a rule word, such as `.blank` or `.startsWith("/")`, or several with `&&`, `||`
-  ///   and `!`; anything else is a mistake that the checker finds.
+  /// - Parameter words: a rule word such as `.blank` or `.startsWith("/")`, or several joined by `&&`, `||` and `!`.
+  ///   The checker reports an error for anything else.
   public func `is`(_ words: Condition) -> Condition { words.about(phrase) }
 }
 
-// The same for `.field("code").is(.digits)` and `.value.in(1...5)` where a condition is wanted: Swift takes
-// all of a chain that begins with a dot to be of one type.
+// Repeats `in` and `is`, so that `.field("code").is(.digits)` and `.value.in(1...5)` compile where a condition is
+// expected: Swift gives every part of a chain with a leading dot one type.
 extension Condition {
-  /// The value of this field, or the field's own, is in a range.
+  /// Returns a condition that holds if the value of this field, or the field's own value, is in `range`.
   ///
-  /// - Parameter range: a range of values of the same type, such as `1...20`.
+  /// - Parameter range: the allowed values, of the same type, such as `1...20`.
   public func `in`(_ range: OperandRange) -> Condition { Operand(phrase).in(range) }
 
-  /// The value of this field, or the field's own, is one of some.
+  /// Returns a condition that holds if the value of this field, or the field's own value, is one of `values`.
   ///
-  /// - Parameter values: at least one value, all of the same type.
+  /// - Parameter values: the allowed values, all of the same type; at least one.
   public func `in`(_ values: [Operand]) -> Condition { Operand(phrase).in(values) }
 
-  /// Rule words hold for the value of this field instead of the field's own.
+  /// Returns a condition that applies rule words to the value of this field instead of the field's own.
   ///
-  /// - Parameter words: a rule word, such as `.blank` or `.startsWith("/")`, or several with `&&`, `||`
-  ///   and `!`; anything else is a mistake that the checker finds.
+  /// - Parameter words: a rule word such as `.blank` or `.startsWith("/")`, or several joined by `&&`, `||` and `!`.
+  ///   The checker reports an error for anything else.
   public func `is`(_ words: Condition) -> Condition { words.about(phrase) }
 }

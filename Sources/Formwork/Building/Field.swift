@@ -1,8 +1,8 @@
-// A field that is built in code: its type, its rules and its words.
+// A field built in code: its type, rules and texts.
 
 internal import FormworkSyntax
 
-/// A field of a form that is built in code.
+/// A field of a form built in code.
 ///
 /// ```swift
 /// Field("id", label: "ID", .string) { .count(1...20) && .alphanumeric }
@@ -10,7 +10,7 @@ internal import FormworkSyntax
 /// Field("seats", .int) { .range(1...6) }.default(1)
 /// ```
 ///
-/// It must be filled in unless it is ``optional()``.
+/// It is required unless it is ``optional()``.
 public struct Field: Sendable {
   let name: String
   private let head: String
@@ -22,13 +22,13 @@ public struct Field: Sendable {
   private var message: FormText?
   private var required: String?
 
-  /// A field.
+  /// Creates a field.
   ///
   /// - Parameters:
-  ///   - name: in the data, in conditions and in the product.
-  ///   - label: what people call it; nil for the name in words.
-  ///   - type: of its values.
-  ///   - rules: what must hold of a value: a condition, or any number of ``Rule``s.
+  ///   - name: the name of the field in the data, in conditions and in the product.
+  ///   - label: the name that users read; nil to derive it from `name`.
+  ///   - type: the type of its values.
+  ///   - rules: the rules for its values: a condition, or any number of ``Rule``s.
   public init(
     _ name: String, label: FormText? = nil, _ type: FormType,
     @RuleBuilder rules: () -> [Rule] = { [] }
@@ -38,7 +38,7 @@ public struct Field: Sendable {
     (self.type, self.rules) = (type, rules())
   }
 
-  /// The field as text: a message belongs to the rule that it follows, so words come before rules.
+  /// The field as form text. Texts come before rules, because a message after a rule would belong to that rule.
   var lines: [String] {
     var clauses =
       FormText.words("title", title) + FormText.words("hint", hint)
@@ -61,71 +61,72 @@ public struct Field: Sendable {
 // MARK: - Clauses
 
 extension Field {
-  /// The field may be left blank.
+  /// Returns the field as one that may be left blank.
   public func optional() -> Field { adding("optional") }
 
-  /// The field must be filled in.
+  /// Returns the field as one that is required, or required under a condition.
   ///
   /// - Parameters:
-  ///   - condition: when; nil for always. It may name any field of the level.
-  ///   - message: for a blank value.
+  ///   - condition: when the field is required; nil for always. It may name any field of the same level.
+  ///   - message: the message for a blank value.
   public func required(if condition: Condition? = nil, message: FormText? = nil) -> Field {
     let words =
       (condition.map { ["if " + $0.phrase.text] } ?? []) + FormText.words("message", message)
     return with { $0.required = (["required"] + words).joined(separator: " ") }
   }
 
-  /// The value that a blank one counts as.
+  /// Returns the field with a default, which replaces a blank value.
   ///
-  /// - Parameter value: a literal that the field can have, such as 1, "apple", `true` or `.date(2026, 1, 31)`.
+  /// - Parameter value: a literal of the field's type, such as 1, "apple", `true` or `.date(2026, 1, 31)`.
   public func `default`(_ value: Operand) -> Field { adding("default " + value.phrase.text) }
 
-  /// The keys in the data instead of the name, the preferred one first.
+  /// Returns the field with other keys in the data than its name.
   ///
-  /// - Parameter keys: at least one, as the data has them.
+  /// - Parameter keys: the keys in the data, the preferred one first; at least one.
   public func from(_ keys: String...) -> Field {
     adding("from " + keys.map { Spelling.text($0) }.joined(separator: ", "))
   }
 
-  /// These texts are taken out before anything else.
+  /// Returns the field with texts that are removed from a value before anything else is done with it.
   ///
-  /// - Parameter texts: such as " " and "-"; at least one.
+  /// - Parameter texts: the texts to remove, such as " " and "-"; at least one.
   public func without(_ texts: String...) -> Field {
     adding("without(" + texts.map { Spelling.text($0) }.joined(separator: ", ") + ")")
   }
 
-  /// White space around the text is taken away.
+  /// Returns the field with white space trimmed from both ends of its values.
   public func trimmed() -> Field { adding("trimmed") }
-  /// Full-width ASCII and half-width katakana are brought to their usual width.
+  /// Returns the field with full-width ASCII and half-width katakana converted to their usual width.
   public func halfwidth() -> Field { adding("halfwidth") }
-  /// The text becomes lower case.
+  /// Returns the field with its values converted to lowercase.
   public func lowercased() -> Field { adding("lowercased") }
-  /// The text becomes upper case.
+  /// Returns the field with its values converted to uppercase.
   public func uppercased() -> Field { adding("uppercased") }
-  /// The text is compared without regard to case.
+  /// Returns the field with its values compared without regard to case.
   public func anyCase() -> Field { adding("anyCase") }
-  /// The value is never shown.
+  /// Returns the field as secret: its values are never shown.
   public func secret() -> Field { adding("secret") }
 
-  /// Advice about filling the field in.
+  /// Returns the field with advice on how to fill it in.
   ///
-  /// - Parameter text: for whoever fills it in, in the language of the form, with translations.
+  /// - Parameter text: the advice, in the language of the form, with any translations.
   public func hint(_ text: FormText) -> Field { with { $0.hint = text } }
 
-  /// A few words over the messages of the field.
+  /// Returns the field with a title, a few words above its messages.
   ///
-  /// - Parameter text: in the language of the form, with translations.
+  /// - Parameter text: the title, in the language of the form, with any translations.
   public func title(_ text: FormText) -> Field { with { $0.title = text } }
 
-  /// The message of every problem of the field without one of its own.
+  /// Returns the field with a message for each of its problems that has no message of its own.
   ///
-  /// - Parameter text: in the language of the form, with translations; `{label}` and the like are placeholders.
+  /// - Parameter text: the message, in the language of the form, with any translations. It may have placeholders such
+  ///   as `{label}`.
   public func message(_ text: FormText) -> Field { with { $0.message = text } }
 }
 
 // MARK: - Rules
 
-/// A condition with its words.
+/// A condition with its messages.
 ///
 /// ```swift
 /// Field("password", .string) {
@@ -138,47 +139,47 @@ public struct Rule: Sendable {
   private let words: [String]
   fileprivate var isAboutItems = false
 
-  /// A rule that rejects a record.
+  /// Creates a rule that rejects a record.
   ///
   /// - Parameters:
-  ///   - condition: what must hold.
-  ///   - title: a few words over the message.
-  ///   - message: for a value that breaks the rule; that of the field, or a built-in one, without it.
+  ///   - condition: the condition that must hold.
+  ///   - title: a few words above the message.
+  ///   - message: the message for a value that breaks the rule; nil for the field's message, or a built-in one.
   public init(_ condition: Condition, title: FormText? = nil, message: FormText? = nil) {
     self.condition = condition
     words = FormText.words("title", title) + FormText.words("message", message)
   }
 
-  /// A rule that informs and never rejects.
+  /// Creates a rule that warns and never rejects.
   ///
   /// - Parameters:
-  ///   - condition: what should hold.
-  ///   - title: a few words over the message.
+  ///   - condition: the condition that should hold.
+  ///   - title: a few words above the message.
   ///   - warning: the message for a value that breaks the rule.
   public init(_ condition: Condition, title: FormText? = nil, warning: FormText) {
     self.condition = condition
     words = FormText.words("title", title) + FormText.words("warning", warning)
   }
 
-  /// A rule about every item of a list.
+  /// Creates a rule about every item of a list.
   ///
   /// - Parameters:
-  ///   - condition: what must hold of each.
-  ///   - title: a few words over the message.
-  ///   - message: for an item that breaks the rule.
+  ///   - condition: the condition that must hold for each item.
+  ///   - title: a few words above the message.
+  ///   - message: the message for an item that breaks the rule.
   public init(each condition: Condition, title: FormText? = nil, message: FormText? = nil) {
     self.init(condition, title: title, message: message)
     isAboutItems = true
   }
 
-  /// A line of more characters is broken before the words.
+  /// The length in characters past which a rule's texts go on lines of their own.
   private static let lineLimit = 90
 
-  /// The rule as text.
+  /// Returns the rule as form text.
   ///
   /// - Parameters:
-  ///   - keyword: what it begins with.
-  ///   - path: of the field that it is reported at.
+  ///   - keyword: the first word, such as `rule` or `check`.
+  ///   - path: the path of the field to report it at.
   func lines(_ keyword: String, at path: String? = nil) -> [String] {
     let target = path.map { ["at " + Spelling.path($0, first: Spelling.name)] } ?? []
     let condition = keyword + " " + condition.phrase.text

@@ -1,5 +1,5 @@
-// Forms built in code: fields, blocks and checks are Swift values that hold the text of a `.form` file. It is
-// read as every other one, so mistakes are shown in their text.
+// Forms built in code: fields, blocks and checks are Swift values that hold the text of a `.form` file. That text is
+// parsed like any other form, so findings refer to it.
 
 internal import FormworkSyntax
 
@@ -14,17 +14,16 @@ extension FormSpec {
   /// print(spec.formText)
   /// ```
   ///
-  /// What a file says with `define`, `choices` and `table`, Swift says with functions and constants.
+  /// Swift functions and constants replace the `define`, `choices` and `table` of a file.
   ///
   /// - Parameters:
-  ///   - name: of the form, also in findings.
-  ///   - title: of the form.
-  ///   - language: of texts without a code, such as `ja` or `pt-BR`; English without it.
-  ///   - isClosed: whether keys that no field asks for are problems.
-  ///   - rules: predicates of this program; the form declares them with `needs`.
-  ///   - content: fields, blocks and checks.
-  /// - Throws: `FormSpecError` with every finding, if one of them is an error; their places are those
-  ///   in ``formText``.
+  ///   - name: the name of the form, also in findings.
+  ///   - title: the title of the form.
+  ///   - language: the language of texts without a code, such as `ja` or `pt-BR`; nil for English.
+  ///   - isClosed: whether a key that no field uses is a problem.
+  ///   - rules: rules of this program; the form declares them with `needs`.
+  ///   - content: the fields, blocks and checks.
+  /// - Throws: `FormSpecError` with every finding, if one of them is an error. Their places refer to ``formText``.
   public init(
     _ name: String, title: FormText? = nil, language: String? = nil, isClosed: Bool = false,
     rules: [HostRule] = [], @FormBuilder content: () -> [FormPart]
@@ -39,70 +38,70 @@ extension FormSpec {
     try self.init(source: lines.joined(separator: "\n") + "\n", name: name, rules: rules)
   }
 
-  /// The form as the text of a `.form` file: what it was read from, or what was built in code. Files
-  /// that it uses are not part of it.
+  /// The form as the text of a `.form` file: the text that was read, or the text that was built in code. Files that
+  /// it uses aren't included.
   public var formText: String {
     let file = source.files[0]
     return String(decoding: source.bytes[file.range], as: UTF8.self)
   }
 }
 
-/// A part of a form that is built in code: a ``Field``, a ``When`` or a ``Check``.
+/// A part of a form built in code: a ``Field``, a ``When`` or a ``Check``.
 public struct FormPart: Sendable {
   let lines: [String]
 }
 
-/// Gathers parts in their order: those of a form, or the rules of a field.
+/// Collects the parts of a form, or the rules of a field, in order.
 @resultBuilder
 public enum PartBuilder<Part> {
-  /// Parts that many forms or fields share, such as those of a function with `@FormBuilder`.
+  /// Includes parts that several forms or fields share, such as the result of a function marked `@FormBuilder`.
   ///
-  /// - Parameter parts: in their order.
+  /// - Parameter parts: the parts, in order.
   public static func buildExpression(_ parts: [Part]) -> [Part] { parts }
 
-  /// All parts, in their order.
+  /// Joins the parts of all statements.
   ///
-  /// - Parameter parts: the parts of each line.
+  /// - Parameter parts: the parts of each statement.
   public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap { $0 } }
 
-  /// `if` without `else`.
+  /// Supports `if` without `else`.
   ///
-  /// - Parameter parts: the parts of the branch; nil where it is not taken.
+  /// - Parameter parts: the parts of the branch; nil if it isn't taken.
   public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
 
-  /// `if`, or a case of a `switch`.
+  /// Supports `if` with `else`, and `switch`.
   ///
   /// - Parameter parts: the parts of the branch that is taken.
   public static func buildEither(first parts: [Part]) -> [Part] { parts }
 
-  /// `else`, or another case.
+  /// Supports `else`, and the other cases of a `switch`.
   ///
   /// - Parameter parts: the parts of the branch that is taken.
   public static func buildEither(second parts: [Part]) -> [Part] { parts }
 
-  /// `for`.
+  /// Supports `for`.
   ///
-  /// - Parameter parts: the parts of each round.
+  /// - Parameter parts: the parts of each iteration.
   public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap { $0 } }
 }
 
-/// Gathers the parts of a form.
+/// Collects the parts of a form.
 public typealias FormBuilder = PartBuilder<FormPart>
 
 extension FormBuilder {
-  /// A field.
+  /// Adds a field.
   ///
-  /// - Parameter field: the next one of the form.
+  /// - Parameter field: the next field of the form.
   public static func buildExpression(_ field: Field) -> [FormPart] {
     [FormPart(lines: field.lines)]
   }
 
-  /// A block.
+  /// Adds a block.
   ///
   /// - Parameter when: the block, with its branches.
   public static func buildExpression(_ when: When) -> [FormPart] { [FormPart(lines: when.lines)] }
 
-  /// A check.
+  /// Adds a check.
   ///
   /// - Parameter check: a rule about more than one field.
   public static func buildExpression(_ check: Check) -> [FormPart] {
@@ -110,19 +109,19 @@ extension FormBuilder {
   }
 }
 
-/// Gathers the rules of a field.
+/// Collects the rules of a field.
 public typealias RuleBuilder = PartBuilder<Rule>
 
 extension RuleBuilder {
-  /// A condition without words of its own. A line that begins with a dot goes on with the line before
-  /// it, so a field with more than one rule has each in a ``Rule``.
+  /// Adds a condition without a message. Use a ``Rule`` for each condition if a field has several: Swift reads a line
+  /// that begins with a dot as part of the line before it.
   ///
-  /// - Parameter condition: what must hold of the field's value.
+  /// - Parameter condition: the condition that the field's value must meet.
   public static func buildExpression(_ condition: Condition) -> [Rule] { [Rule(condition)] }
 
-  /// A rule.
+  /// Adds a rule.
   ///
-  /// - Parameter rule: a condition with its words.
+  /// - Parameter rule: a condition with its messages.
   public static func buildExpression(_ rule: Rule) -> [Rule] { [rule] }
 }
 
@@ -140,42 +139,42 @@ public struct When: Sendable {
   private var branches: [String]
   private var end = ">"
 
-  /// Fields for when a condition holds.
+  /// Creates a block with fields that are in force if a condition holds.
   ///
   /// - Parameters:
-  ///   - condition: of fields declared before.
-  ///   - name: under which the product has the values of the block; nil for the level of the block.
-  ///   - content: fields, blocks and checks.
+  ///   - condition: a condition on fields declared before the block.
+  ///   - name: the name in the product under which the block's values are grouped; nil to not group them.
+  ///   - content: the fields, blocks and checks.
   public init(
     _ condition: Condition, as name: String? = nil, @FormBuilder content: () -> [FormPart]
   ) {
     branches = When.branch(condition, name, content())
   }
 
-  /// Fields for when no condition before holds, and this one does.
+  /// Returns the block with a branch that is in force if a condition holds and no condition before it does.
   ///
   /// - Parameters:
-  ///   - condition: of fields declared before.
-  ///   - name: under which the product has the values of the block; nil for the level of the block.
-  ///   - content: fields, blocks and checks.
+  ///   - condition: a condition on fields declared before the block.
+  ///   - name: the name in the product under which the branch's values are grouped; nil to not group them.
+  ///   - content: the fields, blocks and checks.
   public func `else`(
     when condition: Condition, as name: String? = nil, @FormBuilder content: () -> [FormPart]
   ) -> When {
     adding(When.branch(condition, name, content()))
   }
 
-  /// Fields for when no condition before holds.
+  /// Returns the block with a branch that is in force if none of the conditions holds.
   ///
   /// - Parameters:
-  ///   - name: under which the product has the values of the block; nil for the level of the block.
-  ///   - content: fields, blocks and checks.
+  ///   - name: the name in the product under which the branch's values are grouped; nil to not group them.
+  ///   - content: the fields, blocks and checks.
   public func `else`(as name: String? = nil, @FormBuilder content: () -> [FormPart]) -> When {
     adding(When.branch(nil, name, content()))
   }
 
-  /// The fields of the block must be left blank where its condition does not hold.
+  /// Returns the block with the requirement that its fields be blank when they aren't in force.
   ///
-  /// - Parameter message: for a field that is not blank; a built-in message without it.
+  /// - Parameter message: the message for a field that isn't blank; nil for a built-in one.
   public func elseBlank(_ message: FormText? = nil) -> When {
     var copy = self
     copy.end = (["> else blank"] + FormText.words("message", message)).joined(separator: " ")
@@ -208,26 +207,28 @@ public struct When: Sendable {
 public struct Check: Sendable {
   fileprivate let lines: [String]
 
-  /// A check that rejects a record.
+  /// Creates a check that rejects a record.
   ///
   /// - Parameters:
-  ///   - condition: what must hold.
-  ///   - title: a few words over the message.
-  ///   - message: for a record that breaks the rule; a built-in one without it.
-  ///   - path: of the field that it is reported at; nil for the one field that it names, or the record.
+  ///   - condition: the condition that must hold.
+  ///   - title: a few words above the message.
+  ///   - message: the message for a record that fails the check; nil for a built-in one.
+  ///   - path: the path of the field to report it at; nil for the only field that the condition names, or else the
+  ///     record.
   public init(
     _ condition: Condition, title: FormText? = nil, message: FormText? = nil, at path: String? = nil
   ) {
     lines = Rule(condition, title: title, message: message).lines("check", at: path)
   }
 
-  /// A check that informs and never rejects.
+  /// Creates a check that warns and never rejects.
   ///
   /// - Parameters:
-  ///   - condition: what should hold.
-  ///   - title: a few words over the message.
-  ///   - warning: the message for a record that breaks the rule.
-  ///   - path: of the field that it is reported at; nil for the one field that it names, or the record.
+  ///   - condition: the condition that should hold.
+  ///   - title: a few words above the message.
+  ///   - warning: the message for a record that fails the check.
+  ///   - path: the path of the field to report it at; nil for the only field that the condition names, or else the
+  ///     record.
   public init(
     _ condition: Condition, title: FormText? = nil, warning: FormText, at path: String? = nil
   ) {
@@ -239,84 +240,84 @@ public struct Check: Sendable {
 
 /// A text of a form with its translations.
 ///
-/// What stands in the program is as in a `.form` file: in a literal, `{name}` is a placeholder and `\{` a brace. What
-/// comes from elsewhere is shown as it is, braces and all: what a literal interpolates, and a text in a variable.
+/// A literal is written as in a `.form` file: `{name}` is a placeholder and `\{` a brace. Interpolated values and
+/// texts in variables are shown unchanged, including any braces.
 ///
 /// ```swift
 /// Rule(.count(...9), message: "At most {max} characters, \(customer.name)")
 /// Field("q1", label: FormText(question.text), .int)
 /// ```
 public struct FormText: Sendable, ExpressibleByStringInterpolation {
-  /// The text in quotes with its translations, as a form has it.
+  /// The quoted text with its translations, as in a form.
   let text: String
 
   private init(inside text: String) { self.text = "\"" + text + "\"" }
 
-  /// A text that is shown as it is; braces in it are braces.
+  /// Creates a text that is shown unchanged; braces in it aren't placeholders.
   ///
-  /// - Parameter text: in the language of the form.
+  /// - Parameter text: the text, in the language of the form.
   public init(_ text: String) { self.init(inside: Spelling.insideText(text, braces: true)) }
 
-  /// A text with translations.
+  /// Creates a text with translations.
   ///
   /// - Parameters:
-  ///   - text: in the language of the form.
-  ///   - translations: by the codes of their languages, such as `ja` or `pt-BR`.
+  ///   - text: the text, in the language of the form.
+  ///   - translations: the translations by language code, such as `ja` or `pt-BR`.
   public init(_ text: FormText, _ translations: KeyValuePairs<String, FormText>) {
     let all = translations.map { " " + Spelling.language($0.key) + " " + $0.value.text }
     self.text = text.text + all.joined()
   }
 
-  /// A text that has placeholders though it is no literal, such as one that an author keeps elsewhere.
+  /// Returns a text with placeholders that isn't a literal, such as one loaded from a file.
   ///
-  /// - Parameter text: in which `{name}` is a placeholder and `\{` a brace.
+  /// - Parameter text: a text in which `{name}` is a placeholder and `\{` a brace.
   public static func template(_ text: String) -> FormText {
     FormText(inside: Spelling.insideTemplate(text))
   }
 
-  /// A text in which `{name}` is a placeholder.
+  /// Creates a text in which `{name}` is a placeholder.
   ///
-  /// - Parameter text: the literal, in which `\{` is a brace.
+  /// - Parameter text: a literal, in which `\{` is a brace.
   public init(stringLiteral text: String) { self = .template(text) }
 
-  /// A text in which `{name}` is a placeholder, but for what is interpolated.
+  /// Creates a text in which `{name}` is a placeholder, except in interpolated values.
   ///
-  /// - Parameter text: the literal with what is interpolated.
+  /// - Parameter text: a literal with interpolated values.
   public init(stringInterpolation text: Interpolation) { self.init(inside: text.inside) }
 
-  /// What a literal is made of.
+  /// The parts of a literal with interpolated values.
   public struct Interpolation: StringInterpolationProtocol, Sendable {
     fileprivate var inside = ""
 
-    /// Begins a text; the arguments are those that Swift gives.
+    /// Creates an empty interpolation.
     ///
     /// - Parameters:
-    ///   - literalCapacity: the length of the literal parts. It is not needed.
-    ///   - interpolationCount: the number of values. It is not needed.
+    ///   - literalCapacity: the length of the literal parts, which is ignored.
+    ///   - interpolationCount: the number of interpolated values, which is ignored.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
-    /// Adds a part of the literal.
+    /// Appends a part of the literal.
     ///
-    /// - Parameter literal: in which `{name}` is a placeholder and `\{` a brace.
+    /// - Parameter literal: a text in which `{name}` is a placeholder and `\{` a brace.
     public mutating func appendLiteral(_ literal: String) {
       inside += Spelling.insideTemplate(literal)
     }
 
-    /// Adds a value as it describes itself; braces in it are braces.
+    /// Appends the description of a value; braces in it aren't placeholders.
     ///
-    /// - Parameter value: whose description is shown.
+    /// - Parameter value: the value to describe.
     public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       inside += Spelling.insideText(value.description, braces: true)
     }
   }
 
-  /// A clause of words: `message "…"`.
+  /// Returns the clause of a text, such as `message "…"`, or no clause if `text` is nil.
   static func words(_ keyword: String, _ text: FormText?) -> [String] {
     text.map { [keyword + " " + $0.text] } ?? []
   }
 }
 
 extension [String] {
-  /// The lines as those of a block.
+  /// The lines, indented as the content of a block.
   var indented: [String] { map { "  " + $0 } }
 }

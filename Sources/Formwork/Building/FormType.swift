@@ -1,11 +1,11 @@
-// The types of fields that are built in code.
+// The types of fields built in code.
 
 internal import FormworkSyntax
 
-/// What the values of a field are.
+/// The type of a field's values.
 public struct FormType: Sendable {
   private let text: String
-  /// The lines of the block that the type ends with, if it is a record or a list of records.
+  /// The lines inside the block of a record, or of a list of records; nil for any other type.
   private let block: [String]?
 
   private init(_ text: String, block: [String]? = nil) { (self.text, self.block) = (text, block) }
@@ -14,7 +14,7 @@ public struct FormType: Sendable {
     FormType(name + "(" + texts.joined(separator: ", ") + ")")
   }
 
-  /// The type between what stands before it and the short clauses behind it.
+  /// Returns the lines of a declaration: `head`, the type, and the short `clauses`.
   func lines(after head: String, _ clauses: [String]) -> [String] {
     let tail = clauses.map { " " + $0 }.joined()
     guard let block else { return [head + " " + text + tail] }
@@ -29,22 +29,22 @@ public struct FormType: Sendable {
   public static let number = FormType("number")
   /// True or false.
   public static let bool = FormType("bool")
-  /// A day.
+  /// A date.
   public static let date = FormType("date")
   /// A time of day.
   public static let time = FormType("time")
-  /// A day and a time of day, without a zone.
+  /// A date and a time of day, without a time zone.
   public static let dateTime = FormType("datetime")
-  /// A moment.
+  /// A moment in time.
   public static let instant = FormType("instant")
-  /// Whatever JSON can hold, passed on unchecked.
+  /// Any JSON value, which is passed on unchecked.
   public static let any = FormType("any")
 
-  /// A number that is written differently in the data.
+  /// Returns the type of a number with other marks in the data.
   ///
   /// - Parameters:
-  ///   - decimal: the mark before the fraction; `.` without it.
-  ///   - group: the mark between groups of digits; none without it.
+  ///   - decimal: the decimal mark; nil for `.`.
+  ///   - group: the mark between groups of digits; nil if groups aren't separated.
   public static func number(decimal: String? = nil, group: String? = nil) -> FormType {
     withTexts(
       "number",
@@ -52,75 +52,75 @@ public struct FormType: Sendable {
         .compactMap { $0 })
   }
 
-  /// A day that is written differently in the data.
+  /// Returns the type of a date with other formats in the data.
   ///
-  /// - Parameter formats: such as `dd/MM/yyyy`; the first that fits counts.
+  /// - Parameter formats: date formats such as `dd/MM/yyyy`; the first one that fits is used.
   public static func date(_ formats: String...) -> FormType {
     withTexts("date", formats.map { Spelling.text($0) })
   }
 
-  /// True or false in words of the data.
+  /// Returns the type of a truth value that the data writes as words.
   ///
   /// - Parameters:
-  ///   - yes: what true is written as.
-  ///   - no: what false is written as.
+  ///   - yes: the text for true.
+  ///   - no: the text for false.
   public static func bool(yes: String, no: String) -> FormType {
     withTexts("bool", [Spelling.text(yes), Spelling.text(no)])
   }
 
-  /// One of a list of texts.
+  /// Returns the type of a choice from fixed values.
   ///
-  /// - Parameter values: what it may be, in the order in which people see them; at least one.
+  /// - Parameter values: the allowed values, in the order in which users see them; at least one.
   public static func choice(_ values: Choice...) -> FormType { choice(values) }
 
-  /// One of a list of texts.
+  /// Returns the type of a choice from fixed values.
   ///
-  /// - Parameter values: what it may be, in the order in which people see them; at least one.
+  /// - Parameter values: the allowed values, in the order in which users see them; at least one.
   public static func choice(_ values: [Choice]) -> FormType {
     withTexts("choice", values.map { $0.text })
   }
 
-  /// One of the raw values of an enum.
+  /// Returns the type of a choice from the raw values of an enum.
   ///
-  /// - Parameter type: the enum; its cases are the values, in their order.
+  /// - Parameter type: an enum, whose cases are the values in their order.
   public static func choice<Value>(of type: Value.Type) -> FormType
   where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
     choice(type.allCases.map { Choice($0.rawValue) })
   }
 
-  /// Any number of items.
+  /// Returns the type of a list with any number of items.
   ///
   /// - Parameters:
-  ///   - item: the type of each.
-  ///   - separator: the mark between the items of a list that stands in one text; nil for all other lists.
+  ///   - item: the type of each item.
+  ///   - separator: the text between the items if the data has the whole list as one text; nil for a JSON array.
   public static func list(of item: FormType, separator: String? = nil) -> FormType {
     let list = separator.map { "list(" + Spelling.text($0) + ")" } ?? "list"
     return FormType(list + " of " + item.text, block: item.block)
   }
 
-  /// Fields of its own.
+  /// Returns the type of a nested record.
   ///
-  /// - Parameter content: fields, blocks and checks of the record.
+  /// - Parameter content: the fields, blocks and checks of the record.
   public static func record(@FormBuilder _ content: () -> [FormPart]) -> FormType {
     FormType("", block: content().flatMap { $0.lines })
   }
 
-  /// A value of a choice. A string literal is one without a label.
+  /// A value of a choice. A string literal creates a value without a label.
   public struct Choice: Sendable, ExpressibleByStringLiteral {
     fileprivate let text: String
 
-    /// A value.
+    /// Creates a value.
     ///
     /// - Parameters:
-    ///   - value: in the data and in the product.
-    ///   - label: what people read; the value itself without it.
+    ///   - value: the value in the data and in the product.
+    ///   - label: the text that users read; nil for the value itself.
     public init(_ value: String, label: FormText? = nil) {
       text = Spelling.text(value) + (label.map { " " + $0.text } ?? "")
     }
 
-    /// A value without a label.
+    /// Creates a value without a label.
     ///
-    /// - Parameter value: in the data and in the product, and what people read.
+    /// - Parameter value: the value in the data and in the product, which users read, too.
     public init(stringLiteral value: String) { self.init(value) }
   }
 }
