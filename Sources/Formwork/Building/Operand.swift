@@ -1,4 +1,4 @@
-// Operands of conditions that are built in code: values, fields, and what is computed from them.
+// Operands of conditions built in code: values, fields and calculations.
 
 internal import FormworkEngine
 internal import FormworkSyntax
@@ -9,7 +9,7 @@ internal import FormworkSyntax
   public import Foundation
 #endif
 
-/// A value in a condition: a literal, a field, or something computed from them.
+/// A value in a condition: a literal, a field, or a calculation.
 ///
 /// ```swift
 /// .field("end") <= .field("start") + .months(3)
@@ -25,7 +25,7 @@ public struct Operand: Sendable {
     return Phrase("-" + unsigned.text(atLeast: .sign), .sign, operators: unsigned.operators)
   }
 
-  /// A number or a duration with the other sign.
+  /// Returns a number or duration with the opposite sign.
   ///
   /// - Parameter operand: a number or a duration.
   public static prefix func - (operand: Operand) -> Operand {
@@ -40,26 +40,26 @@ public struct Operand: Sendable {
 extension Operand: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral
 {
-  /// A text; braces in it are braces.
+  /// Creates a text; braces in it aren't placeholders.
   ///
-  /// - Parameter text: the literal, as it is.
+  /// - Parameter text: the literal, which is taken literally.
   public init(stringLiteral text: String) { self.init(text) }
 
-  /// A whole number.
+  /// Creates a whole number.
   ///
-  /// - Parameter value: an integer of 64 bits.
+  /// - Parameter value: a 64-bit integer.
   public init(integerLiteral value: Int) { self.init(value) }
 
-  /// A whole number.
+  /// Creates a whole number.
   ///
-  /// - Parameter value: an integer of 64 bits.
+  /// - Parameter value: a 64-bit integer.
   public init(_ value: Int) {
     self.init(Phrase(String(value.magnitude)))
     isNegative = value < 0
   }
 
-  /// A number, taken as the shortest decimal that reads back as it. The checker finds a mistake in one that
-  /// no `Decimal` is.
+  /// Creates a number from the shortest decimal that converts back to it. The checker reports an error if `Decimal`
+  /// can't represent it.
   ///
   /// - Parameter value: a finite number.
   public init(floatLiteral value: Double) {
@@ -71,57 +71,57 @@ extension Operand: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     }
   }
 
-  /// A number, exactly. The checker finds a mistake in NaN.
+  /// Creates a number with its exact digits. The checker reports an error for NaN.
   ///
   /// - Parameter value: a number of at most 38 digits.
   public init(_ value: Decimal) {
-    // After a digit, letters are not a name.
+    // `0NaN` is an invalid number, where `NaN` would be a field's name.
     self.init(Phrase(value.isNaN ? "0NaN" : value.magnitude.description))
     isNegative = value < 0
   }
 
-  /// A truth value.
+  /// Creates a truth value.
   ///
   /// - Parameter value: true or false.
   public init(booleanLiteral value: Bool) { self.init(Phrase(value ? "true" : "false")) }
 }
 
 extension Operand {
-  /// A text, without placeholders.
+  /// Creates a text without placeholders.
   ///
-  /// - Parameter text: as it is; braces in it are braces.
+  /// - Parameter text: the text, which is taken literally, including any braces.
   public init(_ text: String) { self.init(Phrase(Spelling.text(text, braces: true))) }
 
-  /// A text with the values of fields, such as `{department}/{series}`.
+  /// Returns a text with the values of fields, such as `{department}/{series}`.
   ///
-  /// - Parameter text: in which `{name}` is the value of a field, and `\{` a brace.
+  /// - Parameter text: a text in which `{name}` is the value of a field and `\{` a brace.
   public static func template(_ text: String) -> Operand {
     Operand(Phrase(Spelling.template(text)))
   }
 
-  /// A day. The checker finds a mistake in one that is not in the calendar.
+  /// Returns a date. The checker reports an error if the calendar has no such day.
   ///
   /// - Parameters:
-  ///   - year: from 1 to 9999.
-  ///   - month: from 1 to 12.
-  ///   - day: from 1 to the last of the month.
+  ///   - year: the year, from 1 to 9999.
+  ///   - month: the month, from 1 to 12.
+  ///   - day: the day, from 1 to the last day of the month.
   public static func date(_ year: Int, _ month: Int, _ day: Int) -> Operand {
     Operand(Phrase(digits([(year, 4), (month, 2), (day, 2)], "-")))
   }
 
-  /// A time of day. The checker finds a mistake in one that no clock shows.
+  /// Returns a time of day. The checker reports an error if a component is out of range.
   ///
   /// - Parameters:
-  ///   - hour: from 0 to 23.
-  ///   - minute: from 0 to 59.
-  ///   - second: from 0 to 59.
+  ///   - hour: the hour, from 0 to 23.
+  ///   - minute: the minute, from 0 to 59.
+  ///   - second: the second, from 0 to 59.
   public static func time(_ hour: Int, _ minute: Int, _ second: Int = 0) -> Operand {
     Operand(Phrase(digits([(hour, 2), (minute, 2), (second, 2)], ":")))
   }
 
-  /// A moment.
+  /// Returns a moment in time. The checker reports an error if it is outside the years 0001 to 9999.
   ///
-  /// - Parameter date: of the years 0001 to 9999; the checker finds a mistake in any other.
+  /// - Parameter date: a moment of the years 0001 to 9999.
   public static func instant(_ date: Date) -> Operand {
     Operand(Phrase(CalendarInstant(date)?.description ?? "0000-00-00T00:00Z"))
   }
@@ -129,7 +129,7 @@ extension Operand {
   private static func digits(_ numbers: [(number: Int, width: Int)], _ mark: String) -> String {
     numbers.map { number, width in
       let digits = String(number)
-      // A number without so many digits becomes one that is no day and no time.
+      // Replaces a number that doesn't fit with nines, which are an invalid date or time.
       if number < 0 || digits.count > width { return String(repeating: "9", count: width) }
       return String(repeating: "0", count: width - digits.count) + digits
     }.joined(separator: mark)
@@ -139,39 +139,39 @@ extension Operand {
 // MARK: - Durations
 
 extension Operand {
-  /// A number of years; the day stays, or is the last of its month.
+  /// Returns a duration in years. Added to a date, it keeps the day, or takes the last day of a shorter month.
   ///
-  /// - Parameter count: how many years; below 0 for earlier.
+  /// - Parameter count: the number of years; negative for earlier dates.
   public static func years(_ count: Int) -> Operand { duration(count, .year) }
 
-  /// A number of months; the day stays, or is the last of its month.
+  /// Returns a duration in months. Added to a date, it keeps the day, or takes the last day of a shorter month.
   ///
-  /// - Parameter count: how many months; below 0 for earlier.
+  /// - Parameter count: the number of months; negative for earlier dates.
   public static func months(_ count: Int) -> Operand { duration(count, .month) }
 
-  /// A number of weeks.
+  /// Returns a duration in weeks.
   ///
-  /// - Parameter count: how many weeks; below 0 for earlier.
+  /// - Parameter count: the number of weeks; negative for earlier dates.
   public static func weeks(_ count: Int) -> Operand { duration(count, .week) }
 
-  /// A number of days.
+  /// Returns a duration in days.
   ///
-  /// - Parameter count: how many days; below 0 for earlier.
+  /// - Parameter count: the number of days; negative for earlier dates.
   public static func days(_ count: Int) -> Operand { duration(count, .day) }
 
-  /// A number of hours.
+  /// Returns a duration in hours.
   ///
-  /// - Parameter count: how many hours; below 0 for earlier.
+  /// - Parameter count: the number of hours; negative for earlier times.
   public static func hours(_ count: Int) -> Operand { duration(count, .hour) }
 
-  /// A number of minutes.
+  /// Returns a duration in minutes.
   ///
-  /// - Parameter count: how many minutes; below 0 for earlier.
+  /// - Parameter count: the number of minutes; negative for earlier times.
   public static func minutes(_ count: Int) -> Operand { duration(count, .minute) }
 
-  /// A number of seconds.
+  /// Returns a duration in seconds.
   ///
-  /// - Parameter count: how many seconds; below 0 for earlier.
+  /// - Parameter count: the number of seconds; negative for earlier times.
   public static func seconds(_ count: Int) -> Operand { duration(count, .second) }
 
   private static func duration(_ count: Int, _ unit: DurationUnit) -> Operand {
@@ -191,7 +191,7 @@ extension Operand {
   /// The moment of the validation.
   public static var now: Operand { Operand(Phrase("now")) }
 
-  /// A field; through a list, the list of its values.
+  /// Returns the value of a field. If the path leads through a list, it is the list of the values in its items.
   ///
   /// - Parameter path: a name, or a path such as `address.zip`.
   public static func field(_ path: String) -> Operand {
@@ -199,42 +199,42 @@ extension Operand {
     return Operand(Phrase(text, path.contains(".") ? .member : .primary))
   }
 
-  /// The number of characters of a text, or of items of a list.
+  /// Returns the number of characters of a text, or of items of a list.
   ///
-  /// - Parameter path: the path of a field with a text or a list, or through a list to the values in its items.
+  /// - Parameter path: the path of a text or list, or a path through a list to the values in its items.
   public static func count(of path: String) -> Operand { call("count", [.field(path)]) }
 
-  /// The sum of the numbers at a path through a list.
+  /// Returns the sum of numbers in the items of a list.
   ///
-  /// - Parameter path: through a list to numbers in its items, such as `items.price`.
+  /// - Parameter path: a path through a list to numbers in its items, such as `items.price`.
   public static func sum(of path: String) -> Operand { call("sum", [.field(path)]) }
 
-  /// The smallest of some values, or of those at a path through a list.
+  /// Returns the smallest of several values, or of the values in the items of a list.
   ///
   /// - Parameter values: numbers, dates, times or durations, all of one type; or one path through a list, such as
   ///   `.field("items.price")`.
   public static func min(_ values: Operand...) -> Operand { call("min", values) }
 
-  /// The largest of some values, or of those at a path through a list.
+  /// Returns the largest of several values, or of the values in the items of a list.
   ///
   /// - Parameter values: numbers, dates, times or durations, all of one type; or one path through a list, such as
   ///   `.field("items.price")`.
   public static func max(_ values: Operand...) -> Operand { call("max", values) }
 
-  /// Where a half goes when a number is rounded.
+  /// The direction in which a number halfway between two others is rounded.
   public enum Rounding: Sendable {
-    /// Away from zero, as people and spreadsheets round: 2.5 is 3.
+    /// Away from zero, as spreadsheets round: 2.5 becomes 3.
     case awayFromZero
-    /// To the even digit: 2.5 is 2, and 3.5 is 4.
+    /// To the even digit: 2.5 becomes 2, and 3.5 becomes 4.
     case toEven
   }
 
-  /// A number with so many digits after the point.
+  /// Returns a number rounded to the given number of decimal places.
   ///
   /// - Parameters:
   ///   - value: a number.
-  ///   - places: how many digits stay after the point at most, from 0 to 38.
-  ///   - rounding: where a half goes; away from zero without it.
+  ///   - places: the largest number of digits to keep after the decimal point, from 0 to 38.
+  ///   - rounding: the direction in which a half is rounded.
   public static func round(
     _ value: Operand, places: Int, _ rounding: Rounding = .awayFromZero
   ) -> Operand {
@@ -242,76 +242,78 @@ extension Operand {
     return call("round", [value, Operand(places)] + even)
   }
 
-  /// What remains of a number divided by another one, with the sign of that.
+  /// Returns the remainder of a division, with the sign of the divisor.
   ///
   /// - Parameters:
-  ///   - dividend: the number that is divided.
-  ///   - divisor: the number that it is divided by; with 0 there is no result, and the rule fails.
+  ///   - dividend: the number to divide.
+  ///   - divisor: the number to divide by. If it is 0, there is no result and the rule fails.
   public static func mod(_ dividend: Operand, _ divisor: Operand) -> Operand {
     call("mod", [dividend, divisor])
   }
 
-  /// The year of a date, or of a date and time.
+  /// Returns the year of a date, or of a date and time.
   ///
-  /// - Parameter moment: a date, a date and time or an instant. An instant is looked at as UTC shows it.
+  /// - Parameter moment: a date, a date and time, or an instant, of which the year in UTC is taken.
   public static func year(_ moment: Operand) -> Operand { call("year", [moment]) }
 
-  /// The month, from 1.
+  /// Returns the month of a date, or of a date and time, from 1 to 12.
   ///
-  /// - Parameter moment: a date, a date and time or an instant. An instant is looked at as UTC shows it.
+  /// - Parameter moment: a date, a date and time, or an instant, of which the month in UTC is taken.
   public static func month(_ moment: Operand) -> Operand { call("month", [moment]) }
 
-  /// The day of the month, from 1.
+  /// Returns the day of the month, from 1.
   ///
-  /// - Parameter moment: a date, a date and time or an instant. An instant is looked at as UTC shows it.
+  /// - Parameter moment: a date, a date and time, or an instant, of which the day in UTC is taken.
   public static func day(_ moment: Operand) -> Operand { call("day", [moment]) }
 
-  /// The day of the week, from 1 for Monday to 7 for Sunday.
+  /// Returns the day of the week, from 1 for Monday to 7 for Sunday.
   ///
-  /// - Parameter moment: a date, a date and time or an instant. An instant is looked at as UTC shows it.
+  /// - Parameter moment: a date, a date and time, or an instant, of which the day in UTC is taken.
   public static func weekday(_ moment: Operand) -> Operand { call("weekday", [moment]) }
 
-  /// The hour of a time, or of a date and time.
+  /// Returns the hour of a time, or of a date and time.
   ///
-  /// - Parameter moment: a time, a date and time or an instant. An instant is looked at as UTC shows it.
+  /// - Parameter moment: a time, a date and time, or an instant, of which the hour in UTC is taken.
   public static func hour(_ moment: Operand) -> Operand { call("hour", [moment]) }
 
-  /// The minute.
+  /// Returns the minute of a time, or of a date and time.
   ///
-  /// - Parameter moment: a time, a date and time or an instant. An instant is looked at as UTC shows it.
+  /// - Parameter moment: a time, a date and time, or an instant, of which the minute in UTC is taken.
   public static func minute(_ moment: Operand) -> Operand { call("minute", [moment]) }
 
-  /// The second, without its fraction.
+  /// Returns the second of a time, or of a date and time, without its fraction.
   ///
-  /// - Parameter moment: a time, a date and time or an instant. An instant is looked at as UTC shows it.
+  /// - Parameter moment: a time, a date and time, or an instant, of which the second in UTC is taken.
   public static func second(_ moment: Operand) -> Operand { call("second", [moment]) }
 
-  /// The characters of a text at some places, from 1.
+  /// Returns the characters of a text at a range of positions.
   ///
   /// - Parameters:
-  ///   - text: such as `.value`.
-  ///   - places: a range of places, counted from 1: `1...4` are the first four characters, `6...` all from the sixth on.
+  ///   - text: a text, such as `.value`.
+  ///   - places: the positions, counted from 1: `1...4` is the first four characters, `6...` everything from the
+  ///     sixth on.
   public static func part(_ text: Operand, _ places: OperandRange) -> Operand {
     Operand(.list([text.phrase, places.phrase], after: "part"))
   }
 
-  /// The number that a text is.
+  /// Returns the number that a text represents.
   ///
-  /// - Parameter text: such as `.part(.value, 1...4)`; where it is no number, there is no result.
+  /// - Parameter text: a text, such as `.part(.value, 1...4)`. If it isn't a number, there is no result and the rule
+  ///   fails.
   public static func number(_ text: Operand) -> Operand { call("number", [text]) }
 
-  /// Each digit of a text times its weight, added up; the weights start over at the end.
+  /// Returns the sum of a text's digits, each multiplied by a weight. The weights repeat if there are more digits.
   ///
   /// - Parameters:
-  ///   - text: a text. Only its digits 0 to 9 count.
-  ///   - weights: numbers, at least one: that of the first digit, of the second, and so on.
+  ///   - text: a text, of which only the digits 0 to 9 count.
+  ///   - weights: the weights of the first digit, the second digit, and so on; at least one number.
   public static func weighted(_ text: Operand, _ weights: Operand...) -> Operand {
     call("weighted", [text] + weights)
   }
 
-  /// Texts, numbers, dates and times put together; what is blank is the empty text.
+  /// Returns texts, numbers, dates and times joined to one text. A blank value counts as an empty text.
   ///
-  /// - Parameter parts: at least one, in their order.
+  /// - Parameter parts: the values, in order; at least one.
   public static func joined(_ parts: Operand...) -> Operand { call("joined", parts) }
 
   private static func call(_ name: String, _ arguments: [Operand]) -> Operand {
@@ -329,25 +331,25 @@ extension Operand {
         operators: left.operators + right.operators + 1))
   }
 
-  /// The sum of two numbers, or a moment as much later.
+  /// Returns the sum of two numbers, or a moment that is later by a duration.
   ///
   /// - Parameters:
-  ///   - left: a number, or a moment.
-  ///   - right: a number, or a duration that is added to the moment.
+  ///   - left: a number, or a date, time or instant.
+  ///   - right: a number, or the duration to add.
   public static func + (left: Operand, right: Operand) -> Operand {
     joined(left, " + ", right, .sum)
   }
 
-  /// The difference of two numbers or moments, or a moment as much earlier.
+  /// Returns the difference of two numbers or moments, or a moment that is earlier by a duration.
   ///
   /// - Parameters:
-  ///   - left: a number, or a moment.
-  ///   - right: a number, a moment of the same type, or a duration that is taken from the moment.
+  ///   - left: a number, or a date, time or instant.
+  ///   - right: a number, a moment of the same type, or the duration to subtract.
   public static func - (left: Operand, right: Operand) -> Operand {
     joined(left, " - ", right, .sum)
   }
 
-  /// The product of two numbers.
+  /// Returns the product of two numbers.
   ///
   /// - Parameters:
   ///   - left: a number.
@@ -356,11 +358,11 @@ extension Operand {
     joined(left, " * ", right, .product)
   }
 
-  /// The quotient of two numbers; where the second is 0 it has no result, and the rule fails.
+  /// Returns the quotient of two numbers.
   ///
   /// - Parameters:
-  ///   - left: the number that is divided.
-  ///   - right: the number that it is divided by.
+  ///   - left: the number to divide.
+  ///   - right: the number to divide by. If it is 0, there is no result and the rule fails.
   public static func / (left: Operand, right: Operand) -> Operand {
     joined(left, " / ", right, .product)
   }
@@ -368,7 +370,7 @@ extension Operand {
 
 // MARK: - Ranges
 
-/// A range of operands: `1...20`, `8...`, `...20`, `0..<10`; a number stands for itself.
+/// A range of operands, such as `1...20`, `8...`, `...20` or `0..<10`, or a single number.
 public struct OperandRange: Sendable, ExpressibleByIntegerLiteral {
   let phrase: Phrase
 
@@ -380,116 +382,116 @@ public struct OperandRange: Sendable, ExpressibleByIntegerLiteral {
       operators: ends.reduce(0) { $0 + ($1?.operators ?? 0) })
   }
 
-  /// One number.
+  /// Creates a range of one number.
   ///
   /// - Parameter value: the only number in the range.
   public init(integerLiteral value: Int) { self.init(value) }
 
-  /// One number.
+  /// Creates a range of one number.
   ///
   /// - Parameter value: the only number in the range.
   public init(_ value: Int) { phrase = Operand(value).phrase }
 }
 
 extension Operand {
-  /// From one value to another, both included.
+  /// Returns the range from one value to another, including both.
   ///
   /// - Parameters:
-  ///   - lower: the least value.
-  ///   - upper: the greatest value.
+  ///   - lower: the lower bound.
+  ///   - upper: the upper bound.
   public static func ... (lower: Operand, upper: Operand) -> OperandRange {
     OperandRange(lower, "...", upper)
   }
 
-  /// From one value up to another, which is not included.
+  /// Returns the range from one value up to, but not including, another.
   ///
   /// - Parameters:
-  ///   - lower: the least value.
-  ///   - upper: the end of the range. All values are below it.
+  ///   - lower: the lower bound.
+  ///   - upper: the upper bound, which isn't in the range.
   public static func ..< (lower: Operand, upper: Operand) -> OperandRange {
     OperandRange(lower, "..<", upper)
   }
 
-  /// From a value on.
+  /// Returns the range from a value without an upper bound.
   ///
-  /// - Parameter lower: the least value.
+  /// - Parameter lower: the lower bound.
   public static postfix func ... (lower: Operand) -> OperandRange {
     OperandRange(lower, "...", nil)
   }
 
-  /// Up to a value.
+  /// Returns the range up to and including a value.
   ///
-  /// - Parameter upper: the greatest value.
+  /// - Parameter upper: the upper bound.
   public static prefix func ... (upper: Operand) -> OperandRange {
     OperandRange(nil, "...", upper)
   }
 
-  /// Up to a value, which is not included.
+  /// Returns the range up to, but not including, a value.
   ///
-  /// - Parameter upper: the end of the range. All values are below it.
+  /// - Parameter upper: the upper bound, which isn't in the range.
   public static prefix func ..< (upper: Operand) -> OperandRange {
     OperandRange(nil, "..<", upper)
   }
 }
 
-/// A number of Swift that is a limit of a range: `.count(1...limit)`.
+/// A number type whose values can be the limits of an `OperandRange`, as in `.count(1...limit)`.
 public protocol OperandNumber {
-  /// The number as a value in a condition.
+  /// The number as an operand.
   var operand: Operand { get }
 }
 
 extension Int: OperandNumber {
-  /// A whole number.
+  /// The number as an operand.
   public var operand: Operand { Operand(self) }
 }
 
 extension Double: OperandNumber {
-  /// The shortest decimal that reads back as the number.
+  /// The number as an operand: the shortest decimal that converts back to it.
   public var operand: Operand { Operand(floatLiteral: self) }
 }
 
 extension Decimal: OperandNumber {
-  /// The number, exactly.
+  /// The number as an operand, with its exact digits.
   public var operand: Operand { Operand(self) }
 }
 
-// Where no range of operands is wanted, ranges of numbers are those of Swift.
+// Disfavored, so that Swift's own ranges are used where no `OperandRange` is expected.
 extension OperandNumber {
-  /// From one number to another, both included; the checker finds a range that is empty.
+  /// Returns the range from one number to another, including both. The checker reports an empty range.
   ///
   /// - Parameters:
-  ///   - lower: the least value.
-  ///   - upper: the greatest value.
+  ///   - lower: the lower bound.
+  ///   - upper: the upper bound.
   @_disfavoredOverload
   public static func ... (lower: Self, upper: Self) -> OperandRange {
     lower.operand...upper.operand
   }
 
-  /// From one number up to another, which is not included; the checker finds a range that is empty.
+  /// Returns the range from one number up to, but not including, another. The checker reports an empty range.
   ///
   /// - Parameters:
-  ///   - lower: the least value.
-  ///   - upper: the end of the range. All numbers are below it.
+  ///   - lower: the lower bound.
+  ///   - upper: the upper bound, which isn't in the range.
   @_disfavoredOverload
   public static func ..< (lower: Self, upper: Self) -> OperandRange {
     lower.operand..<upper.operand
   }
 
-  /// From a number on.
+  /// Returns the range from a number without an upper bound.
   ///
-  /// - Parameter lower: the least value.
+  /// - Parameter lower: the lower bound.
   @_disfavoredOverload
   public static postfix func ... (lower: Self) -> OperandRange { lower.operand... }
 
-  /// Up to a number.
+  /// Returns the range up to and including a number.
   ///
-  /// - Parameter upper: the greatest value.
+  /// - Parameter upper: the upper bound.
   @_disfavoredOverload
   public static prefix func ... (upper: Self) -> OperandRange { ...upper.operand }
 
-  /// Up to a number, which is not included.
+  /// Returns the range up to, but not including, a number.
   ///
-  /// - Parameter upper: the end of the range. All numbers are below it.
+  /// - Parameter upper: the upper bound, which isn't in the range.
   @_disfavoredOverload
   public static prefix func ..< (upper: Self) -> OperandRange { ..<upper.operand }
 }

@@ -1,23 +1,23 @@
-// What the checker finds in a form, with its place in the text.
+// The findings of the checker about a form, with their places in its text.
 
 internal import FormworkReport
 internal import FormworkRuntime
 package import FormworkSyntax
 
-// The one enum that stands twice: programs that import this module alone could not see the cases of one
-// that another module declares.
+// This enum duplicates the one in FormworkSyntax: programs that import only this module couldn't see the cases of an
+// enum that another module declares.
 
-/// How grave a finding or a problem is.
+/// The severity of a finding or a problem.
 public enum Severity: String, Sendable, Hashable {
-  /// A form with one cannot be used; a record with one is rejected.
+  /// A form with an error can't be used; a record with an error is rejected.
   case error
-  /// Something to know; the form or the record can be used.
+  /// A warning rejects neither the form nor the record.
   case warning
 
   init(_ severity: FormworkSyntax.Severity) { self = severity == .error ? .error : .warning }
 }
 
-/// One thing that the checker finds in a form.
+/// An error or warning of the checker about a form.
 public struct Finding: Sendable, CustomStringConvertible {
   private let diagnostic: Diagnostic
   private let source: Source
@@ -27,43 +27,43 @@ public struct Finding: Sendable, CustomStringConvertible {
     self.source = source
   }
 
-  /// A stable name of the kind of finding, such as `unknown-name`; it outlives rewordings.
+  /// A stable code for the kind of finding, such as `unknown-name`, which doesn't change when messages are reworded.
   public var code: String { diagnostic.code }
-  /// How grave it is; a form with an error cannot be used.
+  /// The severity; a form with an error can't be used.
   public var severity: Severity { Severity(diagnostic.severity) }
-  /// What is wrong, in a sentence or two.
+  /// The description of what is wrong, in a sentence or two.
   public var message: String { diagnostic.message }
-  /// What to do about it, if the message does not say.
+  /// Advice on what to do about it, if the message doesn't say.
   public var hint: String? { diagnostic.hint }
-  /// The name of the file that it is about.
+  /// The name of the file that the finding is in.
   public var file: String { source.name(at: diagnostic.span.lower) }
   /// The line in the file, from 1.
   public var line: Int { source.position(diagnostic.span.lower).line }
   /// The column in characters (extended grapheme clusters), from 1.
   public var column: Int { source.position(diagnostic.span.lower).column }
-  /// The text of the form that it is about.
+  /// The text of the form that the finding is about.
   public var text: String { source.text(diagnostic.span) }
 
-  /// The finding as people read it: message, place, the lines in question with marks under them, and
-  /// what to do.
+  /// Returns the finding formatted for people: the message, the place, the lines of the form with the text marked,
+  /// and advice.
   ///
-  /// - Parameter width: lines of the form are cut to so many columns, 40 to 1,000; messages never
-  ///   are.
+  /// - Parameter width: the number of columns, from 40 to 1,000, to truncate lines of the form to; messages aren't
+  ///   truncated.
   public func rendered(width: Int = 100) -> String {
     DiagnosticRenderer(palette: .plain, width: width).render(diagnostic, in: source)
   }
 
-  /// The place, the code and the message on one line: `sign-up.form:3:7: unknown-name: …`.
+  /// The place, code and message on one line, such as `sign-up.form:3:7: unknown-name: …`.
   public var description: String { "\(file):\(line):\(column): \(code): \(message)" }
 }
 
-/// A form that cannot be used, with everything found in it.
+/// The error for a form that can't be used, with all of its findings.
 public struct FormSpecError: Error, Sendable, CustomStringConvertible {
   /// The text of the form.
   package let source: Source
   /// Errors and warnings, in the order of the source.
   package let diagnostics: [Diagnostic]
-  /// Why the file itself could not be read, in a sentence; there are no findings then.
+  /// Why the file couldn't be read, in a sentence; nil if it was read. An unreadable file has no findings.
   public let unreadable: String?
 
   init(source: Source, diagnostics: [Diagnostic]) {
@@ -78,10 +78,10 @@ public struct FormSpecError: Error, Sendable, CustomStringConvertible {
     unreadable = reason
   }
 
-  /// Errors and warnings, in the order of the text.
+  /// The errors and warnings, in the order of the text.
   public var findings: [Finding] { diagnostics.map { Finding($0, source) } }
 
-  /// The findings as people read them, each with its lines.
+  /// The findings formatted for people, each with its lines of the form.
   public var description: String {
     if let unreadable { return "\(source.name) cannot be read: \(unreadable)" }
     return findings.map { $0.rendered() }.joined(separator: "\n")

@@ -1,9 +1,9 @@
-// What a program can know of a form's fields before there is a record: enough to build the form.
+// The facts about a form's fields that a program needs to lay out the form, without any record.
 
 internal import FormworkEngine
 internal import FormworkReport
 
-/// What the values of a field are.
+/// The type of a field's values.
 @nonexhaustive
 public enum FieldKind: String, Sendable, Hashable {
   /// A text.
@@ -14,33 +14,33 @@ public enum FieldKind: String, Sendable, Hashable {
   case number
   /// True or false.
   case bool
-  /// A day.
+  /// A date.
   case date
   /// A time of day.
   case time
-  /// A day and a time of day without a zone.
+  /// A date and a time of day, without a time zone.
   case dateTime = "datetime"
-  /// A moment.
+  /// A moment in time.
   case instant
-  /// One of a list of texts.
+  /// One of a fixed list of texts.
   case choice
-  /// Fields of its own.
+  /// A nested record with fields of its own.
   case record
   /// Any number of items of one type.
   case list
-  /// Whatever JSON can hold, passed on unchecked.
+  /// Any JSON value, which is passed on unchecked.
   case any
 }
 
 /// A field of a form.
 public struct FormField: Sendable {
-  /// Whether there must be a value.
+  /// Whether a field must have a value.
   public enum Presence: Sendable, Hashable {
-    /// Always.
+    /// The field must have a value.
     case required
-    /// Never.
+    /// The field may be blank.
     case optional
-    /// Where the condition of `required if` holds.
+    /// The field must have a value if the condition of its `required if` holds.
     case conditional
   }
 
@@ -48,22 +48,22 @@ public struct FormField: Sendable {
   public struct Choice: Sendable, Hashable {
     /// The value in the data and in the product.
     public let value: String
-    /// What people read.
+    /// The text that users read.
     public let label: String
   }
 
-  /// The names of the blocks with `as` around it in the product, the outermost first.
+  /// The names of the `as` blocks that group the field in the product, from the outermost to the innermost.
   public let groups: [String]
   /// The fields of a record, or of the records of a list; empty for every other field.
   public let fields: [FormField]
 
-  /// The field of a list's items, in an array because it is of this type itself.
+  /// The field of a list's items, or none. It is an array because a struct can't contain itself.
   private let items: [FormField]
   private let view: FieldView
   private let shared: SharedProgram
 }
 
-/// A program by reference, because a copy of one counts the references of all its arrays.
+/// A shared reference to a program. Copying the `Program` itself would retain each of its arrays.
 final class SharedProgram: Sendable {
   let program: Program
 
@@ -73,12 +73,13 @@ final class SharedProgram: Sendable {
 extension FormField {
   /// The name in the form and in the product.
   public var name: String { view.name }
-  /// The keys in the data, the preferred one first: the name, or those of `from`.
+  /// The keys in the data, the preferred one first: the keys of `from`, or else the name.
   public var keys: [String] { view.keys }
-  /// What its values are.
+  /// The type of the field's values.
   public var type: FieldKind { FieldKind(view.kind) }
 
-  /// Whether there must be a value. A field with a `default` is optional: it never lacks one.
+  /// Whether the field must have a value. A field with a `default` is optional, because the default replaces a blank
+  /// value.
   public var presence: Presence {
     switch view.presence {
     case _ where view.fallback != nil: .optional
@@ -88,41 +89,41 @@ extension FormField {
     }
   }
 
-  /// The value that a blank one counts as, if the form gives one.
+  /// The value that replaces a blank one, if the form declares a default.
   public var defaultValue: FormValue? { view.fallback.map { FormValue($0) } }
-  /// Whether its value must not be shown.
+  /// Whether the field's values must not be shown.
   public var isSecret: Bool { view.isSecret }
-  /// Whether it lies in a `when` or `else`, and so is not in every record.
+  /// Whether the field is inside a `when` or `else`, and so isn't part of every record.
   public var isConditional: Bool { view.isConditional }
-  /// Whether a value must be there in every record.
+  /// Whether every record must have a value for the field.
   public var isRequired: Bool { presence == .required && !isConditional }
   /// The type of a list's items; nil for every other field.
   public var itemType: FieldKind? { view.item.map { FieldKind(program.field($0).kind) } }
 
-  /// What people call the field: its label, or its name made readable.
+  /// Returns the name that users read: the label, or else the field's name made readable.
   ///
-  /// - Parameter language: a code such as `ja` or `pt-BR`; nil for the form's own.
+  /// - Parameter language: a language code such as `ja` or `pt-BR`; nil for the form's own language.
   public func label(in language: String? = nil) -> String {
     writer(language).label(ofField: number)
   }
 
-  /// What its author says about filling it in, if anything.
+  /// Returns the form's advice on filling in the field, or nil if there is none.
   ///
-  /// - Parameter language: a code such as `ja` or `pt-BR`; nil for the form's own.
+  /// - Parameter language: a language code such as `ja` or `pt-BR`; nil for the form's own language.
   public func hint(in language: String? = nil) -> String? {
     view.hint.map { writer(language).plainText($0) }
   }
 
-  /// The title that its author gives its problems, if any. Placeholders are left out.
+  /// Returns the title of the field's problems without its placeholders, or nil if the form has no title for them.
   ///
-  /// - Parameter language: a code such as `ja` or `pt-BR`; nil for the form's own.
+  /// - Parameter language: a language code such as `ja` or `pt-BR`; nil for the form's own language.
   public func title(in language: String? = nil) -> String? {
     view.title.map { writer(language).plainText($0) }
   }
 
-  /// The values of a choice, or of a list of choices, in their order; empty for every other field.
+  /// Returns the values of a choice, or of a list of choices, in their order; empty for any other field.
   ///
-  /// - Parameter language: of the labels, a code such as `ja` or `pt-BR`; nil for the form's own.
+  /// - Parameter language: the language code of the labels, such as `ja` or `pt-BR`; nil for the form's own language.
   public func choices(in language: String? = nil) -> [Choice] {
     guard let list = view.choices else { return [] }
     let writer = writer(language)
@@ -133,18 +134,18 @@ extension FormField {
 
   var number: Int32 { view.number }
 
-  /// What the items of a list are, as a field without a name; nil for every other field.
+  /// The field of a list's items, which has no name; nil for any other field.
   var item: FormField? { items.first }
 
-  /// A value as the data of the field has it.
+  /// Returns `value` in the format that the field has in the data.
   func text(of value: FormValue) -> String {
     value.engineValue.flatMap { program.text(of: $0, inField: number) } ?? value.description
   }
 
-  /// The items of a list that stands in one text; none for any other field.
+  /// Returns the items of a list that the data has as one text; empty for any other field.
   func items(of text: String) -> [String] { program.items(of: text, inField: number) }
 
-  /// A list in one text; an empty one where lists have no such text.
+  /// Joins `items` with the separator of the list; empty if the list has no separator.
   func text(ofItems items: [String]) -> String {
     program.separator(ofField: number).map { items.joined(separator: $0) } ?? ""
   }
@@ -159,9 +160,9 @@ extension FormField {
 // MARK: - From a program
 
 extension FormField {
-  /// The fields of a level, in the order of the form.
+  /// Returns the fields of a level, in the order of the form.
   ///
-  /// - Parameter layouts: of the products of all levels.
+  /// - Parameter layouts: the product layouts of all levels.
   static func list(
     of shared: SharedProgram, level: Int32 = 0, _ layouts: [ProductLayout]
   ) -> [FormField] {
@@ -194,15 +195,16 @@ extension FieldKind {
 }
 
 extension FormSpec {
-  /// The fields of the form in their order, those of `when` blocks among them.
+  /// The fields of the form in their order, including those in `when` blocks.
   public var fields: [FormField] { core.fields }
 
-  /// A field by its name or path, such as `address.zip` or `items.price`; nil if there is none.
+  /// Returns the field with a name or path, such as `address.zip` or `items.price`, or nil if there is none.
   ///
-  /// - Parameter path: names of records, and of lists for what is in their items, with a dot between them.
+  /// - Parameter path: the names of the records and lists that lead to the field, then its own, separated by dots.
   public func field(_ path: String) -> FormField? { FormSpec.field(path[...], in: core.fields) }
 
-  /// A name may have dots of its own, so every field is tried whose name the path begins with.
+  /// Returns the field at `path`. A name may contain dots, so this tries every field whose name is a prefix of the
+  /// path.
   private static func field(_ path: Substring, in fields: [FormField]) -> FormField? {
     for field in fields where path.hasPrefix(field.name) {
       let rest = path.dropFirst(field.name.count)

@@ -1,4 +1,4 @@
-// A form that is ready to be used: read, checked and compiled once, shared by every thread.
+// A form that is ready for use: parsed, checked and compiled once, and shared by all threads.
 
 package import FormworkEngine
 package import FormworkReport
@@ -11,10 +11,10 @@ package import FormworkSyntax
   public import Foundation
 #endif
 
-/// A checked form: the rules of a `.form` file, ready to be run on records.
+/// A checked form: the rules of a `.form` file, ready to validate records.
 ///
-/// It never changes. A copy costs no more than a reference, and one value may be used by any number
-/// of threads and tasks at the same time.
+/// A form is immutable. Copying it only copies a reference, and any number of threads and tasks may use it at the
+/// same time.
 ///
 /// ```swift
 /// let spec = try FormSpec(source: #"field age: int rule range(0...999)"#)
@@ -24,15 +24,15 @@ package import FormworkSyntax
 /// }
 /// ```
 public struct FormSpec: Sendable {
-  /// Everything a form is made of, once for all copies.
+  /// The content of the form, shared by all copies.
   let core: FormCore
 
-  /// Reads and checks a form.
+  /// Parses and checks a form.
   ///
   /// - Parameters:
-  ///   - source: the text of a `.form` file, at most 16 MiB. It cannot `use` other files.
-  ///   - name: what to call it in findings.
-  ///   - rules: predicates of this program that the form may use.
+  ///   - source: the text of a `.form` file, at most 16 MiB. It can't `use` other files.
+  ///   - name: the file name to show in findings.
+  ///   - rules: rules of this program that the form may use.
   /// - Throws: `FormSpecError` with every finding, if one of them is an error.
   public init(
     source: String, name: String = "form", rules: [HostRule] = []
@@ -40,13 +40,12 @@ public struct FormSpec: Sendable {
     try self.init(Source(name: name, bytes: Array(source.utf8)), rules: rules)
   }
 
-  /// Reads and checks the form in a file, with the files it uses from its folder and below.
+  /// Parses and checks the form in a file, with the files that it uses from its folder and below.
   ///
   /// - Parameters:
-  ///   - path: of a `.form` file; `-` is standard input.
-  ///   - rules: predicates of this program that the form may use.
-  /// - Throws: `FormSpecError` with every finding, if one of them is an error or a file cannot be
-  ///   read.
+  ///   - path: the path of a `.form` file; `-` is standard input.
+  ///   - rules: rules of this program that the form may use.
+  /// - Throws: `FormSpecError` with every finding, if one of them is an error or a file can't be read.
   public init(contentsOf path: String, rules: [HostRule] = []) throws(FormSpecError) {
     let source: Source
     do throws(FileProblem) { source = try InputFile(path).source() } catch {
@@ -55,13 +54,13 @@ public struct FormSpec: Sendable {
     try self.init(source, at: path, rules: rules)
   }
 
-  /// Reads and checks the form in a file, with the files it uses from its folder and below.
+  /// Parses and checks the form in a file, with the files that it uses from its folder and below.
   ///
   /// - Parameters:
-  ///   - file: where the form is, a URL with the scheme `file`.
-  ///   - rules: predicates of this program that the form may use.
-  /// - Throws: `FormSpecError` with every finding, if one of them is an error, a file cannot be read, or the URL is not
-  ///   that of a file.
+  ///   - file: the location of a `.form` file, a URL with the scheme `file`.
+  ///   - rules: rules of this program that the form may use.
+  /// - Throws: `FormSpecError` with every finding, if one of them is an error, a file can't be read, or `file` isn't
+  ///   a file URL.
   public init(contentsOf file: URL, rules: [HostRule] = []) throws(FormSpecError) {
     guard file.isFileURL else {
       throw FormSpecError(unreadable: file.absoluteString, "It is not the URL of a file.")
@@ -69,17 +68,18 @@ public struct FormSpec: Sendable {
     try self.init(contentsOf: file.path, rules: rules)
   }
 
-  /// Reads and checks a form among the resources of a program, with the files it uses from its folder and below.
+  /// Parses and checks a form among the resources of a program, with the files that it uses from its folder and
+  /// below.
   ///
   /// ```swift
   /// let spec = try FormSpec(named: "sign-up", in: Bundle.module.resourceURL)
   /// ```
   ///
   /// - Parameters:
-  ///   - name: of the file without `.form`, also with folders in front: `forms/sign-up`.
-  ///   - folder: where the resources are; nil, as a bundle without any has it, is an error.
-  ///   - rules: predicates of this program that the form may use.
-  /// - Throws: `FormSpecError` with every finding, if one of them is an error or a file cannot be read.
+  ///   - name: the name of the file without `.form`, which may have folders before it: `forms/sign-up`.
+  ///   - folder: the folder of the resources. Nil, for a bundle without resources, is an error.
+  ///   - rules: rules of this program that the form may use.
+  /// - Throws: `FormSpecError` with every finding, if one of them is an error or a file can't be read.
   public init(named name: String, in folder: URL?, rules: [HostRule] = []) throws(FormSpecError) {
     guard let folder else {
       throw FormSpecError(unreadable: name + ".form", "There is no folder of resources.")
@@ -87,7 +87,7 @@ public struct FormSpec: Sendable {
     try self.init(contentsOf: folder.appending(path: name + ".form"), rules: rules)
   }
 
-  /// Reads and checks a form that was read from `path`; without one it cannot use other files.
+  /// Parses and checks a form that was read from `path`. Without a path, it can't use other files.
   package init(
     _ source: Source, at path: String? = nil, rules: [HostRule] = []
   ) throws(FormSpecError) {
@@ -104,37 +104,38 @@ public struct FormSpec: Sendable {
 }
 
 extension FormSpec {
-  /// The warnings of the checker; the form can be used all the same.
+  /// The warnings of the checker, which don't keep the form from being used.
   public var warnings: [Finding] { diagnostics.map { Finding($0, core.source) } }
-  /// The name that `form` gives the form, if any.
+  /// The name of the form, if its `form` line gives one.
   public var name: String? { core.program.name }
 
-  /// The title that `form` gives the form, if any.
+  /// Returns the title of the form, or nil if its `form` line gives none.
   ///
-  /// - Parameter language: a code such as `ja` or `pt-BR`; nil for the form's own.
+  /// - Parameter language: a language code such as `ja` or `pt-BR`; nil for the form's own language.
   public func title(in language: String? = nil) -> String? {
     let title = core.program.title
     return title < 0 ? nil : core.writer(language).plainText(title)
   }
 
-  /// The languages that the form has texts in, its own first.
+  /// The codes of the languages that the form has texts in, its own first.
   public var languages: [String] { core.languages }
 
-  /// The text the form was made from, with those of the files it uses.
+  /// The text that the form was parsed from, with the files that it uses.
   package var source: Source { core.source }
   package var diagnostics: [Diagnostic] { core.compiled.diagnostics.told }
   package var program: Program { core.program }
   package var compiled: CompiledForm { core.compiled }
 }
 
-/// What all copies of a form share.
+/// The content that all copies of a form share.
 final class FormCore: Sendable {
   let compiled: CompiledForm
   let languages: [String]
-  /// Whether any rule depends on the day or the time.
+  /// Whether any rule depends on the current date or time.
   let asksForMoment: Bool
-  // What is asked for each record stands here: a program is copied with all that it holds.
-  /// Whether rules of the program are asked.
+  // The facts that each validation needs are stored here, because reading them from `Program` would copy it with all
+  // its arrays.
+  /// Whether the form uses host rules.
   let asksHost: Bool
   /// Whether `unique` or `same` compares records.
   let comparesRecords: Bool
@@ -143,9 +144,9 @@ final class FormCore: Sendable {
   let fields: [FormField]
   let keys: FormKeys
   let evaluators: EvaluatorPool
-  /// Those for data in which some texts mean blank.
+  /// The evaluators for each kind of data that treats some texts as blank.
   private let pools: [DataKind: EvaluatorPool]
-  /// The words in each of the languages.
+  /// The message writers, in the order of `languages`.
   private let writers: [MessageWriter]
 
   init(_ compiled: CompiledForm) {
@@ -168,19 +169,19 @@ final class FormCore: Sendable {
       })
   }
 
-  /// The evaluators for data of a kind.
+  /// Returns the evaluators for data of the given kind.
   func pool(for kind: DataKind) -> EvaluatorPool { pools[kind] ?? evaluators }
 
   var source: Source { compiled.source }
   var program: Program { compiled.program }
 
-  /// The words in a language; nil where neither the form nor the built-in words are in it.
+  /// Returns the writer for a language, or nil if neither the form nor the built-in messages have that language.
   func knownWriter(_ language: String) -> MessageWriter? {
     let writer = writer(language)
     return writer.otherLanguages == nil ? writer : nil
   }
 
-  /// The words in a language; nil for the form's own.
+  /// Returns the writer for a language; nil is the form's own language.
   func writer(_ language: String?) -> MessageWriter {
     guard let language else { return writers[0] }
     return languages.firstIndex(of: language).map { writers[$0] }

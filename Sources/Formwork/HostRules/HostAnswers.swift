@@ -1,4 +1,5 @@
-// Rules that wait for their answers: a record is evaluated without them, they are asked, and it is evaluated again.
+// Asynchronous host rules: a record is validated without their answers, the rules are called, and the record is
+// validated again.
 
 internal import FormworkEngine
 internal import FormworkRuntime
@@ -9,49 +10,50 @@ internal import FormworkRuntime
   internal import Foundation
 #endif
 
-/// The answers of rules that have to be waited for.
+/// The answers of asynchronous host rules.
 ///
 /// ```swift
 /// let answers = HostAnswers()
 /// let outcome = try await answers.outcome { spec.validate(json: body) }
 /// ```
 ///
-/// What was answered is not asked again. Answers therefore belong to one request, or to a form on screen as long as it is
-/// there; any number of tasks may use them at the same time.
+/// Answers are cached and a question is asked only once. Use one instance for a request, or for a form on screen as
+/// long as it is shown. Any number of tasks may use it at the same time.
 public final class HostAnswers: Sendable {
   private let known = Lock<[HostQuestion: Bool]>([:])
 
-  /// Nothing is answered.
+  /// Creates an empty cache of answers.
   public init() {}
 
-  /// Forgets all answers, so that everything is asked again.
+  /// Removes all answers, so that every question is asked again.
   public func forget() { known.withLock { $0.removeAll() } }
 
-  /// Validates a record with the rules that have to be waited for.
+  /// Validates a record, waiting for asynchronous rules.
   ///
-  /// The record is validated until all that matters for it is answered. Rules are asked only when all others hold, each once
-  /// for the same values, and all at the same time. What `now` means without ``ValidationOptions/now`` is the moment of
-  /// the call, until all is answered.
+  /// Repeats the validation until every answer that it needs is known. Asynchronous rules are called only if all
+  /// other rules hold, concurrently and once for the same values. Without ``ValidationOptions/now``, `now` is the
+  /// time of this call in every repetition.
   ///
   /// - Parameters:
-  ///   - actor: on which the record is validated.
-  ///   - validate: any validation, such as `spec.validate(json: body)` or `session.submit()`; it is called again after rules
-  ///     were asked.
-  /// - Returns: what the last validation came to.
-  /// - Throws: what a rule or `validate` throws, and `CancellationError` when the task is cancelled.
+  ///   - actor: the actor to validate on.
+  ///   - validate: any validation, such as `spec.validate(json: body)` or `session.submit()`; it is repeated after
+  ///     rules are called.
+  /// - Returns: the outcome of the last validation.
+  /// - Throws: any error of a rule or of `validate`, and `CancellationError` if the task is cancelled.
   public func outcome(
     isolation actor: isolated (any Actor)? = #isolation, of validate: () throws -> Outcome
   ) async throws -> Outcome {
     try await result(isolation: actor, of: validate) { $0.isAccepted }
   }
 
-  /// Validates a record with the rules that have to be waited for, and names the fields of its problems by an enum.
+  /// Validates a record, waiting for asynchronous rules, and names the fields of its problems by an enum.
   ///
   /// - Parameters:
-  ///   - actor: on which the record is validated.
-  ///   - validate: any validation, such as `form.submit()` of a ``NamedSession``; it is called again after rules were asked.
-  /// - Returns: what the last validation came to.
-  /// - Throws: what a rule or `validate` throws, and `CancellationError` when the task is cancelled.
+  ///   - actor: the actor to validate on.
+  ///   - validate: any validation, such as `form.submit()` of a ``NamedSession``; it is repeated after rules are
+  ///     called.
+  /// - Returns: the outcome of the last validation.
+  /// - Throws: any error of a rule or of `validate`, and `CancellationError` if the task is cancelled.
   public func outcome<Field>(
     isolation actor: isolated (any Actor)? = #isolation,
     of validate: () throws -> NamedOutcome<Field>
@@ -59,19 +61,20 @@ public final class HostAnswers: Sendable {
     try await result(isolation: actor, of: validate) { $0.product != nil }
   }
 
-  /// Validates a page of a form on screen with the rules that have to be waited for.
+  /// Validates a page of a form on screen, waiting for asynchronous rules.
   ///
-  /// Rules are asked only when the page is right otherwise; those of other pages are asked as well, as far as they have values.
+  /// Asynchronous rules are called only if the page is otherwise valid. They include the rules of other pages that
+  /// already have values.
   ///
   /// ```swift
   /// if try await answers.isValid(validate: { page.validate() }) { showNextPage() }
   /// ```
   ///
   /// - Parameters:
-  ///   - actor: on which the page is validated.
-  ///   - validate: ``SessionGroup/validate()`` of the page; it is called again after rules were asked.
-  /// - Returns: whether there is no error.
-  /// - Throws: what a rule or `validate` throws, and `CancellationError` when the task is cancelled.
+  ///   - actor: the actor to validate on.
+  ///   - validate: the page's ``SessionGroup/validate()``; it is repeated after rules are called.
+  /// - Returns: whether the page has no errors.
+  /// - Throws: any error of a rule or of `validate`, and `CancellationError` if the task is cancelled.
   public func isValid(
     isolation actor: isolated (any Actor)? = #isolation, validate: () throws -> Bool
   ) async throws -> Bool {
@@ -103,21 +106,21 @@ public final class HostAnswers: Sendable {
   fileprivate func answer(to question: HostQuestion) -> Bool? { known.withLock { $0[question] } }
 }
 
-/// What a rule is asked: the value and the arguments.
+/// A call of a rule with a value and arguments.
 struct HostQuestion: Hashable, Sendable {
   let rule: String
   let values: [FormValue]
 }
 
-/// What one validation needs to know.
+/// The answers for one validation, and the questions that it still has.
 final class HostInquiry: Sendable {
   typealias Ask = @Sendable () async throws -> Bool
 
-  /// That of the validation that runs.
+  /// The inquiry of the validation that is running.
   @TaskLocal static var current: HostInquiry?
 
   let answers: HostAnswers
-  /// What `now` means where nothing else is said; nil for the moment of the clock.
+  /// The meaning of `now` if the options don't set it; nil for the clock's time.
   let now: Date?
   private let open = Lock<[HostQuestion: Ask]>([:])
 
@@ -126,7 +129,7 @@ final class HostInquiry: Sendable {
   /// The questions without an answer.
   fileprivate var questions: [HostQuestion: Ask] { open.withLock { $0 } }
 
-  /// The answer to a question; skipped if nobody knows it yet.
+  /// Returns the answer to a question, or `.skipped` and a note of the question if the answer isn't known yet.
   func answer(_ question: HostQuestion, _ ask: @escaping Ask) -> Truth {
     if let known = answers.answer(to: question) { return known ? .yes : .no }
     open.withLock { $0[question] = ask }

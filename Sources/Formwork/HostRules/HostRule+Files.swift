@@ -1,24 +1,26 @@
-// The rules about files beside the data, as the command line has them.
+// The rules about files that accompany the data, the same as in the command line.
 
 internal import FormworkEngine
 internal import FormworkRuntime
 
 extension HostRule {
-  /// `fileExists`: there is a file at the path that a text is, below one of the folders.
+  /// Returns the rule `fileExists`, which holds if the text is the path of a file in one of `folders`.
   ///
-  /// Paths are relative; what leads out of the folders, by `..` or by links, is as if it were not there.
+  /// Paths are relative. A path that leads out of its folder, by `..` or a link, counts as missing.
   ///
-  /// - Parameter folders: paths of folders, at least one; files are looked for in each, in their order.
-  /// - Throws: `FolderError` if a folder cannot be opened.
+  /// - Parameter folders: the paths of the folders to search, in order; at least one.
+  /// - Throws: `FolderError` if a folder can't be opened.
   public static func fileExists(in folders: String...) throws(FolderError) -> HostRule {
     HostRule(predicate: try rule("fileExists", folders))
   }
 
-  /// `checksum(path, kind)`: a text is the check sum of the file at the path, in hexadecimal digits; the kind is MD5,
-  /// SHA-1, SHA-256 or SHA-512. Each file is read once for each kind.
+  /// Returns the rule `checksum(path, kind)`, which holds if the text is the checksum, in hexadecimal, of the file at
+  /// `path`.
   ///
-  /// - Parameter folders: paths of folders, at least one; files are looked for in each, in their order.
-  /// - Throws: `FolderError` if a folder cannot be opened.
+  /// The kind is MD5, SHA-1, SHA-256 or SHA-512. Each file is read once for each kind.
+  ///
+  /// - Parameter folders: the paths of the folders to search, in order; at least one.
+  /// - Throws: `FolderError` if a folder can't be opened.
   public static func checksum(in folders: String...) throws(FolderError) -> HostRule {
     HostRule(predicate: try rule("checksum", folders))
   }
@@ -38,13 +40,13 @@ extension HostRule {
   }
 }
 
-/// A folder that cannot be opened.
+/// The error for a folder that can't be opened.
 public struct FolderError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The folder, as it was given.
+  /// The path of the folder, as the caller passed it.
   public let path: String
-  /// The system's words.
+  /// The system's description of the error.
   public let reason: String
 
-  /// What is wrong, in a sentence.
+  /// The path and the reason, in a sentence.
   public var description: String { "\(path) cannot be opened: \(reason)" }
 }

@@ -1,4 +1,4 @@
-// Predicates of the host program, typed.
+// Typed rules of the host program.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -10,7 +10,7 @@ internal import FormworkSyntax
   public import Foundation
 #endif
 
-/// A predicate of the host program that forms may use as a rule word.
+/// A rule of the host program that forms may use as a rule word.
 ///
 /// ```swift
 /// let inStock = HostRule("inStock", .string, parameters: .string) { article, warehouse in
@@ -19,24 +19,27 @@ internal import FormworkSyntax
 /// let spec = try FormSpec(source: text, rules: [inStock])
 /// ```
 ///
-/// A form declares it with the types of its parameters, `needs inStock(string)`, as ``signature`` has it, and uses it like any
-/// other rule word: `rule inStock("Kyoto")`. A rule without parameters has no parentheses: `needs luhn`.
-/// The rule is never called for a blank value. It may be called more than once for the same values, also while
-/// the form is loaded if all of them stand in the form, and must give the same answer for the same values.
-/// Its name is the code of its problems.
+/// A form declares the rule with the types of its parameters, as in ``signature``: `needs inStock(string)`. It then
+/// uses it like any other rule word: `rule inStock("Kyoto")`. A rule without parameters has no parentheses: `needs
+/// luhn`.
+///
+/// The rule is never called for a blank value. It must give the same answer for the same values, because it may be
+/// called several times for them, even while the form is loaded if the form itself contains the values. The rule's
+/// name is the code of its problems.
 public struct HostRule: Sendable {
   let predicate: HostPredicate
 
   init(predicate: HostPredicate) { self.predicate = predicate }
 
-  /// Makes a rule.
+  /// Creates a rule.
   ///
   /// - Parameters:
-  ///   - name: its name in forms; a rule word of the language with that name wins unless the form declares it
-  ///     with `needs`.
-  ///   - subject: the type of the value that it tests.
-  ///   - parameters: the types of its arguments.
-  ///   - test: whether it holds for a value and the arguments. Several threads may call it at the same time.
+  ///   - name: the name in forms. A rule word of the language with the same name takes precedence unless the form
+  ///     declares this rule with `needs`.
+  ///   - subject: the type of the value to test.
+  ///   - parameters: the types of the arguments.
+  ///   - test: returns whether the rule holds for a value and arguments. Several threads may call it at the same
+  ///     time.
   public init<Subject, each Parameter>(
     _ name: String, _ subject: HostType<Subject>,
     parameters: repeat HostType<each Parameter>,
@@ -52,19 +55,20 @@ public struct HostRule: Sendable {
     }
   }
 
-  /// Makes a rule that waits for its answer, such as one that asks a server.
+  /// Creates an asynchronous rule, such as one that queries a server.
   ///
-  /// Only ``HostAnswers`` asks it, after all else in the record holds. A record that is validated without them is rejected with
-  /// the problem `calculation`, because nobody can tell whether the rule holds. A ``FormSession`` keeps the answers that it was
-  /// submitted with, or a page of it validated: while one types, a rule with another question waits.
+  /// Only ``HostAnswers`` calls it, after all other rules of the record hold. A record validated without
+  /// `HostAnswers` is rejected with the problem `calculation`, because the rule can't be decided. A ``FormSession``
+  /// keeps the answers from its last submission or validated page. While the user types, a rule without a known
+  /// answer is skipped.
   ///
   /// - Parameters:
-  ///   - name: its name in forms; a rule word of the language with that name wins unless the form declares it
-  ///     with `needs`.
-  ///   - subject: the type of the value that it tests.
-  ///   - parameters: the types of its arguments.
-  ///   - test: whether it holds for a value and the arguments. Several may be waited for at the same time; what one throws
-  ///     ends the validation.
+  ///   - name: the name in forms. A rule word of the language with the same name takes precedence unless the form
+  ///     declares this rule with `needs`.
+  ///   - subject: the type of the value to test.
+  ///   - parameters: the types of the arguments.
+  ///   - test: returns whether the rule holds for a value and arguments. Several calls may run concurrently. An error
+  ///     that it throws ends the validation.
   public init<Subject, each Parameter>(
     asking name: String, _ subject: HostType<Subject>,
     parameters: repeat HostType<each Parameter>,
@@ -93,7 +97,7 @@ public struct HostRule: Sendable {
     return types
   }
 
-  /// Makes values of the program of a value and arguments; nil where one does not fit.
+  /// Returns a function that converts a value and arguments to the rule's Swift types, or to nil if one doesn't fit.
   private static func converter<Subject, each Parameter>(
     _ subject: HostType<Subject>, _ parameters: repeat HostType<each Parameter>
   ) -> @Sendable (FormValue, [FormValue]) -> (Subject, (repeat each Parameter))? {
@@ -114,18 +118,18 @@ public struct HostRule: Sendable {
     }
   }
 
-  /// Its name in forms.
+  /// The name in forms.
   public var name: String { predicate.name }
-  /// What a form declares after `needs`, such as `inStock(string)`.
+  /// The declaration that a form writes after `needs`, such as `inStock(string)`.
   public var signature: String { predicate.signature }
 }
 
 private struct NotConvertible: Error {}
 
-/// A type of the language together with the type that host rules have its values in.
+/// A type of the language, with the Swift type that host rules receive its values in.
 public struct HostType<Value>: Sendable {
   let type: HostValueType
-  /// A value that is not blank; nil if it does not fit.
+  /// Converts a value that isn't blank; nil if it doesn't fit.
   let convert: @Sendable (FormValue) -> Value?
 
   fileprivate init(
@@ -142,12 +146,12 @@ extension HostType where Value == String {
 }
 
 extension HostType where Value == Int {
-  /// A whole number of 64 bits.
+  /// A 64-bit whole number.
   public static var int: Self { Self(.int) { $0.int } }
 }
 
 extension HostType where Value == Decimal {
-  /// A number, exactly; whole ones as well.
+  /// A number with its exact digits, including whole numbers.
   public static var number: Self { Self(.number) { $0.decimal } }
 }
 
@@ -157,15 +161,15 @@ extension HostType where Value == Bool {
 }
 
 extension HostType where Value == DateComponents {
-  /// A day: year, month and day.
+  /// A date: year, month and day.
   public static var date: Self { Self(.date) { $0.dateComponents } }
   /// A time of day: hour, minute, second and nanosecond.
   public static var time: Self { Self(.time) { $0.dateComponents } }
-  /// A day and a time of day, without a zone.
+  /// A date and a time of day, without a time zone.
   public static var dateTime: Self { Self(.dateTime) { $0.dateComponents } }
 }
 
 extension HostType where Value == Date {
-  /// A moment.
+  /// A moment in time.
   public static var instant: Self { Self(.instant) { $0.date() } }
 }

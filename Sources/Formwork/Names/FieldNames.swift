@@ -1,12 +1,11 @@
-// Field identifiers that a compiler checks: an enum of the program names the fields, and is compared
-// with the form once.
+// Field names that the compiler checks: an enum of the program names the fields and is compared with the form once.
 
 internal import FormworkSyntax
 
-/// What names the fields of a form: an enum with texts as raw values, which are names or paths.
+/// An enum that names the fields of a form. Its raw values are names or paths.
 public typealias FieldNames = RawRepresentable<String> & CaseIterable & Sendable & Hashable
 
-/// A form whose fields have names of the program's own.
+/// A form whose fields are named by an enum of the program.
 ///
 /// ```swift
 /// enum Field: String, CaseIterable, Sendable { case id, email }
@@ -20,22 +19,22 @@ public struct NamedFields<Field: FieldNames>: Sendable {
   public let spec: FormSpec
 }
 
-/// Field names of a program that are not those of a form.
+/// The error for an enum whose names don't match the fields of a form.
 public struct FieldNamesError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A name that only one side has.
+  /// A name that only the enum or only the form has.
   public struct Name: Sendable, Hashable {
     /// The name.
     public let name: String
-    /// Names like it on the other side, the nearest first.
+    /// Similar names on the other side, the most similar first.
     public let near: [String]
   }
 
-  /// Names of the program that no field of the form has.
+  /// The names of the enum that aren't fields of the form.
   public let notInForm: [Name]
-  /// Fields of the form that the program does not name.
+  /// The fields of the form that the enum doesn't name.
   public let notInProgram: [Name]
 
-  /// Each name in a sentence.
+  /// A sentence for each name, one on a line.
   public var description: String {
     let lines =
       notInForm.map { "The form has no field \"\($0.name)\"." + FieldNamesError.hint($0.near) }
@@ -54,8 +53,8 @@ public struct FieldNamesError: Error, Sendable, Hashable, CustomStringConvertibl
 extension FormSpec {
   /// Compares the names of an enum with the fields of the form.
   ///
-  /// Every field that is not part of a record must be named; those in records may be, by paths such as
-  /// `address.zip` and `items.price`.
+  /// The enum must name every field that isn't part of a record. It may also name fields in records and lists, by
+  /// paths such as `address.zip` and `items.price`.
   ///
   /// - Parameter type: an enum whose raw values are the names.
   /// - Throws: `FieldNamesError` with every name that only one side has.
@@ -78,7 +77,7 @@ extension FormSpec {
     return NamedFields(spec: self)
   }
 
-  /// The names of all fields, those in records and lists with their paths.
+  /// The names of all fields, as paths for those in records and lists.
   var fieldPaths: [String] { paths(core.fields, prefix: "") }
 
   private func paths(_ fields: [FormField], prefix: String) -> [String] {
@@ -92,9 +91,9 @@ extension FormSpec {
   /// - Parameters:
   ///   - record: an object.
   ///   - fields: an enum whose raw values are the names of the fields.
-  ///   - options: how many problems, in which language, and what day it is.
-  /// - Returns: the typed product, or what is wrong.
-  /// - Throws: `FieldNamesError` if the names are not those of the form; `fields(_:)` throws it earlier.
+  ///   - options: the number of problems, the language, the current date, and so on.
+  /// - Returns: the typed product, or the problems.
+  /// - Throws: `FieldNamesError` if the names don't match the form. Call `fields(_:)` to find out earlier.
   public func validate<Field>(
     _ record: RecordValue, fields: Field.Type, options: ValidationOptions = .init()
   ) throws(FieldNamesError) -> NamedOutcome<Field> {
@@ -107,8 +106,8 @@ extension NamedFields {
   ///
   /// - Parameters:
   ///   - record: an object.
-  ///   - options: how many problems, in which language, and what day it is.
-  /// - Returns: the typed product, or what is wrong.
+  ///   - options: the number of problems, the language, the current date, and so on.
+  /// - Returns: the typed product, or the problems.
   public func validate(
     _ record: RecordValue, options: ValidationOptions = .init()
   ) -> NamedOutcome<Field> {
@@ -118,10 +117,10 @@ extension NamedFields {
   /// Validates a value of one field; see ``FormSpec/validate(_:for:options:)``.
   ///
   /// - Parameters:
-  ///   - value: as the data has it.
+  ///   - value: the value, as in the data.
   ///   - field: the field.
-  ///   - options: how many problems, in which language, and what day it is.
-  /// - Returns: a product with the typed value alone, or what is wrong.
+  ///   - options: the number of problems, the language, the current date, and so on.
+  /// - Returns: a product with only the typed value, or the problems.
   public func validate(
     _ value: RecordValue, for field: Field, options: ValidationOptions = .init()
   ) -> NamedOutcome<Field> {
@@ -129,22 +128,22 @@ extension NamedFields {
     return NamedOutcome(spec.core.evaluate(value, for: declared, options))
   }
 
-  /// Names the fields of any other validation's problems.
+  /// Returns the outcome of any other validation with its fields named by the enum.
   ///
-  /// - Parameter outcome: of a validation with the same form.
+  /// - Parameter outcome: the outcome of a validation with the same form.
   public func callAsFunction(_ outcome: Outcome) -> NamedOutcome<Field> { NamedOutcome(outcome) }
 
-  /// How the form declares a field.
+  /// Accesses the declaration of a field.
   ///
-  /// - Parameter field: one of those that the enum names.
+  /// - Parameter field: a field that the enum names.
   public subscript(field: Field) -> FormField? { spec.field(field.rawValue) }
 }
 
-/// What became of a record, with fields named by the program.
+/// The result of validating a record, with fields named by the program.
 public enum NamedOutcome<Field: FieldNames>: Sendable {
-  /// The record is all right; the product has its typed values.
+  /// The record is valid; the product has its typed values.
   case accepted(Product)
-  /// The record is not; there is at least one error among the problems.
+  /// The record is invalid; there is at least one error.
   case rejected(Rejection<NamedProblem<Field>>)
 
   init(_ outcome: Outcome) {
@@ -165,7 +164,7 @@ public enum NamedOutcome<Field: FieldNames>: Sendable {
     if case .rejected(let rejection) = self { rejection.problems } else { [] }
   }
 
-  /// The warnings.
+  /// The warnings, which never reject a record.
   public var warnings: [NamedProblem<Field>] {
     switch self {
     case .accepted(let product): product.warnings.map { NamedProblem($0) }
@@ -173,14 +172,14 @@ public enum NamedOutcome<Field: FieldNames>: Sendable {
     }
   }
 
-  /// The field of the first problem that has one, for moving the focus.
+  /// The field of the first problem that has one, to move the focus to.
   public var firstField: Field? {
     if case .rejected(let rejection) = self { rejection.firstField } else { nil }
   }
 
-  /// The product.
+  /// Returns the product.
   ///
-  /// - Throws: the problems of a rejected record.
+  /// - Throws: the problems, if the record was rejected.
   public func get() throws(Rejection<NamedProblem<Field>>) -> Product {
     switch self {
     case .accepted(let product): return product
@@ -189,15 +188,15 @@ public enum NamedOutcome<Field: FieldNames>: Sendable {
   }
 }
 
-/// A problem whose field is named by the program.
+/// A problem whose field is named by an enum of the program.
 @dynamicMemberLookup
 public struct NamedProblem<Field: FieldNames>: FieldProblem, Encodable, Hashable,
   CustomStringConvertible
 {
-  /// The field, or the nearest around it that has a name; nil for the record as a whole and for keys
-  /// that no field asks for.
+  /// The field, or the nearest enclosing one that the enum names. It is nil for the record as a whole and for keys
+  /// that no field uses.
   public let field: Field?
-  /// The problem itself, with the whole path as its `field`.
+  /// The problem itself, whose `field` is the whole path.
   public let problem: Problem
 
   init(_ problem: Problem) {
@@ -207,27 +206,27 @@ public struct NamedProblem<Field: FieldNames>: FieldProblem, Encodable, Hashable
       ?? problem.field.flatMap { NamedProblem.field(of: $0) }
   }
 
-  /// Any other property of the problem, such as its `reason` and its `position`.
+  /// Accesses any other property of the problem, such as its `reason` or `position`.
   ///
-  /// - Parameter path: that of a property of ``Problem``.
+  /// - Parameter path: the key path of a property of ``Problem``.
   public subscript<Value>(dynamicMember path: KeyPath<Problem, Value>) -> Value {
     problem[keyPath: path]
   }
 
-  /// What is wrong and what to do about it, in the language asked for.
+  /// The message on what is wrong and what to do about it, in the language of the validation's options.
   public var message: String { problem.message }
 
-  /// The message in one of the form's languages; see ``Problem/message(in:)``.
+  /// Returns the message in another language; see ``Problem/message(in:)``.
   ///
-  /// - Parameter language: a code such as `ja` or `pt-BR`.
+  /// - Parameter language: a language code such as `ja` or `pt-BR`.
   public func message(in language: String) -> String { problem.message(in: language) }
 
-  /// A few words over the message, if the form has some.
+  /// A few words above the message, if the form has any.
   public var title: String? { problem.title }
 
-  /// The title in one of the form's languages; see ``Problem/title(in:)``.
+  /// Returns the title in another language; see ``Problem/title(in:)``.
   ///
-  /// - Parameter language: a code such as `ja` or `pt-BR`.
+  /// - Parameter language: a language code such as `ja` or `pt-BR`.
   public func title(in language: String) -> String? { problem.title(in: language) }
 
   /// The field and the message.
@@ -235,23 +234,23 @@ public struct NamedProblem<Field: FieldNames>: FieldProblem, Encodable, Hashable
 
   /// Encodes the problem itself, with the whole path.
   ///
-  /// - Parameter encoder: any; the members are those of the command line's JSON.
+  /// - Parameter encoder: any encoder. The members are those of the command line's JSON output.
   public func encode(to encoder: any Encoder) throws { try problem.encode(to: encoder) }
 
-  /// The field to which `names` lead, or the nearest one around it that the enum names.
+  /// Returns the field that `names` lead to, or the nearest enclosing one that the enum names.
   static func field(at names: [String]) -> Field? {
     names.indices.reversed().lazy
       .compactMap { Field(rawValue: names[...$0].joined(separator: ".")) }.first
   }
 
-  /// The longest part of `items[2].price` that has a name: `items.price`, or else `items`. Of a problem that others
-  /// found only this text is known.
+  /// Returns the field for the longest named part of a path: for `items[2].price`, `items.price` or else `items`. It
+  /// serves problems set by the program, of which only this text is known.
   static func field(of path: String) -> Field? {
-    // A name may have brackets of its own.
+    // A name may itself contain brackets.
     FormPath.nearest(to: path) { Field(rawValue: $0) ?? Field(rawValue: withoutNumbers($0)) }
   }
 
-  /// The path without the numbers of items.
+  /// Returns the path without the indices of items.
   private static func withoutNumbers(_ path: String) -> String {
     let parts = path.split(separator: "[", omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(into: String(parts[0])) { plain, part in
@@ -264,7 +263,7 @@ public struct NamedProblem<Field: FieldNames>: FieldProblem, Encodable, Hashable
 
 /// Paths such as `items[2].price`.
 enum FormPath {
-  /// What `find` has for a path or the nearest one around it: `items[2].price`, `items[2]`, `items`.
+  /// Returns the result of `find` for a path or its nearest enclosing path: `items[2].price`, `items[2]`, `items`.
   static func nearest<T>(to path: String, _ find: (String) -> T?) -> T? {
     let outwards = sequence(first: path[...]) { inner in
       inner.lastIndex { $0 == "." || $0 == "[" }.map { inner[..<$0] }

@@ -1,6 +1,6 @@
-// A form on screen whose fields have names of the program's own.
+// A form on screen whose fields are named by an enum of the program.
 
-/// A form on screen whose fields are named by an enum, so that a misspelt name does not compile.
+/// A form on screen whose fields are named by an enum, so that a misspelled name doesn't compile.
 ///
 /// ```swift
 /// let form = try spec.fields(SignUp.self).session()
@@ -9,7 +9,7 @@
 /// ```
 @dynamicMemberLookup
 public struct NamedSession<Field: FieldNames> {
-  /// The form itself.
+  /// The session of the form.
   public let session: FormSession
   private let boxes: [Field: SessionField]
 
@@ -23,22 +23,22 @@ public struct NamedSession<Field: FieldNames> {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The box of a field; for one inside of a list, that of the list.
+  /// Accesses the box of a field; for a field inside a list, the box of the list.
   ///
-  /// - Parameter field: one of those that the enum names.
+  /// - Parameter field: a field that the enum names.
   public subscript(field: Field) -> SessionField {
     guard let box = boxes[field] else {
-      // `NamedFields` was made by comparing every name with the form.
+      // `NamedFields` compared every name with the form when it was created.
       preconditionFailure("The form has no field \(field.rawValue).")
     }
     return box
   }
 
-  /// The box of a field in a row of a list.
+  /// Accesses the box of a field in a row of a list.
   ///
   /// - Parameters:
-  ///   - field: such as one named `items.price`.
-  ///   - row: one of the list that the field is in.
+  ///   - field: a field of the list, such as one named `items.price`.
+  ///   - row: a row of that list.
   public subscript(field: Field, in row: SessionField) -> SessionField {
     guard
       let box = row.box.withFields.first(where: { NamedProblem.field(at: $0.shape.names) == field })
@@ -46,16 +46,16 @@ public struct NamedSession<Field: FieldNames> {
     return SessionField(box, row.state)
   }
 
-  /// Any property of the session.
+  /// Accesses any property of the session.
   ///
-  /// - Parameter path: that of a property of ``FormSession``.
+  /// - Parameter path: the key path of a property of ``FormSession``.
   public subscript<Value>(dynamicMember path: KeyPath<FormSession, Value>) -> Value {
     session[keyPath: path]
   }
 
-  /// Any property of the session that can be set.
+  /// Accesses any settable property of the session.
   ///
-  /// - Parameter path: that of a property of ``FormSession``.
+  /// - Parameter path: the key path of a property of ``FormSession``.
   public subscript<Value>(
     dynamicMember path: ReferenceWritableKeyPath<FormSession, Value>
   ) -> Value {
@@ -63,52 +63,52 @@ public struct NamedSession<Field: FieldNames> {
     nonmutating set { session[keyPath: path] = newValue }
   }
 
-  /// The field of the first error of the last submission, for moving the focus; ``FormSession/focusedField`` is its box, also
-  /// in a row.
+  /// The field of the first error of the last submission, to move the focus to. ``FormSession/focusedField`` is its
+  /// box, which may be in a row.
   public var focus: Field? {
     session.state.focus.flatMap { NamedProblem.field(at: $0.shape.names) }
   }
 
-  /// Validates the form as a whole; see ``FormSession/submit()``. With rules that have to be waited for it is
-  /// `answers.outcome { form.submit() }`.
+  /// Validates the form as a whole; see ``FormSession/submit()``. With asynchronous rules, call `answers.outcome {
+  /// form.submit() }`.
   @discardableResult
   public func submit() -> NamedOutcome<Field> { NamedOutcome(session.submit()) }
 
-  /// Validates one field with those that depend on it; see ``FormSession/validate(_:)``.
+  /// Validates one field and those that depend on it; see ``FormSession/validate(_:)``.
   ///
-  /// - Parameter field: one of those that the enum names.
+  /// - Parameter field: a field that the enum names.
   public func validate(_ field: Field) { self[field].validate() }
 
-  /// Shows an error that somebody else found; see ``FormSession/setError(_:at:code:)``.
+  /// Shows an error that the program found; see ``FormSession/setError(_:at:code:)``.
   ///
   /// - Parameters:
-  ///   - message: what is wrong and what to do about it.
-  ///   - field: where it is shown; nil for the form as a whole.
-  ///   - code: a stable name of what is wrong.
+  ///   - message: a message on what is wrong and what to do about it.
+  ///   - field: the field to show it at; nil for the form as a whole.
+  ///   - code: a stable code for the kind of error.
   public func setError(_ message: String, at field: Field? = nil, code: String = "outside") {
     session.setError(message, at: field.map { self[$0].path }, code: code)
   }
 
-  /// Some of the boxes, such as those of a page; see ``FormSession/group(_:)``.
+  /// Returns a group of boxes, such as those of a page; see ``FormSession/group(_:)``.
   ///
-  /// - Parameter fields: in the order of the group; with a record or a list come the boxes in it.
+  /// - Parameter fields: the fields in the order of the group. A record or a list includes the boxes in it.
   public func group(_ fields: [Field]) -> SessionGroup {
     SessionGroup(fields.map { self[$0].box }, session.state)
   }
 
-  /// Makes the form as it was when it began; see ``FormSession/reset(values:)``.
+  /// Resets the form to its initial state; see ``FormSession/reset(values:)``.
   ///
-  /// - Parameter values: what is in the boxes, by the keys of the data.
+  /// - Parameter values: the values of the boxes, by the keys of the data.
   public func reset(values: [String: RecordValue] = [:]) { session.reset(values: values) }
 }
 
 extension NamedFields {
-  /// Begins a form on screen.
+  /// Creates a session for a form on screen.
   ///
   /// - Parameters:
-  ///   - values: what is in the boxes at the beginning, as in ``FormSession/init(_:values:timing:options:)``.
-  ///   - timing: when the session validates without being asked.
-  ///   - options: the language of labels and messages, what day it is.
+  ///   - values: the initial values of the boxes, as in ``FormSession/init(_:values:timing:options:)``.
+  ///   - timing: when the session validates by itself.
+  ///   - options: the language of labels and messages, the current date, and so on.
   public func session(
     values: [String: RecordValue] = [:], timing: FormSession.Timing = .submit,
     options: ValidationOptions = .init()

@@ -1,4 +1,4 @@
-// What the errors say where a program shows `localizedDescription`.
+// The `localizedDescription` of each error.
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

@@ -1,4 +1,4 @@
-// One thing wrong with a record, as a program and as people need it.
+// A problem of a record, both typed for programs and worded for people.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -10,62 +10,65 @@ internal import FormworkSyntax
   internal import Foundation
 #endif
 
-/// One thing wrong with a record, or worth knowing about it.
+/// An error or warning about a record.
 public struct Problem: Sendable {
   /// The path of the field, such as `items[2].price`; nil for the record as a whole.
   public let field: String?
-  /// A stable name of what is wrong: that of the rule word or of the definition that failed, or
-  /// `required`, `type`, `choice`, `blank`, `unknown`, `malformed`, `compare`, `rule`, `records`, `undecodable`.
+  /// A stable code for the kind of problem: the name of the rule word or definition that failed, or `required`,
+  /// `type`, `choice`, `blank`, `unknown`, `malformed`, `compare`, `rule`, `records` or `undecodable`.
   public let code: String
-  /// What is wrong, with its limits and what was found.
+  /// The typed reason, with its limits and the actual value.
   public let reason: Reason
-  /// Whether it rejects the record.
+  /// The severity; only an error rejects the record.
   public let severity: Severity
-  /// Where in the data the value is; nil where it has no place, or there is no text.
+  /// The position of the value in the data; nil if the record has no text or the value has no position in it.
   public let position: RecordPosition?
-  /// Where in the form the rule or the field is; nil where no line of it is responsible.
+  /// The place of the rule or field in the form; nil if no line of the form is responsible.
   public let place: FormPlace?
   fileprivate var words: Words
 
-  /// A few words over the message, if the form has some.
+  /// A few words above the message, if the form has any.
   public var title: String? { words.title(nil) }
 
-  /// What is wrong and what to do about it, in the language asked for.
+  /// The message on what is wrong and what to do about it, in the language of the validation's options.
   public var message: String { words.message(nil, of: self) }
 
-  /// The message in a language: of the form's texts as near to it as there is one, of the built-in words those of that
-  /// language. Where there are neither, it is the one in the language asked for.
+  /// Returns the message in a language.
   ///
-  /// - Parameter language: a code of `FormSpec.languages`, or another one, such as `de` or `pt-BR`.
+  /// A text of the form is in the nearest language that the form has; a built-in message is in the given language. If
+  /// neither exists, it is the ``message`` in the language of the validation's options.
+  ///
+  /// - Parameter language: a code from `FormSpec.languages`, or another one such as `de` or `pt-BR`.
   public func message(in language: String) -> String { words.message(language, of: self) }
 
-  /// Whether the form has no message of its own for it, so that what is said is built in, or comes from
+  /// Whether the form has no message for the problem, so that the message is built in or comes from
   /// ``ValidationOptions/builtInWords``.
   public var isBuiltIn: Bool {
     if case .spoken(let words) = words { words.isBuiltIn } else { false }
   }
 
-  /// What it is about: what people call the field, or the record; nil for what somebody else found.
+  /// Returns the label of the field, or the name for the record; nil for a problem that the program created.
   ///
-  /// - Parameter language: a code such as `ja` or `pt-BR`; nil for the language asked for.
+  /// - Parameter language: a language code such as `ja` or `pt-BR`; nil for the language of the validation's options.
   public func label(in language: String? = nil) -> String? {
     if case .spoken(let words) = words { words.label(language) } else { nil }
   }
 
-  /// The title in a language; where the form is not in it, the one in the language asked for.
+  /// Returns the title in a language. If the form lacks that language, it is the ``title`` in the language of the
+  /// validation's options.
   ///
-  /// - Parameter language: a code of `FormSpec.languages`.
+  /// - Parameter language: a code from `FormSpec.languages`.
   public func title(in language: String) -> String? { words.title(language) }
 }
 
 extension Problem {
-  /// What somebody else found, such as a server that knows which names are taken.
+  /// Creates a problem that the program found, such as a server's answer that a name is taken.
   ///
   /// - Parameters:
   ///   - field: the path of the field, such as `items[2].price`; nil for the record as a whole.
-  ///   - code: a stable name of what is wrong; its ``reason`` is `other` with this code.
-  ///   - message: what is wrong and what to do about it, in the language of whoever reads it.
-  ///   - severity: whether it rejects the record.
+  ///   - code: a stable code for the kind of problem. The ``reason`` is `other` with this code.
+  ///   - message: a message on what is wrong and what to do about it, in the user's language.
+  ///   - severity: the severity; only an error rejects the record.
   public init(
     field: String? = nil, code: String, message: String, severity: Severity = .error
   ) {
@@ -74,7 +77,7 @@ extension Problem {
       place: nil, words: .given(message))
   }
 
-  /// An accepted record that a type of the program does not take.
+  /// Creates the problem of an accepted record that a type of the program can't decode.
   ///
   /// - Parameter type: the name of the type.
   init(undecodableAs type: String) {
@@ -83,7 +86,7 @@ extension Problem {
       position: nil, place: nil, words: .given("The program cannot take the record as \(type)"))
   }
 
-  /// What is said.
+  /// The texts of a problem, given or written on demand.
   fileprivate enum Words: Sendable {
     case given(String)
     case spoken(SpokenWords)
@@ -105,18 +108,18 @@ extension Problem {
   }
 }
 
-/// What is said about a problem, worded when it is read. A class, so that a problem is small.
+/// The texts of a problem, written when they are read. A class, to keep `Problem` small.
 private final class SpokenWords: Sendable {
   private let words: ProblemWords
   let parameters: [(name: String, value: ProblemReport.Parameter)]
-  /// The names that lead to the field.
+  /// The names of the fields that lead to the problem's field, ending with its own.
   let names: [String]
-  /// The condition that was not met, if it is of one.
+  /// The number of the condition that failed, if the problem is about one.
   private let condition: Int32?
   private let core: FormCore
-  /// The language asked for.
+  /// The writer for the language of the validation's options.
   private let own: MessageWriter
-  /// The program's own words for built-in messages.
+  /// The program's replacements for built-in messages.
   private let builtIn: BuiltInWords?
 
   init(
@@ -137,7 +140,7 @@ private final class SpokenWords: Sendable {
 
   func message(_ language: String?, of problem: Problem) -> String {
     if isBuiltIn, let builtIn {
-      // The program may ask for the message that it replaces.
+      // The closure may read the message that it replaces, so it receives a problem without the closure.
       var plain = problem
       plain.words = .spoken(
         SpokenWords(
@@ -151,7 +154,7 @@ private final class SpokenWords: Sendable {
 
   func title(_ language: String?) -> String? { words.title(writer(language)) }
 
-  /// The numbers of the fields that the condition speaks of.
+  /// The numbers of the fields that the failed condition reads.
   var fieldsRead: Set<Int32> { condition.map { Set(core.program.fields(readBy: $0)) } ?? [] }
 
   private func writer(_ language: String?) -> MessageWriter {
@@ -160,15 +163,15 @@ private final class SpokenWords: Sendable {
 }
 
 extension Problem {
-  /// The numbers of the fields that the rule, or the condition of `required if`, speaks of.
+  /// The numbers of the fields that the rule, or the condition of `required if`, reads.
   var fieldsRead: Set<Int32> {
     if case .spoken(let words) = words { words.fieldsRead } else { [] }
   }
 
-  /// The names that lead to the field, without the numbers of items; nil if only the text of the path is known.
+  /// The names that lead to the field, without item indices; nil if only the text of the path is known.
   var names: [String]? { if case .spoken(let words) = words { words.names } else { nil } }
 
-  /// The problem as JSON, byte for byte what the command line writes with `--output ndjson`.
+  /// The problem as JSON, byte for byte as the command line writes it with `--output ndjson`.
   public var jsonBytes: [UInt8] {
     var out = ByteBuffer()
     report.write(to: &out)
@@ -184,9 +187,9 @@ extension Problem {
 }
 
 extension Problem: FieldProblem, Encodable, Hashable {
-  /// Encodes the problem with the members that the command line writes.
+  /// Encodes the problem with the same members as the command line's JSON output.
   ///
-  /// - Parameter encoder: any encoder, such as that of `JSONEncoder`.
+  /// - Parameter encoder: any encoder, such as a `JSONEncoder`'s.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: PathKey.self)
     let report = report
@@ -211,20 +214,20 @@ extension Problem: FieldProblem, Encodable, Hashable {
     try container.encodeIfPresent(position?.column, forKey: "column")
   }
 
-  /// Whether the same is wrong at the same place, in the same words.
+  /// Returns whether two problems are the same, at the same place and with the same message.
   ///
   /// - Parameters:
   ///   - left: a problem.
-  ///   - right: another one, also of another record.
+  ///   - right: another problem, which may be of another record.
   public static func == (left: Problem, right: Problem) -> Bool {
     left.field == right.field && left.code == right.code && left.reason == right.reason
       && left.severity == right.severity && left.position == right.position
       && left.place == right.place && left.message == right.message && left.title == right.title
   }
 
-  /// Hashes what is wrong, and where.
+  /// Hashes the field, the code and the position.
   ///
-  /// - Parameter hasher: the hasher that takes the field, the code and the position.
+  /// - Parameter hasher: the hasher to feed.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(field)
     hasher.combine(code)
@@ -233,11 +236,11 @@ extension Problem: FieldProblem, Encodable, Hashable {
 }
 
 extension Problem: CustomStringConvertible {
-  /// The field and the message: `age: Age must be 0 to 999`.
+  /// The field and the message, such as `age: Age must be 0 to 999`.
   public var description: String { field.map { "\($0): \(message)" } ?? message }
 }
 
-/// A place in the bytes of a record or of a stream of them.
+/// A position in the text of a record or a stream.
 public struct RecordPosition: Sendable, Hashable {
   /// The line, from 1.
   public let line: Int
@@ -258,10 +261,10 @@ extension FormPlace {
 }
 
 extension FormCore {
-  /// What `evaluator` found, as values that outlive it.
+  /// Returns the result of `evaluator` as values that outlive it.
   ///
   /// - Parameters:
-  ///   - span: where the record stands in its text; nil for one that has no text.
+  ///   - span: the span of the record in its text; nil if it has no text.
   ///   - number: the number of the record in its stream, from 1.
   func outcome(
     of evaluator: Evaluator, _ options: ValidationOptions, at span: RecordSpan? = nil,
@@ -276,7 +279,7 @@ extension FormCore {
     return .rejected(Rejection(rejection))
   }
 
-  /// The product of a record that `evaluator` accepted.
+  /// Returns the product of a record that `evaluator` accepted.
   func product(
     of evaluator: Evaluator, _ options: ValidationOptions, at span: RecordSpan?, number: Int,
     cells: [Int]? = nil
@@ -289,7 +292,7 @@ extension FormCore {
     return product
   }
 
-  /// What is wrong with a record that `evaluator` did not accept.
+  /// Returns the problems of a record that `evaluator` rejected.
   func rejection(
     of evaluator: Evaluator, _ options: ValidationOptions, at span: RecordSpan?, number: Int,
     cells: [Int]? = nil
@@ -300,7 +303,7 @@ extension FormCore {
       problems, skipped: skipped(evaluator), omittedCount: evaluator.omittedCount)
   }
 
-  /// What `evaluator` found in one field; the product has its value alone.
+  /// Returns the result of `evaluator` for one field; the product has only its value.
   func outcome(
     of field: FormField, _ value: Value, _ evaluator: Evaluator, _ options: ValidationOptions
   )
@@ -314,7 +317,7 @@ extension FormCore {
     return .accepted(Product(value.isUsable ? [entry] : [], warnings: problems))
   }
 
-  /// What is wrong with a record that cannot be read.
+  /// Returns the rejection of a record that can't be read.
   func outcome(
     of malformed: MalformedRecord, _ options: ValidationOptions, _ record: TextBytes,
     at span: RecordSpan?
@@ -329,8 +332,8 @@ extension FormCore {
     return .rejected(Rejection(.init([problem])))
   }
 
-  /// What is wrong with the number of all records; nil if nothing is. With warnings alone it is an
-  /// accepted product without values.
+  /// Returns the outcome for the total number of records, or nil if it breaks no rule. If there are only warnings, it
+  /// is an accepted product without values.
   func outcome(
     ofRecordCount count: Int, _ evaluator: Evaluator, _ options: ValidationOptions
   ) -> Outcome? {
@@ -370,13 +373,13 @@ extension FormCore {
     }
   }
 
-  /// The most skipped rules of an outcome: a list of a million bad items skips as many.
+  /// The maximum number of skipped rules in an outcome: a list with a million invalid items may skip a million.
   private static let skippedLimit = 1_000
-  /// The most fields that a skipped rule names.
+  /// The maximum number of fields that a skipped rule names.
   private static let fieldLimit = 20
 
   private func skipped(_ evaluator: Evaluator) -> [SkippedRule] {
-    // Only a field that cannot be used keeps a rule from being decided.
+    // Only an unusable field makes a rule undecidable.
     guard evaluator.problems.contains(where: { $0.kind != .rule && $0.kind != .unknownKey }) else {
       return []
     }

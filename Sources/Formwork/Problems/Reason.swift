@@ -1,61 +1,63 @@
-// What is wrong with a record, typed, for callers that do more than show the message.
+// The typed reason for a problem, for programs that do more than show its message.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// What is wrong, with its limits and what was found.
+/// The reason for a problem, with its limits and the actual value.
 ///
-/// More cases may come; a `switch` needs an `@unknown default`. A limit that the rule does not have is
-/// nil, and so is what is secret, or what is counted of it.
+/// More cases may be added; a `switch` needs an `@unknown default`. A limit is nil if the rule doesn't have it. A
+/// value or count is nil if the field is secret.
 @nonexhaustive
 public enum Reason: Sendable, Hashable {
-  /// There is no value.
+  /// The value is missing.
   case required
-  /// The value is not of the field's type.
+  /// The value isn't of the field's type.
   case type(expected: FieldKind)
-  /// The value is not one of these.
+  /// The value isn't one of these choices.
   case choice(among: [String])
-  /// There is a value where the form wants none (`else blank`).
+  /// The value must be blank (`else blank`).
   case blank
-  /// No field asks for this key, and the form is `closed`; these are similar.
+  /// No field uses this key, and the form is `closed`; `near` are similar keys.
   case unknown(near: [String])
-  /// The record cannot be read.
+  /// The record can't be read.
   case malformed
-  /// The number of characters of a text, or of items of a list, both limits included.
+  /// The number of characters of a text, or of items of a list, is out of range. Both limits are inclusive.
   case count(min: Int?, max: Int?, actual: Int?)
-  /// A number, date or time beyond its limits. It is `exclusive` where the limit itself is out, as with `..<`,
-  /// `<` and `before`, or `>` and `after`; of two limits that is `max`.
+  /// A number, date or time is out of range.
+  ///
+  /// With `exclusive`, a limit isn't part of the range, as with `..<`, `<`, `>`, `before` and `after`. If there are
+  /// two limits, this applies only to `max`.
   case range(min: FormValue?, max: FormValue?, exclusive: Bool, actual: FormValue?)
-  /// Full years up to today, both limits included.
+  /// The number of full years up to today is out of range. Both limits are inclusive.
   case age(min: Int?, max: Int?, actual: Int?)
-  /// Digits after the decimal point, both limits included.
+  /// The number of digits after the decimal point is out of range. Both limits are inclusive.
   case decimals(min: Int?, max: Int?, actual: Int?)
-  /// The value is not in this list.
+  /// The value isn't in this list.
   case oneOf([String])
-  /// The text does not begin with this.
+  /// The text doesn't begin with this prefix.
   case startsWith(String)
-  /// The text does not end with this.
+  /// The text doesn't end with this suffix.
   case endsWith(String)
-  /// The number is not a multiple of this one.
+  /// The number isn't a multiple of this number.
   case multipleOf(FormValue)
-  /// Another built-in rule word, such as `email`, `alphanumeric` or `unique`.
+  /// Another built-in rule word failed, such as `email`, `alphanumeric` or `unique`.
   case predicate(name: String)
-  /// A rule of the host program.
+  /// A rule of the host program failed.
   case host(name: String)
-  /// A comparison with something other than a limit.
+  /// A comparison with something other than a fixed limit failed.
   case compare
-  /// A calculation that the condition needs has no result, such as a division by zero.
+  /// A calculation in the condition has no result, such as a division by zero.
   case calculation
-  /// The form accepts the record, and this type of the program does not take it; ``Rejection/decodingError`` says why.
+  /// The form accepts the record, but this type of the program can't decode it; see ``Rejection/decodingError``.
   case undecodable(type: String)
-  /// Any other condition: a negation, an `or` as a whole. The code is that of the problem.
+  /// Any other condition failed, such as a negation, or an `or` as a whole. The code is that of the problem.
   case other(code: String)
 }
 
 // MARK: - From the facts
 
 extension Reason {
-  /// - Parameter value: makes a value of the library of one of the engine.
+  /// Creates the reason from the facts of a problem; `value` converts the engine's values.
   init(_ facts: ProblemFacts, code: String, _ value: (Value) -> FormValue) {
     switch facts {
     case .required: self = .required
@@ -68,7 +70,7 @@ extension Reason {
     }
   }
 
-  /// Nil for a condition that no case is about.
+  /// Returns nil for a condition that matches none of the cases.
   private init?(_ rule: FailedRule, _ value: (Value) -> FormValue) {
     func known(_ shown: ShownValue?) -> FormValue? {
       shown?.open.flatMap { $0.isUsable ? value($0) : nil }
@@ -76,7 +78,7 @@ extension Reason {
     let (low, high, actual) = (
       known(rule.limits.minimum), known(rule.limits.maximum), known(rule.actual)
     )
-    // Counts are whole, so that both limits can be included.
+    // Counts are whole numbers, so exclusive limits can be turned into inclusive ones.
     let (least, most) = (
       low?.int.map { rule.limits.excludesMinimum ? $0 &+ 1 : $0 },
       high?.int.map { rule.limits.excludesMaximum ? $0 &- 1 : $0 }
@@ -101,7 +103,7 @@ extension Reason {
     }
   }
 
-  /// A rule word with the value in its parentheses.
+  /// Creates the reason for a rule word with one argument; nil if the word has no case of its own.
   private init?(_ word: Predicate, _ value: FormValue) {
     switch word {
     case .startsWith: self = .startsWith(value.description)
