@@ -1,5 +1,4 @@
-// A typed value: what a field of an accepted record became, a parameter of a problem, or what a
-// host rule is asked about.
+// A typed value: of a field of an accepted record, of a problem's reason, or of a call of a host rule.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -12,13 +11,13 @@ internal import FormworkReport
 
 /// A value of one of the language's types.
 ///
-/// Each accessor gives the value if it is of that type and nil otherwise; nothing is converted with
-/// a loss.
+/// Each property returns the value if it has that type and nil otherwise. Except in ``double``, no conversion loses
+/// precision.
 public struct FormValue: Sendable, Hashable {
   enum Content: Sendable, Hashable {
     case text(String)
     case integer(Int64)
-    // Indirect, because it would make every value twice as large.
+    // Indirect, because `ExactDecimal` would double the size of every value.
     indirect case number(ExactDecimal)
     case bool(Bool)
     case date(CalendarDate)
@@ -27,9 +26,9 @@ public struct FormValue: Sendable, Hashable {
     case instant(CalendarInstant)
     case list([FormValue])
     case record(Product)
-    /// JSON as it came, of a field of type `any`.
+    /// The unchanged JSON of a field of type `any`.
     case json(String)
-    /// JSON `null`, inside such a field.
+    /// A JSON `null` inside a field of type `any`.
     case null
   }
 
@@ -39,7 +38,7 @@ public struct FormValue: Sendable, Hashable {
 }
 
 extension FormValue {
-  /// The number, date or truth value as the engine has it; nil for every other value, which formats do not write.
+  /// The value as the engine's `Value`, if it is of a type that fields can have formats for; nil for any other.
   var engineValue: Value? {
     switch content {
     case .integer(let integer): Value(integer: integer)
@@ -54,7 +53,7 @@ extension FormValue {
 // MARK: - Plain values
 
 extension FormValue {
-  /// A text, or the value of a choice.
+  /// The text, or the value of a choice.
   public var string: String? {
     switch content {
     case .text(let text): text
@@ -62,7 +61,7 @@ extension FormValue {
     default: nil
     }
   }
-  /// A whole number of 64 bits; the language's `int` always is one.
+  /// The whole number, if it fits 64 bits. Every `int` of the language does.
   public var int: Int? { int64.flatMap { Int(exactly: $0) } }
 
   private var int64: Int64? {
@@ -73,7 +72,7 @@ extension FormValue {
     }
   }
 
-  /// A number, exactly.
+  /// The number, with its exact digits.
   public var decimal: Decimal? {
     switch plain {
     case .integer(let integer): Decimal(integer)
@@ -82,7 +81,7 @@ extension FormValue {
     }
   }
 
-  /// A number as the nearest binary one, which may not be the same: 0.1 is not among them.
+  /// The number as the nearest binary one, which may differ slightly, as for 0.1.
   public var double: Double? {
     switch plain {
     case .integer(let integer): Double(integer)
@@ -91,30 +90,29 @@ extension FormValue {
     }
   }
 
-  /// A truth value.
+  /// The truth value.
   public var bool: Bool? { if case .bool(let bool) = plain { bool } else { nil } }
   /// The items of a list.
   public var list: [FormValue]? { if case .list(let items) = plain { items } else { nil } }
   /// The values of a record, or of a block with `as`.
   public var record: Product? { if case .record(let record) = plain { record } else { nil } }
 
-  /// A value of a record; nil where this is none, or has none of that name.
+  /// Accesses a value of a record; nil if this isn't a record or has no value of that name.
   ///
-  /// - Parameter name: the name of a field of the record.
+  /// - Parameter name: the name of a field of the record, or of a block with `as`.
   public subscript(name: String) -> FormValue? { record?[name] }
 
-  /// An item of a list, from 0; nil where this is none, or has fewer.
+  /// Accesses an item of a list; nil if this isn't a list or `index` is out of range.
   ///
-  /// - Parameter index: the place of an item, from 0.
+  /// - Parameter index: the index of the item, from 0.
   public subscript(index: Int) -> FormValue? {
     list.flatMap { $0.indices.contains(index) ? $0[index] : nil }
   }
 
-  /// The content, or that of JSON that was passed on unchecked; such JSON may be a number of more digits than a
-  /// number of the language has, which stays JSON.
+  /// The content, with unchecked JSON parsed. A number with more digits than the language supports stays JSON.
   private var plain: Content { resolved.content }
 
-  /// This, or what it is as JSON that was passed on unchecked.
+  /// The value itself, or the parsed value of unchecked JSON.
   var resolved: FormValue {
     if case .json(let text) = content { JSONValueReader.value(text) ?? self } else { self }
   }
@@ -123,8 +121,8 @@ extension FormValue {
 // MARK: - Dates and times
 
 extension FormValue {
-  /// The day, the time of day, or both: year, month and day; hour, minute, second and nanosecond.
-  /// Those of an instant are in UTC and have that time zone.
+  /// The date, the time of day, or both: year, month and day; hour, minute, second and nanosecond. The components of
+  /// an instant are in UTC and have that time zone.
   public var dateComponents: DateComponents? {
     switch content {
     case .date(let date): return DateComponents(date)
@@ -138,10 +136,10 @@ extension FormValue {
     }
   }
 
-  /// The moment of an instant; of a date its first moment, of a date and time that moment in a zone.
+  /// Returns the moment of an instant, of a `datetime` in a time zone, or of the start of a date in a time zone.
   ///
-  /// - Parameter timeZone: where a date and a `datetime` are meant to be, UTC without one, as where a `Date` is
-  ///   validated; an instant needs none. A moment that a zone skips in spring is taken as much later as the clock jumps.
+  /// - Parameter timeZone: the time zone of a date or `datetime`; UTC by default, as in the validation of a `Date`.
+  ///   An instant doesn't need it. A time that a time zone skips in spring moves forward by the length of the gap.
   public func date(in timeZone: TimeZone = .gmt) -> Date? {
     switch content {
     case .instant(let instant): instant.foundationDate
@@ -172,8 +170,8 @@ extension DateComponents {
 // MARK: - As text
 
 extension FormValue: CustomStringConvertible {
-  /// The value in its one canonical form: text as it is, numbers with their exact digits, dates and
-  /// times in ISO 8601, lists and records as JSON.
+  /// The value in its canonical form: texts unchanged, numbers with their exact digits, dates and times in ISO 8601,
+  /// and lists and records as JSON.
   public var description: String {
     switch content {
     case .text(let text), .json(let text): return text
@@ -189,7 +187,7 @@ extension FormValue: CustomStringConvertible {
     }
   }
 
-  /// The value as JSON: dates and times as texts in ISO 8601, numbers with their exact digits.
+  /// The value as JSON, with dates and times as texts in ISO 8601, and numbers with their exact digits.
   public var jsonBytes: [UInt8] {
     var out = ByteBuffer()
     writeJSON(to: &out)

@@ -1,4 +1,4 @@
-// Reads JSON that the engine has found well-formed, for fields of type `any`, which pass it on as it came.
+// Parses JSON that the engine has already checked, for fields of type `any`.
 
 internal import FormworkEngine
 
@@ -13,7 +13,7 @@ struct JSONValueReader {
   private let bytes: TextBytes
   private var index = 0
 
-  /// The value of a JSON text; nil for a number of more digits than a number of the language has.
+  /// Returns the value of a JSON text, or nil for a number with more digits than the language supports.
   static func value(_ text: String) -> FormValue? {
     var text = text
     return text.withUTF8 { bytes in
@@ -59,7 +59,7 @@ struct JSONValueReader {
     return Product.Entry(name: name, value: readValue())
   }
 
-  /// Reads a string behind its opening quote.
+  /// Reads a string whose opening quote has been read.
   private mutating func readString() -> String {
     let start = index
     var isEscaped = false
@@ -75,7 +75,7 @@ struct JSONValueReader {
       ?? ""
   }
 
-  /// Reads a number or one of the three literals.
+  /// Reads a number, `true`, `false` or `null`.
   private mutating func readWord() -> FormValue {
     let rest = bytes.part(index, bytes.count)
     let word = rest.part(0, rest.firstIndex { JSONValueReader.endsWord($0) } ?? rest.count)

@@ -1,4 +1,4 @@
-// From a validation to a value of the program's own in one step.
+// Validates a record and decodes it to a type of the program.
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -7,7 +7,7 @@
 #endif
 
 extension Outcome {
-  /// The record as a value of the program's own, or what is wrong.
+  /// Decodes the product of an accepted record.
   ///
   /// ```swift
   /// switch spec.validate(json: body).decode(RegisterRequest.self) {
@@ -16,18 +16,18 @@ extension Outcome {
   /// }
   /// ```
   ///
-  /// It is there for whatever was validated, also by ``FormSession/submit()`` and with ``HostAnswers``. A value is
-  /// made as ``Product/decode(_:in:userInfo:)`` makes it. The warnings about an accepted record are those of the outcome.
+  /// This works for any outcome, including those of ``FormSession/submit()`` and ``HostAnswers``. It decodes as
+  /// ``Product/decode(_:in:userInfo:)`` does. Read the warnings of an accepted record from the outcome.
   ///
-  /// Where the type does not take what the form accepts, the one problem is that of the record as a whole with
-  /// ``Reason/undecodable(type:)``, and ``Rejection/decodingError`` says why. ``FormSpec/check(_:isPartial:)`` finds such a
-  /// type when the program starts.
+  /// If the type can't decode a record that the form accepts, the result is one problem of the whole record,
+  /// ``Reason/undecodable(type:)``. ``Rejection/decodingError`` then has the error. ``FormSpec/check(_:isPartial:)``
+  /// finds such a type when the program starts.
   ///
   /// - Parameters:
-  ///   - type: what to decode.
-  ///   - timeZone: where dates and `datetime`s are meant to be; UTC without one, as where a `Date` is validated.
-  ///   - userInfo: handed on to the types that are decoded.
-  /// - Returns: the value of an accepted record, or what is wrong with it.
+  ///   - type: the type to decode.
+  ///   - timeZone: the time zone of dates and `datetime`s; UTC by default, as in the validation of a `Date`.
+  ///   - userInfo: values to pass to the types that are decoded.
+  /// - Returns: the decoded value of an accepted record, or the problems.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, in timeZone: TimeZone = .gmt,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -43,13 +43,13 @@ extension Outcome {
 }
 
 extension NamedOutcome {
-  /// The record as a value of the program's own, or what is wrong; see ``Outcome/decode(_:in:userInfo:)``.
+  /// Decodes the product of an accepted record; see ``Outcome/decode(_:in:userInfo:)``.
   ///
   /// - Parameters:
-  ///   - type: what to decode.
-  ///   - timeZone: where dates and `datetime`s are meant to be; UTC without one, as where a `Date` is validated.
-  ///   - userInfo: handed on to the types that are decoded.
-  /// - Returns: the value of an accepted record, or what is wrong with it.
+  ///   - type: the type to decode.
+  ///   - timeZone: the time zone of dates and `datetime`s; UTC by default, as in the validation of a `Date`.
+  ///   - userInfo: values to pass to the types that are decoded.
+  /// - Returns: the decoded value of an accepted record, or the problems.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, in timeZone: TimeZone = .gmt,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -64,12 +64,12 @@ extension NamedOutcome {
 }
 
 extension Rejection<Problem> {
-  /// What is wrong with an accepted record that a type does not take.
+  /// Creates the rejection of an accepted record that a type can't decode.
   ///
   /// - Parameters:
   ///   - product: the product of the record.
   ///   - type: the name of the type.
-  ///   - error: what the type, or one in it, threw. Its words may show a secret value, so no message has them.
+  ///   - error: the error that the type threw. Its description may contain a secret value, so no message includes it.
   fileprivate init(_ product: Product, isNo type: String, _ error: any Error) {
     self.init(
       .init(

@@ -1,4 +1,4 @@
-// Values and products as a program's encoders take them.
+// Encodes values and products.
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -7,9 +7,9 @@
 #endif
 
 extension Product: Encodable {
-  /// Encodes the values by their names, in the order of the form.
+  /// Encodes the values by name, in the order of the form.
   ///
-  /// - Parameter encoder: any encoder, such as that of `JSONEncoder`.
+  /// - Parameter encoder: any encoder, such as a `JSONEncoder`'s.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: PathKey.self)
     for entry in entries {
@@ -19,10 +19,10 @@ extension Product: Encodable {
 }
 
 extension FormValue: Encodable {
-  /// Encodes the value: dates and times as texts in ISO 8601, numbers as `Decimal`, and JSON that was passed on as what it
-  /// stands for.
+  /// Encodes the value: dates and times as texts in ISO 8601, numbers as `Decimal`, and unchecked JSON as the values
+  /// it contains.
   ///
-  /// - Parameter encoder: any encoder, such as that of `JSONEncoder`.
+  /// - Parameter encoder: any encoder, such as a `JSONEncoder`'s.
   public func encode(to encoder: any Encoder) throws {
     if case .record(let record) = content { return try record.encode(to: encoder) }
     var container = encoder.singleValueContainer()

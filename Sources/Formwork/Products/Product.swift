@@ -3,20 +3,20 @@
 internal import FormworkEngine
 internal import FormworkReport
 
-/// The typed values of an accepted record, or of a record or block in it, in the order of the form.
+/// The typed values of an accepted record, or of a record or block inside it, in the order of the form.
 ///
-/// Optional fields that were left blank and blocks that are not in force are absent.
+/// Optional fields that are blank and blocks that aren't in force are absent.
 public struct Product: Sendable {
-  /// A field or a block with its value.
+  /// A field or block and its value.
   struct Entry: Sendable, Hashable {
     var name: String
     var value: FormValue
   }
 
-  /// What becomes of a record.
+  /// The values and warnings of a record.
   struct Content: Sendable {
     var entries: [Entry]
-    /// The warnings about the record; empty for a record in it.
+    /// The warnings about the record; empty for a nested record.
     var warnings: [Problem] = []
   }
 
@@ -32,17 +32,17 @@ public struct Product: Sendable {
   var entries: [Entry] { content.value.entries }
   var warnings: [Problem] { content.value.warnings }
 
-  /// The value of a field, or the values of a record or of a block with `as`, by name.
+  /// Accesses the value of a field, or the values of a record or a block with `as`; nil if it is absent.
   ///
   /// - Parameter name: the name of a field, or of a block with `as`.
   public subscript(name: String) -> FormValue? {
     content.inRecord { $0.value(name) } ?? entries.first { $0.name == name }?.value
   }
 
-  /// The names that have values, in the order of the form.
+  /// The names of all values, in the order of the form.
   public var names: [String] { entries.map { $0.name } }
 
-  /// The product as JSON, byte for byte what the command line writes with `--accepted`.
+  /// The product as JSON, byte for byte as the command line writes it with `--accepted`.
   public var jsonBytes: [UInt8] {
     var out = ByteBuffer()
     writeJSON(to: &out)
@@ -51,16 +51,16 @@ public struct Product: Sendable {
 }
 
 extension Product: Hashable {
-  /// Whether the names and values are the same; warnings do not count.
+  /// Returns whether the names and values are equal; warnings don't count.
   ///
   /// - Parameters:
   ///   - left: a product.
-  ///   - right: another one, also of another form.
+  ///   - right: another product, which may be of another form.
   public static func == (left: Product, right: Product) -> Bool { left.entries == right.entries }
 
   /// Hashes the names and values.
   ///
-  /// - Parameter hasher: the hasher that takes the names and values.
+  /// - Parameter hasher: the hasher to feed.
   public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 }
 
@@ -94,7 +94,7 @@ extension FormValue {
 }
 
 extension ByteBuffer {
-  /// Appends the items of an array or the members of an object, with commas between them.
+  /// Appends the items of an array or the members of an object, separated by commas.
   mutating func append<Item, Failure>(
     _ opening: StaticString, _ items: some Sequence<Item>, _ closing: StaticString,
     _ write: (Item, inout ByteBuffer) throws(Failure) -> Void
@@ -114,7 +114,7 @@ extension ByteBuffer {
 
 /// Reads products from the frames of evaluators.
 struct ProductReader: Sendable {
-  /// One for each level.
+  /// The layout of each level, indexed by level.
   let layouts: [ProductLayout]
   private let outermost: [ProductValue]
 
@@ -123,12 +123,12 @@ struct ProductReader: Sendable {
     outermost = layouts[0].values
   }
 
-  /// What the product has of the record that `evaluator` holds and accepted.
+  /// Returns the values of the accepted record that `evaluator` holds.
   func entries(_ evaluator: Evaluator) -> [Product.Entry] {
     entries(layouts[0].values, 0, 0, evaluator)
   }
 
-  /// The value under one name, without all the others.
+  /// Returns the value with one name, without reading the others.
   func value(named name: String, _ evaluator: Evaluator) -> FormValue? {
     for index in outermost.indices where outermost[index].name == name {
       let cell = evaluator.cell(0, 0, outermost[index].cell)
@@ -145,7 +145,7 @@ struct ProductReader: Sendable {
     let cells = evaluator.cells(level, frame)
     var entries: [Product.Entry] = []
     entries.reserveCapacity(values.count)
-    // By their places: a value as a whole would be copied with its name and what it holds.
+    // Iterates by index to avoid copying each value with its arrays.
     for index in values.indices {
       let cell = cells[values[index].cell]
       guard cell.isUsable else { continue }
@@ -158,7 +158,7 @@ struct ProductReader: Sendable {
     return entries
   }
 
-  /// A value of the record that `evaluator` holds.
+  /// Converts a value of the record that `evaluator` holds.
   func value(_ value: Value, _ evaluator: Evaluator) -> FormValue {
     switch value.kind {
     case .record: frame(value.level, value.firstFrame, evaluator)
@@ -169,7 +169,7 @@ struct ProductReader: Sendable {
     }
   }
 
-  /// A record, or an item of a list.
+  /// Returns the record in a frame, or the single value of a list's item.
   private func frame(_ level: Int, _ frame: Int, _ evaluator: Evaluator) -> FormValue {
     if let cell = layouts[level].itemCell {
       return value(evaluator.cell(level, frame, cell), evaluator)
@@ -179,7 +179,7 @@ struct ProductReader: Sendable {
 }
 
 extension FormValue {
-  /// A value that is neither a record nor a list.
+  /// Converts a value that is neither a record nor a list.
   init(_ value: Value) {
     switch value.kind {
     case .text: content = .text(value.bytes.makeString())

@@ -1,5 +1,5 @@
-// Turns a product into any `Decodable`, without a detour over JSON text. Nothing is converted with a
-// loss: an Int8 takes only what fits, a Decimal takes every number.
+// Decodes a product to any `Decodable` type, without writing JSON in between. Conversions don't lose precision: an
+// `Int8` accepts only numbers that fit, and a `Decimal` accepts every number.
 
 internal import FormworkEngine
 
@@ -10,18 +10,22 @@ internal import FormworkEngine
 #endif
 
 extension Product {
-  /// The product as a value of the program's own.
+  /// Decodes the product to a type of the program.
   ///
-  /// Keys are the names of fields and of blocks with `as`. What is absent is nil for an optional
-  /// property. A choice decodes into an enum with texts as raw values; `Date` takes an instant, and a
-  /// date or `datetime` in a time zone; `DateComponents` take a day, a time of day or both; `UUID` and
-  /// `URL` take texts; `Data` takes Base64.
+  /// Keys are the names of fields and of blocks with `as`. An absent value is nil for an optional property. These
+  /// types are supported besides texts, numbers, truth values, lists and records:
+  ///
+  /// - an enum with texts as raw values, for a choice;
+  /// - `Date`, for an instant, and for a date or `datetime` in a time zone;
+  /// - `DateComponents`, for a date, a time of day or both;
+  /// - `UUID` and `URL`, for texts;
+  /// - `Data`, for texts in Base64.
   ///
   /// - Parameters:
-  ///   - type: what to decode.
-  ///   - timeZone: where dates and `datetime`s are meant to be; UTC without one, as where a `Date` is validated.
-  ///   - userInfo: handed on to the types that are decoded.
-  /// - Throws: `DecodingError` with the coding path, and what the types throw themselves.
+  ///   - type: the type to decode.
+  ///   - timeZone: the time zone of dates and `datetime`s; UTC by default, as in the validation of a `Date`.
+  ///   - userInfo: values to pass to the types that are decoded.
+  /// - Throws: `DecodingError` with the coding path, and any error that the types throw themselves.
   public func decode<T: Decodable>(
     _ type: T.Type = T.self, in timeZone: TimeZone = .gmt,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -32,12 +36,12 @@ extension Product {
 }
 
 extension FormValue {
-  /// The value as one of the program's own, as `Product.decode(_:in:userInfo:)` does it.
+  /// Decodes the value to a type of the program, as `Product.decode(_:in:userInfo:)` does.
   ///
   /// - Parameters:
-  ///   - type: what to decode.
-  ///   - timeZone: where dates and `datetime`s are meant to be; UTC without one, as where a `Date` is validated.
-  /// - Throws: `DecodingError` with the coding path, and what the types throw themselves.
+  ///   - type: the type to decode.
+  ///   - timeZone: the time zone of dates and `datetime`s; UTC by default, as in the validation of a `Date`.
+  /// - Throws: `DecodingError` with the coding path, and any error that the types throw themselves.
   public func decode<T: Decodable>(
     _ type: T.Type = T.self, in timeZone: TimeZone = .gmt
   ) throws -> T {
@@ -46,9 +50,9 @@ extension FormValue {
   }
 }
 
-/// One value that is being decoded.
+/// The decoder of one value.
 private struct ProductDecoder: Decoder {
-  /// What holds for all of a decoding.
+  /// The settings that all decoders of one product share.
   struct Setting {
     var timeZone: TimeZone
     var userInfo: [CodingUserInfoKey: any Sendable]
@@ -89,7 +93,7 @@ private struct ProductDecoder: Decoder {
 extension ProductDecoder {
   var isNil: Bool { value.content == .null }
 
-  /// The error for a value of another type, or for none.
+  /// Returns the error for a value that is missing or of another type.
   func mismatch(_ type: Any.Type, _ wanted: String) -> DecodingError {
     let place = DecodingError.Context(
       codingPath: codingPath, debugDescription: "Expected \(wanted) but found \(found).")
@@ -116,12 +120,12 @@ extension ProductDecoder {
   }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    // Each known type is asked for by its name, so that the cast holds.
+    // `known(_:)` returns exactly the requested type, so the cast succeeds.
     if KnownTypes.has(type), let value = try known(type) as? T { return value }
     return try T(from: self)
   }
 
-  /// The value as one of the known types.
+  /// Returns the value as one of `KnownTypes`, or nil if `type` isn't one.
   private func known(_ type: any Decodable.Type) throws -> Any? {
     if type == String.self { return try string() }
     if let type = type as? any FixedWidthInteger.Type { return try integer(type) }
@@ -147,7 +151,7 @@ extension ProductDecoder {
     return value
   }
 
-  /// A text; dates and times are given as they are written.
+  /// Returns a text. A date or time is written in ISO 8601.
   private func string() throws -> String {
     switch value.content {
     case .text, .date, .time, .dateTime, .instant: return value.description
@@ -228,7 +232,7 @@ private struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decodeNil(forKey key: Key) throws -> Bool { try child(key).isNil }
-  // The two widest have default implementations, which would win over the one for every type.
+  // `Int128` and `UInt128` have default implementations, which would take precedence over the generic method.
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try child(key).decode(type) }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
     try child(key).decode(type)
@@ -324,10 +328,10 @@ private struct SingleContainer: SingleValueDecodingContainer {
 }
 
 extension FormValue: Decodable {
-  /// The value as it is, for properties of programs that take whatever there is.
+  /// Decodes any value unchanged, for a property that accepts every type.
   ///
-  /// - Parameter decoder: the decoder of a product.
-  /// - Throws: `DecodingError` from any decoder but that of a product, which needs no help.
+  /// - Parameter decoder: the decoder of a product, which supports this type itself.
+  /// - Throws: `DecodingError` for any other decoder.
   public init(from decoder: any Decoder) throws {
     throw DecodingError.typeMismatch(
       FormValue.self,

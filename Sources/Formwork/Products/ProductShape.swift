@@ -1,41 +1,43 @@
-// The way from the shape of products back to that of the data: what validation gives out it takes in.
+// Converts products back to the layout of the data, so that they can be validated again.
 
 internal import FormworkEngine
 
-/// How a record is laid out.
+/// The layout of a record.
 public enum RecordShape: Sendable, Hashable {
-  /// As the form reads it: under the keys of `from`, with the fields of a block beside those around it, and days in
-  /// the formats of their fields.
+  /// The layout of the data: values under the keys of `from`, the fields of a block beside those around it, and dates
+  /// in the formats of their fields.
   case data
-  /// As products have it: under the names of fields, with an object for each block with `as`, and days in ISO 8601.
+  /// The layout of a product: values under the names of fields, an object for each block with `as`, and dates in ISO
+  /// 8601.
   case product
 }
 
 extension FormSpec {
-  /// The record that has become a product, as the data has it.
+  /// Returns the record of a product, in the layout of the data.
   ///
-  /// - Parameter product: of a record that this form accepted, changed or not.
-  /// - Returns: values by their keys; `validate(_:_:)` accepts them and gives the same product.
+  /// - Parameter product: a product of this form, which may have been changed.
+  /// - Returns: values by their keys. `validate(_:_:)` accepts the values of an unchanged product and returns the
+  ///   same product.
   public func record(of product: Product) -> [String: RecordValue] {
     core.shape.record(product.values)
   }
 
-  /// The record that a value of the program's own stands for, as the data has it.
+  /// Returns the record of a value of the program, in the layout of the data.
   ///
-  /// - Parameter product: a value with the names of a product, such as one that was decoded from it.
-  /// - Returns: values by their keys; none for a value that does not encode as an object.
-  /// - Throws: what the value throws when it is encoded, and `EncodingError` for a number that is none.
+  /// - Parameter product: a value with the names of a product, such as one decoded from it.
+  /// - Returns: values by their keys; empty if the value doesn't encode as an object.
+  /// - Throws: any error of encoding the value, and `EncodingError` for a number that is NaN or infinite.
   public func record(of product: some Encodable) throws -> [String: RecordValue] {
     guard case .record(let values) = try RecordValue(encoding: product) else { return [:] }
     return core.shape.record(values)
   }
 
-  /// Validates a product again, such as one that was kept.
+  /// Validates a product again, such as one that was stored.
   ///
   /// - Parameters:
-  ///   - product: of a record that this form accepted, changed or not.
-  ///   - options: how many problems, in which language, and what day it is.
-  /// - Returns: the same product, or what is wrong.
+  ///   - product: a product of this form, which may have been changed.
+  ///   - options: the number of problems, the language, the current date, and so on.
+  /// - Returns: the same product, or the problems.
   public func validate(_ product: Product, options: ValidationOptions = .init()) -> Outcome {
     validate(product.values, as: .product, options: options)
   }
@@ -48,11 +50,11 @@ extension Product {
   }
 }
 
-/// Where the values of a form's products stand in its data.
+/// Maps the values of a form's products to their keys in the data.
 struct ProductShape: Sendable {
   private enum Content: Sendable {
     case plain
-    /// Days that the data has in the format of a field.
+    /// A date that the data has in the format of a field.
     case day(field: Int32)
     case record(level: Int)
     indirect case list(of: Content)
@@ -69,7 +71,7 @@ struct ProductShape: Sendable {
     }
   }
 
-  /// One for each level.
+  /// The members of each level, indexed by level.
   private let levels: [[Member]]
   private let program: SharedProgram
 
@@ -78,7 +80,7 @@ struct ProductShape: Sendable {
     levels = layouts.map { ProductShape.members($0.values, program.program, layouts) }
   }
 
-  /// The members of a record or a block; branches with one name are one block.
+  /// Returns the members of a record or a block. Branches with the same name count as one block.
   private static func members(
     _ values: [ProductValue], _ program: Program, _ layouts: [ProductLayout]
   ) -> [Member] {
@@ -111,10 +113,10 @@ struct ProductShape: Sendable {
     return .list(of: content(item, program, layouts))
   }
 
-  /// A record in the shape of products as the data has it.
+  /// Converts a record from the layout of products to that of the data.
   ///
-  /// What is under no name of a product stays where it is, so that a closed form finds it, but for what would be under a
-  /// key of the data.
+  /// A value whose name no product has keeps its name, so that a closed form reports it, unless that name is a key of
+  /// the data.
   func record(_ values: [String: RecordValue]) -> [String: RecordValue] { record(values, level: 0) }
 
   private func record(_ values: [String: RecordValue], level: Int) -> [String: RecordValue] {
@@ -136,7 +138,7 @@ struct ProductShape: Sendable {
       switch member {
       case .field(let name, let key, let content):
         keys.insert(key)
-        // Of fields that share a key only one is in force.
+        // Only one of the fields that share a key is in force.
         if let value = values[name], record[key] == nil { record[key] = self.value(value, content) }
       case .block(let name, let members):
         guard case .record(let inner) = values[name] ?? .record([:]) else { continue }
@@ -154,7 +156,7 @@ struct ProductShape: Sendable {
     }
   }
 
-  /// A day in ISO 8601 as the data of a field has it.
+  /// Converts a date from ISO 8601 to the format of a field.
   private func day(_ text: String, _ field: Int32) -> String? {
     var text = text
     let day = text.withUTF8 { CalendarDate.parse($0) }

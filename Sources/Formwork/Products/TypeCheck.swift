@@ -1,24 +1,24 @@
-// A type of the program held against a form: a decoder that has no values notes what the type asks for.
+// Compares a type of the program with a form, by decoding it with a decoder that records each request.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
 extension FormSpec {
-  /// Compares a type with the products of the form, as a program does when it starts.
+  /// Compares a type with the products of the form. Call it when the program starts.
   ///
   /// ```swift
   /// try spec.check(SignUp.self)
   /// ```
   ///
-  /// The type is decoded without a record: what it asks for under each name is held against what the form gives, and
-  /// each value of a choice is tried.
+  /// The type is decoded without a record. Each name and type that it requests is compared with the form, and each
+  /// value of a choice is decoded.
   ///
-  /// What a type asks for after it, or the type of one of its properties, throws is not compared: a type with rules of its
-  /// own may hold no value that the check could try.
+  /// If the type, or the type of a property, throws an error, its later requests aren't compared: a type with rules
+  /// of its own may reject the sample values.
   ///
   /// - Parameters:
-  ///   - type: what products will be decoded into.
-  ///   - isPartial: whether the type may leave out names that products have.
+  ///   - type: the type that products will be decoded to.
+  ///   - isPartial: whether the type may ignore values of products.
   /// - Throws: `TypeMismatch` with every difference.
   public func check<T: Decodable>(
     _ type: T.Type, isPartial: Bool = false
@@ -30,31 +30,31 @@ extension FormSpec {
   }
 }
 
-/// A type that not every product of a form can be decoded into, or that does not read all of it.
+/// The error for a type that can't decode every product of a form, or that ignores part of a product.
 public struct TypeMismatch: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A place where the type and the form are not the same.
+  /// A difference between the type and the form.
   public struct Difference: Sendable, Hashable, CustomStringConvertible {
-    /// What is not the same.
+    /// The kind of a difference.
     @nonexhaustive
     public enum Kind: Sendable, Hashable {
-      /// The type asks for a name that no product has; these are similar.
+      /// The type requests a name that no product has; `near` are similar names.
       case notInForm(near: [String])
-      /// Products have a name that the type does not ask for.
+      /// Products have a name that the type doesn't request.
       case notInType
-      /// Products may have no value, and the type needs one.
+      /// A product may lack the value, but the type requires it.
       case mayBeAbsent
-      /// The type cannot hold these values of a choice.
+      /// The type can't decode these values of a choice.
       case choices([String])
-      /// The type holds something else than what products have.
+      /// The type of the property doesn't match the values of products.
       case type
     }
 
     /// The path in the product, such as `profile.age` or `items[].price`.
     public let path: String
-    /// What is not the same.
+    /// The kind of the difference.
     public let kind: Kind
 
-    /// The difference in a sentence.
+    /// The difference, in a sentence.
     public var description: String {
       switch kind {
       case .notInForm(let near):
@@ -72,10 +72,10 @@ public struct TypeMismatch: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Every difference, in the order in which the type asks, and then those that it does not ask for.
+  /// The differences: first in the order of the type's requests, then the names that it doesn't request.
   public let differences: [Difference]
 
-  /// Each difference in a sentence.
+  /// A sentence for each difference, one on a line.
   public var description: String {
     differences.map { $0.description }.joined(separator: "\n")
   }
@@ -83,30 +83,30 @@ public struct TypeMismatch: Error, Sendable, Hashable, CustomStringConvertible {
 
 // MARK: - What products have
 
-/// What a form gives for a part of a type.
+/// The part of a product that the form provides for a part of the type.
 private indirect enum Given {
   case record([Member])
   case list(of: Given)
   case choice([String])
-  /// One of these is a value that a type can hold which fits.
+  /// Sample values; any type that fits can decode at least one of them.
   case value([FormValue])
-  /// Anything, such as what the form does not have.
+  /// Any value, such as one of a name that the form lacks.
   case anything
 
   struct Member {
     let name: String
     let given: Given
-    /// Whether every product has it, as far as that can be told.
+    /// Whether every product is known to have it.
     var isAlwaysThere: Bool
   }
 }
 
-/// One check of a type.
+/// A single check of a type.
 private final class TypeCheck {
   private let program: Program
   private let layouts: [ProductLayout]
   private var found: [TypeMismatch.Difference] = []
-  /// Everything with names that the type was decoded from.
+  /// The decoders of all parts with names.
   private var records: [CheckDecoder] = []
 
   init(_ core: FormCore) { (program, layouts) = (core.program, core.products.layouts) }
@@ -127,12 +127,12 @@ private final class TypeCheck {
 
   func record(level: Int32) -> Given { .record(members(layouts[Int(level)].values, in: nil)) }
 
-  /// - Parameter block: the cell of the block that the values stand in.
+  /// Returns the members for `values`, where `block` is the cell of the block that contains them.
   private func members(_ values: [ProductValue], in block: Int?) -> [Given.Member] {
     var members: [Given.Member] = []
     for value in values {
       if let place = members.firstIndex(where: { $0.name == value.name }) {
-        // Where several blocks have a name, one of them may always be in force, and types may differ.
+        // If several blocks declare the name, one of them may always be in force, and their types may differ.
         members[place] = .init(name: value.name, given: .anything, isAlwaysThere: true)
       } else {
         members.append(member(value, in: block))
@@ -169,7 +169,7 @@ private final class TypeCheck {
     }
   }
 
-  /// Values of a kind, such that every type of a program that can hold any of them holds one of these.
+  /// Returns sample values of a kind. Every type that can decode any value of the kind can decode one of these.
   private static func samples(of kind: FormworkEngine.FieldKind) -> [FormValue] {
     switch kind {
     case .string: ["", "a:b", "00000000-0000-0000-0000-000000000000"].map { FormValue(.text($0)) }
@@ -185,7 +185,7 @@ private final class TypeCheck {
     }
   }
 
-  /// What no type of whole numbers holds.
+  /// A number that no integer type can decode.
   private static let fraction = FormValue(.number(ExactDecimal(coefficient: 5, scale: 1) ?? .zero))
 
   private static let samples =
@@ -195,11 +195,11 @@ private final class TypeCheck {
 
 // MARK: - Values
 
-/// Nothing can be made of a type without a real value.
+/// The error for a type that can't be decoded from sample values.
 private struct NoValue: Error {}
 
 extension TypeCheck {
-  /// A value of a type, made of what is given; what does not fit is noted.
+  /// Returns a value of `type` decoded from the given part, and records the differences.
   func value<T: Decodable>(of type: T.Type, _ given: Given, at path: String) throws -> T {
     switch given {
     case .anything: return try anything(type, path)
@@ -224,7 +224,8 @@ extension TypeCheck {
     }
   }
 
-  /// - Parameter kind: what is wrong, by those of the values that the type cannot hold, if that is sure.
+  /// Returns a value decoded from one of `values`. `kind` returns the difference for the descriptions of those that
+  /// failed, or nil if it isn't certain.
   private func value<T: Decodable>(
     of type: T.Type, among values: [FormValue], at path: String,
     _ kind: ([String]) -> TypeMismatch.Difference.Kind?
@@ -252,7 +253,7 @@ extension TypeCheck {
     return try anything(type, path)
   }
 
-  /// Any value of a type.
+  /// Returns any value of a type.
   func anything<T: Decodable>(_ type: T.Type, _ path: String) throws -> T {
     for value in TypeCheck.samples {
       if let value = try? value.decode(type) { return value }
@@ -268,25 +269,25 @@ extension TypeCheck {
 
 // MARK: - The decoder
 
-/// Decodes a type from what is given, and notes what it asks for.
+/// Decodes a type from the given part and records its requests.
 private final class CheckDecoder: Decoder {
   let check: TypeCheck
   let given: Given
   let path: String
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
-  /// The names that were asked for.
+  /// The names that were requested.
   var asked: Set<String> = []
-  /// The names that were asked whether they are there.
+  /// The names that were only tested for presence.
   var probed: Set<String> = []
-  /// Whether the type that it was asked by was decoded to its end.
+  /// Whether the type that uses this decoder was decoded without an error.
   var isRead = false
 
   init(_ check: TypeCheck, _ given: Given, _ path: String) {
     (self.check, self.given, self.path) = (check, given, path)
   }
 
-  /// The paths of what products have and nobody asked for.
+  /// The paths of values that products have but the type doesn't request.
   var unread: [String] {
     guard isRead, case .record(let members) = given else { return [] }
     return members.filter { !asked.contains($0.name) }.map { path(of: $0.name) }
@@ -315,9 +316,9 @@ private final class CheckDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { CheckedValue(decoder: self) }
 
-  /// What is given under a name that is asked for.
+  /// Returns the part of the product for a requested name.
   ///
-  /// - Parameter needed: whether there must be a value.
+  /// - Parameter needed: whether the type requires a value.
   func member(_ name: String, needed: Bool) -> Given {
     guard case .record(let members) = given else { return .anything }
     let isNew = asked.insert(name).inserted
@@ -337,7 +338,7 @@ private struct CheckedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var allKeys: [Key] {
     guard case .record(let members) = decoder.given else { return [] }
-    // Whoever asks for all of them needs none.
+    // A type that requests all keys doesn't require any of them.
     decoder.probed.formUnion(members.map { $0.name })
     return members.compactMap { Key(stringValue: $0.name) }
   }
@@ -381,7 +382,7 @@ private struct CheckedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { inner(key) }
 }
 
-/// The items of a list: one of what is given, or none.
+/// The items of a list: one sample of the given item, or no item.
 private struct CheckedItems: UnkeyedDecodingContainer {
   let decoder: CheckDecoder
   let item: Given?
@@ -431,7 +432,7 @@ private struct CheckedValue: SingleValueDecodingContainer {
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try decode(any: type) }
 
   private func decode<T: Decodable>(any type: T.Type) throws -> T {
-    // A type whose texts are of a kind of its own would ask for ever.
+    // A type that decodes its own kind of text might request values forever.
     if case .anything = decoder.given, !KnownTypes.has(type) { throw NoValue() }
     return try decoder.decode(type)
   }

@@ -1,4 +1,4 @@
-// Turns any `Encodable` into a record value, without a detour over JSON text.
+// Encodes any `Encodable` value as a record value, without writing JSON in between.
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -7,21 +7,20 @@
 #endif
 
 extension RecordValue {
-  /// A value that can be encoded.
+  /// Creates a record value by encoding a value.
   ///
-  /// A `Date` is a moment, of which a date or time has its part; `DateComponents` are a day, a time of day or both; `Decimal`, `UUID` and
-  /// `URL` are what they look like; `Data` is a text in Base64.
+  /// A `Date` is a moment, from which a date or time field takes its part. `DateComponents` are a date, a time of day
+  /// or both. `Decimal`, `UUID` and `URL` keep their usual form, and `Data` is a text in Base64.
   ///
-  /// - Parameter value: a value of any type, also one that does not encode as an object.
-  /// - Throws: what the value throws when it is encoded, and `EncodingError` for a number that is none
-  ///   and for more than 256 levels.
+  /// - Parameter value: a value of any type; it needn't encode as an object.
+  /// - Throws: any error of encoding the value, and `EncodingError` for a number that is NaN or infinite and for more
+  ///   than 256 levels of nesting.
   public init(encoding value: some Encodable) throws {
     self = try RecordEncoder.encode(value, at: [])
   }
 }
 
-/// What one value is being encoded into. Containers within containers are kept by reference until all is
-/// written.
+/// The encoder of one value. Nested containers are kept by reference until everything is encoded.
 private final class RecordEncoder: Encoder {
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -35,7 +34,7 @@ private final class RecordEncoder: Encoder {
 
   init(_ codingPath: [any CodingKey]) { self.codingPath = codingPath }
 
-  /// The value, once all is written.
+  /// The encoded value, once encoding has finished.
   private var value: RecordValue {
     switch content {
     case .value(let value): value
@@ -88,7 +87,7 @@ extension RecordEncoder {
     SingleContainer(encoder: self)
   }
 
-  /// A value that was encoded as an object may be asked for its container once more.
+  /// Begins a record, or continues it: a type may request the container of an object again.
   private func beginRecord() {
     if case .record = content {} else { content = .record([:]) }
   }
@@ -117,7 +116,7 @@ extension RecordEncoder {
   }
 }
 
-// The two widest integers have default implementations, which would win over the one for every type.
+// `Int128` and `UInt128` have default implementations, which would take precedence over the generic method.
 
 private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: RecordEncoder
@@ -177,15 +176,15 @@ private struct SingleContainer: SingleValueEncodingContainer {
   func encode(_ value: some Encodable) throws { try encoder.encode(value) }
 }
 
-/// A step of a coding path that is not a property.
+/// A coding key for any name or index.
 struct PathKey: CodingKey, ExpressibleByStringLiteral {
   let stringValue: String
   let intValue: Int?
 
-  /// Where a class puts what its superclass encodes.
+  /// The key for the values that a superclass encodes.
   static let superclass: PathKey = "super"
 
-  /// The name of a member.
+  /// Creates the key of a member.
   init(_ name: String) { self.init(name, nil) }
 
   init(stringLiteral name: String) { self.init(name) }
@@ -194,14 +193,14 @@ struct PathKey: CodingKey, ExpressibleByStringLiteral {
     (self.stringValue, self.intValue) = (stringValue, intValue)
   }
 
-  /// The place of an item in a list.
+  /// Creates the key of an item in a list.
   init(item: Int) { self.init("Index \(item)", item) }
 
   init?(intValue: Int) { self.init(item: intValue) }
   init(stringValue: String) { self.init(stringValue) }
 }
 
-/// The types that are encoded and decoded here, and do not do it themselves.
+/// The types that are encoded and decoded here instead of by their own implementations.
 enum KnownTypes {
   private static let identifiers = Set(
     ([
@@ -211,16 +210,16 @@ enum KnownTypes {
       UInt16.self, UInt32.self, UInt64.self, UInt128.self,
     ] as [Any.Type]).map { ObjectIdentifier($0) })
 
-  /// Seen faster than by a cast to each of them.
+  /// Returns whether `type` is one of these; faster than casting to each of them.
   static func has(_ type: Any.Type) -> Bool { identifiers.contains(ObjectIdentifier(type)) }
 }
 
 // MARK: - A record value as something that can be coded
 
 extension RecordValue: Encodable {
-  /// Encodes the value as what it stands for.
+  /// Encodes the value that this represents.
   ///
-  /// - Parameter encoder: any encoder, such as that of `JSONEncoder`.
+  /// - Parameter encoder: any encoder, such as a `JSONEncoder`'s.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -238,9 +237,9 @@ extension RecordValue: Encodable {
 }
 
 extension RecordValue: Decodable {
-  /// Decodes whatever there is: nothing, a truth value, a number, a text, a list or an object.
+  /// Decodes any value: null, a truth value, a number, a text, a list or an object.
   ///
-  /// - Parameter decoder: any that knows what its data is, such as that of `JSONDecoder`.
+  /// - Parameter decoder: a decoder of a self-describing format, such as a `JSONDecoder`'s.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {

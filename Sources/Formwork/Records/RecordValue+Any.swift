@@ -1,4 +1,4 @@
-// Values whose types are known only at run time, such as those of a property list, as a record.
+// Converts values whose types are known only at run time, such as those of a property list, to record values.
 
 internal import FormworkEngine
 
@@ -8,16 +8,16 @@ internal import FormworkEngine
   internal import Foundation
 #endif
 
-/// A value that no record can hold, and where it is.
+/// The error for a value that a record can't contain.
 public struct RecordValueError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The path of the value, such as `items[2].price`; empty for the record itself.
   public let path: String
-  /// What is there and what could be, in a sentence.
+  /// The type or value found and the types allowed, in a sentence.
   public let reason: String
 
   init(_ reason: String, at path: String = "") { (self.path, self.reason) = (path, reason) }
 
-  /// The same value as seen from one level further out.
+  /// Returns the error with the path seen from one level further out.
   fileprivate func inside(_ step: String) -> RecordValueError {
     let isDirect = path.isEmpty || path.hasPrefix("[")
     return RecordValueError(reason, at: step + (isDirect ? "" : ".") + path)
@@ -28,15 +28,17 @@ public struct RecordValueError: Error, Sendable, Hashable, CustomStringConvertib
 }
 
 extension RecordValue {
-  /// How deep values may nest, the same as in JSON.
+  /// The maximum nesting depth of values, the same as in JSON.
   static let nestingLimit = 256
 
-  /// A value as untyped code has it: nil and `NSNull`, truth values, numbers, texts, dates, UUIDs and
-  /// URLs; arrays and dictionaries of these with texts as keys; optionals of them. A `Date` is a
-  /// moment, of which a date or time has its part; `DateComponents` are a day, a time of day or both.
+  /// Creates a record value from an untyped value.
   ///
-  /// - Parameter any: such as what `JSONSerialization` gives.
-  /// - Throws: if anything in it is of another type, is a number that is none, or lies more than 256
+  /// Supported are nil and `NSNull`, truth values, numbers, texts, dates, UUIDs and URLs, arrays and dictionaries
+  /// with text keys, and optionals of all these. A `Date` is a moment, from which a date or time field takes its
+  /// part. `DateComponents` are a date, a time of day or both.
+  ///
+  /// - Parameter any: a value such as one that `JSONSerialization` returns.
+  /// - Throws: `RecordValueError` if a value is of another type, is NaN or infinite, or is nested more than 256
   ///   levels deep.
   public init(_ any: Any) throws(RecordValueError) { self = try RecordValue.value(any, depth: 0) }
 
@@ -52,8 +54,8 @@ extension RecordValue {
     return try unwrapped(any, depth: depth)
   }
 
-  /// A value of one of the usual types; nil for any other. The type must be exact: a cast would also make a
-  /// Bool of Foundation's object for 1.
+  /// Returns a value of one of the usual types, or nil for any other type. The type must match exactly: a cast would
+  /// convert Foundation's object for 1 to a `Bool`, too.
   private static func plain(_ any: Any) -> RecordValue? {
     let type = type(of: any)
     if type == String.self, let text = any as? String { return .string(text) }
@@ -93,7 +95,7 @@ extension RecordValue {
     }
   }
 
-  /// A value that is neither a list nor a record; nil for a value of any type that is not known.
+  /// Returns a value that is neither a list nor a record, or nil if the type isn't supported.
   static func scalar(_ any: Any) throws(RecordValueError) -> RecordValue? {
     if let plain = plain(any) { return plain }
     switch any {
@@ -129,7 +131,7 @@ extension RecordValue {
     return value
   }
 
-  /// What is inside of an optional, or of an enum whose cases are texts or numbers.
+  /// Returns the value inside an optional, or the raw value of an enum.
   private static func unwrapped(_ any: Any, depth: Int) throws(RecordValueError) -> RecordValue {
     let mirror = Mirror(reflecting: any)
     if mirror.displayStyle == .optional {
@@ -146,13 +148,14 @@ extension RecordValue {
 // MARK: - Numbers
 
 extension RecordValue {
-  /// A whole number of any width.
+  /// Returns a whole number of any width.
   private static func integer(_ integer: some BinaryInteger) -> RecordValue {
     if let int = Int(exactly: integer) { return .int(int) }
     return .digits(String(integer))
   }
 
-  /// A whole number too long for `Int`: exact as a decimal if that holds it, else of no type.
+  /// Returns a whole number that doesn't fit `Int`: as a `Decimal` if that is exact, or else as infinity, which fits
+  /// no type.
   private static func digits(_ digits: String) -> RecordValue {
     guard let decimal = Decimal(string: digits), decimal.description == digits else {
       return .double(.infinity)
@@ -165,7 +168,7 @@ extension RecordValue {
   ) throws(RecordValueError) -> RecordValue {
     guard number.isFinite else { throw RecordValueError("\(number) is no number") }
     if let double = number as? Double { return .double(double) }
-    // By its shortest digits: 0.1 as a Float is not 0.1 as a Double.
+    // Converts by the shortest digits, because 0.1 as a `Float` isn't 0.1 as a `Double`.
     return Double(number.description).map { .double($0) } ?? .double(Double(number))
   }
 }
@@ -173,8 +176,8 @@ extension RecordValue {
 // MARK: - Objects
 
 extension RecordValue {
-  /// The objects of Foundation for numbers, truth values and nothing, such as those that its JSON
-  /// parser makes; nil for anything else.
+  /// Returns the value of a Foundation object for a number, a truth value or null, such as its JSON parser creates;
+  /// nil for any other object.
   private static func object(_ any: Any) -> RecordValue? {
     #if canImport(Darwin)
       if any is NSNull { return .null }
@@ -182,7 +185,7 @@ extension RecordValue {
       if CFGetTypeID(number) == CFBooleanGetTypeID() { return .bool(number.boolValue) }
       return .digits(of: number.description)
     #else
-      // Their types are known only to those who import all of Foundation.
+      // These types are only available to programs that import all of Foundation.
       switch String(describing: type(of: any)) {
       case "NSNull": return .null
       case "__NSCFBoolean": return (any as? Bool).map { .bool($0) }
@@ -192,7 +195,7 @@ extension RecordValue {
     #endif
   }
 
-  /// A number by its shortest digits.
+  /// Returns a number from its shortest digits.
   private static func digits(of text: String) -> RecordValue {
     if let int = Int(text) { return .int(int) }
     if text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }), let double = Double(text) {
@@ -203,9 +206,9 @@ extension RecordValue {
 }
 
 extension RecordValue {
-  /// A value of a product, to be validated again.
+  /// Creates a record value from a value of a product, to validate it again.
   ///
-  /// - Parameter value: a part of a product, or what a ``Reason`` has.
+  /// - Parameter value: a part of a product, or a value of a ``Reason``.
   public init(_ value: FormValue) {
     let value = value.resolved
     switch value.content {

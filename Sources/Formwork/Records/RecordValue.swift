@@ -1,4 +1,4 @@
-// What a program has in its hands before validation: values as untyped as those of JSON.
+// Untyped values, as in JSON, that a program passes to validation.
 
 internal import FormworkEngine
 
@@ -8,27 +8,28 @@ internal import FormworkEngine
   public import Foundation
 #endif
 
-/// A value of a record to be validated, of the shapes that JSON has. Literals are values:
+/// A value of a record to validate, of any type that JSON has. Literals are values:
 ///
 /// ```swift
 /// let record: RecordValue = ["id": "a1", "age": 34, "tags": ["new", "vip"], "note": nil]
 /// ```
 public enum RecordValue: Sendable, Hashable {
-  /// Nothing; the same as leaving the key out.
+  /// Null, which means the same as leaving the key out.
   case null
   /// A truth value.
   case bool(Bool)
   /// A whole number.
   case int(Int)
-  /// An exact number.
+  /// A decimal number with its exact digits.
   case decimal(Decimal)
-  /// A binary number, taken as the shortest decimal that reads back as it. NaN and the infinities
-  /// are of no type.
+  /// A binary number, which counts as the shortest decimal that converts back to it. NaN and infinity fit no type.
   case double(Double)
-  /// A text; also how dates, times and choices are given.
+  /// A text, which may be a date, a time or a choice.
   case string(String)
-  /// A moment: for a date, a time or a `datetime` what calendar and clock show then in the time zone of
-  /// ``ValidationOptions/timeZone``, UTC without one. Those beyond the years 0001 to 9999 are of no type.
+  /// A moment in time.
+  ///
+  /// A date, time or `datetime` field takes its local date and time in ``ValidationOptions/timeZone``, or in UTC if
+  /// that is nil. A moment outside the years 0001 to 9999 fits no type.
   case moment(Date)
   /// A list.
   case list([RecordValue])
@@ -37,45 +38,45 @@ public enum RecordValue: Sendable, Hashable {
 }
 
 extension RecordValue {
-  /// The day of a moment, as a `date` field reads it.
+  /// Returns the date of a moment, as a `date` field reads it.
   ///
   /// - Parameters:
-  ///   - date: of the years 0001 to 9999; others are `null`.
-  ///   - timeZone: where the day is meant to be; UTC without one, as with every `Date` of a record.
-  ///     A date picker has the day in `TimeZone.current`.
+  ///   - date: a moment; outside the years 0001 to 9999 the result is `null`.
+  ///   - timeZone: the time zone of the date; UTC by default, as for every `Date` of a record. For a date picker,
+  ///     pass `TimeZone.current`.
   public static func date(_ date: Date, in timeZone: TimeZone = .gmt) -> RecordValue {
     CalendarDateTime(date, in: timeZone).map { .string($0.date.description) } ?? .null
   }
 
-  /// The time of day of a moment, as a `time` field reads it.
+  /// Returns the time of day of a moment, as a `time` field reads it.
   ///
   /// - Parameters:
-  ///   - date: of the years 0001 to 9999; others are `null`.
-  ///   - timeZone: where the clock is meant to be; UTC without one.
+  ///   - date: a moment; outside the years 0001 to 9999 the result is `null`.
+  ///   - timeZone: the time zone of the time; UTC by default.
   public static func time(_ date: Date, in timeZone: TimeZone = .gmt) -> RecordValue {
     CalendarDateTime(date, in: timeZone).map { .string($0.time.description) } ?? .null
   }
 
-  /// The day and time of day of a moment, as a `datetime` field reads it.
+  /// Returns the date and time of day of a moment, as a `datetime` field reads it.
   ///
   /// - Parameters:
-  ///   - date: of the years 0001 to 9999; others are `null`.
-  ///   - timeZone: where calendar and clock are meant to be; UTC without one.
+  ///   - date: a moment; outside the years 0001 to 9999 the result is `null`.
+  ///   - timeZone: the time zone of the date and time; UTC by default.
   public static func dateTime(_ date: Date, in timeZone: TimeZone = .gmt) -> RecordValue {
     CalendarDateTime(date, in: timeZone).map { .string($0.description) } ?? .null
   }
 
-  /// A moment, as an `instant` field reads it.
+  /// Returns a moment, as an `instant` field reads it.
   ///
-  /// - Parameter date: of the years 0001 to 9999; others are `null`.
+  /// - Parameter date: a moment; outside the years 0001 to 9999 the result is `null`.
   public static func instant(_ date: Date) -> RecordValue {
     CalendarInstant(date).map { .string($0.description) } ?? .null
   }
 
-  /// A day, a time of day, or both, as the components say; `null` if they name neither.
+  /// Returns a date, a time of day, or both, depending on the components; `null` if they are neither.
   ///
-  /// - Parameter components: year, month and day; hour and minute, with or without second and
-  ///   nanosecond; or all of them. The time zone is not looked at.
+  /// - Parameter components: year, month and day; hour, with or without minute, second and nanosecond; or all of
+  ///   these. The time zone is ignored.
   public static func components(_ components: DateComponents) -> RecordValue {
     let date = CalendarDate(components)
     let time = components.hour.flatMap { hour in
@@ -99,39 +100,39 @@ extension RecordValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLit
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// A text.
+  /// Creates a text.
   ///
   /// - Parameter value: the literal.
   public init(stringLiteral value: String) { self = .string(value) }
 
-  /// A whole number.
+  /// Creates a whole number.
   ///
-  /// - Parameter value: the literal, of 64 bits.
+  /// - Parameter value: the literal, a 64-bit integer.
   public init(integerLiteral value: Int) { self = .int(value) }
 
-  /// A number.
+  /// Creates a number.
   ///
   /// - Parameter value: the literal.
   public init(floatLiteral value: Double) { self = .double(value) }
 
-  /// A truth value.
+  /// Creates a truth value.
   ///
   /// - Parameter value: true or false.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-  /// Nothing.
+  /// Creates a null value.
   ///
-  /// - Parameter nilLiteral: nothing.
+  /// - Parameter nilLiteral: the literal, which has no content.
   public init(nilLiteral: ()) { self = .null }
 
-  /// A list.
+  /// Creates a list.
   ///
-  /// - Parameter elements: the items, in their order.
+  /// - Parameter elements: the items, in order.
   public init(arrayLiteral elements: RecordValue...) { self = .list(elements) }
 
-  /// An object; of a key that is there twice the last value counts.
+  /// Creates an object. If a key occurs twice, its last value is used.
   ///
-  /// - Parameter elements: keys with their values.
+  /// - Parameter elements: the keys and their values.
   public init(dictionaryLiteral elements: (String, RecordValue)...) {
     self = .record(Dictionary(elements, uniquingKeysWith: { $1 }))
   }
@@ -140,7 +141,7 @@ extension RecordValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLit
 // MARK: - Numbers
 
 extension RecordValue {
-  /// A number as JSON writes it; nil for one that is none, and for any other value.
+  /// The number as JSON; nil for NaN, infinity and any value that isn't a number.
   var digits: String? {
     switch self {
     case .int(let integer): String(integer)

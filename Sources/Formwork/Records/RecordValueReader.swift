@@ -1,5 +1,4 @@
-// Walks a record value and feeds it to the engine, without any JSON in between but for what no field
-// looks into.
+// Feeds a record value to the engine. Only values that no field inspects are written as JSON.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -11,9 +10,9 @@ internal import FormworkReport
 #endif
 
 enum RecordValueReader {
-  /// Feeds an object's values.
+  /// Feeds the values of an object.
   ///
-  /// - Parameter zone: where moments have their day; nil for UTC.
+  /// - Parameter zone: the time zone for the dates and times of moments; nil for UTC.
   @inline(__always)
   static func read(
     _ values: [String: RecordValue], into feed: inout RecordFeed, in zone: TimeZone?
@@ -26,7 +25,7 @@ enum RecordValueReader {
 
   /// Feeds one value under its key.
   ///
-  /// - Parameter zone: where moments have their day; nil for UTC.
+  /// - Parameter zone: the time zone for the dates and times of moments; nil for UTC.
   static func put(
     _ value: RecordValue, _ key: RecordFeed.Key, _ feed: inout RecordFeed, _ zone: TimeZone?
   ) throws(MalformedRecord) {
@@ -77,7 +76,7 @@ enum RecordValueReader {
     }
   }
 
-  /// A structure as JSON, its keys in order.
+  /// Returns a list or record as JSON, with sorted keys.
   private static func json(_ value: RecordValue) throws(MalformedRecord) -> [UInt8] {
     var out = ByteBuffer()
     try write(value, depth: 1, to: &out)
@@ -94,7 +93,7 @@ enum RecordValueReader {
     case .null: out.append("null")
     case .bool(let bool): out.append(bool ? "true" : "false")
     case .int(let integer): out.append(integer: integer)
-    // A number that is none is nothing in JSON, too.
+    // JSON has no NaN or infinity, so they are written as null.
     case .decimal, .double: out.append(Array((value.digits ?? "null").utf8))
     case .string(let text): out.append(jsonString: text)
     case .moment(let date):

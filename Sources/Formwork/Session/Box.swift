@@ -1,39 +1,39 @@
-// One box of a form on screen: what is in it and what is said of it. The boxes of a form are a tree.
+// The boxes of a form on screen: their values and messages. They form a tree.
 
 internal import FormworkEngine
 internal import Observation
 
-/// What is in a box, and what is said of it.
+/// The value and messages of one field or row on screen.
 @Observable
 final class Box {
   @ObservationIgnored let shape: BoxShape
-  /// Its path when it was made, with the number of its row in the place of an index: it stays when rows move.
+  /// The path at creation, with the row's serial number instead of its index. It doesn't change when rows move.
   @ObservationIgnored let id: String
-  /// Where it is, such as `items[2].price`.
+  /// The current path, such as `items[2].price`.
   private(set) var path: String
   /// The boxes of a record.
   @ObservationIgnored let fields: [Box]
   /// The rows of a list.
   private(set) var rows: [Box] = []
-  /// The value of a box that has neither boxes nor rows in it; an empty list for one with rows.
+  /// The value of a box without inner boxes or rows; an empty list if it has rows.
   private(set) var stored = RecordValue.null
   private(set) var isInForce = true
   private(set) var isErrorActive = false
   private(set) var problems: [Problem] = []
   private(set) var warnings: [Problem] = []
-  /// The declaration in force.
+  /// The declaration of the field that is in force, or that last was.
   private(set) var declaration: FormField
-  /// Whether it was set or submitted.
+  /// Whether the value was set or submitted.
   private(set) var isTouched = false
-  /// The errors that others found, until the value is set.
+  /// The errors that the program added, until the value is set.
   @ObservationIgnored private var others: [Problem] = []
-  /// How many rows were made.
+  /// The number of rows created so far.
   @ObservationIgnored private var rowCount = 0
 
   /// - Parameters:
-  ///   - shape: of the box; it has at least one declaration.
-  ///   - path: where it is.
-  ///   - id: what it is known by.
+  ///   - shape: the shape of the box, which has at least one declaration.
+  ///   - path: the current path.
+  ///   - id: the permanent identifier.
   init(_ shape: BoxShape, at path: String, id: String) {
     self.shape = shape
     self.path = path
@@ -46,15 +46,15 @@ final class Box {
 
   private static func path(_ name: String, in path: String) -> String { path + "." + name }
 
-  /// The box, those of its records and those of its rows.
+  /// The box, with the boxes of its fields and rows at any depth.
   var withInner: [Box] { [self] + (fields + rows).flatMap { $0.withInner } }
-  /// The box and those of its records, without those of rows.
+  /// The box, with the boxes of its fields at any depth, but not those of rows.
   var withFields: [Box] { [self] + fields.flatMap { $0.withFields } }
 
-  /// Whether it, or a box in it, was set or submitted.
+  /// Whether the box, or a box in it, was set or submitted.
   var isVisited: Bool { isTouched || (fields + rows).contains { $0.isVisited } }
 
-  /// Notes where it is.
+  /// Updates the paths of the box and the boxes in it.
   private func place(at path: String) {
     guard self.path != path else { return }
     self.path = path
@@ -70,7 +70,7 @@ final class Box {
 // MARK: - The value
 
 extension Box {
-  /// What is in the box, by the names of the fields.
+  /// The value of the box. Records use the names of the fields as keys.
   var value: RecordValue {
     if !fields.isEmpty {
       return .record(
@@ -80,7 +80,7 @@ extension Box {
     return hasRows ? .list(rows.map { $0.value }) : stored
   }
 
-  /// Whether its value is a list of rows.
+  /// Whether the value is a list that consists of `rows`.
   private var hasRows: Bool { shape.row != nil && stored == .list([]) }
 
   var isBlank: Bool {
@@ -93,7 +93,7 @@ extension Box {
     }
   }
 
-  /// A record can be made of nothing but the values of its fields.
+  /// Returns whether the box can have `value`. A box with fields accepts only a record or null.
   func canHold(_ value: RecordValue) -> Bool {
     switch value {
     case .record, .null: true
@@ -103,7 +103,7 @@ extension Box {
 
   /// Sets the value without marking the box as touched.
   ///
-  /// - Parameter layout: of the records in it.
+  /// - Parameter layout: the layout of records in `value`.
   func fill(_ value: RecordValue, _ layout: BoxShape.Layout = .boxes) {
     guard fields.isEmpty else {
       guard canHold(value) else { return }
@@ -119,12 +119,12 @@ extension Box {
     if stored != value { stored = value }
   }
 
-  /// Notes whether it was set or submitted.
+  /// Marks the box as touched or untouched.
   func touch(_ isTouched: Bool = true) {
     if self.isTouched != isTouched { self.isTouched = isTouched }
   }
 
-  /// Notes that somebody set the value: what others found is not said of it any more.
+  /// Marks the box as touched and discards the errors that the program added, because the user set the value.
   func noteEdit() {
     touch()
     others = []
@@ -150,9 +150,9 @@ extension Box {
     placeRows()
   }
 
-  /// Changes the rows; a list that stands in one text becomes rows first.
+  /// Changes the rows. A list stored as one text is split into rows first.
   ///
-  /// - Parameter change: takes the rows and what makes a new one of a value.
+  /// - Parameter change: receives the rows and a function that creates a row from a value.
   func changeRows(_ change: (inout [Box], (RecordValue) -> Box) -> Void) {
     guard let shape = shape.row else { return }
     var rows = rows
@@ -168,26 +168,26 @@ extension Box {
 // MARK: - What is said of it
 
 extension Box {
-  /// Shows an error that others found.
+  /// Shows an error that the program added.
   func add(_ problem: Problem) {
     others.append(problem)
     problems.append(problem)
     isErrorActive = true
   }
 
-  /// Forgets what others found; it is shown until something else is.
+  /// Discards the errors that the program added. They remain visible until other messages are shown.
   func forgetOthers() { others = [] }
 
   func show(_ errors: [Problem]?, _ warnings: [Problem]?) {
     let errors = (errors ?? []) + others
-    // Observers are notified only of changes.
+    // Assigning an equal value would notify observers.
     if !problems.isEmpty || !errors.isEmpty { problems = errors }
     if !self.warnings.isEmpty || warnings != nil { self.warnings = warnings ?? [] }
     let isActive = !problems.isEmpty
     if isErrorActive != isActive { isErrorActive = isActive }
   }
 
-  /// Notes the declaration in force; nil if there is none.
+  /// Updates whether the box is in force, and by which declaration; nil if none of them is.
   func follow(_ current: FormField?) {
     if isInForce != (current != nil) { isInForce = current != nil }
     if let current, current.number != declaration.number { declaration = current }
@@ -197,24 +197,23 @@ extension Box {
 // MARK: - As data
 
 extension Box {
-  /// Whether a record is left out of the data, because it need not be there and is empty.
+  /// Whether a record is left out of the data because it is optional and blank.
   var isLeftOut: Bool { isInForce && isLeftOut(as: declaration) }
 
   private func isLeftOut(as declaration: FormField) -> Bool {
-    // A row stays as long as nobody removes it.
+    // A row remains until the user removes it.
     !fields.isEmpty && !shape.name.isEmpty && declaration.presence != .required && isBlank
   }
 
-  /// Which boxes the data is made of.
+  /// The boxes to include in the data.
   enum Extent {
-    /// Those in force, which are validated.
+    /// The boxes in force, which are validated.
     case inForce
-    /// All of them, so that every condition can be decided, and the records at these paths even if
-    /// they would be left out.
+    /// All boxes, so that every condition can be decided, and the records at these paths even if they are blank.
     case all(with: Set<String>)
   }
 
-  /// The raw values of boxes by the keys of the data.
+  /// Returns the raw values of boxes by the keys of the data.
   static func record(_ boxes: [Box], _ extent: Extent) -> [String: RecordValue] {
     var record: [String: RecordValue] = [:]
     for box in boxes {

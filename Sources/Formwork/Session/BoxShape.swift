@@ -1,27 +1,27 @@
-// What the boxes of a form are like before anything is in them, and which depend on which.
+// The shapes of a form's boxes, without values, and the dependencies between them.
 
 internal import FormworkEngine
 
-/// What the boxes of one field have in common: one box, or one in each row of a list.
+/// The common part of all boxes of a field: one box, or a box in each row of a list.
 final class BoxShape: Hashable {
   /// The name; empty for the rows of a list.
   let name: String
-  /// The names that lead to it, its own last.
+  /// The names of the enclosing fields from the outermost, ending with its own.
   let names: [String]
-  /// The declarations of the name: more than one where blocks that exclude each other have it.
+  /// The declarations with this name. There are several if blocks that exclude each other declare it.
   let declarations: [FormField]
-  /// Where the data may have its value, and as which declaration: under its keys, and under the name unless that is a key
-  /// of a field beside it.
+  /// The keys of the data under which the value may be, and the declaration for each. The name counts as a key unless
+  /// a sibling uses it as its key.
   private let keys: [(name: String, declaration: FormField)]
-  /// The key that the data of a session has the value of each declaration under, by the number of the declaration.
+  /// The key that a session uses in its data for each declaration, by the declaration's number.
   private let dataKeys: [Int32: String]
-  /// The lists that it lies in, the outermost first.
+  /// The lists that contain the field, from the outermost to the innermost.
   let lists: [BoxShape]
-  /// The fields of a record.
+  /// The shapes of a record's fields.
   private(set) var fields: [BoxShape] = []
-  /// The rows of a list.
+  /// The shape of a list's rows.
   private(set) var row: BoxShape?
-  /// Whether a `when` decides about something in it.
+  /// Whether a `when` decides about a field inside.
   private(set) var isDeciding = false
 
   private init(
@@ -34,7 +34,7 @@ final class BoxShape: Hashable {
     let own = declarations.flatMap { field in field.keys.map { ($0, field) } }
     let isOwnKey = own.contains { $0.0 == name }
     keys = isOwnKey || isShared(name) ? own : own + [(name, declarations[0])]
-    // A key that another field reads as well would give it the value of this one.
+    // Avoids keys that siblings also read: they would get this field's value.
     dataKeys = Dictionary(
       declarations.map { field in
         (field.number, field.keys.first { !isShared($0) } ?? field.keys.first ?? name)
@@ -50,16 +50,16 @@ final class BoxShape: Hashable {
     isDeciding = inner.contains { shape in shape.declarations.contains { $0.isConditional } }
   }
 
-  /// How the values of a record are laid out.
+  /// The layout of the values of a record.
   enum Layout {
-    /// As the data has them, or by the names of the fields where that is clear. `isBlank` says whether a value is blank to
-    /// a field.
+    /// The layout of the data, where names of fields also work as keys if they are unambiguous. `isBlank` returns
+    /// whether a value is blank for a field.
     case data(isBlank: (RecordValue, FormField) -> Bool)
-    /// By the names of the fields.
+    /// Values under the names of the fields.
     case boxes
   }
 
-  /// The value of the box among others; of several in the data, the first that is filled in.
+  /// Returns the value of the box in a record. If the data has several, it is the first that isn't blank.
   func value(in values: [String: RecordValue], _ layout: Layout) -> RecordValue? {
     guard case .data(let isBlank) = layout else { return values[name] }
     let given = keys.compactMap { key in values[key.name].map { ($0, key.declaration) } }
@@ -67,10 +67,10 @@ final class BoxShape: Hashable {
     return (given.first { !isBlank($0.0, $0.1) } ?? given[0]).0
   }
 
-  /// The key that the data of a session has the value of a declaration under.
+  /// Returns the key that a session uses in its data for a declaration.
   func dataKey(of declaration: FormField) -> String { dataKeys[declaration.number] ?? name }
 
-  /// A shape for each name.
+  /// Returns a shape for each name.
   static func list(
     _ declarations: [FormField], below outer: [String] = [], in lists: [BoxShape] = []
   ) -> [BoxShape] {
@@ -80,7 +80,7 @@ final class BoxShape: Hashable {
       if byName[declaration.name] == nil { names.append(declaration.name) }
       byName[declaration.name, default: []].append(declaration)
     }
-    /// For each key the names of the fields that read it.
+    /// The names of the fields that read each key.
     var readers: [String: Set<String>] = [:]
     for declaration in declarations {
       for key in declaration.keys { readers[key, default: []].insert(declaration.name) }
@@ -92,12 +92,12 @@ final class BoxShape: Hashable {
     }
   }
 
-  /// The shapes in it.
+  /// The shapes inside, at any depth.
   var inner: [BoxShape] { (fields + (row.map { [$0] } ?? [])).flatMap { $0.withInner } }
-  /// The shape and those in it.
+  /// The shape and the shapes inside, at any depth.
   var withInner: [BoxShape] { [self] + inner }
 
-  /// How many lists both lie in.
+  /// Returns the number of lists that contain both shapes.
   func sharedLists(with other: BoxShape) -> Int {
     zip(lists, other.lists).prefix { $0 == $1 }.count
   }
@@ -107,22 +107,24 @@ final class BoxShape: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// Which boxes depend on which, by their shapes.
+/// The dependencies between boxes, by their shapes.
 struct BoxReads {
-  /// Shapes, and for each in how many of its lists only the row counts that the changed box is in: 0 is every box.
+  /// Shapes, each with the number of enclosing lists of which only the changed box's row is affected. If it is 0, all
+  /// boxes of the shape are.
   typealias Reach = [BoxShape: Int]
 
-  /// For each shape those that its rules name.
+  /// The shapes that the rules of each shape name.
   private var rules: [BoxShape: Set<BoxShape>] = [:]
-  /// For each shape those that the conditions of the blocks around it name.
+  /// The shapes that the conditions of the blocks around each shape name.
   private var blocks: [BoxShape: Set<BoxShape>] = [:]
-  /// For each shape those that decide whether it has a usable value: the same, and those that its `required if` names.
+  /// The shapes that decide whether each shape has a usable value: those in `blocks`, and those that its `required
+  /// if` names.
   private var deciding: [BoxShape: Set<BoxShape>] = [:]
-  /// For each shape those around it and those in it: their values change with its own.
+  /// The shapes around and inside each shape, whose values change when its value does.
   private var kin: [BoxShape: Set<BoxShape>] = [:]
-  /// The shapes by the numbers of their fields.
+  /// The shape of each field, by the field's number.
   private var holders: [Int32: BoxShape] = [:]
-  /// The answers given so far.
+  /// The cached results of `dependents(of:)`.
   private var known: [BoxShape: Reach] = [:]
 
   init(_ roots: [BoxShape], _ program: Program) {
@@ -142,12 +144,13 @@ struct BoxReads {
     }
   }
 
-  /// The shapes of the boxes whose messages may change when the value of a box does.
+  /// Returns the shapes of boxes whose messages may change when the value of `shape` does.
   mutating func dependents(of shape: BoxShape) -> Reach {
     if let known = known[shape] { return known }
     var changed = [shape: shape.lists.count]
     addKin(of: shape, to: &changed)
-    // Boxes that leave or enter the form with this one, or must be filled in because of it, change what depends on them.
+    // Boxes that enter or leave the form, or become required, because of the change affect the boxes that depend on
+    // them.
     var isGrowing = true
     while isGrowing {
       isGrowing = false
@@ -170,12 +173,12 @@ struct BoxReads {
     return dependents
   }
 
-  /// The shapes of fields.
+  /// Returns the shapes of fields.
   ///
-  /// - Parameter fields: numbers of the program.
+  /// - Parameter fields: the fields' numbers in the program.
   func shapes(of fields: Set<Int32>) -> Set<BoxShape> { Set(fields.compactMap { holders[$0] }) }
 
-  /// Of boxes that nobody was in, those that the form has, and those that what comes into them may bring into it.
+  /// Returns the unvisited boxes in `open` that are in force, or that may come into force when these are filled in.
   func undecided(_ open: [PlacedBox]) -> BoxPlaces {
     var found = BoxPlaces(open.filter { $0.box.isInForce })
     var rest = open.filter { !$0.box.isInForce }
@@ -196,12 +199,12 @@ struct BoxReads {
     }
   }
 
-  /// How far a change goes to a shape that names some of what changed; nil if it names none.
+  /// Returns how many enclosing rows limit the change's effect on `shape`, or nil if `shape` is unaffected.
   private func reach(of shape: BoxShape, by reads: Set<BoxShape>, _ changed: Reach) -> Int? {
     reads.compactMap { read in changed[read].map { min($0, shape.sharedLists(with: read)) } }.min()
   }
 
-  /// - Returns: whether more boxes are reached than before.
+  /// Returns whether this reaches more boxes than before.
   @discardableResult
   private func widen(_ shape: BoxShape, to reach: Int, in all: inout Reach) -> Bool {
     if let known = all[shape], known <= reach { return false }
@@ -210,15 +213,15 @@ struct BoxReads {
   }
 }
 
-/// A box with the rows that it lies in, the outermost first.
+/// A box and the rows that contain it, from the outermost to the innermost.
 struct PlacedBox {
   let box: Box
   let rows: [ObjectIdentifier]
 }
 
-/// Where some boxes are.
+/// The places of a set of boxes.
 struct BoxPlaces {
-  /// For each shape the rows around its boxes, and those around these.
+  /// The rows around the boxes of each shape, with every prefix of them.
   private var rows: [BoxShape: Set<[ObjectIdentifier]>] = [:]
   private var boxes: Set<ObjectIdentifier> = []
 
@@ -235,9 +238,10 @@ struct BoxPlaces {
 
   func contains(_ place: PlacedBox) -> Bool { boxes.contains(ObjectIdentifier(place.box)) }
 
-  /// Whether a condition about a box speaks of one of them: of one in the same rows, unless it names the list around them.
+  /// Returns whether a condition on a box reads one of these boxes: one in the same rows, or in any row if the
+  /// condition names the list itself.
   ///
-  /// - Parameter shapes: those that the condition names.
+  /// - Parameter shapes: the shapes that the condition names.
   func reach(_ place: PlacedBox, by shapes: Set<BoxShape>) -> Bool {
     shapes.contains { shape in
       guard let rows = rows[shape] else { return false }

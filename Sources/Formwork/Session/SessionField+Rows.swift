@@ -1,29 +1,29 @@
 // The rows of a list on screen.
 
 extension SessionField {
-  /// The items of a list; empty for every other field, and for a list that stands in one text.
+  /// The rows of a list; empty for any other field, and for a list stored as one text.
   ///
-  /// A row is a box like any other. One that is a record has the boxes of its fields in it, as `row["price"]`; any other
-  /// has the value of the item itself. Rows keep what is said of them, and their ``id``, when others come, go or move.
-  /// A blank row is part of the record until it is removed, as an empty record or as nothing.
-  /// A list that stands in one text becomes rows when one is added.
+  /// A row is a box like any other. If the items are records, the row contains the boxes of their fields, such as
+  /// `row["price"]`. Otherwise its value is the item. A row keeps its messages and its ``id`` when other rows are
+  /// added, removed or moved. A blank row remains in the record, as an empty record or as null, until it is removed.
+  /// A list stored as one text is split into rows when a row is added.
   public var rows: [SessionField] { box.rows.map { SessionField($0, state) } }
 
   /// Adds a row at the end.
   ///
-  /// - Parameter value: what is in the row, a record by the names of its fields; `null` for a blank one.
-  /// - Returns: the new row; nil if this is no list.
+  /// - Parameter value: the value of the row, a record by the names of its fields; `null` for a blank row.
+  /// - Returns: the new row; nil if this isn't a list.
   @discardableResult
   public func append(_ value: RecordValue = .null) -> SessionField? {
     addRow(value) { $0.endIndex }
   }
 
-  /// Adds a row before another.
+  /// Inserts a row.
   ///
   /// - Parameters:
-  ///   - value: what is in the row, a record by the names of its fields; `null` for a blank one.
-  ///   - index: where the row will be, from 0; at most the number of rows, or of items in one text.
-  /// - Returns: the new row; nil if this is no list.
+  ///   - value: the value of the row, a record by the names of its fields; `null` for a blank row.
+  ///   - index: the index of the new row, from 0 to the number of rows, or of the items in the text.
+  /// - Returns: the new row; nil if this isn't a list.
   @discardableResult
   public func insert(_ value: RecordValue = .null, at index: Int) -> SessionField? {
     addRow(value) { _ in index }
@@ -41,19 +41,19 @@ extension SessionField {
 
   /// Removes a row.
   ///
-  /// - Parameter index: of the row, from 0; there must be one.
+  /// - Parameter index: the index of an existing row.
   public func remove(at index: Int) { remove(atOffsets: CollectionOfOne(index)) }
 
-  /// Removes a row; nothing happens for one that is not in the list.
+  /// Removes a row; does nothing if the list doesn't contain it.
   ///
-  /// - Parameter id: of the row.
+  /// - Parameter id: the identifier of the row.
   public func remove(id: ID) {
     box.rows.firstIndex { $0.id == id }.map { remove(at: $0) }
   }
 
-  /// Removes rows, as SwiftUI's `onDelete` says it.
+  /// Removes rows, as an action for SwiftUI's `onDelete`.
   ///
-  /// - Parameter offsets: the indexes of the rows, such as an `IndexSet`; there must be a row at each.
+  /// - Parameter offsets: the indices of existing rows, such as an `IndexSet`.
   public func remove(atOffsets offsets: some Sequence<Int>) {
     let offsets = Set(offsets)
     precondition(offsets.allSatisfy { box.rows.indices.contains($0) }, "There is no such row.")
@@ -65,8 +65,8 @@ extension SessionField {
   /// Moves a row.
   ///
   /// - Parameters:
-  ///   - index: of the row, from 0; there must be one.
-  ///   - end: the index that it will have.
+  ///   - index: the index of an existing row.
+  ///   - end: the index after the move.
   public func move(from index: Int, to end: Int) {
     changeRows { rows, _ in
       let row = rows.remove(at: index)
@@ -74,11 +74,11 @@ extension SessionField {
     }
   }
 
-  /// Moves rows, as SwiftUI's `onMove` says it.
+  /// Moves rows, as an action for SwiftUI's `onMove`.
   ///
   /// - Parameters:
-  ///   - offsets: the indexes of the rows, such as an `IndexSet`; there must be a row at each.
-  ///   - index: of the row, as they are before the move, that they will stand before; the number of rows for the end.
+  ///   - offsets: the indices of existing rows, such as an `IndexSet`.
+  ///   - index: the index, before the move, of the row to move them in front of; the number of rows for the end.
   public func move(fromOffsets offsets: some Sequence<Int>, toOffset index: Int) {
     let offsets = Set(offsets)
     precondition(offsets.allSatisfy { box.rows.indices.contains($0) }, "There is no such row.")

@@ -1,5 +1,5 @@
-// The value of a box in the types that views bind to. Each of them reads the one raw value as the field does, and sets
-// it to what the data would have.
+// The value of a box in the types that views bind to. Each property reads the raw value as the field does, and stores
+// a value in the format of the data.
 
 internal import FormworkEngine
 
@@ -10,19 +10,20 @@ internal import FormworkEngine
 #endif
 
 extension SessionField {
-  /// What is in the box, as it will be validated; `null` for an empty one. The value of a record is made of
-  /// its fields' values, by their names; setting it to anything but a record or `null` is ignored. Setting a list makes
-  /// new rows.
+  /// The raw value, as it will be validated; `null` for an empty box.
+  ///
+  /// The value of a record consists of its fields' values by their names; it can be set only to a record or `null`.
+  /// Setting a list creates new rows.
   public var value: RecordValue {
     get { box.value }
     set { state.set(box, newValue) }
   }
 
-  /// Whether there is nothing in the box.
+  /// Whether the box is empty.
   public var isBlank: Bool { box.isBlank }
 
-  /// The value as a text field has it: an empty one for nothing, for records, and for lists but those that may stand in
-  /// one text. A number, a date or a truth value is written in the format of its field.
+  /// The value as text, for a text field. It is empty for `null`, for records, and for lists whose items can't be
+  /// written as one text. A number, date or truth value has the format of its field.
   public var text: String {
     get {
       switch value {
@@ -39,41 +40,41 @@ extension SessionField {
     }
   }
 
-  /// The value as a switch has it; that of the default, or else false, for what is no truth value.
+  /// The value as a truth value, for a switch. If the box has no truth value, it is the default, or else false.
   public var isOn: Bool {
     get { reading?.bool ?? declaration.defaultValue?.bool ?? false }
     set { value = .bool(newValue) }
   }
 
-  /// The whole number; nil for what the field reads as none. Setting nil empties the box.
+  /// The value as a whole number; nil if it isn't one. Setting nil empties the box.
   public var int: Int? {
     get { reading?.int }
     set { newValue.map { value = .int($0) } ?? empty() }
   }
 
-  /// The number; nil for what the field reads as none. Setting nil empties the box.
+  /// The value as a number; nil if it isn't one. Setting nil empties the box.
   public var decimal: Decimal? {
     get { reading?.decimal }
     set { newValue.map { value = .decimal($0) } ?? empty() }
   }
 
-  /// The day, the day and time, or the moment, by the type of the field; nil for what the field reads as none. Setting
-  /// nil, or a moment beyond the years 0001 to 9999, empties the box.
+  /// The value as a moment, for a date picker; nil if it isn't a date or time. Setting nil, or a moment outside the
+  /// years 0001 to 9999, empties the box.
   ///
-  /// Calendar and clock are those of ``ValidationOptions/timeZone`` in the session's options, without one the
-  /// system's, as date pickers have them. A day is its first moment; a time of day is one of 1 January 2001.
+  /// Dates and times are in the session's ``ValidationOptions/timeZone``, or in the system's time zone if that is
+  /// nil. A date is its first moment, and a time of day is on 1 January 2001.
   public var date: Date? {
     get { reading?.momentOfTime(in: timeZone) ?? reading?.date(in: timeZone) }
     set { newValue.flatMap { data(of: $0) }.map { value = .string($0) } ?? empty() }
   }
 
-  /// The value of the choice; nil for what is none of them. Setting nil empties the box.
+  /// The value of the choice; nil if it isn't one of the choices. Setting nil empties the box.
   public var selection: String? {
     get { reading?.string }
     set { newValue.map { value = .string($0) } ?? empty() }
   }
 
-  /// The values of a list of choices, in no order; what is set comes into the list in the order of the choices.
+  /// The values of a list of choices. Setting them stores them in the order of the choices.
   public var selections: Set<String> {
     get {
       guard case .string(let text) = value, let item = declaration.item else {
@@ -92,7 +93,7 @@ extension SessionField {
 }
 
 extension SessionField {
-  /// The value as the field reads it, or the default while nothing is set.
+  /// The value as the field reads it, or the default if nothing is set.
   private var reading: FormValue? {
     switch value {
     case .null: declaration.defaultValue
@@ -101,12 +102,12 @@ extension SessionField {
     }
   }
 
-  /// An empty text keeps the default from being shown.
+  /// Empties the box. An empty text, unlike `null`, keeps the default from being shown.
   private func empty() { value = declaration.defaultValue == nil ? .null : "" }
 
   private var timeZone: TimeZone { state.options.timeZone ?? .current }
 
-  /// A moment as the data of the field has it; nil beyond the years 0001 to 9999.
+  /// Returns a moment in the format of the field's data, or nil outside the years 0001 to 9999.
   private func data(of moment: Date) -> String? {
     guard let local = CalendarDateTime(moment, in: timeZone),
       let instant = CalendarInstant(moment)
@@ -123,7 +124,7 @@ extension SessionField {
 }
 
 extension FormValue {
-  /// The moment of a time of day on 1 January 2001; nil for any other value.
+  /// Returns the moment of a time of day on 1 January 2001, or nil for any other value.
   fileprivate func momentOfTime(in zone: TimeZone) -> Date? {
     guard case .time(let time) = content, let day = CalendarDate(year: 2001, month: 1, day: 1)
     else { return nil }
@@ -132,7 +133,7 @@ extension FormValue {
 }
 
 extension RecordValue {
-  /// A single value as it is, whatever its field.
+  /// The value as text, regardless of its field; empty for null, lists and records.
   fileprivate var plainText: String {
     switch self {
     case .string(let text): text

@@ -1,87 +1,87 @@
-// One box of a form on screen, as views use it.
+// A box of a form on screen, as views use it.
 
 public import Observation
 
-/// One field of a form on screen: its raw value and its messages. Each row of a list is one as well.
+/// A field of a form on screen, or a row of a list: its raw value and its messages.
 ///
-/// Setting a value removes the mark of an error at once, so that people do not type into a red box, and keeps
-/// the message until the next validation, so that they can still read what to do.
+/// Setting a value clears ``isErrorActive`` at once, so that the box isn't red while the user types. The message
+/// remains until the next validation, so that the user can still read it.
 ///
-/// A box shows the `default` of its field while nothing is set, and its ``value`` is `null`. One whose text is deleted
-/// stays empty, and still counts as the default when it is validated. Only a switch, which cannot be empty, shows the
-/// default again.
+/// Until a value is set, a box shows the `default` of its field and its ``value`` is `null`. If the user deletes the
+/// text, the box stays empty, but it still counts as the default when it is validated. A switch can't be empty, so it
+/// shows the default again.
 public final class SessionField: Observable, Identifiable, Hashable {
   let box: Box
   let state: SessionState
 
   init(_ box: Box, _ state: SessionState) { (self.box, self.state) = (box, state) }
 
-  /// What it is known by in its session. It stays when rows move, where ``path`` does not.
+  /// The identifier within the session. Unlike ``path``, it stays the same when rows move.
   public var id: String { box.id }
   /// The path, such as `id`, `address.zip` or `items[2].price`.
   public var path: String { box.path }
   /// The name of the field, the last part of its path; empty for a row.
   public var name: String { box.shape.name }
-  /// The fields of a record, or of a row that is a record; empty for every other field.
+  /// The fields of a record, or of a row that is a record; empty for any other field.
   public var fields: [SessionField] { box.fields.map { SessionField($0, state) } }
 
-  /// The boxes in it that are in force, in the order of the form, each record before the fields in it; those of a list
-  /// are in its ``rows``.
+  /// The boxes inside that are in force, in the order of the form, each record before its fields. The boxes inside a
+  /// list are in its ``rows``.
   public var fieldsInForce: [SessionField] {
     box.withFields.dropFirst().filter { $0.isInForce }.map { SessionField($0, state) }
   }
 
-  /// A box in a record, or in a row that is a record.
+  /// Accesses a box inside a record, or inside a row that is a record; nil if there is none.
   ///
-  /// - Parameter path: from here, such as `price` or `address.zip`.
+  /// - Parameter path: the path from this box, such as `price` or `address.zip`.
   public subscript(path: String) -> SessionField? {
     SessionState.box(path[...], in: box.fields).map { SessionField($0, state) }
   }
 
-  /// Whether the form has the field now: whether the `when` blocks that it is in are in force.
+  /// Whether the form currently includes the field: whether all `when` blocks around it are in force.
   public var isInForce: Bool { box.isInForce }
-  /// Whether to mark the box: the last validation found an error, and the value was not set since.
+  /// Whether to mark the box as wrong: it has an error, and its value hasn't been set since.
   public var isErrorActive: Bool { box.isErrorActive }
-  /// The errors that the last validation found.
+  /// The errors of the last validation.
   public var problems: [Problem] { box.problems }
-  /// The warnings that the last validation found.
+  /// The warnings of the last validation.
   public var warnings: [Problem] { box.warnings }
 
-  /// How the form declares the field: its type, whether it is required or secret, its default.
+  /// The form's declaration of the field: its type, its default, whether it is required or secret.
   ///
-  /// Where several blocks that exclude each other declare the name, it is the one in force.
+  /// If several blocks that exclude each other declare the name, this is the declaration in force.
   public var declaration: FormField { box.declaration }
 
-  /// Whether both are the same box of the same session.
+  /// Returns whether both are the same box of the same session.
   ///
   /// - Parameters:
   ///   - left: a box.
-  ///   - right: another one, also of another session.
+  ///   - right: another box, which may be of another session.
   public static func == (left: SessionField, right: SessionField) -> Bool {
     left.box === right.box
   }
 
-  /// Hashes which box it is.
+  /// Hashes the identity of the box.
   ///
-  /// - Parameter hasher: the hasher that takes the box.
+  /// - Parameter hasher: the hasher to feed.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(box)) }
 }
 
 // MARK: - Words and messages
 
 extension SessionField {
-  /// What people call the field; a row is called as its list.
+  /// The name of the field that users read; for a row, the label of its list.
   public var label: String { declaration.label(in: language) }
-  /// The form's advice about filling it in, if any.
+  /// The form's advice on filling in the field, if any.
   public var hint: String? { declaration.hint(in: language) }
-  /// The values of a choice with their labels; empty for every other field.
+  /// The values of a choice with their labels; empty for any other field.
   public var choices: [FormField.Choice] { declaration.choices(in: language) }
-  /// The message of the first error that the last validation found.
+  /// The message of the first error of the last validation.
   public var message: String? { problems.first.map { text(of: $0) } }
-  /// The messages of all errors that the last validation found.
+  /// The messages of all errors of the last validation.
   public var messages: [String] { problems.map { text(of: $0) } }
 
-  /// The title of the first error that the last validation found, if the form has one.
+  /// The title of the first error of the last validation, if the form has one.
   public var title: String? {
     problems.first.flatMap { problem in
       language.map { problem.title(in: $0) } ?? problem.title
@@ -90,7 +90,7 @@ extension SessionField {
 
   /// The message of the first warning of the last validation.
   public var warning: String? { warnings.first.map { text(of: $0) } }
-  /// Validates the field with those that depend on it; see ``FormSession/validate(_:)``.
+  /// Validates the field and those that depend on it; see ``FormSession/validate(_:)``.
   public func validate() { state.validate(box) }
 
   private var language: String? { state.options.language }

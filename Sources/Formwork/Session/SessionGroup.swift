@@ -1,6 +1,6 @@
-// Some boxes of a form on screen that are validated together, such as those of a page.
+// A group of boxes that are validated together, such as those of a page.
 
-/// Some of the boxes of a form on screen, such as those of a page of a form that is filled in page by page.
+/// A group of boxes of a form on screen, such as those of one page of a form with several pages.
 ///
 /// ```swift
 /// let page = session.group(["name", "address"])!
@@ -12,38 +12,38 @@ public struct SessionGroup {
 
   init(_ boxes: [Box], _ state: SessionState) { (all, self.state) = (boxes, state) }
 
-  /// Those that the form has still, because nobody removed their row.
+  /// The boxes that still exist, because their row wasn't removed.
   private var boxes: [Box] {
     all.filter { $0.shape.lists.isEmpty || state.rows(around: $0) != nil }
   }
 
-  /// The boxes, each record before the fields in it; those inside of a list are in its ``SessionField/rows``. Those of
-  /// a row that was removed are gone.
+  /// The boxes, each record before its fields. The boxes inside a list are in its ``SessionField/rows``. Boxes of
+  /// removed rows aren't included.
   public var fields: [SessionField] {
     boxes.flatMap { $0.withFields }.map { SessionField($0, state) }
   }
 
-  /// The boxes in force: those to be shown.
+  /// The boxes in force. These are the boxes to show.
   public var fieldsInForce: [SessionField] { fields.filter { $0.isInForce } }
 
-  /// Whether ``validate()`` would find no error. Nothing is shown.
+  /// Whether ``validate()`` would find no errors. Reading this shows no messages.
   public var isValid: Bool { state.isValid(boxes) }
 
-  /// Validates the boxes and those in them, and shows their messages.
+  /// Validates the boxes and those inside them, and shows their messages.
   ///
-  /// A rule, or a `required if`, that names a box outside of the group waits until somebody was there: as long as that
-  /// box is blank and was never set, validated or submitted, it keeps nobody from going on. It does not wait for a box
-  /// that is out of force and stays so, whatever comes into boxes like it. A rule that ``HostAnswers`` have to ask waits
-  /// until they have, as ``HostAnswers/isValid(isolation:validate:)`` does.
+  /// A rule or `required if` that names a box outside the group isn't enforced until the user has visited that box. A
+  /// box is visited once it is filled in, set, validated or submitted. The rule is enforced at once if that box is
+  /// out of force and no input in other unvisited boxes could change that. An asynchronous rule isn't enforced until
+  /// ``HostAnswers/isValid(isolation:validate:)`` has its answer.
   ///
-  /// - Returns: whether there is no error.
+  /// - Returns: whether there are no errors.
   @discardableResult
   public func validate() -> Bool { state.validate(boxes) }
 
-  /// The path of the first box that is marked, for moving the focus; nil if there is none.
+  /// The path of the first box marked as wrong, to move the focus to; nil if there is none.
   public var focus: String? { focusedField?.path }
 
-  /// The first box that is marked; see ``FormSession/focusedField``.
+  /// The first box marked as wrong; see ``FormSession/focusedField``.
   public var focusedField: SessionField? {
     boxes.lazy.flatMap { $0.withInner }.first { $0.isErrorActive }.map { SessionField($0, state) }
   }
@@ -60,7 +60,7 @@ extension SessionState {
 
   func isValid(_ group: [Box]) -> Bool { errors(judge(), of: group).isEmpty }
 
-  /// The errors that keep a group from being right, by the paths of its boxes.
+  /// Returns the errors that make a group invalid, by the paths of its boxes.
   private func errors(_ found: Sorted, of group: [Box]) -> [String: [Problem]] {
     let own = Set(group.flatMap { $0.withInner }.map { ObjectIdentifier($0) })
     let placed = placed
@@ -69,7 +69,7 @@ extension SessionState {
     var errors: [String: [Problem]] = [:]
     for place in placed where own.contains(ObjectIdentifier(place.box)) {
       let left = found.errors[place.box.path]?.filter { problem in
-        // A rule names its own box, which is none of the others.
+        // A rule also names its own box, which isn't outside the group.
         let named = reads.shapes(of: problem.fieldsRead).subtracting([place.box.shape])
         return !waits.reach(place, by: named)
       }

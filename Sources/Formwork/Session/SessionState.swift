@@ -1,23 +1,23 @@
-// What a session and its boxes share: the tree of boxes, and how it is validated. It holds neither of them, so each
-// of them works as long as somebody has it.
+// The state that a session and its boxes share: the tree of boxes, and its validation. It refers to neither
+// `FormSession` nor `SessionField`, so each of them works on its own.
 
 internal import FormworkEngine
 internal import Observation
 
-/// The state of one form on screen.
+/// The state of a form on screen.
 @Observable
 final class SessionState {
   @ObservationIgnored let spec: FormSpec
   @ObservationIgnored let roots: [Box]
   var timing: FormSession.Timing
   var options: ValidationOptions
-  /// The errors of the last submission that belong to no box.
+  /// The errors of the last submission that aren't shown in a box.
   private(set) var problems: [Problem] = []
-  /// The box of the first error of the last submission.
+  /// The box with the first error of the last submission.
   private var focused: Box?
-  /// Those of the problems that others found.
+  /// The errors in `problems` that the program added.
   @ObservationIgnored private var others: [Problem] = []
-  /// What rules that have to be waited for have answered.
+  /// The answers of asynchronous rules.
   @ObservationIgnored private var answers = HostAnswers()
   @ObservationIgnored private(set) lazy var reads = BoxReads(
     roots.map { $0.shape }, spec.core.program)
@@ -34,10 +34,10 @@ final class SessionState {
     updateVisibility()
   }
 
-  /// All boxes, those of rows among them, in the order of the form.
+  /// All boxes, including those of rows, in the order of the form.
   var boxes: [Box] { roots.flatMap { $0.withInner } }
 
-  /// All boxes with the rows that they lie in, in the order of the form.
+  /// All boxes with the rows that contain them, in the order of the form.
   var placed: [PlacedBox] {
     var places: [PlacedBox] = []
     addPlaces(of: roots, in: [], to: &places)
@@ -56,7 +56,7 @@ final class SessionState {
     }
   }
 
-  /// The box of the first error of the last submission, unless its row was removed.
+  /// The box with the first error of the last submission, unless its row was removed.
   var focus: Box? { focused.flatMap { rows(around: $0) == nil ? nil : $0 } }
 
   var record: RecordValue { .record(Box.record(roots, .inForce)) }
@@ -65,13 +65,14 @@ final class SessionState {
 // MARK: - Places
 
 extension SessionState {
-  /// The box at a path; nil if there is none.
+  /// Returns the box at a path, or nil if there is none.
   func box(_ path: String) -> Box? { SessionState.box(path[...], in: roots) }
 
-  /// The box at a path, or the one it lies in: that of `items[9].price` is `items` if it has fewer rows.
+  /// Returns the box at a path or at its nearest enclosing path: for `items[9].price`, `items` if it has fewer rows.
   func box(at path: String) -> Box? { FormPath.nearest(to: path) { box($0) } }
 
-  /// A name may have the marks of paths of its own, so every box is tried whose name the path begins with.
+  /// Returns the box at `path`. A name may contain dots and brackets, so this tries every box whose name is a prefix
+  /// of the path.
   static func box(_ path: Substring, in boxes: [Box]) -> Box? {
     for box in boxes where path.hasPrefix(box.shape.name) {
       let rest = path.dropFirst(box.shape.name.count)
@@ -81,7 +82,7 @@ extension SessionState {
     return nil
   }
 
-  /// - Parameter rest: of a path, from the mark after the box.
+  /// Returns the box at `rest`, the part of a path from the `.` or `[` after `box`.
   private static func inner(_ rest: Substring, of box: Box) -> Box? {
     guard rest.first == "[" else {
       return rest.first == "." ? self.box(rest.dropFirst(), in: box.fields) : nil
@@ -93,7 +94,7 @@ extension SessionState {
     return rest.isEmpty ? row : inner(rest, of: row)
   }
 
-  /// The rows that a box lies in, the outermost first; nil for one that the form has no more.
+  /// Returns the rows that contain a box, from the outermost to the innermost, or nil if the form no longer has it.
   func rows(around box: Box) -> [Box]? { rows(around: box, in: roots) }
 
   private func rows(around box: Box, in boxes: [Box]) -> [Box]? {
@@ -111,7 +112,7 @@ extension SessionState {
 // MARK: - Validation
 
 extension SessionState {
-  /// Problems by the paths of their boxes; those of the record under "".
+  /// Problems by the paths of their boxes. The key for problems of the record is "".
   typealias Sorted = (errors: [String: [Problem]], warnings: [String: [Problem]])
 
   func submit() -> Outcome {
@@ -125,7 +126,7 @@ extension SessionState {
     return outcome
   }
 
-  /// Shows what was found of boxes, which count as submitted, and nothing else.
+  /// Marks `boxes` as submitted and replaces their messages by the found problems.
   func showAll(_ found: Sorted, of boxes: [Box]) {
     for box in boxes {
       if box.isInForce { box.touch() }
@@ -134,16 +135,16 @@ extension SessionState {
     }
   }
 
-  /// Every problem of what is in the boxes.
+  /// Returns every problem of the current values.
   func judge() -> Sorted {
     var options = options
-    // The first problems of all may be those of other boxes.
+    // The first problem of the record could be in another box.
     if options.scope == .firstOfRecord { options.scope = .firstOfField }
     options.problemLimit = .max
     return sorted(withAnswers { spec.validate(record, options: options) })
   }
 
-  /// Runs an evaluation in which a rule that has to be waited for is skipped as long as nobody knows its answer.
+  /// Runs a validation in which asynchronous rules without a known answer are skipped.
   private func withAnswers<T>(_ body: () -> T) -> T {
     if let inquiry = HostInquiry.current {
       answers = inquiry.answers
@@ -152,10 +153,10 @@ extension SessionState {
     return HostInquiry.$current.withValue(HostInquiry(answers), operation: body)
   }
 
-  /// Validates a box with those in it, and those that depend on it.
+  /// Validates a box with the boxes inside it and those that depend on it.
   func validate(_ box: Box) { validate(box, with: box.withInner) }
 
-  /// - Parameter own: the boxes that count as set.
+  /// Validates `box`, where `own` are the boxes that count as set.
   private func validate(_ box: Box, with own: [Box]) {
     guard let rows = rows(around: box) else { return }
     updateVisibility()
@@ -168,18 +169,18 @@ extension SessionState {
       box.show(found.errors[box.path], found.warnings[box.path])
     }
     guard !problems.isEmpty else { return }
-    // The rules are the same, though their messages may show other values.
+    // Compares by rule, because a message may show other values now.
     let left = (found.errors[""] ?? []).filter { left in
       problems.contains { $0.place == left.place && $0.code == left.code }
     }
     problems = left + others
   }
 
-  /// Adds the boxes that a change reaches.
+  /// Adds the boxes that a change affects.
   ///
   /// - Parameters:
-  ///   - rows: those that the changed box lies in, without `matched` of them that these boxes lie in.
-  ///   - matched: how many of the rows these boxes lie in.
+  ///   - rows: the rows around the changed box, without the first `matched` of them.
+  ///   - matched: the number of the changed box's rows that also contain `boxes`.
   private func addBoxes(
     _ boxes: [Box], _ reach: BoxReads.Reach, around rows: ArraySlice<Box>, matched: Int = 0,
     to found: inout [Box]
@@ -210,7 +211,7 @@ extension SessionState {
 // MARK: - Changes
 
 extension SessionState {
-  /// Sets what is in a box.
+  /// Sets the value of a box.
   func set(_ box: Box, _ value: RecordValue) {
     guard value != box.value, box.canHold(value) else { return }
     box.fill(value)
@@ -219,7 +220,7 @@ extension SessionState {
     respond(to: box, with: own)
   }
 
-  /// Changes the rows of a list; what is said of them stays.
+  /// Changes the rows of a list; the remaining rows keep their messages.
   func changeRows(_ box: Box, _ change: (inout [Box], (RecordValue) -> Box) -> Void) {
     box.changeRows(change)
     respond(to: box, with: [box])
@@ -262,7 +263,7 @@ extension SessionState {
     for box in roots { box.shape.value(in: values, layout).map { box.fill($0, layout) } }
   }
 
-  /// Whether a value of the data is blank to a field.
+  /// Returns whether a value of the data is blank for a field.
   private func isBlank(_ value: RecordValue, to field: FormField) -> Bool {
     let core = spec.core
     return core.evaluators.withEvaluator { evaluator in
@@ -282,10 +283,11 @@ extension SessionState {
 
   /// Updates which boxes are in force.
   ///
-  /// A record that is left out shows its boxes, so that it can be filled in; the conditions around them
-  /// are decided as if the record was there, and all others without it. The same is decided for all rows at once.
+  /// A blank optional record is left out of the data, but its boxes are shown so that it can be filled in. The
+  /// conditions around these boxes are decided as if the record was there, all other conditions without it. Rows are
+  /// handled together, not one by one.
   ///
-  /// - Parameter records: the paths of the records around the boxes that are left out.
+  /// - Parameter records: the paths of the left-out records around `boxes`.
   private func update(_ boxes: [Box], with records: Set<String>) {
     guard let inForce = fieldsInForce(with: records) else { return }
     var leftOut: [BoxShape: [Box]] = [:]
@@ -295,7 +297,7 @@ extension SessionState {
     }
   }
 
-  /// - Parameter leftOut: takes the records that are left out and have something to decide.
+  /// Updates `boxes` and adds the left-out records that contain conditional fields to `leftOut`.
   private func follow(
     _ boxes: [Box], _ inForce: Set<Evaluator.PlacedField>, _ leftOut: inout [BoxShape: [Box]]
   ) {
@@ -322,10 +324,10 @@ extension SessionState {
     }
   }
 
-  /// The fields in force; nil for values that are nested too deep, which decide no condition and are reported when
-  /// the form is submitted.
+  /// Returns the fields in force. It is nil if values are nested too deep to decide conditions, which is reported
+  /// when the form is submitted.
   ///
-  /// - Parameter records: the paths of records that count as there, though they are left out.
+  /// - Parameter records: the paths of left-out records that count as present.
   private func fieldsInForce(with records: Set<String>) -> Set<Evaluator.PlacedField>? {
     let values = Box.record(roots, .all(with: records))
     let core = spec.core
@@ -348,7 +350,7 @@ extension SessionState {
 // MARK: - Values
 
 extension SessionState {
-  /// What a box's field makes of a value, without its default and its rules; nil where it is blank, or of another type.
+  /// Returns a value as its field reads it, without its default and rules; nil if it is blank or of another type.
   func reading(_ value: RecordValue, of field: FormField) -> FormValue? {
     let core = spec.core
     return core.evaluators.withEvaluator { evaluator in
