@@ -1,19 +1,19 @@
-// Products and problems of streams are made when they are read, because most callers count, or look at a value or
-// two. Until the stream goes on, its evaluator holds the record. What somebody still has then is made, and all else
-// is used again for the next record: nothing is allocated for it.
+// Outcomes of streams whose products and problems are created lazily, because most callers only count records or read
+// a few values. The evaluator holds the record until the stream reads the next one. Values that the caller still
+// holds are then created. Otherwise the `Deferred` is reused for the next record without an allocation.
 
 internal import FormworkEngine
 internal import Synchronization
 
-/// The record that the evaluator of a stream holds.
+/// The record that a stream's evaluator holds.
 final class HeldRecord: @unchecked Sendable {
-  // Unchecked: the stream changes it only after it has settled each `Deferred` that somebody else has.
+  // Unchecked: the stream changes it only after settling each `Deferred` that a caller holds.
   private let core: FormCore
   private let options: ValidationOptions
   private let evaluator: Evaluator
   fileprivate var line = 1
   fileprivate var number = 0
-  /// Whether something was made of it.
+  /// Whether any `Deferred` has created its value from the record.
   fileprivate var isMade = false
 
   init(_ core: FormCore, _ options: ValidationOptions, _ evaluator: Evaluator) {
@@ -30,20 +30,20 @@ final class HeldRecord: @unchecked Sendable {
     core.rejection(of: evaluator, options, at: span, number: number)
   }
 
-  /// What the product has under a name. In line, what it goes through would be counted.
+  /// Returns the product's value with a name. Inlining would retain and release everything on the way.
   @inline(never)
   func value(_ name: String) -> FormValue? { core.products.value(named: name, evaluator) }
 }
 
-/// A value that is made of a record when it is first read.
+/// A value that is created from a record when it is first read.
 final class Deferred<Value: Sendable>: @unchecked Sendable {
-  // Unchecked: what is not constant changes only under the lock and before `isMade`, or while nobody else has it.
+  // Unchecked: the variables change only under the lock before `isMade` is set, or while there is only one reference.
   typealias Make = @Sendable (HeldRecord) -> Value
 
   private let isMade: Atomic<Bool>
   private let lock = Mutex(())
   private var made: Value?
-  /// Not counted, because its stream settles this before it lets go of the record.
+  /// Unretained, because the stream settles this before it releases the record.
   private let record: Unmanaged<HeldRecord>?
   private let make: Make?
 
@@ -61,14 +61,15 @@ final class Deferred<Value: Sendable>: @unchecked Sendable {
     (made, self.record, self.make) = (nil, record, make)
   }
 
-  /// The value, made now if it was not yet.
+  /// The value, which is created on first use.
   var value: Value {
     settle()
     guard let made else { preconditionFailure("what is settled has a value") }
     return made
   }
 
-  /// What `look` finds in the record; nil where the value is made, and the record may be another one.
+  /// Returns the result of `look` for the record. It is nil if the value has been created, as the record may then be
+  /// another one.
   @inline(__always)
   func inRecord<Part>(_ look: (HeldRecord) -> Part) -> Part? {
     guard let record, !isMade.load(ordering: .relaxed) else { return nil }
@@ -80,7 +81,7 @@ final class Deferred<Value: Sendable>: @unchecked Sendable {
     return found
   }
 
-  /// Makes the value, if it was not yet.
+  /// Creates the value, unless that has been done.
   fileprivate func settle() {
     if !isMade.load(ordering: .acquiring) { makeNow() }
   }
@@ -97,9 +98,9 @@ final class Deferred<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// The value of the next record: this one again, unless somebody still has it.
+  /// Returns the deferred value of the next record: this instance, or a new one if it is shared.
   ///
-  /// - Parameter isShared: whether somebody still has this one, which is made then.
+  /// - Parameter isShared: whether a caller holds this instance, whose value is then created first.
   fileprivate func next(isShared: Bool) -> Deferred {
     if isShared {
       settle()
@@ -112,7 +113,7 @@ final class Deferred<Value: Sendable>: @unchecked Sendable {
   }
 }
 
-/// Makes the outcomes of a stream. The last one waits to be read.
+/// Creates the outcomes of a stream. The last outcome is created lazily.
 final class DeferredOutcomes {
   private enum Last { case none, accepted, rejected }
 
@@ -127,7 +128,7 @@ final class DeferredOutcomes {
     rejection = Deferred(record) { $0.rejection }
   }
 
-  /// The outcome of the record that has been evaluated.
+  /// Returns the outcome of the record that was just evaluated.
   @inline(__always)
   func outcome(isAccepted: Bool, line: Int, number: Int) -> Outcome {
     record.line = line
@@ -136,9 +137,9 @@ final class DeferredOutcomes {
     return isAccepted ? .accepted(Product(product)) : .rejected(Rejection(rejection))
   }
 
-  /// Lets go of the record, which the evaluator will not hold any longer.
+  /// Ends the use of the record, which the evaluator is about to replace.
   ///
-  /// What is asked of the properties is asked in line, so that no access to them has to be checked at run time.
+  /// The checks of the stored properties are inlined, to avoid run-time checks of exclusive access.
   @inline(__always)
   func letGo() {
     switch last {

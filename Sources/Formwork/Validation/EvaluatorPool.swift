@@ -1,17 +1,18 @@
-// Evaluators that wait for their next record. Each holds the memory for one record and belongs to
-// one thread at a time; making one costs more than a small record takes.
+// Idle evaluators, kept for the next record. Each has the memory for one record and is used by one thread at a time.
+// Creating an evaluator takes longer than validating a small record.
 
 internal import FormworkEngine
 internal import FormworkRuntime
 
 /// The idle evaluators of one form.
 final class EvaluatorPool: Sendable {
-  /// Unchecked: an evaluator that was taken out has one user.
+  /// Unchecked: an evaluator outside the pool has a single user.
   private struct Lent: @unchecked Sendable {
     let evaluator: Evaluator
   }
 
-  /// When more threads ask at once, more evaluators are made and dropped afterwards.
+  /// The maximum number of idle evaluators. If more threads need one at the same time, the others are created and
+  /// then discarded.
   private static let idleLimit = 64
 
   private let program: Program
@@ -19,7 +20,7 @@ final class EvaluatorPool: Sendable {
 
   init(_ program: Program) { self.program = program }
 
-  /// Lends an evaluator to `body`.
+  /// Calls `body` with an evaluator that nothing else uses meanwhile.
   @inline(__always)
   func withEvaluator<T>(_ body: (Evaluator) -> T) -> T {
     let evaluator = take()
@@ -27,14 +28,14 @@ final class EvaluatorPool: Sendable {
     return body(evaluator)
   }
 
-  /// Takes an evaluator out until it is put back.
+  /// Removes an evaluator from the pool, or creates one, for use until `putBack`.
   func take() -> Evaluator {
-    // The moment is set for each record.
+    // The caller sets the moment for each record.
     idle.withLock { $0.popLast() }?.evaluator ?? Evaluator(program, moment: .first)
   }
 
   func putBack(_ evaluator: Evaluator) {
-    // The memory of one huge record is not kept for the small ones after it.
+    // Don't keep the memory of a huge record for the small records after it.
     guard !evaluator.isLarge else { return }
     let lent = Lent(evaluator: evaluator)
     idle.withLock { idle in

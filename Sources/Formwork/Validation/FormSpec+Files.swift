@@ -1,4 +1,4 @@
-// Validation of files as the command line reads them: tables, workbooks and JSON, packed or not.
+// Validation of files as in the command line: tables, workbooks and JSON, compressed or not.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -11,17 +11,17 @@ internal import FormworkSyntax
   public import Foundation
 #endif
 
-/// A kind of file that has records in it.
+/// The format of a file of records.
 public enum RecordFormat: String, Sendable, Hashable, CaseIterable {
-  /// An object, an array of objects, or a list inside of an object, which the form names with `records at`.
+  /// A JSON object, an array of objects, or an array inside an object, which the form names with `records at`.
   case json
-  /// An object on each line.
+  /// A JSON object on each line.
   case ndjson
-  /// A table with commas, or with what the form says.
+  /// A table separated by commas, or by the delimiter that the form declares.
   case csv
-  /// A table with tabs.
+  /// A table separated by tabs.
   case tsv
-  /// A sheet of a workbook.
+  /// A sheet of an Excel workbook.
   case xlsx
 
   var kind: DataKind {
@@ -36,7 +36,7 @@ public enum RecordFormat: String, Sendable, Hashable, CaseIterable {
 }
 
 extension FormSpec {
-  /// Validates the records of a file: JSON, NDJSON, a table or a workbook, also packed by gzip.
+  /// Validates the records of a file: JSON, NDJSON, a table or a workbook, which may be compressed with gzip.
   ///
   /// ```swift
   /// for try await record in spec.validate(contentsOf: URL(filePath: "prices.xlsx")) {
@@ -44,19 +44,23 @@ extension FormSpec {
   /// }
   /// ```
   ///
-  /// What the form says with `data` counts: delimiter, encoding, header, sheet, texts that mean blank, and where the
-  /// records are. The sequence reads as it is asked, and holds a piece of the file and the longest record. It ends with
-  /// `CancellationError` when its task is cancelled, and with `RecordStreamError` where the file cannot be read on or is
-  /// not written as it has to be. Records are one set of data for `unique`, `same` and `records`.
+  /// The form's `data` settings apply: delimiter, encoding, header, sheet, texts that mean blank, and the location of
+  /// the records.
+  ///
+  /// The file is read on demand. Only a chunk of it and the longest record are in memory. The sequence throws
+  /// `CancellationError` if its task is cancelled, and `RecordStreamError` if the file can't be read or has an
+  /// invalid format. `unique`, `same` and `records` treat all records as one data set.
   ///
   /// - Parameters:
-  ///   - file: where the file is, a URL with the scheme `file`; any other ends with an error.
-  ///   - format: the kind of the file; nil for what its name says (`prices.csv.gz`), or the form's only `data`.
-  ///   - options: how many problems of each record, in which language, and what day it is.
-  ///   - recordLimit: how long a record may be, in bytes, from 1 to 256 MiB. A longer one ends the sequence
-  ///     with `RecordStreamError.tooLong`.
-  ///   - warn: called with each warning about a table as a whole, such as a column that no field asks for.
-  /// - Returns: what became of each record, in their order.
+  ///   - file: the location of the file, a URL with the scheme `file`. For any other URL, the sequence throws an
+  ///     error.
+  ///   - format: the format of the file; nil to derive it from its name (`prices.csv.gz`) or from the form's only
+  ///     `data`.
+  ///   - options: the number of problems for each record, the language, the current date, and so on.
+  ///   - recordLimit: the maximum length of a record in bytes, from 1 to 256 MiB. For a longer record, the sequence
+  ///     throws `RecordStreamError.tooLong`.
+  ///   - warn: receives each warning about the table as a whole, such as a column that no field uses.
+  /// - Returns: the outcome of each record, in order.
   public func validate(
     contentsOf file: URL, as format: RecordFormat? = nil, options: ValidationOptions = .init(),
     recordLimit: Int = 64 << 20, warn: @escaping @Sendable (String) -> Void = { _ in }
@@ -66,8 +70,8 @@ extension FormSpec {
       recordLimit: recordLimit, warn: warn)
   }
 
-  /// Validates the records of a body, such as that of a request: JSON, NDJSON, a table or a workbook, also packed by
-  /// gzip.
+  /// Validates the records of a body, such as that of a request: JSON, NDJSON, a table or a workbook, which may be
+  /// compressed with gzip.
   ///
   /// ```swift
   /// for try await record in spec.validate(body: request.body, as: .csv) {
@@ -75,22 +79,20 @@ extension FormSpec {
   /// }
   /// ```
   ///
-  /// The body is put in a file without a name, in the folder for what is temporary, until all of it has come; it is
-  /// read from there as ``validate(contentsOf:as:options:recordLimit:warn:)`` reads files, with the same places, and in as
-  /// little memory. Outcomes of NDJSON that are wanted while the body comes are those of
-  /// ``validate(lines:options:recordLimit:)-(Body,_,_)``.
+  /// The body is first written to an unnamed file in the folder for temporary files. The file is then read as
+  /// ``validate(contentsOf:as:options:recordLimit:warn:)`` does, with the same positions and as little memory. To
+  /// validate NDJSON while the body arrives, use ``validate(lines:options:recordLimit:)-(Body,_,_)``.
   ///
   /// - Parameters:
-  ///   - body: chunks of bytes, such as `[UInt8]`, `ArraySlice<UInt8>` or `Data`. An error that it throws ends the
-  ///     sequence.
-  ///   - format: what the body is.
-  ///   - options: how many problems of each record, in which language, and what day it is.
-  ///   - bodyLimit: how long the body may be, in bytes, from 1. A longer one ends the sequence with
-  ///     `RecordStreamError.bodyTooLong` as soon as it is.
-  ///   - recordLimit: how long a record may be, in bytes, from 1 to 256 MiB. A longer one ends the sequence
-  ///     with `RecordStreamError.tooLong`.
-  ///   - warn: called with each warning about a table as a whole, such as a column that no field asks for.
-  /// - Returns: what became of each record, in their order.
+  ///   - body: chunks of bytes, such as `[UInt8]`, `ArraySlice<UInt8>` or `Data`. The sequence rethrows its errors.
+  ///   - format: the format of the body.
+  ///   - options: the number of problems for each record, the language, the current date, and so on.
+  ///   - bodyLimit: the maximum length of the body in bytes, at least 1. The sequence throws
+  ///     `RecordStreamError.bodyTooLong` as soon as the body exceeds it.
+  ///   - recordLimit: the maximum length of a record in bytes, from 1 to 256 MiB. For a longer record, the sequence
+  ///     throws `RecordStreamError.tooLong`.
+  ///   - warn: receives each warning about the table as a whole, such as a column that no field uses.
+  /// - Returns: the outcome of each record, in order.
   public func validate<Body: AsyncSequence>(
     body: Body, as format: RecordFormat, options: ValidationOptions = .init(),
     bodyLimit: Int = 1 << 30, recordLimit: Int = 64 << 20,
@@ -103,9 +105,9 @@ extension FormSpec {
   }
 }
 
-/// Where the bytes of records come from.
+/// A source of the bytes of records.
 private protocol RecordSource {
-  /// What it is called in errors.
+  /// The name to show in errors.
   var name: String { get }
   func open(isolation actor: isolated (any Actor)?) async throws -> InputFile
 }
@@ -147,7 +149,7 @@ where Body.Element: Sequence<UInt8> {
   }
 }
 
-/// The outcomes of the records of a file.
+/// The sequence of the outcomes of a file's records.
 private struct RecordsOfFile<Source: RecordSource>: AsyncSequence {
   let source: Source
   let spec: FormSpec
@@ -183,7 +185,7 @@ private struct RecordsOfFile<Source: RecordSource>: AsyncSequence {
   }
 }
 
-/// One run over a file.
+/// A single pass over a file.
 private final class FileRun {
   private let core: FormCore
   private let options: ValidationOptions
@@ -225,7 +227,7 @@ private final class FileRun {
     pool.putBack(evaluator)
   }
 
-  /// The outcome of the next record; nil at the end.
+  /// Returns the outcome of the next record, or nil at the end.
   func next() throws(RecordStreamError) -> RecordOutcome? {
     while nextRecord == piece.records.count {
       guard try readOn() else { return finish() }
@@ -269,7 +271,7 @@ private final class FileRun {
       cells: isSheet && !evaluator.isSpotless ? records.table?.starts(record) : nil)
   }
 
-  /// What is wrong with the file as a whole, once.
+  /// Returns the outcome of the file as a whole, if it has one; nil in later calls.
   private func finish() -> RecordOutcome? {
     if isFinished { return nil }
     isFinished = true

@@ -1,4 +1,4 @@
-// Validation of what a browser sends: names with texts, a name once for each of its values.
+// Validation of HTML forms and URL queries: pairs of a name and a text, where a name may repeat.
 
 internal import FormworkEngine
 
@@ -12,30 +12,33 @@ extension FormSpec {
   /// Validates the items of a URL's query.
   ///
   /// - Parameters:
-  ///   - query: names and texts; an item without a value is a blank one.
-  ///   - options: how many problems, in which language, and what day it is.
-  /// - Returns: the typed product, or what is wrong.
+  ///   - query: the items. An item without a value is blank.
+  ///   - options: the number of problems, the language, the current date, and so on.
+  /// - Returns: the typed product, or the problems.
   public func validate(
     query: [URLQueryItem], options: ValidationOptions = .init()
   ) -> Outcome {
     validate(form: query.map { ($0.name, $0.value ?? "") }, options: options)
   }
 
-  /// Validates the fields of a form, all of them texts.
+  /// Validates the fields of an HTML form, all of them texts.
   ///
-  /// A name that comes more than once is a list, and for a field that is a list one text is a list of
-  /// one, whether the name is `tags` or `tags[]`. `address.zip` and `address[zip]` are the field `zip` of the record
-  /// `address`. `items[0].price`, `items[0][price]` and `items.0.price` are that of an item: items stand in the order
-  /// of their numbers, and a number that is left out is no item. `items[].price` belongs to the last item, or to
-  /// another one where that has a price.
+  /// Names map to the record as follows:
   ///
-  /// Names that no field asks for are ignored, as long as the form is not closed. What is below a field that has
-  /// nothing below it makes its value one of another type, also where the field has a text as well.
+  /// - A name that repeats is a list. For a list field, a single text is a list with one item, whether the name is
+  ///   `tags` or `tags[]`.
+  /// - `address.zip` and `address[zip]` are the field `zip` of the record `address`.
+  /// - `items[0].price`, `items[0][price]` and `items.0.price` belong to an item. Items are sorted by their numbers,
+  ///   and missing numbers are skipped.
+  /// - `items[].price` belongs to the last item, or to a new item if the last one already has a price.
+  ///
+  /// Names that no field uses are ignored unless the form is closed. If a name continues below a field without inner
+  /// fields, that field's value has the wrong type, even if the field also has a text.
   ///
   /// - Parameters:
-  ///   - form: names and texts, in the order of the form.
-  ///   - options: how many problems, in which language, and what day it is.
-  /// - Returns: the typed product, or what is wrong.
+  ///   - form: the names and texts, in the order of the form.
+  ///   - options: the number of problems, the language, the current date, and so on.
+  /// - Returns: the typed product, or the problems.
   public func validate(
     form: some Sequence<(String, String)>, options: ValidationOptions = .init()
   ) -> Outcome {
@@ -44,12 +47,12 @@ extension FormSpec {
     return validate(.record(fields.record), options: options)
   }
 
-  /// Validates the fields of a form, all of them texts.
+  /// Validates the fields of an HTML form, all of them texts.
   ///
   /// - Parameters:
-  ///   - form: texts by their names; see `validate(form:options:)` for lists and records.
-  ///   - options: how many problems, in which language, and what day it is.
-  /// - Returns: the typed product, or what is wrong.
+  ///   - form: the texts by their names; see `validate(form:options:)` for lists and records.
+  ///   - options: the number of problems, the language, the current date, and so on.
+  /// - Returns: the typed product, or the problems.
   public func validate(
     form: [String: String], options: ValidationOptions = .init()
   ) -> Outcome {
@@ -57,11 +60,11 @@ extension FormSpec {
   }
 }
 
-/// The keys of a form's levels, as far as names of a form lead into them.
+/// The keys of a form's levels that names of HTML forms can lead to.
 struct FormKeys: Sendable {
   enum Kind: Sendable {
     case plain
-    /// A list that does not stand in one text, with the keys of its items.
+    /// A list that the data has as an array, not as one text, with the keys of its items.
     case list(FormKeys)
     case record(FormKeys)
 
@@ -69,7 +72,7 @@ struct FormKeys: Sendable {
   }
 
   private let kinds: [String: Kind]
-  /// Whether names that no field asks for are problems.
+  /// Whether a name that no field uses is a problem.
   let isClosed: Bool
 
   init(_ program: Program, level: Int32 = 0) {
@@ -79,7 +82,7 @@ struct FormKeys: Sendable {
     isClosed = view.isClosed
   }
 
-  /// - Parameter level: of the record or list under a key.
+  /// Returns the kind of a key, where `level` is the level of the record or list under the key.
   private static func kind(_ level: Int32?, _ program: Program) -> Kind {
     guard let level else { return .plain }
     let view = program.level(level)
@@ -90,24 +93,24 @@ struct FormKeys: Sendable {
   subscript(name: String) -> Kind? { kinds[name] }
 }
 
-/// What a form has under a name, on its way to a record.
+/// The texts under a name, while they are assembled to a record.
 private struct FormNode {
   private var texts: [String] = []
   private var members: [String: FormNode] = [:]
   private var items: [Int: FormNode] = [:]
-  /// The items that have no number.
+  /// The items without a number.
   private var added: [FormNode] = []
-  /// Whether the texts are items of a list, however many there are.
+  /// Whether the texts are items of a list, even if there is only one.
   private var isList = false
 
-  /// How deep names may lead.
+  /// The maximum depth of names.
   private static let deepest = 100
 
   /// Adds a text.
   ///
   /// - Parameters:
-  ///   - rest: what stands in the name behind that of this node.
-  ///   - kind: of this node.
+  ///   - rest: the part of the name after this node's part.
+  ///   - kind: the kind of this node.
   mutating func add(_ rest: Substring, _ text: String, _ kind: FormKeys.Kind, depth: Int = 0) {
     var rest = rest
     guard depth < FormNode.deepest, let part = FormNode.part(&rest) else {
@@ -126,14 +129,14 @@ private struct FormNode {
 
   private mutating func add(_ text: String, isList: Bool) {
     self.isList = isList
-    // An empty box of a list is not an item.
+    // An empty input of a list isn't an item.
     if !text.isEmpty || !isList || !texts.isEmpty { texts.append(text) }
   }
 
   private mutating func addMember(
     _ part: Substring, _ rest: Substring, _ text: String, _ keys: FormKeys, _ depth: Int
   ) {
-    // A key may have what elsewhere divides a name.
+    // A key may itself contain the separators of names.
     let whole = String(part + rest)
     if let kind = keys[whole] {
       members[whole, default: FormNode()].add("", text, kind, depth: depth + 1)
@@ -167,7 +170,8 @@ private struct FormNode {
     }
   }
 
-  /// Takes the first part of a name: `a` of `a.b` and of `[a].b`, an empty one of `[].b`; nil where there is none.
+  /// Removes and returns the first part of a name: `a` of `a.b` and of `[a].b`, an empty part of `[].b`; nil if the
+  /// name is empty.
   private static func part(_ name: inout Substring) -> Substring? {
     guard let first = name.first else { return nil }
     if first == "[" {
@@ -181,8 +185,8 @@ private struct FormNode {
     return part
   }
 
-  /// What has been added, nil if nothing was. What is given in several ways is a list of all of them, so that a field
-  /// that takes none says so; a blank text beside something else is nothing.
+  /// The value assembled so far; nil if there is none. Texts, items and members under the same name become one list,
+  /// so that a field that isn't a list reports the wrong type. A blank text beside items or members is dropped.
   var value: RecordValue? {
     let record = record
     let items = (items.sorted { $0.key < $1.key }.map { $0.value } + added).compactMap { $0.value }

@@ -1,5 +1,4 @@
-// Validation of streams: one JSON record on each line, of a file or of bytes that come from anywhere, in
-// bounded memory.
+// Validation of streams in bounded memory: a JSON record on each line, from a file or any other source of bytes.
 
 internal import FormworkEngine
 internal import FormworkRuntime
@@ -11,35 +10,35 @@ internal import FormworkSyntax
   public import Foundation
 #endif
 
-/// What became of one record of a stream.
+/// The outcome of one record of a stream.
 public struct RecordOutcome: Sendable {
-  /// The number of the record, from 1; nil for problems of the stream as a whole, such as the number of its
+  /// The number of the record, from 1; nil for the outcome of the stream as a whole, such as for the number of its
   /// records.
   public let number: Int?
-  /// The line that the record begins on, from 1.
+  /// The line on which the record begins, from 1.
   public let line: Int
-  /// The typed product, or what is wrong. A stream as a whole with nothing but warnings is an accepted product
+  /// The typed product, or the problems. The outcome of a stream as a whole with only warnings is an accepted product
   /// without values.
   public let outcome: Outcome
 }
 
-/// Why a stream cannot be read to its end.
+/// The error for a stream that can't be read to its end.
 @nonexhaustive
 public enum RecordStreamError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The file cannot be read, for the reason that the system gives.
+  /// The file can't be read; `reason` is the system's description of the error.
   case unreadable(path: String, reason: String)
-  /// A record is longer than can be held; `limit` is in bytes.
+  /// A record exceeds the limit; `limit` is in bytes.
   case tooLong(line: Int, limit: Int)
-  /// A body is longer than it may be; `limit` is in bytes.
+  /// A body exceeds the limit; `limit` is in bytes.
   case bodyTooLong(limit: Int)
-  /// The URL is not that of a file, such as one with `https`.
+  /// The URL isn't a file URL, such as one with `https`.
   case notAFile(url: String)
-  /// The format of the file is unknown: neither its name nor the form tells it.
+  /// The format of the file is unknown: neither its name nor the form determines it.
   case unknownFormat(path: String)
-  /// The file is not written as it has to be, such as a table without a required column.
+  /// The content of the file is invalid, such as a table without a required column.
   case unusable(path: String, line: Int?, reason: String)
 
-  /// What is wrong, in a sentence.
+  /// The description of the error, in a sentence.
   public var description: String {
     switch self {
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
@@ -57,16 +56,17 @@ public enum RecordStreamError: Error, Sendable, Hashable, CustomStringConvertibl
 extension FormSpec {
   /// Validates the lines of a file, each of them a JSON record (NDJSON). Blank lines are skipped.
   ///
-  /// The sequence reads as it is asked, and holds a piece of the file and the longest record. It ends
-  /// with `CancellationError` when its task is cancelled, and with `RecordStreamError` where the file
-  /// cannot be read on. Records are one set of data for `unique`, `same` and `records`.
+  /// The file is read on demand. Only a chunk of it and the longest record are in memory. The sequence throws
+  /// `CancellationError` if its task is cancelled, and `RecordStreamError` if the file can't be read. `unique`,
+  /// `same` and `records` treat all records as one data set.
   ///
   /// - Parameters:
-  ///   - file: where the file is, a URL with the scheme `file`; any other ends with an error.
-  ///   - options: how many problems of each record, in which language, and what day it is.
-  ///   - recordLimit: how long a record may be, in bytes, from 1 to 256 MiB. A longer one ends the sequence
-  ///     with `RecordStreamError.tooLong`.
-  /// - Returns: what became of each record, in their order.
+  ///   - file: the location of the file, a URL with the scheme `file`. For any other URL, the sequence throws an
+  ///     error.
+  ///   - options: the number of problems for each record, the language, the current date, and so on.
+  ///   - recordLimit: the maximum length of a record in bytes, from 1 to 256 MiB. For a longer record, the sequence
+  ///     throws `RecordStreamError.tooLong`.
+  /// - Returns: the outcome of each record, in order.
   @inlinable public func validate(
     lines file: URL, options: ValidationOptions = .init(), recordLimit: Int = 64 << 20
   ) -> some AsyncSequence<RecordOutcome, any Error> {
@@ -75,33 +75,33 @@ extension FormSpec {
 
   /// Validates lines of bytes, each of them a JSON record (NDJSON). Blank lines are skipped.
   ///
-  /// An outcome comes as soon as the line of its record has ended. The sequence ends with `CancellationError` when its
-  /// task is cancelled, and with `RecordStreamError` or the error of the bytes where they cannot be
-  /// read on. Records are one set of data for `unique`, `same` and `records`.
+  /// An outcome is available as soon as the line of its record has ended. The sequence throws `CancellationError` if
+  /// its task is cancelled, `RecordStreamError` if a record is too long, and any error of `bytes`. `unique`, `same`
+  /// and `records` treat all records as one data set.
   ///
   /// - Parameters:
-  ///   - bytes: UTF-8, such as the body of a request.
-  ///   - options: how many problems of each record, in which language, and what day it is.
-  ///   - recordLimit: how long a record may be, in bytes, from 1 to 256 MiB. A longer one ends the sequence
-  ///     with `RecordStreamError.tooLong`.
-  /// - Returns: what became of each record, in their order.
+  ///   - bytes: UTF-8 bytes, such as the body of a request.
+  ///   - options: the number of problems for each record, the language, the current date, and so on.
+  ///   - recordLimit: the maximum length of a record in bytes, from 1 to 256 MiB. For a longer record, the sequence
+  ///     throws `RecordStreamError.tooLong`.
+  /// - Returns: the outcome of each record, in order.
   @inlinable public func validate<Bytes: AsyncSequence>(
     lines bytes: Bytes, options: ValidationOptions = .init(), recordLimit: Int = 64 << 20
   ) -> some AsyncSequence<RecordOutcome, any Error> where Bytes.Element == UInt8 {
     ValidatedRecords(LineChunks(bytes), self, options, recordLimit)
   }
 
-  /// Validates lines of bytes that come in chunks, each line a JSON record (NDJSON). Blank lines are skipped.
+  /// Validates lines that arrive as chunks of bytes, each line a JSON record (NDJSON). Blank lines are skipped.
   ///
-  /// The same as for single bytes, in a small part of the time; a chunk may end anywhere. Products and problems are made
-  /// when they are read, so that who only counts pays for neither.
+  /// This is much faster than the method for single bytes, with the same results. A chunk may end anywhere. Products
+  /// and problems are created when they are read, so counting records doesn't pay for them.
   ///
   /// - Parameters:
-  ///   - chunks: of UTF-8, such as `[UInt8]`, `ArraySlice<UInt8>` or `Data`.
-  ///   - options: how many problems of each record, in which language, and what day it is.
-  ///   - recordLimit: how long a record may be, in bytes, from 1 to 256 MiB. A longer one ends the sequence
-  ///     with `RecordStreamError.tooLong`.
-  /// - Returns: what became of each record, in their order.
+  ///   - chunks: chunks of UTF-8, such as `[UInt8]`, `ArraySlice<UInt8>` or `Data`.
+  ///   - options: the number of problems for each record, the language, the current date, and so on.
+  ///   - recordLimit: the maximum length of a record in bytes, from 1 to 256 MiB. For a longer record, the sequence
+  ///     throws `RecordStreamError.tooLong`.
+  /// - Returns: the outcome of each record, in order.
   @inlinable public func validate<Body: AsyncSequence>(
     lines chunks: Body, options: ValidationOptions = .init(), recordLimit: Int = 64 << 20
   ) -> some AsyncSequence<RecordOutcome, any Error> where Body.Element: Sequence<UInt8> {
@@ -111,10 +111,10 @@ extension FormSpec {
 
 // MARK: - Outcomes
 
-// A caller that is built with optimization knows what `validate(lines:)` gives, and calls `StreamRun.next()` without
-// anything between. Through the thunks of an opaque sequence each line took five hundred instructions more.
+// `validate(lines:)` is inlinable, so that an optimized caller knows the concrete type and calls `StreamRun.next()`
+// directly. The thunks of an opaque sequence cost five hundred more instructions for each line.
 
-/// The outcomes of records that come in pieces.
+/// The sequence of the outcomes of records that arrive in chunks.
 @usableFromInline struct ValidatedRecords<Bytes: Chunks>: AsyncSequence {
   @usableFromInline typealias Element = RecordOutcome
 
@@ -146,7 +146,7 @@ extension FormSpec {
       return try await readOn(isolation: actor)
     }
 
-    /// The next outcome, after all lines that have come.
+    /// Returns the next outcome, reading more bytes if no complete line is left.
     @usableFromInline mutating func readOn(
       isolation actor: isolated (any Actor)?
     ) async throws -> RecordOutcome? {
@@ -160,7 +160,7 @@ extension FormSpec {
   }
 }
 
-/// One run over a stream: evaluates the lines that have come, one by one.
+/// A single pass over a stream, which evaluates the received lines one by one.
 @usableFromInline final class StreamRun {
   private let core: FormCore
   private let options: ValidationOptions
@@ -171,13 +171,13 @@ extension FormSpec {
   private var index: DataSetIndex
   private var decoder: StreamDecoder
   private var text = LineText()
-  /// The lines that have come as a whole, where the next one begins, and its number.
+  /// The complete lines received, followed by the offset and the number of the next line.
   private var lines = TextBytes(start: nil, count: 0)
   private var at = 0
   private var line = 1
   private var count = 0
   private var isFinished = false
-  /// Whether no more bytes will come.
+  /// Whether the stream has no more bytes.
   fileprivate(set) var isAtEnd = false
 
   fileprivate init(_ core: FormCore, _ options: ValidationOptions, _ recordLimit: Int) {
@@ -198,7 +198,7 @@ extension FormSpec {
     pool.putBack(evaluator)
   }
 
-  /// Takes more bytes after all lines of those before; nil at their end.
+  /// Takes the next bytes after all complete lines have been evaluated; nil at the end of the stream.
   fileprivate func take(_ chunk: (some Sequence<UInt8>)?) {
     isAtEnd = chunk == nil
     let isTaken: Void? = chunk?.withContiguousStorageIfAvailable { take($0) }
@@ -213,10 +213,10 @@ extension FormSpec {
     decoded.withUnsafeBufferPointer { text.append($0, isLast: isAtEnd) }
   }
 
-  /// The outcome of the next line that is there as a whole and is not blank.
+  /// Returns the outcome of the next complete line that isn't blank, or nil if more bytes are needed.
   @usableFromInline func next() throws -> RecordOutcome? {
     outcomes.letGo()
-    // Asking takes as long as a tenth of a line.
+    // Checked for every 16th record only: a check takes a tenth of the time of a line.
     if count & 15 == 0 { try Task.checkCancellation() }
     while at < lines.count {
       if lines.count > recordLimit { try checkLength() }
@@ -228,14 +228,14 @@ extension FormSpec {
       defer { line += 1 }
       return RecordOutcome(number: count, line: line, outcome: outcome())
     }
-    // With a CR that may belong to the line break, a line that is just short enough is longer.
+    // Add 1 for a CR that may be part of the line break.
     if !isAtEnd, text.restCount > recordLimit + 1 {
       throw RecordStreamError.tooLong(line: line, limit: recordLimit)
     }
     return nil
   }
 
-  /// Refuses a line that is too long.
+  /// Throws if the next line is too long.
   private func checkLength() throws(RecordStreamError) {
     let end = RecordSplitter.endOfLine(in: lines, from: at)
     if end - at > recordLimit, !RecordSplitter.isBlank(lines, at, end) {
@@ -243,13 +243,13 @@ extension FormSpec {
     }
   }
 
-  /// Evaluates the next line; returns where it ends.
+  /// Evaluates the next line and returns the offset of its end.
   private func evaluate() throws(MalformedRecord) -> Int {
     if core.comparesRecords { expectWhatCameBefore() }
     return try evaluator.evaluate(lineAt: at, in: lines)
   }
 
-  /// Says what the records before mean for the next.
+  /// Prepares the evaluator for the next record's comparisons with earlier records, for `unique` and `same`.
   private func expectWhatCameBefore() {
     let end = RecordSplitter.endOfLine(in: lines, from: at)
     if RecordSplitter.isBlank(lines, at, end) { return }
@@ -257,7 +257,7 @@ extension FormSpec {
     evaluator.expect(index.add(keys, record: count + 1, line: line))
   }
 
-  /// The outcome of the next line, which cannot be read; nil for a blank one.
+  /// Returns the outcome of the next line, which can't be read, or nil if it is blank.
   @inline(never)
   private func refusal(_ failure: MalformedRecord) -> RecordOutcome? {
     let (start, end) = (at, RecordSplitter.endOfLine(in: lines, from: at))
@@ -271,9 +271,9 @@ extension FormSpec {
       outcome: core.outcome(of: failure, options, lines.part(start, end), at: span))
   }
 
-  /// The outcome of the line that has been evaluated.
+  /// Returns the outcome of the line that was just evaluated.
   private func outcome() -> Outcome {
-    // Rules of the program are asked when the record comes, and not by whoever reads its outcome.
+    // Call host rules now, not whenever the caller reads the outcome.
     if core.asksHost {
       let span = RecordSpan(lower: 0, upper: 0, line: line, column: 1)
       return core.outcome(of: evaluator, options, at: span, number: count)
@@ -281,7 +281,7 @@ extension FormSpec {
     return outcomes.outcome(isAccepted: evaluator.isAccepted, line: line, number: count)
   }
 
-  /// What is wrong with the stream as a whole, once.
+  /// Returns the outcome of the stream as a whole, if it has one; nil in later calls.
   fileprivate func finish() -> RecordOutcome? {
     guard !isFinished else { return nil }
     isFinished = true
@@ -293,21 +293,21 @@ extension FormSpec {
 
 // MARK: - Text
 
-/// Turns bytes into UTF-8.
+/// Converts bytes to UTF-8.
 private struct StreamDecoder {
   private var layout: DataLayout
   /// Whether the encoding of the bytes is known.
   private var knowsEncoding = false
   private var decoder: TextDecoder?
-  /// Bytes that are no text yet.
+  /// The bytes that haven't been converted.
   private var raw: [UInt8] = []
 
   init(_ layout: DataLayout) { self.layout = layout }
 
-  /// Whether the bytes are known to be text.
+  /// Whether the bytes are known to need no conversion.
   var isIdle: Bool { knowsEncoding && decoder == nil }
 
-  /// Bytes as text. What is left of a character waits for the next ones.
+  /// Returns bytes as UTF-8. An incomplete character is kept for the next call.
   mutating func text(of chunk: TextBytes, isLast: Bool) -> [UInt8] {
     raw += chunk
     guard knowsEncoding || raw.count >= 4 || isLast else { return [] }
@@ -333,13 +333,13 @@ private struct StreamDecoder {
   }
 }
 
-/// The text that has come and is not done with. It stays where it is until more comes, and behind it is what
-/// `Padding` wants.
+/// The received text that hasn't been evaluated. It isn't moved until more arrives, and it is followed by the bytes
+/// that `Padding` requires.
 private struct LineText: ~Copyable {
   private var memory: UnsafeMutablePointer<UInt8>
   private var capacity = 4 << 10
   private var count = 0
-  /// Where whole lines begin and end.
+  /// The offsets of the start and end of the complete lines.
   private var start = 0
   private var end = 0
   private var isAtStart = true
@@ -348,13 +348,13 @@ private struct LineText: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  /// The lines that are there as a whole.
+  /// The complete lines.
   var lines: TextBytes { TextBytes(start: memory + start, count: end - start) }
 
-  /// How many bytes there are of a line that has not ended.
+  /// The number of bytes of the incomplete line.
   var restCount: Int { count - end }
 
-  /// Forgets the whole lines and takes more text.
+  /// Discards the complete lines and appends more text.
   mutating func append(_ text: TextBytes, isLast: Bool) {
     let rest = restCount
     reserve(rest + text.count)
@@ -362,7 +362,7 @@ private struct LineText: ~Copyable {
     (start, end, count) = (0, 0, rest + text.count)
     (memory + count).update(repeating: 0, count: Padding.count)
     if isAtStart {
-      // Nothing is a line until it is clear whether the first bytes are a mark.
+      // Wait until the first bytes show whether there is a byte order mark.
       guard count >= byteOrderMark.count || isLast else { return }
       isAtStart = false
       let bytes = TextBytes(start: memory, count: count)
@@ -371,13 +371,14 @@ private struct LineText: ~Copyable {
     } else if isLast {
       end = count
     } else {
-      // What was left of a line has no break: a long line that comes in many parts is looked through once.
+      // The incomplete line has no line break, so only the new text is searched. A long line is thus searched only
+      // once.
       let lines = RecordSplitter.wholeLines(text, text.count)
       end = lines > 0 ? rest + lines : 0
     }
   }
 
-  /// Moves what is left of a line to the front of a memory of so many bytes. What one long line took is given back.
+  /// Moves the incomplete line to the start of a buffer for `size` bytes. The memory of a very long line is freed.
   private mutating func reserve(_ size: Int) {
     let isWasted = capacity > LineText.keptSize && size < capacity / 4
     if size <= capacity, !isWasted {
@@ -396,21 +397,21 @@ private struct LineText: ~Copyable {
 
 // MARK: - Bytes
 
-/// Bytes in pieces of bounded size; a copy that was not asked yet begins at the beginning.
+/// Bytes in chunks of bounded size. A copy that hasn't been read from starts at the beginning.
 @usableFromInline protocol Chunks {
   associatedtype Piece: Sequence<UInt8>
 
-  /// The next piece; nil at the end.
+  /// Returns the next chunk, or nil at the end.
   mutating func next(isolation actor: isolated (any Actor)?) async throws -> Piece?
 }
 
-/// A file in pieces.
+/// The chunks of a file.
 @usableFromInline struct FileChunks: Chunks {
   private static let size = 256 << 10
 
   private let url: URL
   private var file: InputFile?
-  /// Where the pieces are read to, one after another.
+  /// The buffer for each chunk.
   private var room: [UInt8] = []
 
   @usableFromInline init(_ url: URL) { self.url = url }
@@ -433,7 +434,7 @@ private struct LineText: ~Copyable {
   }
 }
 
-/// Bytes in pieces that end with a line, or are as long as a piece may be.
+/// Single bytes collected into chunks that end with a line or at the maximum size.
 @usableFromInline struct LineChunks<Bytes: AsyncSequence>: Chunks where Bytes.Element == UInt8 {
   private static var size: Int { 64 << 10 }
 
@@ -455,7 +456,7 @@ private struct LineText: ~Copyable {
   }
 }
 
-/// Bytes in the pieces that somebody else makes.
+/// The chunks of a body, as its sequence delivers them.
 @usableFromInline struct BodyChunks<Body: AsyncSequence>: Chunks
 where Body.Element: Sequence<UInt8> {
   private let body: Body

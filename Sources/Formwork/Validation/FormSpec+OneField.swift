@@ -1,4 +1,4 @@
-// Validation of one value alone, without the record that it will be part of.
+// Validation of a single value without the rest of its record.
 
 internal import FormworkEngine
 internal import FormworkSyntax
@@ -10,14 +10,14 @@ extension FormSpec {
   /// let outcome = try spec.validate("a 1", for: "id")
   /// ```
   ///
-  /// The value is cleaned, typed and judged by the field's own rules, and a blank one of a required field is missing.
-  /// Rules that need another field are not decided, and neither are checks. A field of a block counts as if the block was in force.
+  /// The value is cleaned, typed and checked against the field's own rules. A blank value of a required field is a
+  /// problem. Rules that need another field are skipped, and so are checks. A field of a block counts as in force.
   ///
   /// - Parameters:
-  ///   - value: as the data has it; `null` for a blank one.
+  ///   - value: the value, as in the data; `null` for a blank one.
   ///   - path: a name, or a path such as `address.zip`, or `items.price` for the first item of a list.
-  ///   - options: how many problems, in which language, and what day it is.
-  /// - Returns: a product with the typed value alone, or what is wrong.
+  ///   - options: the number of problems, the language, the current date, and so on.
+  /// - Returns: a product with only the typed value, or the problems.
   /// - Throws: `FieldNamesError` if the form has no such field.
   public func validate(
     _ value: RecordValue, for path: String, options: ValidationOptions = .init()
@@ -51,22 +51,22 @@ extension FormCore {
 
 // MARK: - A field without a form
 
-/// A field that is validated alone, without a form around it.
+/// A validator for a single field without a form around it.
 ///
 /// ```swift
 /// let id = try FieldValidator(Field("id", label: "ID", .string) { .count(1...20) && .alphanumeric })
 /// let message = id.validate("a 1", options: .init(scope: .firstOfRecord)).problems.first?.message
 /// ```
 public struct FieldValidator: Sendable {
-  /// The form that has nothing but the field.
+  /// The form that contains only the field.
   public let spec: FormSpec
   private let field: FormField
 
   /// Checks and compiles a field.
   ///
   /// - Parameters:
-  ///   - field: with its type and its rules.
-  ///   - rules: predicates of this program that it uses.
+  ///   - field: the field, with its type and rules.
+  ///   - rules: rules of this program that the field uses.
   /// - Throws: `FormSpecError` with every finding, if one of them is an error.
   public init(_ field: Field, rules: [HostRule] = []) throws(FormSpecError) {
     spec = try FormSpec(field.name, rules: rules) { field }
@@ -76,9 +76,9 @@ public struct FieldValidator: Sendable {
   /// Validates a value.
   ///
   /// - Parameters:
-  ///   - value: as the data has it; `null` for a blank one.
-  ///   - options: how many problems, in which language, and what day it is.
-  /// - Returns: a product with the typed value alone, or what is wrong.
+  ///   - value: the value, as in the data; `null` for a blank one.
+  ///   - options: the number of problems, the language, the current date, and so on.
+  /// - Returns: a product with only the typed value, or the problems.
   public func validate(_ value: RecordValue, options: ValidationOptions = .init()) -> Outcome {
     spec.core.evaluate(value, for: field, options)
   }

@@ -1,4 +1,4 @@
-// Validation of one record in the shapes that programs have records in.
+// Validation of one record, in each of the types that programs may have it in.
 
 internal import FormworkEngine
 internal import FormworkRuntime
@@ -11,14 +11,13 @@ internal import FormworkSyntax
 #endif
 
 extension FormSpec {
-  /// Validates a record: a literal, or values of the shapes that JSON has.
+  /// Validates a record: a literal, or values of the types that JSON has.
   ///
   /// - Parameters:
-  ///   - record: an object; keys that no field asks for are ignored unless the form is `closed`.
-  ///   - shape: whether it is laid out as the data or as a product.
-  ///   - options: how many problems, in which language, and what day it is.
-  /// - Returns: the typed product, or what is wrong. Anything but an object is rejected as
-  ///   `malformed`.
+  ///   - record: an object. Keys that no field uses are ignored unless the form is `closed`.
+  ///   - shape: the layout of the record.
+  ///   - options: the number of problems, the language, the current date, and so on.
+  /// - Returns: the typed product, or the problems. Anything but an object is rejected as `malformed`.
   public func validate(
     _ record: RecordValue, as shape: RecordShape = .data, options: ValidationOptions = .init()
   ) -> Outcome {
@@ -26,13 +25,13 @@ extension FormSpec {
     return validate(values, as: shape, options: options)
   }
 
-  /// Validates a record of values of the shapes that JSON has.
+  /// Validates a record of values of the types that JSON has.
   ///
   /// - Parameters:
-  ///   - record: values by their keys; keys that no field asks for are ignored unless the form is `closed`.
-  ///   - shape: whether it is laid out as the data or as a product.
-  ///   - options: how many problems, in which language, and what day it is.
-  /// - Returns: the typed product, or what is wrong.
+  ///   - record: values by their keys. Keys that no field uses are ignored unless the form is `closed`.
+  ///   - shape: the layout of the record.
+  ///   - options: the number of problems, the language, the current date, and so on.
+  /// - Returns: the typed product, or the problems.
   @_disfavoredOverload
   public func validate(
     _ record: [String: RecordValue], as shape: RecordShape = .data,
@@ -44,11 +43,11 @@ extension FormSpec {
   /// Validates a record of values whose types are known only at run time.
   ///
   /// - Parameters:
-  ///   - record: values by their keys; see `RecordValue.init(_:)` for what they can be.
-  ///   - shape: whether it is laid out as the data or as a product.
-  ///   - options: how many problems, in which language, and what day it is.
-  /// - Returns: the typed product, or what is wrong.
-  /// - Throws: `RecordValueError` if a value can be no part of a record.
+  ///   - record: values by their keys; see `RecordValue.init(_:)` for the supported types.
+  ///   - shape: the layout of the record.
+  ///   - options: the number of problems, the language, the current date, and so on.
+  /// - Returns: the typed product, or the problems.
+  /// - Throws: `RecordValueError` if a record can't contain one of the values.
   public func validate(
     untyped record: [String: Any], as shape: RecordShape = .data,
     options: ValidationOptions = .init()
@@ -56,7 +55,7 @@ extension FormSpec {
     validate(try RecordValue.values(record, depth: 0), as: shape, options: options)
   }
 
-  /// Values of any type are validated by `validate(untyped:)`, which throws where one can be no part of a record.
+  /// Unavailable; use `validate(untyped:)`, which throws if a record can't contain one of the values.
   @_disfavoredOverload
   @available(*, unavailable, message: "use 'try validate(untyped:)'")
   public func validate(_ record: [String: Any], options: ValidationOptions = .init()) -> Outcome {
@@ -67,10 +66,10 @@ extension FormSpec {
   ///
   /// - Parameters:
   ///   - record: a value that encodes as an object; see `RecordValue.init(encoding:)`.
-  ///   - shape: whether it is laid out as the data or as a product.
-  ///   - options: how many problems, in which language, and what day it is.
-  /// - Returns: the typed product, or what is wrong.
-  /// - Throws: what the value throws when it is encoded, and `EncodingError` for a number that is none.
+  ///   - shape: the layout of the record.
+  ///   - options: the number of problems, the language, the current date, and so on.
+  /// - Returns: the typed product, or the problems.
+  /// - Throws: any error of encoding the value, and `EncodingError` for a number that is NaN or infinite.
   public func validate(
     encoding record: some Encodable, as shape: RecordShape = .data,
     options: ValidationOptions = .init()
@@ -86,10 +85,10 @@ extension FormSpec {
   ///
   /// - Parameters:
   ///   - json: the UTF-8 bytes of one object.
-  ///   - shape: whether it is laid out as the data or as a product.
-  ///   - options: how many problems, in which language, and what day it is.
-  /// - Returns: the typed product, or what is wrong; bytes that are no JSON object are rejected as
-  ///   `malformed`, with their position. Problems of a record that is laid out as a product have none.
+  ///   - shape: the layout of the record.
+  ///   - options: the number of problems, the language, the current date, and so on.
+  /// - Returns: the typed product, or the problems. Anything but a JSON object is rejected as `malformed`. Problems
+  ///   have positions in `json` only if the record has the layout of the data.
   public func validate(
     json: [UInt8], as shape: RecordShape = .data, options: ValidationOptions = .init()
   ) -> Outcome {
@@ -100,10 +99,10 @@ extension FormSpec {
   ///
   /// - Parameters:
   ///   - json: one object in UTF-8.
-  ///   - shape: whether it is laid out as the data or as a product.
-  ///   - options: how many problems, in which language, and what day it is.
-  /// - Returns: the typed product, or what is wrong; bytes that are no JSON object are rejected as
-  ///   `malformed`, with their position. Problems of a record that is laid out as a product have none.
+  ///   - shape: the layout of the record.
+  ///   - options: the number of problems, the language, the current date, and so on.
+  /// - Returns: the typed product, or the problems. Anything but a JSON object is rejected as `malformed`. Problems
+  ///   have positions in `json` only if the record has the layout of the data.
   public func validate(
     json: Data, as shape: RecordShape = .data, options: ValidationOptions = .init()
   ) -> Outcome {
@@ -114,10 +113,10 @@ extension FormSpec {
   ///
   /// - Parameters:
   ///   - json: one object.
-  ///   - shape: whether it is laid out as the data or as a product.
-  ///   - options: how many problems, in which language, and what day it is.
-  /// - Returns: the typed product, or what is wrong; text that is no JSON object is rejected as
-  ///   `malformed`, with its position. Problems of a record that is laid out as a product have none.
+  ///   - shape: the layout of the record.
+  ///   - options: the number of problems, the language, the current date, and so on.
+  /// - Returns: the typed product, or the problems. Anything but a JSON object is rejected as `malformed`. Problems
+  ///   have positions in `json` only if the record has the layout of the data.
   public func validate(
     json: String, as shape: RecordShape = .data, options: ValidationOptions = .init()
   ) -> Outcome {
@@ -129,9 +128,9 @@ extension FormSpec {
 // MARK: - With an evaluator
 
 extension FormCore {
-  /// Runs an evaluator on one record.
+  /// Evaluates one record.
   ///
-  /// - Parameter text: of the record, if it has one.
+  /// - Parameter text: the text of the record, if it has one.
   @inline(__always)
   func evaluate(
     _ options: ValidationOptions, text: TextBytes? = nil, in pool: EvaluatorPool? = nil,

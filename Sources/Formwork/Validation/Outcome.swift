@@ -1,6 +1,6 @@
-// What a validation comes to.
+// The outcome of a validation.
 
-/// What became of a record.
+/// The outcome of validating a record.
 ///
 /// ```swift
 /// switch spec.validate(["id": "a1"]) {
@@ -9,9 +9,9 @@
 /// }
 /// ```
 public enum Outcome: Sendable {
-  /// The record keeps every rule; the product has its typed values.
+  /// The record is valid; the product has its typed values.
   case accepted(Product)
-  /// The record breaks a rule: there is at least one error.
+  /// The record is invalid; there is at least one error.
   case rejected(Rejection<Problem>)
 
   /// The product of an accepted record.
@@ -19,7 +19,7 @@ public enum Outcome: Sendable {
     if case .accepted(let product) = self { product } else { nil }
   }
 
-  /// Whether the record has no errors.
+  /// Whether the record was accepted, so that it has no errors.
   public var isAccepted: Bool { if case .accepted = self { true } else { false } }
 
   /// The errors of a rejected record, in the order of the form's declarations.
@@ -27,7 +27,7 @@ public enum Outcome: Sendable {
     if case .rejected(let rejection) = self { rejection.problems } else { [] }
   }
 
-  /// The warnings, which never reject.
+  /// The warnings, which never reject a record.
   public var warnings: [Problem] {
     switch self {
     case .accepted(let product): product.warnings
@@ -35,21 +35,19 @@ public enum Outcome: Sendable {
     }
   }
 
-  /// The rules that could not be decided because a field they need cannot be used; empty for an
-  /// accepted record.
+  /// The rules that couldn't be decided because a field that they need is unusable; empty for an accepted record.
   public var skipped: [SkippedRule] {
     if case .rejected(let rejection) = self { rejection.skipped } else { [] }
   }
 
-  /// The field of the first problem that has one, for moving the focus: a path such as `id` or
-  /// `items[2].price`.
+  /// The field of the first problem that has one, to move the focus to: a path such as `id` or `items[2].price`.
   public var firstField: String? {
     if case .rejected(let rejection) = self { rejection.firstField } else { nil }
   }
 
-  /// The product.
+  /// Returns the product.
   ///
-  /// - Throws: the problems of a rejected record.
+  /// - Throws: the problems, if the record was rejected.
   public func get() throws(Rejection<Problem>) -> Product {
     switch self {
     case .accepted(let product): return product
@@ -58,8 +56,8 @@ public enum Outcome: Sendable {
   }
 }
 
-/// The problems of a rejected record: a collection of its errors, with its warnings and skipped rules. It is also
-/// an error, which can be thrown.
+/// The problems of a rejected record: a collection of its errors, with its warnings and skipped rules. As an `Error`,
+/// it can be thrown.
 public struct Rejection<Element: Sendable>: Error, Sendable {
   struct Content: Sendable {
     var problems: [Element]
@@ -76,14 +74,14 @@ public struct Rejection<Element: Sendable>: Error, Sendable {
 
   /// The errors, in the order of the form's declarations.
   public var problems: [Element] { content.value.problems }
-  /// The warnings.
+  /// The warnings, which never reject a record.
   public var warnings: [Element] { content.value.warnings }
-  /// The rules that could not be decided because a field they need cannot be used.
+  /// The rules that couldn't be decided because a field that they need is unusable.
   public var skipped: [SkippedRule] { content.value.skipped }
-  /// How many problems there are beyond `ValidationOptions.problemLimit`.
+  /// The number of problems beyond `ValidationOptions.problemLimit`.
   public var omittedCount: Int { content.value.omittedCount }
-  /// What a type of the program threw that does not take the accepted record, such as a `DecodingError` with the
-  /// coding path; nil for a record that the form rejects. Its words may show a secret value.
+  /// The error of a type that couldn't decode an accepted record, such as a `DecodingError` with the coding path; nil
+  /// if the form rejected the record. Its description may contain a secret value.
   public var decodingError: (any Error)? { content.value.decodingError }
 
   func mapped<T>(_ transform: (Element) -> T) -> Rejection<T> {
@@ -96,59 +94,58 @@ public struct Rejection<Element: Sendable>: Error, Sendable {
   }
 }
 
-/// A problem that says which field it is about, by a path or by a name of the program.
+/// A problem with the field that it is about.
 public protocol FieldProblem<Field>: Sendable {
-  /// What fields are named by.
+  /// The type that identifies a field: a path or an enum of the program.
   associatedtype Field
   /// The field; nil for the record as a whole.
   var field: Field? { get }
 }
 
 extension Rejection where Element: FieldProblem {
-  /// The field of the first problem that has one, for moving the focus.
+  /// The field of the first problem that has one, to move the focus to.
   public var firstField: Element.Field? { problems.lazy.compactMap { $0.field }.first }
 }
 
 extension Rejection: RandomAccessCollection {
-  /// 0.
+  /// The index of the first error, which is 0.
   public var startIndex: Int { problems.startIndex }
   /// The number of errors, at least 1.
   public var endIndex: Int { problems.endIndex }
 
-  /// An error; `position` is from 0 up to, but not including, `count`.
+  /// Accesses an error.
   ///
-  /// - Parameter position: from 0 up to, but not including, `count`.
+  /// - Parameter position: an index from 0 up to, but not including, `count`.
   public subscript(position: Int) -> Element { problems[position] }
 }
 
 extension Rejection: CustomStringConvertible where Element: CustomStringConvertible {
-  /// The fields and the messages, one problem on each line.
+  /// The fields and messages, one problem on each line.
   public var description: String { problems.map { $0.description }.joined(separator: "\n") }
 }
 
-/// A rule that was not decided: it needs a field that cannot be used.
+/// A rule that couldn't be decided because it needs an unusable field.
 public struct SkippedRule: Sendable, Hashable {
-  /// What a condition decides.
+  /// The decision that a condition makes.
   @nonexhaustive
   public enum Kind: Sendable, Hashable {
     /// A rule or a check.
     case rule
     /// Whether the fields of a `when` are in force.
     case block
-    /// Whether a field must be filled in (`required if`).
+    /// Whether a field is required (`required if`).
     case presence
   }
 
-  /// What the condition decides.
+  /// The decision that the condition makes.
   public let kind: Kind
-  /// The condition as the form has it.
+  /// The condition, as the form has it.
   public let rule: String
-  /// The path of the item or inner record that it is about, such as `items[2]`; nil for the record as a
-  /// whole.
+  /// The path of the item or nested record that the rule is about, such as `items[2]`; nil for the record as a whole.
   public let path: String?
-  /// The paths of the fields that cannot be used, such as `items[2].price`; of more than 20 the first.
+  /// The paths of the unusable fields, such as `items[2].price`; at most the first 20.
   public let fields: [String]
-  /// The file, line and column of the rule, the latter two from 1.
+  /// The file, line and column of the rule.
   public let place: FormPlace
 }
 
@@ -161,6 +158,6 @@ public struct FormPlace: Sendable, Hashable, CustomStringConvertible {
   /// The column in characters (extended grapheme clusters), from 1.
   public let column: Int
 
-  /// Such as `sign-up.form:3:7`.
+  /// The file, line and column, such as `sign-up.form:3:7`.
   public var description: String { "\(file):\(line):\(column)" }
 }

@@ -1,4 +1,4 @@
-// The options of a validation: how many problems, in which language, and what day it is.
+// The options of a validation: the number of problems, the language, the current date, and so on.
 
 internal import FormworkEngine
 internal import FormworkRuntime
@@ -9,57 +9,59 @@ internal import FormworkRuntime
   public import Foundation
 #endif
 
-/// Words of a program for problems that the form has no message for.
+/// Replaces built-in messages by a program's own.
 ///
-/// It is asked when a message is read, by any thread, and given the problem and the code of the language that is asked for;
-/// what it has no words for is nil, and keeps the built-in message, which is that of the problem it is given.
+/// The closure is called, on any thread, when a built-in message is read. It receives the problem and the code of the
+/// requested language, and returns the message, or nil to keep the built-in one. `problem.message` is the built-in
+/// message.
 public typealias BuiltInWords = @Sendable (_ problem: Problem, _ language: String) -> String?
 
 /// The options of a validation.
 public struct ValidationOptions: Sendable {
-  /// How many of a record's problems are wanted.
+  /// The problems of a record to return.
   @nonexhaustive
   public enum Scope: Sendable, Hashable {
-    /// All of them.
+    /// All problems.
     case everyProblem
-    /// For each field the first error and the first warning.
+    /// The first error and the first warning of each field.
     case firstOfField
-    /// Only the first: the first error, or the first warning where there is no error.
+    /// Only the first error, or the first warning if there are no errors.
     case firstOfRecord
   }
 
-  /// How many of a record's problems are wanted.
+  /// The problems of a record to return.
   public var scope: Scope
-  /// The language of messages and titles, a code such as `ja` or `pt-BR`; nil for the form's own.
+  /// The language code of messages and titles, such as `ja` or `pt-BR`; nil for the form's own language.
   public var language: String?
-  /// The instant that `now` means; nil for the clock's.
+  /// The instant that `now` means; nil for the clock's time.
   public var now: Date?
-  /// The zone in which `today` is the day of `now`, nil for the system's, and in which a `Date` in a record has its day
-  /// and its time of day, nil for UTC.
+  /// The time zone of `today`, and of the date and time of a `Date` in a record.
   ///
-  /// What ``Product/decode(_:in:userInfo:)`` gives for a date is in UTC without a zone, too, so that it is validated as
-  /// the same day. Only the boxes of a ``FormSession`` are filled in where the pickers of the screen are: nil is the
-  /// system's zone there.
+  /// If it is nil, `today` is in the system's time zone and a `Date` is in UTC. ``Product/decode(_:in:userInfo:)``
+  /// also uses UTC by default, so that a decoded date validates as the same date. In the boxes of a ``FormSession``,
+  /// nil means the system's time zone, which date pickers use.
   public var timeZone: TimeZone?
-  /// Small, because options are made for every validation.
+  /// A `CalendarDate`, because it is small and options are created for every validation.
   private var day: CalendarDate?
-  /// The most problems of a record that come back, errors before warnings; from 1. The rest is counted in
-  /// `Rejection.omittedCount`.
+  /// The maximum number of problems to return for a record, at least 1, with errors before warnings.
+  /// `Rejection.omittedCount` counts the others.
   public var problemLimit: Int
 
-  /// The program's own words where the form has none; nil for the built-in ones.
+  /// The closure that replaces built-in messages; nil to keep them.
   public var builtInWords: BuiltInWords?
 
-  /// Makes options; without arguments, every problem in the form's own language, by the clock.
+  /// Creates options. By default, all problems are returned in the form's own language, and `now` is the clock's
+  /// time.
   ///
   /// - Parameters:
-  ///   - scope: how many of a record's problems are wanted.
-  ///   - language: of messages and titles, a code such as `ja` or `pt-BR`; nil for the form's own.
-  ///   - now: the instant that `now` means; nil for the clock's.
-  ///   - timeZone: in which `today` is the day of `now`, nil for the system's, and a `Date` has its day, nil for UTC.
-  ///   - today: the year, month and day that `today` means; nil for the day of `now`.
-  ///   - problemLimit: the most problems of a record that come back, from 1.
-  ///   - builtInWords: the program's own words where the form has none; nil for the built-in ones.
+  ///   - scope: the problems of a record to return.
+  ///   - language: the language code of messages and titles, such as `ja` or `pt-BR`; nil for the form's own
+  ///     language.
+  ///   - now: the instant that `now` means; nil for the clock's time.
+  ///   - timeZone: the time zone of `today`, nil for the system's, and of a `Date` in a record, nil for UTC.
+  ///   - today: the year, month and day that `today` means; nil for the date of `now`.
+  ///   - problemLimit: the maximum number of problems to return for a record, at least 1.
+  ///   - builtInWords: the closure that replaces built-in messages; nil to keep them.
   public init(
     scope: Scope = .everyProblem, language: String? = nil, now: Date? = nil,
     timeZone: TimeZone? = nil, today: DateComponents? = nil, problemLimit: Int = 1_000,
@@ -74,8 +76,8 @@ public struct ValidationOptions: Sendable {
     self.builtInWords = builtInWords
   }
 
-  /// The year, month and day that `today` means; nil for the day of `now`. Components that are no
-  /// day of the years 0001 to 9999 count as nil.
+  /// The year, month and day that `today` means; nil for the date of `now`. Setting components that aren't a date of
+  /// the years 0001 to 9999 sets nil.
   public var today: DateComponents? {
     get { day.map { DateComponents($0) } }
     set { day = newValue.flatMap { CalendarDate($0) } }
@@ -91,7 +93,7 @@ extension ValidationOptions {
     }
   }
 
-  /// What `today` and `now` mean.
+  /// The meaning of `today` and `now`.
   var moment: Moment {
     let now = now ?? HostInquiry.current?.now
     if now == nil, day == nil, timeZone == nil { return .ofClock }
@@ -106,10 +108,10 @@ extension ValidationOptions {
 // MARK: - Between the calendar of the language and Foundation's
 
 extension CalendarInstant {
-  /// nil outside the years 0001 to 9999; to the nanosecond as far as `Date` has them.
+  /// Creates an instant with up to nanosecond precision, or nil outside the years 0001 to 9999.
   init?(_ date: Date) {
     let interval = date.timeIntervalSince1970
-    // The bounds keep the conversion to Int64 from trapping; NaN is not in them.
+    // Outside these bounds, the conversion to `Int64` could trap; NaN isn't within them.
     guard interval > -1e12, interval < 1e12 else { return nil }
     let whole = interval.rounded(.down)
     let nanosecond = min(999_999_999, Int(((interval - whole) * 1e9).rounded()))
@@ -122,15 +124,15 @@ extension CalendarInstant {
 }
 
 extension CalendarDateTime {
-  /// What calendar and clock show in a zone; nil outside the years 0001 to 9999.
+  /// Creates the local date and time in a time zone, or nil outside the years 0001 to 9999.
   init?(_ date: Date, in zone: TimeZone) {
     let shifted = date.addingTimeInterval(Double(zone.secondsFromGMT(for: date)))
     guard let utc = CalendarInstant(shifted)?.utc else { return nil }
     self = utc
   }
 
-  /// When calendar and clock show this in a zone: the earlier moment where that is twice, the
-  /// moment as far past the gap as this is in it where that is never.
+  /// Returns the moment of this local date and time in a time zone. If it occurs twice, this is the earlier moment.
+  /// If a time zone skips it, it moves forward by the length of the gap.
   func foundationDate(in zone: TimeZone) -> Date {
     let asUTC = CalendarInstant(utc: self).foundationDate
     let day = 86_400.0
@@ -144,7 +146,7 @@ extension CalendarDateTime {
 }
 
 extension CalendarDate {
-  /// nil unless year, month and day name a day of the years 0001 to 9999.
+  /// Returns nil unless the components are a date of the years 0001 to 9999.
   init?(_ components: DateComponents) {
     guard let year = components.year, let month = components.month, let day = components.day
     else { return nil }
