@@ -1,23 +1,23 @@
-// Runs a form over a stream of records: reads it in pieces, cuts them at the ends of records,
-// evaluates the pieces on every core, and hands the results over in the order of the input. Memory
-// is bounded by the number of pieces under way, whatever the size of the stream.
+// Runs a form over a stream of records: reads pieces, cuts them at the ends of records, evaluates them on every core,
+// and delivers the results in the order of the input. The number of pieces in flight bounds the memory, whatever the
+// size of the stream.
 
 package import FormworkEngine
 package import FormworkReport
 internal import FormworkSyntax
 
-/// What keeps a stream from being read to its end.
+/// Why a stream couldn't be read to its end.
 package enum CheckFailure: Error, Sendable {
   case file(FileProblem)
-  /// The header of a table cannot be used; among the problems are warnings.
+  /// The header of a table is unusable; the problems may include warnings.
   case table([TableProblem], line: Int = 1)
-  /// A record longer than can be held; nothing from its line on was read.
+  /// A record is longer than `limit`; nothing from its line on was read.
   case recordTooLong(line: Int, limit: Int)
-  /// A line of a table whose encoding nobody has said is not in UTF-8; what it looks like, if that can be told.
+  /// A line of a table without a declared encoding isn't UTF-8; `likely` is the encoding it seems to have.
   case notUTF8(line: Int, likely: String?)
-  /// There is no list where the records should be.
+  /// There is no list at the path that should lead to the records.
   case noList(path: [String], line: Int)
-  /// The file is in another encoding than the one that was said.
+  /// The file seems to have another encoding than the declared one.
   case otherEncoding(said: String, likely: String)
 }
 
@@ -31,15 +31,15 @@ extension CheckFailure {
   }
 }
 
-/// One run over one stream.
+/// A single pass over one stream.
 package struct CheckRun {
-  /// How much is read at a time. Larger pieces save nothing: 64 KiB and 512 KiB take the same time.
+  /// The size of a piece in bytes. Larger pieces save nothing: 64 KiB and 512 KiB take the same time.
   package static let pieceSize = 256 << 10
-  /// How much all jobs read at a time together: with many jobs the pieces are smaller, so that memory does
-  /// not grow with the cores of a machine.
+  /// The total size of the pieces of all jobs. With many jobs the pieces are smaller, so that memory doesn't grow
+  /// with the number of cores.
   private static let pieceSizes = 3 << 20
 
-  /// The most records of a piece whose problems are handed on.
+  /// The maximum number of records in a piece if their problems are reported.
   static let reportedCount = 1 << 10
 
   private let spec: CompiledForm
@@ -50,10 +50,10 @@ package struct CheckRun {
   private let recordLimit: Int
 
   /// - Parameters:
-  ///   - jobs: how many pieces are evaluated at the same time, from 1.
-  ///   - ledger: what is known of the records of the files before, which are one data set.
-  ///   - pieceSize: how many bytes are read at a time.
-  ///   - recordLimit: the longest record, in bytes.
+  ///   - jobs: the number of pieces to evaluate at the same time, at least 1.
+  ///   - ledger: the ledger of the earlier files, if they form one data set with this one.
+  ///   - pieceSize: the size of a piece in bytes.
+  ///   - recordLimit: the maximum length of a record in bytes.
   package init(
     _ spec: CompiledForm, options: ReportOptions, jobs: Int, ledger: DataSetLedger? = nil,
     pieceSize: Int = CheckRun.pieceSize, recordLimit: Int = RecordSplitter.recordLimit
@@ -66,14 +66,14 @@ package struct CheckRun {
     self.jobs = max(1, jobs)
   }
 
-  /// What the run tells while it is under way.
+  /// The callbacks of a run.
   package struct Events {
-    /// Warnings about the header of a table, and at its end about the file.
+    /// Receives warnings about the header of a table and, at the end, about the file.
     package var header: ([TableProblem]) -> Void
-    /// The file is open, and its columns are known.
+    /// Called once the file is open and its columns are known.
     package var open: (RecordFile) throws(CheckFailure) -> Void
-    /// The result of a piece, in order, whose buffers may be exchanged, with the bytes read so far; false to
-    /// stop.
+    /// Receives the result of each piece, in order, and the number of bytes read so far. It may swap the result's
+    /// buffers, and returns false to stop.
     package var piece: (inout PieceResult, Int) throws(CheckFailure) -> Bool
 
     package init(
@@ -89,7 +89,7 @@ package struct CheckRun {
 
   /// Reads `file` to its end.
   ///
-  /// - Returns: how many rows had nothing in them, and were passed over.
+  /// - Returns: the number of empty rows, which were skipped.
   @discardableResult
   package func run(_ file: InputFile, _ events: Events) throws(CheckFailure) -> Int {
     let open = try RecordFile(
@@ -100,7 +100,7 @@ package struct CheckRun {
     if !open.warnings.isEmpty { events.header(open.warnings) }
     try events.open(open)
     ledger.begin(file: options.fileName)
-    // Problems that are handed on take more memory than the records.
+    // Reported problems take more memory than the records themselves.
     let countLimit = options.wantsProblems ? CheckRun.reportedCount : PieceReader.countLimit
     let pool = WorkerPool(jobs: jobs) {
       [spec, ledger, options, program = open.program, table = open.table] in
@@ -115,7 +115,7 @@ package struct CheckRun {
       return reader.isDone ? .end : .nothingYet
     }
     try pool.run { (result, bytesRead) throws(CheckFailure) in
-      // What comes before a fault is handed over whatever the pieces are.
+      // Deliver the records before a fault, regardless of the boundaries of pieces.
       let fault = result.fault
       let goesOn = try events.piece(&result, bytesRead)
       if let fault { throw CheckFailure(fault, options.layout) }
@@ -129,7 +129,7 @@ package struct CheckRun {
 extension RecordReporter {
   /// Reports on the records of a piece.
   ///
-  /// - Parameter inTurn: does something when all pieces before have done it.
+  /// - Parameter inTurn: runs a closure once all earlier pieces have run theirs.
   func report(
     _ piece: Piece, _ ledger: DataSetLedger, inTurn: WorkerPool.Turn,
     into result: inout PieceResult

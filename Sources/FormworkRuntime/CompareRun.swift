@@ -1,21 +1,21 @@
-// Runs two forms over a stream of records, which is read once.
+// Runs two forms over a stream of records that is read only once.
 
 package import FormworkEngine
 package import FormworkReport
 internal import FormworkSyntax
 
-/// What keeps a stream from being compared to its end.
+/// Why a stream couldn't be compared to its end.
 package enum CompareFailure: Error {
   case stream(CheckFailure)
-  /// The old form cannot read what the new one can.
+  /// The old form can't read data that the new form can.
   case oldForm(CheckFailure)
-  /// The forms have other formats for the cells of a workbook, so that they do not see the same texts.
+  /// The forms declare different formats for cells of a workbook, so they would see different texts.
   case otherCells
 }
 
-/// One run of two forms over one stream.
+/// A single pass of two forms over one stream.
 package struct CompareRun {
-  /// A form with what it says of how the stream is written, and what it knows of the records before.
+  /// A form, its layout of the stream, and its ledger of the records so far.
   package struct Side {
     let form: CompiledForm
     let layout: DataLayout
@@ -32,8 +32,8 @@ package struct CompareRun {
   private let jobs: Int
 
   /// - Parameters:
-  ///   - old: its layout cuts the stream like that of the new one.
-  ///   - jobs: how many pieces are evaluated at the same time, from 1.
+  ///   - old: the old form, whose layout must cut the stream into the same records as that of `new`.
+  ///   - jobs: the number of pieces to evaluate at the same time, at least 1.
   package init(_ old: Side, _ new: Side, options: ReportOptions, jobs: Int) {
     (self.old, self.new, self.options, self.jobs) = (old, new, options, max(1, jobs))
   }
@@ -41,8 +41,8 @@ package struct CompareRun {
   /// Reads `file` to its end.
   ///
   /// - Parameters:
-  ///   - header: is told warnings about the header of a table, and at its end about the file.
-  ///   - piece: takes what came of each piece, in order; false to stop.
+  ///   - header: receives warnings about the header of a table and, at the end, about the file.
+  ///   - piece: receives the result of each piece, in order, and returns false to stop.
   package func run(
     _ file: InputFile, header: ([TableProblem]) -> Void,
     piece deliver: (inout PieceResult) -> Bool
@@ -81,7 +81,7 @@ package struct CompareRun {
     if !file.lateWarnings.isEmpty { header(file.lateWarnings) }
   }
 
-  /// What the forms say differently of the number of records of the whole data set.
+  /// Returns the differences between the forms about the number of records of the whole data set.
   package static func result(
     recordCount count: Int, _ old: CompiledForm, _ new: CompiledForm, options: ReportOptions
   ) -> PieceResult {
@@ -94,9 +94,9 @@ package struct CompareRun {
 }
 
 extension RecordComparer {
-  /// Compares what the forms say of the records of a piece.
+  /// Compares the verdicts of both forms on the records of a piece.
   ///
-  /// - Parameter inTurn: does something when all pieces before have done it.
+  /// - Parameter inTurn: runs a closure once all earlier pieces have run theirs.
   fileprivate func compare(
     _ piece: Piece, _ old: DataSetLedger, _ new: DataSetLedger, inTurn: WorkerPool.Turn,
     into result: inout PieceResult

@@ -1,20 +1,20 @@
-// Forms whose files are in a folder.
+// Forms whose used files are in a folder.
 
 package import FormworkEngine
 package import FormworkReport
 package import FormworkSyntax
 
 extension CompiledForm {
-  /// Reads, checks and compiles a form. It belongs in `onDeepStack` or `onMainStack`.
+  /// Parses, checks and compiles a form. Call it inside `onDeepStack` or `onMainStack`.
   ///
   /// - Parameters:
-  ///   - source: its text.
-  ///   - path: where it was read from; the files it uses are in the same folder or below. Without
-  ///     one, or with `-`, it can use none.
-  ///   - files: the run's, among which those that the form uses are noted.
-  ///   - hostRules: the predicates of the program around.
-  ///   - isOnlyRead: whether nothing is checked with it, so that rules of the program may be missing.
-  ///   - note: takes the name and the text of each file that the form uses, as often as it is read.
+  ///   - source: the text of the form.
+  ///   - path: the path that it was read from. The form can use files in the same folder or below. Without a path, or
+  ///     with `-`, it can't use any.
+  ///   - files: the files of the run, to which the used files are added.
+  ///   - hostRules: the rules of the host program.
+  ///   - isOnlyRead: whether nothing is checked with the form, so that host rules may be missing.
+  ///   - note: receives the name and text of each used file, every time it is read.
   /// - Throws: every finding, if one of them is an error.
   package init(
     _ source: Source, at path: SystemText? = nil, files: RunFiles = RunFiles(),
@@ -33,9 +33,9 @@ extension CompiledForm {
 }
 
 extension RunFiles {
-  /// What reads the files that a form uses: those in its folder and below.
+  /// Returns a function that reads the files that a form uses, from its folder and below.
   ///
-  /// - Parameter path: of the form; without one, or with `-`, it can use none.
+  /// - Parameter path: the path of the form. Without a path, or with `-`, it can't use any files.
   package func formReader(at path: SystemText?) -> FormLoader.Reader {
     var folder: FormFolder?
     return { file in

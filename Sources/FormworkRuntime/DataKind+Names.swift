@@ -1,9 +1,9 @@
-// Which kind of data a file has, by its name.
+// Derives the kind of data from a file's name.
 
 package import FormworkSyntax
 
 extension DataKind {
-  /// What the names of its files end with.
+  /// The file name extensions of this kind.
   package var endings: [String] {
     switch self {
     case .json: ["json"]
@@ -14,7 +14,7 @@ extension DataKind {
     }
   }
 
-  /// The kind of a file; nil if its name does not tell.
+  /// Returns nil if the name of the file has no known extension.
   package init?(ofName path: SystemText) {
     var name = path.text.split(separator: "/").last ?? ""
     if name.lowercased().hasSuffix(".gz") { name = name.dropLast(3) }

@@ -1,15 +1,15 @@
-// What `unique`, `same` and the number of records need of a data set that may be several files.
+// The state that `unique`, `same` and `records` need for a data set of one or more files.
 
 internal import FormworkEngine
 package import FormworkReport
 internal import FormworkSyntax
 
-/// What is known of all records of a data set so far, which may be several files.
+/// The keys and the number of all records of a data set so far, which may span several files.
 package final class DataSetLedger: @unchecked Sendable {
-  // Unchecked: the pieces take turns, in their order.
+  // Unchecked: threads use it one after the other, in the order of their pieces.
   let isNeeded: Bool
   private var index: DataSetIndex
-  /// The files so far, with how many records came before each.
+  /// The files so far, each with the number of records before it.
   private var files: [(name: String?, before: Int)] = []
   private var recordCount = 0
 
@@ -20,9 +20,9 @@ package final class DataSetLedger: @unchecked Sendable {
 
   func begin(file name: String?) { files.append((name, recordCount)) }
 
-  /// Adds the keys of the records of a piece, after those of all pieces before.
+  /// Adds the keys of the records of a piece. All earlier pieces must have been added.
   ///
-  /// - Returns: what the records before mean for each.
+  /// - Returns: for each record, its matches among the earlier records.
   func add(_ keys: [[DataSetKey]], _ records: [RecordSpan]) -> [[DataSetHit]] {
     zip(keys, records).map { keys, span in
       recordCount += 1
@@ -38,7 +38,7 @@ package final class DataSetLedger: @unchecked Sendable {
     return hit
   }
 
-  /// What is wrong with the number of records of the whole data set.
+  /// Returns the problems with the number of records of the whole data set.
   package static func report(
     recordCount count: Int, _ spec: CompiledForm, options: ReportOptions
   ) -> PieceResult {

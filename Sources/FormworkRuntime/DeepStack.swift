@@ -1,6 +1,6 @@
-// Reading a form follows its nesting by recursion, up to 256 levels and 1,000 operators. That takes
-// more stack than the threads of Swift tasks have on some platforms, so it gets a thread of its own
-// where it is not known to be on the main thread.
+// Parsing and checking a form recurses through its nesting, up to 256 levels and 1,000 operators. On some platforms
+// that needs more stack than the threads of Swift tasks have. It therefore runs on a thread of its own unless the
+// main thread's stack is known to be large enough.
 
 #if canImport(Darwin)
   internal import Darwin
@@ -11,15 +11,15 @@
 #endif
 
 #if DEBUG
-  /// With so much stack, in bytes, the main thread needs no other one.
+  /// The stack size in bytes that is enough on the main thread.
   private let enoughStack = 16 << 20
 #else
-  /// With so much stack, in bytes, the main thread needs no other one. A thread takes longer than
-  /// reading a small form.
+  /// The stack size in bytes that is enough on the main thread. Starting a thread takes longer than reading a small
+  /// form.
   private let enoughStack = 4 << 20
 #endif
 
-/// Runs `body` on a thread with a large stack and waits for it; here, if there can be no thread.
+/// Runs `body` on a thread with a large stack and waits for it. If no thread can be started, runs it on this thread.
 package func onDeepStack<T, E>(_ body: () throws(E) -> T) throws(E) -> T {
   let result = onThread { () -> Result<T, E> in
     do throws(E) { return .success(try body()) } catch { return .failure(error) }
@@ -27,7 +27,7 @@ package func onDeepStack<T, E>(_ body: () throws(E) -> T) throws(E) -> T {
   return if let result { try result.get() } else { try body() }
 }
 
-/// Runs `body` on a thread with a large stack and waits for it; nil if there can be no thread.
+/// Runs `body` on a thread with a large stack and waits for it. Returns nil if no thread can be started.
 private func onThread<T>(_ body: () -> T) -> T? {
   var result: T?
   withoutActuallyEscaping(body) { body in
@@ -37,8 +37,8 @@ private func onThread<T>(_ body: () -> T) -> T? {
   return result
 }
 
-/// Runs `body` with a large stack, when called on the main thread: here, if the system lets that
-/// have one; nil if there can be none.
+/// Runs `body` with a large stack: on the current thread, which must be the main thread, if its stack is large
+/// enough, or else on a new thread. Returns nil if no thread can be started.
 package func onMainStack<T>(_ body: () -> T) -> T? {
   if mainStackSize >= enoughStack { return body() }
   let held = HeldSignals()
@@ -49,7 +49,7 @@ package func onMainStack<T>(_ body: () -> T) -> T? {
   }
 }
 
-/// How much stack the system lets the main thread have, in bytes.
+/// The limit of the main thread's stack, in bytes.
 private var mainStackSize: UInt64 {
   #if canImport(Glibc)
     let resource = Int32(RLIMIT_STACK.rawValue)

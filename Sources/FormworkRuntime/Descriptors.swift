@@ -1,4 +1,4 @@
-// The numbers of open files that a path may be a name of.
+// File descriptors that a path can refer to, such as `/dev/stdout`.
 
 #if canImport(Darwin)
   internal import Darwin
@@ -10,14 +10,14 @@
 
 package enum Descriptors {
   #if os(Linux)
-    /// `O_PATH` and `O_TMPFILE`, which Swift does not import: an open file that can neither be read nor written,
-    /// and a file that has no name.
+    /// `O_PATH` and `O_TMPFILE`, which Swift doesn't import. `O_PATH` opens a file without access to its content,
+    /// `O_TMPFILE` creates a file without a name.
     static let pathOnly: Int32 = 0o10_000_000
     static let withoutName = 0o20_000_000 | O_DIRECTORY
   #endif
 
-  /// Keeps the numbers of standard input, output and error from other files, where the process was started
-  /// without them: what is read from or written to such a stream fails.
+  /// Reserves the descriptors 0 to 2 if the process was started without them, so that no other file gets them.
+  /// Reading from or writing to such a stream then fails.
   package static func keepStandardOnes() {
     for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 {
       #if os(Linux)
@@ -28,9 +28,9 @@ package enum Descriptors {
     }
   }
 
-  /// Lets standard error be another file.
+  /// Redirects standard error.
   ///
-  /// - Parameter toOutput: whether it is standard output; if not, what is written there goes nowhere.
+  /// - Parameter toOutput: whether to redirect it to standard output; otherwise its output is discarded.
   static func divertError(toOutput: Bool) {
     if toOutput {
       _ = dup2(1, 2)
@@ -41,7 +41,7 @@ package enum Descriptors {
     _ = close(nowhere)
   }
 
-  /// The number of an open file that a path is a name of, such as `/dev/stdout`; `-` is standard input.
+  /// Returns the descriptor that a path such as `/dev/stdout` refers to, or nil. `-` is standard input.
   static func number(of path: SystemText) -> Int32? {
     switch path {
     case "-", "/dev/stdin": return 0
@@ -54,18 +54,18 @@ package enum Descriptors {
     return Int32(SystemText(bytes: path.bytes.dropFirst(folder.bytes.count)).text)
   }
 
-  /// Whether a path is a name of an open file.
+  /// Returns whether a path refers to an open descriptor.
   package static func isOpenFile(_ path: SystemText) -> Bool { number(of: path) != nil }
 
-  /// The first of some paths that is a name of an open file which one before it is a name of as well.
+  /// Returns the first of `paths` that refers to the same open descriptor as an earlier one.
   package static func repeated(in paths: [SystemText]) -> SystemText? {
     var seen: Set<Int32> = []
     return paths.first { path in number(of: path).map { !seen.insert($0).inserted } ?? false }
   }
 
-  /// Whether a path is a name of standard input.
+  /// Returns whether a path refers to standard input.
   package static func isStandardInput(_ path: SystemText) -> Bool { number(of: path) == 0 }
 
-  /// Another number for an open file.
+  /// Duplicates a descriptor.
   static func copy(_ number: Int32) -> Int32 { fcntl(number, F_DUPFD_CLOEXEC, 0) }
 }

@@ -1,4 +1,4 @@
-// The drafts of files to be written, which no run is to leave behind, not even one that is interrupted.
+// Temporary files for outputs. No run may leave them behind, even if it is interrupted.
 
 internal import FormworkSyntax
 
@@ -10,27 +10,27 @@ internal import FormworkSyntax
   internal import Musl
 #endif
 
-/// The drafts that there are. A signal handler reads the list, so it is made of memory that never moves and is
-/// never freed.
+/// The list of existing drafts, which are temporary files. A signal handler reads the list, so its memory is never
+/// moved or freed.
 package enum Drafts {
-  /// The most drafts at a time; more are not removed when a signal comes.
+  /// The maximum number of drafts in the list. A signal doesn't remove any others.
   package static let limit = 16
 
-  /// What the name of each draft of this process ends with. No other file has such a name, not even one that
-  /// was left behind by a run that was killed: so a draft may be noted before it is made, and what is there
-  /// already is a draft for the same place.
+  /// The suffix of the names of this process's drafts. It is random, so that no other file has it, not even a draft
+  /// left behind by a killed run. A draft can therefore be listed before it is created, and an existing file with its
+  /// name is a draft for the same path.
   static let suffix: SystemText = {
     let number = UInt32.random(in: 0...(.max))
     return SystemText("." + String(number, radix: 36) + ".part")
   }()
 
-  /// A draft in the list.
+  /// The index of a draft in the list, if there was room.
   struct Note { fileprivate let place: Int? }
 
-  /// Where a draft is: an open folder, which may be given another name, and the name there.
+  /// The open folder of a draft, whose path may change, and the name in it.
   private typealias Entry = (folder: Int32, name: UnsafeMutablePointer<CChar>)
 
-  /// Nil until there is a first draft, so that a handler never waits for it to be made.
+  /// Nil until the first draft, so that a signal handler never waits for its initialization.
   nonisolated(unsafe) private static var entries: UnsafeMutablePointer<Entry?>?
 
   private static func makeEntries() -> UnsafeMutablePointer<Entry?> {
@@ -43,7 +43,7 @@ package enum Drafts {
     return made
   }
 
-  /// The signals that end a process, can be caught, and are not those of its own faults.
+  /// The signals that end a process and can be caught, except those for its own faults.
   static let endingSignals: [Int32] = {
     let everywhere = [
       SIGHUP, SIGINT, SIGQUIT, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF,
@@ -60,7 +60,7 @@ package enum Drafts {
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Notes a draft, to be removed when the process ends before it is put in its place.
+  /// Lists a draft, so that it is removed if the process ends before it is renamed.
   static func add(_ name: SystemText, in folder: Int32) -> Note {
     let entries = entries ?? makeEntries()
     let place = (0..<limit).first { entries[$0] == nil }
@@ -68,12 +68,13 @@ package enum Drafts {
     return Note(place: place)
   }
 
-  /// Forgets a draft that is put in its place or removed. Its name is not freed: a handler may be reading it.
+  /// Removes a draft from the list after it was renamed or deleted. Its name isn't freed, because a signal handler
+  /// may be reading it.
   static func forget(_ note: Note) {
     if let place = note.place { entries?[place] = nil }
   }
 
-  /// Removes the drafts. Calls only what may be called in a signal handler (POSIX.1-2017, 2.4.3).
+  /// Deletes the drafts. Calls only functions that are safe in a signal handler (POSIX.1-2017, 2.4.3).
   package static func removeAll() {
     guard let entries else { return }
     for place in 0..<limit {
@@ -81,12 +82,12 @@ package enum Drafts {
     }
   }
 
-  /// The signal that came while drafts were put in their places, or 0.
+  /// The signal that arrived while drafts were being renamed, or 0.
   nonisolated(unsafe) private static var waitingSignal: Int32 = 0
   nonisolated(unsafe) private static var isPutting = false
 
-  /// Runs what puts drafts in their places. A signal that comes meanwhile ends the process afterwards, so that
-  /// all of them are put or none.
+  /// Runs `body`, which renames drafts to their final names. A signal in the meantime ends the process afterward, so
+  /// that either all of them are renamed or none.
   package static func putting<Failure: Error>(
     _ body: () throws(Failure) -> Void
   ) throws(Failure) {
@@ -98,7 +99,7 @@ package enum Drafts {
     try body()
   }
 
-  /// Removes the drafts and ends the process as the signal would have.
+  /// Deletes the drafts and ends the process as the signal would have.
   package static func end(by number: Int32) {
     if isPutting {
       waitingSignal = number
@@ -110,12 +111,12 @@ package enum Drafts {
   }
 }
 
-/// The signals that end a process, held back from a thread and those that it starts, so that they come to the thread
-/// that makes drafts: it is the one that removes them.
+/// Blocks the signals that end a process on this thread and the threads that it starts. They are then delivered to
+/// the thread that creates the drafts, which also deletes them.
 struct HeldSignals {
   private var before = sigset_t()
 
-  /// Holds them back from this thread.
+  /// Blocks the signals on the current thread.
   init() {
     var ending = sigset_t()
     sigemptyset(&ending)
@@ -123,33 +124,33 @@ struct HeldSignals {
     pthread_sigmask(SIG_BLOCK, &ending, &before)
   }
 
-  /// Lets come to this thread what came to the one that held them back.
+  /// Restores the signal mask that the blocking thread had before, on the current thread.
   func release() {
     var before = before
     pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 }
 
-/// The draft of one file, beside its place. The folder is held open, so that the draft is found there whatever
-/// the folder is called by then.
+/// The temporary file for one output, in the same folder. The folder is kept open, so that the draft is found even if
+/// the folder is renamed.
 final class Draft {
   private let folder: Int32
   private let name: SystemText
   private let finalName: SystemText
-  /// What the file is that was created; nil until then.
+  /// The identity of the created file; nil before it is created.
   private(set) var identity: FileIdentity?
   private var note: Drafts.Note?
 
   /// - Parameters:
   ///   - place: the path of the finished file, without symbolic links.
-  ///   - path: what it is called in a problem.
-  /// - Throws: if the folder is not there or may not be searched.
+  ///   - path: the path to show in errors.
+  /// - Throws: if the folder doesn't exist or can't be searched.
   init(for place: SystemText, _ path: SystemText) throws(FileProblem) {
     let folderPath: SystemText
     (folderPath, finalName) = Draft.parts(of: place)
     name = Draft.name(for: finalName.bytes)
     #if os(Linux)
-      // The folder need not be readable.
+      // `O_PATH` also opens a folder that isn't readable.
       let flags = Descriptors.pathOnly | O_DIRECTORY | O_CLOEXEC
     #else
       let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
@@ -159,7 +160,7 @@ final class Draft {
     note = Drafts.add(name, in: folder)
   }
 
-  /// The folder of a path, and the name in it.
+  /// Returns the folder of a path, and the name in it.
   private static func parts(of path: SystemText) -> (folder: SystemText, name: SystemText) {
     guard let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")) else { return ("./", path) }
     return (
@@ -167,14 +168,14 @@ final class Draft {
     )
   }
 
-  /// Whether a path, in which the last name is no link, is that of the finished file.
+  /// Returns whether `place` is the path of the finished file. Its last component must not be a link.
   func isFor(_ place: SystemText) -> Bool {
     let (folderPath, name) = Draft.parts(of: place)
     return name == finalName
       && FileStatus(folderPath)?.identity == FileStatus(descriptor: folder)?.identity
   }
 
-  /// The name of the draft of a file. Of a long name only the beginning fits into it, and a number that stands for all.
+  /// Returns the name of the draft of a file. A long name is truncated and its hash appended.
   private static func name(for finalName: [UInt8]) -> SystemText {
     let room = Int(NAME_MAX) - Drafts.suffix.bytes.count
     if finalName.count <= room { return SystemText(bytes: finalName) + Drafts.suffix }
@@ -185,10 +186,10 @@ final class Draft {
 
   deinit { close(folder) }
 
-  /// Whether it is neither put in its place nor removed.
+  /// Whether the draft hasn't been renamed or deleted.
   var isThere: Bool { note != nil }
 
-  /// Creates the file; returns its number, negative if that cannot be.
+  /// Creates the file and returns its descriptor, which is negative on failure.
   func create(_ permissions: mode_t) -> Int32 {
     let made = name.withCString {
       openat(folder, $0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
@@ -203,7 +204,8 @@ final class Draft {
     return -1
   }
 
-  /// Gives the file, which is closed, who may read and write another one.
+  /// Copies the permissions of another file to the draft, which is closed. Returns what couldn't be copied, if
+  /// anything.
   func takeAccess(of status: FileStatus, at path: SystemText) -> LostAccess? {
     let file = name.withCString { openat(folder, $0, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) }
     guard file >= 0 else { return .permissions }
@@ -211,12 +213,13 @@ final class Draft {
     return copyAccess(of: status, at: path, to: file)
   }
 
-  /// What is in its place, which may have come there in the meantime; nil if nothing is.
+  /// Returns the status of the file with the final name, which may have appeared in the meantime, or nil if there is
+  /// none.
   func placed() -> FileStatus? { FileStatus(finalName, in: folder) }
 
-  /// Puts the file in its place.
+  /// Renames the draft to its final name.
   ///
-  /// - Parameter path: what it is called in a problem.
+  /// - Parameter path: the path to show in errors.
   func put(_ path: SystemText) throws(FileProblem) {
     guard let draft = FileStatus(name, in: folder) else {
       if errno != ENOENT { throw FileProblem(path, .put) }
@@ -232,9 +235,9 @@ final class Draft {
     forget()
   }
 
-  /// Removes the file.
+  /// Deletes the draft.
   ///
-  /// - Returns: its name, if it is still there.
+  /// - Returns: its name, if it couldn't be deleted.
   func remove() -> SystemText? {
     defer { forget() }
     guard isThere, let identity, FileStatus(name, in: folder)?.identity == identity else {

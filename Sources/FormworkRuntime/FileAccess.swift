@@ -1,4 +1,5 @@
-// Who may read and write a file: its owner, its permissions, and extended attributes, in which Linux keeps lists of others.
+// Access to a file: its owner, its permissions and its extended attributes, which include access control lists on
+// Linux.
 
 #if canImport(Darwin)
   internal import Darwin
@@ -29,18 +30,18 @@
   ) -> Int32
 #endif
 
-/// Gives an open file, which nobody else may read yet, the owner of another, its group, its permissions and its
-/// extended attributes.
+/// Copies the owner, group, permissions and extended attributes of a file to an open file that only this process can
+/// read yet.
 ///
-/// Where the list of those who may read the other cannot be copied, its group, whose permissions then are those of
-/// the list's mask, may do nothing.
+/// If the access control list can't be copied, the group gets no permissions. A file with such a list has the list's
+/// mask as its group permissions.
 ///
-/// - Returns: what the file cannot have; nil if it has all.
+/// - Returns: what couldn't be copied, or nil if everything was.
 func copyAccess(of status: FileStatus, at path: SystemText, to file: Int32) -> LostAccess? {
   guard giveAway(file, as: status) else { return .owner }
   #if os(Linux)
     let list: SystemText = "system.posix_acl_access"
-    // What the folder gives to new files, or was copied before.
+    // Attributes that the folder gives to new files, or that were copied before.
     for name in attributeNames({ flistxattr(file, $0, $1) }) where !name.hasPrefix("security.") {
       _ = name.withCString { fremovexattr(file, $0) }
     }
@@ -50,14 +51,14 @@ func copyAccess(of status: FileStatus, at path: SystemText, to file: Int32) -> L
     let permissions =
       names.contains(list) ? status.permissions & ~0o070 : status.permissions
     guard fchmod(file, permissions) == 0 else { return .permissions }
-    // What the system says of the bytes themselves is not true of others.
+    // Security attributes describe the content of the old file, which the new file doesn't have.
     for name in names where !name.hasPrefix("security.") {
       guard let value = attribute(name, of: path) else {
-        // It may be gone meanwhile, or nothing that can be read.
+        // The attribute may be gone by now, or may be unreadable.
         if errno == ENODATA || errno == ENOTSUP { continue }
         return .attributes
       }
-      // Some file systems make up attributes that nobody can set.
+      // Some file systems have attributes that can't be set.
       if name.withCString({ fsetxattr(file, $0, value, value.count, 0) }) != 0,
         [ENOSPC, EDQUOT, E2BIG, ENOMEM, EIO].contains(errno)
       {
@@ -70,9 +71,9 @@ func copyAccess(of status: FileStatus, at path: SystemText, to file: Int32) -> L
   return nil
 }
 
-/// What cannot be copied from a file to the one that takes its place.
+/// The kind of access that couldn't be copied to the file that replaces another.
 enum LostAccess {
-  /// Its group, or an owner who could do less with the file otherwise.
+  /// The group, or an owner who could otherwise do less with the file.
   case owner
   case permissions, attributes
 
@@ -85,13 +86,13 @@ enum LostAccess {
   }
 }
 
-/// Gives an open file the owner and the group of another, or the group alone: only who may do everything can give a
-/// file to another owner.
+/// Gives an open file the owner and group of another, or only the group: just a privileged process can change the
+/// owner. Returns false if the original owner could then do less with the file.
 private func giveAway(_ file: Int32, as status: FileStatus) -> Bool {
   let own = FileStatus(descriptor: file)
   if own?.owner == status.owner, own?.group == status.group { return true }
   if fchown(file, status.owner, status.group) == 0 { return true }
-  // Who owned it reaches it as one of its group.
+  // The original owner gets the permissions of the group.
   let (ofOwner, ofGroup) = (status.permissions >> 6 & 0o7, status.permissions >> 3 & 0o7)
   let isKept = own?.owner == status.owner || ofOwner & ~ofGroup == 0
   return isKept && fchown(file, uid_t.max, status.group) == 0
@@ -110,7 +111,7 @@ private func giveAway(_ file: Int32, as status: FileStatus) -> Bool {
     }
   }
 
-  /// What a call gives that says how large it is; nil if it fails.
+  /// Returns the bytes of a call that first reports their size, or nil if it fails.
   private func filled(_ call: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> [UInt8]? {
     let size = call(nil, 0)
     guard size > 0 else { return size == 0 ? [] : nil }

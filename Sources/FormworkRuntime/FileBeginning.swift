@@ -1,26 +1,26 @@
-// The beginning of a file as text, for whoever has to find out how the file is written.
+// The beginning of a file as text, to find out how the file is written.
 
 package import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// The text that a file begins with.
+/// The beginning of a file as text.
 package struct FileBeginning {
-  /// In UTF-8.
+  /// The text, in UTF-8.
   package var text: [UInt8] = []
-  /// Whether it is all of the file.
+  /// Whether the text is the whole file.
   package var isWhole = false
-  /// The encoding that the file looks to be in, where nobody has said one and it is not UTF-8.
+  /// The likely encoding of the file, if it isn't UTF-8 and no encoding is declared.
   package var encoding: String?
 
-  /// How much is looked at.
+  /// The number of bytes to read.
   package static let size = 1 << 18
-  /// How many columns of a sheet are looked at, most of which are empty.
+  /// The number of columns to read of a sheet, most of which are empty.
   private static let width = 200
 
-  /// Reads the beginning of a file, of which nothing else can be read afterwards, unless it is a stream.
+  /// Reads the beginning of a file. Unless the file is a stream, nothing can be read from `file` afterward.
   ///
-  /// - Parameter layout: what is said of how the file is written.
+  /// - Parameter layout: the declared layout of the file.
   package init(_ file: InputFile, _ layout: DataLayout) throws(CheckFailure) {
     do throws(FileProblem) {
       if layout.kind == .xlsx {
@@ -43,7 +43,7 @@ package struct FileBeginning {
     decode(layout)
   }
 
-  /// Whether a file looks like a workbook.
+  /// Returns whether a file looks like a workbook.
   package static func isWorkbook(_ file: InputFile) throws(CheckFailure) -> Bool {
     do throws(FileProblem) {
       return try file.firstBytes(4).starts(with: [0x50, 0x4B, 0x03, 0x04])
@@ -71,7 +71,7 @@ package struct FileBeginning {
     isWhole = file.isAtEnd
   }
 
-  /// Turns the bytes into UTF-8.
+  /// Converts the bytes to UTF-8.
   private mutating func decode(_ layout: DataLayout) {
     var name = EncodingGuess.byMark(text) ?? layout.encoding.value
     if EncodingGuess.byMark(text) == nil, !layout.encoding.isSaid, !isUTF8 {
@@ -89,7 +89,7 @@ package struct FileBeginning {
     text = Array(decoded[..<count])
   }
 
-  /// Whether the bytes are UTF-8; the last character may be cut.
+  /// Whether the bytes are UTF-8, except that the last character may be truncated.
   private var isUTF8: Bool {
     text.withUnsafeBufferPointer { bytes in
       guard let fault = ByteScan.firstInvalidUTF8(in: bytes) else { return true }

@@ -1,22 +1,22 @@
-// Memory for a large form. Its tree and its program are tens of megabytes in small pieces, and the system
-// hands memory out page by page, which takes a quarter of the time of loading.
+// Memory for a large form. Its tree and its program take tens of megabytes in small allocations. Page faults for them
+// would take a quarter of the loading time.
 
 #if canImport(Glibc)
   internal import Glibc
 
-  /// Makes room on the heap for a form of so many bytes, in pages of 2 MiB where the system has such.
+  /// Prepares the heap for a form of `byteCount` bytes, with pages of 2 MiB where the system supports them.
   ///
-  /// It is only advice: what is not touched takes no memory.
+  /// This is only advice to the system: memory that isn't touched costs nothing.
   package func reserveHeap(forFormOf byteCount: Int) {
     guard byteCount >= 1 << 18 else { return }
-    // The C library takes a block from the heap if it is not larger than the largest that was freed, and
-    // gives the end of the heap back if more than twice that lies idle.
+    // The C library allocates a block from the heap if it isn't larger than the largest block freed so far. It
+    // returns the end of the heap to the system if more than twice that size is unused.
     let largest = 31 << 20
     let largePage = 2 << 20
     free(block(largest))
     guard let start = sbrk(0) else { return }
     let blocks = [block(largest), block(largest - largePage)]
-    // `MADV_HUGEPAGE` of Linux, which not every C library names.
+    // `MADV_HUGEPAGE` of Linux, which not every C library defines.
     let advice: Int32 = 14
     if let end = sbrk(0), start < end {
       let unaligned = Int(bitPattern: start) % largePage
@@ -26,13 +26,12 @@
     for block in blocks.reversed() { free(block) }
   }
 
-  /// A block of the heap. It is not `malloc`, which a compiler takes out where nothing is done with what
-  /// it gives.
+  /// Allocates a block of the heap. `malloc` would be optimized away, because the block isn't used.
   private func block(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     var block: UnsafeMutableRawPointer?
     return posix_memalign(&block, MemoryLayout<Int>.size, byteCount) == 0 ? block : nil
   }
 #else
-  /// Does nothing, where memory is not known to come in small pages.
+  /// Does nothing, because page faults aren't known to be a cost on this platform.
   package func reserveHeap(forFormOf byteCount: Int) {}
 #endif

@@ -1,5 +1,5 @@
-// A lock around a value. Not the Mutex of the standard library: on Linux it waits in ways that the Thread
-// Sanitizer does not see, so that every use of it is told to be a race.
+// A lock around a value. It doesn't use the standard library's `Mutex`, whose futex calls on Linux are invisible to
+// Thread Sanitizer, which would report a race at every use.
 
 #if canImport(Darwin)
   internal import Darwin
@@ -9,17 +9,17 @@
   internal import Musl
 #endif
 
-/// A value that one thread at a time may touch. Those who wait for something of it stand in queues, so that
-/// a change wakes whom it is of use to: with 64 threads in one, waking all of them at each change took five
-/// times the time of the work itself.
+/// A value that only one thread at a time may access. Threads can wait in several queues, so that a change wakes only
+/// the threads that it concerns. With 64 threads in one queue, waking all of them took five times as long as the work
+/// itself.
 package final class Lock<Value>: @unchecked Sendable {
-  // Unchecked: the value is touched only by whoever holds the mutex.
-  // Where they lie must not change.
+  // Unchecked: only the thread that holds the mutex accesses the value.
+  // Allocated, because their addresses must not change.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let queues: UnsafeMutableBufferPointer<pthread_cond_t>
   private let value: UnsafeMutablePointer<Value>
 
-  /// - Parameter queues: how many queues there are, numbered from 0.
+  /// - Parameter queues: the number of queues, which are numbered from 0.
   package init(_ value: sending Value, queues: Int = 1) {
     self.value = .allocate(capacity: 1)
     self.value.initialize(to: value)
@@ -41,7 +41,7 @@ package final class Lock<Value>: @unchecked Sendable {
     value.deallocate()
   }
 
-  /// Runs `body` on the value while no other thread does.
+  /// Runs `body` on the value with exclusive access.
   package func withLock<Result, Failure>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -55,16 +55,16 @@ package final class Lock<Value>: @unchecked Sendable {
     return queues.baseAddress.unsafelyUnwrapped + queue
   }
 
-  /// Who is woken by a change.
+  /// The threads that a change wakes.
   package enum Wakes {
     case everyone
-    /// All of a queue.
+    /// All threads of a queue.
     case queue(Int)
-    /// One of a queue, who wakes the next where there is something for that one, too.
+    /// One thread of a queue, which wakes the next one if there is more to do.
     case one(of: Int)
   }
 
-  /// Changes the value and wakes those who wait for it.
+  /// Changes the value and wakes threads that wait for it.
   package func change<Result>(
     waking wakes: Wakes = .everyone, _ body: (inout Value) -> Result
   ) -> Result {
@@ -84,7 +84,7 @@ package final class Lock<Value>: @unchecked Sendable {
     }
   }
 
-  /// Runs `body` on the value, now and whenever its queue is woken, until it gives a result.
+  /// Runs `body` on the value, now and whenever its queue is woken, until it returns a result.
   package func wait<Result>(in queue: Int = 0, _ body: (inout Value) -> Result?) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

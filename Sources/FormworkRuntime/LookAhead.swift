@@ -1,6 +1,5 @@
-// Looks at a file behind the place where it is read, so that the length of a record is known before it is held.
-// What of a stream has been looked at lies in a file without a name until it is read: it may be more than there
-// is memory for.
+// Reads ahead in a file, to find the length of a record before holding it in memory. The bytes of a stream that were
+// read ahead are kept in a temporary file until they are read, because they may exceed the memory.
 
 internal import FormworkReport
 
@@ -12,15 +11,15 @@ internal import FormworkReport
   internal import Musl
 #endif
 
-/// Bytes of a stream that came before they were asked for.
+/// Bytes of a stream, kept in a temporary file until they are read.
 package final class Spool {
   fileprivate let descriptor: Int32
-  /// The folder that the file is in.
+  /// The folder of the temporary file.
   private let path: SystemText
-  /// How many bytes were put in, and how many of them have been read.
+  /// The number of bytes written, and the number of them that have been read.
   private var (end, next) = (0, 0)
 
-  /// Makes the file in the folder for what is temporary.
+  /// Creates the file in the folder for temporary files.
   package init() throws(FileProblem) {
     path = getenv("TMPDIR").map { SystemText(cString: $0) } ?? "/tmp"
     #if os(Linux)
@@ -32,7 +31,7 @@ package final class Spool {
         return
       }
     #endif
-    // Not every file system has such files.
+    // Not every file system supports `O_TMPFILE`.
     guard let name = (path + "/formwork.XXXXXX").withCString(strdup) else {
       throw FileProblem(path, .create)
     }
@@ -59,15 +58,15 @@ package final class Spool {
     end += bytes.count
   }
 
-  /// Reads at a place, whatever has been read; 0 if nothing is there.
+  /// Reads at an offset, independently of `read(into:)`. Returns 0 past the end.
   func read(into room: UnsafeMutableRawBufferPointer, at place: Int) throws(FileProblem) -> Int {
     try positionedRead(descriptor, room, at: place, path)
   }
 
-  /// How many bytes were put in.
+  /// The number of bytes written.
   package var count: Int { end }
 
-  /// Reads on; 0 if there is no more.
+  /// Reads the next bytes. Returns 0 if there are no more.
   func read(into room: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
     let part = UnsafeMutableRawBufferPointer(rebasing: room.prefix(end - next))
     let count = try positionedRead(descriptor, part, at: next, path)
@@ -77,17 +76,17 @@ package final class Spool {
 }
 
 extension InputFile {
-  /// Opens what was put in a spool, from its beginning.
+  /// Opens the content of a spool from its beginning.
   ///
   /// - Parameters:
-  ///   - spool: to which nothing is added from here on.
-  ///   - name: what the file is called in problems.
+  ///   - spool: the spool, to which nothing may be added from now on.
+  ///   - name: the name to show in errors.
   package convenience init(_ spool: Spool, called name: String) throws(FileProblem) {
     try self.init(SystemText(name), opened: Descriptors.copy(spool.descriptor), isOpen: false)
   }
 }
 
-/// Reads at a place of a file, as much as there is room for or up to its end: a system may give less at a time.
+/// Reads at an offset of a file until `room` is full or the file ends. The system may return less per call.
 func positionedRead(
   _ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer, at place: Int, _ path: SystemText
 ) throws(FileProblem) -> Int {

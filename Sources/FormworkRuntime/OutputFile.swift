@@ -1,4 +1,4 @@
-// Files to be written, which appear whole or not at all.
+// Output files, which appear completely or not at all.
 
 package import FormworkEngine
 package import FormworkReport
@@ -12,38 +12,38 @@ internal import FormworkSyntax
   internal import Musl
 #endif
 
-/// A file that appears whole or not at all: written beside its place, then renamed. A device, a pipe or a
-/// file that is open already, such as `/dev/stdout`, is written as it is: nothing can be put in its place.
+/// An output file that appears completely or not at all: it is written to a temporary file in the same folder and
+/// then renamed. A device, a pipe or an open file such as `/dev/stdout` is written directly, because nothing can
+/// replace it.
 package final class OutputFile {
   package let path: SystemText
-  /// Where it is written until it is put in its place; nil if it is written where it is.
+  /// The temporary file; nil if the file is written directly.
   private let draft: Draft?
-  /// What it takes the place of; nil if nothing was there.
+  /// The version of the file to replace; nil if there was none.
   private let replaced: FileVersion?
-  /// The path of what is put in its place; it leads to no symbolic link.
+  /// The final path, which doesn't contain symbolic links if it replaces a link's target.
   private let place: SystemText
   private var descriptor: Int32
-  /// What is written of a draft waits here until it fills a block.
+  /// The buffered chunks, which are written once they fill a block.
   private(set) var waiting: [Chunk] = []
-  /// How many bytes wait, and how many of the first chunk do not any more, because they are written.
+  /// The number of buffered bytes, and how many bytes of the first chunk have already been written.
   private var waitingCount = 0
   private var writtenOfFirst = 0
-  /// Chunks that are written, whose memory is used again.
+  /// Written chunks, whose memory is reused.
   private var spare: [Chunk] = []
 
-  /// A part of what waits.
+  /// A part of the buffered bytes.
   final class Chunk {
     var buffer = ByteBuffer()
   }
 
-  /// The system keeps a file in larger parts, which are filled faster, where it is written in large blocks
-  /// that begin at a multiple of their size: 115 MB in 22 ms instead of 41 in pieces of 243,364 bytes.
+  /// The size of writes in bytes. For large, aligned writes, the system keeps a file in larger units that fill
+  /// faster: 115 MB take 22 ms instead of 41 ms with writes of 243,364 bytes.
   static let blockSize = 1 << 20
 
-  /// Creates the draft.
+  /// Creates the temporary file.
   ///
-  /// - Throws: if the folder is not there or may not be written, or if a draft for the same place is
-  ///   there.
+  /// - Throws: if the folder doesn't exist or isn't writable, or if this process is already writing the same file.
   package init(_ path: SystemText) throws(FileProblem) {
     self.path = path
     if let own = Descriptors.number(of: path) {
@@ -55,7 +55,7 @@ package final class OutputFile {
     let status = FileStatus(path)
     replaced = status?.version
     if status?.isFolder == true { throw FileProblem(path, .create, EISDIR) }
-    // A draft could take the place of a file that may not be written.
+    // Renaming could replace a file that isn't writable.
     if status != nil, path.withCString({ access($0, W_OK) }) != 0 {
       throw FileProblem(path, .create)
     }
@@ -70,13 +70,14 @@ package final class OutputFile {
     }
     guard let place = OutputFile.place(of: path) else { throw FileProblem(path, .create) }
     self.place = place
-    // A link of the system, such as those in `/proc`, may lead where no name leads, and then says another one.
+    // A link of the system, such as those in `/proc`, may lead to a file without a path, and then reports another
+    // path.
     if place != path, FileStatus(place)?.identity != status?.identity {
       throw FileProblem(path, .create, reason: "It is a link that leads where no name leads")
     }
     let draft = try Draft(for: place, path)
     self.draft = draft
-    // Who could read the file before, and nobody else, can read it afterwards.
+    // If a file is replaced, only this process can read the new one until the access rights are copied.
     descriptor = draft.create(status == nil ? 0o666 : 0o600)
     guard descriptor >= 0 else {
       draft.forget()
@@ -88,12 +89,12 @@ package final class OutputFile {
     }
   }
 
-  /// Where a file is put that has a path: there, or where the link leads that is there; nil if it leads nowhere.
+  /// Returns the path itself or, if it is a link, the link's target; nil if the target doesn't exist.
   private static func place(of path: SystemText) -> SystemText? {
     isLink(path) ? realPath(path) : path
   }
 
-  /// Refuses a path that leads elsewhere than when the draft was made.
+  /// Throws if the path now leads elsewhere than when the temporary file was created.
   package func checkPlace() throws(FileProblem) {
     guard let draft, draft.isThere else { return }
     if let place = OutputFile.place(of: path), draft.isFor(place) { return }
@@ -103,7 +104,7 @@ package final class OutputFile {
         "Its name leads elsewhere, because a folder or a link on the way was changed meanwhile")
   }
 
-  /// What the draft is; nil if there is none.
+  /// The identity of the temporary file; nil if there is none.
   var draftIdentity: FileIdentity? { draft?.identity }
 
   package convenience init(_ path: String) throws(FileProblem) { try self.init(SystemText(path)) }
@@ -118,7 +119,7 @@ package final class OutputFile {
     try take(&buffer)
   }
 
-  /// Writes bytes at once, behind all that waits.
+  /// Writes bytes at once, after all buffered bytes.
   package func write(_ bytes: TextBytes) throws(FileProblem) {
     try writeWaiting(waitingCount)
     do throws(FileProblem) {
@@ -126,11 +127,11 @@ package final class OutputFile {
     } catch { throw FileProblem(path, draft == nil ? .write : .writeDraft) }
   }
 
-  /// Writes what is in a buffer, which is empty afterwards. Only what is short is copied: otherwise the buffer
-  /// is kept until it is written, and other memory left in its place.
+  /// Writes the content of a buffer and empties it. Only short content is copied: otherwise the buffer itself is kept
+  /// until it is written, and the caller's one is replaced.
   package func take(_ buffer: inout ByteBuffer) throws(FileProblem) {
     defer { buffer.reset() }
-    // Who reads a pipe wants what there is.
+    // The reader of a pipe wants the bytes without delay.
     guard draft != nil else {
       return try writeAll(UnsafeRawBufferPointer(buffer.bytes), to: descriptor, path: path)
     }
@@ -145,7 +146,7 @@ package final class OutputFile {
     try writeBlocks()
   }
 
-  /// Writes as many whole blocks as there are, and everything where it is too much to hold.
+  /// Writes all whole blocks, or everything if too much is buffered.
   private func writeBlocks() throws(FileProblem) {
     let blocks = waitingCount / OutputFile.blockSize * OutputFile.blockSize
     try writeWaiting(waitingCount > OutputFile.heldSize ? waitingCount : blocks)
@@ -153,7 +154,7 @@ package final class OutputFile {
 
   private static let heldSize = 16 << 20
 
-  /// Writes so many of the bytes that wait, with one call of the system if it takes them all.
+  /// Writes `size` of the buffered bytes, with a single system call if possible.
   private func writeWaiting(_ size: Int) throws(FileProblem) {
     var left = size
     while left > 0 {
@@ -168,8 +169,8 @@ package final class OutputFile {
     }
   }
 
-  /// Where so many of the bytes that wait lie. There are few parts: two chunks together are larger than the
-  /// smallest buffer, because what has room in the last chunk is copied there.
+  /// Returns the first `size` buffered bytes as vectors. There are few of them: two adjacent chunks are larger than
+  /// the smallest buffer, because shorter content is copied to the last chunk.
   private func parts(of size: Int) -> [iovec] {
     var parts: [iovec] = []
     var (skipped, left) = (writtenOfFirst, size)
@@ -183,7 +184,7 @@ package final class OutputFile {
     return parts
   }
 
-  /// Forgets so many of the bytes that wait, because they are written.
+  /// Discards the first `count` buffered bytes, which have been written.
   private func forget(_ count: Int) {
     waitingCount -= count
     writtenOfFirst += count
@@ -194,7 +195,7 @@ package final class OutputFile {
     }
   }
 
-  /// Writes all that waits and closes the file. What can fail because there is no more room, fails here.
+  /// Writes all buffered bytes and closes the file. Errors such as a full disk occur here at the latest.
   package func finish() throws(FileProblem) {
     try writeWaiting(waitingCount)
     guard descriptor >= 0 else { return }
@@ -203,9 +204,9 @@ package final class OutputFile {
     guard close(open) == 0 else { throw FileProblem(path, draft == nil ? .write : .writeDraft) }
   }
 
-  /// Puts the file in its place.
+  /// Renames the temporary file to its final name.
   ///
-  /// - Parameter files: those of the run; none that it reads is written over.
+  /// - Parameter files: the files of the run; a file that it reads is never overwritten.
   package func put(besides files: RunFiles) throws(FileProblem) {
     try finish()
     guard let draft, draft.isThere else { return }
@@ -216,7 +217,7 @@ package final class OutputFile {
       if files.mayHaveReadOthers, placed.identity != replaced?.identity {
         throw FileProblem(path, .put, reason: "Another file has come there meanwhile")
       }
-      // Somebody may have said meanwhile who may read it.
+      // The access rights may have changed in the meantime.
       if placed.isRegular, placed.version.changed != replaced?.changed,
         let lost = draft.takeAccess(of: placed, at: place)
       {
@@ -226,7 +227,8 @@ package final class OutputFile {
     try draft.put(path)
   }
 
-  /// Replaces the file that this one was made from, unless that has changed meanwhile or somebody is writing it.
+  /// Replaces the file that this one was made from, unless it has changed in the meantime or another process is
+  /// writing it.
   package func put(inPlaceOf file: InputFile) throws(FileProblem) {
     try finish()
     guard let draft, draft.isThere else { return }
@@ -236,9 +238,9 @@ package final class OutputFile {
     try draft.put(path)
   }
 
-  /// Removes the draft; nothing appears.
+  /// Deletes the temporary file, so that no output appears.
   ///
-  /// - Returns: the name of the draft, if it cannot be removed.
+  /// - Returns: the name of the temporary file, if it couldn't be deleted.
   @discardableResult
   package func discard() -> SystemText? {
     if descriptor >= 0 { close(descriptor) }

@@ -1,16 +1,16 @@
-// Threads that look at the pieces of a stream in any order, each with a state of its own.
+// Threads that inspect the pieces of a stream in any order, each with its own state.
 
 package import FormworkEngine
 
-/// Looks at all pieces of a stream on every core.
+/// Inspects all pieces of a stream on every core.
 package final class PieceCrew<State: AnyObject>: @unchecked Sendable {
-  // Unchecked: a state belongs to one thread until all have ended, the rest is behind the lock.
+  // Unchecked: a state belongs to one thread until all have ended; everything else is protected by the lock.
 
   private struct Board: @unchecked Sendable {
-    // Unchecked: nobody else has the reader.
+    // Unchecked: nothing else uses the reader.
     var reader: PieceReader
     var failure: CheckFailure?
-    /// Whether no more is to be read.
+    /// Whether to stop reading.
     var isOver = false
     var states: [State] = []
   }
@@ -20,8 +20,8 @@ package final class PieceCrew<State: AnyObject>: @unchecked Sendable {
   private let look: (State, Piece, TextBytes) -> Bool
 
   /// - Parameters:
-  ///   - make: makes the state of a thread.
-  ///   - look: looks at a piece, with its bytes and what lies behind them; false to end.
+  ///   - make: returns the state for a new thread.
+  ///   - look: inspects a piece, with its bytes and the padding after them, and returns false to stop.
   package init(
     _ reader: PieceReader, make: @escaping () -> State,
     look: @escaping (State, Piece, TextBytes) -> Bool
@@ -33,7 +33,7 @@ package final class PieceCrew<State: AnyObject>: @unchecked Sendable {
 
   /// Reads the stream to its end.
   ///
-  /// - Parameter jobs: how many threads there are, that of the caller included.
+  /// - Parameter jobs: the number of threads, including the caller's.
   /// - Returns: the state of each thread.
   package func run(jobs: Int) throws(CheckFailure) -> [State] {
     let helpers = (1..<max(1, min(jobs, WorkerThread.limit))).compactMap { _ in
@@ -58,7 +58,7 @@ package final class PieceCrew<State: AnyObject>: @unchecked Sendable {
     board.withLock { $0.states.append(state) }
   }
 
-  /// Reads the next piece; false if there is none.
+  /// Reads the next piece. Returns false if there is none.
   private func next(_ piece: inout Piece) -> Bool {
     board.withLock { board in
       if board.isOver { return false }

@@ -1,63 +1,63 @@
-// Reads a stream in pieces of whole records, each with enough behind it to be read the short way.
+// Reads a stream in pieces of whole records, each with enough padding for the fast path.
 
 package import FormworkEngine
 internal import FormworkSyntax
 
-/// A piece of a stream with the records in it. Its memory is used again for a later piece: new memory
-/// for each took a tenth of a run.
+/// A piece of a stream with its records. Its memory is reused for later pieces: allocating it for each took a tenth
+/// of a run.
 package struct Piece: Sendable {
-  /// The bytes of the piece, and behind them some that mean nothing.
+  /// The bytes of the piece, followed by unused ones.
   package fileprivate(set) var bytes: [UInt8] = []
   package fileprivate(set) var count = 0
-  /// Whether the records have been cut; otherwise each line that is not blank is one.
+  /// Whether the records have been cut. Otherwise, each line that isn't blank is a record.
   package fileprivate(set) var isCut = false
   package fileprivate(set) var records: [RecordSpan] = []
-  /// Where the first line begins, if the records have not been cut.
+  /// The offset of the first line, if the records haven't been cut.
   package fileprivate(set) var start = 0
   package fileprivate(set) var firstLine = 1
   package fileprivate(set) var firstRecord = 1
-  /// How much of the stream had been read when the piece was cut.
+  /// The number of bytes of the stream that had been read when the piece was cut.
   package fileprivate(set) var bytesRead = 0
 
   package init() {}
 
-  /// Hands out its records, with some padding behind them, or its lines.
+  /// Calls `body` with the bytes of the records and some padding, or with the lines.
   func withBytes(_ body: (TextBytes) -> Void) {
     bytes.withUnsafeBufferPointer { all in
       body(TextBytes(rebasing: all[..<(isCut ? count + Padding.count : count)]))
     }
   }
 
-  /// How many bytes it holds, also while it has no use for them.
+  /// The number of bytes allocated, whether in use or not.
   var size: Int { bytes.count }
 
-  /// Gives the memory back that one long record took.
+  /// Frees the memory if one long record made it large.
   mutating func letGo() { if bytes.count > Piece.keptSize { bytes = [] } }
 
-  /// What is kept for the next piece, which is seldom longer.
+  /// The size that is kept for the next piece, which is rarely longer.
   private static let keptSize = 1 << 20
 
-  /// Makes room for so many bytes, whatever they are, and the padding; what one long record took is given
-  /// back.
+  /// Makes room for `size` bytes and the padding, without keeping the content. Memory that one long record took is
+  /// freed.
   fileprivate mutating func reserve(_ size: Int) {
     let size = size + Padding.count
     guard bytes.count < size || bytes.count > size * 4 else { return }
-    // Let go first, so that there are never two of them.
+    // Free the old memory first, so that both are never allocated together.
     bytes = []
     bytes = Array(repeating: 0, count: size)
   }
 
-  /// Takes only so many of the bytes, with zeros behind them.
+  /// Truncates the bytes to `count` and fills the padding with zeros.
   fileprivate mutating func end(at count: Int) {
     self.count = count
     for index in count..<(count + Padding.count) { bytes[index] = 0 }
   }
 }
 
-/// Bytes that were read and belong to later pieces.
+/// Bytes that have been read and belong to later pieces.
 private struct Rest {
   private var bytes: [UInt8] = []
-  /// Where those begin that no piece has taken.
+  /// The offset of the first byte that isn't part of a piece yet.
   private var start = 0
 
   var count: Int { bytes.count - start }
@@ -67,8 +67,8 @@ private struct Rest {
     bytes.withUnsafeBytes { room.copyMemory(from: .init(rebasing: $0[start..<(start + count)])) }
   }
 
-  /// Gives up the first bytes of a piece that began with those that were left. What the piece has no part of
-  /// stays where it is: copying it for each piece would grow with its square.
+  /// Replaces the bytes by those of `piece` from offset `used` on; `piece` began with these bytes. If `piece` doesn't
+  /// contain all of them, they aren't copied: the total cost would be quadratic.
   mutating func replace(with piece: TextBytes, from used: Int) {
     if piece.count < count {
       start += used
@@ -84,48 +84,47 @@ private struct Rest {
 
 /// Cuts a stream into pieces of whole records.
 package struct PieceReader {
-  /// The most records of a piece, so that what is written about a file of tiny records needs no more
-  /// memory than that about others.
+  /// The maximum number of records in a piece. It bounds the memory of what is written about tiny records.
   static let countLimit = 1 << 14
 
   private let file: InputFile
   private let pieceSize: Int
   private let recordLimit: Int
-  /// Whether records that are lines need not be cut.
+  /// Whether records that are lines needn't be cut.
   private let leavesLines: Bool
   private var splitter: RecordSplitter
-  /// A record that is longer is looked through to its end before it is held: so one that is too long takes no
-  /// memory, and any other only as much as it is long.
+  /// The length in bytes from which the end of a record is found before the record is held. A record that is too long
+  /// then takes no memory, and any other only its own length.
   private let heldLimit: Int
-  /// What was read and belongs to later pieces.
+  /// The bytes that have been read and belong to later pieces.
   private var rest = Rest()
   private var isAtEnd = false
-  /// Whether the last attempt to read was given up.
+  /// Whether the last attempt to read ended without data.
   private var hasComeNothing = false
-  /// Whether the piece before ended at its most records, so that what is left may have whole ones.
+  /// Whether the last piece had the maximum number of records, so that `rest` may contain whole records.
   private var isCutShort = false
   private var hasFinished = false
   private var recordCount = 0
-  /// The number of the next line, where lines are not cut.
+  /// The number of the next line, if lines aren't cut.
   private var line = 1
   private var bytesRead = 0
-  /// How much of what is left has no whole record.
+  /// The number of bytes in `rest` that are known to contain no whole record.
   private var fruitless = 0
-  /// How much of the file behind what is left has been looked at for the end of a record.
+  /// The number of bytes after `rest` that have been searched for the end of a record.
   private var ahead = 0
-  /// How long the record is with what ends it, once that has been looked for; the rest of it is read at once.
+  /// The length of the record including its end, once found. The rest of it is then read at once.
   private var knownLength: Int?
-  /// How many bytes are done with.
+  /// The number of bytes that are part of pieces.
   private var bytesDone = 0
-  /// The line that the header begins on.
+  /// The line on which the header begins.
   package private(set) var headerLine = 1
-  /// The line of a record that is too long, behind those of the piece before.
+  /// The line of a record that is too long and follows the last piece.
   private var longLine: Int?
 
   /// - Parameters:
-  ///   - needsRecords: whether records that are lines are to be cut like all others.
-  ///   - recordLimit: the longest record, in bytes.
-  ///   - heldLimit: how much of a record is held before its length is known.
+  ///   - needsRecords: whether to cut records that are lines, too.
+  ///   - recordLimit: the maximum length of a record in bytes.
+  ///   - heldLimit: the length in bytes from which the end of a record is found before it is held.
   package init(
     _ file: InputFile, layout: DataLayout, pieceSize: Int, needsRecords: Bool,
     recordLimit: Int = RecordSplitter.recordLimit, heldLimit: Int = 4 << 20
@@ -139,21 +138,21 @@ package struct PieceReader {
   }
 
   package var hasByteOrderMark: Bool { splitter.hasByteOrderMark }
-  /// How the records are written, with what the first line says.
+  /// The layout of the records, including the facts found in the first line.
   var layout: DataLayout { splitter.layout }
   /// The lines before the header of a table.
   var preamble: [UInt8] { splitter.preamble }
-  /// How many rows so far had nothing in them.
+  /// The number of empty rows so far.
   var emptyRows: Int { splitter.emptyRows }
 
-  /// Whether all of the stream is in the pieces so far.
+  /// Whether the whole stream is part of pieces.
   var isDone: Bool { hasFinished && longLine == nil }
 
-  /// The first row of a table without its line break; nil if there is none.
+  /// Returns the first row of a table without its line break, or nil if there is none.
   package mutating func header() throws(CheckFailure) -> [UInt8]? {
     var piece = Piece()
     guard try read(into: &piece, limit: 1), let span = piece.records.first else { return nil }
-    // The row counts as none of the records.
+    // The header isn't a record.
     recordCount = 0
     headerLine = span.line
     if let blank = splitter.blankHeader(firstRowOn: span.line) {
@@ -162,7 +161,7 @@ package struct PieceReader {
     return Array(piece.bytes[span.lower..<span.upper])
   }
 
-  /// Passes over the lines before the first row of a table without a header.
+  /// Skips the lines before the first row of a table without a header.
   mutating func passPreamble() throws(CheckFailure) {
     var piece = Piece()
     while !hasFinished, !splitter.hasPreamble {
@@ -174,12 +173,12 @@ package struct PieceReader {
     }
   }
 
-  /// Reads the next piece that has records; false at the end.
+  /// Reads the next piece with records. Returns false at the end.
   ///
   /// - Parameters:
-  ///   - limit: the most records of the piece.
-  ///   - isWanted: asked every now and then while nothing comes of a stream; where it says no, false is the
-  ///     answer as well, and the piece can be read later.
+  ///   - limit: the maximum number of records in the piece.
+  ///   - isWanted: called repeatedly while a stream delivers nothing. If it returns false, so does this method, and
+  ///     the piece can be read later.
   package mutating func read(
     into piece: inout Piece, limit: Int = PieceReader.countLimit,
     while isWanted: () -> Bool = { true }
@@ -206,21 +205,21 @@ package struct PieceReader {
     return false
   }
 
-  /// Refuses more lines before the header than are kept.
+  /// Throws if the lines before the header exceed the limit.
   private func checkPreamble() throws(CheckFailure) {
     if splitter.preamble.count <= RecordSplitter.preambleLimit { return }
     throw .table([.longPreamble(limit: RecordSplitter.preambleLimit)])
   }
 
-  /// Refuses a record that is longer than the limit, given how much of it there is.
+  /// Throws if a record is longer than the limit, given the number of its bytes known so far.
   private func checkLength(_ length: Int) throws(CheckFailure) {
-    // With its line break, which may be of two bytes, a record that is just short enough is longer.
+    // Add 1, because the length includes a line break, which may have two bytes.
     if length <= recordLimit + 1 { return }
     throw .recordTooLong(line: leavesLines ? line : splitter.currentLine, limit: recordLimit)
   }
 
-  /// Looks for the end of the record that all of what is left belongs to; false if nothing came of a stream
-  /// while it was wanted.
+  /// Finds the end of the record that all of `rest` belongs to. Returns false if a stream delivered nothing until
+  /// `isWanted` returned false.
   private mutating func measure(while isWanted: () -> Bool) throws(CheckFailure) -> Bool {
     let part = UnsafeMutableRawBufferPointer.allocate(byteCount: CheckRun.pieceSize, alignment: 16)
     defer { part.deallocate() }
@@ -241,13 +240,13 @@ package struct PieceReader {
     return true
   }
 
-  /// Fills a piece with what is left of the one before and with more of the file.
+  /// Fills a piece with `rest` and more of the file.
   private mutating func fill(
     _ piece: inout Piece, while isWanted: () -> Bool
   ) throws(CheckFailure) {
-    // A record that is longer than a piece is read in twice as much each time, until its length is known.
+    // For a record longer than a piece, double the size each time until its length is known.
     var wanted = knownLength.map { $0 + pieceSize } ?? max(pieceSize, fruitless * 2)
-    // Where more is read, there is room for a character of any encoding.
+    // If more is read, leave room for a character of any encoding.
     if rest.count < wanted { wanted = max(wanted, rest.count + TextSource.longestCharacter) }
     let left = min(rest.count, wanted)
     piece.count = left
@@ -272,10 +271,10 @@ package struct PieceReader {
     isCutShort = false
   }
 
-  /// Whether a piece has everything that is left of the file.
+  /// Returns whether a piece contains everything that is left of the file.
   private func isLast(_ piece: borrowing Piece) -> Bool { isAtEnd && piece.count >= rest.count }
 
-  /// Keeps what of a piece belongs to later ones.
+  /// Keeps the bytes of a piece from offset `used` on for later pieces.
   private mutating func keep(_ piece: borrowing Piece, from used: Int, found: Int) {
     piece.bytes.withUnsafeBufferPointer {
       rest.replace(with: TextBytes(rebasing: $0[..<piece.count]), from: used)
@@ -288,7 +287,7 @@ package struct PieceReader {
 // MARK: - Cut records
 
 extension PieceReader {
-  /// Cuts the records of a piece; returns how many there are.
+  /// Cuts the records of a piece and returns their number.
   private mutating func split(_ piece: inout Piece, limit: Int) -> Int {
     let (count, isFinal) = (piece.count, isLast(piece))
     let used = piece.bytes.withUnsafeBufferPointer { bytes in
@@ -302,7 +301,7 @@ extension PieceReader {
     return piece.records.count
   }
 
-  /// Takes out of a piece what comes from the first record on that is too long.
+  /// Drops the first oversized record and everything after it.
   private mutating func leaveOutLong(_ piece: inout Piece) {
     if piece.count <= recordLimit { return }
     guard let first = piece.records.firstIndex(where: { $0.upper - $0.lower > recordLimit }) else {
@@ -316,7 +315,7 @@ extension PieceReader {
 // MARK: - Lines
 
 extension PieceReader {
-  /// Ends a piece behind its last whole line; returns how many records there are.
+  /// Ends a piece after its last whole line and returns the number of records.
   private mutating func takeLines(_ piece: inout Piece, limit: Int) -> Int {
     let (count, isFinal, isAtStart) = (piece.count, isLast(piece), bytesDone == 0)
     let (start, end, found) = piece.bytes.withUnsafeBufferPointer { bytes in
@@ -327,7 +326,7 @@ extension PieceReader {
       var lines = TextBytes(rebasing: bytes[start..<end])
       var found = RecordSplitter.count(linesOf: lines)
       while found.records > limit {
-        // A line behind these that is too long is found again.
+        // An oversized line after these will be found again.
         longLine = nil
         isCutShort = true
         end = start + RecordSplitter.half(ofLines: lines)
@@ -345,7 +344,7 @@ extension PieceReader {
     return found.records
   }
 
-  /// Where the lines end before the first that is too long, if there is one.
+  /// Returns the offset of the first oversized line, or `end` if there is none.
   private mutating func endBeforeLong(_ bytes: TextBytes, _ start: Int, _ end: Int) -> Int {
     var at = start
     var line = line

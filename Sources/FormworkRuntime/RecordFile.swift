@@ -1,5 +1,5 @@
-// A file of records is opened: what flags, the form and the file itself say of how it is written comes together, and the
-// header of a table finds its fields.
+// Opens a file of records: merges the layout from flags, form and file, and matches the header of a table to the
+// fields.
 
 package import FormworkEngine
 internal import FormworkReport
@@ -7,31 +7,31 @@ internal import FormworkSyntax
 
 /// A file of records that is ready to be read.
 package struct RecordFile {
-  /// What runs, with the texts that mean blank in such data.
+  /// The program to run, with the texts that mean blank in this data.
   package let program: Program
-  /// How the records are written.
+  /// The layout of the records.
   package let layout: DataLayout
   package let reader: PieceReader
-  /// The columns, where records are rows.
+  /// The reader of the columns, if records are rows.
   package let table: TableReader?
-  /// What the owner of a table should know of its header.
+  /// Warnings about the header of a table.
   package let warnings: [TableProblem]
-  /// What a file of rejects begins with.
+  /// The beginning of a file of rejects.
   package let head: RejectsHead
-  /// The line that names the columns, where there is one.
+  /// The line with the names of the columns, if there is one.
   private let header: [UInt8]?
 
-  /// How much of a file is looked at to tell its encoding.
+  /// The number of bytes to inspect to detect the encoding.
   fileprivate static let firstSize = 1 << 16
 
   /// - Parameters:
-  ///   - layout: what is said of how the file is written.
-  ///   - needsRecords: whether records that are lines are to be cut like all others.
+  ///   - layout: the declared layout of the file.
+  ///   - needsRecords: whether to cut records that are lines, too.
   package init(
     _ file: InputFile, _ program: Program, _ layout: DataLayout, pieceSize: Int,
     needsRecords: Bool, recordLimit: Int
   ) throws(CheckFailure) {
-    // Rejects are read by what is said, whatever a mark says of this file.
+    // A rejects file is read back with the declared encoding, whatever byte order mark this file has.
     let isSaidUTF8 = layout.isUTF8
     var layout = layout
     self.program = program.reading(layout)
@@ -62,9 +62,9 @@ package struct RecordFile {
     (self.layout, self.reader) = (reader.layout, reader)
   }
 
-  /// How another form reads the same records.
+  /// Returns the program and the columns of another form for the same records.
   ///
-  /// - Parameter layout: what is said of the file there, by which it is cut into the same records and cells.
+  /// - Parameter layout: the other form's layout, which must cut the file into the same records and cells.
   func reading(
     _ program: Program, _ layout: DataLayout
   ) throws(CompareFailure) -> (program: Program, table: TableReader?) {
@@ -79,7 +79,7 @@ package struct RecordFile {
           try RecordFile.columns(header, reader.headerLine, own, other).table
         } ?? TableReader.open(own, program: other)
     } catch { throw .oldForm(error) }
-    // A sheet writes its cells as the fields have them.
+    // A sheet is converted to text with the formats of the fields.
     if own.kind == .xlsx, CellFormats(otherTable, other) != CellFormats(table, self.program) {
       throw .otherCells
     }
@@ -116,12 +116,13 @@ package struct RecordFile {
   }
 }
 
-/// What a file of rejects begins with. Rejects are in UTF-8; a mark wins over what the form says of the data.
+/// The beginning of a file of rejects. Rejects are always UTF-8; a byte order mark takes precedence over the encoding
+/// that the form declares.
 package struct RejectsHead {
   package var hasByteOrderMark: Bool
-  /// What sets the cells of rows apart; nil for records of another kind.
+  /// The delimiter of the cells of rows; nil for other kinds of records.
   package var delimiter: UInt8?
-  /// The lines before the header, as they came.
+  /// The lines before the header, unchanged.
   package var preamble: [UInt8]
   /// The header with a column for messages; nil if there is none.
   package var header: [UInt8]?
@@ -129,12 +130,12 @@ package struct RejectsHead {
   init(_ reader: PieceReader, header: [UInt8]?) {
     self.init(isUTF8: reader.layout.isUTF8 && !reader.hasByteOrderMark)
     delimiter = reader.layout.delimiter.value
-    // Those of a workbook are none of a table that is text.
+    // The lines before a workbook's header don't fit into a table that is text.
     preamble = reader.layout.kind == .xlsx ? [] : reader.preamble
     self.header = header
   }
 
-  /// - Parameter isUTF8: whether the data is read as UTF-8 without a mark that says so.
+  /// - Parameter isUTF8: whether the data is read as UTF-8 without a byte order mark.
   fileprivate init(isUTF8: Bool) {
     hasByteOrderMark = !isUTF8
     preamble = []
@@ -142,10 +143,10 @@ package struct RejectsHead {
 }
 
 extension InputFile {
-  /// Whether its name says that it is packed by gzip.
+  /// Whether the file's name has the extension of gzip.
   private var isCalledPacked: Bool { path.text.lowercased().hasSuffix(".gz") }
 
-  /// Refuses a file that cannot be data of any kind. A stream is not looked at.
+  /// Throws if the file's content isn't data of any kind. Streams aren't checked.
   package func expectData() throws(FileProblem) {
     guard size != nil, let signature = FileSignature(try firstBytes(FileSignature.size)),
       signature != .workbook
@@ -153,9 +154,9 @@ extension InputFile {
     throw FileProblem(path, .open, reason: signature.wordsForData)
   }
 
-  /// Finds out whether the file is packed and which encoding it is in, and reads it as UTF-8 from here on.
+  /// Detects compression and encoding, and makes the file read as UTF-8 from now on.
   ///
-  /// - Parameter layout: what is said of it; a byte order mark has the last word.
+  /// - Parameter layout: the declared layout. A byte order mark takes precedence.
   func readText(_ layout: inout DataLayout) throws(CheckFailure) {
     var first: [UInt8]
     do throws(FileProblem) {

@@ -1,4 +1,4 @@
-// The files of a run, identified by device and inode rather than by name.
+// The files of a run, identified by device and inode instead of by path.
 
 internal import FormworkSyntax
 
@@ -10,8 +10,7 @@ internal import FormworkSyntax
   internal import Musl
 #endif
 
-/// The files that a run reads and writes. A file that it reads is never written over, under whatever
-/// name.
+/// The files that a run reads and writes. A file that it reads is never overwritten, under any path.
 package final class RunFiles {
   private enum Use {
     case read(SystemText)
@@ -21,23 +20,24 @@ package final class RunFiles {
   }
 
   private var uses: [FileIdentity: Use] = [:]
-  /// The files that were to be read, as they were then.
+  /// The files that the run tried to read, with their versions at that time.
   private var seen: [SeenFile] = []
   private var seenPaths: Set<SystemText> = []
-  /// The files that records name.
+  /// The files that records refer to.
   private let named: FolderFiles?
-  /// The name of a file that is read and was standard error.
+  /// The path of a file that the run reads and that standard error was directed to.
   private var readError: SystemText?
 
-  /// - Parameter named: with the files that records name, if there are any.
+  /// - Parameter named: the files that records refer to, if any.
   package init(named: FolderFiles? = nil) { self.named = named }
 
-  /// - Throws: what kept the run from finding out about a file that a record names, or an output that one names.
+  /// Throws the error that kept the run from checking a file that a record refers to, or the error that a record
+  /// refers to an output.
   package func checkNamed() throws(FileProblem) {
     if let fault = named?.fault { throw fault }
   }
 
-  /// What another run would read again.
+  /// The files that another run would read again.
   package var watched: WatchedFiles { WatchedFiles(files: seen, folders: named) }
 
   /// Opens a file for reading.
@@ -54,22 +54,23 @@ package final class RunFiles {
     return file
   }
 
-  /// Notes a file that was to be read and cannot be.
+  /// Registers a file that can't be read.
   func miss(_ path: SystemText) { note(path, FileStatus(path)?.version) }
 
-  /// Notes a file as it was when it was looked at first.
+  /// Registers the version of a file when it was first accessed.
   private func note(_ path: SystemText, _ version: FileVersion?) {
     if seenPaths.insert(path).inserted { seen.append(SeenFile(path: path, version: version)) }
   }
 
-  /// Notes a file that will be opened for reading after the files for writing.
+  /// Registers a file that will be opened for reading only after the outputs are created.
   package func expect(_ path: SystemText) {
     let file = FileStatus(path)
     note(path, file?.version)
     if let file { noteRead(file.identity, path) }
   }
 
-  /// Notes a file that is read. Where messages would be written over it, they go to standard output, or nowhere.
+  /// Registers a file that is read. If standard error would overwrite it, messages go to standard output instead, or
+  /// are discarded.
   private func noteRead(_ file: FileIdentity, _ path: SystemText) {
     uses[file] = .read(path)
     guard let error = FileStatus(RunFiles.error), error.keepsWhatIsWritten, error.identity == file
@@ -78,7 +79,7 @@ package final class RunFiles {
     Descriptors.divertError(toOutput: FileStatus(RunFiles.output)?.identity != file)
   }
 
-  /// Notes where standard output and standard error go.
+  /// Registers the files that standard output and standard error are directed to.
   ///
   /// - Throws: if one of them is a file that is read.
   package func claimStandardStreams() throws(FileProblem) {
@@ -89,15 +90,15 @@ package final class RunFiles {
     uses[file.identity] = uses[file.identity] ?? .stream(RunFiles.error)
   }
 
-  /// Notes a file that will be written.
+  /// Registers a file that will be written.
   ///
-  /// - Throws: if it is one of the others. In a device, or in a pipe that is open already, nothing is
-  ///   written over.
+  /// - Throws: if it is one of the other files. Devices and open pipes are exempt, because nothing is overwritten
+  ///   there.
   private func claim(_ path: SystemText) throws(FileProblem) { try claim(path, .written(path)) }
 
-  /// Makes the draft of a file that will be written.
+  /// Creates an output file.
   ///
-  /// - Throws: if it is one of the others, or cannot be made.
+  /// - Throws: if it is one of the other files, or can't be created.
   package func create(_ path: SystemText) throws(FileProblem) -> OutputFile {
     try claim(path)
     let file = try OutputFile(path)
@@ -105,10 +106,10 @@ package final class RunFiles {
     return file
   }
 
-  /// Whether a file that came to the place of an output meanwhile may be one that was read.
+  /// Whether a file that appears at the path of an output may have been read.
   var mayHaveReadOthers: Bool { named != nil }
 
-  /// The name under which a file is read; nil for any other.
+  /// Returns the path under which a file is read, or nil if it isn't.
   func nameOfRead(_ file: FileIdentity) -> SystemText? {
     if case .read(let name) = uses[file] { name } else { nil }
   }
@@ -123,7 +124,7 @@ package final class RunFiles {
     case .written(let name): throw FileProblem(path, .writeTwice(name))
     case .stream(let name) where !file.isOwnDescriptor: throw FileProblem(path, .writeTwice(name))
     case .stream, nil:
-      // What is open already has no draft: it would be written before it is known which files records name.
+      // An open file is written without a draft, before it is known which files records refer to.
       if file.isOwnDescriptor, file.size != 0, let name = named?.path(of: file.identity) {
         throw FileProblem(path, .writeOverNamed(name))
       }
@@ -133,67 +134,67 @@ package final class RunFiles {
   }
 }
 
-/// Whether a regular file is at a path.
+/// Returns whether there is a regular file at a path.
 package func isRegularFile(_ path: SystemText) -> Bool { FileStatus(path)?.isRegular ?? false }
 
-/// Whether what is at a path can be read only once: an open file, a pipe or a device.
+/// Returns whether the file at a path can be read only once: an open file, a pipe or a device.
 package func isReadOnce(_ path: SystemText) -> Bool {
   Descriptors.isOpenFile(path)
     || FileStatus(path).map { !$0.isRegular && !$0.isFolder } ?? false
 }
 
-/// What a run has read, as it was then.
+/// The files that a run has read, with their versions at that time.
 package struct WatchedFiles {
   fileprivate let files: [SeenFile]
   fileprivate let folders: FolderFiles?
 
-  /// What there is.
+  /// The current versions of the files.
   package struct State: Equatable {
     fileprivate var files: [FileVersion?]
     fileprivate var folders: FolderContent?
 
-    /// How many files were looked at.
+    /// The number of files.
     package var count: Int { files.count + (folders?.count ?? 0) }
   }
 
-  /// How many files there are, but for those that records name.
+  /// The number of files, without those that records refer to.
   package var fileCount: Int { files.count }
   package var hasFolders: Bool { folders != nil }
 
-  /// Whether something has changed. A file that is gone may be about to be written.
+  /// Whether any file has changed. A missing file doesn't count, because it may be about to be written.
   package var hasChanged: Bool {
     files.contains { $0.hasChanged } || folders.map { $0.hasChanged } ?? false
   }
 
-  /// Whether a file that was read is gone.
+  /// Whether a file that was read no longer exists.
   package var lacksFile: Bool { files.contains { $0.version != nil && $0.now == nil } }
 
   package var now: State { State(files: files.map { $0.now }, folders: folders?.content) }
 }
 
-/// A file as it was when it was read.
+/// A file with its version when it was read.
 private struct SeenFile {
   let path: SystemText
-  /// Nil if it was not there.
+  /// The version; nil if the file didn't exist.
   let version: FileVersion?
 
-  /// Whether another one is there.
+  /// Whether the file exists with another version.
   var hasChanged: Bool {
     let now = now
     return now != nil && now != version
   }
 
-  /// The file as it is; nil if there is none.
+  /// The current version; nil if the file doesn't exist.
   var now: FileVersion? { FileStatus(path)?.version }
 }
 
-/// What the system says of a file.
+/// The system's status of a file.
 struct FileStatus {
   private let status: stat
-  /// Whether it is open already under a number that the path says.
+  /// Whether the path refers to a descriptor that is already open.
   let isOwnDescriptor: Bool
 
-  /// The status of the file at a path; nil if there is none.
+  /// Returns nil if there is no file at the path.
   init?(_ path: SystemText) {
     var status = stat()
     let own = Descriptors.number(of: path)
@@ -204,7 +205,7 @@ struct FileStatus {
     isOwnDescriptor = own != nil
   }
 
-  /// The status of what has a name in an open folder, which is not followed if it is a link.
+  /// The status of the entry `name` in an open folder. A link isn't followed.
   init?(_ name: SystemText, in folder: Int32) {
     var status = stat()
     guard name.withCString({ fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else {
@@ -244,26 +245,26 @@ struct FileStatus {
   var isRegular: Bool { kind == S_IFREG }
   var isFolder: Bool { kind == S_IFDIR }
   var isLink: Bool { kind == S_IFLNK }
-  /// The size in bytes of a regular file.
+  /// The size in bytes; nil if it isn't a regular file.
   var size: Int? { isRegular ? Int(status.st_size) : nil }
   var permissions: mode_t { status.st_mode & 0o7777 }
   var owner: uid_t { status.st_uid }
   var group: gid_t { status.st_gid }
 
-  /// Whether what is written there replaces or mixes with something: not in a device such as `/dev/null` or a
-  /// terminal, and not in an open pipe such as `/dev/stdout` may be.
+  /// Whether writing there overwrites or mixes with something. This isn't so for a device such as `/dev/null` or a
+  /// terminal, or for an open pipe, which `/dev/stdout` may be.
   var keepsWhatIsWritten: Bool { kind != S_IFCHR && (isRegular || !isOwnDescriptor) }
 }
 
-/// A file as it is until somebody changes it.
+/// A version of a file: any change to the file changes it.
 struct FileVersion: Hashable {
   var identity: FileIdentity
   var size: Int64
-  /// When what is in it was changed last, and when anything about it was.
+  /// The times of the last change of its content, and of anything about it.
   var modified: FileTime
   var changed: FileTime
 
-  /// Whether any further change would be seen in its times; some file systems count only every other second.
+  /// Whether any later change will change the times. Some file systems only have a resolution of two seconds.
   var isSettled: Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -271,7 +272,7 @@ struct FileVersion: Hashable {
   }
 }
 
-/// A moment of the file system's clock.
+/// A time of the file system's clock.
 struct FileTime: Hashable {
   var seconds: Int
   var nanoseconds: Int
@@ -279,15 +280,15 @@ struct FileTime: Hashable {
   init(_ time: timespec) { (seconds, nanoseconds) = (time.tv_sec, Int(time.tv_nsec)) }
 }
 
-/// The folder of a form, out of which nothing leads.
+/// The folder of a form, whose paths never lead out of it.
 struct FormFolder {
-  /// The path as it is given, ended by a slash or empty.
+  /// The path as the user gave it, empty or with a trailing slash.
   private let path: SystemText
-  /// The path without symbolic links, ended by a slash.
+  /// The path without symbolic links, with a trailing slash.
   private let real: SystemText
   private let files: RunFiles
 
-  /// The folder that the file at `path` is in; nil for standard input.
+  /// Opens the folder of the file at `path`; nil for standard input.
   init?(of path: SystemText, _ files: RunFiles) {
     guard path != "-" else { return nil }
     let end = path.bytes.lastIndex(of: UInt8(ascii: "/"))
@@ -297,7 +298,7 @@ struct FormFolder {
     self.files = files
   }
 
-  /// What is in a file in the folder or below.
+  /// Returns the text of a file in the folder or below.
   func text(of file: String) -> Result<FileText, FormLoader.FileError> {
     let whole = path + SystemText(file)
     guard let found = realPath(whole) else {

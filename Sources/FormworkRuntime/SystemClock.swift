@@ -1,4 +1,4 @@
-// What the system's clock says.
+// The time of the system's clock.
 
 package import FormworkEngine
 
@@ -11,11 +11,11 @@ package import FormworkEngine
 #endif
 
 extension Moment {
-  /// The first moment of the calendar, where nobody asks for the day.
+  /// The first moment of the calendar, for evaluations that don't depend on the time.
   package static let first = Moment(
     today: .first, now: CalendarInstant(utc: CalendarDateTime(date: .first, time: .midnight)))
 
-  /// Today in the local time zone, and now.
+  /// The current date in the local time zone, and the current time.
   package static var ofClock: Moment {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

@@ -1,4 +1,4 @@
-// Files by the platform's own calls, read in pieces of bounded size.
+// Files, read in pieces of bounded size by the platform's own calls.
 
 package import FormworkEngine
 package import FormworkSyntax
@@ -11,25 +11,25 @@ package import FormworkSyntax
   internal import Musl
 #endif
 
-/// A file that could not be read or written, and why.
+/// The error for a file that couldn't be read or written.
 package struct FileProblem: Error, Sendable {
   package enum Action: Sendable, Equatable {
     case open, read, create, write, writeDraft, put
-    /// It would be written over the file that is read under this name.
+    /// Writing would overwrite the file that is read under this path.
     case writeOver(SystemText)
-    /// It would be written over the file of this name, which a record may name.
+    /// Writing would overwrite the file with this path, which a record may refer to.
     case writeOverNamed(SystemText)
-    /// It would be written over the file that is written under this name.
+    /// Writing would overwrite the file that is also written under this path.
     case writeTwice(SystemText)
-    /// It is not any more what was read.
+    /// The file has changed since it was read.
     case replaceChanged
   }
 
   package var path: SystemText
   package var action: Action
-  /// The system's words, such as "No such file or directory", or our own.
+  /// The system's message, such as "No such file or directory", or our own.
   package var reason: String
-  /// The system's number of the error; 0 if the words are our own.
+  /// The system's error number; 0 if the message is our own.
   private var number: Int32
 
   init(_ path: SystemText, _ action: Action, _ number: Int32 = errno) {
@@ -49,13 +49,13 @@ package struct FileProblem: Error, Sendable {
     number = 0
   }
 
-  /// Whether nothing is there.
+  /// Whether the file doesn't exist.
   package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
 
-  /// Whether it is a folder instead of a file.
+  /// Whether the path is that of a folder.
   package var isFolder: Bool { number == EISDIR }
 
-  /// Whether the reader of a pipe went away, which is no mistake of anyone.
+  /// Whether the reader of a pipe has closed it, which isn't the user's mistake.
   package var isBrokenPipe: Bool { number == EPIPE }
 }
 
@@ -63,37 +63,37 @@ package struct FileProblem: Error, Sendable {
 package final class InputFile {
   package let path: SystemText
   private let descriptor: Int32
-  /// The size in bytes, where the file has one. Standard input and other open files, which may begin anywhere in a file,
-  /// have none.
+  /// The size in bytes of a regular file. It is nil for standard input and other files that were already open, which
+  /// may be read from the middle.
   package let size: Int?
-  /// The size of a regular file when it was opened, also of standard input.
+  /// The size of a regular file when it was opened, even if it is standard input.
   private let sizeAtOpening: Int?
   package var identity: FileIdentity { version.identity }
-  /// The file as it was when it was opened.
+  /// The version of the file when it was opened.
   let version: FileVersion
-  /// Whether all of it has been read.
+  /// Whether the whole file has been read.
   package private(set) var isAtEnd = false
-  /// How many of its bytes have been read.
+  /// The number of its bytes read so far.
   private(set) var readCount = 0
-  /// What of a stream has been looked at and not read yet.
+  /// The bytes of a stream that were read ahead.
   private var spool: Spool?
-  /// The first bytes of a stream, which were looked at to tell what it is.
+  /// The first bytes of a stream, which were read ahead to detect its kind.
   private var head: ArraySlice<UInt8> = []
-  /// The sheet that is read, where the file is a workbook.
+  /// The sheet to read, if the file is a workbook.
   private var sheet: WorkbookSheet?
-  /// What unpacks the file, where it is packed.
+  /// The decompressor, if the file is compressed.
   private var unpacker: Unpacker?
-  /// What turns the bytes into text, if they are none yet.
+  /// The source of the text, if the bytes must be converted.
   private var textSource: TextSource?
-  /// How long it is waited for more of a stream before what has come is handed on, and how long before it is
-  /// asked whether more is wanted; in milliseconds.
+  /// How long to wait for more of a stream before delivering what has arrived, and between two calls of `isWanted`,
+  /// in milliseconds.
   private static let (pause, patience): (Int32, Int32) = (5, 20)
 
   /// Opens a file; `-` is standard input.
   ///
-  /// - Parameter mustBeRegular: whether pipes, devices and sockets are refused. Opening a pipe waits for
-  ///   its writer, and a device may never end.
-  /// - Throws: if it is not there, is a folder, or may not be read.
+  /// - Parameter mustBeRegular: whether to reject pipes, devices and sockets. Opening a pipe waits for its writer,
+  ///   and a device may never end.
+  /// - Throws: if the file doesn't exist, is a folder, or isn't readable.
   package convenience init(
     _ path: SystemText, mustBeRegular: Bool = false
   ) throws(FileProblem) {
@@ -108,8 +108,9 @@ package final class InputFile {
   }
 
   /// - Parameters:
-  ///   - descriptor: of the file, which is closed with it unless it is standard input; below 0 if it was not opened.
-  ///   - isOpen: whether it was open before, so that it is read from where it stands.
+  ///   - descriptor: the file's descriptor, which is closed with it unless it is standard input; negative if opening
+  ///     failed.
+  ///   - isOpen: whether the descriptor was already open, so that the file is read from its current offset.
   init(_ path: SystemText, opened descriptor: Int32, isOpen: Bool) throws(FileProblem) {
     self.path = path
     self.descriptor = descriptor
@@ -120,18 +121,18 @@ package final class InputFile {
     version = status.version
     size = isOpen ? nil : status.size
     sizeAtOpening = status.size
-    // From here on, `deinit` closes the file.
+    // From here on, `deinit` closes the descriptor, even if this throws.
     if path != "-", status.isFolder { throw FileProblem(path, .open, EISDIR) }
     if size == nil { InputFile.widenPipe(descriptor) }
   }
 
   package convenience init(_ path: String) throws(FileProblem) { try self.init(SystemText(path)) }
 
-  /// Lets a pipe hold more than the 64 KiB of Linux, so that its writer and its reader wait less for each
-  /// other: 121 MB from `cat` take 0.10 s instead of 0.18. What is no pipe, or may not be, stays as it is.
+  /// Enlarges the buffer of a pipe beyond the 64 KiB of Linux, so that its writer and reader wait less for each
+  /// other: 121 MB from `cat` take 0.10 s instead of 0.18 s. The call fails harmlessly for anything but a pipe.
   private static func widenPipe(_ descriptor: Int32) {
     #if os(Linux)
-      // `F_SETPIPE_SZ`, which not every C library names.
+      // `F_SETPIPE_SZ`, which not every C library defines.
       _ = fcntl(descriptor, 1031, 1 << 20)
     #endif
   }
@@ -140,10 +141,10 @@ package final class InputFile {
     if descriptor > 0 { close(descriptor) }
   }
 
-  /// Fills as much of `room` as there is. What has come of a stream whose writer pauses is not held back.
+  /// Fills as much of `room` as possible. If the writer of a stream pauses, the bytes so far are delivered.
   ///
-  /// - Parameter isWanted: asked every now and then while nothing comes of a stream; false to go without.
-  /// - Returns: how many bytes were read; 0 at the end of the file or if they are not wanted any more.
+  /// - Parameter isWanted: called repeatedly while a stream delivers nothing; returns false to stop waiting.
+  /// - Returns: the number of bytes read; 0 at the end of the file, or if `isWanted` returned false.
   package func read(
     into room: UnsafeMutableRawBufferPointer, while isWanted: () -> Bool = { true }
   ) throws(FileProblem) -> Int {
@@ -154,7 +155,7 @@ package final class InputFile {
     return try count + readOn(into: room, from: count, while: isWanted)
   }
 
-  /// Fills what comes behind the first bytes of `room`.
+  /// Fills `room` from offset `start` on and returns the number of bytes added.
   private func readOn(
     into room: UnsafeMutableRawBufferPointer, from start: Int, while isWanted: () -> Bool
   ) throws(FileProblem) -> Int {
@@ -172,7 +173,7 @@ package final class InputFile {
       if let textSource {
         got = try textSource.take(into: part)
         isAtEnd = textSource.isAtEnd
-        // The next character needs more room than there is left, or more of a stream.
+        // The next character needs more room than is left, or more of the stream.
         if got == 0, count > start || part.count < TextSource.longestCharacter { break }
       } else {
         got = try readBytes(into: part)
@@ -183,7 +184,7 @@ package final class InputFile {
     return count - start
   }
 
-  /// Reads some of the file's own bytes; 0 at its end.
+  /// Reads some of the file's own bytes. Returns 0 at the end.
   private func readBytes(
     into room: UnsafeMutableRawBufferPointer
   ) throws(FileProblem) -> Int {
@@ -197,7 +198,7 @@ package final class InputFile {
       let got = systemRead(descriptor, room.baseAddress, room.count)
       if got < 0 {
         if errno == EINTR { continue }
-        // Whoever else has the pipe open may have said that nobody waits in it.
+        // Another process may have set the pipe to be non-blocking.
         if errno == EAGAIN {
           _ = hasMore(within: -1)
           continue
@@ -210,9 +211,9 @@ package final class InputFile {
     }
   }
 
-  /// The first bytes of the file, before any has been read.
+  /// Returns the first bytes of the file. Nothing may have been read yet.
   ///
-  /// - Parameter areAll: whether it is waited for all of them where they come through a stream.
+  /// - Parameter areAll: whether to wait for all of them if the file is a stream.
   func firstBytes(_ count: Int, areAll: Bool = false) throws(FileProblem) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var found = 0
@@ -238,15 +239,15 @@ package final class InputFile {
     return bytes
   }
 
-  /// Whether more of a stream must come to tell what it is.
+  /// Returns whether more bytes of a stream are needed to detect its kind.
   static func mayGoOn(_ first: UnsafeRawBufferPointer) -> Bool {
     guard let byte = first.first else { return true }
     return first.count < 4 && [0, 0x1F, 0x50, 0x84, 0xEF, 0xFE, 0xFF].contains(byte)
   }
 
-  /// From here on reads what is packed in the file.
+  /// Reads the decompressed content from now on.
   ///
-  /// - Returns: the first of it.
+  /// - Returns: the first bytes of the content.
   func unpack(_ count: Int) throws(FileProblem) -> [UInt8] {
     let unpacker = Unpacker(path, ownBytes)
     let source = TextSource(unpacker: unpacker, ownBytes)
@@ -255,7 +256,7 @@ package final class InputFile {
     return try source.firstBytes(count) ?? []
   }
 
-  /// From here on reads a sheet of the workbook that the file is, as the text of a table.
+  /// Reads a sheet of the workbook as the text of a table from now on.
   ///
   /// - Parameters: see `WorkbookSheet`.
   func openSheet(_ name: String, firstRow: Int, width: Int?) throws(FileProblem) {
@@ -284,7 +285,8 @@ package final class InputFile {
     textSource = TextSource(sheet: sheet, ownBytes)
   }
 
-  /// Keeps the stream up to its end; of one that does not begin as a workbook, which is refused, only its beginning.
+  /// Copies the stream to `spool`. If it doesn't begin like a workbook, it will be rejected, so only its beginning is
+  /// copied.
   private func keepAll(in spool: Spool) throws(FileProblem) {
     var first: [UInt8] = []
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
@@ -298,10 +300,10 @@ package final class InputFile {
     }
   }
 
-  /// Says how the cells of a sheet are written, once its columns are known.
+  /// Sets the text formats of a sheet's cells, once its columns are known.
   func write(_ formats: CellFormats) { sheet?.write(formats) }
 
-  /// The warnings about the file that only its end can show.
+  /// The warnings that are known only at the end of the file.
   package var lateWarnings: [TableProblem] {
     if let stray = sheet?.stray {
       return [.filledWithoutName(position: stray.column - 1, line: stray.row)]
@@ -309,7 +311,7 @@ package final class InputFile {
     return unpacker?.hasTrailingBytes ?? false ? [.trailingBytes] : []
   }
 
-  /// From here on reads text in an encoding as UTF-8.
+  /// Decodes text of another encoding to UTF-8 from now on.
   func decode(_ decoder: TextDecoder) {
     let source = textSource ?? TextSource(ownBytes)
     source.decode(decoder)
@@ -320,25 +322,26 @@ package final class InputFile {
     { [unowned self] room throws(FileProblem) in try readBytes(into: room) }
   }
 
-  /// Refuses a file that somebody has written while it was read: what was read may be of two files.
+  /// Throws if the file was written while it was read, as its content may then be a mix of two versions.
   private func checkUnchanged() throws(FileProblem) {
     guard let size = sizeAtOpening, let now = FileStatus(descriptor: descriptor)?.version,
       now != version
     else { return }
     if now.size < size { throw FileProblem(path, .read, reason: "It became shorter meanwhile") }
     if now.size > size { throw FileProblem(path, .read, reason: "It became longer meanwhile") }
-    // Who writes it may put back when it was modified last, but not when anything about it was changed. A file that
-    // another one has replaced was changed in its name.
+    // A writer can reset the modification time, but not the time of the last status change. If another file has
+    // replaced this one, that time has changed only because of the renaming.
     if now.modified != version.modified || FileStatus(path)?.identity == now.identity {
       throw FileProblem(path, .read, reason: "It was changed meanwhile")
     }
   }
 
-  /// Whether somebody has the file open to write it; false where the system does not say.
+  /// Whether another process has the file open for writing; false if the system can't tell.
   var isBeingWritten: Bool {
     #if os(Linux)
-      // `F_SETLEASE`, which not every C library names: nobody who writes a file leaves a lease of reading it. Who
-      // opens it in between makes the system send a signal, by `F_SETSIG` one that does nothing.
+      // `F_SETLEASE`, which not every C library defines: a read lease is refused while a process has the file open
+      // for writing. If a process opens the file in between, the system sends a signal; `F_SETSIG` selects a harmless
+      // one.
       _ = fcntl(descriptor, 10, SIGURG)
       if fcntl(descriptor, 1024, F_RDLCK) == 0 {
         _ = fcntl(descriptor, 1024, F_UNLCK)
@@ -350,17 +353,18 @@ package final class InputFile {
     #endif
   }
 
-  /// Whether what comes behind can be looked at: anywhere in a file, in a stream where there is room to keep it.
+  /// Whether reading ahead is possible: in a file always, in a stream if there is a temporary file for the bytes.
   var canLookAhead: Bool {
     if textSource == nil, lseek(descriptor, 0, SEEK_CUR) >= 0 { return true }
     spool = spool ?? (try? Spool())
     return spool != nil
   }
 
-  /// Looks at some of what comes so many bytes behind the place that is read next: in a stream behind what was
-  /// looked at last.
+  /// Reads bytes ahead: in a file at `distance` bytes past the read position, in a stream after the bytes last read
+  /// ahead.
   ///
-  /// - Returns: how many bytes there are; 0 at the end, nil if nothing came of a stream while it was wanted.
+  /// - Returns: the number of bytes; 0 at the end, or nil if a stream delivered nothing until `isWanted` returned
+  ///   false.
   func lookAhead(
     at distance: Int, into room: UnsafeMutableRawBufferPointer, while isWanted: () -> Bool
   ) throws(FileProblem) -> Int? {
@@ -373,20 +377,20 @@ package final class InputFile {
     return count > 0 || isAtEnd ? count : nil
   }
 
-  /// Whether more of a stream, or its end, has come or comes within some milliseconds.
+  /// Returns whether more of a stream, or its end, arrives within `time` milliseconds.
   private func hasMore(within time: Int32) -> Bool {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&wanted, 1, time) != 0
   }
 
-  /// How much to read at a time: all of a small file and one byte more, which finds its end. Memory
-  /// that is not touched costs nothing.
+  /// Returns the size of reads: for a small file its size plus one byte, which finds the end. Memory that isn't
+  /// touched costs nothing.
   package func pieceSize(atMost limit: Int) -> Int {
-    // Files that the system makes up say that they are empty.
+    // Files that the system generates report a size of 0.
     textSource == nil ? min(limit, max(4095, size ?? .max - 1) + 1) : limit
   }
 
-  /// What of the file is not read yet, up to a number of bytes; one more shows that there is more.
+  /// Returns the unread rest of the file, up to `limit` bytes and one more, which shows that the limit is exceeded.
   package func text(limit: Int) throws(FileProblem) -> FileText {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(size ?? 0, limit) + 1)
@@ -399,7 +403,7 @@ package final class InputFile {
     return FileText(bytes: bytes, size: wholeSize, identity: identity)
   }
 
-  /// The text of a form.
+  /// Returns the text of a form.
   package func source() throws(FileProblem) -> Source {
     Source(
       name: path == "-" ? "standard input" : path.text, try text(limit: Source.byteLimit))
@@ -430,14 +434,14 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ coun
   write(descriptor, bytes, count)
 }
 
-/// A path without symbolic links; nil if nothing is there.
+/// Returns a path without symbolic links, or nil if there is no file.
 func realPath(_ path: SystemText) -> SystemText? {
   guard let found = path.withCString({ realpath($0, nil) }) else { return nil }
   defer { free(found) }
   return SystemText(cString: found)
 }
 
-/// Whether a path is that of a symbolic link, whether or not it leads anywhere.
+/// Returns whether there is a symbolic link at a path, even if its target doesn't exist.
 func isLink(_ path: SystemText) -> Bool {
   var status = stat()
   return path.withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
@@ -445,7 +449,7 @@ func isLink(_ path: SystemText) -> Bool {
 
 /// Writes all of `bytes`.
 ///
-/// - Parameter place: where they go in a file, in bytes from its beginning; nil for where it was written last.
+/// - Parameter place: the offset in the file, in bytes; nil for its current offset.
 package func writeAll(
   _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: SystemText, at place: Int? = nil
 ) throws(FileProblem) {
@@ -461,13 +465,13 @@ package func writeAll(
       waitForRoom(descriptor)
       continue
     }
-    // What takes nothing now, without saying why, may do so for ever.
+    // A device that accepts nothing without an error might do so forever.
     if wrote == 0 { throw FileProblem(path, .write, reason: "It takes nothing") }
     done += wrote
   }
 }
 
-/// Waits until a stream takes more, one that another process has set not to wait by itself.
+/// Waits until a stream that another process has set to be non-blocking accepts more.
 private func waitForRoom(_ descriptor: Int32) {
   var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
   poll(&wanted, 1, -1)

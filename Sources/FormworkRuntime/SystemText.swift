@@ -1,8 +1,8 @@
-// Text as the system has it.
+// Text as the system passes it.
 
-/// A word of the command line or the name of a file: bytes, which need not be UTF-8.
+/// An argument of the command line or the path of a file: bytes, which needn't be UTF-8.
 package struct SystemText: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// The bytes, without the zero at their end.
+  /// The bytes, without the terminating zero.
   package let bytes: [UInt8]
 
   package init(bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
@@ -17,7 +17,7 @@ package struct SystemText: Hashable, Sendable, ExpressibleByStringLiteral {
     bytes = UnsafeBufferPointer(start: cString, count: end - cString).map { UInt8(bitPattern: $0) }
   }
 
-  /// The text as people read it: what is not UTF-8 is replaced by U+FFFD.
+  /// The text for display, with invalid UTF-8 replaced by U+FFFD.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   package var isEmpty: Bool { bytes.isEmpty }
@@ -30,7 +30,7 @@ package struct SystemText: Hashable, Sendable, ExpressibleByStringLiteral {
 
   package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { room in
-      // It has at least the zero.
+      // There is at least the terminating zero.
       body(room.baseAddress.unsafelyUnwrapped)
     }
   }

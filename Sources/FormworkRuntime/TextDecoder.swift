@@ -1,4 +1,4 @@
-// Text in other encodings than UTF-8, by the platform's converter.
+// Converts text from other encodings to UTF-8, with the platform's converter.
 
 internal import FormworkEngine
 internal import FormworkSyntax
@@ -11,17 +11,17 @@ internal import FormworkSyntax
   internal import Musl
 #endif
 
-/// Turns bytes in another encoding into UTF-8 (iconv).
+/// Converts bytes of another encoding to UTF-8 (iconv).
 package final class TextDecoder {
   private let converter: iconv_t
-  /// How many bytes are passed over where there is no text.
+  /// The number of bytes to skip at invalid ones.
   private let unit: Int
-  /// Whether the last bytes have been decoded, and nothing is held back.
+  /// Whether the last bytes have been decoded, including any that the converter had held back.
   package private(set) var isDone = false
-  /// What stands in UTF-8 for bytes that are no text: a byte that UTF-8 does not have, so that the record is malformed.
+  /// The byte that replaces invalid ones. It is invalid in UTF-8, so that the record is malformed.
   private static let noText: UInt8 = 0xFF
 
-  /// - Returns: nil if the platform does not know the encoding.
+  /// Returns nil if the platform doesn't support the encoding.
   package init?(_ encoding: String) {
     guard let converter = TextDecoder.open(encoding) else { return nil }
     self.converter = converter
@@ -32,7 +32,7 @@ package final class TextDecoder {
   deinit { iconv_close(converter) }
 
   private static func open(_ encoding: String) -> iconv_t? {
-    // Anything else in a name would be a word to the converter, such as //IGNORE.
+    // Other characters in a name could be options of the converter, such as `//IGNORE`.
     let isPlain = encoding.utf8.allSatisfy {
       48...57 ~= $0 || 97...122 ~= $0 | 0x20 || "-_.:+".utf8.contains($0)
     }
@@ -41,7 +41,7 @@ package final class TextDecoder {
     return Int(bitPattern: converter) == -1 ? nil : converter
   }
 
-  /// How many bytes a short text has in an encoding, with a mark before it if there is one.
+  /// Returns the number of bytes of a short text in an encoding, including any byte order mark.
   private static func size(of text: StaticString, in encoding: String) -> Int {
     let converter = iconv_open(encoding, "UTF-8")
     if Int(bitPattern: converter) == -1 { return 0 }
@@ -56,17 +56,17 @@ package final class TextDecoder {
     }
   }
 
-  /// Whether the platform can read an encoding.
+  /// Returns whether the platform supports an encoding.
   package static func knows(_ encoding: String) -> Bool {
     guard let converter = open(encoding) else { return false }
     iconv_close(converter)
     return true
   }
 
-  /// Turns as many bytes as there is room for.
+  /// Decodes as many bytes as fit into `room`.
   ///
-  /// - Parameter isFinal: whether nothing comes behind them.
-  /// - Returns: how many bytes were taken and how many were made.
+  /// - Parameter isFinal: whether `bytes` are the last ones.
+  /// - Returns: the number of bytes decoded and the number of bytes written.
   package func decode(
     _ bytes: UnsafeMutableRawBufferPointer, isFinal: Bool,
     into room: UnsafeMutableRawBufferPointer
@@ -74,13 +74,15 @@ package final class TextDecoder {
     var from = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
     var to = room.baseAddress?.assumingMemoryBound(to: CChar.self)
     var (left, space) = (bytes.count, room.count)
-    /// Writes a character that the converter holds back, since a mark may follow it; false if there is no room.
+    /// Writes a character that the converter holds back because a combining mark may follow. Returns false if there
+    /// is no room.
     func letGo() -> Bool { iconv(converter, nil, nil, &to, &space) != -1 }
     while left > 0 {
       if iconv(converter, &from, &left, &to, &space) != -1 { break }
       let isCut = errno == EINVAL
       if errno == E2BIG || isCut && !isFinal { break }
-      // Where characters have several bytes, none is held back, and the converter would forget the order of the bytes.
+      // In a multibyte encoding no character is held back, and flushing would make the converter forget the byte
+      // order.
       guard unit > 1 || letGo(), space > 0 else { break }
       to?.pointee = CChar(bitPattern: TextDecoder.noText)
       let skipped = isCut ? left : min(unit, left)

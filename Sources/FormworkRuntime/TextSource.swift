@@ -1,10 +1,10 @@
-// The bytes of a file on their way to text in UTF-8: unpacked where they are packed, then decoded.
+// Converts the bytes of a file to UTF-8: decompresses them if necessary, then decodes them.
 
 internal import FormworkEngine
 
-/// Bytes that are turned into others while they are read.
+/// A source of bytes that are converted while they are read.
 final class TextSource {
-  /// Reads more of the file; 0 at its end.
+  /// Reads more of the file. Returns 0 at the end.
   typealias Read = (UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int
 
   private let ownBytes: Read
@@ -12,7 +12,7 @@ final class TextSource {
   private let sheet: WorkbookSheet?
   private var decoder: TextDecoder?
   private let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-  /// The bytes that have been read and not been taken yet.
+  /// The range of `bytes` that have been read but not decoded.
   private var held = 0..<0
   private var hasEnded = false
 
@@ -22,7 +22,7 @@ final class TextSource {
     ownBytes = read
   }
 
-  /// Reads more; nothing at the end, or if something else has to come first.
+  /// Reads more bytes. Returns 0 at the end, or if more of the file is needed first.
   private func read(_ room: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
     let count: Int
     if let unpacker {
@@ -38,29 +38,30 @@ final class TextSource {
     return count
   }
 
-  /// From here on decodes what is read.
+  /// Decodes all bytes from now on.
   func decode(_ decoder: TextDecoder) { self.decoder = decoder }
 
-  /// The first bytes, unpacked.
+  /// Returns the first bytes of the decompressed content, or nil if the file isn't compressed.
   func firstBytes(_ count: Int) throws(FileProblem) -> [UInt8]? {
     try unpacker?.firstBytes(count)
   }
 
   deinit { bytes.deallocate() }
 
-  /// Whether all has been handed out.
+  /// Whether everything has been delivered.
   var isAtEnd: Bool { hasEnded && held.isEmpty && decoder?.isDone ?? true }
 
-  /// Whether there is something to be handed out without more of the file.
+  /// Whether bytes can be delivered without reading more of the file.
   var hasBytes: Bool {
     hasEnded || held.count > TextSource.longestCharacter || unpacker?.hasBytes ?? false
       || sheet != nil
   }
 
-  /// A character of no encoding is longer; what is left of one needs more bytes behind it.
+  /// The maximum length of a character in any encoding. At most as many bytes may need the bytes after them to be
+  /// decoded.
   static let longestCharacter = 16
 
-  /// Hands out what there is room for; nothing also if more of the file is needed.
+  /// Fills as much of `room` as possible. It may return 0 if more of the file is needed.
   func take(into room: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
     guard let decoder else { return try read(room) }
     if !hasEnded, held.count <= TextSource.longestCharacter { try refill() }

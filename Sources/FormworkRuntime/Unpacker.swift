@@ -1,25 +1,25 @@
-// Files that are packed by gzip, read as what was packed.
+// Decompresses gzip files while they are read.
 
 internal import FormworkEngine
 internal import FormworkReport
 
-/// Hands out what a gzip file holds.
+/// Delivers the decompressed content of a gzip file.
 final class Unpacker {
   private var reader: GzipReader
   private let source: Source
   private let path: SystemText
-  /// The first bytes, where they were looked at and not taken yet.
+  /// The first bytes of the content, which were read ahead.
   private var head: ArraySlice<UInt8> = []
-  /// What has been unpacked behind them and not been taken.
+  /// Decompressed bytes after `head` that haven't been delivered.
   private var rest = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var hasEnded = false
-  /// Why nothing comes behind that.
+  /// The error to throw after these bytes.
   private var problem: FileProblem?
 
-  /// Where the packed bytes come from, and why they did not.
+  /// The source of the compressed bytes, and its error.
   private final class Source {
     let read: TextSource.Read
-    /// How often they may be read, which waits for the writer of a stream.
+    /// The number of reads allowed. A read may wait for the writer of a stream.
     var reads = 0
     var failure: FileProblem?
 
@@ -42,19 +42,19 @@ final class Unpacker {
     reader = GzipReader { source.refill($0) }
   }
 
-  /// Whether there is something to be told without more of the file.
+  /// Whether there are bytes, an error or the end to report without reading more of the file.
   var hasBytes: Bool {
     advance(reads: 0)
     return !head.isEmpty || !rest.isEmpty || hasEnded || problem != nil
   }
 
-  /// Whether something that is not packed follows what is.
+  /// Whether bytes that aren't compressed follow the compressed ones.
   var hasTrailingBytes: Bool { reader.hasTrailingBytes }
 
-  /// Whether all has been handed out.
+  /// Whether everything has been delivered.
   var isAtEnd: Bool { hasEnded && head.isEmpty && rest.isEmpty }
 
-  /// The first bytes, which are not taken by looking at them.
+  /// Returns the first bytes of the content without consuming them.
   func firstBytes(_ count: Int) throws(FileProblem) -> [UInt8] {
     var first: [UInt8] = []
     while !hasEnded, first.withUnsafeBytes({ InputFile.mayGoOn($0) }) {
@@ -67,7 +67,7 @@ final class Unpacker {
     return Array(first.prefix(count))
   }
 
-  /// Hands out what there is room for, having read of the file once at most; nothing if that gave nothing.
+  /// Fills as much of `room` as possible, with at most one read of the file. Returns 0 if that read yields nothing.
   func read(_ room: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
     if !head.isEmpty {
       let part = head.prefix(room.count)
@@ -83,14 +83,14 @@ final class Unpacker {
     return part.count
   }
 
-  /// Unpacks more once all has been taken.
+  /// Decompresses more once everything has been delivered.
   private func advance(reads: Int) {
     guard rest.isEmpty, !hasEnded, problem == nil else { return }
     source.reads = reads
     do throws(InflateProblem) {
       guard let part = try reader.next() else { return }
       rest = part
-      // What is packed may end well although the file was written meanwhile.
+      // The compressed data may end correctly even if reading the file failed.
       problem = part.isEmpty ? source.failure : nil
       hasEnded = part.isEmpty && problem == nil
     } catch {

@@ -1,5 +1,5 @@
-// A sheet of a workbook as a file of text: the parts of a workbook lie anywhere in its file, so that one that comes
-// through a pipe is kept in a file without a name until it is there as a whole.
+// Reads a sheet of a workbook as text. The parts of a workbook can be anywhere in its file, so a workbook from a pipe
+// is first copied to a temporary file.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -10,7 +10,7 @@ final class WorkbookSheet {
   private let bytes: Bytes
   private let reader: SheetReader
 
-  /// The bytes of the file, and why they could not be read.
+  /// The bytes of the file, and the error of reading them.
   private final class Bytes {
     let read: (Int, UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int
     var failure: FileProblem?
@@ -28,11 +28,11 @@ final class WorkbookSheet {
   }
 
   /// - Parameters:
-  ///   - size: of the file.
-  ///   - name: of the sheet; empty for the first.
+  ///   - size: the size of the file in bytes.
+  ///   - name: the name of the sheet; empty for the first one.
   ///   - firstRow: the row of the header, or of the first record.
-  ///   - width: how many columns there are; nil if the first row tells.
-  ///   - read: reads at a place of the file.
+  ///   - width: the number of columns; nil to derive it from the first row.
+  ///   - read: reads at an offset of the file.
   init(
     _ path: SystemText, size: Int, name: String, firstRow: Int, width: Int?,
     _ read: @escaping (Int, UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int
@@ -48,13 +48,13 @@ final class WorkbookSheet {
     }
   }
 
-  /// The first cell that has no column: its row and its column, from 1.
+  /// The row and column, from 1, of the first cell outside the columns.
   var stray: (row: Int, column: Int)? { reader.stray }
 
-  /// Says how what comes behind the header is written.
+  /// Sets the text formats of the cells after the header.
   func write(_ formats: CellFormats) { reader.write(formats) }
 
-  /// Whether all has been handed out.
+  /// Whether everything has been delivered.
   var isAtEnd: Bool { reader.isAtEnd }
 
   func read(_ room: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {

@@ -1,44 +1,43 @@
-// The threads of a run. Each takes a place for a piece, reads the next piece into it, which only one
-// thread does at a time, and evaluates it; so there is no thread that reads while as many as there are
-// cores evaluate. The thread that started the run is one of them, and hands the results over in the
-// order of the pieces in between.
+// The threads of a run. Each thread takes a slot, reads the next piece into it, and evaluates it. Only one thread
+// reads at a time. So no additional thread has to read while there is an evaluating thread for each core. The thread
+// that started the run also takes part, and delivers the results in the order of the pieces in between.
 
 internal import FormworkEngine
 internal import FormworkReport
 
 /// The threads that read and evaluate the pieces of one stream.
 final class WorkerPool: @unchecked Sendable {
-  // Unchecked: a place is touched by the thread that took it, and by the run's own when it is finished,
-  // as `board` says; the ledger by the thread whose turn it is.
+  // Unchecked: a slot is used by the thread that took it and, once finished, by the run's own thread, as `Board`
+  // ensures. The ledger is used by the thread whose turn it is.
 
-  /// A place for a piece under way and for what comes of it.
+  /// A reusable slot for a piece in flight and its result.
   private final class Place {
     var piece = Piece()
     var result = PieceResult()
     var number = 0
-    /// How many bytes the piece held when it was read.
+    /// The size of the piece in bytes when it was read.
     var size = 0
   }
 
-  /// What the threads tell each other.
+  /// The shared state of the threads.
   private struct Board {
-    /// Places without a piece, and how many more may be made.
+    /// The free slots, and how many more may be created.
     var free: [Place] = []
     var unmade: Int
-    /// Places that wait to be handed over.
+    /// The slots whose results wait to be delivered.
     var finished: [Place] = []
-    /// How many pieces there are, once the last one has been read.
+    /// The number of pieces, once the last one has been read.
     var count: Int?
-    /// Why reading ended.
+    /// Why reading failed.
     var failure: CheckFailure?
-    /// Whether nothing more is to be begun.
+    /// Whether to begin nothing more.
     var isStopped = false
-    /// The piece whose keys the ledger gets next.
+    /// The number of the piece whose keys are next to be added to the ledger.
     var turn = 0
-    /// How many bytes the pieces under way hold.
+    /// The total size in bytes of the pieces in flight.
     var size = 0
-    /// Whether the run's own thread waits for its turn to read. What is finished meanwhile is handed over
-    /// only if nobody else waits for a stream.
+    /// Whether the run's own thread waits for its turn to read. Other threads then stop waiting for a stream, so that
+    /// finished results can be delivered.
     var isOwnWaiting = false
 
     mutating func takeFree() -> Place? {
@@ -49,10 +48,10 @@ final class WorkerPool: @unchecked Sendable {
       return Place()
     }
 
-    /// Whether one more thread could begin something.
+    /// Whether another thread could begin a piece.
     var hasRoom: Bool { !isStopped && count == nil && !isFull && (!free.isEmpty || unmade > 0) }
 
-    /// Whether the pieces under way hold so much that no other is begun, because their records are long.
+    /// Whether the pieces in flight are so large, because of long records, that no other is begun.
     var isFull: Bool { size > WorkerPool.sizeLimit }
 
     func isFinished(_ number: Int) -> Bool { finished.contains { $0.number == number } }
@@ -62,46 +61,46 @@ final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  /// Who waits for something on the board.
+  /// The queues of waiting threads.
   private enum Queue {
     /// The run's own thread.
     static let own = 0
-    /// The others, for a place.
+    /// The other threads, which wait for a slot.
     static let helpers = 1
-    /// Those whose keys come after those of others.
+    /// The threads that wait for the keys of earlier pieces.
     static let turns = 2
     static let count = 3
   }
 
-  /// What reading came to.
+  /// The result of an attempt to read.
   enum ReadResult {
     case piece(isLast: Bool)
     /// There are no more pieces.
     case end
-    /// Nothing came of a stream while it was wanted.
+    /// A stream delivered nothing until `isWanted` returned false.
     case nothingYet
   }
 
-  /// Reads the next piece, as long as it is wanted, which is asked every now and then while nothing comes.
+  /// Reads the next piece, calling `isWanted` repeatedly while a stream delivers nothing.
   typealias Read = (inout Piece, _ isWanted: () -> Bool) throws(CheckFailure) -> ReadResult
 
   private struct Reading: @unchecked Sendable {
-    // Unchecked: nobody else has what is read from.
+    // Unchecked: nothing else uses the reader that `read` captures.
     let read: Read
     var count = 0
-    /// Whether there is no more to read, or no more can be read.
+    /// Whether there is nothing more to read, or reading failed.
     var isOver = false
   }
 
-  /// What all pieces under way may hold before the next one is read, however long that is.
+  /// The total size in bytes of the pieces in flight from which no other piece is read.
   private static let sizeLimit = 64 << 20
-  /// How many places each thread has, so that it need not wait until a result is handed over.
+  /// The number of slots for each thread, so that it needn't wait until a result is delivered.
   private static let placesPerJob = 2
 
-  /// What must wait until the pieces before are done with the same.
+  /// Runs a closure once all earlier pieces have run theirs.
   typealias Turn = (() -> Void) -> Void
 
-  /// Evaluates a piece; some of it perhaps in its turn.
+  /// Evaluates a piece, parts of it perhaps in turn.
   typealias Evaluate = (Piece, _ inTurn: Turn, inout PieceResult) -> Void
 
   private let jobs: Int
@@ -110,10 +109,9 @@ final class WorkerPool: @unchecked Sendable {
   private let board: Lock<Board>
 
   /// - Parameters:
-  ///   - read: reads the next piece; called by one thread at a time, and not again after the end or a
-  ///     failure.
-  ///   - jobs: how many threads there are, the one that runs the pool included.
-  ///   - makeEvaluator: makes what a thread evaluates its pieces with.
+  ///   - read: reads the next piece. It is called by one thread at a time, and never again after the end or an error.
+  ///   - jobs: the number of threads, including the one that runs the pool.
+  ///   - makeEvaluator: returns the function with which a thread evaluates its pieces.
   init(
     jobs: Int, makeEvaluator: @escaping @Sendable () -> Evaluate, read: @escaping Read
   ) {
@@ -126,8 +124,8 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Reads the stream to its end.
   ///
-  /// - Parameter deliver: takes what came of a piece, in their order, with the bytes read so far, on the
-  ///   thread of the caller; false to stop. What it leaves there is emptied and used again.
+  /// - Parameter deliver: receives the result of each piece, in order, and the number of bytes read so far, on the
+  ///   caller's thread. It returns false to stop. The buffers that it leaves in the result are emptied and reused.
   func run(
     _ deliver: (inout PieceResult, Int) throws(CheckFailure) -> Bool
   ) throws(CheckFailure) {
@@ -180,7 +178,7 @@ final class WorkerPool: @unchecked Sendable {
     case end(CheckFailure?)
   }
 
-  /// What the run's own thread does next: what is finished goes before what could be begun.
+  /// Returns the next task of the run's own thread: delivering a finished result comes before beginning a piece.
   private func nextTask(_ next: Int) -> Task {
     board.wait(in: Queue.own) { board in
       if let place = board.takeFinished(next) { return .deliver(place) }
@@ -189,7 +187,7 @@ final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  /// Works until there is no more to do.
+  /// Evaluates pieces until there is no more to do.
   private func help() {
     var evaluator: Evaluate?
     while true {
@@ -217,9 +215,9 @@ final class WorkerPool: @unchecked Sendable {
   /// Reads the next piece.
   ///
   /// - Parameters:
-  ///   - begin: called when it is the thread's turn.
-  ///   - isWanted: whether to go on waiting while nothing comes of a stream. All give way to what is to be
-  ///     handed over, or to the thread that does so.
+  ///   - begin: called when it is the thread's turn to read.
+  ///   - isWanted: returns whether to go on waiting while a stream delivers nothing. A thread stops waiting if a
+  ///     result can be delivered, or for the thread that delivers.
   private func readPiece(
     into place: Place, when begin: () -> Void = {}, while isWanted: () -> Bool
   ) -> ReadResult {
@@ -257,7 +255,7 @@ final class WorkerPool: @unchecked Sendable {
     board.change(waking: .queue(Queue.own)) { $0.finished.append(place) }
   }
 
-  /// Waits until all pieces before have had their turn, and takes that of this one.
+  /// Waits until all earlier pieces have had their turn, then takes the turn of this one.
   private func take(turn number: Int, _ body: () -> Void) {
     board.wait(in: Queue.turns) { $0.turn == number ? () : nil }
     defer { board.change(waking: .queue(Queue.turns)) { $0.turn += 1 } }

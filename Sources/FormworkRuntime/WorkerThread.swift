@@ -1,5 +1,5 @@
-// Threads by the platform's own calls. Those of Dispatch are no larger than the platform's default, and on
-// Linux its library would take a twentieth of the time that the tool takes to start.
+// Threads by the platform's own calls. The stacks of Dispatch's threads have the platform's default size. On Linux,
+// loading its library would also take a twentieth of the tool's startup time.
 
 #if canImport(Darwin)
   internal import Darwin
@@ -11,13 +11,12 @@
 
 /// A thread that runs a function once.
 struct WorkerThread {
-  /// The stack in bytes. Release builds need 1 MiB for the deepest form, debug builds 8 MiB; what is
-  /// not used costs nothing but addresses.
+  /// The size of the stack in bytes. The deepest form needs 1 MiB in release builds and 8 MiB in debug builds. Unused
+  /// stack takes only address space.
   private static let stackSize = 16 << 20
 
-  /// How many threads there should be at most, where a process may have only so much memory (`ulimit -v`).
-  /// Besides its stack, a thread may get 64 MiB of addresses for its heap; what threads take of a small limit, they
-  /// and others lack for what they work on.
+  /// The maximum number of threads if the address space of the process is limited (`ulimit -v`). Besides its stack, a
+  /// thread may reserve 64 MiB of addresses for its heap, which would then be missing for the data.
   static var limit: Int {
     #if canImport(Glibc)
       let resource = Int32(RLIMIT_AS.rawValue)
@@ -31,9 +30,10 @@ struct WorkerThread {
 
   private let thread: pthread_t
 
-  /// Starts a thread that runs `body`; nil if there can be none. It gets no signal that ends the process.
+  /// Starts a thread that runs `body`, or returns nil if that fails. The thread blocks all signals that end the
+  /// process.
   ///
-  /// - Parameter body: what it shares with others is for the caller to see to.
+  /// - Parameter body: the function to run. The caller is responsible for synchronizing shared state.
   init?(_ body: @escaping () -> Void) {
     #if canImport(Glibc)
       var thread: pthread_t = 0
@@ -45,7 +45,7 @@ struct WorkerThread {
     guard pthread_attr_init(attributes) == 0 else { return nil }
     defer { pthread_attr_destroy(attributes) }
     guard pthread_attr_setstacksize(attributes, WorkerThread.stackSize) == 0 else { return nil }
-    // A thread begins with what is held of the one that starts it.
+    // A new thread inherits the signal mask of the thread that starts it.
     let held = HeldSignals()
     defer { held.release() }
     let work = Unmanaged.passRetained(Work(body))
@@ -61,7 +61,7 @@ struct WorkerThread {
     #endif
   }
 
-  /// Waits until the function has returned; to be called once.
+  /// Waits until the function has returned. Call it exactly once.
   func join() { pthread_join(thread, nil) }
 }
 

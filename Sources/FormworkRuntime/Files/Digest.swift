@@ -1,16 +1,16 @@
-// Check sums of files: MD5 (RFC 1321), SHA-1, SHA-256 and SHA-512 (FIPS 180-4). They find what has changed by
-// accident; against intent only the last two are of use.
+// Checksums of files: MD5 (RFC 1321), SHA-1, SHA-256 and SHA-512 (FIPS 180-4). They detect accidental changes; only
+// the last two also resist deliberate ones.
 
 internal import FormworkEngine
 
-/// A kind of check sum.
+/// A checksum algorithm.
 package enum DigestKind: String, CaseIterable, Sendable {
   case md5 = "MD5"
   case sha1 = "SHA-1"
   case sha256 = "SHA-256"
   case sha512 = "SHA-512"
 
-  /// The kind of a name such as `SHA-256`, in any case and with its hyphen or without.
+  /// Accepts a name such as `SHA-256`, in any case and with or without its hyphen.
   package init?(_ name: String) {
     let kind =
       DigestKind(rawValue: name)
@@ -19,7 +19,7 @@ package enum DigestKind: String, CaseIterable, Sendable {
     self = kind
   }
 
-  /// The sum of bytes that come in parts; `read` fills a buffer, with nothing at the end.
+  /// Returns the checksum of bytes that `read` delivers in parts. It fills a buffer and returns 0 at the end.
   func digest<E>(
     _ room: UnsafeMutableRawBufferPointer,
     _ read: (UnsafeMutableRawBufferPointer) throws(E) -> Int
@@ -32,7 +32,7 @@ package enum DigestKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The sum of bytes.
+  /// Returns the checksum of `bytes`.
   package func digest(_ bytes: [UInt8]) -> [UInt8] {
     var rest = bytes[...]
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 12, alignment: 16)
@@ -46,17 +46,17 @@ package enum DigestKind: String, CaseIterable, Sendable {
   }
 }
 
-/// How one kind of sum takes a block.
+/// The state of one algorithm, which processes whole blocks.
 protocol BlockDigest {
   static var blockSize: Int { get }
-  /// How many bytes the length takes behind the last bytes, and whether the highest comes first.
+  /// The size in bytes of the message length after the last bytes, and whether it is big-endian.
   static var lengthSize: Int { get }
   static var isBigEndian: Bool { get }
   mutating func add(_ block: UnsafeRawPointer)
   var bytes: [UInt8] { get }
 }
 
-/// Cuts bytes into blocks, and ends them with their length.
+/// Cuts bytes into blocks, and appends the padding and the length.
 private struct DigestStream<Core: BlockDigest> {
   private var core: Core
   private var length: UInt64 = 0
@@ -87,7 +87,7 @@ private struct DigestStream<Core: BlockDigest> {
     return core.bytes
   }
 
-  /// Takes whole blocks; returns how many bytes are left in front.
+  /// Processes whole blocks and moves the remaining bytes to the start. Returns their number.
   private mutating func take(_ room: UnsafeMutableRawBufferPointer, _ count: Int) -> Int {
     guard let start = room.baseAddress else { return 0 }
     var at = 0
@@ -99,7 +99,7 @@ private struct DigestStream<Core: BlockDigest> {
     return count - at
   }
 
-  /// Takes what is left in front, with the length behind it.
+  /// Processes the remaining bytes at the start, followed by the padding and the length.
   private mutating func finish(_ room: UnsafeMutableRawBufferPointer, _ held: Int) {
     room[held] = 0x80
     let end = (held + Core.lengthSize) / Core.blockSize * Core.blockSize + Core.blockSize
@@ -121,7 +121,7 @@ extension FixedWidthInteger {
 }
 
 extension Array where Element: FixedWidthInteger {
-  /// The bytes of the words, of each the highest first.
+  /// The bytes of the words in big-endian order.
   fileprivate var bigEndianBytes: [UInt8] { map(\.bigEndian).bytes }
   fileprivate var littleEndianBytes: [UInt8] { map(\.littleEndian).bytes }
 
@@ -137,7 +137,7 @@ extension UnsafeRawPointer {
 
 // MARK: - SHA-2
 
-/// The constants of SHA-2 are the first bits of the fractions of roots of primes.
+/// The constants of SHA-2: the first bits of the fractional parts of roots of primes.
 private enum Primes {
   static let first: [UInt64] = {
     var primes: [UInt64] = []
@@ -149,17 +149,17 @@ private enum Primes {
     return primes
   }()
 
-  /// The first 64 bits behind the point of a cube root.
+  /// Returns the first 64 bits of the fractional part of a cube root.
   static func cubeFraction(_ prime: UInt64) -> UInt64 {
     root(prime) { low, high in Wide.isCube(low, high, atMost: prime) }
   }
 
-  /// The first 64 bits behind the point of a square root.
+  /// Returns the first 64 bits of the fractional part of a square root.
   static func squareFraction(_ prime: UInt64) -> UInt64 {
     root(prime) { low, high in Wide.isSquare(low, high, atMost: prime) }
   }
 
-  /// The largest fraction with which a power is not beyond the prime, found bit by bit.
+  /// Returns the largest fraction whose power doesn't exceed the prime, found bit by bit.
   private static func root(_ prime: UInt64, _ fits: (UInt64, UInt64) -> Bool) -> UInt64 {
     var whole: UInt64 = 0
     while fits(0, whole + 1) { whole += 1 }
@@ -171,7 +171,7 @@ private enum Primes {
   }
 }
 
-/// Products of numbers with 64 bits behind the point.
+/// Products of fixed-point numbers with 64 fractional bits.
 private enum Wide {
   static func isSquare(_ fraction: UInt64, _ whole: UInt64, atMost prime: UInt64) -> Bool {
     let value = [fraction, whole]
@@ -206,10 +206,10 @@ private enum Wide {
   }
 }
 
-/// What SHA-256 and SHA-512 have in common.
+/// The differences between SHA-256 and SHA-512.
 private protocol SHA2Word: FixedWidthInteger, UnsignedInteger {
   static var rounds: Int { get }
-  /// The distances by which words are rotated and, last in the first two, shifted.
+  /// The distances of the rotations; in `small0` and `small1` the last one is a shift.
   static var small0: (Self, Self, Self) { get }
   static var small1: (Self, Self, Self) { get }
   static var large0: (Self, Self, Self) { get }
@@ -272,7 +272,7 @@ private struct SHA2<Word: SHA2Word>: BlockDigest {
     }
   }
 
-  /// Makes a word of the sixteen before it, of which it takes the first one's place.
+  /// Computes the next word from the 16 before it, and stores it over the first of them.
   @inline(__always)
   private static func next(_ w: UnsafeMutablePointer<Word>, _ index: Int) -> Word {
     let (s0, s1) = (Word.small0, Word.small1)
@@ -285,10 +285,10 @@ private struct SHA2<Word: SHA2Word>: BlockDigest {
   }
 }
 
-/// The words of a state of SHA-2 while a block is mixed into them.
+/// The working variables of SHA-2 while a block is processed.
 private struct Mixed<Word: SHA2Word> {
   private var a, b, c, d, e, f, g, h: Word
-  /// Where `b` and `c` differ.
+  /// `b ^ c`, computed in the step before.
   private var pair: Word
 
   @inline(__always)
@@ -308,7 +308,8 @@ private struct Mixed<Word: SHA2Word> {
     }
   }
 
-  /// Sixteen steps; after eight, each word has its own place again, so that nothing is moved.
+  /// Performs 16 rounds. After each eight, the variables are back in their original order, so nothing has to be
+  /// moved.
   @inline(__always)
   mutating func mix(_ input: (Int) -> Word) {
     eight { input($0) }
@@ -327,9 +328,9 @@ private struct Mixed<Word: SHA2Word> {
     Mixed.step(b, c, &pair, &e, f, g, h, &a, input(7))
   }
 
-  /// One step: of eight words only two change.
+  /// Performs one round, which changes only two of the eight variables.
   ///
-  /// - Parameter pair: where `b` and `c` differ; where `a` and `b` do afterwards, which are the next step's.
+  /// - Parameter pair: `b ^ c`; after the round `a ^ b`, which is `b ^ c` of the next round.
   @inline(__always)
   private static func step(
     _ a: Word, _ b: Word, _ pair: inout Word, _ d: inout Word, _ e: Word, _ f: Word, _ g: Word,
@@ -342,7 +343,7 @@ private struct Mixed<Word: SHA2Word> {
     h = base &+ rotated(a, Word.large0) &+ (b ^ pair & before)
   }
 
-  /// A word rotated by three distances, the results combined.
+  /// Returns the exclusive or of a word rotated by three distances.
   @inline(__always)
   private static func rotated(_ word: Word, _ by: (Word, Word, Word)) -> Word {
     word.rotatedRight(by.0) ^ word.rotatedRight(by.1) ^ word.rotatedRight(by.2)
@@ -444,7 +445,7 @@ private struct MD5: BlockDigest {
     }
   }
 
-  /// The first 32 bits of the sines of whole numbers from 1 on.
+  /// The first 32 bits of the fractional parts of the sines of 1, 2, 3 and so on.
   private static let sines: [UInt32] = [
     0xD76A_A478, 0xE8C7_B756, 0x2420_70DB, 0xC1BD_CEEE, 0xF57C_0FAF, 0x4787_C62A,
     0xA830_4613, 0xFD46_9501, 0x6980_98D8, 0x8B44_F7AF, 0xFFFF_5BB1, 0x895C_D7BE,

@@ -1,7 +1,6 @@
-// Files beside the data: which there are, and whether they are what they were. Nothing outside of the folders that
-// were named is ever opened: a path is followed one name at a time from an open folder, links are read and followed
-// in the same way, and what leads out is as if it were not there. So nothing that is moved in the meantime leads out
-// either.
+// Files that accompany the data: whether they exist and have a given checksum. No file outside the given folders is
+// ever opened. A path is resolved one name at a time from an open folder, and links are resolved in the same way. A
+// path that leads out counts as missing. Moving files in the meantime can't lead out either.
 
 package import FormworkEngine
 internal import FormworkSyntax
@@ -19,35 +18,35 @@ package final class FolderFiles: Sendable {
   private let folders: [OpenFolder]
   private let known = Lock(Known())
 
-  /// Whether it is noted which files were named.
+  /// Whether to record which files records refer to.
   private let notesNames: Bool
 
   private struct Known {
     var digests: [Key: [UInt8]] = [:]
-    /// The files that were named.
+    /// The files that records refer to.
     var named: Set<FileIdentity> = []
     /// The files that the run writes.
     var own: Set<FileIdentity> = []
-    /// What there was when the run began to read; nil if nobody asked.
+    /// The content when the run began to read; nil if it isn't needed.
     var content: FolderContent?
-    /// The outputs of the run, which no record may name.
+    /// The outputs of the run, which no record may refer to.
     var outputs: [FileIdentity: SystemText] = [:]
-    /// What kept the run from finding out about a file.
+    /// The error that kept the run from checking a file.
     var fault: FileProblem?
   }
 
-  /// A file as it was, so that the sum of one that has changed is none of its.
+  /// A version of a file, so that the checksum of a changed file isn't reused.
   private struct Key: Hashable {
     var version: FileVersion
     var kind: DigestKind
   }
 
-  /// How many sums are remembered, for files that many records name.
+  /// The maximum number of cached checksums, for files that many records refer to.
   private static let digestLimit = 1 << 14
 
   /// Opens folders.
   ///
-  /// - Parameter notesNames: whether `unnamed` will be asked for.
+  /// - Parameter notesNames: whether `unnamed` will be called.
   package init(_ paths: [SystemText], notesNames: Bool = false) throws(FileProblem) {
     var folders: [OpenFolder] = []
     for path in paths { folders.append(try OpenFolder(path)) }
@@ -55,19 +54,19 @@ package final class FolderFiles: Sendable {
     self.notesNames = notesNames
   }
 
-  /// The first fault of the system that kept a question from being answered.
+  /// The first system error that kept a question from being answered.
   package var fault: FileProblem? { known.withLock { $0.fault } }
 
-  /// Notes an output of the run: a record that names it is a fault.
+  /// Registers an output of the run. A record that refers to it is an error.
   func refuse(_ file: FileIdentity, _ name: SystemText) {
     known.withLock { $0.outputs[file] = name }
     leaveOut(file)
   }
 
-  /// Notes a file that the run writes.
+  /// Registers a file that the run writes.
   func leaveOut(_ file: FileIdentity) { known.withLock { _ = $0.own.insert(file) } }
 
-  /// Whether there is a file at a path below one of the folders; nil after a fault.
+  /// Returns whether there is a file at a path below one of the folders, or nil after an error.
   package func exists(_ path: String) -> Bool? {
     answer { () throws(FileProblem) in try find(path) != nil }
   }
@@ -79,8 +78,8 @@ package final class FolderFiles: Sendable {
     }
   }
 
-  /// Whether the file at a path has a check sum, in hexadecimal digits of either case; nil if there is no such kind,
-  /// and after a fault.
+  /// Returns whether the file at a path has a checksum, in hexadecimal digits of either case. Returns nil if `kind`
+  /// is unknown, and after an error.
   package func matches(_ path: String, _ kind: String, _ sum: String) -> Bool? {
     guard let kind = DigestKind(kind) else { return nil }
     return answer { () throws(FileProblem) in
@@ -109,7 +108,7 @@ package final class FolderFiles: Sendable {
     let key = Key(version: file.version, kind: kind)
     if let sum = known.withLock({ $0.digests[key] }) { return sum }
     let sum = try file.digest(kind)
-    // A file that changes once more within a tick of the file system's clock would look like the same.
+    // A change within the same tick of the file system's clock wouldn't change the version.
     guard file.version.isSettled else { return sum }
     known.withLock {
       if $0.digests.count >= FolderFiles.digestLimit { $0.digests = [:] }
@@ -118,9 +117,10 @@ package final class FolderFiles: Sendable {
     return sum
   }
 
-  /// The paths of files below the folders that were not named, in their order, up to a limit, and how many there are.
+  /// Returns the number of files below the folders that no record refers to, and the paths of the first `limit` of
+  /// them in order.
   ///
-  /// - Throws: if a folder cannot be read.
+  /// - Throws: if a folder can't be read.
   package func unnamed(limit: Int) throws(FileProblem) -> (paths: [SystemText], count: Int) {
     let named = known.withLock { $0.named.union($0.own) }
     var (paths, count): ([SystemText], Int) = ([], 0)
@@ -136,7 +136,7 @@ package final class FolderFiles: Sendable {
     return (paths, count)
   }
 
-  /// The path below one of the folders of a file, as far as they can be read; nil if it is in none of them.
+  /// Returns the path of a file below one of the folders, or nil if it isn't found. Unreadable folders are skipped.
   func path(of file: FileIdentity) -> SystemText? {
     var found: SystemText?
     for folder in folders {
@@ -148,16 +148,16 @@ package final class FolderFiles: Sendable {
     return found
   }
 
-  /// Notes what there is, for `hasChanged`. What the run writes is left out of it.
+  /// Records the content for `hasChanged`, without the files that the run writes.
   package func noteContent() {
     let content = content
     known.withLock { $0.content = content }
   }
 
-  /// Whether there is anything else than when it was noted.
+  /// Whether the content has changed since it was recorded.
   var hasChanged: Bool { known.withLock { $0.content }.map { $0 != content } ?? false }
 
-  /// What there is, but for what the run writes.
+  /// The content of the folders, without the files that the run writes.
   var content: FolderContent {
     let own = known.withLock { $0.own }
     var content = FolderContent()
@@ -171,10 +171,10 @@ package final class FolderFiles: Sendable {
   }
 }
 
-/// The files and links below some folders, in two numbers.
+/// A fingerprint of the files and links below some folders.
 struct FolderContent: Equatable {
   private(set) var count = 0
-  /// It is another one as soon as one of them comes, goes or changes.
+  /// A sum of hashes, which changes if any file is added, removed or changed.
   private var sum: UInt64 = 0
 
   mutating func add(_ path: SystemText, _ version: FileVersion) {
@@ -187,7 +187,7 @@ struct FolderContent: Equatable {
 }
 
 extension [UInt8] {
-  /// Whether a text is these bytes in hexadecimal digits of either case.
+  /// Returns whether `text` is these bytes in hexadecimal digits of either case.
   fileprivate func isWritten(_ text: String) -> Bool {
     guard text.utf8.count == 2 * count else { return false }
     var place = 0
@@ -203,13 +203,13 @@ extension [UInt8] {
   }
 }
 
-/// A file that was found, open.
+/// An open file that a path led to.
 private final class FoundFile {
   private let descriptor: Int32
   let path: SystemText
   let version: FileVersion
 
-  /// - Returns: nil if it is no regular file.
+  /// Returns nil if it isn't a regular file.
   init?(_ descriptor: Int32, _ path: SystemText) throws(FileProblem) {
     self.descriptor = descriptor
     self.path = path
@@ -246,16 +246,16 @@ private final class FoundFile {
   }
 }
 
-/// The names of the forms in a folder, in their order; none if it cannot be read.
+/// Returns the sorted names of the forms in a folder; empty if it can't be read.
 package func formNames(in folder: SystemText) -> [String] {
   (try? OpenFolder(folder).formNames()) ?? []
 }
 
-/// A folder out of which nothing leads.
+/// A folder whose paths never lead out of it.
 private final class OpenFolder: Sendable {
   private let descriptor: Int32
   private let path: SystemText
-  /// How many links a path may go through.
+  /// The maximum number of links on a path.
   private static let linkLimit = 40
 
   init(_ path: SystemText) throws(FileProblem) {
@@ -266,7 +266,7 @@ private final class OpenFolder: Sendable {
 
   deinit { close(descriptor) }
 
-  /// The regular file at a path from here; nil if there is none, or the path leads out.
+  /// Returns the regular file at a path relative to the folder, or nil if there is none or the path leads out.
   func find(_ path: String) throws(FileProblem) -> FoundFile? {
     let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
       .map { Array($0) }
@@ -279,7 +279,7 @@ private final class OpenFolder: Sendable {
     return try FoundFile(file, whole)
   }
 
-  /// The names of the forms right here.
+  /// Returns the names of the forms in this folder, but not below.
   func formNames() throws(FileProblem) -> [String] {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0, let stream = fdopendir(copy) else { throw FileProblem(path, .open) }
@@ -290,9 +290,9 @@ private final class OpenFolder: Sendable {
     .filter { $0.hasSuffix(".form") }
   }
 
-  /// Calls `body` for every regular file and every link, which is not followed.
+  /// Calls `body` for every regular file and every link, without following links.
   ///
-  /// - Parameter unreadable: called for each folder that cannot be read.
+  /// - Parameter unreadable: receives the error for each folder that can't be read.
   func forEachFile<Failure: Error>(
     _ body: (SystemText, FileStatus) -> Void,
     unreadable: (FileProblem) throws(Failure) -> Void
@@ -302,7 +302,7 @@ private final class OpenFolder: Sendable {
     try OpenFolder.walk(copy, path, depth: 0, body, unreadable)
   }
 
-  /// How deep folders lie in each other that are looked through.
+  /// The maximum depth of nested folders to visit.
   private static let depthLimit = 200
 
   private static func walk<Failure: Error>(
@@ -342,12 +342,12 @@ private final class OpenFolder: Sendable {
     }
   }
 
-  /// Whether an error says that what was there has been removed or replaced.
+  /// Returns whether an error means that the file was removed or replaced.
   private static func isMoved(_ number: Int32) -> Bool {
     [ENOENT, ENOTDIR, ELOOP].contains(number)
   }
 
-  /// The names in a folder, in their order.
+  /// Returns the sorted names in a folder.
   private static func names(
     in stream: OpaquePointer, _ path: SystemText
   ) throws(FileProblem) -> [SystemText] {
@@ -365,12 +365,12 @@ private final class OpenFolder: Sendable {
   }
 }
 
-/// The way from an open folder along a path, link by link, never above where it began.
+/// The resolution of a path from an open folder, name by name, which never goes above that folder.
 private struct Walk {
-  /// The folders on the way, the innermost last; all but the first are closed in the end.
+  /// The open folders on the path, the innermost last. All but the first are closed at the end.
   private var folders: [Int32]
   private var rest: [[UInt8]]
-  /// What it is called in a problem.
+  /// The path to show in errors.
   private let path: SystemText
 
   init(from folder: Int32, _ names: [[UInt8]], _ path: SystemText) {
@@ -379,7 +379,7 @@ private struct Walk {
     rest = names.reversed()
   }
 
-  /// The file at the end, open; nil if there is none.
+  /// Returns the open file at the end of the path, or nil if there is none.
   mutating func run(links: Int) throws(FileProblem) -> Int32? {
     defer { for folder in folders.dropFirst() { close(folder) } }
     var links = links
@@ -411,7 +411,7 @@ private struct Walk {
   private enum Step {
     case file(Int32)
     case folder(Int32)
-    /// With the names that it leads along; nil if it begins at the root.
+    /// A link, with the names of its target; nil if the target is absolute.
     case link([[UInt8]]?)
     case nothing
   }
@@ -422,7 +422,7 @@ private struct Walk {
     guard let found = FileStatus(name, in: folder) else { return try nothing() }
     if found.isLink { return .link(name.withCString { Walk.target(folder, $0) }) }
     guard found.isFolder || found.isRegular else { return .nothing }
-    // Whatever it has become in the meantime, no link is followed, and nothing is waited for.
+    // The file may have been replaced since `FileStatus`: don't follow a link, and don't wait for a pipe.
     let flags =
       O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | (found.isFolder ? O_DIRECTORY : 0)
     var descriptor: Int32
@@ -433,9 +433,9 @@ private struct Walk {
     return found.isFolder ? .folder(descriptor) : .file(descriptor)
   }
 
-  /// What the system's last error comes to.
+  /// Returns `.nothing` if the last system error means that there is no such file.
   ///
-  /// - Throws: if it says nothing of the path.
+  /// - Throws: the error, if it has another cause.
   private func nothing() throws(FileProblem) -> Step {
     if [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, EACCES].contains(errno) { return .nothing }
     throw FileProblem(path, .open)
@@ -455,7 +455,7 @@ private struct Walk {
 // MARK: - Rule words
 
 extension FolderFiles {
-  /// The rule words that forms ask for by `needs fileExists` and `needs checksum(string, string)`.
+  /// The rules that forms declare with `needs fileExists` and `needs checksum(string, string)`.
   package var rules: [HostPredicate] {
     [
       HostPredicate(name: "fileExists", subject: .string, parameters: []) { path, _ in
