@@ -1,29 +1,29 @@
-// Words of a command line made into a verb, its flags and its operands.
+// Parses a command line into a verb, its flags and its operands.
 
 internal import FormworkEngine
 internal import FormworkRuntime
 internal import FormworkSyntax
 
-/// A command line that was understood.
+/// A parsed command line.
 struct Arguments {
   var verb: Verb
-  /// The names of files.
+  /// The operands, which are paths for most verbs.
   var operands: [SystemText] = []
   private var given: [Given] = []
 
-  /// A flag with its value, which is empty for one that takes none.
+  /// A flag and its value, which is empty if the flag takes none.
   private struct Given {
     var flag: Flag
     var value: SystemText
   }
 
-  /// What is wrong with a command line, and what would be right.
+  /// The error for an invalid command line, with a hint.
   struct Problem: Error {
     var message: String
     var hint: String?
   }
 
-  /// Reads the words after the program's name; flags may stand anywhere.
+  /// Parses the words after the program's name. Flags may be anywhere.
   init(_ words: [SystemText]) throws(Problem) {
     var words = words
     verb = .help
@@ -47,9 +47,9 @@ struct Arguments {
     try Arguments.readOnce(operands + paths(.known))
   }
 
-  /// Refuses what would read an open file, which is read from where it stands, twice.
+  /// Throws if two paths refer to the same open file, which can be read only once.
   ///
-  /// - Parameter hint: what to do instead.
+  /// - Parameter hint: advice on what to do instead.
   static func readOnce(_ paths: [SystemText], hint: String? = nil) throws(Problem) {
     guard let path = Descriptors.repeated(in: paths) else { return }
     let name =
@@ -57,7 +57,7 @@ struct Arguments {
     throw Problem(message: "\(name) can be read only once.", hint: hint)
   }
 
-  /// The first word that is neither a flag nor the value of the flag before it.
+  /// Returns the index of the first word that is neither a flag nor a flag's value.
   private static func placeOfVerb(_ words: [SystemText]) -> Int? {
     var isValue = false
     for (place, word) in words.enumerated() {
@@ -119,7 +119,7 @@ struct Arguments {
   }
 
   private static func isValue(_ word: SystemText) -> Bool {
-    // A negative number is no value of any flag, but it is none left out, either.
+    // No flag accepts a negative number, but the number is still the flag's value, not another flag.
     !word.isEmpty && (!isFlag(word) || Int(word.text) != nil)
   }
 
@@ -135,20 +135,20 @@ struct Arguments {
 
   func has(_ flag: Flag) -> Bool { given.contains { $0.flag == flag } }
 
-  /// Whether what comes of the data is wanted in files.
+  /// Whether any results go to files.
   var writesFiles: Bool { [.accepted, .rejected, .report].contains(where: has) }
 
-  /// The value of a flag that names a file.
+  /// Returns the value of a flag that takes a path.
   func path(_ flag: Flag) -> SystemText? { given.first { $0.flag == flag }?.value }
 
-  /// The values of a flag that may be given again and again.
+  /// Returns the values of a repeatable flag.
   func paths(_ flag: Flag) -> [SystemText] {
     given.filter { $0.flag == flag }.map { $0.value }
   }
 
   func text(_ flag: Flag) -> String? { path(flag)?.text }
 
-  /// The value of a flag that must be one of some words.
+  /// Returns the value of a flag that takes one of several words.
   func choice(_ flag: Flag, of words: [String]) throws(Problem) -> String? {
     guard let value = text(flag) else { return nil }
     if words.contains(value) { return value }
@@ -158,7 +158,7 @@ struct Arguments {
       hint: near.isEmpty ? nil : Arguments.didYouMean(near))
   }
 
-  /// The value of a flag that must be a whole number.
+  /// Returns the value of a flag that takes a whole number.
   func number(_ flag: Flag, _ range: ClosedRange<Int>) throws(Problem) -> Int? {
     guard let value = text(flag) else { return nil }
     guard let number = Int(value), range.contains(number) else {
@@ -171,14 +171,14 @@ struct Arguments {
     return number
   }
 
-  /// What `today` and `now` mean, unless `--today` says otherwise.
+  /// Returns the meaning of `today` and `now`, which `--today` overrides.
   func moment(_ moment: Moment) throws(Problem) -> Moment {
     guard var text = text(.today) else { return moment }
     guard let today = text.withUTF8({ CalendarDate.parse($0) }) else {
       throw Problem(
         message: "\(Flag.today.long) is a date such as 2026-11-20, not \"\(text)\".", hint: nil)
     }
-    // With a date of its own, a run does not depend on the clock at all.
+    // With `--today`, the run doesn't depend on the clock at all.
     let now = CalendarInstant(utc: CalendarDateTime(date: today, time: .midnight))
     return Moment(today: today, now: now)
   }

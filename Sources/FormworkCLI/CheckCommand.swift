@@ -1,4 +1,4 @@
-// `formwork check`: reads the form and the data, shows what is wrong, writes what was asked for.
+// `formwork check`: reads the form and the data, shows the problems and writes the requested files.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -65,7 +65,7 @@ struct CheckCommand {
 
   private var desk: FormDesk { FormDesk(terminal, style, files, isQuiet: isQuiet) }
 
-  /// What the run has read.
+  /// The files that the run has read.
   var watchedFiles: WatchedFiles { files.watched }
 
   func run() throws(Arguments.Problem) -> Int32 {
@@ -117,7 +117,7 @@ struct CheckCommand {
       total.annotations?.finish(total.report)
       let unnamed = try unnamedLines()
       finish(total, writer)
-      // What cannot be told ends the run before anything is put in its place.
+      // An error on standard output ends the run before any file gets its final name.
       if let problem = terminal.failure { throw Failure(message: FileWords.sentence(problem)) }
       try outputs.put()
       for line in unnamed {
@@ -130,7 +130,7 @@ struct CheckCommand {
     }
   }
 
-  /// That the form is named before the data.
+  /// Throws if the data is named before the form.
   private func checkOrder(
     _ spec: SystemText, _ data: SystemText
   ) throws(Arguments.Problem) {
@@ -140,13 +140,13 @@ struct CheckCommand {
       hint: "The form comes first: formwork check \(data.text) \(spec.text)")
   }
 
-  /// Whether nothing is to be checked but the form, because whoever runs it has no data in mind.
+  /// Whether to check only the form, because the user gave no data.
   private var isAboutForm: Bool {
     arguments.operands.count == 1 && terminal.inputIsTerminal && !arguments.has(.input)
       && !arguments.writesFiles
   }
 
-  /// Says what a form without errors has.
+  /// Prints the numbers of fields and rules of a form without errors.
   private func sayWhatItHas(_ spec: CompiledForm) {
     let size = spec.program.size
     let counts = Words.count(size.fields, "field") + ", " + Words.count(size.rules, "rule")
@@ -156,7 +156,7 @@ struct CheckCommand {
     )
   }
 
-  /// A line for each file that no record names, where they are asked for.
+  /// Returns a line for each file that no record refers to, if they were requested.
   private func unnamedLines() throws(Failure) -> [String] {
     guard arguments.has(.filesAll), !isQuiet, let folders else { return [] }
     do throws(FileProblem) { return try folders.unnamedLines() } catch {
@@ -164,7 +164,7 @@ struct CheckCommand {
     }
   }
 
-  /// Whether nobody needs what would still come.
+  /// Whether the remaining results aren't needed.
   private func isOver(_ total: Total, _ outputs: OutputFiles) -> Bool {
     total.report.didStop || (terminal.isClosed && !outputs.isWanted)
   }
@@ -174,20 +174,20 @@ struct CheckCommand {
     return isAccepted || arguments.has(.exitZero) ? ExitCode.accepted : ExitCode.rejected
   }
 
-  /// What came of all files.
+  /// The results of all files.
   private struct Total {
     let ledger: DataSetLedger
-    /// What goes to standard output for GitHub.
+    /// The annotations for GitHub, which are written to standard output.
     let annotations: Annotations?
     var report = RunReport()
-    /// How many records of before there are.
+    /// The number of previously accepted records, from `--known`.
     var known = 0
     var drawn = 0
-    /// How many of the drawn records are rejected ones.
+    /// The number of rejected records among the drawn ones.
     var drawnRejected = 0
   }
 
-  /// Why a run ends without a result.
+  /// The error that ends a run without a result.
   struct Failure: Error {
     var message: String
   }
@@ -244,7 +244,7 @@ extension CheckCommand {
     if let likelyFormat { hint(at: likelyFormat, in: name) }
   }
 
-  /// Says that data looks like that of another kind.
+  /// Prints a hint that the data looks like another kind.
   private func hint(at format: DataKind, in name: String) {
     if isQuiet { return }
     terminal.error(
@@ -252,7 +252,7 @@ extension CheckCommand {
         + ": \(visible(name)) looks like \(format.look): try --input \(format.rawValue).\n")
   }
 
-  /// Reads the records of before, of which only what `unique`, `same` and `records` need of them counts.
+  /// Reads previously accepted records, only for `unique`, `same` and `records`.
   private func readKnown(
     _ layouts: [DataLayout], _ spec: CompiledForm, _ total: inout Total
   ) throws(Failure) {
@@ -289,14 +289,14 @@ extension CheckCommand {
     }
   }
 
-  /// What is wrong with the number of records, when all have been read.
+  /// Checks the number of records after all have been read.
   private func checkCount(
     _ spec: CompiledForm, _ outputs: OutputFiles, _ total: inout Total
   ) throws(Failure) {
     let count = total.known + total.report.summary.recordCount
     var result = DataSetLedger.report(recordCount: count, spec, options: options)
     var current = total
-    // A problem of all records is drawn however many records were drawn before.
+    // Show problems of the whole data set even if the limit of drawn records is reached.
     let show = options.show == 0 ? 0 : current.drawn + result.drawings.count
     do throws(CheckFailure) { try take(&result, outputs, &current, show: show) } catch {
       throw Failure(message: FileWords.sentence(error, ""))

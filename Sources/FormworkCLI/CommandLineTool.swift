@@ -1,17 +1,17 @@
-// The command line: understands the words, runs the verb, gives the exit code.
+// The command line: parses the arguments, runs the verb, returns the exit code.
 
 package import FormworkEngine
 internal import FormworkReport
 package import FormworkRuntime
 
-/// What a run ends with.
+/// The exit codes.
 package enum ExitCode {
   package static let accepted: Int32 = 0
   package static let rejected: Int32 = 1
   package static let failed: Int32 = 2
 }
 
-/// The tool.
+/// The command line tool.
 package struct CommandLineTool {
   /// The version, as `formwork version` shows it.
   package static let version = FormworkVersion.string
@@ -19,14 +19,13 @@ package struct CommandLineTool {
   let terminal: Terminal
   private let moment: () -> Moment
 
-  /// - Parameter moment: what `today` and `now` mean, unless a flag says otherwise.
+  /// - Parameter moment: the meaning of `today` and `now`, unless a flag overrides it.
   package init(terminal: Terminal, moment: @autoclosure @escaping () -> Moment) {
     self.terminal = terminal
     self.moment = moment
   }
 
-  /// Runs a command line. Reading forms follows their nesting, so this belongs in `onMainStack` or
-  /// `onDeepStack`.
+  /// Runs a command line. Call it inside `onMainStack` or `onDeepStack`, because parsing a form is recursive.
   ///
   /// - Parameter words: the words after the program's name.
   /// - Returns: the exit code.
@@ -49,7 +48,7 @@ package struct CommandLineTool {
       terminal.complain(Arguments.Problem(message: FileWords.sentence(failure)), noColor: true)
       return ExitCode.failed
     }
-    // Whoever did not read everything has not seen that all is well.
+    // If the reader of standard output closed it early, it hasn't seen that everything is valid.
     let isUnread = terminal.isClosed && !writesFiles
     return code == ExitCode.accepted && isUnread ? ExitCode.failed : code
   }
@@ -99,7 +98,7 @@ package struct CommandLineTool {
 }
 
 extension Terminal {
-  /// Says what is wrong with a command line.
+  /// Prints the error of a command line, with its hint.
   func complain(_ problem: Arguments.Problem, noColor: Bool) {
     let palette = Style(self, noColor: noColor).errorPalette
     error(palette.paint("error", .error) + ": " + visible(problem.message) + "\n")
@@ -107,7 +106,7 @@ extension Terminal {
   }
 }
 
-/// How output looks on each stream.
+/// The palettes for both output streams.
 struct Style {
   let outputPalette: Palette
   let errorPalette: Palette
@@ -119,9 +118,9 @@ struct Style {
   }
 }
 
-/// Help, derived from the table of verbs and flags.
+/// The help, generated from the table of verbs and flags.
 enum Help {
-  /// What is shown without any words.
+  /// The help for a command line without any words.
   static let short = """
     formwork checks data against rules written in .form files.
 
@@ -132,7 +131,7 @@ enum Help {
 
     """
 
-  /// Help on a verb, or on all of them.
+  /// Returns the help on a verb, or on all of them.
   static func text(_ verb: Verb?) -> String {
     guard let verb else { return overview }
     var text = verb.usage + "\n\n" + verb.details + "\n\nFlags:\n"

@@ -1,4 +1,4 @@
-// `formwork completion`: what a shell offers behind `formwork`, made of the table of verbs and flags.
+// `formwork completion`: the completion scripts of shells, generated from the table of verbs and flags.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -8,7 +8,7 @@ internal import FormworkSyntax
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
-  /// The script that the shell reads.
+  /// The script for the shell to run.
   var script: String {
     switch self {
     case .bash: bash
@@ -18,16 +18,16 @@ enum Shell: String, CaseIterable {
   }
 }
 
-/// What can stand somewhere in a command line.
+/// The possible words at a position of a command line.
 private enum Candidates {
   case words([String])
   case files, folders
-  /// Something that nobody knows beforehand, such as a number.
+  /// Any text, such as a number, which can't be completed.
   case anything
 }
 
 extension Flag {
-  /// What its value can be.
+  /// Returns the possible values of the flag.
   fileprivate func candidates(for verb: Verb) -> Candidates {
     switch self {
     case .input: return .words(DataKind.names)
@@ -42,7 +42,7 @@ extension Flag {
 }
 
 extension Verb {
-  /// What its operands can be.
+  /// The possible operands.
   fileprivate var candidates: Candidates {
     switch self {
     case .help: .words(Verb.allCases.map { $0.rawValue } + FindingPage.all.map { $0.code })
@@ -52,7 +52,7 @@ extension Verb {
     }
   }
 
-  /// Its flags with their names, each name by itself.
+  /// The long names of the verb's flags.
   fileprivate var flagNames: [String] { flags.map { $0.long } }
 }
 
@@ -68,7 +68,7 @@ extension Shell {
           switch flag.candidates(for: verb) {
           case .words(let words):
             "COMPREPLY=($(compgen -W \"\(words.joined(separator: " "))\" -- \"$current\"))"
-          // An empty answer makes the shell offer files.
+          // An empty `COMPREPLY` makes the shell offer files.
           case .files: ":"
           case .folders: "compopt -o dirnames +o default"
           case .anything: "compopt +o default"
@@ -184,7 +184,7 @@ extension Shell {
     }
   }
 
-  /// A text in the quotes of a shell.
+  /// Returns a text in single quotes.
   private func quoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
       + "'"
@@ -229,6 +229,6 @@ extension Shell {
     }
   }
 
-  /// A text in quotes, in which fish knows the backslash.
+  /// Returns a text in single quotes, with the backslash escapes of fish.
   private func fishQuoted(_ text: String) -> String { "'" + escaped(text, "'\\") + "'" }
 }

@@ -1,13 +1,13 @@
-// What the kinds of data are called on the command line.
+// The names of the kinds of data on the command line.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
 extension DataKind {
-  /// The names of all of them.
+  /// The names of all kinds.
   static let names = allCases.map { $0.rawValue }
 
-  /// What one sees in such data.
+  /// A description of how such data looks.
   var look: String {
     switch self {
     case .json: "JSON over several lines"
@@ -18,7 +18,7 @@ extension DataKind {
 }
 
 extension DataLayout {
-  /// The kind of the file that its rejected records make: a workbook's rows are written as CSV.
+  /// The kind of the rejects file. Rows of a workbook are written as CSV.
   var kindOfRejects: DataKind {
     switch kind {
     case .json, .ndjson, .tsv: kind
@@ -26,7 +26,7 @@ extension DataLayout {
     }
   }
 
-  /// What data of it is called in a sentence.
+  /// The name of the data in a sentence.
   var name: String {
     switch kind {
     case .json: "JSON"

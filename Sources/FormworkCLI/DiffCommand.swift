@@ -1,4 +1,4 @@
-// `formwork diff`: what changes from one form to another, in words or for records.
+// `formwork diff`: shows the differences between two forms, in words or by their verdicts on records.
 
 internal import FormworkAuthoring
 internal import FormworkEngine
@@ -8,7 +8,7 @@ internal import FormworkSyntax
 
 /// One run of `formwork diff`.
 struct DiffCommand {
-  /// How wide a text is that no terminal shows.
+  /// The line width if the output isn't a terminal.
   private static let width = 100
 
   private let arguments: Arguments
@@ -76,7 +76,7 @@ struct DiffCommand {
     isSame || arguments.has(.exitZero) ? ExitCode.accepted : ExitCode.rejected
   }
 
-  /// How both forms read a file, which must be in one way.
+  /// Returns the layouts of a file for both forms. Throws unless both cut the file into the same records.
   private func layouts(
     of path: SystemText, _ old: CompiledForm, _ new: CompiledForm
   ) throws(Arguments.Problem) -> (old: DataLayout, new: DataLayout) {

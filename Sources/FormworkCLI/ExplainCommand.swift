@@ -1,4 +1,4 @@
-// `formwork explain`: reads a form back to the people who own its rules.
+// `formwork explain`: explains a form in plain words to the people who own its rules.
 
 internal import FormworkAuthoring
 internal import FormworkEngine
@@ -8,12 +8,12 @@ internal import FormworkSyntax
 
 /// One run of `formwork explain`.
 struct ExplainCommand {
-  /// How explanations are written.
+  /// The formats of an explanation.
   private enum Output: String, CaseIterable {
     case text, markdown, html
   }
 
-  /// How wide a text is that no terminal shows.
+  /// The line width if the output isn't a terminal.
   private static let width = 100
 
   private let terminal: Terminal
@@ -64,7 +64,7 @@ struct ExplainCommand {
     return ExitCode.accepted
   }
 
-  /// Says that no explanation is in the language that is asked for.
+  /// Warns that there is no explanation in the requested language.
   private func warn(about form: CompiledForm, _ desk: FormDesk) {
     guard let language, let used = FormExplainer.substitute(for: language, form.program) else {
       return

@@ -1,11 +1,11 @@
-// The words for what is wrong with files, and small words for counts.
+// Messages about files, and formatting of counts.
 
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkRuntime
 
 enum FileWords {
-  /// What is wrong with a file, in one sentence.
+  /// Returns a sentence on a file that can't be used.
   static func sentence(_ problem: FileProblem) -> String {
     let stream = problem.action == .write ? "standard output" : "standard input"
     let name = problem.path == "-" ? stream : quoted(problem.path)
@@ -32,8 +32,8 @@ enum FileWords {
     }
   }
 
-  /// Which of several files have been put in their places, behind the sentence on one that cannot be; nothing if there
-  /// are none.
+  /// Returns a sentence on the outputs that already have their final names, to append to the error about another one.
+  /// Empty if there are none.
   static func sentence(inPlace names: [String]) -> String {
     guard let last = names.last else { return "" }
     if names.count == 1 { return " \(last) is in its place already." }
@@ -41,8 +41,7 @@ enum FileWords {
     return " \(others) and \(last) are in their places already."
   }
 
-  /// Which drafts of files cannot be removed, behind the sentence on why nothing was put in a place; nothing if there
-  /// are none.
+  /// Lists the temporary files that couldn't be deleted, to append to an error message. Empty if there are none.
   static func sentence(drafts: [SystemText?]) -> String {
     drafts.compactMap { $0 }.map { " The draft \(visible($0.text)) cannot be removed and stays." }
       .joined()
@@ -50,13 +49,13 @@ enum FileWords {
 
   private static func quoted(_ path: SystemText) -> String { "\"" + visible(path.text) + "\"" }
 
-  /// The other name of a file, if it has one.
+  /// Returns the other path of a file for a message; empty if it is the same path.
   private static func alias(_ other: SystemText, of path: SystemText) -> String {
     if other == path { return "" }
     return other == "-" ? " as standard input" : " as " + quoted(other)
   }
 
-  /// What kept a stream from being read, in one sentence or a list.
+  /// Returns a sentence or list on why a stream couldn't be read.
   static func sentence(_ failure: CheckFailure, _ name: String) -> String {
     switch failure {
     case .file(let problem): return sentence(problem)
@@ -72,7 +71,7 @@ enum FileWords {
       return "\(visible(name)):\(line): the record that begins here is longer than "
         + "\(limit >> 20) MiB. Nothing from this line on was read."
     case .table(let problems, let line):
-      // Where nothing is read, what would be passed over is of no interest.
+      // Nothing of the table is read, so warnings about parts that would be ignored don't matter.
       let problems = problems.filter { problem in
         if case .listWithoutNumbers = problem { true } else { problem.isError }
       }
@@ -88,7 +87,7 @@ enum FileWords {
 }
 
 extension FileWords {
-  /// What kept a stream from being compared.
+  /// Returns a sentence on why a stream couldn't be compared.
   ///
   /// - Parameter old: the name of the old form.
   static func sentence(_ failure: CompareFailure, _ name: String, old: String) -> String {
@@ -101,12 +100,12 @@ extension FileWords {
     }
   }
 
-  /// The flag that says what sets cells apart.
+  /// Returns the flag that sets the delimiter of cells.
   static func delimiterFlag(_ mark: Character) -> String {
     "--delimiter " + (mark == "\t" ? "tab" : "'\(mark)'")
   }
 
-  /// What to do about a table whose encoding nobody has said.
+  /// Returns a message on a table that isn't UTF-8 and has no declared encoding.
   private static func notUTF8(_ name: String, _ line: Int, _ likely: String?) -> String {
     let flag = "--encoding \(likely ?? "NAME")"
     let setting = "data csv < encoding \"\(likely ?? "NAME")\" >"
@@ -118,13 +117,13 @@ extension FileWords {
 }
 
 enum Words {
-  /// A list of names to choose from, such as `json, ndjson or csv`.
+  /// Returns a list of alternatives, such as `json, ndjson or csv`.
   static func choice(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " or " + last
   }
 
-  /// Digits in groups of three.
+  /// Returns a number with its digits in groups of three.
   static func digits(_ number: Int) -> String {
     var text = ""
     for (index, digit) in String(number).reversed().enumerated() {
@@ -134,7 +133,7 @@ enum Words {
     return text
   }
 
-  /// `1 record`, `1,200 records`.
+  /// Returns a count with its unit, such as `1 record` or `1,200 records`.
   static func count(_ number: Int, _ unit: String) -> String {
     digits(number) + " " + unit + (number == 1 ? "" : "s")
   }

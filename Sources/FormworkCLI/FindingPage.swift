@@ -1,24 +1,24 @@
-// What `formwork help CODE` shows of a finding, from the files of Findings.
+// The pages of `formwork help CODE`, from the files in `Findings`.
 
 internal import FormworkSyntax
 
-/// A code with what it means, a form that has the finding, and the same form mended.
+/// The explanation of a finding, with a form that has it and the same form corrected.
 struct FindingPage {
   let code: String
   let severity: Severity
   let meaning: String
-  /// Nil if no form alone has the finding.
+  /// The forms; nil if no single form has the finding.
   let forms: (wrong: Form, right: Form)?
 
-  /// A form with the files that it uses, by their names.
+  /// A form with the files that it uses, by name.
   struct Form {
     var text = ""
     var files: [String: String] = [:]
   }
 
-  /// In the order of their codes.
+  /// All pages, sorted by code.
   static let all: [FindingPage] = {
-    // Each page is its code and its head, then its forms and their files, each under a title.
+    // A page starts with its code, severity and meaning. Each form or file follows under a title of its own.
     var pages: [[(title: Substring, body: Substring)]] = []
     for part in ("\n" + texts).split(separator: "\n=== ") {
       let (title, body) = part.halves(at: "\n")
@@ -49,7 +49,7 @@ struct FindingPage {
 }
 
 extension Substring {
-  /// What stands before and after a mark; the second is empty if there is none.
+  /// Returns the parts before and after `mark`. The second part is empty if `mark` doesn't occur.
   fileprivate func halves(at mark: String) -> (Substring, Substring) {
     guard let place = firstRange(of: mark) else { return (self, "") }
     return (self[..<place.lowerBound], self[place.upperBound...])

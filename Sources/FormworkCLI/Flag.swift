@@ -1,4 +1,4 @@
-// The one table of verbs and flags. Help and near names are derived from it.
+// The table of verbs and flags, from which help, completion and suggestions are generated.
 
 internal import FormworkReport
 internal import FormworkSyntax
@@ -7,7 +7,7 @@ internal import FormworkSyntax
 enum Verb: String, CaseIterable {
   case check, test, new, fmt, explain, diff, page, lsp, completion, manual, help, version
 
-  /// What it does, in a few words.
+  /// A summary of what the verb does.
   var summary: String {
     switch self {
     case .check: "check data against a form"
@@ -25,7 +25,7 @@ enum Verb: String, CaseIterable {
     }
   }
 
-  /// How it is called.
+  /// The usage line.
   var usage: String {
     switch self {
     case .check: "formwork check FORM [DATA …] [flags]"
@@ -43,7 +43,7 @@ enum Verb: String, CaseIterable {
     }
   }
 
-  /// What there is to know beyond the summary.
+  /// The details beyond the summary.
   var details: String {
     switch self {
     case .check:
@@ -188,7 +188,7 @@ enum Flag: String, CaseIterable {
 
   var short: String? { self == .help ? "-h" : nil }
 
-  /// What its value is called in the help of a verb; nil if it takes none.
+  /// Returns the placeholder of the value in the help of a verb, or nil if the flag takes no value.
   func value(of verb: Verb) -> String? {
     switch (self, verb) {
     case (.output, .explain): "text|markdown|html"
@@ -197,7 +197,7 @@ enum Flag: String, CaseIterable {
     }
   }
 
-  /// What it does for a verb.
+  /// Returns a summary of what the flag does for a verb.
   func summary(of verb: Verb) -> String {
     switch (self, verb) {
     case (.output, .explain): "how the explanation is written (default text)"
@@ -210,7 +210,7 @@ enum Flag: String, CaseIterable {
     }
   }
 
-  /// What its value is called; nil if it takes none.
+  /// The placeholder of the value; nil if the flag takes no value.
   var value: String? {
     switch self {
     case .input: "FORMAT"
@@ -271,7 +271,7 @@ enum Flag: String, CaseIterable {
     }
   }
 
-  /// Whether it may be given again and again.
+  /// Whether the flag may be repeated.
   var isRepeated: Bool { [.files, .report, .known].contains(self) }
 
   var verbs: [Verb] {

@@ -1,4 +1,4 @@
-// Reads forms for the verbs, and shows what is wrong with them.
+// Loads forms for the verbs and shows their findings.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -6,9 +6,9 @@ internal import FormworkRuntime
 internal import FormworkSyntax
 
 struct FormDesk {
-  /// How many problems of a form are drawn.
+  /// The maximum number of findings to draw.
   private static let limit = 500
-  /// How many languages are listed.
+  /// The maximum number of languages to list.
   private static let languageLimit = 20
 
   private let terminal: Terminal
@@ -23,13 +23,13 @@ struct FormDesk {
     self.isQuiet = isQuiet
   }
 
-  /// The form at a path; nil if it cannot be used, which has been said.
+  /// Loads a form. If it can't be used, shows the errors and returns nil.
   ///
   /// - Parameters:
-  ///   - language: the language of messages that is asked for.
-  ///   - folders: with the files that records name, if there are any.
-  ///   - isOnlyRead: whether no record is checked, so that rules of a program may be missing.
-  ///   - note: takes the name and the text of each file that the form uses.
+  ///   - language: the requested language of messages.
+  ///   - folders: the folders of the files that records refer to, if any.
+  ///   - isOnlyRead: whether no record will be checked, so that host rules may be missing.
+  ///   - note: receives the name and text of each file that the form uses.
   func load(
     _ path: SystemText, language: String?, folders: FolderFiles? = nil, isOnlyRead: Bool = false,
     note: @escaping (String, [UInt8]) -> Void = { _, _ in }
@@ -65,7 +65,7 @@ struct FormDesk {
     }
   }
 
-  /// Says that nothing is in the language that is asked for.
+  /// Warns that the form has no texts in the requested language.
   private func warn(about language: String, in spec: CompiledForm) {
     let writer = MessageWriter(spec.program, language: language)
     guard let others = writer.otherLanguages else { return }
@@ -77,12 +77,12 @@ struct FormDesk {
         + (others.count > FormDesk.languageLimit ? " and others.\n" : ".\n"))
   }
 
-  /// What a warning about a file begins with.
+  /// Returns the beginning of a warning about a file.
   func warning(in name: String) -> String {
     style.errorPalette.paint("warning", .warning) + ": " + visible(name) + ": "
   }
 
-  /// Says what the owner of a table should know of its header.
+  /// Prints the warnings about the header of a table.
   func warn(about problems: [TableProblem], in name: String) {
     guard !isQuiet else { return }
     let head = warning(in: name)

@@ -1,4 +1,4 @@
-// `formwork fmt`: gives forms their one layout.
+// `formwork fmt`: formats forms.
 
 internal import FormworkAuthoring
 internal import FormworkReport
@@ -86,14 +86,14 @@ struct FormatCommand {
   }
 }
 
-/// How two layouts of one text differ, in the unified format of `diff -u`.
+/// The difference between two layouts of one text, in the unified format of `diff -u`.
 ///
-/// Both have the same letters and digits, so lines belong together that come after as many. Marks may be others: some are
-/// forgiven, and left out or replaced by what the language has for them.
+/// Both layouts have the same letters and digits, so lines correspond if the same number of them precedes. Other
+/// characters may differ: the formatter removes some and replaces others by their proper form.
 struct LayoutDifference {
   private typealias Lines = ArraySlice<Substring>
 
-  /// How many lines are shown around a change.
+  /// The number of unchanged lines to show around a change.
   private static let contextCount = 3
 
   private var rows: [(mark: Character, line: Substring)] = []
@@ -111,7 +111,7 @@ struct LayoutDifference {
       }
       add(old[start..<first].flatMap { $0.lines }, new[otherStart..<second].flatMap { $0.lines })
     }
-    // Empty lines at the end.
+    // Blank lines at the end.
     add(old[first...].flatMap { $0.lines }, new[second...].flatMap { $0.lines })
   }
 
@@ -124,11 +124,11 @@ struct LayoutDifference {
     rows += left.suffix(end).map { (" ", $0) }
   }
 
-  /// The lines of a text, those without letters and digits with the next that has some, and how many of these come up to
-  /// their end.
+  /// Splits a text into groups, each ending with a line that has letters or digits. `end` is the number of letters
+  /// and digits up to the group's end.
   private static func groups(of bytes: [UInt8]) -> [(lines: [Substring], end: Int)] {
     var text = Substring(String(decoding: bytes, as: UTF8.self))
-    // A byte order mark is no part of the text.
+    // A byte order mark isn't part of the text.
     if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
     var groups: [(lines: [Substring], end: Int)] = []
     var (lines, end): ([Substring], Int) = ([], 0)
@@ -148,14 +148,14 @@ struct LayoutDifference {
     return groups
   }
 
-  /// - Parameter name: of the form.
+  /// Returns the difference as text, where `name` is the name of the form.
   func text(_ name: String) -> String {
     var text = "--- \(visible(name))\n+++ \(visible(name))\n"
     var (oldLine, newLine, index) = (1, 1, 0)
     while index < rows.count {
       guard let start = rows[index...].firstIndex(where: { $0.mark != " " }) else { break }
       var end = start + 1
-      // Changes with little between them are shown together.
+      // Show nearby changes together.
       while let next = rows[end...].firstIndex(where: { $0.mark != " " }),
         next - end <= 2 * LayoutDifference.contextCount
       {

@@ -1,4 +1,4 @@
-// `formwork help`: shows what a verb does, or tells a finding at length.
+// `formwork help`: explains a verb or a finding.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -9,7 +9,7 @@ internal import FormworkSyntax
 struct HelpCommand {
   private let terminal: Terminal
   private let style: Style
-  /// A verb or the code of a finding; nil for what there is.
+  /// A verb or the code of a finding; nil for an overview.
   private let word: String?
 
   init(_ arguments: Arguments, _ terminal: Terminal) throws(Arguments.Problem) {
@@ -71,7 +71,7 @@ extension FindingPage.Form {
     }
   }
 
-  /// Its lines and those of its files, moved in.
+  /// The form's text and files, indented.
   fileprivate var shown: String {
     func movedIn(_ text: String) -> String {
       text.split(separator: "\n").map { "    " + $0 + "\n" }.joined()

@@ -1,12 +1,12 @@
-// How the data is written: what flags, names of files and the form say of it.
+// The layout of the data, merged from flags, file names and the form.
 
 internal import FormworkEngine
 internal import FormworkRuntime
 internal import FormworkSyntax
 
-/// What flags say of how the data is written.
+/// The layout that flags declare.
 struct LayoutFlags {
-  /// The kind of all data; nil if nothing is said of it.
+  /// The kind of all data; nil to derive it from each file's name or the form.
   let kind: DataKind?
   private let delimiter: UInt8?
   private let encoding: String?
@@ -60,16 +60,17 @@ struct LayoutFlags {
       hint: nil)
   }
 
-  /// The kind of the data in a file: what a flag says, else its name, else the only kind that the form speaks of.
+  /// Returns the kind of the data in a file: from a flag, or else its name, or else the form's only `data`.
   func kind(of path: SystemText, _ program: Program) -> DataKind? {
     let only = program.layouts.count == 1 ? program.layouts.first?.kind : nil
     let isStream = path == "-"
     return kind ?? (isStream ? nil : DataKind(ofName: path)) ?? only ?? (isStream ? .ndjson : nil)
   }
 
-  /// How the data in a file is written.
+  /// Returns the layout of the data in a file.
   ///
-  /// - Parameter example: a command line with a form and data, for whoever names another form instead.
+  /// - Parameter example: a command line with a form and data, to show if the user gave a second form instead of
+  ///   data.
   func layout(
     of path: SystemText, _ program: Program, _ files: RunFiles, example: String
   ) throws(Arguments.Problem) -> DataLayout {
@@ -89,16 +90,16 @@ struct LayoutFlags {
       hint: "Say it with --input \(Words.choice(DataKind.names)).")
   }
 
-  /// How data of a kind is written.
+  /// Returns the layout of data of a kind.
   func layout(of kind: DataKind, _ program: Program) -> DataLayout {
     said(of: program.layout(of: kind))
   }
 
-  /// A layout with what the flags say of it.
+  /// Returns a layout with the settings of the flags applied.
   func said(of layout: DataLayout) -> DataLayout {
     var layout = layout
     let kind = layout.kind
-    // A workbook has neither.
+    // A workbook has neither a delimiter nor an encoding.
     if let delimiter, kind != .xlsx { layout.delimiter.say(delimiter, by: .flag) }
     if let encoding, kind != .xlsx { layout.encoding.say(encoding, by: .flag) }
     if let header { layout.header.say(header, by: .flag) }

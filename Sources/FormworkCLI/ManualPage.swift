@@ -1,4 +1,4 @@
-// `formwork manual`: the man page, made of the table of verbs and flags. Its macros are those of man(7).
+// `formwork manual`: the man page, generated from the table of verbs and flags, with the macros of man(7).
 
 /// The man page.
 enum ManualPage {
@@ -33,7 +33,7 @@ enum ManualPage {
     return text + ".PP\n.EX\n" + lines(verb.examples.joined(separator: "\n")) + ".EE\n"
   }
 
-  /// Text whose paragraphs have blank lines between them; lines that are set in are shown as they are.
+  /// Returns paragraphs, which are separated by blank lines in `text`. Indented lines keep their line breaks.
   private static func paragraphs(_ text: String) -> String {
     text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
       .map { String(Substring($0)) }
@@ -47,7 +47,7 @@ enum ManualPage {
     text.utf8.split(separator: 0x0A).map { line(String(Substring($0))) + "\n" }.joined()
   }
 
-  /// A line in which nothing is a request or an escape, with ASCII alone.
+  /// Returns a line in ASCII with the characters escaped that roff would interpret.
   private static func line(_ text: String) -> String {
     var line = ""
     for scalar in text.unicodeScalars {

@@ -1,10 +1,10 @@
-// The folders that `--files` names, with the files that records name.
+// The folders given by `--files`, with the files that records refer to.
 
 internal import FormworkReport
 internal import FormworkRuntime
 
 extension Arguments {
-  /// The folders of `--files`; nil if there are none.
+  /// Returns the folders given by `--files`, or nil if there are none.
   func folders() throws(Problem) -> FolderFiles? {
     let paths = paths(.files)
     guard !paths.isEmpty else {
@@ -20,10 +20,10 @@ extension Arguments {
 }
 
 extension FolderFiles {
-  /// How many files are told that no record names.
+  /// The maximum number of unreferenced files to list.
   private static let toldLimit = 20
 
-  /// A line for each file that no record names.
+  /// Returns a line for each file that no record refers to.
   func unnamedLines() throws(FileProblem) -> [String] {
     let found = try unnamed(limit: FolderFiles.toldLimit)
     var lines = found.paths.map { visible($0.text) + ": No record names this file." }

@@ -1,4 +1,4 @@
-// `formwork new`: makes a form of data.
+// `formwork new`: infers a form from data.
 
 internal import FormworkAuthoring
 internal import FormworkEngine
@@ -34,7 +34,7 @@ struct NewCommand {
     isQuiet = arguments.has(.quiet)
   }
 
-  /// A name for the form of a file: that of the file without what its kind is called.
+  /// Returns a name for the form of a file: the file's name without extensions.
   private static func name(of path: SystemText) -> String {
     let file = path.text.split(separator: "/").last ?? ""
     let stem = file.split(separator: ".").first.map { String($0) } ?? ""
@@ -69,7 +69,7 @@ struct NewCommand {
     return FormOrigin(name: name, files: names, layout: layout, namesKind: !isTold && !isUsual)
   }
 
-  /// Why no form is made.
+  /// The error that keeps a form from being inferred.
   private struct Failure: Error {
     var message: String
 
@@ -80,7 +80,7 @@ struct NewCommand {
     }
   }
 
-  /// What came of the data.
+  /// The results for the data.
   private struct Found {
     var inference: FormInference
     var layout: DataLayout
@@ -98,7 +98,7 @@ extension NewCommand {
         found = next
         continue
       }
-      // A form says once how data of one kind is written.
+      // A form declares the layout of each kind of data only once.
       guard before.layout.saysTheSame(as: next.layout) else {
         throw Failure(
           "\(shown(paths[0])) and \(shown(path)) are not written in the same way, so one form cannot"
@@ -119,7 +119,7 @@ extension NewCommand {
     path == "-" ? "standard input" : "\"" + visible(path.text) + "\""
   }
 
-  /// Runs what reads a file.
+  /// Runs `body`, which reads a file.
   private func reading<Result>(
     _ path: SystemText, _ body: () throws(CheckFailure) -> Result
   ) throws(Failure) -> Result {
@@ -154,7 +154,7 @@ extension NewCommand {
     return Found(inference: work.inference, layout: layout)
   }
 
-  /// Says of a layout what only all of the data shows; false if that is nothing.
+  /// Adds the settings to a layout that only the whole data reveals. Returns false if there are none.
   private func mend(_ layout: inout DataLayout, _ work: NewWork) -> Bool {
     if let encoding = work.likelyEncoding, !layout.encoding.isSaid {
       layout.encoding.say(encoding, by: .form)
@@ -167,7 +167,7 @@ extension NewCommand {
     return true
   }
 
-  /// How a file is written, and what its columns are called.
+  /// Returns the layout of a file and the names of its columns.
   private func layout(
     of file: InputFile, _ path: SystemText
   ) throws(Failure) -> (layout: DataLayout, columns: [String]) {
@@ -193,9 +193,9 @@ extension NewCommand {
     return (layout, columns)
   }
 
-  /// A form with which data can be read that no form is there for yet.
+  /// Returns a form for reading the data before its own form exists.
   ///
-  /// - Parameter columns: of a table; nil for JSON.
+  /// - Parameter columns: the columns of a table; nil for JSON.
   private static func readingForm(_ columns: [String]?, _ layout: DataLayout) -> CompiledForm {
     var text = "field any: any optional"
     if let columns, layout.header.value == .none {
@@ -232,7 +232,7 @@ extension NewCommand {
     return works[0]
   }
 
-  /// The first column that is called like one before it.
+  /// Returns the problem for the first column that repeats the name of an earlier one.
   private static func repeatedColumn(_ columns: [String]) -> TableProblem? {
     var first: [String: Int] = [:]
     for (place, name) in columns.enumerated() where !name.isEmpty {
@@ -242,7 +242,7 @@ extension NewCommand {
     return nil
   }
 
-  /// Says which records could not be read.
+  /// Reports the records that couldn't be read.
   private func check(
     _ work: NewWork, _ layout: DataLayout, _ path: SystemText
   ) throws(Failure) {
@@ -272,16 +272,16 @@ extension NewCommand {
   }
 }
 
-/// What one thread finds in the records of a file.
+/// The results of one thread for the records of a file.
 private final class NewWork {
   let inference: FormInference
   private let table: TableReader?
-  /// Finds out whether JSON is well-formed.
+  /// The evaluator that checks whether JSON is well-formed.
   private let evaluator: Evaluator
   private let isLine: Bool
   private(set) var malformed = 0
   private(set) var firstMalformed: (line: Int, reason: MalformedRecord.Reason)?
-  /// The encoding that records look to be in which are not UTF-8.
+  /// The likely encoding of records that aren't UTF-8.
   private(set) var likelyEncoding: String?
 
   init(_ file: RecordFile, number: Int) {
@@ -316,7 +316,7 @@ private final class NewWork {
     }
   }
 
-  /// Adds what another thread has found.
+  /// Adds the results of another thread.
   func add(_ other: NewWork) {
     inference.add(other.inference)
     malformed += other.malformed
@@ -328,7 +328,7 @@ private final class NewWork {
 }
 
 extension DataLayout {
-  /// Whether a form would say the same of two files.
+  /// Returns whether a form would declare both layouts in the same way.
   fileprivate func saysTheSame(as other: DataLayout) -> Bool {
     isLike(other) && encoding.value == other.encoding.value && header.value == other.header.value
       && sheet.value == other.sheet.value

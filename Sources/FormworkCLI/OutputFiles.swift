@@ -1,11 +1,11 @@
-// The files of a run: accepted products, rejected records and reports, whole or not at all.
+// The output files of a run: accepted products, rejected records and reports. Each appears completely or not at all.
 
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkRuntime
 internal import FormworkSyntax
 
-/// What `--accepted`, `--rejected` and `--report` write to.
+/// The files given by `--accepted`, `--rejected` and `--report`.
 final class OutputFiles {
   private var accepted: OutputFile?
   private var rejected: OutputFile?
@@ -17,8 +17,8 @@ final class OutputFiles {
   private var hasRejected = false
 
   /// - Parameters:
-  ///   - files: the run's, among which are those that it reads.
-  ///   - frame: what the reports are about.
+  ///   - files: the files of the run, including those that it reads.
+  ///   - frame: the facts about the run that reports show.
   init(
     _ arguments: Arguments, _ layouts: [DataLayout], _ files: RunFiles, _ frame: ReportFrame
   ) throws(CheckCommand.Failure) {
@@ -51,12 +51,12 @@ final class OutputFiles {
     }
   }
 
-  /// The reports that are asked for; each file once.
+  /// Returns the kind and path of each requested report.
   private static func reports(
     _ arguments: Arguments
   ) throws(CheckCommand.Failure) -> [(kind: ReportKind, path: SystemText)] {
     let paths = arguments.paths(.report)
-    // So many drafts are removed if a signal comes.
+    // The list of drafts, which a signal deletes, has room for these and the other two files.
     guard paths.count <= Drafts.limit - 2 else {
       throw CheckCommand.Failure(message: "--report is given more than \(Drafts.limit - 2) times.")
     }
@@ -69,9 +69,10 @@ final class OutputFiles {
     }
   }
 
-  /// The draft of a file that a flag names.
+  /// Creates the output file that a flag names.
   ///
-  /// - Parameter kind: of the data that it gets; nil for a report. The name may not end like that of another kind.
+  /// - Parameter kind: the kind of the data to write; nil for a report. The extension must not be that of another
+  ///   kind.
   private static func create(
     _ flag: Flag, _ path: SystemText, _ files: RunFiles, as kind: DataKind? = nil
   ) throws(CheckCommand.Failure) -> OutputFile {
@@ -96,14 +97,14 @@ final class OutputFiles {
     }
   }
 
-  /// Whether there is a file to be written, even if nobody reads standard output any more.
+  /// Whether any file is to be written, even if standard output has been closed.
   var isWanted: Bool { accepted != nil || rejected != nil || !reports.isEmpty }
 
-  /// Whether problems are wanted one by one, and the rows of tables.
+  /// Whether problems must be reported individually, and whether the rows of tables are needed.
   var wantsProblems: Bool { !reports.isEmpty }
   var wantsRows: Bool { reports.contains { $0.wantsRows } }
 
-  /// Begins a file of data.
+  /// Begins the data of a file.
   func begin(_ data: ReportedData, _ head: RejectsHead) throws(CheckFailure) {
     do throws(FileProblem) {
       for report in reports { try report.begin(data) }
@@ -111,11 +112,11 @@ final class OutputFiles {
     try writeHead(head)
   }
 
-  /// Writes what comes before the rejects; all tables must have the same header.
+  /// Writes the beginning of the rejects file. All tables must have the same header.
   private func writeHead(_ head: RejectsHead) throws(CheckFailure) {
     guard let rejected else { return }
     let line = head.header.map { $0 + [0x0A] } ?? []
-    // A byte order mark, which some programs put in front and others do not, is no difference.
+    // The presence of a byte order mark doesn't make headers different.
     if let header {
       if header != line { throw .table([.otherHeader]) }
       if delimiter != head.delimiter { throw .table([.otherDelimiter]) }
@@ -125,13 +126,13 @@ final class OutputFiles {
     try write((head.hasByteOrderMark ? byteOrderMark : []) + head.preamble + line, to: rejected)
   }
 
-  /// Writes what came of a piece. Its buffers are exchanged for empty ones.
+  /// Writes the results of a piece and swaps its buffers for empty ones.
   func write(_ result: inout PieceResult) throws(CheckFailure) {
     do throws(FileProblem) {
       for report in reports { try report.add(result) }
       if let accepted { try write(&result, to: accepted) }
       guard let rejected, result.rejected.count > 0 else { return }
-      // Where others have a comma before them, the first element has the bracket of the array.
+      // Each element begins with a comma; in the first one, replace it by the bracket that opens the array.
       if layout.kind == .json, !hasRejected {
         try rejected.write(Array(wayToList.utf8))
         result.rejected.replaceFirst(with: UInt8(ascii: "["))
@@ -152,17 +153,17 @@ final class OutputFiles {
     do throws(FileProblem) { try file.write(bytes) } catch { throw .file(error) }
   }
 
-  /// What the rejects of records in a list begin with, so that they are found again.
+  /// The beginning of the rejects file that leads to the list of records, so that the same form can read it.
   private var wayToList: String { layout.path.value.map { "{\(jsonString($0)):" }.joined() }
 
-  /// A text as JSON writes it.
+  /// Returns a text as a JSON string.
   private func jsonString(_ text: String) -> String {
     var buffer = ByteBuffer()
     buffer.append(jsonString: text)
     return String(decoding: buffer.bytes, as: UTF8.self)
   }
 
-  /// Writes what comes behind all data.
+  /// Writes the end of the reports, after all data.
   func finish(_ run: RunReport) throws(CheckCommand.Failure) {
     do throws(FileProblem) {
       for report in reports { try report.finish(run) }
@@ -171,12 +172,12 @@ final class OutputFiles {
     }
   }
 
-  /// All files, in the order in which they are put in their places.
+  /// All files, in the order in which they get their final names.
   private var all: [OutputFile] {
     [accepted, rejected].compactMap { $0 } + reports.map { $0.file }
   }
 
-  /// Puts the files in their places.
+  /// Gives the files their final names.
   func put() throws(CheckCommand.Failure) {
     do throws(FileProblem) {
       if layout.kind == .json, let rejected {
@@ -205,9 +206,9 @@ final class OutputFiles {
     }
   }
 
-  /// Removes what is not in its place.
+  /// Deletes the temporary files that remain.
   ///
-  /// - Returns: a sentence on each draft that cannot be removed.
+  /// - Returns: a sentence for each file that couldn't be deleted.
   func discard() -> String {
     FileWords.sentence(drafts: all.map { $0.discard() })
   }

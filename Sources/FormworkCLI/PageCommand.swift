@@ -1,4 +1,4 @@
-// `formwork page`: makes of a form a page that fills itself in.
+// `formwork page`: makes an HTML page from a form, for users to fill in.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -7,7 +7,7 @@ internal import FormworkSyntax
 
 /// One run of `formwork page`.
 struct PageCommand {
-  /// What the page without a form is called.
+  /// The file name of the page without a form.
   private static let template = "send.html"
   private static let templateLimit = 64 << 20
 
@@ -20,10 +20,10 @@ struct PageCommand {
   private let keeps: Bool
   private let files = RunFiles()
 
-  /// Where a page sends its record.
+  /// The address that a page sends its record to.
   private struct Submission {
     let address: String
-    /// The scheme, the host and the port, which the page may send to.
+    /// The scheme, host and port that the page is allowed to send to.
     let origin: String
 
     init(_ address: String) throws(Arguments.Problem) {
@@ -46,7 +46,8 @@ struct PageCommand {
         hint: "It is such as https://example.org/signup, with other characters as %XX.")
     }
 
-    /// Whether it is a host, with a port or without, that a browser's policy can name.
+    /// Returns whether `text` is a host, with or without a port, that a browser's content security policy can
+    /// contain.
     private static func isHost(_ text: Substring) -> Bool {
       let parts = text.split(separator: ":", omittingEmptySubsequences: false)
       guard parts.count <= 2, !parts[0].isEmpty else { return false }
@@ -92,7 +93,7 @@ struct PageCommand {
 
   func run() -> Int32 {
     let desk = FormDesk(terminal, style, files, isQuiet: false)
-    // What has been checked goes into the page, whatever becomes of the files meanwhile.
+    // Keep the files that were checked: they may change before the page is written.
     var used: [UsedFile] = []
     let form = desk.load(path, language: language) { name, text in
       if !used.contains(where: { $0.name == name }) {
@@ -137,7 +138,7 @@ struct PageCommand {
     ])
   }
 
-  /// The form and the files that it uses as JSON in which no element of HTML can end.
+  /// Returns the form and the files that it uses as JSON that can't end an HTML element.
   private func content(_ form: CompiledForm, _ used: [UsedFile]) -> [UInt8] {
     var json = ByteBuffer()
     func append(_ name: StaticString, _ text: String?) {
@@ -170,7 +171,7 @@ struct PageCommand {
 
   // MARK: The template
 
-  /// The page without a form: beside the tool, or where what programs share is.
+  /// Returns the page without a form, from the tool's folder or the folder of shared files.
   private func template() throws(Failure) -> [UInt8] {
     guard let tool = SystemFacts.executable else {
       throw Failure("The system does not tell where the tool is, beside which the page is.")
@@ -199,7 +200,7 @@ struct PageTemplate {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The text with values in the place of the names.
+  /// Returns the text with each name replaced by its value.
   func filled(_ values: [(name: String, value: [UInt8])]) -> [UInt8] {
     var out: [UInt8] = []
     var index = 0

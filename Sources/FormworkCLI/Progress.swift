@@ -1,4 +1,4 @@
-// A line on a terminal that tells how far long work is: records, share, rate, time left.
+// A progress line on the terminal: number of records, percentage, rate and time left.
 
 internal import FormworkReport
 
@@ -8,7 +8,7 @@ struct Progress {
   private let start = SystemFacts.seconds
   private var last: Int
   private var isDrawn = false
-  /// The size of the file in bytes, if it has one.
+  /// The size of the file in bytes, if known.
   var size: Int?
 
   init(_ terminal: Terminal, isQuiet: Bool) {
@@ -17,7 +17,7 @@ struct Progress {
     last = start
   }
 
-  /// Shows the state at most once a second, and not in the first.
+  /// Shows the progress at most once a second, and not in the first second.
   mutating func show(_ summary: Summary, _ bytesRead: Int) {
     guard isShown else { return }
     let now = SystemFacts.seconds
@@ -35,7 +35,7 @@ struct Progress {
     isDrawn = true
   }
 
-  /// Takes the line away.
+  /// Removes the progress line.
   mutating func clear() {
     guard isDrawn else { return }
     terminal.error("\r\u{1B}[K")

@@ -1,10 +1,10 @@
-// A report that a run writes beside its other files, and the annotations on standard output.
+// A report file of a run, and the annotations on standard output.
 
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkRuntime
 
-/// A report and where it goes.
+/// A report and its file.
 final class ReportFile {
   let file: OutputFile
   private let writer: ReportWriter
@@ -23,7 +23,7 @@ final class ReportFile {
     try file.take(&buffer)
   }
 
-  /// Adds what came of a piece.
+  /// Adds the results of a piece.
   func add(_ result: borrowing PieceResult) throws(FileProblem) {
     writer.add(result.rows, to: &buffer)
     for problem in result.problems { writer.add(problem, to: &buffer) }
@@ -37,7 +37,7 @@ final class ReportFile {
   }
 }
 
-/// Annotations on standard output.
+/// The annotations for GitHub, which are written to standard output.
 final class Annotations {
   private let terminal: Terminal
   private let writer: AnnotationReport

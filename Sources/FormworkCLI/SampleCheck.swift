@@ -1,23 +1,23 @@
-// What a form says of data that lies beside it, for an editor.
+// Checks a form's sample data for an editor.
 
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkRuntime
 internal import FormworkSyntax
 
-/// Checks files of data in a few sentences.
+/// Checks a file of data and summarizes the result in a few sentences.
 struct SampleCheck {
-  /// After how many bytes an editor is not kept waiting any longer.
+  /// The number of bytes after which the check stops, so that the editor needn't wait any longer.
   private static let byteLimit = 64 << 20
-  /// How many records with problems are drawn.
+  /// The number of records with problems to draw.
   private static let show = 3
 
   let moment: Moment
 
-  /// Whether there is data at a path.
+  /// Returns whether there is a data file at a path.
   static func isThere(_ path: [UInt8]) -> Bool { isRegularFile(SystemText(bytes: path)) }
 
-  /// What a form says of the data at a path.
+  /// Returns the result of checking the data at a path.
   func sentences(_ form: CompiledForm, _ path: [UInt8]) -> String {
     let path = SystemText(bytes: path)
     let name = String(path.text.split(separator: "/").last ?? "")

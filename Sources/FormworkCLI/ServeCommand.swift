@@ -7,7 +7,7 @@ internal import FormworkServer
 
 /// One run of `formwork lsp`.
 struct ServeCommand {
-  /// How much is read at a time, in bytes.
+  /// The number of bytes to read at a time.
   private static let pieceSize = 64 << 10
 
   private let terminal: Terminal
@@ -56,7 +56,7 @@ struct ServeCommand {
       if terminal.isClosed { return ExitCode.failed }
       var isFirst = true
       let count = try fill(&room, from: input) {
-        // Nothing has come for now.
+        // No input has arrived for now.
         if isFirst { server.settle() }
         isFirst = false
         return !terminal.isClosed
@@ -66,7 +66,7 @@ struct ServeCommand {
     }
   }
 
-  /// What comes of input that ends before the editor has said that it needs the server no more.
+  /// Reports input that ended before the editor shut down the server.
   private func ended() -> Int32 {
     terminal.error("error: The input ended before the editor did.\n")
     return ExitCode.failed

@@ -1,4 +1,4 @@
-// Where output goes, and what the system says of it: terminal or not, how wide, in colour or not.
+// The streams of a run, and their properties: terminal or not, width, colors.
 
 package import FormworkEngine
 internal import FormworkReport
@@ -13,9 +13,9 @@ internal import FormworkSyntax
   internal import Musl
 #endif
 
-/// The streams of a run. Tests put their own in the place of the system's.
+/// The streams of a run. Tests replace the system's streams by their own.
 package final class Terminal {
-  /// Writes to standard output or standard error; false when nobody reads any more.
+  /// Writes to standard output or standard error. Returns false once the stream is closed.
   package typealias Writer = (_ bytes: TextBytes) -> Bool
 
   private let writeOutput: Writer
@@ -23,18 +23,18 @@ package final class Terminal {
   /// Whether standard output and standard error are terminals.
   package let outputIsTerminal: Bool
   package let errorIsTerminal: Bool
-  /// Whether somebody sits at standard input.
+  /// Whether standard input is a terminal.
   package let inputIsTerminal: Bool
-  /// Columns of the terminal.
+  /// The width of the terminal in columns.
   package let width: Int
-  /// The environment's say in colours.
+  /// Whether the environment allows colors.
   package let allowsColor: Bool
-  /// Whether standard output takes nothing any more.
+  /// Whether standard output has been closed.
   package private(set) var isClosed = false
   private let findFailure: () -> FileProblem?
-  /// Waits for a moment; false if nobody waits any more.
+  /// Waits for a moment. Returns false to stop waiting.
   let pause: () -> Bool
-  /// The forms that were read, which the terminal keeps.
+  /// The forms that are kept alive.
   private var specs: [CompiledForm] = []
 
   package init(
@@ -54,10 +54,9 @@ package final class Terminal {
     self.allowsColor = allowsColor
   }
 
-  /// The process's own streams.
+  /// Creates a terminal for the streams of the process.
   package static func system() -> Terminal {
-    // Writing to a pipe that nobody reads, or beyond the limit for the size of files, gives an error instead
-    // of ending the process.
+    // Writing to a closed pipe, or past the file size limit, should be an error instead of ending the process.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     occupyStreams()
     var failure: FileProblem?
@@ -78,8 +77,8 @@ package final class Terminal {
       })
   }
 
-  /// Takes the numbers of streams that the caller closed, so that no file gets them: reading or
-  /// writing such a stream then fails instead of meeting that file.
+  /// Reserves the descriptors of streams that the caller closed, so that no file gets them. Reading from or writing
+  /// to such a stream then fails.
   private static func occupyStreams() {
     for (descriptor, mode) in [(0, O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
     where fcntl(Int32(descriptor), F_GETFD) < 0 {
@@ -99,7 +98,7 @@ package final class Terminal {
     }
   }
 
-  /// Why standard output could not be written; nil if its reader only went away.
+  /// Why standard output couldn't be written; nil if its reader merely closed it.
   package var failure: FileProblem? { findFailure().flatMap { $0.isBrokenPipe ? nil : $0 } }
 
   private static func columns() -> Int {
@@ -108,10 +107,10 @@ package final class Terminal {
     return isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// JSON with the characters escaped that it may have as they are and a terminal acts on: DEL, U+0080 to
-  /// U+009F, and those that change the order of a line. They stand only in texts.
+  /// Returns JSON in which the characters are escaped that control a terminal: DEL, U+0080 to U+009F, and those that
+  /// change the direction of text. In JSON, they only occur in strings.
   static func harmless(_ json: [UInt8]) -> [UInt8] {
-    // Each of them begins with one of these.
+    // The first bytes of these characters in UTF-8.
     let leads: [UInt8] = [0x7F, 0xC2, 0xD8, 0xE2]
     guard json.contains(where: leads.contains) else { return json }
     var result = ""
@@ -126,11 +125,11 @@ package final class Terminal {
     return Array(result.utf8)
   }
 
-  /// Keeps a form as long as the terminal lives. That of the process is never gone: when a process ends,
-  /// nothing of a form need be taken apart.
+  /// Keeps a form alive as long as the terminal. At the end of the process, its memory then needn't be released piece
+  /// by piece.
   func keep(_ spec: CompiledForm) { specs.append(spec) }
 
-  /// Lets go of the forms, none of which is used any more.
+  /// Releases the kept forms.
   func forget() { specs = [] }
 
   /// Writes lines of JSON.
@@ -158,12 +157,12 @@ package final class Terminal {
   }
 }
 
-/// What the system knows that a run needs.
+/// Facts about the system that a run needs.
 package enum SystemFacts {
-  /// How many cores there are.
+  /// The number of available cores.
   package static var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-  /// Where the program is that runs, without links; nil if the system does not tell.
+  /// The path of the running program, with links resolved; nil if the system doesn't report it.
   package static var executable: SystemText? {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     #if canImport(Darwin)
@@ -177,13 +176,13 @@ package enum SystemFacts {
     return SystemText(cString: real)
   }
 
-  /// Seconds since some moment, for rates.
+  /// The seconds since an arbitrary moment, to compute rates.
   package static var seconds: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int(time.tv_sec)
   }
 
-  /// Today in the local time zone, and now.
+  /// The current date in the local time zone, and the current time.
   package static var moment: Moment { .ofClock }
 }

@@ -35,7 +35,7 @@ struct TestCommand {
   func run() -> Int32 {
     let files = RunFiles(named: folders)
     let desk = FormDesk(terminal, style, files, isQuiet: isQuiet)
-    // Before anything is written, all is read.
+    // Read all forms before writing anything.
     let specs = paths.map { desk.load($0, language: language, folders: folders) }
     do throws(FileProblem) {
       try files.claimStandardStreams()

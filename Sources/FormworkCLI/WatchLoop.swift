@@ -1,15 +1,15 @@
-// `formwork check --watch`: checks again whenever a file changes that was read.
+// `formwork check --watch`: repeats the check whenever a file that it read changes.
 
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkRuntime
 
-/// Runs of one command line, one after the other.
+/// Repeated runs of one command line.
 struct WatchLoop {
   private let arguments: Arguments
   private let terminal: Terminal
   private let moment: () -> Moment
-  /// For how many pauses a file may be gone, about two seconds.
+  /// The number of pauses, about two seconds, that a file may be missing.
   static let patience = 10
 
   init(
@@ -21,7 +21,7 @@ struct WatchLoop {
     try checkNames()
   }
 
-  /// Refuses what cannot be read again.
+  /// Throws if a file can't be read repeatedly.
   private func checkNames() throws(Arguments.Problem) {
     let named = arguments.operands + arguments.paths(.known)
     if arguments.operands.count < 2 || named.contains(where: { isReadOnce($0) }) {
@@ -31,7 +31,7 @@ struct WatchLoop {
     }
   }
 
-  /// Checks until the terminal has enough.
+  /// Repeats the check until the terminal is closed or stops waiting.
   ///
   /// - Returns: the exit code of the last run.
   func run() throws(Arguments.Problem) -> Int32 {
@@ -40,12 +40,12 @@ struct WatchLoop {
     while !terminal.isClosed {
       say(command.watchedFiles)
       guard wait(for: command.watchedFiles) else { return code }
-      // A pipe may stand in the place of a file by then.
+      // A pipe may have replaced a file.
       try checkNames()
       terminal.forget()
       command = try CheckCommand(arguments, terminal, moment())
       do { code = try command.run() } catch {
-        // The form, which is being written, does not say how the data is to be read.
+        // The form is being edited and currently doesn't determine how to read the data.
         terminal.complain(error, noColor: arguments.has(.noColor))
         code = ExitCode.failed
       }
@@ -61,9 +61,9 @@ struct WatchLoop {
     terminal.error(palette.paint("Waiting for a change of \(files); Ctrl-C ends.", .hint) + "\n")
   }
 
-  /// Waits until something has changed and stays as it is for a moment; false if nobody waits any more.
+  /// Waits until a file has changed and is stable for a moment. Returns false if the terminal stops waiting.
   ///
-  /// A file that is gone may be about to be written, as many editors do it. One that stays away is a change.
+  /// A missing file may be about to be rewritten, as many editors do. If it remains missing, that counts as a change.
   private func wait(for watched: WatchedFiles) -> Bool {
     var last = watched.now
     var pausesWithoutFile = 0
@@ -80,7 +80,7 @@ struct WatchLoop {
     return false
   }
 
-  /// Waits for a moment, and the longer, the more files there are to look at; false if nobody waits any more.
+  /// Waits for a moment, or longer if there are many files to check. Returns false if the terminal stops waiting.
   private func pause(_ fileCount: Int) -> Bool {
     (0...fileCount / 20_000).allSatisfy { _ in terminal.pause() }
   }
