@@ -91,7 +91,7 @@ struct DiffCommand {
       hint: "Say it with flags such as --delimiter, --encoding, --header or --records.")
   }
 
-  // MARK: - In words
+  // MARK: - Differences in words
 
   private func compare(_ old: CompiledForm, _ new: CompiledForm) -> Int32 {
     let difference = FormDifference.between(
@@ -108,7 +108,7 @@ struct DiffCommand {
     return exitCode(difference.isEmpty)
   }
 
-  // MARK: - For records
+  // MARK: - Differences for records
 
   private func compare(
     _ old: CompiledForm, _ new: CompiledForm, _ layouts: [(old: DataLayout, new: DataLayout)]

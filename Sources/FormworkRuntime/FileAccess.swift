@@ -86,8 +86,8 @@ enum LostAccess {
   }
 }
 
-/// Gives an open file the owner and group of another, or only the group: just a privileged process can change the
-/// owner. Returns false if the original owner could then do less with the file.
+/// Gives an open file the owner and group of another, or only the group, because only a privileged process can change
+/// the owner. Returns false if that fails, or if the original owner could then do less with the file.
 private func giveAway(_ file: Int32, as status: FileStatus) -> Bool {
   let own = FileStatus(descriptor: file)
   if own?.owner == status.owner, own?.group == status.group { return true }

@@ -21,7 +21,7 @@ package final class OutputFile {
   private let draft: Draft?
   /// The version of the file to replace; nil if there was none.
   private let replaced: FileVersion?
-  /// The final path, which doesn't contain symbolic links if it replaces a link's target.
+  /// The final path. If `path` is a symbolic link, this is the link's target.
   private let place: SystemText
   private var descriptor: Int32
   /// The buffered chunks, which are written once they fill a block.

@@ -66,9 +66,9 @@ public struct CharacterClass: Sendable, ExpressibleByStringLiteral {
   public static let digit = CharacterClass(Phrase("digit"))
   /// ASCII letters.
   public static let letter = CharacterClass(Phrase("letter"))
-  /// Lower-case letters.
+  /// Lowercase letters.
   public static let lowercase = CharacterClass(Phrase("lowercase"))
-  /// Upper-case letters.
+  /// Uppercase letters.
   public static let uppercase = CharacterClass(Phrase("uppercase"))
   /// Punctuation and symbols.
   public static let symbol = CharacterClass(Phrase("symbol"))

@@ -129,7 +129,7 @@ extension Operand {
   private static func digits(_ numbers: [(number: Int, width: Int)], _ mark: String) -> String {
     numbers.map { number, width in
       let digits = String(number)
-      // Replaces a number that doesn't fit with nines, which are an invalid date or time.
+      // Replaces a number that doesn't fit with nines, which are invalid unless they are the year.
       if number < 0 || digits.count > width { return String(repeating: "9", count: width) }
       return String(repeating: "0", count: width - digits.count) + digits
     }.joined(separator: mark)
@@ -181,7 +181,7 @@ extension Operand {
   }
 }
 
-// MARK: - Fields and what is computed
+// MARK: - Fields and calculations
 
 extension Operand {
   /// The field's own value.

@@ -7,26 +7,26 @@
 #endif
 
 extension FormSpecError: LocalizedError {
-  /// The description.
+  /// The same text as `description`.
   public var errorDescription: String? { description }
 }
 
 extension FieldNamesError: LocalizedError {
-  /// The description.
+  /// The same text as `description`.
   public var errorDescription: String? { description }
 }
 
 extension Rejection: LocalizedError where Element: CustomStringConvertible {
-  /// The description.
+  /// The same text as `description`.
   public var errorDescription: String? { description }
 }
 
 extension RecordStreamError: LocalizedError {
-  /// The description.
+  /// The same text as `description`.
   public var errorDescription: String? { description }
 }
 
 extension RecordValueError: LocalizedError {
-  /// The description.
+  /// The same text as `description`.
   public var errorDescription: String? { description }
 }

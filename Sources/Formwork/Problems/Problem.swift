@@ -36,7 +36,7 @@ public struct Problem: Sendable {
   /// Returns the message in a language.
   ///
   /// A text of the form is in the nearest language that the form has; a built-in message is in the given language. If
-  /// neither exists, it is the ``message`` in the language of the validation's options.
+  /// neither exists, it is the ``Problem/message`` in the language of the validation's options.
   ///
   /// - Parameter language: a code from `FormSpec.languages`, or another one such as `de` or `pt-BR`.
   public func message(in language: String) -> String { words.message(language, of: self) }
@@ -54,7 +54,7 @@ public struct Problem: Sendable {
     if case .spoken(let words) = words { words.label(language) } else { nil }
   }
 
-  /// Returns the title in a language. If the form lacks that language, it is the ``title`` in the language of the
+  /// Returns the title in a language. If the form lacks that language, it is the ``Problem/title`` in the language of the
   /// validation's options.
   ///
   /// - Parameter language: a code from `FormSpec.languages`.

@@ -81,7 +81,7 @@ public struct TypeMismatch: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-// MARK: - What products have
+// MARK: - The shape of products
 
 /// The part of a product that the form provides for a part of the type.
 private indirect enum Given {
@@ -432,7 +432,7 @@ private struct CheckedValue: SingleValueDecodingContainer {
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try decode(any: type) }
 
   private func decode<T: Decodable>(any type: T.Type) throws -> T {
-    // A type that decodes its own kind of text might request values forever.
+    // Without a sample, a type that decodes another type of the program from this container could recurse forever.
     if case .anything = decoder.given, !KnownTypes.has(type) { throw NoValue() }
     return try decoder.decode(type)
   }

@@ -214,7 +214,7 @@ enum KnownTypes {
   static func has(_ type: Any.Type) -> Bool { identifiers.contains(ObjectIdentifier(type)) }
 }
 
-// MARK: - A record value as something that can be coded
+// MARK: - Encoding and decoding record values
 
 extension RecordValue: Encodable {
   /// Encodes the value that this represents.

@@ -165,7 +165,7 @@ extension Box {
   }
 }
 
-// MARK: - What is said of it
+// MARK: - Messages
 
 extension Box {
   /// Shows an error that the program added.

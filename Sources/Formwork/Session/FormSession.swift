@@ -88,7 +88,7 @@ public final class FormSession: Observable {
   public var record: RecordValue { state.record }
 }
 
-// MARK: - What people do
+// MARK: - User actions
 
 extension FormSession {
   /// Validates the form as a whole.

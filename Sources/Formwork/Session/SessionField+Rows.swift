@@ -78,7 +78,7 @@ extension SessionField {
   ///
   /// - Parameters:
   ///   - offsets: the indices of existing rows, such as an `IndexSet`.
-  ///   - index: the index, before the move, of the row to move them in front of; the number of rows for the end.
+  ///   - index: the index, before the move, of the row before which to move them; the number of rows for the end.
   public func move(fromOffsets offsets: some Sequence<Int>, toOffset index: Int) {
     let offsets = Set(offsets)
     precondition(offsets.allSatisfy { box.rows.indices.contains($0) }, "There is no such row.")

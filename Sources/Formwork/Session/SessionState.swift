@@ -276,7 +276,7 @@ extension SessionState {
   }
 }
 
-// MARK: - What is in force
+// MARK: - Boxes in force
 
 extension SessionState {
   func updateVisibility() { update(roots, with: []) }

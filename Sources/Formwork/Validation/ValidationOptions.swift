@@ -105,7 +105,7 @@ extension ValidationOptions {
   }
 }
 
-// MARK: - Between the calendar of the language and Foundation's
+// MARK: - Conversions to and from Foundation
 
 extension CalendarInstant {
   /// Creates an instant with up to nanosecond precision, or nil outside the years 0001 to 9999.
