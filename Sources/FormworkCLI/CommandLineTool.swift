@@ -4,14 +4,12 @@ package import FormworkEngine
 internal import FormworkReport
 package import FormworkRuntime
 
-/// The exit codes.
 package enum ExitCode {
   package static let accepted: Int32 = 0
   package static let rejected: Int32 = 1
   package static let failed: Int32 = 2
 }
 
-/// The command line tool.
 package struct CommandLineTool {
   /// The version, as `formwork version` shows it.
   package static let version = FormworkVersion.string

@@ -4,7 +4,6 @@ internal import FormworkEngine
 internal import FormworkSyntax
 
 extension DataKind {
-  /// The names of all kinds.
   static let names = allCases.map { $0.rawValue }
 
   /// A description of how such data looks.

@@ -8,7 +8,6 @@ internal import FormworkSyntax
 
 /// One run of `formwork explain`.
 struct ExplainCommand {
-  /// The formats of an explanation.
   private enum Output: String, CaseIterable {
     case text, markdown, html
   }

@@ -23,9 +23,9 @@ internal import FormworkSyntax
 /// uses it like any other rule word: `rule inStock("Kyoto")`. A rule without parameters has no parentheses: `needs
 /// luhn`.
 ///
-/// The rule is never called for a blank value. It must always give the same answer for the same values, because it may
-/// be called for them several times. It may even be called while the form is loaded, if the form itself contains the
-/// values. The rule's name is the code of its problems.
+/// The rule is never called for a blank value. It must always give the same answer for the same values, because it
+/// may be called for them several times. It may even be called while the form is loaded, if the form itself contains
+/// the values. The rule's name is the code of its problems.
 public struct HostRule: Sendable {
   let predicate: HostPredicate
 

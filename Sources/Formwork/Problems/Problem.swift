@@ -54,8 +54,8 @@ public struct Problem: Sendable {
     if case .spoken(let words) = words { words.label(language) } else { nil }
   }
 
-  /// Returns the title in a language. If the form lacks that language, it is the ``Problem/title`` in the language of the
-  /// validation's options.
+  /// Returns the title in a language. If the form lacks that language, it is the ``Problem/title`` in the language of
+  /// the validation's options.
   ///
   /// - Parameter language: a code from `FormSpec.languages`.
   public func title(in language: String) -> String? { words.title(language) }

@@ -11,8 +11,8 @@ internal import FormworkReport
 
 /// A value of one of the language's types.
 ///
-/// Each property returns the value if it has that type and nil otherwise. Except in ``FormValue/double``, no conversion loses
-/// precision.
+/// Each property returns the value if it has that type and nil otherwise. Except in ``FormValue/double``, no
+/// conversion loses precision.
 public struct FormValue: Sendable, Hashable {
   enum Content: Sendable, Hashable {
     case text(String)

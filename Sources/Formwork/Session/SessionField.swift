@@ -4,8 +4,8 @@ public import Observation
 
 /// A field of a form on screen, or a row of a list: its raw value and its messages.
 ///
-/// Setting a value clears ``SessionField/isErrorActive`` at once, so that the box isn't red while the user types. The message
-/// remains until the next validation, so that the user can still read it.
+/// Setting a value clears ``SessionField/isErrorActive`` at once, so that the box isn't red while the user types. The
+/// message remains until the next validation, so that the user can still read it.
 ///
 /// Until a value is set, a box shows the `default` of its field and its ``value`` is `null`. If the user deletes the
 /// text, the box stays empty, but it still counts as the default when it is validated. A switch can't be empty, so it
