@@ -273,8 +273,33 @@ extension Evaluator {
   /// of the field that the problem is about.
   package func shown(_ operand: Int32, for problem: Problem) -> ShownValue {
     if program.isSecret(operand) { return .secret }
-    let value = shown(operand, frame(of: problem))
+    let value = shown(operand, frame(of: operand, in: problem))
     return program.field(ofOperand: operand) == nil ? inFormat(of: problem, value) : value
+  }
+
+  /// Returns the frame that an operand of a message is about. It is the problem's own, or one around it if an item has the
+  /// message of its list.
+  private func frame(of operand: Int32, in problem: Problem) -> Frame {
+    let own = frame(of: problem)
+    guard let cell = program.firstCell(in: operand) else { return own }
+    let level = Int(program.fields[Int(cell.field)].level)
+    var frame = own
+    while ancestor(of: frame, Int(cell.outwards))?.level != level {
+      guard let outer = ancestor(of: frame, 1) else { return own }
+      frame = outer
+    }
+    return frame
+  }
+
+  /// Returns the frame that is `distance` levels further out, or nil if there is none.
+  private func ancestor(of frame: Frame, _ distance: Int) -> Frame? {
+    var frame = frame
+    for _ in 0..<distance {
+      if frame.level == 0 { return nil }
+      frame = Frame(
+        level: plan.levels[frame.level].parent, index: workspace.parent(frame.level, frame.index))
+    }
+    return frame
   }
 
   /// A limit, in the format of the field that the problem is about.

@@ -166,6 +166,20 @@ extension Program {
     }
   }
 
+  /// Returns the first field that an operand names, seen from the frame that the operand is about.
+  func firstCell(in operand: Int32) -> (outwards: Int32, field: Int32)? {
+    switch view(operand) {
+    case .cell(let outwards, _, let field): return field < 0 ? nil : (outwards, field)
+    case .member(let record, _), .each(let record, _): return firstCell(in: record)
+    case .outside: return nil
+    default:
+      for child in children(of: operand) {
+        if let cell = firstCell(in: child) { return cell }
+      }
+      return nil
+    }
+  }
+
   /// The field that an operand is, if it is nothing but a field.
   func field(ofOperand operand: Int32) -> Int32? {
     switch view(operand) {
