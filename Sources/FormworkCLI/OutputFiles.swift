@@ -39,7 +39,7 @@ final class OutputFiles {
       accepted = try OutputFiles.create(.accepted, path, files, as: .ndjson)
     }
     if let path = arguments.path(.rejected) {
-      rejected = try OutputFiles.create(.rejected, path, files, as: layout.kindOfRejects)
+      rejected = try OutputFiles.create(.rejected, path, files, as: layout.kindOfRejects, or: layout.kind)
     }
     for (kind, path) in try OutputFiles.reports(arguments) {
       let writer = kind.writer(frame)
@@ -72,9 +72,10 @@ final class OutputFiles {
   /// Creates the output file that a flag names.
   ///
   /// - Parameter kind: the kind of the data to write; nil for a report. The extension must not be that of another
-  ///   kind.
+  ///   kind, but for `dataKind`, that of the data: CSV with tabs may have either name.
   private static func create(
-    _ flag: Flag, _ path: SystemText, _ files: RunFiles, as kind: DataKind? = nil
+    _ flag: Flag, _ path: SystemText, _ files: RunFiles, as kind: DataKind? = nil,
+    or dataKind: DataKind? = nil
   ) throws(CheckCommand.Failure) -> OutputFile {
     if path == "-" {
       throw CheckCommand.Failure(
@@ -84,7 +85,9 @@ final class OutputFiles {
       throw CheckCommand.Failure(
         message: "\(flag.long) writes no packed files: name it without \".gz\".")
     }
-    if let kind, let named = DataKind(ofName: path), named != kind {
+    if let kind, let named = DataKind(ofName: path), named != kind,
+      named != dataKind || dataKind == .xlsx
+    {
       let endings = kind.endings.map { "." + $0 }
       throw CheckCommand.Failure(
         message: "\(flag.long) writes \(kind.rawValue.uppercased())"

@@ -68,8 +68,9 @@ struct ExampleMixer {
     if let value = chosen[leafCount] { return value }
     let hasFew = type.utf8.starts(with: "bool".utf8) || type.utf8.starts(with: "choice".utf8)
     let first = values.lazy.flatMap { $0 }.first { !maker.isBlank($0) }
+    let filled = values.count { $0.contains { !maker.isBlank($0) } }
     let isConstant =
-      samples.count >= ExampleMixer.fewest
+      filled >= ExampleMixer.fewest
       && values.allSatisfy { $0.allSatisfy { $0 == first || maker.isBlank($0) } }
     if isConstant { return model }
     if isChoosing {

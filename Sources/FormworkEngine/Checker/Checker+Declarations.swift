@@ -417,9 +417,13 @@ extension Checker {
     let isWhole = name.text == "int"
     guard name.text == "number" || isWhole else { return formatNotTaken(name) }
     do {
-      // A whole number has no decimal mark that its groups could be mixed up with.
-      let unsaid = isWhole && group?.value == "." ? "," : "."
-      let format = try ExactDecimalFormat(decimal: decimal?.value ?? unsaid, group: group?.value)
+      let format =
+        if isWhole, decimal == nil, let group {
+          // `1,000` would be 1 if the other mark stood for a fraction that is 0.
+          try ExactDecimalFormat(wholeInGroupsOf: group.value)
+        } else {
+          try ExactDecimalFormat(decimal: decimal?.value ?? ".", group: group?.value)
+        }
       return addFormat(isWhole ? .integer(format) : .number(format))
     } catch {
       report(.badFormat(.number(error)), at: (group ?? decimal)?.span ?? span)

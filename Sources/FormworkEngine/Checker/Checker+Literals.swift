@@ -37,6 +37,11 @@ extension Checker {
     let written: String
     switch expression.kind {
     case .number(let text), .time(let text), .dateTime(let text), .instant(let text): written = text
+    case .duration:
+      let words = source.text(expression.span).split { $0.isWhitespace }
+      // With a comment between them, the words are more than the duration.
+      if words.count > 2 { return }
+      written = words.joined(separator: " ")
     default: return
     }
     if written != program.constants[Int(constant)].text { program.literalTexts[constant] = written }

@@ -240,7 +240,8 @@ extension Evaluator {
     guard problem.kind == .rule else { return false }
     let part = innermostPart(of: problem)
     switch program.view(part) {
-    case .dataSet, .comparison: return program.hasChild(part) { program.isSecret($0) }
+    case .dataSet, .comparison, .word(.contains, _, _):
+      return program.hasChild(part) { program.isSecret($0) }
     case .word(.distinct, let list, _):
       return program.hasChild(part) { program.isSecret($0) }
         || program.field(ofOperand: list).map { program.holdsSecret(field: $0) } ?? false

@@ -180,7 +180,7 @@ extension Evaluator {
   func readInput(_ number: Int, _ frame: Frame) -> (raw: Value, value: Value) {
     let field = plan.fields.baseAddress.unsafelyUnwrapped + number
     var raw = rawInput(number, frame)
-    if field.pointee.isCleaned, raw.kind == .text, raw.flags & Value.isPlainValue == 0 {
+    if field.pointee.isCleaned, raw.kind == .text, !isPlainValue(raw, of: field.pointee.type) {
       let (given, cleaning) = (raw, program.fields[number].cleaning)
       raw = clean(given, cleaning)
       // What is left of a list only says whether it is blank: its items are cleaned one by one.
@@ -189,6 +189,16 @@ extension Evaluator {
       }
     }
     return (raw, typed(raw, field.pointee.type, frame))
+  }
+
+  /// Whether a cell of a workbook is no text for a field of `type`, so that it isn't cleaned.
+  private func isPlainValue(_ raw: Value, of type: FieldType) -> Bool {
+    if raw.flags & Value.isPlainValue == 0 { return false }
+    if case .list(let level) = type {
+      return isPlainValue(raw, of: plan.fields[plan.levels[Int(level)].itemField].type)
+    }
+    if case .formatted = type { return true }
+    return false
   }
 
   /// A text, or a choice however its letters are written, as one that is compared without case.

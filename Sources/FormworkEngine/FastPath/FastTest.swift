@@ -138,7 +138,7 @@ struct FastTests {
       first.append(Int32(all.count))
       let start = all.count
       let constraints =
-        rule.field >= 0 && !rule.isCheck ? program.formula(of: rule.condition).conjuncts : nil
+        rule.field >= 0 && !rule.isCheck ? program.formula(of: rule.condition).soleConjuncts : nil
       for constraint in constraints ?? [] {
         guard let test = FastTest(constraint, ofField: Int(rule.field), program) else {
           all.removeLast(all.count - start)

@@ -83,14 +83,22 @@ package struct Interval: Sendable {
 
 extension Program {
   /// Returns what `condition` says.
-  package func formula(of condition: Int32) -> Formula {
+  package func formula(of condition: Int32) -> Formula { formula(of: condition, part: nil) }
+
+  /// - Parameter part: The outermost definition around the condition.
+  private func formula(of condition: Int32, part: Int32?) -> Formula {
     switch view(condition) {
-    case .and(let first, let second): return .all([formula(of: first), formula(of: second)])
-    case .or(let first, let second): return .any([formula(of: first), formula(of: second)])
-    case .not(let inner): return .not(formula(of: inner))
-    case .defined(let inner, _): return formula(of: inner).reported(for: condition)
+    case .and(let first, let second):
+      return .all([formula(of: first, part: part), formula(of: second, part: part)])
+    case .or(let first, let second):
+      return .any([formula(of: first, part: part), formula(of: second, part: part)])
+    case .not(let inner): return .not(formula(of: inner, part: part))
+    case .defined(let inner, _): return formula(of: inner, part: part ?? condition)
     case .constantTruth(let holds): return holds ? .all([]) : .any([])
-    default: return constraint(of: condition).map { .constraint($0) } ?? .opaque(condition)
+    default:
+      guard var constraint = constraint(of: condition) else { return .opaque(condition) }
+      constraint.part = part ?? condition
+      return .constraint(constraint)
     }
   }
 
@@ -183,38 +191,42 @@ extension Program {
 extension Formula {
   /// The constraints in the formula, in the order of the form.
   package var constraints: [Constraint] {
+    var found: [Constraint] = []
+    collect(into: &found)
+    return found
+  }
+
+  private func collect(into found: inout [Constraint]) {
     switch self {
-    case .all(let parts), .any(let parts): parts.flatMap { $0.constraints }
-    case .not(let inner): inner.constraints
-    case .constraint(let constraint): [constraint]
-    case .opaque: []
+    case .all(let parts), .any(let parts): for part in parts { part.collect(into: &found) }
+    case .not(let inner): inner.collect(into: &found)
+    case .constraint(let constraint): found.append(constraint)
+    case .opaque: break
     }
   }
+
+  /// The constraints that must all hold, whatever else the formula says.
+  package var conjuncts: [Constraint] { parts.constraints }
 
   /// The constraints that the formula says are all true, or nil if it says something else.
-  package var conjuncts: [Constraint]? {
-    switch self {
-    case .all(let parts):
-      var all: [Constraint] = []
-      for part in parts {
-        guard let conjuncts = part.conjuncts else { return nil }
-        all += conjuncts
-      }
-      return all
-    case .constraint(let constraint): return [constraint]
-    case .any, .not, .opaque: return nil
-    }
+  var soleConjuncts: [Constraint]? { parts.isAll ? parts.constraints : nil }
+
+  private var parts: (constraints: [Constraint], isAll: Bool) {
+    var found: [Constraint] = []
+    let isAll = collectConjuncts(into: &found)
+    return (found, isAll)
   }
 
-  fileprivate func reported(for part: Int32) -> Formula {
+  private func collectConjuncts(into found: inout [Constraint]) -> Bool {
     switch self {
-    case .all(let parts): return .all(parts.map { $0.reported(for: part) })
-    case .any(let parts): return .any(parts.map { $0.reported(for: part) })
-    case .not(let inner): return .not(inner.reported(for: part))
-    case .constraint(var constraint):
-      constraint.part = part
-      return .constraint(constraint)
-    case .opaque: return self
+    case .all(let parts):
+      var isAll = true
+      for part in parts { isAll = part.collectConjuncts(into: &found) && isAll }
+      return isAll
+    case .constraint(let constraint):
+      found.append(constraint)
+      return true
+    case .any, .not, .opaque: return false
     }
   }
 }
@@ -224,20 +236,28 @@ extension Formula {
 extension Program {
   /// Returns the limits that a condition sets: for each side, those of the first part that has one.
   package func limits(of condition: Int32) -> Interval {
-    condition < 0 ? Interval() : limits(formula(of: condition), isNegated: false)
+    var limits = Interval()
+    _ = hasConstraint(in: condition, isNegated: false) { constraint, isNegated in
+      let own = self.limits(constraint)
+      limits.fill(from: isNegated != constraint.isNegated ? own.forbidden : own)
+      return limits.isFull
+    }
+    return limits
   }
 
-  private func limits(_ formula: Formula, isNegated: Bool) -> Interval {
-    switch formula {
-    case .all(let parts), .any(let parts):
-      var limits = Interval()
-      for part in parts { limits.fill(from: self.limits(part, isNegated: isNegated)) }
-      return limits
-    case .not(let inner): return limits(inner, isNegated: !isNegated)
-    case .constraint(let constraint):
-      let limits = limits(constraint)
-      return isNegated != constraint.isNegated ? limits.forbidden : limits
-    case .opaque: return Interval()
+  /// Whether a test holds for one of the constraints in a condition, asked in the order of the form with whether a `not`
+  /// turns the constraint round.
+  private func hasConstraint(
+    in condition: Int32, isNegated: Bool, _ test: (Constraint, Bool) -> Bool
+  ) -> Bool {
+    guard condition >= 0 else { return false }
+    switch view(condition) {
+    case .and(let first, let second), .or(let first, let second):
+      return hasConstraint(in: first, isNegated: isNegated, test)
+        || hasConstraint(in: second, isNegated: isNegated, test)
+    case .not(let inner): return hasConstraint(in: inner, isNegated: !isNegated, test)
+    case .defined(let inner, _): return hasConstraint(in: inner, isNegated: isNegated, test)
+    default: return constraint(of: condition).map { test($0, isNegated) } ?? false
     }
   }
 
@@ -263,10 +283,11 @@ extension Program {
 
   /// Returns the items of the first `oneOf` or `in` in a condition.
   func listedValues(of condition: Int32) -> NodeList? {
-    guard condition >= 0 else { return nil }
-    for constraint in formula(of: condition).constraints {
-      if case .listed(let items) = constraint.allowed { return items }
+    var found: NodeList?
+    _ = hasConstraint(in: condition, isNegated: false) { constraint, _ in
+      if case .listed(let items) = constraint.allowed { found = items }
+      return found != nil
     }
-    return nil
+    return found
   }
 }

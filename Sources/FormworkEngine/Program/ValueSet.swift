@@ -58,8 +58,11 @@ package enum ValueSet {
   var ofWholeNumbers: ValueSet {
     guard case .interval(let low, let high) = self else { return self }
     func closed(_ bound: Bound?, _ step: Int64) -> Bound? {
-      guard let bound, bound.isOpen, let number = bound.value.smallInteger else { return bound }
-      let (next, overflow) = number.addingReportingOverflow(step)
+      guard let bound, let floor = bound.value.floor else { return bound }
+      let isWhole = bound.value.smallInteger != nil
+      if isWhole, !bound.isOpen { return bound }
+      // Below a bound with a fraction comes its whole part, above it the next number.
+      let (next, overflow) = floor.addingReportingOverflow(isWhole ? step : max(step, 0))
       return overflow ? bound : Bound(value: Value(integer: next), isOpen: false)
     }
     return .interval(closed(low, 1), closed(high, -1))
@@ -203,6 +206,16 @@ extension Program {
       return .containing(textClass)
     default: return nil
     }
+  }
+}
+
+extension Value {
+  /// The largest whole number that isn't above a number, or nil if it is none of 64 bits.
+  fileprivate var floor: Int64? {
+    if let integer = smallInteger { return integer }
+    guard kind == .number, scale <= 18, let digits = smallCoefficient else { return nil }
+    let (whole, rest) = digits.quotientAndRemainder(dividingBy: PowerOfTen.small(scale))
+    return rest < 0 ? whole - 1 : whole
   }
 }
 

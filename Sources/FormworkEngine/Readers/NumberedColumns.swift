@@ -183,7 +183,10 @@ extension Field {
   /// The keys with a `#`: its own, or else those of the record that it is in, each with its own key after a dot.
   func numberedKeys(inRecordOf outer: [String]) -> [String] {
     if !numberedKeys.isEmpty { return numberedKeys }
-    return outer.flatMap { outer in keys.map { outer + "." + $0 } }
+    // Records inside each other with many names have more keys than a table has columns.
+    let inner = keys
+    let pairs = outer.lazy.flatMap { outer in inner.lazy.map { outer + "." + $0 } }
+    return Array(pairs.prefix(1_000))
   }
 }
 

@@ -22,6 +22,14 @@ package struct ExactDecimalFormat: Hashable, Sendable {
     (decimalText, groupText) = (".", nil)
   }
 
+  /// The format of whole numbers in groups, without any decimal mark.
+  package init(wholeInGroupsOf group: String) throws(ExactDecimalFormatProblem) {
+    // No character has these bytes.
+    decimal = .max
+    self.group = try Self.mark(group, in: .group)
+    (decimalText, groupText) = ("", group)
+  }
+
   /// The format of an author's clause.
   package init(decimal: String, group: String?) throws(ExactDecimalFormatProblem) {
     self.decimal = try Self.mark(decimal, in: .decimal)

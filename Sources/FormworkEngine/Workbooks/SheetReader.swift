@@ -169,7 +169,11 @@ extension SheetReader {
     while let cell = reader.takeCell() {
       (type, style) = (cell.type, cell.style)
       let start = try beginCell(cell.column)
-      if type == .inline { CellText.append(cell.value, to: &cells) } else { try add(cell.value) }
+      if type == .inline {
+        addText { CellText.append(cell.value, to: &$0) }
+      } else {
+        try add(cell.value)
+      }
       endCell(start)
     }
   }

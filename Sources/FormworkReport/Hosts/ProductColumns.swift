@@ -184,14 +184,14 @@ final class ProductColumns {
   private static func scale(of field: FieldView, _ program: Program) -> Int {
     guard field.number >= 0 else { return 18 }
     let limits = program.details(ofField: field.number).rules.compactMap { rule -> Int? in
-      let decimals = program.formula(of: rule.condition).conjuncts?.lazy.compactMap {
+      let decimals = program.formula(of: rule.condition).conjuncts.lazy.compactMap {
         constraint -> Int? in
         guard case .decimals = constraint.measure, !constraint.isNegated,
           case .interval(_, let most?) = program.values(of: constraint)
         else { return nil }
         return most.value.number.asInt64.map { Int($0) }
       }
-      return decimals?.first
+      return decimals.first
     }
     return min(limits.min() ?? 18, 37)
   }

@@ -96,7 +96,7 @@ package final class RecordStream {
 
   private func read(_ piece: TextBytes, isLast: Bool) throws(StreamFault) {
     held.append(contentsOf: piece)
-    try lookAtBeginning(isLast: isLast)
+    try lookAtBeginning()
     if isInRecord, !isLast, splitter.endOfRecord(in: piece) == nil {
       return try checkLength(held.count)
     }
@@ -113,10 +113,11 @@ package final class RecordStream {
   }
 
   /// Refuses what is another kind of file by its first bytes.
-  private func lookAtBeginning(isLast: Bool) throws(StreamFault) {
-    if isLookedAt || held.count < 16 && !isLast { return }
-    isLookedAt = true
+  private func lookAtBeginning() throws(StreamFault) {
+    if isLookedAt || held.isEmpty { return }
     let signature = held.withUnsafeBufferPointer { FileSignature($0) }
+    // What is taken from the stream next is gone from its beginning, however little of it has come.
+    isLookedAt = true
     if let signature { throw StreamFault(sentence: signature.wordsForData + ".") }
   }
 
