@@ -27,7 +27,8 @@ package struct ExactDecimalFormat: Hashable, Sendable {
     // No character has these bytes.
     decimal = .max
     self.group = try Self.mark(group, in: .group)
-    (decimalText, groupText) = ("", group)
+    // A limit or a cell may have a fraction all the same.
+    (decimalText, groupText) = (group == "." ? "," : ".", group)
   }
 
   /// The format of an author's clause.
