@@ -5,8 +5,9 @@ Judging goes through them again, in order, and tells what is wrong. Between the 
 known, so a rule may name any field.
 """
 import datetime
+import functools
 from calendar import monthrange
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field as slot, replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -22,7 +23,7 @@ from functions import FUNCTIONS, OF_LISTS, beside
 from instants import Instant, Lapse
 from predicates import AnyCase, nfc, strip
 from readers import GAP, PROBLEMS, Native, cleaned, is_blank, keys_of
-from syntax import (BRACE, And, AsWritten, Call, Compare, Format, In, Is, Literal, Member, Name, Not, Or, Percent, Range, Several,
+from syntax import (BRACE, And, AsWritten, Block, Call, Compare, Format, In, Is, Literal, Member, Name, Not, Or, Percent, Range, Several,
                     Rule, Shape, SpecError, Text, Type, When, flat, percent)
 
 
@@ -49,6 +50,8 @@ class Items(list):
 
 class Level:
     """One record while it is read: its fields by name, and the record around it."""
+    optional_now = frozenset()        # the fields that count as blank if they are missing
+
     def __init__(self, block, raw, parent=None, prefix=""):
         self.block, self.raw, self.parent, self.prefix = block, raw, parent, prefix
         self.values, self.failed, self.branches, self.shapes = {}, {}, {}, {}
@@ -67,7 +70,8 @@ class Level:
     def value(self, name):
         if name in self.pending:
             self.pending.pop(name)()
-        return self.values.get(name, BLANK)
+        value = self.values.get(name, BLANK)
+        return BLANK if value is MISSING and self.shapes[name] in self.optional_now else value
 
 
 @dataclass
@@ -83,9 +87,39 @@ class Context:
     group: list = None                # those that `per` puts together
     inside: bool = False              # in a condition about `records`: names are those of another record
     at_end: bool = False              # about the data as a whole
+    raw: object = None                # what the data has for `value`
+    subject: tuple = None             # (expression, context) of what `value` is, if it is not the field's own
+    given: dict = slot(default_factory=dict)      # parameter -> (expression, context) of what it is given
 
-    def about(self, value, secret=False):
-        return replace(self, value=value, shape=self.shape or Shape(), secret=secret)
+    def about(self, value, secret=False, subject=None):
+        return replace(self, value=value, shape=self.shape or Shape(), secret=secret,
+                       subject=(subject, self) if subject is not None else None)
+
+
+@dataclass
+class Limit:
+    """An end of what is allowed: `e` is what stands there in the form."""
+    value: object
+    excluded: bool
+    e: object
+    context: object
+
+    def shown(self, judge, shape):
+        return "" if isinstance(self.value, Unknown) else judge.shown(self.e, self.context, shape)
+
+
+@dataclass
+class Failed:
+    """What went wrong in a rule: the code, the parts that are to blame from the innermost to the whole, each with its context."""
+    code: str
+    context: Context
+    parts: list = slot(default_factory=list)
+    message: dict = None
+    of_define: bool = False           # is the message that of a definition?
+    actual: object = None
+    shown: object = None              # about whom -> the text of what was found
+    first: dict = None                # of `unique` and `same`: the record that came first
+    rule_context: Context = None
 
 
 # ---- comparing ---------------------------------------------------------------------------------
@@ -304,7 +338,7 @@ class Judge(Between):
         self.spec, self.today, self.lists = spec, today, {}
         self.language = language or spec.language
         self.unmarked = self.language == spec.language
-        self.seen = {}                # (rule, path without indexes) -> key -> its first record
+        self.seen, self.circles = {}, {}  # (rule, path without indexes) -> key -> its first record; field -> those of its circle
         self.undecided = {}           # rule -> the first record in the way
         self.left_out = {}            # list -> how many of its records
         self.number, self.file, self.files, self.entries, self.total, self.needed = 0, "", 1, [], 0, {}
@@ -404,7 +438,7 @@ class Judge(Between):
         for _ in range(99):
             level, self.required_ifs, self.later, self.calculated = Level(block, raw), [], [], []
             self.fill(block, level)
-            needed = {path: self.truth(s.required_if, Context(l)) for path, s, l in self.required_ifs}
+            needed = {path: self.demands(s, l) for path, s, l in self.required_ifs}
             if needed == self.needed:
                 break
             self.needed = needed
@@ -437,17 +471,63 @@ class Judge(Between):
         level.pending[shape.name] = lambda: self.calculate(shape, level)
 
     def all_passed(self, shape, level):
-        """Have all the fields been read that this field's `required if` names?"""
-        return self.passed(shape.required_if, level)
+        """Has everything been read that this field's `required if` depends on?"""
+        return self.passed(shape.required_if, level, {shape})
 
-    def passed(self, e, level):
-        """Have all the fields been read that this names, and those that they are calculated from?"""
-        for name in {name.split(".")[0] for name in self.names_fields(e, level)}:
-            owner = level.owner(name)
-            if name not in owner.passed or not all(
-                    self.passed(s.calculated, owner) for s in owner.block.fields() if s.name == name and s.calculated is not None):
+    def passed(self, e, level, seen):
+        """Have all the fields been read that this names, and those that they depend on?"""
+        for path in self.names_fields(e, level):
+            owner = level.owner(path.split(".")[0])
+            if path.split(".")[0] not in owner.passed:
                 return False
+            for shape, inner in self.along_path(path.split("."), owner):
+                if shape not in seen:
+                    seen.add(shape)
+                    if not all(self.passed(one, inner, seen) for one in (shape.calculated, shape.required_if) if one is not None):
+                        return False
         return True
+
+    def along_path(self, path, level):
+        """-> the fields that a path names, each with its level, and those of the records of a list; what is inside of a record
+        has been read with the record."""
+        for shape in level.block.fields():
+            if shape.name == path[0]:
+                yield shape, level
+                item = shape.type.item if shape.type.kind == "list" else shape
+                if item.type.kind == "record" and (item is not shape or len(path) > 1):
+                    inner = Level(item.type.block, {}, level)
+                    inner.passed = {one.name for one in item.type.block.fields()}
+                    if item is shape:
+                        yield from self.along_path(path[1:], inner)
+                    else:
+                        yield from ((one, inner) for one in item.type.block.fields())
+
+    def circle(self, shape, level):
+        """The fields whose `required if` this one's depends on while they depend on this one's."""
+        if shape not in self.circles:
+            self.circles[shape] = {other for other, inner in self.depends_on(shape, level)
+                                   if any(one is shape for one, _ in self.depends_on(other, inner))}
+        return self.circles[shape]
+
+    def depends_on(self, shape, level):
+        """-> the fields, each with its level, on which a `required if` depends."""
+        found, left = {}, [(shape, level)]
+        while left:
+            one, its = left.pop()
+            for e in (one.calculated, one.required_if):
+                for path in self.names_fields(e, its) if e is not None else ():
+                    for other, inner in self.along_path(path.split("."), its.owner(path.split(".")[0])):
+                        if other not in found:
+                            found[other] = inner
+                            left.append((other, inner))
+        return found.items()
+
+    def demands(self, shape, level):
+        """What a field's `required if` comes to; those of its circle count as optional."""
+        Level.optional_now = self.circle(shape, level)
+        truth = self.truth(shape.required_if, Context(level))
+        Level.optional_now = frozenset()
+        return truth
 
     def demanded(self, path):
         """-> (value, code) of a blank field with `required if`."""
@@ -526,6 +606,8 @@ class Judge(Between):
         if not isinstance(raw, dict):
             raise Mistyped
         inner = Level(shape.type.block, raw, level, path + ".")
+        if path == level.prefix + shape.name:
+            level.values[shape.name] = inner                  # what is inside may name what it is in
         self.fill(shape.type.block, inner)
         return inner
 
@@ -539,6 +621,8 @@ class Judge(Between):
         items.codes, items.raws, items.of_records = [], raw, shape.type.item.type.kind == "record"
         items.places = [i for i, one in enumerate(raw) if one is not GAP]
         items.raws = [one for one in raw if one is not GAP]
+        if path == level.prefix + shape.name:
+            level.values[shape.name] = [BLANK] * len(items.raws)   # inside, it may be counted
         for i, one in zip(items.places, items.raws):
             value, code = self.read(shape.type.item, one, level, f"{path}[{i}]", item=True)
             items.append(value)
@@ -566,7 +650,7 @@ class Judge(Between):
         value, code = level.value(shape.name), level.failed[shape.name]
         path = level.prefix + shape.name
         if code == "calculation":
-            return self.problem(path, code, shape.message, shape, level=level, title=shape.title)
+            return self.problem(path, code, next(iter(shape.messages), None), shape, level=level, title=shape.title)
         if value is BLANK or code == "quiet":
             return
         raw = None if shape.calculated is not None else find(level.raw, shape)
@@ -574,11 +658,11 @@ class Judge(Between):
 
     def judge_value(self, shape, value, code, raw, level, path, item=False):
         """Reports what is wrong with a value and gives its product."""
-        context = Context(level, value, shape, path=path, secret=shape.secret, entry=getattr(level, "entry", None))
+        context = Context(level, value, shape, path=path, secret=shape.secret, entry=getattr(level, "entry", None), raw=raw)
         if code == "required":
             return self.required(shape, level, path, context, item)
         if code:
-            return self.problem(path, code, shape.message, shape, value=raw, level=level, title=shape.title)
+            return self.problem(path, code, next(iter(shape.messages), None), shape, value=raw, level=level, title=shape.title, raw=raw)
         self.rules(shape, context, path, raw)
         if shape.type.kind == "record":
             product = {}
@@ -593,12 +677,10 @@ class Judge(Between):
     def required(self, shape, level, path, context, item=False):
         """An item has the words of its list, but its rules lend it none."""
         empty = {"string": "", "list": Items()}.get(shape.type.kind)
-        message, params = shape.required_message, {}
-        if message is None and not self.shows_value(shape.message):
-            message = shape.message
+        message, failed = shape.required_message or next((m for m in shape.messages if not self.shows_value(m)), None), None
         if message is None and not item and empty is not None and "required" not in self.spec.words:
-            message, params = self.lend_message(shape, context.about(empty))
-        self.problem(path, "required", message, shape, params, value=empty, level=level, title=shape.title)
+            message, failed = self.lend_message(shape, replace(context, value=empty))
+        self.problem(path, "required", message, shape, value=empty, level=level, title=shape.title, failed=failed)
 
     def lend_message(self, shape, context):
         """The message of the first rule about the value alone that an empty value would fail."""
@@ -607,11 +689,11 @@ class Judge(Between):
                 continue
             truth = self.truth(rule.condition, context)
             if truth is False or without_result(truth):
-                _, params, message = self.blame(rule.condition, context)
-                message = rule.message or message
+                failed = self.blame(rule.condition, context)
+                message = rule.message or failed.message
                 if message and not self.shows_value(message):
-                    return message, {**self.limits_of(rule.condition, context), **params}
-        return None, {}
+                    return message, failed
+        return None, None
 
     def shows_value(self, message):
         return bool(message) and "value" in words.placeholder_names(words.in_language(message, self.language))
@@ -631,13 +713,10 @@ class Judge(Between):
                 self.failed_rule(rule, here, path, raw)
 
     def failed_rule(self, rule, context, path, raw):
-        code, params, message = self.blame(rule.condition, context)
-        own = context.shape and context.shape.message
-        text = None if self.no_row(rule, context) else rule.message or message or own
-        self.problem(path, code, text, context.shape, params,
-                     self.limits_of(rule.condition, context), context.value, context.level,
-                     "warning" if rule.warns else "error", rule.title or context.shape and context.shape.title, raw,
-                     rule=rule, context=context)
+        failed, shape = self.blame(rule.condition, context), context.shape
+        text = None if self.no_row(rule, context) else rule.message or failed.message or next(iter(shape.messages), None)
+        self.problem(path, failed.code, text, shape, context.value, context.level,
+                     "warning" if rule.warns else "error", rule.title or shape.title, raw, failed)
 
     def judge_check(self, rule, level):
         entry = getattr(level, "entry", None)
@@ -666,11 +745,10 @@ class Judge(Between):
             self.failed_check(rule, context, path, shape, value, raw)
 
     def failed_check(self, rule, context, path, shape, value, raw, known_code=None):
-        code, params, message = self.blame(rule.condition, context)
-        text = None if self.no_row(rule, context) else rule.message or message
-        self.problem(path, known_code or code, text, shape, params,
-                     self.limits_of(rule.condition, context), value, context.level,
-                     "warning" if rule.warns else "error", rule.title, raw, rule=rule, context=context)
+        failed = self.blame(rule.condition, context)
+        text = None if self.no_row(rule, context) else rule.message or failed.message
+        self.problem(path, known_code or failed.code, text, shape, value, context.level,
+                     "warning" if rule.warns else "error", rule.title, raw, failed)
 
     def through_list(self, condition, level):
         """Does it name what is in the items of a list? That is no field of this level or of a record in it."""
@@ -715,49 +793,115 @@ class Judge(Between):
                 inner = product[branch.group] = {}
             self.judge(branch.block, level, inner)
 
-    def problem(self, path, code, message, shape, params=None, more=None, value=None, level=None,
-                severity="error", title=None, raw=None, rule=None, context=None):
+    def problem(self, path, code, message, shape, value=None, level=None, severity="error", title=None, raw=None, failed=None):
         message, type = message or self.spec.words.get(code), shape and shape.type
-        params = {k: v for k, v in (params or {}).items() if not isinstance(v, Unknown)}
         secret = shape is not None and shape.secret and code != "required"      # of what is blank nothing is secret
-        every = {**(more or {}), **params}
-        limits = [every[n] for n in ("min", "max") if isinstance(every.get(n), Percent)]
+        found = {"field": path, "code": code, "severity": severity, "message": None}
+        own = {"required": MISSING, "type": BROKEN, "choice": BROKEN}.get(code, value)
+        limits = functools.cache(lambda: self.limits_for(shape, failed, Context(
+            level or Level(Block(), {}), own, shape, path=path or "", entry=getattr(level, "entry", None))))
 
         def value_of(name):
+            if name == "value" and failed and failed.of_define and failed.context.subject and code != "required":
+                return self.shown(Name(["value"]), failed.context, shape)
             if name == "value" or secret and name == "count":
-                return words.SECRET if secret else words.as_given(raw, value, type)
+                return words.SECRET if secret else words.as_it_came(raw) if code in ("type", "choice") else \
+                    words.as_given(raw, value, type, self.language)
             if name == "actual" and code == "required":
-                return "0" if any(self.counts(rule.condition) for rule in shape.rules) else ""
-            if name == "actual" and limits and isinstance(every.get(name), Decimal):
-                return words.in_percent(every[name], type, *limits)
-            if name == "actual" and value is not None and every.get(name) is value:
-                return words.as_given(raw, value, type)
-            if name in every:
-                return words.show(every[name], type)
+                return "0" if shape.type.kind in ("string", "list") and any(self.counts(rule.condition) for rule in shape.rules) else ""
+            if name == "actual" and failed:
+                percents = isinstance(failed.actual, Decimal) and [one.value for one in limits().values() if isinstance(one.value, Percent)]
+                if percents:
+                    return words.in_percent(failed.actual, type, *percents)
+                return failed.shown and failed.shown(shape) or ""
+            if name in ("min", "max") and name in limits():
+                return limits()[name].shown(self, shape)
+            if name == "choices" and failed and (listed := self.listed(failed, shape)) is not None and not (type and type.kind == "choice"):
+                return ", ".join(listed)
+            if name in ("record", "line", "first") and failed and failed.first:
+                return failed.first[name]
+            if failed and name in failed.context.given:
+                return self.shown(*failed.context.given[name], shape)
             simple = {"label": lambda: words.label_of(shape, self.language),
                       "record": lambda: str(self.number), "line": lambda: str(self.line),
-                      "column": lambda: (shape.keys or [shape.name])[0] if shape else "",
-                      "count": lambda: str(words.size_of(value)),
+                      "column": lambda: self.column(shape, level, path) if shape else "",
+                      "count": lambda: "" if code in ("type", "choice") else str(words.size_of(value)),
                       "choices": lambda: choices_of(shape, self.language),
                       "sample": lambda: words.SAMPLES.get(shape.type.kind, "")}.get(name)
             if simple:
                 return simple()
             if name == "code" and not message:                # of the built-in texts
                 return code
-            return self.placeholder(words.path_of(name), level, rule, context)
+            return self.placeholder(words.path_of(name), level, failed)
 
         text = self.text(message) if message else words.built_in(code, self.language)
-        found = {"field": path, "code": code, "severity": severity, "message": words.fill(text, value_of)}
+        found["message"] = words.fill(text, value_of)
         if title:
             found["title"] = words.fill(self.text(title), value_of)
-        params = {k: v for k, v in params.items() if not isinstance(v, (Lapse, list, Level)) and v is not words.SECRET}
+        params = self.params(failed, shape) if failed and code != "required" else {}
         if params:
             found["params"] = params
         found["authored"] = bool(message)
         self.problems.append(found)
 
-    def placeholder(self, path, level, rule=None, context=None):
+    def column(self, shape, level, path):
+        """The key that the value was read from, or else the first."""
+        keys = keys_of(shape)
+        owner = level and level.owner(shape.name)
+        for key in keys if owner else ():
+            if not is_blank(shape, cleaned(shape, owner.raw.get(key))):
+                return key
+        return keys[0] if keys else shape.name
+
+    def limits_for(self, shape, failed, context):
+        """The limits that a message shows: those of the part that failed, of its rule, of the rules of the field."""
+        found = {}
+        if failed:
+            for part, c in failed.parts:
+                found = {**self.limits(part, c), **found}
+        for rule in shape.rules if shape else ():
+            if not {"min", "max"} <= set(found):
+                found = {**self.limits(rule.condition, context), **found}
+        return found
+
+    def params(self, failed, shape):
+        """What a problem has for programs: of the part that failed alone."""
+        limits = self.limits(*failed.parts[0]) if failed.parts else {}
+        found = {n: limits[n].value for n in ("min", "max") if n in limits and not isinstance(limits[n].value, Unknown)
+                 and limits[n].shown(self, shape) != words.SECRET}
+        last = limits.get("max") or limits.get("min")
+        if last and last.excluded:
+            found["exclusive"] = True
+        if failed.actual is not None and not isinstance(failed.actual, Unknown) and failed.code != "calculation":
+            found["actual"] = failed.actual
+        return {k: v for k, v in found.items() if not isinstance(v, (Lapse, list, Level))}
+
+    def listed(self, failed, shape):
+        """The values that the part that failed lists, as messages show them; None if it lists none."""
+        if not failed.parts:
+            return None
+        e, c = failed.parts[0]
+        while isinstance(e, Is):
+            e = e.predicate
+        items = e.args if isinstance(e, Call) and e.name == "oneOf" else None
+        if isinstance(e, In):
+            right = e.right
+            if isinstance(right, Name) and right.path[0] in c.given:
+                right, c = c.given[right.path[0]]
+            if isinstance(right, Name) and not c.level.owner(right.path[0]) and right.path[0] in self.spec.defines:
+                right = self.spec.defines[right.path[0]].body
+            items = right.items if isinstance(right, Several) else None
+        return items and [self.one_listed(item, c, shape) for item in items]
+
+    def one_listed(self, e, c, shape):
+        if isinstance(e, Range):
+            ends = [self.shown(end, c, shape) if end else "" for end in (e.low, e.high)]
+            return ("..." if e.closed else "..<").join(ends)
+        return self.shown(e, c, shape)
+
+    def placeholder(self, path, level, failed=None):
         """What a placeholder shows that is no word of the problem: a field, or something defined."""
+        context = failed and failed.rule_context
         if context and len(path) > 1:
             other = None
             if path[0] == "previous" and not level.owner("previous"):
@@ -771,17 +915,50 @@ class Judge(Between):
         if owner:
             return self.show_field(owner, path)
         if path[0] in self.spec.defines:
-            return words.show(self.evaluate(Name(path), context or Context(level)))
+            return self.shown(Name(path), context or Context(level), None)
         return ""                                         # a limit that the failed rule does not have
 
     def show_field(self, level, path):
         shape, value, raw = self.follow(level, path)
-        return words.SECRET if shape.secret else words.as_given(raw, value, shape.type)
+        return words.SECRET if shape.secret else words.as_given(raw, value, shape.type, self.language)
 
-    def failing_part(self, e, c):
-        while isinstance(e, And):
-            e = e.left if self.truth(e.left, c) is False else e.right
-        return e
+    def shown(self, e, c, about):
+        """What a message shows of an operand: a field as that field does, all else as the field that the problem is about."""
+        if isinstance(e, Name):
+            first = e.path[0]
+            if first in c.given:
+                return self.shown(*c.given[first], about)
+            if first == "value" and c.shape is not None:
+                if c.subject:
+                    return self.shown(Name([*c.subject[0].path, *e.path[1:]]) if isinstance(c.subject[0], Name) else c.subject[0], c.subject[1], about)
+                if len(e.path) == 1:
+                    return words.SECRET if c.secret else words.as_given(c.raw, c.value, c.shape.type, self.language)
+                if isinstance(c.value, Level):
+                    return self.show_field(c.value, e.path[1:])
+            elif owner := c.level.owner(first):
+                if not self.through_list(e, c.level):
+                    return self.show_field(owner, e.path)
+            elif first in self.spec.defines and not self.is_predicate_body(first):
+                return self.shown(self.spec.defines[first].body, replace(c, params={}, given={}), about)
+        if self.is_secret(e, c):
+            return words.SECRET
+        if isinstance(e, Literal) and e.written and not (about and about.type and about.type.formats):
+            return e.written
+        value = number_if_records(self.evaluate(e, c))
+        return words.show(value, about and about.type, self.language)
+
+    def type_of(self, e, c):
+        """The type of the field that an operand is, or None."""
+        if not isinstance(e, Name):
+            return None
+        if e.path[0] in c.given:
+            return self.type_of(*c.given[e.path[0]])
+        if e.path == ["value"] and c.shape is not None:
+            return self.type_of(*c.subject) if c.subject else c.shape.type
+        owner = c.level.owner(e.path[0])
+        return owner and self.follow(owner, e.path)[0].type
+
+    def is_predicate_body(self, name): return bool(self.spec.defines[name].params)
 
     def text(self, message):
         return message[""] if self.unmarked else words.in_language(message, self.language)
@@ -1054,7 +1231,8 @@ class Judge(Between):
         define = self.spec.defines[name]
         if len(args) != len(define.params):
             raise SpecError(f"{name} takes {len(define.params)} arguments")
-        return replace(c, params=dict(zip(define.params, (self.evaluate(a, c) for a in args))))
+        return replace(c, params=dict(zip(define.params, (self.evaluate(a, c) for a in args))),
+                       given=dict(zip(define.params, ((a, c) for a in args))))
 
     def evaluate_body(self, name, inner):
         body = self.spec.defines[name].body
@@ -1075,11 +1253,12 @@ class Judge(Between):
             found = tuple(None if isinstance(v, Unknown) else key(v) for v in values)
             seen = self.seen.setdefault((id(e), regex.sub(r"\[[0-9]+\]", "[]", c.path)), {})
             before = found in seen if name == "unique" else bool(seen) and found not in seen
-            here = self.file, self.number
-            file, first = seen.get(found, here) if name == "unique" else next(iter(seen.values()), here)
+            here = self.file, self.number, self.line
+            file, first, line = seen.get(found, here) if name == "unique" else next(iter(seen.values()), here)
             if name == "unique" or not seen:
                 seen.setdefault(found, here)
-            self.asked[mark] = not before, {"first": Decimal(first) if file == self.file else f"{first} of {file}"}
+            self.asked[mark] = not before, {"record": str(first), "line": str(line),
+                                            "first": str(first) if file == self.file else f"{first} of {file}"}
         return self.asked[mark]
 
     def built_in(self, name, args, by, c):
@@ -1195,28 +1374,93 @@ class Judge(Between):
 
     # what went wrong
     def blame(self, e, c):
-        """The part of a condition that failed -> (code, params, the message of its define)."""
+        """What a failed condition is to be told with."""
         truth = self.truth(e, c)
         if without_result(truth):
-            return "calculation", {}, self.message_within(e, truth, c)
+            return Failed("calculation", c, [(e, c)], self.message_within(e, truth, c), rule_context=c)
+        failed = self.blamed(e, c)
+        failed.parts.append((e, c))
+        failed.rule_context = c
+        return failed
+
+    def blamed(self, e, c):
         if isinstance(e, And):
-            return self.blame(e.left if self.truth(e.left, c) is False else e.right, c)
+            return self.blamed(e.left if self.truth(e.left, c) is False else e.right, c)
+        if isinstance(e, Name) and e.path[0] in c.given and len(e.path) == 1:
+            return self.blamed(*c.given[e.path[0]])
         if isinstance(e, Is) and not e.negated:
             if isinstance(e.predicate, Name) and e.predicate.path[0] in ("filled", "blank"):
-                return e.predicate.path[0], self.actual(e.subject, c), None
-            return self.blame(e.predicate, c.about(number_if_records(self.evaluate(e.subject, c)), self.is_secret(e.subject, c)))
-        if isinstance(e, (Compare, In)):
-            return "compare", self.params_of(e, c), None
+                return self.found(Failed(e.predicate.path[0], c, [(e, c)]), e.subject, c)
+            failed = self.blamed(e.predicate, self.of_subject(e, c))
+            failed.parts.append((e, c))
+            return failed
+        if isinstance(e, In):
+            return self.found(Failed("compare", c, [(e, c)]), e.left, c, e.right)
+        if isinstance(e, Compare):
+            sides = [e.left, e.right]
+            fixed = [self.constant(side, c) for side in sides]
+            return self.found(Failed("compare", c, [(e, c)]), sides[fixed == [True, False]], c, *sides)   # the left one, unless only that is constant
         name = e.name if isinstance(e, Call) else e.path[0] if isinstance(e, Name) else None
         if name in self.spec.defines:
             inner = self.inside(name, e.args if isinstance(e, Call) else [], c)
             define = self.spec.defines[name]
-            _, params, message = self.blame(define.body, inner)
-            return name, {**params, **inner.params}, define.message or message
-        if isinstance(e, Call) and name not in ("any", "all") or (
+            failed = self.blamed(define.body, inner)
+            failed.code = name
+            if define.message:
+                failed.message, failed.of_define, failed.context = define.message, True, inner
+            failed.parts.append((e, c))
+            return failed
+        if isinstance(e, Call) and name not in ("any", "all") and not (is_function(e) and name not in ("unique", "same")) and name not in self.spec.tables or (
                 isinstance(e, Name) and len(e.path) == 1 and self.is_predicate(name, c)):
-            return name, self.params_of(e, c), None
-        return "rule", {}, None
+            return self.word_failed(Failed(name, c, [(e, c)]), e, name, c)
+        return Failed("rule", c, [(e, c)])
+
+    def of_subject(self, e, c):
+        return c.about(number_if_records(self.evaluate(e.subject, c)), self.is_secret(e.subject, c), e.subject)
+
+    def found(self, failed, e, c, *others):
+        """What a part found on this side, unless it is a secret or compared with one."""
+        if any(self.is_secret(x, c) for x in (e, *others)):
+            failed.shown = lambda about: words.SECRET
+            return failed
+        failed.actual = number_if_records(self.evaluate(e, c))
+        failed.shown = lambda about: self.shown(e, c, about)
+        return failed
+
+    def word_failed(self, failed, e, name, c):
+        """What a rule word found: how many, what comes again, else the value itself."""
+        args = e.args if isinstance(e, Call) else []
+        if name in ("unique", "same"):
+            failed.first = self.apply(e, c)[1]
+            return failed if len(args) > 1 else self.found(failed, args[0] if args else Name(["value"]), c)
+        own = Name(["value"])
+        if c.secret:
+            failed.shown = lambda about: words.SECRET
+            return failed
+        actual = self.apply(e, c)[1].get("actual")
+        if name == "distinct":
+            by = next((n.value for n in getattr(e, "named", ()) if n.name == "by"), None)
+            return self.repeated(failed, c, by)
+        if actual is None or name in ("int", "number"):
+            return self.found(failed, own, c)
+        failed.actual = actual
+        failed.shown = lambda about: words.show(actual, about and about.type) if name in ("count", "decimals", "age", "contains", "words") else self.shown(own, c, about)
+        return failed
+
+    def repeated(self, failed, c, by):
+        """The first item that there is already."""
+        seen, items, type = set(), c.value, self.type_of(Name(["value"]), c)
+        for i, item in enumerate(items):
+            one = replace(c, level=item) if by is not None and isinstance(item, Level) else c
+            value = item if by is None or isinstance(item, Unknown) else self.evaluate(by, one)
+            if isinstance(value, Unknown):
+                continue
+            if key(value) in seen:
+                failed.actual = value
+                failed.shown = lambda about: self.shown(by, one, about) if by is not None else words.as_given(items.raws[i], item, type and type.item.type, self.language)
+                return failed
+            seen.add(key(value))
+        return failed
 
     def message_within(self, e, truth, c):
         """The message of the outermost define that would be to blame if the part without a result had failed."""
@@ -1228,45 +1472,81 @@ class Judge(Between):
         define = self.spec.defines.get(e.name if isinstance(e, Call) else e.path[0] if isinstance(e, Name) else None)
         return define and define.message
 
-    def params_of(self, e, c):
-        """The limits of one part of a rule, and what it found."""
+    def limits(self, e, c, turned=False):
+        """name -> Limit of a condition; each is the first that there is. `turned`: under `not`."""
+        if isinstance(e, (And, Or)):
+            return {**self.limits(e.right, c, turned), **self.limits(e.left, c, turned)}
+        if isinstance(e, Not):
+            return self.limits(e.inner, c, not turned)
+        if isinstance(e, Is):
+            if isinstance(e.predicate, Name) and e.predicate.path[0] in ("filled", "blank"):
+                return {}
+            return self.limits(e.predicate, self.of_subject(e, c), turned != e.negated)
         if isinstance(e, In):
-            b = self.evaluate(e.right, c)
-            return {**(b.params() if isinstance(b, Span) else {}), **self.actual(e.left, c, e.right)}
+            return self.of_range(*self.range_of(e.right, c), turned != e.negated)
         if isinstance(e, Compare):
-            return self.limit(e, c)
-        if isinstance(e, Name):
-            return self.found(e, c) if len(e.path) == 1 and self.is_predicate(e.path[0], c) else {}
-        if isinstance(e, Call) and not is_function(e) and e.name not in self.spec.tables and not (
-                e.name in ("any", "all", "share") or e.name == "count" and len(e.args) > 1):
-            return self.found(e, c)
+            return self.of_comparison(e, c, turned)
+        name = e.name if isinstance(e, Call) else e.path[0] if isinstance(e, Name) else None
+        if isinstance(e, Name) and name in c.given:
+            return self.limits(*c.given[name], turned)
+        if name in self.spec.defines and not (isinstance(e, Name) and c.level.owner(name)):
+            return self.limits(self.spec.defines[name].body, self.inside(name, e.args if isinstance(e, Call) else [], c), turned)
+        if not isinstance(e, Call) or c.shape is None or is_function(e) or e.name == "count" and len(e.args) > 1:
+            return {}
+        if name in ("count", "range", "decimals", "age", "int", "number", "words") or name == "contains" and len(e.args) > 1:
+            return self.of_range(*self.range_of(e.args[0], c), turned)
+        if name in ("before", "after"):
+            return self.of_comparison(Compare("<" if name == "before" else ">", Name(["value"]), e.args[0]), c, turned, True)
         return {}
 
-    def found(self, e, c):
-        """The limits of a rule word, and what it found: how many, else the value itself."""
-        params = {**({} if c.value is None else {"actual": c.value}), **self.apply(e, c)[1]}
-        return {**params, "actual": words.SECRET} if c.secret else params
+    def range_of(self, e, c):
+        """-> (a range, or a value that stands for one, with its context)"""
+        while isinstance(e, Name) and len(e.path) == 1:
+            if e.path[0] in c.given:
+                e, c = c.given[e.path[0]]
+            elif e.path[0] in self.spec.defines and not c.level.owner(e.path[0]):
+                e, c = self.spec.defines[e.path[0]].body, replace(c, params={}, given={})
+            else:
+                break
+        return e, c
 
-    def limit(self, e, c):
-        """The limit of a comparison with a constant: `value >= 18` and `18 <= value` have min 18."""
+    def of_range(self, e, c, turned):
+        if isinstance(e, Several) or isinstance(e, Call) and e.name in self.spec.tables or isinstance(e, Name) and self.is_list(e, c):
+            return {}
+        e = e if isinstance(e, Range) else Range(e, e)
+        low, high = (x and Limit(number_if_records(self.evaluate(x, c)), False, x, c) for x in (e.low, e.high))
+        if high and not e.closed:
+            high.excluded = True
+        if turned and not (low and high):                     # both limits of one range stay as they are
+            low, high = high, low
+            for one in (low, high):
+                if one:
+                    one.excluded = not one.excluded
+        return {name: limit for name, limit in (("min", low), ("max", high)) if limit}
+
+    def is_list(self, e, c):
+        return e.path[0] in self.spec.choices or isinstance(self.evaluate(e, c), list) or bool(
+            c.level.owner(e.path[0])) or e.path[0] == "value"
+
+    def of_comparison(self, e, c, turned, anything=False):
+        """The limit of a comparison with something fixed: `value >= 18` and `18 <= value` have min 18."""
         sides = [e.left, e.right]
-        fixed = [self.constant(side, c) for side in sides]
-        actual = self.actual(sides[fixed == [True, False]], c, *sides)       # the left side, unless only that is constant
+        fixed = [self.constant(side, c) for side in sides] if not anything else [False, True]
         if e.op in ("==", "!=") or fixed[0] == fixed[1]:
-            return actual
-        name = "max" if ("<" in e.op) == fixed[1] else "min"
-        return {name: number_if_records(self.evaluate(sides[fixed[1]], c)), **actual}
+            return {}
+        name = "max" if (("<" in e.op) == fixed[1]) != turned else "min"
+        side = sides[fixed[1]]
+        return {name: Limit(number_if_records(self.evaluate(side, c)), ("=" in e.op) == turned, side, c)}
 
     def constant(self, e, c):
         """Does this speak of no value, no field and not of `records`?"""
         names = {part.path[0] for part in walk(e) if isinstance(part, Name)}
+        for name in names & set(c.given):
+            if not self.constant(*c.given[name]):
+                return False
+        names -= set(c.given)
         return not (names & {"value"} or self.asks(e, c.level) or self.names_fields(e, c.level, c.params or ())) and all(
             self.constant(self.spec.defines[n].body, c) for n in names if n in self.spec.defines)
-
-    def actual(self, e, c, *others):
-        """What a part of a rule found on this side, unless it is a secret or compared with one."""
-        secret = any(self.is_secret(x, c) for x in (e, *others))
-        return {"actual": words.SECRET if secret else number_if_records(self.evaluate(e, c))}
 
     def is_secret(self, e, c):
         """Does this speak of a secret field, of this record or of others?"""
@@ -1282,32 +1562,6 @@ class Judge(Between):
             if name in ("count", "words") or name in self.spec.defines and self.counts(self.spec.defines[name].body):
                 return True
         return False
-
-    def limits_of(self, e, c):
-        """The limits of all parts of a rule, those of the part that failed first; what others found counts for nothing."""
-        found = {**self.all_params(e, c), **self.all_params(self.failing_part(e, c), c)}
-        return {name: value for name, value in found.items() if name != "actual"}
-
-    def all_params(self, e, c):
-        """The limits of all parts of a rule, the first ones first."""
-        found = {}
-        if isinstance(e, (And, Or)):
-            found = {**self.all_params(e.right, c), **self.all_params(e.left, c)}
-        elif isinstance(e, Not):
-            found = self.all_params(e.inner, c)
-        elif isinstance(e, Is):
-            if isinstance(e.predicate, Call) or e.predicate.path[0] not in ("filled", "blank"):
-                found = self.all_params(e.predicate, c.about(number_if_records(self.evaluate(e.subject, c)), self.is_secret(e.subject, c)))
-        elif isinstance(e, (Name, Call)):
-            name = e.name if isinstance(e, Call) else e.path[0]
-            if name in self.spec.defines:
-                inner = self.inside(name, e.args if isinstance(e, Call) else [], c)
-                found = {**self.all_params(self.spec.defines[name].body, inner), **inner.params}
-            else:
-                found = self.params_of(e, c)
-        elif isinstance(e, (In, Compare)):
-            found = self.params_of(e, c)
-        return {k: v for k, v in found.items() if not isinstance(v, Unknown)}
 
 
 def is_function(e):

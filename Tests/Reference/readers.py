@@ -294,33 +294,31 @@ class Columns:
         if self.wanted == "exact" and list(dict.fromkeys(c[0] for c in self.used.values())) != list(range(len(head))):
             raise SpecError("the columns are in another order")
 
-    def columns(self, keys, spellings, prefixed=()):
-        """The columns of these names: as each stands, or behind what the records around it are called."""
-        names = [*keys, *(s + key for s in spellings for key in (*keys, *prefixed))]
+    def columns(self, names):
+        """The columns of these names."""
         found = [self.exact.get(nfc(name), self.loose.get(loose(name))) for name in names]
         return list(dict.fromkeys(column for column in found if column is not None))
 
-    def assign(self, block, prefix, spellings, number=None):
-        """`prefix` is the path in the spec, `spellings` are what the columns may have in its place, `number` is
-        that of numbered columns; tells whether there was any."""
+    def assign(self, block, prefix, spellings, around=(), number=None):
+        """`prefix` is the path in the spec, `spellings` are what the names of columns begin with; in items, `number` is that
+        of numbered columns, which begin as what is `around` the list. Tells whether there was any."""
         any_found = False
         for shape in read_fields(block):
             path, names = prefix + shape.name, [s + key for s in spellings for key in keys_of(shape)]
+            if number and shape.numbered:
+                names = [s + key for s in around for key in at_number(shape, number)]
             if shape.type.kind == "record":
-                any_found |= self.assign(shape.type.block, path + ".", [n + "." for n in names], number)
+                any_found |= self.assign(shape.type.block, path + ".", [n + "." for n in names], around, number)
             elif shape.type.kind == "list" and shape.type.item.type.kind == "record":
                 n = 1
-                while self.assign(shape.type.item.type.block, f"{path}[{n}].", [*spellings, *(s + "." for s in names)], n):
+                while not number and self.assign(shape.type.item.type.block, f"{path}[{n}].", [], spellings, n):
                     n += 1
             elif shape.type.kind == "list" and shape.numbered:
                 n = 1
-                while found := self.columns(at_number(shape, n), spellings):
+                while not number and (found := self.columns([s + key for s in spellings for key in at_number(shape, n)])):
                     self.used[f"{path}[{n}]", shape], n = found, n + 1
-            else:
-                found = self.columns(at_number(shape, number), spellings) if number else \
-                    self.columns(shape.keys, spellings, keys_of(shape))
-                if found:
-                    self.used[path, shape], any_found = found, True
+            elif found := self.columns(names):
+                self.used[path, shape], any_found = found, True
         return any_found
 
     @staticmethod

@@ -1,5 +1,6 @@
 """Messages: choosing the language, filling placeholders, showing values, the built-in texts."""
 import datetime
+import json
 from decimal import Decimal
 from fractions import Fraction
 
@@ -23,31 +24,60 @@ def in_language(words, language):
     return words[""]
 
 
-def show(value, type=None):
-    """A value as this type writes it, or else as the product has it; a number of the form as it stands there."""
+def show(value, type=None, language="en"):
+    """A value as this type writes it, or the items of such lists, or else as the product has it; a number of the form as it stands there."""
+    while type and type.kind == "list" and not isinstance(value, list):
+        type = type.item.type
     if isinstance(value, bool):
         return (type and type.kind == "bool" and type.formats or ["true", "false"])[not value]
     if isinstance(value, Percent):
         return marked(value.shown, type) + " %"
     if isinstance(value, Decimal):
-        text = format(value, "f") if isinstance(value, AsWritten) else plain(value)
+        text = format(value, "f") if isinstance(value, AsWritten) and not (type and (type.decimal or type.group)) else plain(value)
         return marked(text, type)
     if type and type.formats and (type.kind == "instant" and isinstance(value, Instant) or
                                   value.__class__.__name__ == type.kind):
         return formats.write(value, type.formats[0])
     if isinstance(value, (datetime.date, datetime.time, Instant)):
         return iso(value)
-    if isinstance(value, (str, int)):
+    if isinstance(value, str):
+        return label_of_choice(value, type, language)
+    if isinstance(value, int):
         return str(value)
     if isinstance(value, list):
-        return ", ".join(show(v, type and type.item and type.item.type) for v in value)
+        return ", ".join(show(v, type and type.item and type.item.type, language) for v in value)
     return ""
 
 
-def as_given(raw, value, type):
+def label_of_choice(value, type, language):
+    """The label of a choice, if it has one; all other texts are themselves."""
+    if type and type.kind == "choice":
+        for one, label, _ in type.choices:
+            if one == value and label:
+                return in_language(label, language).replace(BRACE, "{")
+    return str(value)
+
+
+def as_given(raw, value, type, language="en"):
     """A value of the data: as it stands there if its type says how it is written, else as `show` has it."""
+    if hasattr(value, "raws"):                                # a list
+        if type.item.type.kind in ("list", "record"):
+            return ""
+        return ", ".join(as_it_came(r) if hasattr(v, "unusable") and not v.empty else as_given(r, v, type.item.type, language)
+                         for r, v in zip(value.raws, value))
+    if hasattr(value, "unusable"):                             # nothing is known
+        return ""
     own = type and (type.formats or type.decimal or type.group or type.kind in ("time", "datetime"))
-    return strip(raw) if own and raw.__class__ is str else show(value, type)
+    return strip(raw) if own and raw.__class__ is str else show(value, type, language)
+
+
+def as_it_came(raw):
+    """What is of no type."""
+    if isinstance(raw, str):
+        return raw
+    if isinstance(raw, Decimal):
+        return plain(raw)
+    return "" if raw is None else json.dumps(raw)
 
 
 def marked(text, type):
