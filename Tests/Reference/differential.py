@@ -32,6 +32,7 @@ import instants
 import layouts
 import names
 import readers
+import sources
 from between import Entry
 from meaning import Judge
 from syntax import SpecError, parse
@@ -70,10 +71,35 @@ def make(seed, third=False):
     g = generate.Generator(seed, third)
     spec, infos, flat = g.spec()
     today = g.pick(generate.DAYS[:3])
+    settle(spec, g.files)
     faults = faults_of(spec, today, g.files)
     lines, head = g.data(infos, g.r.randint(4, 12), faults)
     known, _ = g.data(infos, g.r.randint(1, 4), faults) if third and g.chance(0.2) else ([], 0)
     return Case(spec, lines, g.ext, today, g.files, known, head, g.layout)
+
+
+def settle(spec, files):
+    """What stands between ⟦ and ⟧ in a message becomes a placeholder if something can fill it in, else nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        Case(spec, [], "ndjson", "2026-11-20", files).write(pathlib.Path(folder))
+        try:
+            known = sources.of(parse(pathlib.Path(folder) / "spec.form"))
+        except SpecError:
+            known = {}
+
+    def settled(text):
+        return re.sub(r'"(m\d+)((?:[^"\\]|\\.)*)"', lambda m: '"' + m[1] + re.sub(
+            " ?⟦(.*?)⟧", lambda mark: f" {{{mark[1]}}}" if mark[1] in known.get(m[1], ()) else "", m[2]) + '"', text)
+
+    def walk(piece):
+        piece.before, piece.after = settled(piece.before), settled(piece.after)
+        for part in piece.parts:
+            walk(part)
+
+    walk(spec)
+    for name in files:
+        if name.endswith(".form"):
+            files[name] = settled(files[name])
 
 
 def lists_of(spec, folder):

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field as slot, replace
 from decimal import Decimal
 
-MARKS = [(",", "."), (None, ","), (",", None), (".", " "), (",", "'"), (None, " ")]
+MARKS = [(",", "."), (None, ","), (",", None), (".", " "), (",", "'"), (None, " "), (",", "\u00a0"), (None, "\u202f"), (",", "’")]
 DAYS = ["2026-11-20", "2024-02-29", "2026-11-21", "2008-11-20", "2008-11-21", "1999-12-31", "2027-03-01"]
 ASCII = ["a", "b", "abc", "ABC", "abc123", "x-1", "AB-12", "12", "007", "a b", "12345", "Secret7", "a_b", "#1",
          "ann@example.org", "+819012345678", "https://example.org/a", "1.5", "-3", "a" * 21, "x/y", "{q}", 'say "hi"']
@@ -24,7 +24,7 @@ SPECIAL = ["ann@example.org", "a.b+c@x-y.example", "ann@", "a..b@example.org", "
            "4111111111111111", "4111111111111112", "GB82WEST12345698765432", "GB82WEST12345698765431", "DE89370400440532013000",
            "978-3-16-148410-0", "978-3-16-148410-1", "0-306-40615-2", "080442957X", "979-0-2600-0043-8", "2026-11-20", "2026-02-30", "20/11/2026", "30/02/2026",
            "09:30", "24:00", "2026-11-20T09:30", "2026-11-20T09:30Z", "07", "32", "1.50", "4006381333931", "4006381333932", "99,5"]
-CASES = ["a-1", "A-1", "Straße", "STRASSE", "STRAẞE", "ΣΊΣΥΦΟΣ", "Σίσυφος", "σίσυφοσ", "É", "é", "e\u0301", "Ａ", "ａ", "İ", "i", "ı", "I", "\u212a", "k", "ǅ", "ǆ"]
+CASES = ["a-1", "A-1", "Straße", "STRASSE", "STRAẞE", "ΣΊΣΥΦΟΣ", "Σίσυφος", "σίσυφοσ", "É", "é", "e\u0301", "Ａ", "ａ", "İ", "i", "ı", "I", "\u212a", "k", "ǅ", "ǆ", "Ⅷ", "ⓐ", "ⓐb", "ΑΣ", "ΑΣ.", "Σ", "ΑΣΑ Σ'Σ", "ᴬΣ", "a\\b", "a\0b", "ͅ", "〇", "ª"]
 NAMES = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "名前", "größe", "mu_1",
          "nuNu", "omicron", "rho", "sigma", "tau", "upsilon", "chi", "psi", "omega", "Fläche", "住所", "aleph", "bet",
          "gimel", "dalet", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "ichi", "ni", "san", "shi", "go", "roku", "shichi", "hachi", "kyu", "ju",
@@ -77,7 +77,7 @@ class Info:
 
 
 def quoted(text):
-    text = text.replace("\\", "\\\\").replace('"', '\\"').replace("{", "\\{").replace("\n", "\\n")
+    text = text.replace("\\", "\\\\").replace('"', '\\"').replace("{", "\\{").replace("\n", "\\n").replace("\0", "\\u{0}")
     return f'"{text}"'
 
 
@@ -89,6 +89,7 @@ class Generator:
         self.r.shuffle(self.names)
         self.head, self.words, self.defines, self.types, self.choices = [], 0, [], [], []
         self.tables, self.worded = [], []
+        self.shows_lists = False          # lists in messages have no items that are null
         self.any_across = False           # values of type `any` must then be written the same in all records
         self.in_list, self.items_of_table = 0, False
         self.ext, self.how, self.blanks, self.encoding, self.closed, self.layout = "ndjson", {}, [], None, False, None
@@ -96,19 +97,31 @@ class Generator:
     def chance(self, p): return self.r.random() < p
     def pick(self, xs): return self.r.choice(xs)
 
-    def message(self, info=None, more=""):
-        """A message of the author, with placeholders that must be known here; `more` are some of them."""
+    def message(self, info=None, more="", known=()):
+        """A message of the author, with placeholders that must be known here; `more` are some of them. What stands between
+        ⟦ and ⟧ becomes a placeholder where something can fill it in (see `settle`)."""
         self.words += 1
         text = f"m{self.words}"
         if info:
             if info.has_label and self.chance(0.3):
                 text += " {label}"
-            if info.kind in ("string", "int", "date") and not info.anycase and self.chance(0.3):
+            if info.kind not in ("any", "record") and self.chance(0.25):
                 text += " <{value}>"
+                self.shows_lists |= info.kind == "list"
             if info.kind in ("string", "list") and self.chance(0.2):
                 text += self.pick([" {count}", " {count|one|{count} of them}"])
-        if more and self.chance(0.6):
+        if self.chance(0.04):
+            text += self.pick([" {record}", " {line}"])
+        known = [k for k in known if not k.hidden and k.kind != "any" and not (k.kind == "bool" and k.optional)]
+        if known and self.chance(0.2):
+            other = self.pick(known)
+            text += f" [{{{other.name}}}]"
+            self.shows_lists |= other.kind == "list"
+        if self.third and more and self.chance(0.6):
             text += " " + more + (" {actual}" if self.words % 3 == 0 and self.has_actual(more) else "")
+        elif not self.third and (self.chance(0.5) or more):
+            text += "".join(" " + one for one in (more if more.startswith("{") else "", *(
+                mark for mark in ("⟦min⟧", "⟦max⟧", "⟦actual⟧", "⟦choices⟧") if self.chance(0.5))) if one)
         return f'"{text}"'
 
     @staticmethod
@@ -160,7 +173,7 @@ class Generator:
             how["columns"] = "all"
             said.append("columns all")
         if self.chance(0.15):
-            self.blanks = self.pick([["NA"], ["-", "n/a"], ["ABC", "NA"], ["0"]])
+            self.blanks = self.pick([["NA"], ["-", "n/a"], ["ABC", "NA"], ["0"], ["é"], ["e\u0301", "が"]])
             said.append("blank " + ", ".join(map(quoted, self.blanks)))
         mark, names = b"", "".join(name + " " for name, _ in self.all_columns(infos))
         if self.ext != "xlsx" and self.chance(0.15):
@@ -360,14 +373,17 @@ class Generator:
         message = f" message {self.message()}" if self.chance(0.6) else ""
         if kind == "predicate":
             self.defines.append((name, "string"))
+            message = message and message[:-1] + self.pick([" <{value}>", ""]) + '"'
             self.head.append(Piece(f"define {name} = {self.text_test()} {self.pick(['&&', 'and'])} {self.text_test()}{message}\n"))
         elif kind == "limited":
             self.defines.append((name + "(1, 30)", "int"))
+            message = message and message[:-1] + self.pick([" {min}-{max}", " {low} {high} <{value}>", ""]) + '"'
             self.head.append(Piece(f"define {name}(low, high) = range(low...high){message}\n"))
         elif kind == "compared":
             test = self.pick(["value in low...high", "value >= low and value < high", "not (value < low or value > high)"])
             self.defines.append((name + "(0.5, 20)", "int"))
             self.defines.append((name + "(-3, 2 * 8)", "int"))
+            message = message and message[:-1] + self.pick([" {min}-{max}", " {low} {high} <{value}>", ""]) + '"'
             self.head.append(Piece(f"define {name}(low, high) = {test}{message}\n"))
         elif kind == "working":
             self.defines.append((f"(value {self.pick(['in', 'not in'])} {name})", "int"))
@@ -412,7 +428,7 @@ class Generator:
 
     KEYS = {"string": [('"a"', '"b" or "abc"', '"x-1"', '"12"'), ('"A-1" or "É"', '"a b"')],
             "choice": [('"red"', '"JP"'), ('"dark blue" or "red"',)],
-            "int": [("1", "2...12", "13... "), ("-99...0", "7 or 12...30 or ...-100"), ("0..<7", "30")],
+            "int": [("1", "2...12", "13... "), ("-99...0", "7 or 12...30 or ...-100"), ("0..<7", "30"), ("...0", "..<30")],
             "date": [("2026-11-20", "2000-01-01...2008-12-31"), ("2000-01-01... ",)]}
 
     def table_of(self, name):
@@ -420,7 +436,7 @@ class Generator:
         kinds = [self.pick(list(self.KEYS)) for _ in range(self.pick([1, 1, 2]))]
         result = self.pick(["number", "number", "string", "many"])
         columns = [self.pick(self.KEYS[k]) for k in kinds]
-        results = {"number": ["1", "12", "30.5", "-1"], "string": ['"a"', '"abc"', '"x-1"'], "many": ["1...12", "(0, 7, 10...13)", "30", "13..."]}[result]
+        results = {"number": ["1", "12", "30.5", "-1"], "string": ['"a"', '"abc"', '"x-1"'], "many": ["1...12", "(0, 7, 10...13)", "30", "13...", "...9", "..<12"]}[result]
         rows = [f"  {', '.join(self.pick(c).strip() for c in columns)} -> {self.pick(results)}\n" for _ in range(self.r.randint(1, 4))]
         if self.chance(0.3):
             rows.append(f"  else -> {self.pick(results)}\n")
@@ -470,6 +486,8 @@ class Generator:
                 parts.append(Piece(" anyCase", fixed=True))
         if self.chance(0.2):
             parts.append(Piece(" optional"))
+        elif self.chance(0.2):
+            parts.append(Piece(f" required message {self.message()}", fixed=True))
         if self.chance(0.2) and not base:
             parts.insert(0, Piece(f" message {self.message()}", fixed=True))
         # A list may have the type, so nothing about all records stands in it.
@@ -516,10 +534,9 @@ class Generator:
         return next((p for p in parts if p.before.startswith((f"field {info.name}:", f'field {info.name} "'))), None)
 
     def ask_later(self, info, parts, later, piece):
-        """`required if` with a field declared later, which asks for none itself: no circles."""
+        """`required if` with a field declared later, perhaps in a circle."""
         field = self.piece_of(info, parts)
-        if field and later.kind not in ("record", "any") and not any("required if" in p.before for p in piece.parts) \
-                and not any(p.before.startswith((" optional", " required", " default")) for p in field.parts):
+        if field and later.kind not in ("record", "any") and not any(p.before.startswith((" optional", " required", " default")) for p in field.parts):
             field.parts.append(Piece(f" required if {self.test(later.name, later, [])[0]} message {self.message()}"))
 
     def when(self, infos, depth, around, flat, size):
@@ -555,7 +572,7 @@ class Generator:
 
     def check(self, infos, around):
         at = self.pick([i for i in infos if not i.hidden] or infos)
-        message = self.pick(["message", "message", "warning"]) + " " + self.message()
+        message = self.pick(["message", "message", "warning"]) + " " + self.message(None, "", infos + around)
         if at.hidden:
             return Piece("")
         where = self.pick([f" at {at.name}"] * 3 + [""])
@@ -630,7 +647,7 @@ class Generator:
         return Piece(base.type_name, fixed=True)
 
     def string(self, info, known, depth, flat):
-        info.values, info.wrong = ASCII + (WORLD if self.chance(0.6) else []), [12, True, ["a"], {"a": "b"}]
+        info.values, info.wrong = ASCII + (WORLD if self.chance(0.6) else []), [12, True, ["a"], {}]
         roll = self.r.random()
         if roll < 0.15:
             info.values = SPECIAL
@@ -642,7 +659,7 @@ class Generator:
         info.values = [0, 1, -1, 7, 12, 13, 30, 31, 100, "34", "+5", "007", " 8 ", Decimal("34.0"), "-12", 9223372036854775807]
         info.wrong = ["34.5", Decimal("34.5"), "0x10", "nan", "1e3", "x", True, [], {}, 9223372036854775808, "１２", "1 2"]
         if self.chance(0.12):
-            group = self.pick([",", " ", "'", "_"])
+            group = self.pick([",", " ", "'", "_", ".", "\u00a0"])
             info.values = [7, 12, "1234", f"1{group}234", f"-12{group}345{group}678", f"1{group}23", f"01{group}234", f"1234{group}567", "1’000", "1\u202f000", "+5"]
             info.default = f"12{group}345"
             return Piece(f"int(group {quoted(group)})", fixed=True)
@@ -768,6 +785,8 @@ class Generator:
                 return [Piece(f" default {quoted(info.default)}")]
             default = default or quoted(info.values[0])
             return [Piece(f" default {default}"), *self.rules_that_hold(info.kind)]
+        elif roll > 0.95:
+            parts.append(Piece(f" required message {self.message()}"))
         if info.kind in ("string", "choice") or info.kind == "list" and info.item.kind == "string":
             for clean, odds in (("trimmed", 0.15), ("halfwidth", 0.08), ('without("-", " ")', 0.08),
                                 ("lowercased", 0.07), ("uppercased", 0.05)):
@@ -780,7 +799,7 @@ class Generator:
             parts.append(Piece(" secret"))
         if self.chance(0.2) and not any("required if" in p.before for p in parts):
             # right after the type, where it cannot be taken for a rule's
-            parts.insert(0, Piece(f" message {self.message()}", fixed=True))
+            parts.insert(0, Piece(f" message {self.message(info, '', [] if info.kind == 'list' else known)}", fixed=True))
         return parts + self.rules(info, known, 3)
 
     def rules_that_hold(self, kind):
@@ -809,7 +828,7 @@ class Generator:
                 test, measured = f"{self.pick(['not ', '!'])}({test})", ""
             words = ""
             if self.chance(0.3 if any(d[0] == test for d in self.defines) else 0.65):
-                words = self.pick([" message ", " message ", " message ", " warning "]) + self.message(info, measured)
+                words = self.pick([" message ", " message ", " message ", " warning "]) + self.message(info, measured if self.third else "", known)
                 if self.chance(0.1):
                     words += ' ja "訳"'
             parts.append(Piece(f" rule {test}{words}"))
@@ -819,10 +838,10 @@ class Generator:
             inner = [f for f in info.item.fields or () if f.kind not in ("record", "any") and not f.hidden]
             if inner:
                 field = self.pick(inner)
-                parts.append(Piece(f" each rule {self.test(field.name, field, known + inner)[0]} message {self.message()}"))
+                parts.append(Piece(f" each rule {self.test(field.name, field, known + inner)[0]} message {self.message(None, '', known + inner)}"))
         if info.kind == "list" and info.item.kind != "record" and self.chance(0.4):
             test, _ = self.test("value", info.item, known)
-            parts.append(Piece(f" each rule {test} message {self.message()}"))
+            parts.append(Piece(f" each rule {test} message {self.message(info.item, '', known)}"))
         return parts
 
     def record_rules(self, info):
@@ -897,7 +916,7 @@ class Generator:
                           "only(letters, symbols, spaces)", 'like("\\@?#")', "number(0...1)", "number(...99.5)", "date", "time", "datetime", "instant",
                           'date("dd/MM/yyyy", "d.M.yyyy")', "url", "uri", "uuid", "uuid(4)", "hostname", "ipv4", "ipv6", "phone", "creditCard",
                           "iban", "isbn", "matches(/[^\\d]+/)", "matches(/\\p{Lu}\\w*|[[:digit:]]{2,}/)", "matches(/[a-z-[aeiou]]+/i)",
-                          "matches(/(?i)ΣΊΣΥΦΟΣ|STRASSE|STRAßE/)", "matches(/(?:x|a)\\b.*$/)", "count(3)"])
+                          "matches(/(?i)ΣΊΣΥΦΟΣ|STRASSE|STRAßE/)", "matches(/(?:x|a)\\b.*$/)", "count(3)", 'contains("\\u{0}")', 'like("a\\b")', 'like("\\x@")', 'endsWith("\\n")'])
 
     def string_test(self, subject, info, known):
         roll = self.r.random()
@@ -1022,10 +1041,10 @@ class Generator:
             return self.as_subject(subject, "count(...3)"), ""
         if item.kind in ("int", "number") and self.chance(0.6):
             return self.pick([f"sum({path}) < 40", f"min({path}) >= 0", f"max({path}) in 7...30", f"any({path}, value > 12)", f"all({path}, value < 30)",
-                              f"count({path}, value >= 7) <= 1", f"12 not in {path}" if path != "value" else "count(...3)", f"mod(sum({path}), 3) == 0"]), ""
+                              f"count({path}, value >= 7) <= 1", f"12 not in {path}", f"mod(sum({path}), 3) == 0"]), ""
         if item.kind in ("string", "choice") and self.chance(0.5):
             text = self.pick([quoted(v) for v in item.values if isinstance(v, str) and v.strip()])
-            return self.pick(([] if path == "value" else [f"{text} in {path}", f"{text} not in {path}"]) + [f"any({path}, value == {text})", f"all({path}, value != {text} and count(value) < 9)"]), ""
+            return self.pick([f"{text} in {path}", f"{text} not in {path}"] + [f"any({path}, value == {text})", f"all({path}, value != {text} and count(value) < 9)"]), ""
         return self.as_subject(subject, "distinct") if item.kind != "list" else self.as_subject(subject, "count(1...)"), ""
 
     def condition(self, known):
@@ -1065,6 +1084,8 @@ class Generator:
             return self.record_of(info.fields, flat)
         if info.kind == "list":
             items = [self.raw(info.item, flat) for _ in range(self.pick([0, 1, 1, 2, 2, 3, 4]))]
+            if self.shows_lists:
+                items = ["" if item is None else item for item in items]
             if info.separator and (flat or self.chance(0.8)):
                 return info.separator.join(plain(i) for i in items)
             return items

@@ -260,6 +260,8 @@ def number_of(type, raw):
     if not isinstance(raw, str):
         return None
     point, group = alike(type.decimal or "."), alike(type.group or "")
+    if type.group == "." and type.decimal is None:            # an `int` has no fraction
+        point = "(?!)"
     whole = r"[0-9]+" + (rf"|[1-9][0-9]{{0,2}}(?:{group}[0-9]{{3}})+" if group else "")
     m = regex.fullmatch(rf"([+-]?)({whole})?(?:{point}([0-9]+))?", raw)
     if not m or m[2] is None and m[3] is None:
@@ -808,7 +810,7 @@ class Judge(Between):
                 return words.SECRET if secret else words.as_it_came(raw) if code in ("type", "choice") else \
                     words.as_given(raw, value, type, self.language)
             if name == "actual" and code == "required":
-                return "0" if shape.type.kind in ("string", "list") and any(self.counts(rule.condition) for rule in shape.rules) else ""
+                return "0" if any(self.counts(rule.condition) for rule in shape.rules) else ""
             if name == "actual" and failed:
                 percents = isinstance(failed.actual, Decimal) and [one.value for one in limits().values() if isinstance(one.value, Percent)]
                 if percents:
@@ -945,7 +947,7 @@ class Judge(Between):
         if isinstance(e, Literal) and e.written and not (about and about.type and about.type.formats):
             return e.written
         value = number_if_records(self.evaluate(e, c))
-        return words.show(value, about and about.type, self.language)
+        return words.show(value, about and about.type)
 
     def type_of(self, e, c):
         """The type of the field that an operand is, or None."""
@@ -1377,7 +1379,10 @@ class Judge(Between):
         """What a failed condition is to be told with."""
         truth = self.truth(e, c)
         if without_result(truth):
-            return Failed("calculation", c, [(e, c)], self.message_within(e, truth, c), rule_context=c)
+            part = e
+            while isinstance(part, And):
+                part = part.left if self.truth(part.left, c) is truth else part.right
+            return Failed("calculation", c, [(part, c), (e, c)], self.message_within(e, truth, c), rule_context=c)
         failed = self.blamed(e, c)
         failed.parts.append((e, c))
         failed.rule_context = c
@@ -1559,7 +1564,7 @@ class Judge(Between):
         """Does a condition count something, by itself or by a define?"""
         for part in walk(e):
             name = part.name if isinstance(part, Call) else part.path[0] if isinstance(part, Name) else None
-            if name in ("count", "words") or name in self.spec.defines and self.counts(self.spec.defines[name].body):
+            if name in ("count", "contains", "words") or name in self.spec.defines and self.counts(self.spec.defines[name].body):
                 return True
         return False
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import regex
 
-from instants import Instant
+from instants import Instant, Lapse
 from predicates import characters, plain_decimal, strip
 import formats
 from syntax import BRACE, AsWritten, Percent
@@ -24,7 +24,7 @@ def in_language(words, language):
     return words[""]
 
 
-def show(value, type=None, language="en"):
+def show(value, type=None):
     """A value as this type writes it, or the items of such lists, or else as the product has it; a number of the form as it stands there."""
     while type and type.kind == "list" and not isinstance(value, list):
         type = type.item.type
@@ -40,13 +40,22 @@ def show(value, type=None, language="en"):
         return formats.write(value, type.formats[0])
     if isinstance(value, (datetime.date, datetime.time, Instant)):
         return iso(value)
-    if isinstance(value, str):
-        return label_of_choice(value, type, language)
-    if isinstance(value, int):
+    if isinstance(value, (str, int)):
         return str(value)
+    if isinstance(value, Lapse):
+        return lapse(value)
     if isinstance(value, list):
-        return ", ".join(show(v, type and type.item and type.item.type, language) for v in value)
+        return ", ".join(show(v, type and type.item and type.item.type) for v in value)
     return ""
+
+
+def lapse(value):
+    """In the largest units, such as 2 days 3 hours."""
+    months, seconds = abs(value.months), abs(value.seconds)
+    parts = [(months // 12, "year"), (months % 12, "month"), (seconds // 86400, "day"), (seconds % 86400 // 3600, "hour"),
+             (seconds % 3600 // 60, "minute"), (seconds // 1 % 60, "second"), (seconds % 1 * 10**9, "nanosecond")]
+    text = " ".join(f"{n} {unit}{'s' * (n != 1)}" for n, unit in parts if n) or "0 days"
+    return "-" * (value.months < 0 or value.seconds < 0) + text
 
 
 def label_of_choice(value, type, language):
@@ -55,7 +64,7 @@ def label_of_choice(value, type, language):
         for one, label, _ in type.choices:
             if one == value and label:
                 return in_language(label, language).replace(BRACE, "{")
-    return str(value)
+    return show(value, type)
 
 
 def as_given(raw, value, type, language="en"):
@@ -67,8 +76,10 @@ def as_given(raw, value, type, language="en"):
                          for r, v in zip(value.raws, value))
     if hasattr(value, "unusable"):                             # nothing is known
         return ""
+    if type and type.kind == "any":
+        return as_it_came(raw)
     own = type and (type.formats or type.decimal or type.group or type.kind in ("time", "datetime"))
-    return strip(raw) if own and raw.__class__ is str else show(value, type, language)
+    return strip(raw) if own and raw.__class__ is str else label_of_choice(value, type, language)
 
 
 def as_it_came(raw):
@@ -77,7 +88,14 @@ def as_it_came(raw):
         return raw
     if isinstance(raw, Decimal):
         return plain(raw)
+    if isinstance(raw, list):
+        return "[" + ",".join(map(of_json, raw)) + "]"
+    if isinstance(raw, dict):
+        return "{" + ",".join(f"{of_json(k)}:{of_json(v)}" for k, v in raw.items()) + "}"
     return "" if raw is None else json.dumps(raw)
+
+
+def of_json(raw): return json.dumps(raw, ensure_ascii=False) if raw is None or isinstance(raw, str) else as_it_came(raw)
 
 
 def marked(text, type):
