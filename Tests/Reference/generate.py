@@ -67,6 +67,7 @@ class Info:
     separator: str = None
     keys: list = None                 # in the data, if those are not its name
     numbered: str = None              # the names of its columns in a table
+    prefixed: bool = False            # a record in numbered columns whose own name has the number
     optional: bool = False
     default: str = None               # a text that stands for a value, where the type has a format
     hidden: bool = False              # not to be named outside of its branch
@@ -91,7 +92,7 @@ class Generator:
         self.tables, self.worded = [], []
         self.shows_lists = False          # lists in messages have no items that are null
         self.any_across = False           # values of type `any` must then be written the same in all records
-        self.in_list, self.items_of_table = 0, False
+        self.in_list, self.items_of_table, self.named_items, self.record_prefix = 0, False, False, None
         self.ext, self.how, self.blanks, self.encoding, self.closed, self.layout = "ndjson", {}, [], None, False, None
 
     def chance(self, p): return self.r.random() < p
@@ -105,14 +106,14 @@ class Generator:
         if info:
             if info.has_label and self.chance(0.3):
                 text += " {label}"
-            if info.kind not in ("any", "record") and self.chance(0.25):
+            if info.kind not in ("any", "record") and not (info.item and info.item.kind in ("record", "list")) and self.chance(0.25):
                 text += " <{value}>"
                 self.shows_lists |= info.kind == "list"
             if info.kind in ("string", "list") and self.chance(0.2):
                 text += self.pick([" {count}", " {count|one|{count} of them}"])
-        if self.chance(0.04):
+        if (info or known) and self.chance(0.04):
             text += self.pick([" {record}", " {line}"])
-        known = [k for k in known if not k.hidden and k.kind != "any" and not (k.kind == "bool" and k.optional)]
+        known = [k for k in known if not k.hidden and k.kind != "any" and k.kind != "bool"]
         if known and self.chance(0.2):
             other = self.pick(known)
             text += f" [{{{other.name}}}]"
@@ -593,8 +594,8 @@ class Generator:
         a, b = self.r.sample(plain, 2)
         self.any_across |= "any" in (a.kind, b.kind)
         more = self.pick(["", "", f" and {b.name} is filled"])
-        return [Piece(f"check unique({a.name}, {b.name}) message {self.message(None, '{first}')} at {a.name}\n"),
-                Piece(f"check same({b.name}) message {self.message(None, '{first}')} at {b.name}\n"),
+        return [Piece(f"check unique({a.name}, {b.name}) message {self.message(None, self.pick(['{first}', '{first} {record} {line}']))} at {a.name}\n"),
+                Piece(f"check same({b.name}) message {self.message(None, self.pick(['{first}', '{first} {record} {line}']))} at {b.name}\n"),
                 Piece(f"check unique({b.name}){more} message {self.message()} at {b.name}\n")][self.r.randint(0, 1):self.r.randint(1, 3)]
 
     def inner(self, info):
@@ -610,6 +611,8 @@ class Generator:
                  "datetime", "instant", "any", "list"]
         if self.items_of_table:
             kinds.remove("list")
+            if depth < 3 and not self.named_items:
+                kinds += ["record"] * 2
         elif not flat and depth < 3:
             kinds += ["record", "listed", "list", "list"]
         elif flat and depth < 2:
@@ -619,12 +622,18 @@ class Generator:
         label = ""
         if self.chance(0.25):
             info.has_label, label = True, f' "L{info.name}"' + self.pick(["", ' ja "ラベル"'])
-        type = self.named_type(info, flat) or getattr(self, kind)(info, known, depth, flat)
+        if self.items_of_table and kind == "record":
+            type = self.record_of_items(info, known, depth, flat)
+        else:
+            type = self.named_type(info, flat) or getattr(self, kind)(info, known, depth, flat)
         clauses = self.clauses(info, known, depth)
         info.optional |= any(c.before == " optional" for c in clauses)
-        if self.items_of_table:
+        if self.items_of_table and (kind == "record" and self.record_prefix == info.name or kind != "record" and not self.record_prefix):
             info.numbered = f"{info.name} #"
             clauses.append(Piece(f" from {quoted(info.numbered)}", fixed=True))
+            self.record_prefix = None if kind == "record" else self.record_prefix
+        elif self.items_of_table:
+            pass
         elif info.numbered and (info.item.kind != "record" or self.chance(0.2)):
             clauses.append(Piece(f" from {quoted(info.numbered)}", fixed=True))
         elif self.chance(0.12) and kind not in ("record", "listed") and not (flat and depth):
@@ -745,7 +754,7 @@ class Generator:
         item.values = [v for v in item.values if not isinstance(v, str) or "|" not in v]
         if flat and not depth and not self.headerless and self.chance(0.3):
             info.numbered = f"{info.name} [#]"
-        elif flat or self.chance(0.3):
+        elif flat and self.chance(0.9) or not flat and self.chance(0.3):
             info.separator = "|"
             item.values = [v for v in item.values if not isinstance(v, str) or v == v.strip(" \u3000")]
         info.wrong = [{}, 5, True] + ([] if info.separator else ["x"])
@@ -757,6 +766,14 @@ class Generator:
         if self.chance(0.2):
             parts.insert(0, Piece("closed\n"))
         return Piece("<\n", parts, ">", fixed=True)
+
+    def record_of_items(self, info, known, depth, flat):
+        """A record within the items of numbered columns: its fields have numbers, or it has one itself."""
+        self.named_items, self.record_prefix = True, info.name if self.chance(0.5) else None
+        type = self.record(info, known, depth, flat)
+        info.prefixed = self.record_prefix is not None
+        self.named_items = False
+        return type
 
     def listed(self, info, known, depth, flat):
         info.kind = "list"
@@ -833,7 +850,7 @@ class Generator:
                     words += ' ja "訳"'
             parts.append(Piece(f" rule {test}{words}"))
         if info.kind in ("string", "int", "choice") and not self.in_list and self.chance(0.06):
-            parts.append(Piece(f" rule {self.pick(['unique', 'unique', 'same', 'unique and filled'])} message {self.message(info, '{first}')}"))
+            parts.append(Piece(f" rule {self.pick(['unique', 'unique', 'same', 'unique and filled'])} message {self.message(info, self.pick(['{first}', '{first} {record} {line}']))}"))
         if info.kind == "list" and info.item.kind == "record" and self.chance(0.3):
             inner = [f for f in info.item.fields or () if f.kind not in ("record", "any") and not f.hidden]
             if inner:
@@ -1086,6 +1103,8 @@ class Generator:
             items = [self.raw(info.item, flat) for _ in range(self.pick([0, 1, 1, 2, 2, 3, 4]))]
             if self.shows_lists:
                 items = ["" if item is None else item for item in items]
+            if flat and not info.separator and not info.numbered and not (info.item.numbered or info.item.kind == "record"):
+                return self.pick(["", None, "a", "[1]"])
             if info.separator and (flat or self.chance(0.8)):
                 return info.separator.join(plain(i) for i in items)
             return items
@@ -1162,13 +1181,25 @@ class Generator:
             elif info.numbered and info.kind == "list" and info.item.kind == "record":
                 for n in range(self.most):
                     for field in info.item.fields:
-                        yield field.numbered.replace("#", str(n + 1)), (*path, info.name, n, field.name)
+                        yield from self.columns_of_item(field, n, (*path, info.name, n, field.name))
             elif info.numbered:
                 for n in range(self.most):
                     yield info.numbered.replace("#", str(n + 1)), (*path, info.name, n)
             else:
                 for key in info.keys or [info.name]:
                     yield prefix + key, (*path, key)
+
+    def columns_of_item(self, field, n, path):
+        """Of a record in an item: those of its fields, which begin with its own name if that has a number."""
+        name = field.numbered and field.numbered.replace("#", str(n + 1))
+        if field.kind != "record":
+            yield name, path
+            return
+        for inner in field.fields:
+            if field.prefixed:
+                yield f"{name}.{inner.name}", (*path, inner.name)
+            else:
+                yield inner.numbered.replace("#", str(n + 1)), (*path, inner.name)
 
     def header(self, infos):
         """-> columns as they stand in the file: some in another order, without some that may be missing, with others."""

@@ -806,7 +806,7 @@ class Judge(Between):
         def value_of(name):
             if name == "value" and failed and failed.of_define and failed.context.subject and code != "required":
                 return self.shown(Name(["value"]), failed.context, shape)
-            if name == "value" or secret and name == "count":
+            if name == "value" or secret and name == "count" and code != "type":
                 return words.SECRET if secret else words.as_it_came(raw) if code in ("type", "choice") else \
                     words.as_given(raw, value, type, self.language)
             if name == "actual" and code == "required":
@@ -827,7 +827,7 @@ class Judge(Between):
             simple = {"label": lambda: words.label_of(shape, self.language),
                       "record": lambda: str(self.number), "line": lambda: str(self.line),
                       "column": lambda: self.column(shape, level, path) if shape else "",
-                      "count": lambda: "" if code in ("type", "choice") else str(words.size_of(value)),
+                      "count": lambda: "" if code == "type" or code == "choice" and not isinstance(value, str) else str(words.size_of(value)),
                       "choices": lambda: choices_of(shape, self.language),
                       "sample": lambda: words.SAMPLES.get(shape.type.kind, "")}.get(name)
             if simple:
@@ -861,7 +861,7 @@ class Judge(Between):
         if failed:
             for part, c in failed.parts:
                 found = {**self.limits(part, c), **found}
-        for rule in shape.rules if shape else ():
+        for rule in shape.of_list + shape.rules if shape else ():
             if not {"min", "max"} <= set(found):
                 found = {**self.limits(rule.condition, context), **found}
         return found
@@ -944,10 +944,9 @@ class Judge(Between):
                 return self.shown(self.spec.defines[first].body, replace(c, params={}, given={}), about)
         if self.is_secret(e, c):
             return words.SECRET
-        if isinstance(e, Literal) and e.written and not (about and about.type and about.type.formats):
-            return e.written
         value = number_if_records(self.evaluate(e, c))
-        return words.show(value, about and about.type)
+        shown = words.show(value, about and about.type)
+        return e.written if isinstance(e, Literal) and e.written and shown == words.show(value) else shown
 
     def type_of(self, e, c):
         """The type of the field that an operand is, or None."""
@@ -1034,7 +1033,7 @@ class Judge(Between):
         parts = [piece.replace(BRACE, "{") if isinstance(piece, str) else self.named(words.path_of(piece[0]), c)
                  for piece in words.split_placeholders(e.text)]
         doubt = unknown(*parts)
-        return "".join(map(words.show, parts)) if doubt is None else doubt
+        return put_together(parts) if doubt is None else doubt
 
     def evaluate_several(self, e, c): return [number_if_records(self.evaluate(x, c)) for x in e.items]
 
@@ -1205,7 +1204,7 @@ class Judge(Between):
         doubt = unknown(*(a for a in args if a is not BLANK))
         if doubt is not None:
             return doubt
-        return "".join(map(words.show, args))
+        return put_together(args)
 
     # predicates
     def apply(self, e, c):
@@ -1564,7 +1563,7 @@ class Judge(Between):
         """Does a condition count something, by itself or by a define?"""
         for part in walk(e):
             name = part.name if isinstance(part, Call) else part.path[0] if isinstance(part, Name) else None
-            if name in ("count", "contains", "words") or name in self.spec.defines and self.counts(self.spec.defines[name].body):
+            if name in ("count", "contains", "words") and isinstance(part, Call) and not is_function(part) or name in self.spec.defines and self.counts(self.spec.defines[name].body):
                 return True
         return False
 
@@ -1629,6 +1628,10 @@ def accepted_with(problems): return all(p["severity"] != "error" for p in proble
 def in_one_case(*texts):
     """The texts as they are compared: without their case if one of them does not care."""
     return [key(AnyCase(t)) for t in texts] if any(isinstance(t, AnyCase) for t in texts) else texts
+
+
+def put_together(parts):
+    return (AnyCase if any(isinstance(p, AnyCase) for p in parts) else str)("".join(map(words.show, parts)))
 
 
 def negate(truth): return truth if isinstance(truth, Unknown) else not truth

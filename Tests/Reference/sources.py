@@ -33,19 +33,20 @@ class Sources:
                 for branch in item.branches:
                     self.block(branch.block, level)
 
-    def shape(self, shape, level):
+    def shape(self, shape, level, around=frozenset()):
         inner = level
         if shape.type.kind == "record":
             inner = Level(shape.type.block, {}, level)
             self.block(shape.type.block, inner)
         rules = [self.of_condition(rule.condition, Context(inner if rule.of_item else level, BROKEN, shape)) for rule in shape.rules]
-        limits = set().union(*rules) & {"min", "max"}
+        limits = (set().union(*rules) | around) & {"min", "max"}
         for rule, names in zip(shape.rules, rules):
             self.tell(rule.message, names)
+        limits = {one for one in limits if sum(one in names for names in (*rules, around)) == 1}
         for message in [*shape.messages, *([shape.message] if shape.message else [])]:
             self.tell(message, limits | (set.intersection(*rules) if rules else set()) & {"actual"})
         if shape.type.kind == "list":
-            self.shape(shape.type.item, level)
+            self.shape(shape.type.item, level, limits)
 
     def of_condition(self, e, c):
         try:

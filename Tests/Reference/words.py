@@ -77,7 +77,7 @@ def as_given(raw, value, type, language="en"):
     if hasattr(value, "unusable"):                             # nothing is known
         return ""
     if type and type.kind == "any":
-        return as_it_came(raw)
+        return str(raw) if isinstance(raw, Decimal) else as_it_came(raw)
     own = type and (type.formats or type.decimal or type.group or type.kind in ("time", "datetime"))
     return strip(raw) if own and raw.__class__ is str else label_of_choice(value, type, language)
 
@@ -104,7 +104,7 @@ def marked(text, type):
         return text
     sign, whole, fraction = regex.fullmatch(r"(-?)([0-9]+)(?:\.([0-9]+))?", text).groups()
     whole = regex.sub(r"(?<=[0-9])(?=(?:[0-9]{3})+$)", type.group or "", whole)
-    return sign + whole + (f"{type.decimal or '.'}{fraction}" if fraction else "")
+    return sign + whole + (f"{type.decimal or (',' if type.group == '.' else '.')}{fraction}" if fraction else "")
 
 
 def in_percent(value, type, *limits):
