@@ -190,6 +190,9 @@ def ordered(problems):
     return found
 
 
+COMPARED = ("min", "max", "exclusive", "actual")          # of the params
+
+
 def record_difference(want, got):
     if want["record"] != got.get("record"):
         return f"record: wanted {want['record']}, got {got.get('record')}"
@@ -206,6 +209,9 @@ def record_difference(want, got):
     for w, g in zip(wanted, found):
         if w["authored"] and w["message"] != g.get("message"):
             return f"message of {w['field']} {w['code']}: wanted {w['message']!r}, got {g.get('message')!r}"
+        wanted_params, got_params = ({k: v for k, v in p.get("params", {}).items() if k in COMPARED} for p in (w, g))
+        if sorted(wanted_params) != sorted(got_params) or not all(same(v, got_params[k]) for k, v in wanted_params.items()):
+            return f"params of {w['field']} {w['code']}: wanted {readers.dump(wanted_params)}, got {readers.dump(got_params)}"
     return None
 
 

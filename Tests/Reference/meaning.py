@@ -840,7 +840,7 @@ class Judge(Between):
         found["message"] = words.fill(text, value_of)
         if title:
             found["title"] = words.fill(self.text(title), value_of)
-        params = self.params(failed, shape) if failed and code != "required" else {}
+        params = self.params(failed, shape) if failed and code not in ("required", "calculation") else {}
         if params:
             found["params"] = params
         found["authored"] = bool(message)
@@ -874,9 +874,10 @@ class Judge(Between):
         last = limits.get("max") or limits.get("min")
         if last and last.excluded:
             found["exclusive"] = True
-        if failed.actual is not None and not isinstance(failed.actual, Unknown) and failed.code != "calculation":
+        if failed.actual is not None and not isinstance(failed.actual, Unknown):
             found["actual"] = failed.actual
-        return {k: v for k, v in found.items() if not isinstance(v, (Lapse, list, Level))}
+        return {k: words.show(v) if isinstance(v, Lapse) else v for k, v in found.items()
+                if not isinstance(v, (Items, Along, Level))}
 
     def listed(self, failed, shape):
         """The values that the part that failed lists, as messages show them; None if it lists none."""
@@ -1047,7 +1048,9 @@ class Judge(Between):
             return value
         if isinstance(value, Percent):
             return percent(Decimal("-" + value.shown))
-        return AsWritten(-value) if isinstance(value, AsWritten) else -value
+        if isinstance(value, Decimal):                        # Python's minus rounds to 28 digits
+            return AsWritten(value.copy_negate()) if isinstance(value, AsWritten) else value.copy_negate()
+        return -value
 
     def evaluate_compare(self, e, c):
         a, b = (number_if_records(self.evaluate(x, c)) for x in (e.left, e.right))
