@@ -624,7 +624,7 @@ class Judge(Between):
         items.places = [i for i, one in enumerate(raw) if one is not GAP]
         items.raws = [one for one in raw if one is not GAP]
         if path == level.prefix + shape.name:
-            level.values[shape.name] = [BLANK] * len(items.raws)   # inside, it may be counted
+            level.values[shape.name] = Items([BLANK] * len(items.raws))   # inside, it may be counted
         for i, one in zip(items.places, items.raws):
             value, code = self.read(shape.type.item, one, level, f"{path}[{i}]", item=True)
             items.append(value)
@@ -877,7 +877,8 @@ class Judge(Between):
         if failed.actual is not None and not isinstance(failed.actual, Unknown):
             found["actual"] = failed.actual
         return {k: words.show(v) if isinstance(v, Lapse) else v for k, v in found.items()
-                if not isinstance(v, (Items, Along, Level))}
+                if not isinstance(v, (Items, Along, Level)) and not (
+                    k == "actual" and failed.first and shape and shape.type.kind == "any")}
 
     def listed(self, failed, shape):
         """The values that the part that failed lists, as messages show them; None if it lists none."""
@@ -1397,7 +1398,8 @@ class Judge(Between):
             return self.blamed(*c.given[e.path[0]])
         if isinstance(e, Is) and not e.negated:
             if isinstance(e.predicate, Name) and e.predicate.path[0] in ("filled", "blank"):
-                return self.found(Failed(e.predicate.path[0], c, [(e, c)]), e.subject, c)
+                failed = Failed(e.predicate.path[0], c, [(e, c)])
+                return failed if self.is_empty(e.subject, c) is True else self.found(failed, e.subject, c)
             failed = self.blamed(e.predicate, self.of_subject(e, c))
             failed.parts.append((e, c))
             return failed

@@ -220,6 +220,8 @@ def rows_of_table(rows, spec, how, of_sheet=False):
         line, head, _ = next(rows, (None, [], False))
         if line != how.header is not None:
             raise SpecError(f"line {how.header} is no header")
+        while of_sheet and head and not strip(head[-1]):      # the header ends with its last name
+            head.pop()
         columns.of_header(spec.block, head)
     for line, cells, bad in rows:
         if of_sheet:                                          # what is right of the header belongs to no column

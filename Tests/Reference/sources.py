@@ -2,7 +2,7 @@
 import datetime
 import re
 
-from meaning import BROKEN, Context, Judge, Level, is_function
+from meaning import BROKEN, Context, Judge, Level, is_function, walk
 from syntax import And, Call, Compare, In, Is, Name, Not, Or, Rule, Several, Shape, SpecError, When
 
 
@@ -53,8 +53,16 @@ class Sources:
             found = set(self.judge.limits(e, c))
         except (SpecError, AttributeError, TypeError, KeyError):
             found = set()
-        found |= {"actual"} if self.finds(e) else set()
+        of_secret = c.shape and c.shape.secret and any(
+            (part.name if isinstance(part, Call) else part.path[0]) in self.spec.defines for part in walk(e) if isinstance(part, (Call, Name)))
+        found |= {"actual"} if self.finds(e) and not self.of_any(e, c) and not of_secret else set()
         return found | ({"choices"} if self.lists(e) else set())
+
+    def of_any(self, e, c):
+        """Is it about a field of type `any`? What that shows is not compared."""
+        if isinstance(e, And):
+            return self.of_any(e.left, c) or self.of_any(e.right, c)
+        return isinstance(e, Call) and any(getattr(self.judge.type_of(a, c), "kind", None) == "any" for a in e.args)
 
     def finds(self, e):
         """Can what fails here find something?"""

@@ -79,7 +79,7 @@ def as_given(raw, value, type, language="en"):
     if type and type.kind == "any":
         return str(raw) if isinstance(raw, Decimal) else as_it_came(raw)
     own = type and (type.formats or type.decimal or type.group or type.kind in ("time", "datetime"))
-    return strip(raw) if own and raw.__class__ is str else label_of_choice(value, type, language)
+    return str(raw) if own and raw.__class__ is str else label_of_choice(value, type, language)
 
 
 def as_it_came(raw):
