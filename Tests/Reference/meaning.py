@@ -827,7 +827,7 @@ class Judge(Between):
             simple = {"label": lambda: words.label_of(shape, self.language),
                       "record": lambda: str(self.number), "line": lambda: str(self.line),
                       "column": lambda: self.column(shape, level, path) if shape else "",
-                      "count": lambda: "" if code == "type" or code == "choice" and not isinstance(value, str) else str(words.size_of(value)),
+                      "count": lambda: "" if code == "type" or code == "choice" and not isinstance(value, str) else str(words.size_of(strip(value) if code == "choice" else value)),
                       "choices": lambda: choices_of(shape, self.language),
                       "sample": lambda: words.SAMPLES.get(shape.type.kind, "")}.get(name)
             if simple:
