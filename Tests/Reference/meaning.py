@@ -863,7 +863,10 @@ class Judge(Between):
                 found = {**self.limits(part, c), **found}
         for rule in shape.of_list + shape.rules if shape else ():
             if not {"min", "max"} <= set(found):
-                found = {**self.limits(rule.condition, context), **found}
+                c = context
+                if rule.of_item and shape.type.kind == "record":
+                    c = replace(c, level=c.value if isinstance(c.value, Level) else Level(shape.type.block, {}, c.level))
+                found = {**self.limits(rule.condition, c), **found}
         return found
 
     def params(self, failed, shape):
