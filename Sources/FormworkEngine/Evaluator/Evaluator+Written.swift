@@ -32,7 +32,7 @@ extension Evaluator {
     case .choice(let number):
       let choices = program.choices[Int(number)]
       let label = choices.number(of: value.text).map { choices.labels[$0] } ?? -1
-      return label < 0 ? .value(value) : .choice(value, label: label)
+      return .value(value, label: label)
     case .formatted(let number):
       let text =
         writtenInput(Int(field), home)?.shortText ?? program.formats[Int(number)].text(of: value)

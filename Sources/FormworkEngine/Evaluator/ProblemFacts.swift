@@ -5,10 +5,9 @@
 /// A value as a problem may show it.
 package enum ShownValue: Sendable {
   case secret
-  /// A value, and how it is written where that is not as products write it.
-  case value(Value, written: String? = nil)
-  /// A choice, and the text of the form that is its label.
-  case choice(Value, label: Int32)
+  /// A value, and how it is written where that is not as products write it. Of a choice with a label, the text of the
+  /// form that is the label, or -1.
+  case value(Value, written: String? = nil, label: Int32 = -1)
 
   /// What stands for a secret.
   package static let mask = "•••"
@@ -17,8 +16,7 @@ package enum ShownValue: Sendable {
   package var text: String {
     switch self {
     case .secret: ShownValue.mask
-    case .value(let value, let written): written ?? value.shortText
-    case .choice(let value, _): value.shortText
+    case .value(let value, let written, _): written ?? value.shortText
     }
   }
 
@@ -26,18 +24,12 @@ package enum ShownValue: Sendable {
   var wholeText: String {
     switch self {
     case .secret: ShownValue.mask
-    case .value(let value, let written): written ?? value.text
-    case .choice(let value, _): value.text
+    case .value(let value, let written, _): written ?? value.text
     }
   }
 
   /// The value, unless it is secret.
-  package var open: Value? {
-    switch self {
-    case .secret: nil
-    case .value(let value, _), .choice(let value, _): value
-    }
-  }
+  package var open: Value? { if case .value(let value, _, _) = self { value } else { nil } }
 }
 
 /// The smallest and the largest value that a rule allows.

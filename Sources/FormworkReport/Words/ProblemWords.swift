@@ -99,7 +99,11 @@ package struct ProblemWords: Sendable {
   }
 
   private static func shown(_ value: ShownValue) -> Shown {
-    if case .choice(_, let label) = value { .choice(label: label) } else { .text(value.text) }
+    if case .value(_, _, let label) = value, label >= 0 {
+      .choice(label: label)
+    } else {
+      .text(value.text)
+    }
   }
 
   /// What the type of the field wants: of a choice, what can be chosen.

@@ -258,7 +258,7 @@ struct Explanation {
   }
 
   private func shown(_ operand: Int32, _ problem: Problem) -> String {
-    guard case .value(let value, _) = evaluator.shown(operand, for: problem) else {
+    guard case .value(let value, _, _) = evaluator.shown(operand, for: problem) else {
       return ShownValue.mask
     }
     switch program.view(operand) {
