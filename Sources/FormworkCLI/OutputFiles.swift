@@ -39,7 +39,8 @@ final class OutputFiles {
       accepted = try OutputFiles.create(.accepted, path, files, as: .ndjson)
     }
     if let path = arguments.path(.rejected) {
-      rejected = try OutputFiles.create(.rejected, path, files, as: layout.kindOfRejects, or: layout.kind)
+      rejected = try OutputFiles.create(
+        .rejected, path, files, as: layout.kindOfRejects, or: layout.kind)
     }
     for (kind, path) in try OutputFiles.reports(arguments) {
       let writer = kind.writer(frame)
