@@ -53,6 +53,7 @@ class Stream:
     def __init__(self, request, skipped):
         self.form, self.today, self.chance, self.skipped = request.form, request.today, request.chance, skipped
         self.types = types_of(self.form.describe()["fields"])
+        self.paths, self.json_paths = paths_of(self.form.describe()["fields"])
         #: Whether a record that is left out changes what is said of others.
         self.compares = bool(self.form.compares_records)
         self.is_numbered = re.search(r'\bfrom "[^"]*#', request.form._source[0].decode("utf-8")) is not None
@@ -112,13 +113,15 @@ class Stream:
         # Without its product a record is compared by its problems alone.
         return {**found, "unproduced": not products}
 
-    def product(self, value, name=None):
+    def product(self, value, path=()):
         """A product without what is blank; values of the type `any` are JSON."""
         if isinstance(value, dict):
-            return {name: self.product(inner, name) for name, inner in value.items() if inner is not None}
+            # A name that is no field is that of a branch.
+            inside = lambda name: (*path, name) if (*path, name) in self.paths else path
+            return {name: self.product(inner, inside(name)) for name, inner in value.items() if inner is not None}
         if isinstance(value, list):
-            return [self.product(inner) for inner in value]
-        return loaded(value) if self.types.get(name) == "any" else value
+            return [self.product(inner, (*path, 0)) for inner in value]
+        return loaded(value) if path in self.json_paths else value
 
     # ---- batches
 
@@ -176,9 +179,26 @@ class Stream:
         return column
 
 
+def paths_of(fields):
+    """The paths of all fields, with 0 for items, and those of the values that are JSON in products: those of the type `any`,
+    and of fields of one level that share a name and have several types."""
+    types = {}
+
+    def add(field, path):
+        types.setdefault(path, set()).add(field["type"])
+        for inner in field.get("fields", []):
+            add(inner, (*path, inner["name"]))
+        if "items" in field:
+            add(field["items"], (*path, 0))
+
+    for field in fields:
+        add(field, (field["name"],))
+    return set(types), {path for path, all in types.items() if all == {"any"} or len(all) > 1}
+
+
 def types_of(fields):
-    """The types of fields by their names and keys, those in records too; fields with a format are texts, and fields of one
-    name with several types are `any`, for their products are JSON as well."""
+    """The types of fields by their names and keys, those in records too. Fields with a format are texts, and fields of one
+    name with several types are `any`."""
     found = {}
 
     def add(name, type):
