@@ -13,9 +13,12 @@ struct Answer {
   init(_ request: Request) async {
     self.request = request
     let day = request.today.split(separator: "-").compactMap { Int($0) }
+    let today = DateComponents(year: day[0], month: day[1], day: day[2])
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
     options = ValidationOptions(
-      now: Date(timeIntervalSince1970: 1_795_132_800), timeZone: .gmt,
-      today: DateComponents(year: day[0], month: day[1], day: day[2]))
+      now: calendar.date(from: today), timeZone: .gmt,
+      today: today)
     random = SeededNumbers(request.seed)
     do {
       let spec = try FormSpec(contentsOf: request.folder + "/spec.form")
