@@ -260,7 +260,7 @@ def number_of(type, raw):
     if not isinstance(raw, str):
         return None
     point, group = alike(type.decimal or "."), alike(type.group or "")
-    if type.group == "." and type.decimal is None:            # an `int` has no fraction
+    if type.kind == "int" and type.group and type.decimal is None:
         point = "(?!)"
     whole = r"[0-9]+" + (rf"|[1-9][0-9]{{0,2}}(?:{group}[0-9]{{3}})+" if group else "")
     m = regex.fullmatch(rf"([+-]?)({whole})?(?:{point}([0-9]+))?", raw)
@@ -1407,7 +1407,7 @@ class Judge(Between):
             failed.parts.append((e, c))
             return failed
         if isinstance(e, In):
-            return self.found(Failed("compare", c, [(e, c)]), e.left, c, e.right)
+            return self.found(Failed("compare", c, [(e, c)]), e.left, c)
         if isinstance(e, Compare):
             sides = [e.left, e.right]
             fixed = [self.constant(side, c) for side in sides]
@@ -1446,7 +1446,7 @@ class Judge(Between):
             failed.first = self.apply(e, c)[1]
             return failed if len(args) > 1 else self.found(failed, args[0] if args else Name(["value"]), c)
         own = Name(["value"])
-        if c.secret:
+        if c.secret or name == "contains" and self.is_secret(args[-1], c):
             failed.shown = lambda about: words.SECRET
             return failed
         actual = self.apply(e, c)[1].get("actual")

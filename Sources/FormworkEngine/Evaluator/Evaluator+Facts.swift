@@ -214,8 +214,12 @@ extension Evaluator {
       return .value(isCounted ? Value(integer: 0) : .blank)
     }
     guard problem.kind == .rule else { return .value(.unknown) }
-    if actualIsSecret(problem) { return .secret }
     let part = innermostPart(of: problem)
+    if actualIsSecret(problem) {
+      let found = program.operand(foundBy: part)
+      let isBlank = found.map { value(of: $0, frame(of: $0, in: problem)).kind == .blank }
+      return isBlank ?? false ? .value(.blank) : .secret
+    }
     if let operand = program.operand(foundBy: part) { return shown(operand, for: problem) }
     if case .word(.distinct, _, _) = program.view(part) {
       return shownRepeated(part, frame(of: problem))
@@ -245,6 +249,7 @@ extension Evaluator {
     case .word(.distinct, let list, _):
       return program.hasChild(part) { program.isSecret($0) }
         || program.field(ofOperand: list).map { program.holdsSecret(field: $0) } ?? false
+    // The value itself is shown, whatever it is held against.
     default: return program.firstChild(of: part).map { program.isSecret($0) } ?? false
     }
   }
