@@ -105,7 +105,15 @@ class Limit:
     context: object
 
     def shown(self, judge, shape):
-        return "" if isinstance(self.value, Unknown) else judge.shown(self.e, self.context, shape)
+        """In the format of the field that the problem is about, if it has one for such values."""
+        if isinstance(self.value, Unknown):
+            return ""
+        text, type = judge.shown(self.e, self.context, shape), shape and shape.type
+        while type and type.kind == "list":
+            type = type.item.type
+        has_format = type and (isinstance(self.value, Decimal) and (type.decimal or type.group)
+                               or type.formats and self.value.__class__.__name__ == type.kind)
+        return words.show(self.value, type) if has_format and text != words.SECRET else text
 
 
 @dataclass

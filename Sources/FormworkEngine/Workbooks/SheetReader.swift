@@ -259,6 +259,8 @@ extension SheetReader {
     guard formats?.quotesTexts(of: column) ?? false, cells.count > start,
       cells.bytes[start] != quote
     else { return }
+    // In quotes, white space alone would make a record of a row that has nothing else.
+    if cells.bytes.part(start, cells.count).isWhiteSpace { return }
     let text = Array(cells.bytes[start...])
     cells.remove(from: start)
     cells.append(quote)
