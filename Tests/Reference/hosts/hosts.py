@@ -35,6 +35,8 @@ import base64
 import codecs
 import collections
 import json
+import multiprocessing
+import os
 import pathlib
 import random
 import re
@@ -297,9 +299,9 @@ class Host:
             (shapes.folder / request["text"]).write_bytes(text)
         return request
 
-    def difference(self, case, folder, seed=1):
+    def difference(self, shapes, seed=1):
         """-> what differs, or None; a case whose form the reference itself refuses differs in nothing."""
-        shapes = Shapes(case, folder)
+        case = shapes.case
         if shapes.want is None:
             return None
         answer = self.ask(self.request(shapes, seed))
@@ -433,11 +435,44 @@ def show(host, seed, case, folder):
     """Reduces a case that differs and prints it."""
     counted = host.records, host.skipped.copy(), host.ways.copy()
     # The reduction asks a program; here it asks the host.
-    differential.difference = lambda _, case, folder: host.difference(case, folder, seed)
+    differential.difference = lambda _, case, folder: host.difference(Shapes(case, folder), seed)
     small = differential.reduce(None, case, folder)
     print(f"--- {host.name}")
-    differential.show(seed, small, host.difference(small, folder, seed))
+    differential.show(seed, small, host.difference(Shapes(small, folder), seed))
     host.records, host.skipped, host.ways = counted
+
+
+def run(options, seeds):
+    """Asks all hosts of these cases -> the hosts with what they counted, and how many forms the reference refuses."""
+    between.Between.blank_items_are_left_out = readers.Columns.gaps_are_passed_over = options.third
+    hosts = [HOSTS[name](options) for name in dict.fromkeys(options.hosts)]
+    refused = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for seed in seeds:
+            for file in folder.iterdir():
+                file.unlink()
+            case = without_known(make(seed, options.third))
+            shapes = Shapes(case, folder)
+            if shapes.want is None:
+                refused += 1
+                print(f"--- seed {seed}: the reference refuses this form ({expected.error})\n{case.spec.text()}", flush=True)
+                continue
+            for host in hosts:
+                host.cases += 1
+                if bad := host.difference(shapes, seed):
+                    host.differ += 1
+                    if host.differ <= options.show:
+                        show(host, seed, case, folder)
+                    else:
+                        print(f"--- {host.name}, seed {seed}: {bad[:200]}", flush=True)
+    for host in hosts:
+        host.close()
+    return hosts, refused
+
+
+def run_job(job):
+    return run(*job)
 
 
 def main():
@@ -445,38 +480,30 @@ def main():
     parser.add_argument("hosts", nargs="+", choices=HOSTS, metavar="HOST", help=", ".join(HOSTS))
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--show", type=int, default=5, help="how many differences of a host to reduce and print")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many processes work at once")
+    parser.add_argument("--show", type=int, default=5, help="how many differences of a host to reduce and print, in each process")
     parser.add_argument("--third", action="store_true", help="forms with what records.md brings")
     parser.add_argument("--library", type=pathlib.Path, default=HOME / ".build/debug/formwork-library-host")
     parser.add_argument("--page", type=pathlib.Path, default=HOME / ".build/page/formwork.wasm")
     parser.add_argument("--python", default=sys.executable, help="a Python with the package formwork; this one if not given")
     options = parser.parse_args()
-    between.Between.blank_items_are_left_out = readers.Columns.gaps_are_passed_over = options.third
-    hosts = [HOSTS[name](options) for name in dict.fromkeys(options.hosts)]
-    refused = 0
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        for seed in range(options.seed, options.seed + options.count):
-            for file in folder.iterdir():
-                file.unlink()
-            case = without_known(make(seed, options.third))
-            if expected(case, folder) is None:
-                refused += 1
-                print(f"--- seed {seed}: the reference refuses this form ({expected.error})\n{case.spec.text()}")
-                continue
+    seeds = range(options.seed, options.seed + options.count)
+    refused, found = 0, {}
+    with multiprocessing.Pool(options.jobs) as pool:
+        for hosts, some in pool.imap(run_job, [(options, seeds[job::options.jobs]) for job in range(options.jobs)]):
+            refused += some
             for host in hosts:
-                host.cases += 1
-                if host.difference(case, folder, seed):
-                    host.differ += 1
-                    if host.differ <= options.show:
-                        show(host, seed, case, folder)
-    for host in hosts:
-        host.close()
-        print(f"{host.name}: {host.cases} cases, {host.records} records, {host.differ} differ, {sum(host.skipped.values())} skipped")
-        for title, counts in ("by", host.ways), ("skipped:", host.skipped):
+                found.setdefault(host.name, []).append(host)
+    differ = 0
+    for name, parts in found.items():
+        cases, records, bad = (sum(getattr(part, what) for part in parts) for what in ("cases", "records", "differ"))
+        ways, skipped = (sum((getattr(part, what) for part in parts), collections.Counter()) for what in ("ways", "skipped"))
+        print(f"{name}: {cases} cases, {records} records, {bad} differ, {sum(skipped.values())} skipped")
+        for title, counts in ("by", ways), ("skipped:", skipped):
             for what, count in sorted(counts.items()):
                 print(f"    {title} {what}: {count}")
-    return 1 if refused or any(host.differ for host in hosts) else 0
+        differ += bad
+    return 1 if refused or differ else 0
 
 
 if __name__ == "__main__":
