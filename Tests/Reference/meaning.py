@@ -17,7 +17,7 @@ import formats
 import instants
 import predicates
 import words
-from between import (BLANK, BROKEN, LISTY, MISSING, NO_ROW, UNDECIDED, UNDEFINED, Along, Between, Entry, OfList, Records, Unknown,
+from between import (BLANK, BROKEN, LISTY, MISSING, NO_ROW, UNDECIDED, UNDEFINED, Along, Between, Entry, OfList, Records, Unknown, block_of, secrets,
                      in_the_way, number_if_records, of_others, unknown, without_result)
 from functions import FUNCTIONS, OF_LISTS, beside
 from instants import Instant, Lapse
@@ -818,7 +818,7 @@ class Judge(Between):
                 return words.SECRET if secret else words.as_it_came(raw) if code in ("type", "choice") else \
                     words.as_given(raw, value, type, self.language)
             if name == "actual" and code == "required":
-                return "0" if any(self.counts(rule.condition) for rule in shape.rules) else ""
+                return "0" if any(self.counts(rule.condition, shape) for rule in shape.rules) else ""
             if name == "actual" and failed:
                 percents = isinstance(failed.actual, Decimal) and [one.value for one in limits().values() if isinstance(one.value, Percent)]
                 if percents:
@@ -1071,7 +1071,10 @@ class Judge(Between):
 
     def evaluate_in(self, e, c):
         a, b = number_if_records(self.evaluate(e.left, c)), self.evaluate(e.right, c) if isinstance(e.right, Several) else self.items_of(e.right, c)
-        doubt = unknown(a, *(b if isinstance(a, Unknown) and isinstance(b, list) else [] if b is NO_ROW else [b]))
+        others = [] if b is NO_ROW else [b]
+        if isinstance(a, Unknown):
+            others = b if isinstance(b, list) else [b.low, b.high] if isinstance(b, Span) else others
+        doubt = unknown(a, *others)
         if doubt is not None:
             return doubt
         truth = False if b is NO_ROW else holds(a, b)
@@ -1460,15 +1463,18 @@ class Judge(Between):
         actual = self.apply(e, c)[1].get("actual")
         if name == "distinct":
             by = next((n.value for n in getattr(e, "named", ()) if n.name == "by"), None)
-            return self.repeated(failed, c, by)
+            return self.repeated(failed, e, c, by)
         if actual is None or name in ("int", "number"):
             return self.found(failed, own, c)
         failed.actual = actual
         failed.shown = lambda about: words.show(actual, about and about.type) if name in ("count", "decimals", "age", "contains", "words") else self.shown(own, c, about)
         return failed
 
-    def repeated(self, failed, c, by):
+    def repeated(self, failed, e, c, by):
         """The first item that there is already."""
+        if self.secret_items(e, c):
+            failed.shown = lambda about: words.SECRET
+            return failed
         seen, items, type = set(), c.value, self.type_of(Name(["value"]), c)
         for i, item in enumerate(items):
             one = replace(c, level=item) if by is not None and isinstance(item, Level) else c
@@ -1573,15 +1579,41 @@ class Judge(Between):
         named = (self.follow(c.level.owner(n.split(".")[0]), n.split("."))[0]
                  for n in self.names_fields(e, c.level, c.params or ()))
         own = c.secret and any(isinstance(part, Name) and part.path[0] == "value" for part in walk(e))
-        return own or any(s and s.secret for s in named) or self.asks_secrets(e)
+        inner = c.value.block if isinstance(c.value, Level) else None
+        own = own or inner and any(isinstance(part, Name) and part.path[0] == "value" and set(part.path[1:]) & set(secrets(inner)) for part in walk(e))
+        return own or any(s and s.secret for s in named) or self.asks_secrets(e) or self.secret_items(e, c)
 
-    def counts(self, e):
-        """Does a condition count something, by itself or by a define?"""
+    def secret_items(self, e, c):
+        """Does this ask for a secret inside the items of a list, as `count(lines, price > 5)` and `distinct(by: price)` may?"""
         for part in walk(e):
-            name = part.name if isinstance(part, Call) else part.path[0] if isinstance(part, Name) else None
-            if name in ("count", "contains", "words") and isinstance(part, Call) and not is_function(part) or name in self.spec.defines and self.counts(self.spec.defines[name].body):
+            asked = []
+            if isinstance(part, Call) and part.name in LISTY and len(part.args) > 1:
+                list, *asked = part.args
+            elif isinstance(part, Call) and part.name == "distinct":
+                list, asked = Name(["value"]), [n.value for n in getattr(part, "named", ())]
+            type = self.type_of(list, c) if asked else None
+            block = type and type.kind == "list" and block_of(type.item)
+            names = {name for one in asked for inner in self.parts(one) if isinstance(inner, (Name, Member)) for name in inner.path}
+            if block and names & set(secrets(block)):
                 return True
         return False
+
+    def counts(self, e, shape, own=("value",)):
+        """Does a condition count the characters or items of the value, by itself or by a define? `own`: the names of the value."""
+        def is_own(one): return isinstance(one, Name) and len(one.path) == 1 and (one.path[0] in own or one.path[0] == shape.name)
+        if isinstance(e, Is):
+            return self.counts(e.predicate, shape, own) if is_own(e.subject) else False
+        name = e.name if isinstance(e, Call) else e.path[0] if isinstance(e, Name) else None
+        if define := self.spec.defines.get(name):
+            args = e.args if isinstance(e, Call) else []
+            return any(self.counts(arg, shape, own) for arg in args) or self.counts(define.body, shape, ("value", *(param for param, arg in zip(define.params, args) if is_own(arg))))
+        if isinstance(e, Call) and name in ("count", "contains", "words"):
+            return is_own(e.args[0]) and len(e.args) == 1 if is_function(e) else "value" in own
+        if isinstance(e, (And, Or, Compare)):
+            return self.counts(e.left, shape, own) or self.counts(e.right, shape, own)
+        if isinstance(e, In):
+            return self.counts(e.left, shape, own)
+        return isinstance(e, Not) and self.counts(e.inner, shape, own)
 
 
 def is_function(e):

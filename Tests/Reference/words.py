@@ -87,7 +87,7 @@ def as_it_came(raw):
     if isinstance(raw, str):
         return raw
     if isinstance(raw, Decimal):
-        return plain(raw)
+        return str(raw)
     if isinstance(raw, list):
         return "[" + ",".join(map(of_json, raw)) + "]"
     if isinstance(raw, dict):

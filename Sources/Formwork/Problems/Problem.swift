@@ -338,7 +338,7 @@ extension FormCore {
     ofRecordCount count: Int, _ evaluator: Evaluator, _ options: ValidationOptions
   ) -> Outcome? {
     let found = evaluator.problems(ofRecordCount: count)
-    let problems = worded(found, evaluator, options, at: nil, number: count)
+    let problems = worded(found, evaluator, options, at: nil, number: nil)
     guard !problems.isEmpty else { return nil }
     let isAccepted = problems.allSatisfy { $0.severity == .warning }
     return isAccepted
@@ -347,11 +347,11 @@ extension FormCore {
 
   private func worded(
     _ problems: [FormworkEngine.Problem], _ evaluator: Evaluator, _ options: ValidationOptions,
-    at span: RecordSpan?, number: Int, cells: [Int]? = nil
+    at span: RecordSpan?, number: Int?, cells: [Int]? = nil
   ) -> [Problem] {
     if problems.isEmpty { return [] }
     let own = writer(options.language)
-    let place = RecordPlace(record: number, line: span?.line ?? 1)
+    let place = number.map { RecordPlace(record: $0, line: span?.line ?? 1) } ?? .ofAllRecords
     var places = span.map { RecordPlaces($0, evaluator.record, cells: cells) }
     return problems.map { problem in
       let facts = evaluator.facts(of: problem, listing: Int.max)

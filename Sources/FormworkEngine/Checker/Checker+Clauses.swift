@@ -208,6 +208,9 @@ extension Checker {
       case .title(let text):
         program.fields[number].title = compileText(text, for: .field(number, context))
       case .message(let text):
+        // The clauses of the field's type come first.
+        let replaced = program.fields[number].message
+        if replaced >= 0 { program.fields[number].typeMessages.insert(replaced, at: 0) }
         program.fields[number].message = compileText(text, for: .field(number, context))
       case .hint(let text):
         program.fields[number].hint = compileText(text, for: .field(number, context))

@@ -215,10 +215,11 @@ extension Evaluator {
     }
     guard problem.kind == .rule else { return .value(.unknown) }
     let part = innermostPart(of: problem)
+    if !program.findsActual(part) { return .value(.unknown) }
     if actualIsSecret(problem) {
       let found = program.operand(foundBy: part)
-      let isBlank = found.map { value(of: $0, frame(of: $0, in: problem)).kind == .blank }
-      return isBlank ?? false ? .value(.blank) : .secret
+      let isMissing = found.map { !value(of: $0, frame(of: $0, in: problem)).isUsable }
+      return isMissing ?? false ? .value(.blank) : .secret
     }
     if let operand = program.operand(foundBy: part) { return shown(operand, for: problem) }
     if case .word(.distinct, _, _) = program.view(part) {
@@ -246,8 +247,9 @@ extension Evaluator {
     switch program.view(part) {
     case .dataSet, .comparison, .word(.contains, _, _):
       return program.hasChild(part) { program.isSecret($0) }
-    case .word(.distinct, let list, _):
-      return program.hasChild(part) { program.isSecret($0) }
+    case .word(.distinct, let list, let by):
+      if let key = by.first { return program.isSecret(key) }
+      return program.isSecret(list)
         || program.field(ofOperand: list).map { program.holdsSecret(field: $0) } ?? false
     // The value itself is shown, whatever it is held against.
     default: return program.firstChild(of: part).map { program.isSecret($0) } ?? false
@@ -411,13 +413,10 @@ extension Evaluator {
     func addRules(of field: Int32) {
       for rule in program.fields[Int(field)].rules { add(program.rules[Int(rule)].condition) }
     }
-    if problem.isOfRule {
-      add(innermostPart(of: problem))
-      add(problem.part)
-      add(program.rules[Int(problem.rule)].condition)
-    } else if let answer = emptyAnswer(to: problem) {
-      add(answer.part)
-      add(program.rules[Int(answer.rule)].condition)
+    if problem.isOfRule { add(innermostPart(of: problem)) }
+    if let (rule, part) = ruleOfMessage(problem) {
+      add(part)
+      add(program.rules[Int(rule)].condition)
     }
     if problem.field >= 0 {
       addRules(of: program.namedField(problem.field))
@@ -426,12 +425,12 @@ extension Evaluator {
     return limits
   }
 
-  /// The values of the `oneOf` or `in` of the rule that failed.
+  /// The values of the `oneOf` or `in` of the rule whose message is shown.
   ///
   /// - Parameter limit: how many of them are wanted.
   package func listedValues(of problem: Problem, listing limit: Int) -> FailedRule.Choices? {
-    guard problem.isOfRule else { return nil }
-    let items = program.listedValues(of: program.rules[Int(problem.rule)].condition)
+    guard let rule = ruleOfMessage(problem)?.rule else { return nil }
+    let items = program.listedValues(of: program.rules[Int(rule)].condition)
     return items.map { choices($0, problem, limit) }
   }
 }
@@ -447,6 +446,15 @@ extension Evaluator {
       ?? emptyAnswer(to: problem).flatMap { Program.text($0.message) }
   }
 
+  /// The rule that failed, or for a blank value the one whose message answers it.
+  private func ruleOfMessage(_ problem: Problem) -> (rule: Int32, part: Int32)? {
+    if problem.isOfRule { return (problem.rule, problem.part) }
+    guard let answer = emptyAnswer(to: problem), message(of: problem) == answer.message else {
+      return nil
+    }
+    return (answer.rule, answer.part)
+  }
+
   private func authorsMessage(of problem: Problem) -> Int32? {
     switch problem.kind {
     case .rule, .calculation:
@@ -456,11 +464,7 @@ extension Evaluator {
         ofPart: problem.part, frame(of: problem))
         ?? (rule.isCheck ? nil : fieldText(problem) { $0.message })
     case .type, .choice: return fieldText(problem) { $0.message }
-    case .required:
-      // What shows the value says nothing where there is none.
-      return Program.text(program.fields[Int(problem.field)].requiredMessage)
-        ?? fieldText(problem) { $0.message }
-        .flatMap { program.showsValue($0, of: Int(problem.field)) ? nil : $0 }
+    case .required: return program.requiredMessage(of: problem.field)
     case .blank: return Program.text(program.elseBlanks[Int(problem.rule)].message)
     case .unknownKey: return nil
     }

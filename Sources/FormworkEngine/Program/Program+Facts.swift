@@ -130,6 +130,16 @@ extension FieldType {
 }
 
 extension Program {
+  /// Returns the message of a field whose value is missing: that of its `required`, else the
+  /// first of the field, its list and their types that does not show the value.
+  func requiredMessage(of field: Int32) -> Int32? {
+    let own = [namedField(field), field].flatMap { number in
+      [fields[Int(number)].message] + fields[Int(number)].typeMessages
+    }
+    return Program.text(fields[Int(field)].requiredMessage)
+      ?? own.first { $0 >= 0 && !showsValue($0, of: Int(field)) }
+  }
+
   /// Whether a text shows the value of a field.
   func showsValue(_ text: Int32, of number: Int) -> Bool {
     showsValue(texts[Int(text)].unmarked, of: number)

@@ -195,8 +195,7 @@ extension Program {
       halfwidth: field.cleaning.halfwidth, without: field.cleaning.without,
       trimmed: field.cleaning.trimmed, isLowercased: field.cleaning.letterCase == .lower,
       isUppercased: field.cleaning.letterCase == .upper)
-    let required =
-      [field.requiredMessage, field.message, field.emptyAnswer.message].first { $0 >= 0 }
+    let required = requiredMessage(of: number) ?? Program.text(field.emptyAnswer.message)
     return FieldDetails(
       format: format(of: field.type), cleaning: cleaning, ignoresCase: field.ignoresCase,
       numberedKeys: field.numberedKeys, message: Program.text(field.message),

@@ -250,6 +250,8 @@ package struct Field: Sendable {
   var rules: Range<Int32> = 0..<0
   var title: Int32 = -1
   var message: Int32 = -1
+  /// The messages of the field's types that `message` replaces, the nearest type first.
+  var typeMessages: [Int32] = []
   var hint: Int32 = -1
   /// The words that answer a blank value.
   var emptyAnswer = EmptyAnswer()

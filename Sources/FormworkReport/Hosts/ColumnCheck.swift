@@ -131,7 +131,7 @@ extension ColumnCheck {
     out.append("[")
     for (number, problem) in problems.enumerated() {
       if number > 0 { out.append(",") }
-      writer.report(problem, evaluator, at: RecordPlace(record: count, line: 1)).write(to: &out)
+      writer.report(problem, evaluator, at: .ofAllRecords).write(to: &out)
     }
     out.append("]")
     return Array(out.bytes)

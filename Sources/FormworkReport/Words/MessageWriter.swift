@@ -14,6 +14,9 @@ package struct RecordPlace: Sendable {
     self.record = record
     self.line = line
   }
+
+  /// The place of a problem of all records, which is on no line.
+  package static let ofAllRecords = RecordPlace(record: 0, line: 0)
 }
 
 /// Words problems in one language. A class, because a copy of a program counts all of its references.

@@ -80,14 +80,16 @@ package struct ProblemWords: Sendable {
     case .choices: choices(problem, evaluator)
     case .column: .text(evaluator.key(of: problem))
     case .expected: expected(problem, evaluator)
-    case .record:
-      .text(String(evaluator.firstHolder(of: problem)?.record ?? place.record))
-    case .line: .text(String(evaluator.firstHolder(of: problem)?.line ?? place.line))
+    case .record: number(evaluator.firstHolder(of: problem)?.record ?? place.record)
+    case .line: number(evaluator.firstHolder(of: problem)?.line ?? place.line)
     case .first: evaluator.firstHolder(of: problem).map { .holder($0) } ?? .text("")
     case .operand(let operand, let isSecret):
       shown(isSecret ? .secret : evaluator.shown(operand, for: problem), evaluator)
     }
   }
+
+  /// The number of a record or line. A problem of all records has neither.
+  private static func number(_ number: Int) -> Shown { .text(number == 0 ? "" : String(number)) }
 
   /// A value; of a list, its first items and how many there are.
   private static func shown(_ value: ShownValue, _ evaluator: Evaluator) -> Shown {

@@ -170,7 +170,7 @@ package final class RecordComparer {
   /// Compares what is wrong with the number of all records.
   package func compare(recordCount count: Int, into result: inout PieceResult) {
     func reports(_ judge: Judge) -> [ProblemReport] {
-      let place = RecordPlace(record: count, line: 1)
+      let place = RecordPlace.ofAllRecords
       return judge.evaluator.problems(ofRecordCount: count).map {
         judge.writer.report($0, judge.evaluator, at: place)
       }

@@ -392,7 +392,7 @@ extension RecordReporter {
   package func report(recordCount count: Int, into result: inout PieceResult) {
     let problems = evaluator.problems(ofRecordCount: count)
     guard !problems.isEmpty else { return }
-    let place = RecordPlace(record: count, line: 1)
+    let place = RecordPlace.ofAllRecords
     let reports = problems.map { writer.report($0, evaluator, at: place) }
     result.summary.count(problems)
     if options.wantsProblems {
