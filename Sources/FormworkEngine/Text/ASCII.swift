@@ -1,4 +1,4 @@
-// Single bytes of ASCII: what is a digit, a letter, a hexadecimal digit.
+// Classes of single ASCII bytes: digits, letters, hexadecimal digits, space.
 
 enum ASCII {
   @inline(__always)

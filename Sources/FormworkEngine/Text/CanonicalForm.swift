@@ -1,12 +1,11 @@
-// The canonical form of a text: normalization form C (UAX #15) as UTF-8. Two texts are the same
-// under canonical equivalence exactly if their forms have the same bytes, so the form serves as a
-// key to hash and to keep. It is computed here because the standard library compares normalized
-// texts but does not hand them out, and so it is the same on every system.
+// The canonical form of a text: normalization form C (UAX #15) as UTF-8. Two texts are canonically equivalent exactly
+// if their forms have the same bytes, so the form is used as a key and for hashing. The standard library compares
+// normalized texts but doesn't expose them. This implementation is also the same on every system.
 
 internal import FormworkSyntax
 
 extension UnsafeBufferPointer where Element == UInt8 {
-  /// Appends the canonical form. Plain stretches are copied as they are.
+  /// Appends the canonical form. Stretches of plain scalars are copied unchanged.
   package func appendCanonical(to out: inout [UInt8]) {
     if isASCII {
       out.append(contentsOf: self)
@@ -24,18 +23,19 @@ extension UnsafeBufferPointer where Element == UInt8 {
   }
 }
 
-/// Scalars on their way to form C: decomposed when added, then ordered, then composed.
+/// A buffer that converts scalars to form C: it decomposes them when they are added, then orders the marks, then
+/// composes.
 struct CanonicalForm {
-  /// After so many scalars a long text goes on in another part as soon as it can, so that it takes little memory.
-  /// A character with more marks than that is ordered in parts, too.
+  /// The number of scalars after which a part ends as soon as it can, so that a long text takes little memory. A
+  /// character with more marks than this is also ordered in parts.
   private static let partCount = 4_096
 
-  /// The scalars of the part, each with its combining class in the highest 8 bits.
+  /// The scalars of the current part, each with its combining class in the highest 8 bits.
   private var scalars: [UInt32] = []
-  /// How many of the last scalars are marks.
+  /// The number of marks at the end of `scalars`.
   private var markCount = 0
 
-  /// Adds a scalar; a part that is whole before it is appended to `out`.
+  /// Adds a scalar. If the current part can end before it, appends that part to `out` first.
   mutating func add(_ value: UInt32, to out: inout [UInt8]) {
     if scalars.count >= CanonicalForm.partCount,
       CanonicalForm.isApart(value) || markCount >= CanonicalForm.partCount
@@ -54,13 +54,13 @@ struct CanonicalForm {
     markCount = 0
   }
 
-  /// Whether a scalar surely neither changes places nor joins with what is before it: those before the combining
-  /// marks, and the pictures.
+  /// Whether a scalar certainly isn't reordered and doesn't compose with the scalar before it. True for those below
+  /// the combining marks and for the pictographs.
   private static func isApart(_ value: UInt32) -> Bool {
     value < 0x300 || value >= 0x1F000 && value < 0x20000
   }
 
-  /// Adds a scalar, decomposed as far as it goes. No decomposition is deeper than 4.
+  /// Adds a scalar, fully decomposed. The recursion is at most 4 deep.
   private mutating func addDecomposed(_ value: UInt32) {
     if value < 0xC0 || value >= 0x3100 && value < 0xAC00 {
       addScalar(value)
@@ -100,7 +100,7 @@ struct CanonicalForm {
     }
   }
 
-  /// Joins each mark, or following jamo, to the starter before it where nothing stands between.
+  /// Composes each mark or following jamo with the starter before it, unless a scalar between them blocks it.
   private mutating func compose() {
     var (written, starter, lastClass) = (0, -1, UInt32(0))
     for scalar in scalars {
@@ -124,8 +124,8 @@ struct CanonicalForm {
     Hangul.composition(first, second) ?? CanonicalTable.composition(first, second)
   }
 
-  /// The canonical combining class: 0 for everything before the first combining mark, U+0300, and
-  /// from the last sound mark of kana to the end of the ideographs.
+  /// Returns the canonical combining class. Skips the lookup below the first combining mark, U+0300, and from U+309B,
+  /// after the sound marks of kana, to U+9FFF; the class is 0 there.
   private static func combiningClass(_ value: UInt32) -> UInt8 {
     if value < 0x300 || value >= 0x309B && value <= 0x9FFF { return 0 }
     guard let scalar = Unicode.Scalar(value) else { return 0 }

@@ -1,12 +1,13 @@
-// Canonical decompositions (UnicodeData.txt, field 5), without Hangul and the compatibility
-// ideographs: the data under CanonicalForm. Scripts/unicode writes the tables. But for two letters a decomposition stays
-// in the plane of its scalar, so an entry is three times the lower 16 bits: the scalar, its base,
-// its mark (0 if it is one other scalar). A test holds every scalar against String.
+// Canonical decompositions (UnicodeData.txt, field 5), without Hangul and the compatibility ideographs.
+// `Scripts/unicode` generates the tables, and a test compares every scalar with `String`.
+//
+// Except for two letters, a decomposition stays in the plane of its scalar. An entry therefore holds three times the
+// lower 16 bits: of the scalar, its base, and its mark, which is 0 if the scalar decomposes to a single one.
 
 internal import FormworkSyntax
 
 enum CanonicalTable {
-  /// What the scalar decomposes to in one step; the second is 0 if it is one other scalar.
+  /// Returns what the scalar decomposes to in one step. The second part is 0 if it decomposes to a single scalar.
   static func decomposition(of value: UInt32) -> (UInt32, UInt32)? {
     if let ideograph = CompatibilityIdeographs.unified(value) { return (ideograph, 0) }
     guard value < 0x20000 else { return nil }
@@ -19,7 +20,7 @@ enum CanonicalTable {
     return (plane | base, mark == 0 ? 0 : plane | mark)
   }
 
-  /// What the two compose to.
+  /// Returns the scalar that `base` and `mark` compose to.
   static func composition(_ base: UInt32, _ mark: UInt32) -> UInt32? {
     if mark == dotAbove, let letter = todhriLetter(on: base) { return letter }
     let plane = base & 0xFFFF_0000
@@ -31,7 +32,7 @@ enum CanonicalTable {
     return plane | UInt32(entry & 0xFFFF)
   }
 
-  // The two letters of the Todhri script whose mark is in plane 0.
+  // The two letters of the Todhri script that are in plane 1 but have a mark in plane 0.
   private static let dotAbove: UInt32 = 0x307
 
   private static func todhriBase(of value: UInt32) -> UInt32? {
@@ -42,7 +43,7 @@ enum CanonicalTable {
     base == 0x105D2 ? 0x105C9 : base == 0x105DA ? 0x105E4 : nil
   }
 
-  /// The first entry that, without the bits to ignore, is not below `bound`; by bisection.
+  /// Returns the first entry that isn't below `bound`, without the bits to ignore. Searches by bisection.
   private static func first(
     in entries: [UInt64], from bound: UInt64, ignoring bits: UInt64
   ) -> UInt64? {
@@ -54,7 +55,7 @@ enum CanonicalTable {
     return low < entries.count ? entries[low] & ~bits : nil
   }
 
-  /// Base, mark and composed scalar, in order.
+  /// Entries of base, mark and composed scalar, sorted.
   private static let compositions0 = compositions(of: plane0)
   private static let compositions1 = compositions(of: plane1)
 
@@ -67,7 +68,7 @@ enum CanonicalTable {
     return turned
   }
 
-  /// Set in a pair that does not compose again (Full_Composition_Exclusion).
+  /// The bit that is set in an entry that doesn't compose again (Full_Composition_Exclusion).
   private static let isExcluded: UInt64 = 0x1_0000_0000_0000
 
   private static let plane0: [UInt64] = [

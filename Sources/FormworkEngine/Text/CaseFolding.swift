@@ -1,7 +1,7 @@
-// The form under which texts are the same if case is ignored (`anyCase`): the canonical form with each
-// scalar folded (simple case folding, statuses C and S of CaseFolding.txt), made canonical again.
-// "ΣΊΣΥΦΟΣ" is "σίσυφος" and "STRAẞE" is "straße", but "ss" is not "ß": no letter becomes two, here
-// as in patterns. The Turkish letters İ and ı stay apart from i, as they do without a locale.
+// The form in which texts are compared if case is ignored (`anyCase`): the canonical form with each scalar folded
+// (simple case folding, statuses C and S of CaseFolding.txt), made canonical again. "ΣΊΣΥΦΟΣ" equals "σίσυφος" and
+// "STRAẞE" equals "straße", but "ss" doesn't equal "ß": no letter folds to two, here as in patterns. The Turkish
+// letters İ and ı differ from i, as they do without a locale.
 
 extension UnsafeBufferPointer where Element == UInt8 {
   /// Appends the canonical form of the case-folded text.
@@ -22,8 +22,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
     folded.finish(to: &out)
   }
 
-  /// Appends each scalar folded, as long as that is the form: what is plain before and after needs
-  /// neither decomposing nor composing.
+  /// Appends each scalar folded. Returns false at the first scalar that isn't plain before and after, because it may
+  /// need decomposing or composing.
   private func appendFoldedScalars(to out: inout [UInt8]) -> Bool {
     var isPlain = true
     var offset = 0
@@ -38,22 +38,21 @@ extension UnsafeBufferPointer where Element == UInt8 {
   }
 }
 
-/// Simple case folding (statuses C and S of CaseFolding.txt), by which characters are the same when
-/// case is ignored, in texts as in patterns.
+/// Simple case folding (statuses C and S of CaseFolding.txt), for texts and patterns.
 enum CaseFolding {
-  /// What a scalar folds to, itself if nothing else.
+  /// Returns what a scalar folds to, which may be itself.
   ///
-  /// Folding is not in the standard library, but where the upper case is one scalar, its lower case is
-  /// the same for every scalar but a few, and Cherokee, which folds to the other of its two cases.
-  /// Where it is several, only the lower case counts: ẞ folds to ß, whose upper case is SS.
+  /// The standard library has no case folding. If the upper case is a single scalar, its lower case is the folding,
+  /// except for a few scalars and Cherokee, which folds to its other case. If the upper case is several scalars, the
+  /// folding is the lower case: ẞ folds to ß, whose upper case is SS.
   static func fold(_ value: UInt32) -> UInt32 {
     switch value {
     case 0..<0x80: UInt32(ASCII.lowercased(UInt8(value)))
-    // The dotless i is left alone, though its upper case is I.
+    // The dotless i isn't folded, though its upper case is I.
     case 0x3000...0xA48C, 0xAC00...0xD7A3, 0x131: value
     case 0xC0...0xD6, 0xD8...0xDE, 0x410...0x42F: value + 0x20
     case 0xE0...0xFF, 0x430...0x44F: value
-    // Letters that fold to each other although their case mappings are several scalars long.
+    // Letters that fold to each other although their case mappings are several scalars.
     case 0x1FD3: 0x390
     case 0x1FE3: 0x3B0
     case 0xFB05: 0xFB06

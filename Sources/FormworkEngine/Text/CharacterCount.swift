@@ -1,8 +1,7 @@
-// Counting characters as people see them: extended grapheme clusters (UAX #29), always the number
-// that String.count gives, so an emoji family is 1 and CR LF is 1.
+// Counts characters as users perceive them: extended grapheme clusters (UAX #29). The number is always that of
+// `String.count`: an emoji family is 1, and CR LF is 1.
 
 extension UnsafeBufferPointer where Element == UInt8 {
-  /// The number of characters.
   package var characterCount: Int {
     if isASCII { return hasByte(0x0D) ? count - lineBreakPairs : count }
     var characters = 0
@@ -14,8 +13,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
 
   /// Whether the number of characters is in `lower...upper`.
   ///
-  /// A text of n > 0 bytes has at least 1 and at most n characters, which decides most texts
-  /// without counting: `count(1...20)` on at most 20 bytes, `count(8...)` on fewer than 8.
+  /// A text of n > 0 bytes has between 1 and n characters, which decides most texts without counting: `count(1...20)`
+  /// on at most 20 bytes, `count(8...)` on fewer than 8.
   package func hasCharacterCount(in lower: Int, _ upper: Int) -> Bool {
     if count == 0 { return lower <= 0 && upper >= 0 }
     if count < lower || upper < 1 || lower > upper { return false }

@@ -1,10 +1,9 @@
-// The 1002 CJK compatibility ideographs, each canonically the same as a unified ideograph, by code
-// point and in order: part of the data under CanonicalForm. The dozen characters of the first block
-// that are unified after all, and code points without a character, stand for themselves. Scripts/unicode
-// writes the tables.
+// The 1002 CJK compatibility ideographs, each canonically equivalent to a unified ideograph, in order of their code
+// points. The dozen characters of the first block that are in fact unified, and code points without a character, map
+// to themselves. `Scripts/unicode` generates the tables.
 
 enum CompatibilityIdeographs {
-  /// The unified ideograph, or nil if the scalar is none of these.
+  /// Returns the unified ideograph, or nil if the scalar isn't a compatibility ideograph.
   static func unified(_ value: UInt32) -> UInt32? {
     let found: UInt32 =
       switch value {

@@ -1,22 +1,22 @@
-// Domain names, the part that hostnames, e-mail addresses and URLs share: labels between dots, in
-// ASCII (RFC 1123, section 2.1) or in the letters of any script (U-labels, RFC 5890).
+// Domain names, which hostnames, e-mail addresses and URLs share: labels between dots, in ASCII (RFC 1123, section
+// 2.1) or in the letters of any script (U-labels, RFC 5890).
 
-/// What is known of a well-formed domain name.
+/// Properties of a well-formed domain name.
 struct DomainName {
   var labels = 0
-  /// So that "1.2.3.4" and "1.2.3" are no names: no top-level domain is numeric (RFC 3696).
+  /// Whether the last label is numeric. No top-level domain is (RFC 3696), so "1.2.3.4" and "1.2.3" aren't names.
   var lastIsNumeric = false
 
-  /// What a label may have besides ASCII letters, digits and inner hyphens.
+  /// The characters that a label may have besides ASCII letters, digits and inner hyphens.
   struct Allowance {
     /// Letters, marks and digits of any script.
     var anyScript = false
-    /// Underscores, which names in web addresses have although hosts should not.
+    /// Underscores, which occur in web addresses although hosts shouldn't have them.
     var underscore = false
   }
 
-  /// Reads the whole text, or gives nil if it is not a domain name: a label is empty or longer than
-  /// 63 octets, or the name longer than 253, counted in the ASCII form that is sent (RFC 1035).
+  /// Parses the whole text. Fails if a label is empty or longer than 63 octets, or if the name is longer than 253,
+  /// counted in the ASCII form that is sent (RFC 1035).
   init?(_ text: TextBytes, allowing allowance: Allowance = Allowance()) {
     var octets = -1
     var (labels, lastIsNumeric) = (0, false)
@@ -33,7 +33,7 @@ struct DomainName {
 }
 
 private enum DomainLabel {
-  /// The octets of the label in its ASCII form, or nil if it is not a label.
+  /// Returns the number of octets of the label in its ASCII form, or nil if it isn't a label.
   static func length(_ label: TextBytes, allowing allowance: DomainName.Allowance) -> Int? {
     let hyphen = UInt8(ascii: "-")
     guard label.count > 0, label[0] != hyphen, label[label.count - 1] != hyphen else { return nil }
@@ -45,12 +45,13 @@ private enum DomainLabel {
       }
       return fits ? label.count : nil
     }
-    // A U-label of more than 63 scalars has more than 63 octets; 4 bytes are the longest scalar.
+    // A U-label of more than 63 scalars has more than 63 octets, and a scalar has at most 4 bytes.
     guard allowance.anyScript, label.count <= 63 * 4 else { return nil }
     return lengthOfULabel(label)
   }
 
-  /// A U-label as RFC 5891, section 4.2.3 wants it: no mark first, no hyphens third and fourth.
+  /// Returns the length of a U-label (RFC 5891, section 4.2.3): it may not start with a mark, nor have hyphens as its
+  /// third and fourth characters.
   private static func lengthOfULabel(_ label: TextBytes) -> Int? {
     var values: [UInt32] = []
     for scalar in label.scalars {
@@ -63,8 +64,8 @@ private enum DomainLabel {
     return length <= 63 ? length : nil
   }
 
-  /// About what RFC 5892 calls PVALID or allows in context: letters, marks and digits, the Catalan
-  /// and the katakana middle dot, keraia, geresh. Full-width forms are slips of the input method.
+  /// Roughly what RFC 5892 calls PVALID or allows in context: letters, marks and digits, the Catalan and the katakana
+  /// middle dot, keraia, geresh. Full-width forms aren't allowed, because they are slips of the input method.
   private static func isUsable(_ value: UInt32) -> Bool {
     switch value {
     case 0x2D, 0xB7, 0x375, 0x5F3, 0x5F4, 0x30FB: true
@@ -74,7 +75,7 @@ private enum DomainLabel {
   }
 }
 
-/// How long a label becomes in the ASCII form (Punycode, RFC 3492); the form itself is not needed.
+/// Computes the length of a label in the ASCII form (Punycode, RFC 3492). The form itself isn't needed.
 private enum Punycode {
   static func length(of values: [UInt32]) -> Int {
     let basic = values.filter { $0 < 0x80 }.count
@@ -99,7 +100,7 @@ private enum Punycode {
     return length
   }
 
-  /// The digits of a number of variable length (section 3.3).
+  /// Returns how many digits a variable-length integer has (section 3.3).
   private static func digits(of number: Int, bias: Int) -> Int {
     var (rest, digits, step) = (number, 1, 36)
     while true {

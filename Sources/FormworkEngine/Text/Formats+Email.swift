@@ -1,13 +1,13 @@
 // The format of e-mail addresses.
 
 extension Formats {
-  /// `email`: the addr-spec of RFC 5322, section 3.4.1, without what HTML leaves out too (quoted
-  /// local parts, comments, folding, address literals), with the scripts of RFC 6531.
+  /// `email`: the addr-spec of RFC 5322, section 3.4.1, without the parts that HTML excludes too (quoted local parts,
+  /// comments, folding, address literals), with the scripts of RFC 6531.
   ///
-  /// The local part is a dot-atom of at most 64 octets; the domain has a dot, labels of at most 63
-  /// octets and no numeric last label; the whole has at most 254 octets (RFC 5321, section 4.5.3.1,
-  /// with erratum 1690). Stricter than HTML: no dot first, last or twice in the local part, which
-  /// no standard allows, and no "ann@localhost", which in a form is an unfinished address.
+  /// The local part is a dot-atom of at most 64 octets. The domain has a dot, labels of at most 63 octets and no
+  /// numeric last label. The whole has at most 254 octets (RFC 5321, section 4.5.3.1, with erratum 1690). It is
+  /// stricter than HTML: the local part has no dot first, last or twice in a row, which no standard allows, and
+  /// "ann@localhost", which in a form is an unfinished address, is rejected.
   package static func isEmail(_ text: TextBytes) -> Bool {
     if isUsualEmail(text) { return true }
     guard text.count <= 254, let at = text.first(UInt8(ascii: "@")) else { return false }
@@ -19,15 +19,15 @@ extension Formats {
     return name.labels >= 2 && !name.lastIsNumeric
   }
 
-  /// Whether a text is an address as most are: of letters and digits of ASCII, set apart by single dots,
-  /// hyphens and, before the `@`, underscores and plus signs. Nothing has to be looked at twice.
+  /// Whether a text is an address of the usual kind: ASCII letters and digits, separated by single dots, hyphens and,
+  /// before the `@`, underscores and plus signs. Reads each byte once.
   private static func isUsualEmail(_ text: TextBytes) -> Bool {
-    // So short, neither its local part nor a label is too long.
+    // At this length, neither the local part nor a label can be too long.
     guard text.count <= 64 else { return false }
     var hasAt = false
     var isAfterName = false
     var hasDot = false
-    // Whether there is a letter since the last dot: no last label is numeric.
+    // Whether there is a letter since the last dot. The last label may not be numeric.
     var hasLetter = false
     for byte in text {
       if ASCII.isLetter(byte) {
@@ -56,8 +56,8 @@ extension Formats {
     return text.scalars.allSatisfy { isAtomText($0.value) }
   }
 
-  /// The atext of RFC 5322, section 3.2.3, or UTF8-non-ascii of RFC 6531 as far as it is to be
-  /// seen. Full-width forms are slips of the input method, for `halfwidth` to clean.
+  /// The atext of RFC 5322, section 3.2.3, or the visible characters of UTF8-non-ascii of RFC 6531. Full-width forms
+  /// aren't allowed: they are slips of the input method, which `halfwidth` corrects.
   private static func isAtomText(_ value: UInt32) -> Bool {
     if value < 0x80 { return isAtomByte(UInt8(value)) }
     if value >= 0xFF00, value <= 0xFFEF { return false }

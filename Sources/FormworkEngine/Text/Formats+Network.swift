@@ -1,16 +1,16 @@
 // Formats of hosts: hostname, IPv4, IPv6.
 
 extension Formats {
-  /// `hostname`: RFC 1123, section 2.1: labels of 1 to 63 ASCII letters, digits and inner hyphens,
-  /// at most 253 octets with the dots, one label enough ("localhost"), the last not all digits and
-  /// no dot at the end. Names in other scripts are hostnames in their xn-- form.
+  /// `hostname`: RFC 1123, section 2.1: labels of 1 to 63 ASCII letters, digits and inner hyphens, at most 253 octets
+  /// with the dots. A single label is enough ("localhost"), the last may not be all digits, and there is no dot at
+  /// the end. Names in other scripts are hostnames in their xn-- form.
   package static func isHostname(_ text: TextBytes) -> Bool {
     guard let name = DomainName(text) else { return false }
     return !name.lastIsNumeric
   }
 
-  /// `ipv4`: four numbers from 0 to 255 between dots, without leading zeros, which some read as
-  /// octal (RFC 3986, section 3.2.2; RFC 6943, section 3.1.1).
+  /// `ipv4`: four numbers from 0 to 255 between dots, without leading zeros, which some programs read as octal (RFC
+  /// 3986, section 3.2.2; RFC 6943, section 3.1.1).
   package static func isIPv4(_ text: TextBytes) -> Bool {
     guard text.count >= 7, text.count <= 15 else { return false }
     var numbers = 0
@@ -27,13 +27,13 @@ extension Formats {
     return text.reduce(0) { $0 * 10 + Int($1 - 0x30) } <= 255
   }
 
-  /// `ipv6`: RFC 4291, section 2.2: eight groups of 1 to 4 hexadecimal digits; `::` once for one or
-  /// more groups of zeros; the last two groups may be an IPv4 address. Every spelling that RFC 5952
-  /// would write more shortly is accepted; brackets, prefixes (/64) and zones (%eth0) are not.
+  /// `ipv6`: RFC 4291, section 2.2: eight groups of 1 to 4 hexadecimal digits, with `::` at most once for one or more
+  /// groups of zeros. The last two groups may be an IPv4 address. Spellings that RFC 5952 would shorten are accepted;
+  /// brackets, prefixes (/64) and zones (%eth0) are not.
   package static func isIPv6(_ text: TextBytes) -> Bool {
     guard text.count >= 2, text.count <= 45 else { return false }
     guard let gap = gap(in: text) else { return groups(in: text) == 8 }
-    // "::" cannot occur again after itself: a third colon or a second pair makes an empty group.
+    // A second "::" needs no check: a third colon or a second pair makes an empty group.
     guard let before = gap == 0 ? 0 : groups(in: text.part(0, gap), isLast: false) else {
       return false
     }
@@ -42,7 +42,7 @@ extension Formats {
     return before + after <= 7
   }
 
-  /// The offset of the first "::".
+  /// Returns the offset of the first "::".
   private static func gap(in text: TextBytes) -> Int? {
     for offset in 0..<text.count - 1
     where text[offset] == UInt8(ascii: ":") && text[offset + 1] == UInt8(ascii: ":") {
@@ -51,7 +51,7 @@ extension Formats {
     return nil
   }
 
-  /// How many groups the text has, an IPv4 address at the end of the address being two.
+  /// Counts the groups of a text. An IPv4 address at the end counts as two.
   private static func groups(in text: TextBytes, isLast: Bool = true) -> Int? {
     var (groups, hasAddress) = (0, false)
     let isWellFormed = text.allParts(between: UInt8(ascii: ":")) { part in

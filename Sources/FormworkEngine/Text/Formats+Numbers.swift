@@ -1,16 +1,16 @@
-// Formats of numbers with a check: telephone, payment card, IBAN, ISBN.
+// Formats of numbers: telephone, payment card, IBAN, ISBN.
 
 extension Formats {
-  /// `phone`: an international number as ITU-T E.164 writes it: `+`, a country code, in all 7 to 15
-  /// digits (the standard has no lower limit; 7 keeps fragments out) of which the first is not 0.
-  /// Spaces and hyphens are for `without` to remove.
+  /// `phone`: an international number in the notation of ITU-T E.164: `+`, then 7 to 15 digits including the country
+  /// code, of which the first isn't 0. The standard has no lower limit; 7 excludes fragments. Spaces and hyphens must
+  /// be removed by `without`.
   package static func isPhone(_ text: TextBytes) -> Bool {
     guard text.count >= 8, text.count <= 16, text[0] == UInt8(ascii: "+") else { return false }
     return text[1] != UInt8(ascii: "0") && text.part(1, text.count).isDigits
   }
 
-  /// `creditCard`: a primary account number of ISO/IEC 7812: 12 to 19 digits, the first not 0
-  /// (which no card issuer has), with the check digit of Luhn's formula (annex B).
+  /// `creditCard`: a primary account number of ISO/IEC 7812: 12 to 19 digits with the check digit of Luhn's formula
+  /// (annex B). The first isn't 0, which no card issuer has.
   package static func isCreditCard(_ text: TextBytes) -> Bool {
     guard text.count >= 12, text.count <= 19, text[0] != UInt8(ascii: "0") else { return false }
     guard text.isDigits else { return false }
@@ -23,9 +23,9 @@ extension Formats {
     return sum % 10 == 0
   }
 
-  /// `isbn`: ISO 2108 with 10 digits (the last may be X) or 13 (from 978 or 979), the check digit
-  /// right. Single hyphens or single spaces may stand between digits, as they do in print. 979-0 is
-  /// music (ISMN, ISO 10957) and refused.
+  /// `isbn`: ISO 2108 with 10 digits (the last may be X) or 13 (from 978 or 979) and a correct check digit. Digits
+  /// may be separated by single hyphens or single spaces, as in print. 979-0 is rejected: it is music (ISMN, ISO
+  /// 10957).
   package static func isISBN(_ text: TextBytes) -> Bool {
     guard text.count >= 10, text.count <= 25 else { return false }
     var (digits, isbn10, isbn13) = (0, 0, 0)
@@ -51,8 +51,8 @@ extension Formats {
     return digits == 13 && isbn13 % 10 == 0 && prefix >= 9780 && prefix <= 9799 && prefix != 9790
   }
 
-  /// `iban`: ISO 13616 in the electronic form, capitals and digits without spaces: the length that
-  /// the country has registered, check digits from 02 to 98, and 1 modulo 97 (ISO 7064).
+  /// `iban`: ISO 13616 in the electronic form, of capitals and digits without spaces. The length must be the one that
+  /// the country has registered, the check digits from 02 to 98, and the remainder modulo 97 must be 1 (ISO 7064).
   package static func isIBAN(_ text: TextBytes) -> Bool {
     guard text.count >= 15, text.count <= 34 else { return false }
     guard text.count == IBANCountries.length(text[0], text[1]) else { return false }
@@ -74,9 +74,9 @@ extension Formats {
   }
 }
 
-/// The lengths of the IBAN registry that SWIFT keeps under ISO 13616, as of 2025.
+/// The lengths in the IBAN registry that SWIFT maintains for ISO 13616, as of 2025.
 private enum IBANCountries {
-  /// The length of an IBAN of the country, or nil if it has registered none.
+  /// Returns the length of the country's IBANs, or nil if it has registered none.
   static func length(_ first: UInt8, _ second: UInt8) -> Int? {
     registry.withUTF8Buffer { entries in
       var offset = 0

@@ -1,10 +1,8 @@
-// Formats of addresses on the web: `uri` (RFC 3986) and `url` (http and https as browsers show
-// them, RFC 9110 and RFC 3987).
+// Formats of web addresses: `uri` (RFC 3986) and `url` (http and https as browsers show them, RFC 9110 and RFC 3987).
 
 extension Formats {
-  /// `uri`: RFC 3986, section 3, to the letter: a scheme and what it asks for, ASCII only, every %
-  /// with two hexadecimal digits, an IPv6 address in brackets, a port of digits. References without
-  /// a scheme are refused.
+  /// `uri`: exactly RFC 3986, section 3: a scheme and the parts that it requires, ASCII only, every % followed by two
+  /// hexadecimal digits, an IPv6 address in brackets, a port of digits. References without a scheme are rejected.
   package static func isURI(_ text: TextBytes) -> Bool {
     guard let colon = text.first(UInt8(ascii: ":")), isScheme(text.part(0, colon)) else {
       return false
@@ -14,9 +12,9 @@ extension Formats {
     return parts.areWellFormed(.strict)
   }
 
-  /// `url`: an http or https address as it is typed or copied. A host is required and a user name
-  /// refused (RFC 9110, section 4.2). Letters of every script may stand in the host (RFC 5890) and
-  /// after it (RFC 3987), and after it also `[ ] |`, which browsers leave as they are.
+  /// `url`: an http or https address as it is typed or copied. A host is required and a user name rejected (RFC 9110,
+  /// section 4.2). The host may have letters of every script (RFC 5890). So may the rest (RFC 3987), which may also
+  /// have `[ ] |`, because browsers leave these unescaped.
   package static func isURL(_ text: TextBytes) -> Bool {
     guard let start = webStart(of: text) else { return false }
     let parts = URIParts(text.part(start, text.count))
@@ -24,7 +22,7 @@ extension Formats {
     return parts.areWellFormed(.web)
   }
 
-  /// The offset after "http:" or "https:", in any case.
+  /// Returns the offset after "http:" or "https:", in any case.
   private static func webStart(of text: TextBytes) -> Int? {
     guard let colon = text.first(UInt8(ascii: ":")) else { return nil }
     let http: StaticString = "https"
@@ -54,7 +52,7 @@ extension Formats {
     return split.host.isMade(of: .name, .strict)
   }
 
-  /// A host of the web and a port up to 65535, which may be empty (RFC 3986, section 3.2.3).
+  /// A web host and a port up to 65535, which may be empty (RFC 3986, section 3.2.3).
   private static func isWebAuthority(_ text: TextBytes) -> Bool {
     guard let split = hostAndPort(text), isPort(split.port) else { return false }
     let host = split.host
@@ -66,11 +64,11 @@ extension Formats {
 
   private static func isPort(_ text: TextBytes) -> Bool {
     guard text.isDigits else { return false }
-    // Saturates above the limit, so that no number of digits overflows.
+    // Saturates above the limit, so that a long port can't overflow.
     return text.reduce(0) { Swift.min($0 * 10 + Int($1 - 0x30), 65536) } <= 65535
   }
 
-  /// Cuts at the last colon outside brackets; nil if a bracket is not closed before it.
+  /// Splits at the first colon outside brackets. Returns nil if a bracket isn't closed.
   private static func hostAndPort(_ text: TextBytes) -> (host: TextBytes, port: TextBytes)? {
     var end = text.count
     if text.first == UInt8(ascii: "[") {
@@ -102,8 +100,8 @@ extension Formats {
   }
 }
 
-/// What follows the scheme of a URI, cut at the first `#`, the first `?` before it, and the end of
-/// the authority (RFC 3986, appendix B).
+/// The part of a URI after its scheme, split at the first `#`, the first `?` before it, and the end of the authority
+/// (RFC 3986, appendix B).
 private struct URIParts {
   let authority: TextBytes?
   let path: TextBytes
@@ -138,9 +136,10 @@ private enum URIStrictness {
   case web
 }
 
-/// Sets of characters, each with those before it: all have the unreserved, the sub-delims and %XX.
+/// Sets of characters, each of which includes the one before. All have the unreserved characters, the sub-delims and
+/// %XX.
 private enum URICharacters: UInt8 {
-  /// reg-name: nothing more.
+  /// reg-name: no others.
   case name
   /// userinfo: also the colon.
   case userInfo
@@ -151,7 +150,7 @@ private enum URICharacters: UInt8 {
 }
 
 extension UnsafeBufferPointer where Element == UInt8 {
-  /// Whether the part of a URI has only the characters it may have.
+  /// Whether the part of a URI has only allowed characters.
   fileprivate func isMade(of set: URICharacters, _ strictness: URIStrictness) -> Bool {
     var offset = 0
     while offset < count {
@@ -186,7 +185,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     }
   }
 
-  /// The ucschar of RFC 3987, as far as it is to be seen: no spaces and no controls.
+  /// The visible characters of the ucschar of RFC 3987: no spaces and no controls.
   private static func isAllowed(_ value: UInt32) -> Bool {
     ScalarClass.isLetter(value) || ScalarClass.isDigit(value) || ScalarClass.isMark(value)
       || ScalarClass.isSymbol(value)

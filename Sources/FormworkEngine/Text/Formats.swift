@@ -1,13 +1,13 @@
-// The formats: predicates that hold a whole text against a published standard. Surrounding spaces
-// are never part of a value; `trimmed`, `without` and `halfwidth` clean before. None holds for "".
+// The formats: predicates that test a whole text against a published standard. Surrounding spaces are never part of a
+// value; `trimmed`, `without` and `halfwidth` clean them before. None holds for "".
 
-/// Each function says whether the text is, from its first byte to its last, a value of the format.
+/// Each function returns whether the whole text is a value of the format.
 package enum Formats {}
 
 // MARK: - Steps that formats share
 
 extension UnsafeBufferPointer where Element == UInt8 {
-  /// The offset of the first such byte at or after `start`.
+  /// Returns the offset of the first such byte at or after `start`.
   func first(_ byte: UInt8, from start: Int = 0) -> Int? {
     var offset = start
     while offset < count {
@@ -17,7 +17,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return nil
   }
 
-  /// Whether each part between separators passes; the text has always at least one part.
+  /// Whether each part between separators passes. A text always has at least one part.
   func allParts(between separator: UInt8, _ passes: (TextBytes) -> Bool) -> Bool {
     var start = 0
     while let end = first(separator, from: start) {

@@ -1,17 +1,16 @@
-// The predicates `hiragana`, `katakana` and `kanji`, as Japanese forms use them: each with the
-// prolonged sound mark and the iteration marks that are written in it, none with spaces or
-// punctuation. Each holds for "".
+// The predicates `hiragana`, `katakana` and `kanji`, as Japanese forms use them. Each includes the prolonged sound
+// mark and the iteration marks of its script, and excludes spaces and punctuation. Each holds for "".
 
 extension UnsafeBufferPointer where Element == UInt8 {
   /// `hiragana`: the hiragana with ゝ ゞ ゟ, ー (らーめん) and the sound marks ゛ ゜.
   package var isHiragana: Bool { everyCharacter(isBase: JapaneseClass.isHiragana) }
 
-  /// `katakana`: the katakana with ヽ ヾ ヿ, ー and the sound marks ゛ ゜, in both widths, so that
-  /// `katakana && fullwidth` and `katakana && halfwidth` say which; not the middle dot ・.
+  /// `katakana`: the katakana with ヽ ヾ ヿ, ー and the sound marks ゛ ゜, but not the middle dot ・. Both widths pass;
+  /// `katakana && fullwidth` and `katakana && halfwidth` choose one.
   package var isKatakana: Bool { everyCharacter(isBase: JapaneseClass.isKatakana) }
 
-  /// `kanji`: the Han ideographs with 々 〻 (佐々木), 〆 (〆切) and 〇 (二〇二六), and the variation
-  /// selectors that names have; not the radicals, which look like kanji and come from bad copies.
+  /// `kanji`: the Han ideographs with 々 〻 (佐々木), 〆 (〆切) and 〇 (二〇二六), and the variation selectors that occur in
+  /// names. Radicals don't pass: they look like kanji and come from bad copies.
   package var isKanji: Bool { everyCharacter(isBase: JapaneseClass.isKanji) }
 }
 
@@ -38,7 +37,7 @@ enum JapaneseClass {
     switch value {
     case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x3005...0x3007, 0x303B: true
     case 0xF900...0xFA6D, 0xFA70...0xFAD9: true
-    // Extensions B and later, and the compatibility supplement, wherever Unicode adds to them.
+    // Extensions B and later, and the compatibility supplement, including future additions.
     case 0x20000...0x3FFFD: Unicode.Scalar(value)?.properties.isIdeographic ?? false
     default: false
     }

@@ -1,5 +1,5 @@
-// Predicates about every character of a text: `digits`, `letters`, `alphanumeric`, plain (ASCII,
-// 16 bytes at a time) and for every script, `lowercase` and `uppercase`. Each holds for "".
+// Predicates about every character of a text: `digits`, `letters`, `alphanumeric`, each for ASCII (16 bytes at a
+// time) and for every script, `lowercase` and `uppercase`. Each holds for "".
 
 extension UnsafeBufferPointer where Element == UInt8 {
   /// `digits`: 0 to 9 only.
@@ -17,7 +17,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     allBlocks { Self.isTrue(Self.letterMask($0) .| Self.digitMask($0)) }
   }
 
-  /// `letters(any)`: letters of every script with the marks that belong to them, and the kanji 〇.
+  /// `letters(any)`: letters of every script with their marks, and the kanji 〇.
   package var isLettersOfAnyScript: Bool {
     isLetters || everyCharacter { ScalarClass.isLetter($0) }
   }
@@ -27,8 +27,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
     isAlphanumeric || everyCharacter { ScalarClass.isLetter($0) || ScalarClass.isDigit($0) }
   }
 
-  /// `lowercase`: no letter that has another lower-case form, so "abc1", "漢字" and "Ⅷ" pass; a
-  /// title-case letter such as ǅ is of neither case.
+  /// `lowercase`: no letter has a different lower-case form, so "abc1", "漢字" and "Ⅷ" pass. A title-case letter such
+  /// as ǅ has neither case.
   package var isLowercase: Bool {
     if isASCII {
       return allBlocks { Self.isTrue(.!Self.mask($0, from: UInt8(ascii: "A"), size: 26)) }
@@ -36,7 +36,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return hasNoLetter { $0.changesWhenLowercased }
   }
 
-  /// `uppercase`: no letter that has another upper-case form. What `uppercased` has cleaned passes.
+  /// `uppercase`: no letter has a different upper-case form. The result of `uppercased` passes.
   package var isUppercase: Bool {
     if isASCII {
       return allBlocks { Self.isTrue(.!Self.mask($0, from: UInt8(ascii: "a"), size: 26)) }
@@ -44,7 +44,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return hasNoLetter { $0.changesWhenUppercased }
   }
 
-  /// Whether no letter `changes`. Symbols are no letters, such as Ⅷ, ⓐ, and what an enclosing mark makes one.
+  /// Whether no letter `changes`. Symbols don't count as letters: Ⅷ, ⓐ, and a letter with an enclosing mark.
   private func hasNoLetter(that changes: (Unicode.Scalar.Properties) -> Bool) -> Bool {
     func isLetter(_ scalar: Unicode.Scalar) -> Bool {
       changes(scalar.properties) && !ScalarClass.isSymbol(scalar.value)
@@ -60,10 +60,9 @@ extension UnsafeBufferPointer where Element == UInt8 {
     scalars.contains { $0.properties.generalCategory == .enclosingMark }
   }
 
-  /// Whether each character starts with a scalar that `isBase` takes and goes on with marks only.
+  /// Whether each character starts with a scalar for which `isBase` is true and continues with marks only.
   ///
-  /// What is not plain is looked at in its canonical form, so that a text passes or fails in every
-  /// spelling of it.
+  /// A text that isn't plain is tested in its canonical form, so that equivalent texts give the same result.
   func everyCharacter(isBase: (UInt32) -> Bool) -> Bool {
     if isPlain { return everyScalar(isBase: isBase) }
     var form: [UInt8] = []
@@ -92,9 +91,9 @@ extension UnsafeBufferPointer where Element == UInt8 {
   }
 }
 
-/// What a scalar is by its general category.
+/// Classes of scalars by their general category.
 enum ScalarClass {
-  /// A letter (L), or 〇, which Unicode counts among the letter-like numbers (Nl).
+  /// A letter (L), or 〇, which Unicode classifies as a letter number (Nl).
   static func isLetter(_ value: UInt32) -> Bool {
     if value < 0x80 { return ASCII.isLetter(UInt8(value)) }
     switch category(value) {
@@ -109,8 +108,8 @@ enum ScalarClass {
     value < 0x80 ? ASCII.isDigit(UInt8(value)) : category(value) == .decimalNumber
   }
 
-  /// A mark that belongs to the scalar before it (Mn, Mc) or a joiner (U+200C, U+200D), but not an
-  /// enclosing mark (Me), which makes a symbol: 1 in a keycap is no digit.
+  /// A mark that belongs to the scalar before it (Mn, Mc) or a joiner (U+200C, U+200D). Not an enclosing mark (Me),
+  /// which makes a symbol: 1 in a keycap isn't a digit.
   static func isMark(_ value: UInt32) -> Bool {
     if value < 0x300 { return false }
     switch category(value) {
@@ -119,7 +118,7 @@ enum ScalarClass {
     }
   }
 
-  /// Printable and neither letter, digit, mark nor space: P, S, and numbers that are not digits.
+  /// A printable scalar that isn't a letter, digit, mark or space: P, S, and numbers that aren't digits.
   static func isSymbol(_ value: UInt32) -> Bool {
     if value < 0x80 {
       return value > 0x20 && value < 0x7F && !ASCII.isAlphanumeric(UInt8(value))

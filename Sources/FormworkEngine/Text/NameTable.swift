@@ -1,34 +1,34 @@
-// Names with numbers: a hash table of their canonical forms, made for names that are looked up while
-// a form is read and for keys of records that are beyond ASCII.
+// Names with numbers: a hash table of their canonical forms. It serves names that are looked up while a form is read,
+// and non-ASCII keys of records.
 
-/// Different names, numbered from 0 in the order in which they came. Names that are canonically
-/// equivalent are one name.
+/// A set of names, numbered from 0 in the order in which they were added. Canonically equivalent names are the same
+/// name.
 package struct NameTable: Sendable {
   /// The canonical forms, end to end.
   private var bytes: [UInt8] = []
-  /// For each name where its form ends in `bytes`, and its hash.
+  /// For each name, the end of its form in `bytes`, and its hash.
   private var entries: [(end: Int32, hash: UInt32)] = []
-  /// The number of a name by its hash and the buckets after that, or -1; a power of two.
+  /// The number of a name at the bucket of its hash, or at one of the next; -1 if empty. The count is a power of two.
   private var buckets: [Int32] = []
 
   var count: Int { entries.count }
 
-  /// Makes room, so that adding as many names moves nothing.
+  /// Reserves space for `count` names.
   mutating func reserve(_ count: Int) {
     entries.reserveCapacity(count)
     bytes.reserveCapacity(count * 12)
     if buckets.count < count * 2 { rebuild(for: count) }
   }
 
-  /// The number of a name, which is added if it is new: then its number is the count before.
+  /// Adds a name if it is new, and returns its number. A new name's number is the previous `count`.
   mutating func add(_ name: String) -> Int {
     NameTable.withForm(of: name) { add(form: $0) }
   }
 
-  /// The same for a name in UTF-8.
+  /// Adds a name in UTF-8 if it is new.
   mutating func add(text: TextBytes) { _ = NameTable.withForm(of: text) { add(form: $0) } }
 
-  /// The same for bytes that are taken as they are.
+  /// Adds a name whose bytes are already its canonical form, and returns its number.
   mutating func add(form: TextBytes) -> Int {
     if buckets.count < (entries.count + 1) * 2 { rebuild(for: max(8, entries.count * 2)) }
     let hash = NameTable.hash(form)
@@ -40,12 +40,12 @@ package struct NameTable: Sendable {
     return entries.count - 1
   }
 
-  /// The number of a name; nil for one that is not there.
+  /// Returns the number of a name, or nil if it isn't in the table.
   func number(of name: String) -> Int? {
     entries.isEmpty ? nil : NameTable.withForm(of: name) { find($0) }
   }
 
-  /// The number of a name in UTF-8; nil for one that is not there.
+  /// Returns the number of a name in UTF-8, or nil if it isn't in the table.
   func number(of name: TextBytes) -> Int? {
     entries.isEmpty ? nil : NameTable.withForm(of: name) { find($0) }
   }
@@ -55,7 +55,7 @@ package struct NameTable: Sendable {
     return number < 0 ? nil : Int(number)
   }
 
-  /// Where a name is in `buckets`, or would be.
+  /// Returns the bucket of a name, or the empty one in which it belongs.
   private func bucket(of form: TextBytes, _ hash: UInt32) -> Int {
     var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
     while buckets[bucket] >= 0 {

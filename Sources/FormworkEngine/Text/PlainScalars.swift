@@ -1,18 +1,18 @@
-// Plain scalars, the shortcut under counting, equality and search. A scalar is plain if it is in
-// normalization form C and neither joins the plain scalar before it into one character (UAX #29)
-// nor composes with it (UAX #15). So between two plain scalars there is always the end of a
-// character, and normalizing or segmenting one side never looks at the other: a text can be cut
-// there, and a stretch of plain scalars has as many characters as scalars and is its own canonical
-// form. Nearly all Latin, Greek, Cyrillic, Chinese, Japanese and Korean text is plain throughout;
-// carriage returns, combining marks, joiners, jamo and flags are not.
+// Plain scalars, which are a shortcut for counting, equality and search. A scalar is plain if it is in normalization
+// form C and neither joins the plain scalar before it into one character (UAX #29) nor composes with it (UAX #15).
+//
+// A character therefore always ends between two plain scalars, and a text can be cut there: normalizing or segmenting
+// one side never depends on the other. A stretch of plain scalars has as many characters as scalars, and is its own
+// canonical form. Nearly all Latin, Greek, Cyrillic, Chinese, Japanese and Korean text is plain throughout. Carriage
+// returns, combining marks, joiners, jamo and flags are not.
 
 enum PlainScalar {
-  /// Whether the scalar is plain. Leaving one out costs time and nothing else, so whole ranges
-  /// stand here that the tests have tried scalar by scalar.
+  /// Whether the scalar is plain. May return false for a plain scalar, which only costs time. The ranges are whole
+  /// blocks; tests check each scalar in them.
   @inline(__always)
   static func isPlain(_ value: UInt32) -> Bool {
     if value < 0x300 { return value != 0x0D }
-    // Han, kana and Hangul first; U+302A...302F, U+3099 and U+309A are marks.
+    // Han, kana and Hangul first. U+302A...302F, U+3099 and U+309A are marks.
     if value >= 0x309B, value <= 0xD7A3 { return isPlainEastAsian(value) }
     return isPlainElsewhere(value)
   }
@@ -30,7 +30,7 @@ enum PlainScalar {
   private static func isPlainElsewhere(_ value: UInt32) -> Bool {
     switch value {
     case 0x3000...0x3029, 0x3030...0x3096, 0xFF01...0xFF9D, 0xFFE0...0xFFE6: true
-    // Greek without U+0374, U+037E and U+0387, which are other characters written oddly.
+    // Greek without U+0374, U+037E and U+0387, which are equivalent to other characters.
     case 0x388...0x3FF, 0x400...0x482, 0x48A...0x52F: true
     case 0x5D0...0x5EA, 0x620...0x64A, 0x1E00...0x1EFF: true
     // Symbols, without the Ohm, Kelvin and angstrom signs and U+2329, U+232A, U+2ADC.
@@ -43,17 +43,17 @@ enum PlainScalar {
   }
 }
 
-/// A stretch of a text that starts and ends at the end of a character.
+/// A stretch of a text that starts and ends at a character boundary.
 struct TextPiece {
   var start: Int
   var end: Int
-  /// How many scalars (and so characters) it has if all of them are plain, else 0.
+  /// The number of scalars, and so of characters, if all of them are plain, or else 0.
   var plainCount: Int
 
   var isPlain: Bool { plainCount > 0 }
 }
 
-/// A text cut into stretches of plain scalars, as long as possible, and what is between them.
+/// Splits a text into the longest stretches of plain scalars and the stretches between them.
 struct TextPieces: Sequence, IteratorProtocol {
   let text: TextBytes
   private var offset = 0
@@ -69,7 +69,7 @@ struct TextPieces: Sequence, IteratorProtocol {
     return piece
   }
 
-  /// The plain scalars from `start` on. The last one is left out if what follows may join it.
+  /// Returns the plain scalars from `start` on. Leaves out the last one if the next scalar may join it.
   @inline(__always)
   private func plainPiece(from start: Int) -> TextPiece {
     var (end, last, scalars) = (start, start, 0)
@@ -85,7 +85,8 @@ struct TextPieces: Sequence, IteratorProtocol {
     return TextPiece(start: start, end: end, plainCount: scalars)
   }
 
-  /// From `start` up to where two plain scalars meet after a scalar that is not plain.
+  /// Returns the stretch from `start` to the first place after a scalar that isn't plain where two plain scalars
+  /// meet.
   private func otherPiece(from start: Int) -> TextPiece {
     var end = start
     var (seenOther, lastIsPlain) = (false, false)
@@ -102,8 +103,7 @@ struct TextPieces: Sequence, IteratorProtocol {
 }
 
 extension UnsafeBufferPointer where Element == UInt8 {
-  /// Whether every scalar is plain, so that each is a character and the text is its own canonical
-  /// form.
+  /// Whether every scalar is plain, so that each is a character and the text is its own canonical form.
   var isPlain: Bool {
     if isASCII, !hasByte(0x0D) { return true }
     var offset = 0

@@ -1,7 +1,7 @@
-// Text as the engine sees it: a stretch of valid UTF-8 somewhere in a record. This file has what
-// everything else about texts stands on: blocks of 16 bytes, the ASCII test and scalar decoding.
+// A text in the engine: a stretch of valid UTF-8 somewhere in a record. This file has the basic operations: blocks of
+// 16 bytes, the ASCII test and decoding of scalars.
 
-/// Valid UTF-8. Whoever fills a slot has validated it; nothing here reports bad bytes.
+/// Valid UTF-8. The code that fills a slot validates it; nothing here reports invalid bytes.
 package typealias TextBytes = UnsafeBufferPointer<UInt8>
 
 extension UnsafeBufferPointer where Element == UInt8 {
@@ -13,9 +13,9 @@ extension UnsafeBufferPointer where Element == UInt8 {
     }
   }
 
-  /// The text as a String, for messages and products and for what only String can do.
+  /// Copies the text to a `String`, for messages and products and for operations that only `String` has.
   package func makeString() -> String {
-    // A short text is put where it stays, and checked there.
+    // Writes a short text directly into its final storage, where it is validated.
     String(unsafeUninitializedCapacity: count) { $0.initialize(fromContentsOf: self) }
   }
 
@@ -27,10 +27,10 @@ extension UnsafeBufferPointer where Element == UInt8 {
   /// The scalars, decoded one by one.
   package var scalars: TextScalars { TextScalars(text: self) }
 
-  /// The value of the scalar that starts at `offset`, and its length in bytes.
+  /// Returns the value of the scalar that starts at `offset`, and its length in bytes.
   ///
-  /// A sequence cut off by the end of the text reads as U+FFFD, so that a broken promise of valid
-  /// UTF-8 never reads past the end.
+  /// A sequence truncated by the end of the text is read as U+FFFD, so that invalid UTF-8 never causes a read past
+  /// the end.
   @inline(__always)
   package func scalar(at offset: Int) -> (value: UInt32, length: Int) {
     let lead = self[offset]
@@ -49,7 +49,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
   @inline(__always)
   private func continuation(_ offset: Int) -> UInt32 { UInt32(self[offset] & 0x3F) }
 
-  /// Where the scalar that ends before `offset` starts.
+  /// Returns the start of the scalar that ends before `offset`.
   package func scalarStart(before offset: Int) -> Int {
     var start = offset - 1
     while start > 0, self[start] & 0xC0 == 0x80 { start -= 1 }
@@ -57,7 +57,6 @@ extension UnsafeBufferPointer where Element == UInt8 {
   }
 }
 
-/// The scalars of a text, in order.
 package struct TextScalars: Sequence, IteratorProtocol {
   let text: TextBytes
   var offset = 0
@@ -75,9 +74,9 @@ package struct TextScalars: Sequence, IteratorProtocol {
 extension UnsafeBufferPointer where Element == UInt8 {
   /// Whether `holds` is true of blocks that together cover the text.
   ///
-  /// Every byte is seen at least once and only bytes of the text are seen, but a short text fills
-  /// its block with copies of its own bytes: right for questions about every byte, wrong for
-  /// counting. Texts of 8 to 15 bytes take two overlapping loads and no loop.
+  /// The blocks contain every byte at least once and only bytes of the text. A short text fills its block with copies
+  /// of its own bytes, so the result is right for tests of every byte but wrong for counting. Texts of 8 to 15 bytes
+  /// take two overlapping loads and no loop.
   @inline(__always)
   func allBlocks(_ holds: (SIMD16<UInt8>) -> Bool) -> Bool {
     guard count >= 16 else { return count == 0 || holds(shortBlock) }
@@ -92,7 +91,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return holds(bytes.loadUnaligned(fromByteOffset: count &- 16, as: SIMD16<UInt8>.self))
   }
 
-  /// A block made of the bytes of a text of 1 to 15 bytes.
+  /// A block filled with the bytes of a text of 1 to 15 bytes.
   @inline(__always)
   private var shortBlock: SIMD16<UInt8> {
     let bytes = UnsafeRawBufferPointer(self)
@@ -112,7 +111,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return block
   }
 
-  /// Which bytes are among the `size` bytes from `first` on.
+  /// Returns a mask of the bytes that are in `first..<first + size`.
   @inline(__always)
   static func mask(
     _ block: SIMD16<UInt8>, from first: UInt8, size: UInt8
@@ -121,7 +120,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     (block &- SIMD16(repeating: first)) .< SIMD16(repeating: size)
   }
 
-  /// Whether the mask is true of every byte; the standard library's `all` is generic, too.
+  /// Whether the mask is true of every byte. The standard library's `all` is slow generic code.
   @inline(__always)
   static func isTrue(_ mask: SIMDMask<SIMD16<Int8>>) -> Bool {
     let halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
@@ -139,12 +138,12 @@ extension UnsafeBufferPointer where Element == UInt8 {
   package func hasSameBytes(as other: TextBytes) -> Bool {
     guard count == other.count else { return false }
     let (left, right) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
-    /// Whether the eight, or four, bytes at an offset are the same.
+    /// Whether the words at an offset are the same.
     func same<Word: FixedWidthInteger>(_ offset: Int, _: Word.Type) -> Bool {
       left.loadUnaligned(fromByteOffset: offset, as: Word.self)
         == right.loadUnaligned(fromByteOffset: offset, as: Word.self)
     }
-    // The last word overlaps the one before, so that no byte is looked at alone.
+    // The last word overlaps the one before, so that no single bytes have to be compared.
     if count >= 8 {
       var offset = 0
       while offset &+ 8 < count {

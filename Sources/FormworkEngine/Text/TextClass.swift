@@ -1,9 +1,8 @@
-// The classes of characters that `contains(digit)`, `contains(2..., digit)` and `only(letter, "-")`
-// name, and a selection made of classes and single characters.
+// The character classes that `contains(digit)`, `contains(2..., digit)` and `only(letter, "-")` name, and a selection
+// of classes and single characters.
 
 internal import FormworkSyntax
 
-/// A class of characters.
 package enum TextClass: UInt8, CaseIterable, Sendable {
   /// 0 to 9, as in the predicate `digits`.
   case digit
@@ -13,8 +12,8 @@ package enum TextClass: UInt8, CaseIterable, Sendable {
   case lowercase
   /// A letter of any script that has a lower-case form, with or without marks.
   case uppercase
-  /// What prints and is neither letter nor digit of any script nor space: punctuation, currency,
-  /// emoji, ½, ①.
+  /// A printable character that isn't a letter or digit of any script, nor a space: punctuation, currency, emoji, ½,
+  /// ①.
   case symbol
   /// White space (Unicode White_Space), line breaks included.
   case space
@@ -42,7 +41,8 @@ package enum TextClass: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The first scalar decides, unless an enclosing mark makes a symbol of it: 1️⃣ is one.
+  /// Whether a character of several bytes is in the class. The first scalar decides, unless an enclosing mark turns
+  /// the character into a symbol, as in 1️⃣.
   private func holds(forCluster character: TextBytes) -> Bool {
     let first = character.scalar(at: 0).value
     let isSymbol =
@@ -58,19 +58,20 @@ package enum TextClass: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// Some classes and some characters, ready for use on many texts.
+/// A selection of classes and characters, prepared for many texts.
 package struct CharacterSelection: Sendable {
-  /// Which ASCII characters are in, by a class or by themselves, and which by themselves.
+  /// `ascii` has the ASCII characters that a class or a literal selects, `literals` only those of literals.
   private(set) var ascii = ASCIISet()
   private var literals = ASCIISet()
   package let classes: [TextClass]
-  /// The characters of the texts, as they are written.
+  /// The characters of the texts, as written.
   package let characters: [Character]
-  /// The other characters in their canonical form: of one scalar, sorted; of several, as bytes.
+  /// The canonical forms of the non-ASCII characters: `scalars`, sorted, if they are a single scalar, or else their
+  /// bytes in `clusters`.
   private var scalars: [UInt32] = []
   private var clusters: [[UInt8]] = []
 
-  /// The classes, and every character of each of the texts.
+  /// Creates a selection of the classes and of every character of the texts.
   package init(classes: [TextClass] = [], texts: [String] = []) {
     self.classes = classes
     characters = texts.flatMap { Array($0) }
@@ -97,11 +98,11 @@ package struct CharacterSelection: Sendable {
     }
   }
 
-  /// Whether the ASCII character is in.
+  /// Whether the ASCII character is selected.
   @inline(__always)
   func contains(ascii byte: UInt8) -> Bool { ascii.contains(byte) }
 
-  /// Whether the character, given as its bytes, is in. CR LF is in if the line feed is.
+  /// Whether the character, given as its bytes, is selected. CR LF is selected if the line feed is.
   package func contains(_ character: TextBytes) -> Bool {
     if character.count == 1 { return ascii.contains(character[0]) }
     if character.isASCII { return ascii.contains(0x0A) }
@@ -135,7 +136,7 @@ struct ASCIISet: Sendable {
     if byte < 64 { low |= 1 &<< UInt64(byte) } else { high |= 1 &<< UInt64(byte) }
   }
 
-  /// `byte` is below 0x80.
+  /// Whether `byte`, which must be below 0x80, is in the set.
   @inline(__always)
   func contains(_ byte: UInt8) -> Bool {
     (byte < 64 ? low : high) &>> UInt64(byte) & 1 == 1
@@ -156,13 +157,12 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return true
   }
 
-  /// `contains(CLASS)` and `contains(RANGE, CLASS)`: how many characters are in the selection, up
-  /// to `limit`.
+  /// `contains(CLASS)` and `contains(RANGE, CLASS)`: counts the selected characters, up to `limit`.
   package func count(of selection: CharacterSelection, limit: Int = .max) -> Int {
     var found = 0
     if isASCII {
       for offset in 0..<count where found < limit && isASCII(offset, in: selection) {
-        // CR LF is one character, so its CR does not count beside its LF.
+        // CR LF is one character, so its CR isn't counted.
         if !isInLineBreak(offset + 1) { found += 1 }
       }
       return found
@@ -174,7 +174,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return found
   }
 
-  /// Whether the ASCII byte at `offset` is in the selection, the CR of a CR LF if its LF is.
+  /// Whether the ASCII byte at `offset` is selected. The CR of a CR LF is selected if its LF is.
   @inline(__always)
   func isASCII(_ offset: Int, in selection: CharacterSelection) -> Bool {
     selection.contains(ascii: isInLineBreak(offset + 1) ? 0x0A : self[offset])

@@ -1,5 +1,5 @@
-// What the cleaning clauses of a field do: `without`, `trimmed`, `lowercased`, `uppercased`. Each
-// appends the cleaned text; `halfwidth` has a file of its own.
+// The cleaning clauses `without`, `trimmed`, `lowercased` and `uppercased`. Each function appends the cleaned text.
+// `halfwidth` has its own file.
 
 extension UnsafeBufferPointer where Element == UInt8 {
   /// Appends the text without white space at its ends.
@@ -23,7 +23,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     }
   }
 
-  /// The offset of the first Σ from an offset on, or the end of the text.
+  /// Returns the offset of the first Σ at or after `start`, or the end of the text.
   private func capitalSigma(from start: Int) -> Int {
     var offset = start
     while offset + 1 < count {
@@ -33,8 +33,9 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return count
   }
 
-  // The condition Final_Sigma of Unicode (section 3.13): Σ becomes ς after a cased letter unless it is before one. What
-  // is ignorable, such as marks and apostrophes, may come between. Σ is cased, so that many of them take no longer.
+  // The condition Final_Sigma of Unicode (section 3.13): Σ becomes ς after a cased letter unless a cased letter
+  // follows. Case-ignorable scalars, such as marks and apostrophes, may come between. Σ itself is cased, so a text
+  // with many of them takes no longer.
 
   private func isCased(before end: Int) -> Bool {
     var offset = end
@@ -54,7 +55,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return false
   }
 
-  /// Whether the scalar at an offset is cased; nil if it is ignorable instead.
+  /// Whether the scalar at an offset is cased, or nil if it is ignorable.
   private func isCased(at offset: Int) -> Bool? {
     let properties = Unicode.Scalar(scalar(at: offset).value)?.properties
     if properties?.isCased == true { return true }
@@ -70,7 +71,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     }
   }
 
-  /// Hands over the text in parts, so that a long one is not held twice. Case is mapped scalar by scalar.
+  /// Passes the text on in parts, so that a long text isn't copied as a whole. Case is mapped scalar by scalar.
   private func forEachPart(_ body: (String) -> Void) {
     var start = 0
     while start < count {
@@ -80,7 +81,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     }
   }
 
-  /// Appends the text without the characters of the selection.
+  /// Appends the text without the selected characters.
   package func append(without selection: CharacterSelection, to out: inout [UInt8]) {
     if isASCII {
       for offset in 0..<count where !isASCII(offset, in: selection) { out.append(self[offset]) }

@@ -1,16 +1,16 @@
-// When two texts are the same, and when one starts or ends another: canonical equivalence on whole
-// characters, so "が" is found however it was typed, and "e" does not start "é" written as e and a
-// combining accent. Ignoring case compares the case-folded forms (see CaseFolding).
+// Equality, prefixes and suffixes of texts: canonical equivalence on whole characters. "が" is found in either
+// encoding, and "e" isn't a prefix of "é" in the form of e and a combining accent. If case is ignored, the
+// case-folded forms are compared (see `CaseFolding`).
 
 extension UnsafeBufferPointer where Element == UInt8 {
   /// Whether the texts are canonically equivalent.
   package func equals(_ other: TextBytes) -> Bool {
     if hasSameBytes(as: other) { return true }
-    // Each is its own canonical form, so other bytes mean another text. Length alone means nothing.
+    // If each is its own canonical form, different bytes mean different texts. Different lengths alone don't.
     return !isOwnForm(with: other) && canonical == other.canonical
   }
 
-  /// Whether the texts are canonically equivalent, with or without regard to case.
+  /// Whether the texts are canonically equivalent.
   package func equals(_ other: TextBytes, anyCase: Bool) -> Bool {
     guard anyCase else { return equals(other) }
     if isASCII, other.isASCII {
@@ -19,13 +19,13 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return hasSameBytes(as: other) || folded == other.folded
   }
 
-  /// Whether the text starts with the characters of `prefix`, with regard to case. Not the default
-  /// of an argument, so that it is chosen over the function of Sequence, which compares bytes.
+  /// Whether the text starts with the characters of `prefix`, case-sensitively. Not a default argument, so that it
+  /// takes precedence over the method of `Sequence`, which compares bytes.
   package func starts(with prefix: TextBytes) -> Bool {
     starts(with: prefix, anyCase: false)
   }
 
-  /// Whether the text starts with the characters of `prefix`; every text starts with "".
+  /// Whether the text starts with the characters of `prefix`. Every text starts with "".
   package func starts(with prefix: TextBytes, anyCase: Bool) -> Bool {
     withLineBreaks(of: prefix) { $0.startsExactly(with: $1, anyCase) }
   }
@@ -49,7 +49,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     }
   }
 
-  /// Whether the text ends with the characters of `suffix`; every text ends with "".
+  /// Whether the text ends with the characters of `suffix`. Every text ends with "".
   package func ends(with suffix: TextBytes, anyCase: Bool = false) -> Bool {
     withLineBreaks(of: suffix) { $0.endsExactly(with: $1, anyCase) }
   }
@@ -73,9 +73,9 @@ extension UnsafeBufferPointer where Element == UInt8 {
     }
   }
 
-  /// Calls `body` with the text and with what is looked for in it. CR LF is one character, but one that `\n` means as
-  /// well: a text that a browser sent has the line breaks that its author sees. Where `other` has an LF without CR, both
-  /// have CR LF for each LF.
+  /// Calls `body` with the text and the text to find in it. CR LF is one character, but `\n` must match it too: a
+  /// text sent by a browser has CR LF where the form's author sees a line break. If `other` has an LF without CR,
+  /// both texts get CR LF for each LF.
   @inline(__always)
   func withLineBreaks<Result>(
     of other: TextBytes, _ body: (TextBytes, TextBytes) -> Result
@@ -109,8 +109,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return text
   }
 
-  /// Whether both texts are their own canonical forms and one can only occur in the other as whole
-  /// characters, so that bytes alone decide.
+  /// Whether bytes alone decide: both texts are their own canonical forms, and each can only occur in the other as
+  /// whole characters.
   func isOwnForm(with other: TextBytes) -> Bool {
     isASCII && other.isASCII || isPlain && other.isPlain
   }
@@ -121,7 +121,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     offset > 0 && offset < count && self[offset - 1] == 0x0D && self[offset] == 0x0A
   }
 
-  /// The forms in which the two texts are compared byte by byte.
+  /// Returns the forms in which the two texts are compared byte by byte.
   func forms(with other: TextBytes, anyCase: Bool) -> ([UInt8], [UInt8]) {
     anyCase ? (folded, other.folded) : (canonical, other.canonical)
   }
@@ -140,7 +140,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return form
   }
 
-  /// Whether the ASCII text has `other` at `offset`, ignoring case.
+  /// Whether the ASCII text contains `other` at `offset`, ignoring case.
   private func matchesFolded(_ other: TextBytes, at offset: Int) -> Bool {
     for index in 0..<other.count
     where ASCII.lowercased(self[offset + index]) != ASCII.lowercased(other[index]) {
@@ -150,7 +150,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
   }
 }
 
-/// Walks forward over a text and tells whether an offset is the end of a character.
+/// Steps forward through a text and tests whether offsets are character boundaries.
 struct CharacterEnds {
   private let text: TextBytes
   private var pieces: TextPieces
@@ -164,7 +164,7 @@ struct CharacterEnds {
     pieces = TextPieces(text)
   }
 
-  /// Whether `target`, the end of a scalar and not before the last one asked for, ends a character.
+  /// Whether a character ends at `target`, which must be the end of a scalar and not below the previous target.
   mutating func reach(_ target: Int) -> Bool {
     while piece.end < target, let next = pieces.next() {
       piece = next

@@ -1,13 +1,13 @@
-// Pictures: `like("@@-####")`, the shape of a text drawn with one sign per character.
+// Pictures: `like("@@-####")` describes the shape of a text with one sign per character.
 
-/// A compiled picture: `@` is a letter, `#` a digit, `?` either (all ASCII), `\@ \# \? \\` the sign
-/// itself, every other character itself; a backslash before another character is a backslash.
+/// A compiled picture. `@` is a letter, `#` a digit, `?` either (all ASCII), and `\@ \# \? \\` are the signs
+/// themselves. Every other character matches itself. A backslash before another character is a literal backslash.
 package struct TextPicture: Sendable {
   let cells: [PictureCell]
-  /// The same as bytes, if the picture is ASCII; the three wildcards are above 0x7F.
+  /// The cells as bytes, if the picture is ASCII. The three wildcards are above 0x7F.
   let bytes: [UInt8]
 
-  /// A text that two pictures share only if they take the same texts.
+  /// A key that is equal only for pictures that match the same texts.
   package var key: String {
     cells.map { cell in
       switch cell {
@@ -19,7 +19,7 @@ package struct TextPicture: Sendable {
     }.joined()
   }
 
-  /// Reads the picture.
+  /// Parses the picture.
   package init(_ picture: String) throws(TextPictureProblem) {
     var cells: [PictureCell] = []
     var isEscaped = false
@@ -54,7 +54,7 @@ package struct TextPicture: Sendable {
     bytes.withUnsafeBufferPointer { TextPicture.matches(text, $0) }
   }
 
-  /// Whether the bytes of a text are as those of a picture want them.
+  /// Whether the bytes of a text match those of a picture.
   static func matches(_ text: TextBytes, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard text.count == bytes.count else { return false }
     for index in 0..<text.count {
@@ -70,7 +70,7 @@ package struct TextPicture: Sendable {
     return true
   }
 
-  /// A text of this shape, such as AB-1234.
+  /// A text of this shape, such as "AB-1234".
   package var example: String {
     var (letters, digits) = (0, 0)
     return cells.reduce(into: "") { text, cell in
@@ -86,7 +86,7 @@ package struct TextPicture: Sendable {
     }
   }
 
-  /// How many characters a text of this shape has.
+  /// The number of characters in a text of this shape.
   package var characterCount: Int { cells.count }
 
   private static func isSign(_ character: Character) -> Bool {
@@ -102,7 +102,7 @@ package struct TextPicture: Sendable {
     }
   }
 
-  /// The cells as bytes, or nothing if one of them is not ASCII.
+  /// Returns the cells as bytes, or an empty array if one of them isn't ASCII.
   private static func bytes(of cells: [PictureCell]) -> [UInt8] {
     var bytes: [UInt8] = []
     for cell in cells {
@@ -121,9 +121,9 @@ package struct TextPicture: Sendable {
   }
 }
 
-/// What is wrong with a picture.
+/// An error in a picture.
 package enum TextPictureProblem: Error, Equatable {
-  /// It ends with a backslash that escapes nothing.
+  /// The picture ends with a backslash that escapes nothing.
   case trailingBackslash
 }
 
@@ -136,7 +136,7 @@ enum PictureCell: Sendable {
   func takes(_ character: TextBytes) -> Bool {
     if case .itself(let own) = self {
       var own = String(own)
-      // Not by the standard library, which takes the square of the time for very many marks.
+      // The standard library's comparison takes quadratic time for a very large number of marks.
       return own.withUTF8 { character.equals($0) }
     }
     guard let byte = character.first, character.count == 1 else { return false }

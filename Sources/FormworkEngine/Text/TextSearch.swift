@@ -1,14 +1,14 @@
-// Finding a text in another (`contains`), by Knuth, Morris and Pratt: linear in the two lengths for
-// every input, as the language promises, also where both come from a record. Matches are whole
-// characters under canonical equivalence, as in TextEquality.
+// Finds a text in another (`contains`) with the Knuth-Morris-Pratt algorithm. It takes linear time in the two lengths
+// for every input, as the language promises, even if both come from a record. Matches are whole characters under
+// canonical equivalence, as in `TextEquality.swift`.
 
 extension UnsafeBufferPointer where Element == UInt8 {
-  /// Whether `needle` occurs; "" occurs in every text.
+  /// Whether `needle` occurs. "" occurs in every text.
   package func contains(text needle: TextBytes, anyCase: Bool = false) -> Bool {
     needle.count == 0 || occurrences(of: needle, anyCase: anyCase, limit: 1) > 0
   }
 
-  /// How often `needle` occurs without overlap, up to `limit`; "" never does.
+  /// Counts the occurrences of `needle` without overlap, up to `limit`. "" has none.
   package func occurrences(
     of needle: TextBytes, anyCase: Bool = false, limit: Int = .max
   ) -> Int {
@@ -36,7 +36,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     }
   }
 
-  /// Calls `body` with each part of the text before, between and after the bytes of a separator.
+  /// Calls `body` with each part of the text before, between and after the occurrences of `separator`.
   func forEachPart(between separator: TextBytes, _ body: (TextBytes) -> Void) {
     var start = 0
     _ = find(
@@ -49,9 +49,9 @@ extension UnsafeBufferPointer where Element == UInt8 {
     body(part(start, count))
   }
 
-  /// Counts the matches that `accept` takes. `byte` is what bytes are compared as.
+  /// Counts the matches for which `accept` is true. `byte` maps each byte before it is compared.
   ///
-  /// The table of a needle up to 128 bytes is on the stack.
+  /// The table of a needle of up to 128 bytes is on the stack.
   @inline(__always)
   private func find(
     _ needle: TextBytes, limit: Int, as byte: (UInt8) -> UInt8, accept: (Int, Int) -> Bool

@@ -1,10 +1,9 @@
-// The predicates `halfwidth` and `fullwidth`: whether every character takes half or all of the cell
-// of an ideograph. A letter such as é, which has no place in either world, is neither. Each holds
-// for "".
+// The predicates `halfwidth` and `fullwidth`: whether every character is half as wide as an ideograph, or as wide. A
+// letter such as é, which is in neither Japanese character set, has neither width. Each holds for "".
 
 extension UnsafeBufferPointer where Element == UInt8 {
-  /// `halfwidth`: East Asian Width Na or H (UAX #11), which is printable ASCII with the space,
-  /// half-width katakana and punctuation, and a few currency and bracket signs.
+  /// `halfwidth`: East Asian Width Na or H (UAX #11). These are printable ASCII with the space, half-width katakana
+  /// and punctuation, and a few currency and bracket signs.
   package var isHalfwidth: Bool {
     if isASCII { return allBlocks { Self.isTrue(Self.mask($0, from: 0x20, size: 0x5F)) } }
     return scalars.allSatisfy { TextWidth.isHalf($0.value) }
@@ -26,8 +25,8 @@ enum TextWidth {
     }
   }
 
-  /// By block rather than by character: symbols next to one another in Unicode are equally wide in
-  /// Japanese fonts, and unassigned code points do not come up.
+  /// Decides by block rather than by character: neighboring symbols in Unicode are equally wide in Japanese fonts,
+  /// and unassigned code points don't occur.
   static func isFull(_ value: UInt32) -> Bool {
     switch value {
     // Radicals, kana, ideographs, Hangul, full-width forms.

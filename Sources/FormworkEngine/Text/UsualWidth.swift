@@ -1,12 +1,12 @@
-// The cleaning `halfwidth`: brings the block Halfwidth and Fullwidth Forms (U+FF00...FFEF) to the
-// characters people usually write, full-width ASCII to ASCII and half-width katakana to katakana,
-// and the ideographic space to a space. Everything else stays, unlike under NFKC.
+// The cleaning `halfwidth`. It maps the block Halfwidth and Fullwidth Forms (U+FF00...FFEF) to the usual characters:
+// full-width ASCII to ASCII and half-width katakana to katakana. It also maps the ideographic space to a space.
+// Everything else stays, unlike under NFKC.
 
 extension UnsafeBufferPointer where Element == UInt8 {
   /// Appends the text in its usual width.
   ///
-  /// A half-width sound mark joins the kana before it where the two are one character (ｶﾞ is ガ,
-  /// ﾊﾟ is パ), else it becomes the free-standing ゛ or ゜, never a combining mark.
+  /// A half-width sound mark joins the kana before it if the two form one character (ｶﾞ becomes ガ, ﾊﾟ becomes パ).
+  /// Otherwise it becomes the free-standing ゛ or ゜, never a combining mark.
   package func appendUsualWidth(to out: inout [UInt8]) {
     if isASCII {
       out.append(contentsOf: self)
@@ -28,12 +28,12 @@ extension UnsafeBufferPointer where Element == UInt8 {
 }
 
 enum UsualWidth {
-  /// The character in its usual width.
+  /// Returns the character in its usual width.
   static func usual(_ value: UInt32) -> UInt32 {
     switch value {
     case 0x3000: 0x20
-    // The minus sign is what the Japanese keyboards of Apple and the JIS tables outside Windows
-    // have in the place of the full-width hyphen: ０３−１２３４ is a telephone number.
+    // Apple's Japanese keyboards and the JIS tables outside Windows have the minus sign instead of the full-width
+    // hyphen: ０３−１２３４ is a telephone number.
     case 0x2212: 0x2D
     case 0xFF01...0xFF5E: value - 0xFEE0
     case 0xFF5F...0xFF60: value - 0xFF5F + 0x2985
@@ -44,7 +44,7 @@ enum UsualWidth {
     }
   }
 
-  /// The kana that `last` becomes under a half-width sound mark.
+  /// Returns the kana that `last` and a half-width sound mark compose to.
   static func voiced(_ last: UInt32, _ mark: UInt32) -> UInt32? {
     guard mark == 0xFF9E || mark == 0xFF9F else { return nil }
     return CanonicalTable.composition(last, mark - 0xFF9E + 0x3099)

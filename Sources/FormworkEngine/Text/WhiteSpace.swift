@@ -1,11 +1,11 @@
-// White space and lines: `trimmed`, `oneLine`, and the white space around typed values. White space
-// is Unicode's White_Space, a set that is closed to additions in practice: the ASCII six, U+0085,
-// the no-break and the ideographic space and other spaces, but no zero-width character and no
-// byte order mark, which are invisible rather than space.
+// White space and lines: `trimmed`, `oneLine`, and the white space around typed values. White space is Unicode's
+// White_Space, a set that in practice no longer grows. It has the ASCII six, U+0085, the no-break space, the
+// ideographic space and other spaces. It doesn't have zero-width characters and the byte order mark, which are
+// invisible rather than space.
 
 extension UnsafeBufferPointer where Element == UInt8 {
-  /// The text without white space at its ends. White space that carries a combining mark is a
-  /// character to be seen and stays; a line break carries none.
+  /// The text without white space at its ends. White space that carries a combining mark is a visible character and
+  /// stays. A line break can't carry one.
   package var trimmed: TextBytes {
     var (start, end) = (0, count)
     var carrier = 0
@@ -28,7 +28,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return part(start, end)
   }
 
-  /// Whether there is nothing but white space; so for "".
+  /// Whether the text has nothing but white space. True for "".
   package var isWhiteSpace: Bool {
     var offset = 0
     while offset < count {
@@ -52,8 +52,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
 }
 
 enum WhiteSpace {
-  /// Whether marks behind the white space make one character with it: not behind a control character or a
-  /// separator of lines or paragraphs (UAX #29).
+  /// Whether marks after this white space join it into one character. Control characters and separators of lines or
+  /// paragraphs never join (UAX #29).
   static func carriesMarks(_ value: UInt32) -> Bool {
     switch value {
     case 0...0x1F, 0x85, 0x2028, 0x2029: false
