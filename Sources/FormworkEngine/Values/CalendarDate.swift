@@ -1,7 +1,7 @@
-// Days of the proleptic Gregorian calendar, years 0001 to 9999: the language's `date`, written as
-// ISO 8601 and RFC 3339 do, `2026-11-20`. Nothing here knows which day it is today.
+// Days of the proleptic Gregorian calendar, years 0001 to 9999: the language's `date`, written `2026-11-20` as in ISO
+// 8601 and RFC 3339. Nothing here reads the clock.
 
-/// One day, kept as a number so that order and differences are those of integers.
+/// A day, stored as a number so that it is compared and subtracted as an integer.
 package struct CalendarDate: Hashable, Sendable {
   /// Days since 1970-01-01, -719162 to 2932896.
   package let dayNumber: Int32
@@ -9,13 +9,13 @@ package struct CalendarDate: Hashable, Sendable {
   package static let first = CalendarDate(trusted: -719_162)
   package static let last = CalendarDate(trusted: 2_932_896)
 
-  /// nil outside the years 0001 to 9999.
+  /// Fails outside the years 0001 to 9999.
   package init?(dayNumber: Int64) {
     guard Int64(Self.first.dayNumber)...Int64(Self.last.dayNumber) ~= dayNumber else { return nil }
     self.init(trusted: Int32(dayNumber))
   }
 
-  /// nil unless the calendar has that day.
+  /// Fails if the calendar doesn't have that day.
   package init?(year: Int, month: Int, day: Int) {
     guard 1...9999 ~= year, 1...12 ~= month, day >= 1,
       day <= Self.daysInMonth(month, year: year)
@@ -32,7 +32,7 @@ package struct CalendarDate: Hashable, Sendable {
   package var day: Int { civil.day }
   /// From 1 for Monday to 7 for Sunday (ISO 8601).
   package var weekday: Int {
-    // The first day of all is a Monday.
+    // The first date is a Monday.
     Int(dayNumber - Self.first.dayNumber) % 7 + 1
   }
 
@@ -50,10 +50,9 @@ package struct CalendarDate: Hashable, Sendable {
   }
 }
 
-// The two conversions count in years that begin in March, so that the leap day is a year's last,
-// and in cycles of 400 years, which all have 146,097 days. They follow Howard Hinnant's
-// "chrono-Compatible Low-Level Date Algorithms"; year 0000's March, where the first cycle begins,
-// is before every date, hence no negative cycles.
+// Both conversions count in years that begin in March, so that the leap day is a year's last day, and in cycles of
+// 400 years, which all have 146,097 days. They follow Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms".
+// The first cycle begins in March of year 0000, before every date, so no cycle is negative.
 extension CalendarDate {
   private static let daysPerCycle = 146_097
   /// Days from 0000-03-01 to 1970-01-01.
@@ -70,7 +69,7 @@ extension CalendarDate {
     return cycle * daysPerCycle + dayOfCycle - daysBefore1970
   }
 
-  /// All three parts in one go, cheaper than one by one.
+  /// Year, month and day, computed together, which is cheaper than one by one.
   package var civil: (year: Int, month: Int, day: Int) {
     let days = Int(dayNumber) + Self.daysBefore1970
     let cycle = days / Self.daysPerCycle
@@ -93,7 +92,8 @@ extension CalendarDate: Comparable {
 }
 
 extension CalendarDate {
-  /// Months first, then days; nil outside the calendar, or if the duration has part of a day.
+  /// Adds the months first, then the days. Returns nil outside the calendar, or if the duration isn't a whole number
+  /// of days.
   package func adding(_ duration: CalendarDuration) -> CalendarDate? {
     guard let days = duration.wholeDays else { return nil }
     return adding(months: duration.months)?.adding(days: days)
@@ -103,13 +103,13 @@ extension CalendarDate {
     adding(duration.negated())
   }
 
-  /// The days from `other` to this date.
+  /// Returns the days from `other` to this date.
   package func since(_ other: CalendarDate) -> CalendarDuration {
     let days = Int64(dayNumber) - Int64(other.dayNumber)
     return CalendarDuration(seconds: days * CalendarTime.secondsPerDay, carrying: 0)
   }
 
-  /// Keeps the day of the month, but no later than the month's last: 2024-02-29 less 18 years is
+  /// Keeps the day of the month, or uses the month's last day if it is earlier: 2024-02-29 minus 18 years is
   /// 2006-02-28.
   func adding(months: Int64) -> CalendarDate? {
     guard months != 0 else { return self }
@@ -126,13 +126,13 @@ extension CalendarDate {
     CalendarDate(dayNumber: Int64(dayNumber) + days)
   }
 
-  /// Full years since this date of birth: the greatest n for which the date is not after `today`
-  /// less n years. Who is born on 29 February comes of age on 1 March in common years. Negative
-  /// before the birth.
+  /// Returns the number of full years since this date of birth: the greatest n for which the date isn't after `today`
+  /// minus n years. Someone born on 29 February turns a year older on 1 March in common years. Negative before the
+  /// birth.
   package func age(at today: CalendarDate) -> Int {
     let birth = civil
     let now = today.civil
-    // `today` in the year of birth, clamped as subtracting years would.
+    // `today` in the year of birth, clamped as when years are subtracted.
     let day = min(now.day, Self.daysInMonth(now.month, year: birth.year))
     let hasHadBirthday = (birth.month, birth.day) <= (now.month, day)
     return now.year - birth.year - (hasHadBirthday ? 0 : 1)
@@ -140,7 +140,7 @@ extension CalendarDate {
 }
 
 extension CalendarDate: CustomStringConvertible {
-  /// `2026-11-20` and nothing around it; nil for anything else and for days that do not exist.
+  /// Parses exactly `2026-11-20`. Returns nil for anything else and for nonexistent days.
   package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> CalendarDate? {
     var scanner = CalendarScanner(bytes)
     guard let date = scanner.eatDate(), scanner.atEnd else { return nil }

@@ -1,7 +1,7 @@
-// A date and a time of day that say nothing about a zone: the language's `datetime`, written
-// `2026-11-20T09:30` or `2026-11-20T09:30:15.25` (ISO 8601, local time).
+// A date and a time of day without a time zone: the language's `datetime`, written `2026-11-20T09:30` or
+// `2026-11-20T09:30:15.25` (ISO 8601, local time).
 
-/// What a calendar and a clock on the wall show together, in the years 0001 to 9999.
+/// A date and time without a time zone, in the years 0001 to 9999.
 package struct CalendarDateTime: Hashable, Sendable {
   package let date: CalendarDate
   package let time: CalendarTime
@@ -11,8 +11,7 @@ package struct CalendarDateTime: Hashable, Sendable {
     self.time = time
   }
 
-  /// Counted from 1970-01-01T00:00; nil outside the calendar. The nanoseconds may be more than a
-  /// second's, but less than a day's.
+  /// Counts from 1970-01-01T00:00 and fails outside the calendar. `nanoseconds` may exceed a second, but not a day.
   init?(seconds: Int64, nanoseconds: Int64) {
     let (carry, nanosecond) = nanoseconds.flooredQuotientAndRemainder(
       dividingBy: CalendarTime.nanosecondsPerSecond)
@@ -30,7 +29,7 @@ package struct CalendarDateTime: Hashable, Sendable {
     Int64(date.dayNumber) * CalendarTime.secondsPerDay + Int64(time.secondOfDay)
   }
 
-  /// Microseconds since 1970-01-01T00:00; nil between two of them.
+  /// Microseconds since 1970-01-01T00:00, or nil if it isn't a whole number of them.
   package var microseconds: Int64? {
     let (count, rest) = time.nanosecond.quotientAndRemainder(dividingBy: 1_000)
     return rest == 0 ? seconds * 1_000_000 + Int64(count) : nil
@@ -44,7 +43,7 @@ extension CalendarDateTime: Comparable {
 }
 
 extension CalendarDateTime {
-  /// Months first, keeping the day as for dates, then the rest; nil outside the calendar.
+  /// Adds the months first, keeping the day as for dates, then the rest. Returns nil outside the calendar.
   package func adding(_ duration: CalendarDuration) -> CalendarDateTime? {
     guard let shifted = date.adding(months: duration.months) else { return nil }
     let start = CalendarDateTime(date: shifted, time: time)
@@ -57,7 +56,7 @@ extension CalendarDateTime {
     adding(duration.negated())
   }
 
-  /// The time from `other` to this one, every day having 24 hours.
+  /// Returns the time from `other` to this one. Every day has 24 hours.
   package func since(_ other: CalendarDateTime) -> CalendarDuration {
     CalendarDuration(
       seconds: seconds - other.seconds,
@@ -66,7 +65,7 @@ extension CalendarDateTime {
 }
 
 extension CalendarDateTime: CustomStringConvertible {
-  /// A date, `T`, `t` or one space, and a time; nil for anything else, and where a zone follows.
+  /// Parses a date, `T`, `t` or one space, and a time. Returns nil for anything else, including a time zone.
   package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> CalendarDateTime? {
     var scanner = CalendarScanner(bytes)
     guard let dateTime = scanner.eatDateTime(), scanner.atEnd else { return nil }
@@ -84,7 +83,7 @@ extension CalendarDateTime: CustomStringConvertible {
 }
 
 extension Int64 {
-  /// Rounds the quotient down, so that the remainder is never negative.
+  /// Rounds the quotient down, so that the remainder isn't negative.
   func flooredQuotientAndRemainder(
     dividingBy divisor: Int64
   ) -> (quotient: Int64, remainder: Int64) {

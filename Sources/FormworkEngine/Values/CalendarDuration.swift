@@ -1,27 +1,27 @@
-// Lengths of time: what `18 years` and `30 minutes` are, and what dates and times are apart.
+// Durations such as `18 years` and `30 minutes`, and the differences between dates and times.
 
-/// The units that durations are written in.
+/// The units of durations.
 package enum CalendarUnit: Hashable, Sendable {
   case year, month, week, day, hour, minute, second
 }
 
-/// Months, whose length depends on where they begin, and an exact rest; both may be negative. A day
-/// is always 24 hours, since the calendar knows no zones.
+/// A number of months, whose length depends on where they begin, and an exact rest. Both may be negative. A day is
+/// always 24 hours, because the calendar has no time zones.
 package struct CalendarDuration: Hashable, Sendable {
-  /// Years are twelve of them.
+  /// The number of months. A year has twelve.
   package let months: Int64
-  /// Whole seconds of the rest, rounded down.
+  /// The whole seconds of the rest, rounded down.
   package let seconds: Int64
-  /// What to add to them, 0 to 999,999,999.
+  /// The nanoseconds to add to `seconds`, 0 to 999,999,999.
   package let nanoseconds: Int32
 
-  /// Neither months nor seconds get beyond this, plus or minus: 31 million years of seconds, far
-  /// more than the calendar has, and far enough from 64 bits that sums never overflow.
+  /// The maximum magnitude of months and of seconds. In seconds it is 31 million years, far more than the calendar
+  /// has. It is far enough from 64 bits that sums never overflow.
   private static let limit: Int64 = 1_000_000_000_000_000
 
   package static let zero = CalendarDuration(months: 0, seconds: 0, nanoseconds: 0)
 
-  /// nil if it is too long to be counted.
+  /// Fails if the duration is too long.
   package init?(_ count: Int64, _ unit: CalendarUnit) {
     let (months, monthsOverflow) = count.multipliedReportingOverflow(by: unit.months)
     let (seconds, secondsOverflow) = count.multipliedReportingOverflow(by: unit.seconds)
@@ -30,15 +30,15 @@ package struct CalendarDuration: Hashable, Sendable {
     guard isWithinLimit else { return nil }
   }
 
-  /// Trusts that these are the parts of a duration.
+  /// The caller guarantees that these are the parts of a duration.
   init(months: Int64, seconds: Int64, nanoseconds: Int32) {
     self.months = months
     self.seconds = seconds
     self.nanoseconds = nanoseconds
   }
 
-  /// The nanoseconds may have any sign and be more than a second's. Trusts that the whole is within
-  /// the limit, as the time between any two points of the calendar is.
+  /// `nanoseconds` may be negative or exceed a second. The caller guarantees that the whole is within the limit, as
+  /// the time between any two points of the calendar is.
   init(months: Int64 = 0, seconds: Int64, carrying nanoseconds: Int64) {
     let (carry, rest) = nanoseconds.flooredQuotientAndRemainder(
       dividingBy: CalendarTime.nanosecondsPerSecond)
@@ -49,7 +49,7 @@ package struct CalendarDuration: Hashable, Sendable {
     -Self.limit...Self.limit ~= months && -Self.limit...Self.limit ~= seconds
   }
 
-  /// What is not months, in days, if it is a whole number of them.
+  /// The rest in days, or nil if it isn't a whole number of them.
   var wholeDays: Int64? {
     let (days, rest) = seconds.quotientAndRemainder(dividingBy: CalendarTime.secondsPerDay)
     return rest == 0 && nanoseconds == 0 ? days : nil
@@ -57,7 +57,7 @@ package struct CalendarDuration: Hashable, Sendable {
 }
 
 extension CalendarUnit {
-  /// 0 for the units that are not made of months.
+  /// The number of months, or 0 for units that aren't made of months.
   fileprivate var months: Int64 {
     switch self {
     case .year: 12
@@ -66,7 +66,7 @@ extension CalendarUnit {
     }
   }
 
-  /// 0 for the units whose length depends on where they begin.
+  /// The number of seconds, or 0 for units whose length depends on where they begin.
   fileprivate var seconds: Int64 {
     switch self {
     case .year, .month: 0
@@ -84,7 +84,7 @@ extension CalendarDuration {
     CalendarDuration(months: -months, seconds: -seconds, carrying: -Int64(nanoseconds))
   }
 
-  /// nil if the sum is too long to be counted.
+  /// Returns nil if the sum is too long.
   package func adding(_ other: CalendarDuration) -> CalendarDuration? {
     let sum = CalendarDuration(
       months: months + other.months, seconds: seconds + other.seconds,
@@ -96,9 +96,9 @@ extension CalendarDuration {
     adding(other.negated())
   }
 
-  /// -1, 0 or 1 as this is shorter than, as long as or longer than `other`; nil where it depends on
-  /// the months meant: `1 month` and `30 days`. Two durations that differ only in their months, or
-  /// only in the rest, do have an order.
+  /// Returns -1, 0 or 1 if this duration is shorter than, as long as or longer than `other`. Returns nil if that
+  /// depends on the months in question, as for `1 month` and `30 days`. Two durations that differ only in their
+  /// months, or only in the rest, are always ordered.
   package func compare(with other: CalendarDuration) -> Int? {
     let rest = (seconds, nanoseconds)
     let otherRest = (other.seconds, other.nanoseconds)

@@ -1,23 +1,23 @@
-// Dates written otherwise than ISO 8601 does, as authors describe them: `date("dd/MM/yyyy")`. The
-// letters are those of Unicode's date patterns (UTS 35), as far as they leave no doubt: `yyyy`, `M`
-// or `MM`, `d` or `dd`, each once. Other ASCII letters are refused unless quoted in '…'; everything
-// else stands for itself, so that `yyyy年M月d日` needs no quotes. '' is one quotation mark.
+// Date formats other than ISO 8601, which the form's author describes: `date("dd/MM/yyyy")`. The letters are the
+// unambiguous ones of Unicode's date patterns (UTS 35): `yyyy`, `M` or `MM`, `d` or `dd`, each once. Other ASCII
+// letters are errors unless quoted in '…'. All other characters are literal, so that `yyyy年M月d日` needs no quotes. ''
+// is one quotation mark.
 
-/// A date format, ready to read and to write with.
+/// A compiled date format, for reading and writing.
 package struct CalendarFormat: Hashable, Sendable {
   enum Part: Hashable, Sendable {
-    /// One byte of text that stands for itself.
+    /// A byte of literal text.
     case literal(UInt8)
     /// Four digits.
     case year
-    /// Two digits if `padded`, else one or two.
+    /// Two digits if `padded`, or else one or two.
     case month(padded: Bool)
     case day(padded: Bool)
   }
 
   let parts: [Part]
 
-  /// Reads the author's pattern; the first problem of a bad one is thrown.
+  /// Compiles the author's pattern. Throws the first problem.
   package static func compile(
     _ pattern: String
   ) throws(CalendarFormatProblem) -> CalendarFormat {
@@ -26,7 +26,7 @@ package struct CalendarFormat: Hashable, Sendable {
   }
 }
 
-/// Why a date format cannot be used. Offsets and lengths are in UTF-8 bytes of the pattern.
+/// Why a date format is invalid. Offsets and lengths are in UTF-8 bytes of the pattern.
 package struct CalendarFormatProblem: Error, Hashable, Sendable {
   package let kind: Kind
   package let offset: Int
@@ -39,27 +39,27 @@ package struct CalendarFormatProblem: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// A letter other than y, M and d, perhaps of the wrong case, outside quotes.
     case unknownLetter
-    /// A year of other than four letters: of `yy`, the century would be a guess.
+    /// The year isn't four letters. With `yy`, the century would be a guess.
     case yearNotFourDigits
-    /// Three or more letters M or d: names of months and weekdays depend on a language.
+    /// Three or more letters M or d. The names of months and weekdays depend on a language.
     case name(Field)
     case repeated(Field)
-    /// The whole pattern has no such part.
+    /// The pattern doesn't contain the part.
     case missing(Field)
-    /// One letter M or d right before more digits, so that nobody knows where it ends.
+    /// A single letter M or d right before more digits, so that its end is ambiguous.
     case runsIntoDigits(Field)
     case unclosedQuote
   }
 }
 
 extension CalendarFormat {
-  /// The date, if the bytes are written in this format and the calendar has it. White space around
-  /// it is the caller's business.
+  /// Returns the date if the bytes are in this format and the calendar has the date. The caller must remove white
+  /// space around it.
   package func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> CalendarDate? {
     numbers(in: bytes).flatMap { CalendarDate(year: $0.year, month: $0.month, day: $0.day) }
   }
 
-  /// The numbers of a date that is written in this format, whether the calendar has it or not.
+  /// Returns the numbers of a date in this format, even if the calendar doesn't have the date.
   func numbers(in bytes: TextBytes) -> WrittenDay? {
     var scanner = CalendarScanner(bytes)
     var (year, month, day) = (0, 0, 0)
@@ -81,7 +81,7 @@ extension CalendarFormat {
     return scanner.atEnd ? WrittenDay(year: year, month: month, day: day) : nil
   }
 
-  /// Appends the date as this format writes it, in UTF-8.
+  /// Appends the date in this format, as UTF-8.
   package func write(_ date: CalendarDate, to output: inout [UInt8]) {
     let (year, month, day) = date.civil
     for part in parts {
@@ -94,29 +94,29 @@ extension CalendarFormat {
     }
   }
 
-  /// The date as this format writes it.
+  /// Returns the date in this format.
   package func text(of date: CalendarDate) -> String {
     String(written: { write(date, to: &$0) })
   }
 }
 
-/// The numbers of a day as somebody wrote them.
+/// The numbers of a date as written, which may not exist.
 package struct WrittenDay: Sendable {
   package var year: Int
   package var month: Int
   package var day: Int
 
-  /// Whether it is one that leap years have.
+  /// Whether this is 29 February, which only leap years have.
   package var isOfLeapYears: Bool { month == 2 && day == 29 }
 
-  /// Whether its month is shorter.
+  /// Whether the day is past the end of its month.
   var isBeyondMonth: Bool {
     1...9999 ~= year && 1...12 ~= month && day <= 31
       && day > CalendarDate.daysInMonth(month, year: year)
   }
 
-  /// The day in the ISO form at the beginning of a text, such as `2026-02-30T10:00`, and the text with the
-  /// first day of that month.
+  /// Returns the ISO date at the beginning of a text, such as `2026-02-30T10:00`, and the text with the first day of
+  /// that month instead.
   static func leading(_ text: TextBytes) -> (day: WrittenDay, mended: [UInt8])? {
     guard text.count >= 10, let format = try? CalendarFormat.compile("yyyy-MM-dd"),
       let day = format.numbers(in: text.part(0, 10))
@@ -136,7 +136,7 @@ extension CalendarScanner {
   }
 }
 
-/// Walks over a pattern once.
+/// Parses a pattern in one pass.
 private struct CalendarFormatCompiler {
   private let pattern: [UInt8]
   private var position = 0
@@ -174,7 +174,7 @@ private struct CalendarFormatCompiler {
     while position < pattern.count {
       if pattern[position] == quote {
         position += 1
-        // A doubled mark is one of them and closes nothing.
+        // A doubled quotation mark is a literal one and doesn't close the quotation.
         guard position < pattern.count, pattern[position] == quote else { return }
       }
       parseLiteral()
@@ -182,7 +182,7 @@ private struct CalendarFormatCompiler {
     throw problem(.unclosedQuote, from: start)
   }
 
-  /// A run of one letter.
+  /// Parses a run of the same letter.
   private mutating func parseLetters() throws(CalendarFormatProblem) {
     let start = position
     let letter = pattern[start]
@@ -218,7 +218,7 @@ private struct CalendarFormatCompiler {
     }
   }
 
-  /// A digit, perhaps quoted, or one of the letters for digits.
+  /// Whether a digit, quoted or not, or a letter for digits follows.
   private var digitFollows: Bool {
     var next = position
     if next < pattern.count, pattern[next] == UInt8(ascii: "'") { next += 1 }

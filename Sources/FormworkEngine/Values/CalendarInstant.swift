@@ -1,17 +1,16 @@
-// Moments, the same all over the world: the language's `instant`, written as RFC 3339 does with `Z`
-// or an offset, except that the seconds may be left out.
+// Moments, which are the same in all time zones: the language's `instant`, written as in RFC 3339 with `Z` or an
+// offset, except that the seconds may be left out.
 
 /// A moment of the years 0001 to 9999 in UTC, without leap seconds.
 package struct CalendarInstant: Hashable, Sendable {
-  /// What calendar and clock show in UTC.
+  /// The date and time in UTC.
   package let utc: CalendarDateTime
 
   package init(utc: CalendarDateTime) {
     self.utc = utc
   }
 
-  /// Counted from 1970-01-01T00:00Z; nil outside the years, and if the nanosecond is not 0 to
-  /// 999,999,999.
+  /// Counts from 1970-01-01T00:00Z. Fails outside the years, and if `nanosecond` isn't from 0 to 999,999,999.
   package init?(seconds: Int64, nanosecond: Int = 0) {
     guard 0...999_999_999 ~= nanosecond,
       let utc = CalendarDateTime(seconds: seconds, nanoseconds: Int64(nanosecond))
@@ -22,7 +21,7 @@ package struct CalendarInstant: Hashable, Sendable {
   /// Whole seconds since 1970-01-01T00:00Z, rounded down.
   package var seconds: Int64 { utc.seconds }
 
-  /// What to add to them, 0 to 999,999,999.
+  /// The nanoseconds to add to `seconds`, 0 to 999,999,999.
   package var nanosecond: Int { utc.time.nanosecond }
 }
 
@@ -33,7 +32,7 @@ extension CalendarInstant: Comparable {
 }
 
 extension CalendarInstant {
-  /// Months are added as UTC shows them; nil outside the calendar.
+  /// Adds the months to the date in UTC. Returns nil outside the calendar.
   package func adding(_ duration: CalendarDuration) -> CalendarInstant? {
     utc.adding(duration).map { CalendarInstant(utc: $0) }
   }
@@ -42,16 +41,16 @@ extension CalendarInstant {
     adding(duration.negated())
   }
 
-  /// The time from `other` to this moment.
+  /// Returns the time from `other` to this moment.
   package func since(_ other: CalendarInstant) -> CalendarDuration {
     utc.since(other.utc)
   }
 }
 
 extension CalendarInstant: CustomStringConvertible {
-  /// A date and time as for `datetime`, then `Z`, `z` or an offset from -23:59 to +23:59, always
-  /// with its colon. nil for anything else, without a zone, and where UTC is outside the years
-  /// 0001 to 9999, as for 0001-01-01T00:00+01:00.
+  /// Parses a date and time as for `datetime`, then `Z`, `z` or an offset from -23:59 to +23:59, which must have a
+  /// colon. Returns nil for anything else, and if UTC is outside the years 0001 to 9999, as for
+  /// 0001-01-01T00:00+01:00.
   package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> CalendarInstant? {
     var scanner = CalendarScanner(bytes)
     guard let local = scanner.eatDateTime(), let offset = scanner.eatOffset(), scanner.atEnd else {

@@ -1,9 +1,8 @@
-// The digits of dates and times, in both directions: a cursor over the bytes of one value, and the
-// helpers that write numbers of a fixed width.
+// Reading and writing of the digits of dates and times: a cursor over the bytes of one value, and helpers that write
+// numbers of a fixed width.
 
-/// Walks over the bytes of one date or time. What an `eat…` does not find leaves it anywhere, since
-/// a value that does not begin as it must is refused as a whole. The smallest steps are inlined by
-/// force, which halves the time for an instant.
+/// A cursor over the bytes of a date or time. If an `eat…` fails, the position is undefined, because the value is
+/// then rejected as a whole. The smallest steps are inlined by force, which halves the time for an instant.
 struct CalendarScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
@@ -30,7 +29,7 @@ struct CalendarScanner {
     return Int(digit)
   }
 
-  /// Exactly `count` digits, up to nine.
+  /// Reads exactly `count` digits, up to nine.
   @inline(__always)
   mutating func eatNumber(digits count: Int) -> Int? {
     var value = 0
@@ -43,7 +42,7 @@ struct CalendarScanner {
 }
 
 extension CalendarScanner {
-  /// `YYYY-MM-DD`
+  /// Reads `YYYY-MM-DD`.
   mutating func eatDate() -> CalendarDate? {
     guard let year = eatNumber(digits: 4), eat(UInt8(ascii: "-")),
       let month = eatNumber(digits: 2), eat(UInt8(ascii: "-")),
@@ -52,7 +51,7 @@ extension CalendarScanner {
     return CalendarDate(year: year, month: month, day: day)
   }
 
-  /// `hh:mm`, `hh:mm:ss` or `hh:mm:ss.f` with one to nine `f`
+  /// Reads `hh:mm`, `hh:mm:ss` or `hh:mm:ss.f` with one to nine `f`.
   mutating func eatTime() -> CalendarTime? {
     guard let hour = eatNumber(digits: 2), eat(UInt8(ascii: ":")),
       let minute = eatNumber(digits: 2)
@@ -62,7 +61,7 @@ extension CalendarScanner {
     return CalendarTime(hour: hour, minute: minute, second: second, nanosecond: nanosecond)
   }
 
-  /// Nanoseconds; 0 if no full stop follows.
+  /// Reads nanoseconds. Returns 0 if no full stop follows.
   private mutating func eatFraction() -> Int? {
     guard eat(UInt8(ascii: ".")) else { return 0 }
     guard var value = eatDigit() else { return nil }
@@ -70,7 +69,7 @@ extension CalendarScanner {
     return value
   }
 
-  /// A date, `T`, `t` or one space, and a time
+  /// Reads a date, `T`, `t` or one space, and a time.
   mutating func eatDateTime() -> CalendarDateTime? {
     guard let date = eatDate(),
       eat(UInt8(ascii: "T")) || eat(UInt8(ascii: "t")) || eat(UInt8(ascii: " ")),
@@ -79,7 +78,7 @@ extension CalendarScanner {
     return CalendarDateTime(date: date, time: time)
   }
 
-  /// `Z`, `z`, `+hh:mm` or `-hh:mm`, in seconds east of Greenwich
+  /// Reads `Z`, `z`, `+hh:mm` or `-hh:mm`. Returns seconds east of Greenwich.
   mutating func eatOffset() -> Int64? {
     if eat(UInt8(ascii: "Z")) || eat(UInt8(ascii: "z")) { return 0 }
     let isWest = eat(UInt8(ascii: "-"))
@@ -93,7 +92,7 @@ extension CalendarScanner {
 }
 
 extension [UInt8] {
-  /// Appends a number of at most `digits` digits, with zeros before it.
+  /// Appends a number of at most `digits` digits, padded with zeros.
   mutating func append(number: Int, digits: Int) {
     append(contentsOf: repeatElement(UInt8(ascii: "0"), count: digits))
     var rest = number
@@ -107,7 +106,7 @@ extension [UInt8] {
 }
 
 extension String {
-  /// The text of what `write` appends.
+  /// Creates a string from the bytes that `write` appends.
   init(written write: (inout [UInt8]) -> Void) {
     var bytes: [UInt8] = []
     write(&bytes)

@@ -1,7 +1,7 @@
-// Times of day without a date or a zone: the language's `time`, written `09:30`, `09:30:15` or
-// `09:30:15.25` as RFC 3339 does, except that the seconds may be left out.
+// Times of day without a date or a zone: the language's `time`, written `09:30`, `09:30:15` or `09:30:15.25` as in
+// RFC 3339, except that the seconds may be left out.
 
-/// A time from 00:00 up to, but not including, 24:00, to the nanosecond. There are no leap seconds.
+/// A time from 00:00 up to, but not including, 24:00, in nanoseconds. There are no leap seconds.
 package struct CalendarTime: Hashable, Sendable {
   /// 0 to 86,399,999,999,999.
   package let nanosecondOfDay: Int64
@@ -17,7 +17,7 @@ package struct CalendarTime: Hashable, Sendable {
     self.init(trusted: nanosecondOfDay)
   }
 
-  /// nil unless a clock shows it: hours to 23, minutes and seconds to 59, nanoseconds below 10^9.
+  /// Fails unless hours are at most 23, minutes and seconds at most 59, and nanoseconds below 10^9.
   package init?(hour: Int, minute: Int, second: Int = 0, nanosecond: Int = 0) {
     guard 0...23 ~= hour, 0...59 ~= minute, 0...59 ~= second, 0...999_999_999 ~= nanosecond else {
       return nil
@@ -46,7 +46,7 @@ extension CalendarTime: Comparable {
 }
 
 extension CalendarTime {
-  /// nil when that leaves the day, or if the duration has months.
+  /// Returns nil if the result is on another day, or if the duration has months.
   package func adding(_ duration: CalendarDuration) -> CalendarTime? {
     guard duration.months == 0,
       -Self.secondsPerDay...Self.secondsPerDay ~= duration.seconds
@@ -59,22 +59,22 @@ extension CalendarTime {
     adding(duration.negated())
   }
 
-  /// The time from `other` to this time, on the same day.
+  /// Returns the time from `other` to this time, on the same day.
   package func since(_ other: CalendarTime) -> CalendarDuration {
     CalendarDuration(seconds: 0, carrying: nanosecondOfDay - other.nanosecondOfDay)
   }
 }
 
 extension CalendarTime: CustomStringConvertible {
-  /// `09:30`, `09:30:15`, or with one to nine digits of a second after a full stop; nil for
-  /// anything else, `24:00` and the leap second `23:59:60` included.
+  /// Parses `09:30`, `09:30:15`, or a time with one to nine decimal places of a second. Returns nil for anything
+  /// else, including `24:00` and the leap second `23:59:60`.
   package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> CalendarTime? {
     var scanner = CalendarScanner(bytes)
     guard let time = scanner.eatTime(), scanner.atEnd else { return nil }
     return time
   }
 
-  /// Appends `09:30:00`, with as many digits of a second as are needed.
+  /// Appends `09:30:00`, with as many decimal places of a second as are needed.
   package func write(to output: inout [UInt8]) {
     output.append(number: hour, digits: 2)
     output.append(UInt8(ascii: ":"))

@@ -1,17 +1,17 @@
-// Exact decimal numbers of at most 38 digits, the language's `number`: the value itself, its order,
-// and how it is written. Arithmetic, reading and formats have files of their own.
+// Exact decimal numbers of at most 38 digits, the language's `number`: storage, order and writing. Arithmetic,
+// reading and formats have their own files.
 
-/// The number `coefficient / 10^scale`, exactly.
+/// The exact number `coefficient / 10^scale`.
 ///
-/// Always in lowest terms: a fraction has no trailing zeros and a whole number has scale 0, so
-/// equal numbers have equal parts, and the derived `==` and hash are right.
+/// It is always in lowest terms: a fraction has no trailing zeros and a whole number has scale 0. Equal numbers
+/// therefore have equal parts, and the derived `==` and hash are correct.
 package struct ExactDecimal: Hashable, Sendable {
-  /// The digits without the decimal mark, with the sign; its magnitude is below 10^38.
+  /// The digits without the decimal mark, with the sign. The magnitude is below 10^38.
   package let coefficient: Int128
-  /// How many of the digits stand after the decimal mark, 0 to 38.
+  /// The number of digits after the decimal mark, 0 to 38.
   package let scale: UInt8
 
-  /// The most digits that a number can have, and the most places.
+  /// The maximum number of digits, and of decimal places.
   package static let maximumDigits = 38
   package static var zero: ExactDecimal { ExactDecimal(normalized: 0, scale: 0) }
 
@@ -24,19 +24,19 @@ package struct ExactDecimal: Hashable, Sendable {
     scale = 0
   }
 
-  /// `coefficient / 10^scale` without loss, or nil if it needs more than 38 digits or places.
+  /// Creates `coefficient / 10^scale` exactly. Fails if it needs more than 38 digits or places.
   package init?(coefficient: Int128, scale: Int) {
     guard scale >= 0 else { return nil }
     self.init(normalizing: coefficient, scale: scale)
   }
 
-  /// Trusts the caller that the parts are in lowest terms and in range.
+  /// The caller guarantees that the parts are in lowest terms and in range.
   init(normalized coefficient: Int128, scale: Int) {
     self.coefficient = coefficient
     self.scale = UInt8(truncatingIfNeeded: scale)
   }
 
-  /// Drops the fraction's trailing zeros; nil if what remains does not fit.
+  /// Drops the fraction's trailing zeros. Fails if the rest doesn't fit.
   init?(normalizing coefficient: Int128, scale: Int) {
     guard coefficient != 0 else {
       self = .zero
@@ -44,7 +44,7 @@ package struct ExactDecimal: Hashable, Sendable {
     }
     var scale = scale
     let reduced: Int128
-    // Most numbers of forms are short, and 128-bit division is about ten times as dear.
+    // Most numbers in forms are short, and 128-bit division is about ten times as expensive.
     if var short = Int64(exactly: coefficient) {
       Self.dropTrailingZeros(of: &short, scale: &scale)
       reduced = Int128(short)
@@ -60,7 +60,7 @@ package struct ExactDecimal: Hashable, Sendable {
   private static func dropTrailingZeros<Digits: FixedWidthInteger>(
     of digits: inout Digits, scale: inout Int
   ) {
-    // What is odd is no multiple of ten, and costs no division to recognise.
+    // An odd number isn't a multiple of ten, which saves a division.
     while scale > 0, digits & 1 == 0 {
       let (quotient, remainder) = digits.quotientAndRemainder(dividingBy: 10)
       guard remainder == 0 else { return }
@@ -73,14 +73,14 @@ package struct ExactDecimal: Hashable, Sendable {
   package var isZero: Bool { coefficient == 0 }
   package var isWhole: Bool { scale == 0 }
 
-  /// How many places the number needs after the decimal mark, 0 to 38.
+  /// The number of decimal places, 0 to 38.
   package var fractionDigits: Int { Int(scale) }
 
-  /// The number as a 64-bit integer, if it is one.
+  /// The number as a 64-bit integer, or nil if it isn't one.
   package var asInt64: Int64? { isWhole ? Int64(exactly: coefficient) : nil }
 
-  /// The digits without the decimal mark, with so many of them after it, 0 to 38; nil if the number has more places, or
-  /// if these are more than 38 digits.
+  /// Returns the digits without the decimal mark, scaled to `places` decimal places, 0 to 38. Returns nil if the
+  /// number has more places, or if the result has more than 38 digits.
   package func digits(places: Int) -> Int128? {
     guard places >= Int(scale) else { return nil }
     let unit = Int128(PowerOfTen.value(places - Int(scale)))
@@ -97,7 +97,7 @@ extension ExactDecimal: Comparable {
     return left.isNegative ? rightDigits < leftDigits : leftDigits < rightDigits
   }
 
-  /// Both magnitudes as whole numbers of the smaller unit of the two. At most 76 digits.
+  /// Returns both magnitudes as whole numbers in units of the smaller scale, at most 76 digits.
   static func aligned(
     _ left: ExactDecimal, _ right: ExactDecimal
   ) -> (left: WideInteger, right: WideInteger, scale: Int) {
@@ -105,7 +105,7 @@ extension ExactDecimal: Comparable {
     return (left.digits(atScale: scale), right.digits(atScale: scale), Int(scale))
   }
 
-  /// The magnitude times `10^target`; `target` is not below `scale`.
+  /// Returns the magnitude times `10^target`. `target` isn't below `scale`.
   private func digits(atScale target: UInt8) -> WideInteger {
     WideInteger(coefficient.magnitude, times: PowerOfTen.value(Int(target - scale)))
   }
@@ -118,12 +118,12 @@ extension ExactDecimal: CustomStringConvertible {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the shortest plain form, in ASCII: `-0.5`, `1200`, `3.25`; never an exponent.
+  /// Appends the shortest plain form, in ASCII: `-0.5`, `1200`, `3.25`. Never writes an exponent.
   package func write(to output: inout [UInt8]) {
     if isNegative { output.append(UInt8(ascii: "-")) }
     let digitCount = max(PowerOfTen.digitCount(coefficient.magnitude), fractionDigits + 1)
     output.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: digitCount))
-    // Two halves of 19 digits fit 64 bits each, so that only one division is a wide one.
+    // Two halves of 19 digits fit 64 bits each, so only one division is 128 bits wide.
     let halves = coefficient.magnitude.quotientAndRemainder(dividingBy: PowerOfTen.value(19))
     Self.fill(&output, with: UInt64(halves.remainder), endingAt: output.count)
     Self.fill(&output, with: UInt64(halves.quotient), endingAt: output.count - 19)
@@ -131,7 +131,7 @@ extension ExactDecimal: CustomStringConvertible {
     output.insert(UInt8(ascii: "."), at: output.count - fractionDigits)
   }
 
-  /// Writes the digits over the zeros that stand before `end`, from the last to the first.
+  /// Writes the digits over the zeros before `end`, from the last to the first.
   private static func fill(_ output: inout [UInt8], with digits: UInt64, endingAt end: Int) {
     var rest = digits
     var position = end

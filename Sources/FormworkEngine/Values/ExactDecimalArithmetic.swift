@@ -1,6 +1,5 @@
-// What the language calculates with numbers. Every operation works its result out exactly, in up to
-// 256 bits, and then rounds once, half to even, to what 38 digits hold; nil stands for "unknown": a
-// whole part longer than that, or a division by zero.
+// Arithmetic on numbers. Every operation computes its result exactly, in up to 256 bits, and then rounds once, half
+// to even, to 38 digits. Nil stands for "unknown": a whole part of more digits, or a division by zero.
 
 extension ExactDecimal {
   package func negated() -> ExactDecimal {
@@ -37,13 +36,13 @@ extension ExactDecimal {
   package func divided(by divisor: ExactDecimal) -> ExactDecimal? {
     guard !divisor.isZero else { return nil }
     if isZero { return .zero }
-    // The quotient's whole part has this many digits, or one more.
+    // The quotient's whole part has this many digits or one more.
     let wholeDigits =
       PowerOfTen.digitCount(coefficient.magnitude) + divisor.fractionDigits
       - PowerOfTen.digitCount(divisor.coefficient.magnitude) - fractionDigits
     guard wholeDigits <= Self.maximumDigits else { return nil }
-    // One digit more than can be kept, so that `nearest` always has one to round by. The shift is
-    // then 1 to 76, and the shifted dividend has at most 77 digits, which 256 bits hold.
+    // One digit more than is kept, so that `nearest` always has a digit for rounding. The shift is then 1 to 76, and
+    // the shifted dividend has at most 77 digits, which fit 256 bits.
     let places = Self.maximumDigits + 1 - max(wholeDigits, 0)
     let shift = places + divisor.fractionDigits - fractionDigits
     let half = shift / 2
@@ -56,14 +55,14 @@ extension ExactDecimal {
       hasMore: remainder > 0)
   }
 
-  /// Where a half goes.
+  /// How a half is rounded.
   package enum Rounding: Sendable { case toEven, awayFromZero }
 
-  /// The number with at most `places` digits after the mark. With negative `places`, tens, hundreds and so on
-  /// become zero: 1250 at -2 places is 1200.
+  /// Returns the number with at most `places` decimal places. With negative `places`, tens, hundreds and so on become
+  /// zero: 1250 at -2 places is 1200.
   package func rounded(toPlaces places: Int, _ rounding: Rounding = .toEven) -> ExactDecimal? {
     if places >= fractionDigits { return self }
-    // Below, not even the first digit is left, and what is dropped is less than half.
+    // Below this, no digit is left, and the dropped value is less than half.
     guard places >= fractionDigits - Self.maximumDigits else { return .zero }
     let kept = Self.quotient(
       WideInteger(high: 0, low: coefficient.magnitude), droppingDigits: fractionDigits - places,
@@ -73,21 +72,20 @@ extension ExactDecimal {
       normalizing: isNegative ? -magnitude : magnitude, scale: max(places, 0))
   }
 
-  /// Whether the number is exactly a whole number of times `step`; nil if `step` is zero.
+  /// Whether the number is an exact multiple of `step`, or nil if `step` is zero.
   package func isMultiple(of step: ExactDecimal) -> Bool? {
     guard !step.isZero else { return nil }
     let (digits, unit, _) = Self.aligned(self, step)
-    // Only one side was scaled up; if that was the step and it left 128 bits, the number is smaller
-    // than the step.
+    // Only one side was scaled up. If that was the step and it exceeds 128 bits, the number is smaller than the step.
     guard unit.high == 0 else { return isZero }
     return digits.divided(by: unit.low).remainder == 0
   }
 
-  /// What remains of the number divided by another one, with the sign of that; nil if it is zero.
+  /// Returns the remainder of a division, with the sign of the divisor, or nil if the divisor is zero.
   package func remainder(dividedBy divisor: ExactDecimal) -> ExactDecimal? {
     guard !divisor.isZero else { return nil }
     let (digits, unit, scale) = Self.aligned(self, divisor)
-    // As in `isMultiple`, a divisor that left 128 bits is larger than the number.
+    // As in `isMultiple`, a divisor that exceeds 128 bits is larger than the number.
     let rest = unit.high == 0 ? digits.divided(by: unit.low).remainder : digits.low
     let magnitude =
       isNegative == divisor.isNegative || rest == 0
@@ -95,20 +93,21 @@ extension ExactDecimal {
     return Self.nearest(magnitude, scale: scale, negative: divisor.isNegative)
   }
 
-  /// The number of at most 38 digits and 38 places that is nearest to `digits / 10^scale`; nil if
-  /// its whole part is too long. `hasMore` says that the exact value is a little larger, and then
-  /// at least one digit must be one too many.
+  /// Returns the number of at most 38 digits and 38 places that is nearest to `digits / 10^scale`, or nil if its
+  /// whole part is too long.
+  ///
+  /// - Parameter hasMore: whether the exact value is a little larger. At least one digit must then be dropped.
   static func nearest(
     _ digits: WideInteger, scale: Int, negative: Bool, hasMore: Bool = false
   ) -> ExactDecimal? {
     let dropped = max(digits.digitCount - maximumDigits, scale - maximumDigits, 0)
     guard dropped <= scale else { return nil }
-    // 10^38 at most, if all the nines were rounded up; normalizing drops its zeros or refuses it.
+    // At most 10^38, if all the nines were rounded up. Normalizing drops its zeros or fails.
     let magnitude = Int128(quotient(digits, droppingDigits: dropped, hasMore: hasMore))
     return ExactDecimal(normalizing: negative ? -magnitude : magnitude, scale: scale - dropped)
   }
 
-  /// `digits / 10^dropped`, rounded; `dropped` is 0 to 38 and leaves at most 38 digits.
+  /// Returns `digits / 10^dropped`, rounded. `dropped` is 0 to 38 and leaves at most 38 digits.
   private static func quotient(
     _ digits: WideInteger, droppingDigits dropped: Int, _ rounding: Rounding = .toEven,
     hasMore: Bool = false

@@ -1,20 +1,20 @@
-// How people write numbers in a text: which mark stands before the fraction, and which between
-// groups of three digits. Authors choose both with `number(decimal ",", group ".")`.
+// Notations of numbers in a text: the decimal mark, and the mark between groups of three digits. The form's author
+// chooses both with `number(decimal ",", group ".")`.
 
-/// The marks of a number. Marks that look alike, and that keyboards and other programs mix up, are
-/// one mark: a space is also U+00A0, U+2009 and U+202F, and `'` is also `’` (U+2019).
+/// The marks of a number. Marks that look alike, and that keyboards and programs confuse, count as the same: a space
+/// also matches U+00A0, U+2009 and U+202F, and `'` also matches `’` (U+2019).
 package struct ExactDecimalFormat: Hashable, Sendable {
-  /// UTF-8 bytes of a mark, packed into one number with the first byte highest.
+  /// The UTF-8 bytes of a mark, packed into a number with the first byte highest.
   typealias Mark = UInt32
 
-  /// The marks as numbers are read.
+  /// The marks in the form in which input is compared with them.
   let decimal: Mark
   let group: Mark?
-  /// The same marks as the author typed them, for writing.
+  /// The marks as the author typed them, for writing.
   let decimalText: String
   let groupText: String?
 
-  /// `1234.5`: a full stop and no groups.
+  /// `1234.5`: a full stop as the decimal mark, and no groups.
   package static let plain = ExactDecimalFormat()
 
   private init() {
@@ -22,16 +22,16 @@ package struct ExactDecimalFormat: Hashable, Sendable {
     (decimalText, groupText) = (".", nil)
   }
 
-  /// The format of whole numbers in groups, without any decimal mark.
+  /// Creates the format of whole numbers in groups, without a decimal mark.
   package init(wholeInGroupsOf group: String) throws(ExactDecimalFormatProblem) {
     // No character has these bytes.
     decimal = .max
     self.group = try Self.mark(group, in: .group)
-    // A limit or a cell may have a fraction all the same.
+    // Limits and cells may still have a fraction, which needs a mark when written.
     (decimalText, groupText) = (group == "." ? "," : ".", group)
   }
 
-  /// The format of an author's clause.
+  /// Creates the format of an author's clause.
   package init(decimal: String, group: String?) throws(ExactDecimalFormatProblem) {
     self.decimal = try Self.mark(decimal, in: .decimal)
     (decimalText, groupText) = (decimal, group)
@@ -53,7 +53,8 @@ package struct ExactDecimalFormat: Hashable, Sendable {
     return fold(scalar.utf8.reduce(0) { $0 << 8 | Mark($1) })
   }
 
-  /// Signs, ASCII letters and digits, and control characters mean something else in a number.
+  /// Whether a scalar can be a mark. Signs, ASCII letters and digits, and control characters have another meaning in
+  /// a number.
   private static func canMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "+", "-", "0"..."9", "A"..."Z", "a"..."z", "\0"..."\u{1F}", "\u{7F}"..."\u{9F}": false
@@ -61,7 +62,7 @@ package struct ExactDecimalFormat: Hashable, Sendable {
     }
   }
 
-  /// The character at `index`, as a mark, and its length in bytes. What is not UTF-8 is no mark.
+  /// Returns the character at `index` as a mark, and its length in bytes. The mark is 0 if the bytes aren't UTF-8.
   static func mark(
     in bytes: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> (mark: Mark, length: Int) {
@@ -83,7 +84,7 @@ package struct ExactDecimalFormat: Hashable, Sendable {
   }
 }
 
-/// Why a number's marks cannot be used.
+/// Why a number's marks are invalid.
 package enum ExactDecimalFormatProblem: Error, Hashable, Sendable {
   case notOneMark(Role)
   /// A digit, a letter, a sign or a control character.

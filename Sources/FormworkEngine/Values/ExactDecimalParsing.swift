@@ -1,13 +1,12 @@
-// Numbers from bytes, in the two ways they are written in data: as JSON (RFC 8259 § 6), and as
-// people type them. Nothing is ever rounded here: what does not fit is refused, in one pass over
-// the bytes however many there are. White space around a number is the caller's business.
+// Parsing of numbers in the two notations of data: JSON (RFC 8259 § 6), and text that people type. Nothing is
+// rounded: a number that doesn't fit is rejected, in one pass over any number of bytes. The caller must remove white
+// space around the number.
 
-/// What some bytes are as a number.
+/// The result of parsing bytes as a number.
 package enum ExactDecimalReading: Hashable, Sendable {
   case number(ExactDecimal)
   case notANumber
-  /// A number that needs more than 38 digits, or more than 38 places. Zeros that could be left
-  /// out do not count.
+  /// The number needs more than 38 digits or more than 38 places, not counting redundant zeros.
   case tooManyDigits
 
   package var number: ExactDecimal? {
@@ -15,7 +14,7 @@ package enum ExactDecimalReading: Hashable, Sendable {
   }
 }
 
-/// What some bytes are as a 64-bit integer.
+/// The result of parsing bytes as a 64-bit integer.
 package enum ExactIntegerReading: Hashable, Sendable {
   case integer(Int64)
   case notANumber
@@ -29,16 +28,17 @@ package enum ExactIntegerReading: Hashable, Sendable {
 }
 
 extension ExactDecimal {
-  /// A JSON number, with or without an exponent: `1e2` is 100.
+  /// Parses a JSON number, with or without an exponent: `1e2` is 100.
   package static func parse(json bytes: UnsafeBufferPointer<UInt8>) -> ExactDecimalReading {
     if let short = shortInteger(bytes) { return .number(ExactDecimal(short)) }
     return ExactDecimalScanner.scan(json: bytes)?.reading ?? .notANumber
   }
 
-  /// A number in text: a `+` or `-` or none, digits, and perhaps a decimal mark with digits after
-  /// it. `.5` is a number; `5.`, `1e3`, `0x10` and `nan` are not. Where the format has a group
-  /// mark, the whole part may be written in groups of three, all or none; since `0.123` was surely
-  /// not meant to be 123, groups do not begin with a zero.
+  /// Parses a number in text: an optional `+` or `-`, digits, and optionally a decimal mark with digits after it.
+  /// `.5` is a number; `5.`, `1e3`, `0x10` and `nan` are not.
+  ///
+  /// If the format has a group mark, the whole part may be written in groups of three, either all of it or none.
+  /// Groups may not begin with a zero, because `0.123` was surely not meant to be 123.
   package static func parse(
     text bytes: UnsafeBufferPointer<UInt8>, format: ExactDecimalFormat = .plain
   ) -> ExactDecimalReading {
@@ -46,14 +46,14 @@ extension ExactDecimal {
     return ExactDecimalScanner.scan(text: bytes, format: format)?.reading ?? .notANumber
   }
 
-  /// A JSON number that is a whole number of 64 bits: `34`, `34.0` and `1e2` are, `34.5` is not.
+  /// Parses a JSON number that is a whole number of 64 bits, such as `34`, `34.0` and `1e2`, but not `34.5`.
   package static func parseInt64(json bytes: UnsafeBufferPointer<UInt8>) -> ExactIntegerReading {
     if let short = shortInteger(bytes) { return .integer(short) }
     return ExactDecimalScanner.scan(json: bytes)?.integerReading ?? .notANumber
   }
 
-  /// A number in text, as `parse(text:)` reads it, that is a whole number of 64 bits: `34`, `+34`,
-  /// `007` and `34.0` are.
+  /// Parses a number in text, as `parse(text:)` does, that is a whole number of 64 bits, such as `34`, `+34`, `007`
+  /// and `34.0`.
   package static func parseInt64(
     text bytes: UnsafeBufferPointer<UInt8>, format: ExactDecimalFormat = .plain
   ) -> ExactIntegerReading {
@@ -61,8 +61,8 @@ extension ExactDecimal {
     return ExactDecimalScanner.scan(text: bytes, format: format)?.integerReading ?? .notANumber
   }
 
-  /// The usual case, worth a short way: up to 18 digits, perhaps after a minus sign, and nothing
-  /// else. Leading zeros, which the two notations judge differently, are left to the long way.
+  /// Parses the usual case quickly: up to 18 digits after an optional minus sign. Returns nil for anything else, and
+  /// for leading zeros, which the two notations treat differently.
   @inline(__always)
   package static func shortInteger(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return nil }
@@ -84,14 +84,14 @@ extension ExactDecimal {
   }
 }
 
-/// The digits of a number without the zeros around them: `coefficient · 10^exponent`.
+/// The digits of a number without leading and trailing zeros: `coefficient · 10^exponent`.
 private struct ExactDecimalDigits {
   var isNegative = false
-  /// Meaningless once `count` is above 38.
+  /// Undefined once `count` is above 38.
   private var coefficient: UInt128 = 0
-  /// Digits from the first to the last that is not zero.
+  /// The number of digits from the first to the last nonzero one.
   private var count = 0
-  /// Zeros seen since then; they count only if another digit follows.
+  /// The number of zeros since then. They count only if another digit follows.
   private var zerosAfter = 0
   private var exponent: Int64 = 0
 
@@ -131,14 +131,14 @@ private struct ExactDecimalDigits {
   }
 
   var integerReading: ExactIntegerReading {
-    // The last digit is not zero, so that a negative exponent is a fraction.
+    // The last digit isn't zero, so a negative exponent means a fraction.
     if count > 0, exponent + Int64(zerosAfter) < 0 { return .notWhole }
     guard let integer = reading.number?.asInt64 else { return .outOfRange }
     return .integer(integer)
   }
 }
 
-/// Walks over the bytes of one number.
+/// A cursor over the bytes of a number.
 private struct ExactDecimalScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
@@ -204,7 +204,7 @@ extension ExactDecimalScanner {
     let start = position
     var power: Int64 = 0
     while let digit = eatDigit() {
-      // Stops growing beyond any number of zeros that memory could hold to make up for it.
+      // Stops growing at a value that no number of zeros in memory could compensate.
       if power < 1_000_000_000_000_000 { power = power * 10 + Int64(digit) }
     }
     digits.scale(byPowerOfTen: isNegative ? -power : power)
@@ -213,7 +213,7 @@ extension ExactDecimalScanner {
 }
 
 extension ExactDecimalScanner {
-  /// `(+ | -)? (digit+ | groups)? (mark digit+)?`, and not nothing.
+  /// `(+ | -)? (digit+ | groups)? (mark digit+)?`, and not empty.
   static func scan(
     text bytes: UnsafeBufferPointer<UInt8>, format: ExactDecimalFormat
   ) -> ExactDecimalDigits? {
@@ -226,8 +226,8 @@ extension ExactDecimalScanner {
     return scanner.atEnd ? scanner.digits : nil
   }
 
-  /// Digits in one run, or 1 to 3 of them and then groups of three; how many stood in the last run,
-  /// or nil if the groups are uneven.
+  /// Reads digits in one run, or 1 to 3 digits and then groups of three. Returns the length of the last run, or nil
+  /// if the groups are uneven.
   private mutating func eatGroups(of format: ExactDecimalFormat) -> Int? {
     let startsWithZero = atZero
     var count = eatWholeDigits()

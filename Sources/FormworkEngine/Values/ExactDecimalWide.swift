@@ -1,12 +1,12 @@
-// The whole numbers that exact decimals are worked out with: powers of ten, and unsigned integers
-// of 256 bits, wide enough for any product of two 38-digit numbers.
+// Integers for the arithmetic of exact decimals: powers of ten, and unsigned integers of 256 bits, which hold any
+// product of two 38-digit numbers.
 
-/// Powers of ten up to 10^38, the most that 128 bits hold.
+/// Powers of ten up to 10^38, the highest that fits 128 bits.
 enum PowerOfTen {
-  /// 10^38, which every coefficient stays below.
+  /// 10^38, which is above every coefficient.
   static let limit: UInt128 = 100_000_000_000_000_000_000_000_000_000_000_000_000
 
-  /// 10^0 to 10^19, the most that 64 bits hold.
+  /// 10^0 to 10^19, the highest that fits 64 bits.
   private static let small: [UInt64] = [
     1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
     10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000,
@@ -14,30 +14,30 @@ enum PowerOfTen {
     100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
   ]
 
-  /// 10 to the power of `exponent`, 0 to 18.
+  /// Returns 10 to the power of `exponent`, 0 to 18.
   @inline(__always)
   static func small(_ exponent: UInt8) -> Int64 { Int64(truncatingIfNeeded: small[Int(exponent)]) }
 
-  /// 10 to the power of `exponent`, 0 to 38.
+  /// Returns 10 to the power of `exponent`, 0 to 38.
   static func value(_ exponent: Int) -> UInt128 {
     guard exponent > 19 else { return UInt128(small[exponent]) }
     return UInt128(small[19]) * UInt128(small[exponent - 19])
   }
 
-  /// How many decimal digits `value` has; 0 for zero.
+  /// Returns the number of decimal digits of `value`, which is 0 for zero.
   static func digitCount(_ value: UInt128) -> Int {
     let estimate = log10OfTwo(timesBits: UInt128.bitWidth - value.leadingZeroBitCount)
     return value >= Self.value(estimate) ? estimate + 1 : estimate
   }
 
-  /// `bits` · log₁₀ 2, rounded down: a number of so many bits has that many digits, or one more.
-  /// Right for 0 to 256 bits.
+  /// Returns `bits` · log₁₀ 2, rounded down. A number of so many bits has as many digits as the result, or one more.
+  /// Correct for 0 to 256 bits.
   static func log10OfTwo(timesBits bits: Int) -> Int {
     (bits * 19_728) >> 16
   }
 }
 
-/// An unsigned integer of 256 bits. Callers keep results in range; ten to the 77th still is.
+/// An unsigned integer of 256 bits. The caller must keep results in range; 10^77 is.
 struct WideInteger: Equatable, Comparable {
   var high: UInt128
   var low: UInt128
@@ -78,7 +78,7 @@ struct WideInteger: Equatable, Comparable {
     return (WideInteger(high: first.quotient, low: second.quotient), second.remainder)
   }
 
-  /// How many decimal digits the number has, 0 for zero.
+  /// The number of decimal digits, which is 0 for zero.
   var digitCount: Int {
     guard high > 0 else { return PowerOfTen.digitCount(low) }
     let bits = 2 * UInt128.bitWidth - high.leadingZeroBitCount

@@ -1,6 +1,6 @@
-/// A sum of any number of decimals, in any order. It is rounded once, when it is read.
+/// A sum of any number of decimals, which is the same in any order. It is rounded once, when it is read.
 struct ExactSum {
-  /// What has been added above zero and below, both as magnitudes.
+  /// The sums of the positive and of the negative values, both as magnitudes.
   private var above = Part()
   private var below = Part()
 
@@ -8,7 +8,7 @@ struct ExactSum {
     if value.isNegative { below.add(value) } else { above.add(value) }
   }
 
-  /// The sum, rounded half to even to what 38 digits hold; nil if its whole part is longer.
+  /// The sum, rounded half to even to 38 digits, or nil if its whole part has more digits.
   var total: ExactDecimal? {
     let (above, below) = (above.carried, below.carried)
     let isNegative = above < below
@@ -19,10 +19,10 @@ struct ExactSum {
       scale: ExactDecimal.maximumDigits, negative: isNegative)
   }
 
-  /// A sum of magnitudes. Both of its numbers have room for more summands than there can be.
+  /// A sum of magnitudes. Both numbers can hold more summands than can occur.
   private struct Part {
     var whole = WideInteger(high: 0, low: 0)
-    /// In units of `10^-38`; it may be more than one whole.
+    /// In units of `10^-38`. It may be more than one whole.
     var fraction = WideInteger(high: 0, low: 0)
 
     mutating func add(_ value: ExactDecimal) {
@@ -34,7 +34,7 @@ struct ExactSum {
         + WideInteger(rest, times: PowerOfTen.value(ExactDecimal.maximumDigits - Int(value.scale)))
     }
 
-    /// The same with a fraction of less than one.
+    /// The same sum with a fraction below one.
     var carried: Part {
       let (carry, rest) = fraction.divided(by: PowerOfTen.limit)
       return Part(whole: whole + carry, fraction: WideInteger(high: 0, low: rest))
@@ -44,7 +44,7 @@ struct ExactSum {
       left.whole == right.whole ? left.fraction < right.fraction : left.whole < right.whole
     }
 
-    /// What is left without a part that is not larger; both are carried.
+    /// Subtracts a part that isn't larger. Both must be carried.
     func subtracting(_ other: Part) -> Part {
       if other.fraction < fraction || other.fraction == fraction {
         return Part(whole: whole - other.whole, fraction: fraction - other.fraction)

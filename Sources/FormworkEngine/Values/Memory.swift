@@ -1,13 +1,13 @@
-// Memory that texts point into: constants that live as long as a program, and an arena that is
-// emptied for every record.
+// Memory that texts point into: constants with the lifetime of the program, and an arena that is emptied for every
+// record.
 
-/// Bytes that never move and never change once a program is built.
+/// Bytes that never move, and never change once a program is built.
 final class ConstantPool: @unchecked Sendable {
-  // Unchecked: written only while the program is built by one thread, read-only from then on.
+  // Unchecked: written by one thread while the program is built, then only read.
   private var blocks: [UnsafeMutableBufferPointer<UInt8>] = []
-  /// How much of the last block is taken.
+  /// The number of used bytes in the last block.
   private var used = 0
-  /// How many bytes behind a text may be looked at.
+  /// The number of bytes past the end of a text that may be read.
   private static let slack = 32
   private static let blockSize = 1 << 10
 
@@ -15,7 +15,7 @@ final class ConstantPool: @unchecked Sendable {
     for block in blocks { block.deallocate() }
   }
 
-  /// Copies a text in; it stays where it is until the pool goes.
+  /// Copies a text to memory that is valid as long as the pool.
   func add(_ text: String) -> TextBytes {
     var text = text
     return text.withUTF8 { text in
@@ -37,14 +37,14 @@ final class ConstantPool: @unchecked Sendable {
   }
 }
 
-/// A bump allocator for texts made while a record is evaluated: unescaped, cleaned, put together.
-/// Whoever owns it deallocates it.
+/// A bump allocator for texts made while a record is evaluated, such as unescaped, cleaned or concatenated ones. Its
+/// owner must deallocate it.
 struct ScratchArena {
   private var block = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: blockSize)
   private var used = 0
-  /// Blocks that were full, or too small for what was asked; freed when the arena is emptied.
+  /// Blocks that were full, or too small for a request. They are freed when the arena is emptied.
   private var retired: [UnsafeMutableBufferPointer<UInt8>] = []
-  /// Long texts that were not copied; each array keeps its bytes where they are.
+  /// Long texts that were not copied. The arrays keep their bytes alive.
   private var kept: [[UInt8]] = []
 
   func deallocate() {
@@ -52,7 +52,7 @@ struct ScratchArena {
     for block in retired { block.deallocate() }
   }
 
-  /// Forgets everything; pointers handed out before are dead.
+  /// Empties the arena and invalidates all pointers into it.
   @inline(__always)
   mutating func reset() {
     used = 0
@@ -63,7 +63,7 @@ struct ScratchArena {
     for block in retired { block.deallocate() }
     retired.removeAll(keepingCapacity: true)
     kept.removeAll(keepingCapacity: true)
-    // What one long text took is not kept for all records after it.
+    // The memory for one long text isn't kept for all later records.
     guard block.count > ScratchArena.keptSize else { return }
     block.deallocate()
     block = .allocate(capacity: ScratchArena.blockSize)
@@ -71,10 +71,10 @@ struct ScratchArena {
 
   private static let keptSize = 1 << 20
   private static let blockSize = 16 << 10
-  /// How many bytes behind a text may be looked at, if it was reserved with so many more.
+  /// The number of bytes past the end of a text that may be read, if they were reserved in addition.
   static let slack = 32
 
-  /// Room for `count` bytes.
+  /// Reserves `count` bytes.
   @inline(__always)
   mutating func reserve(_ count: Int) -> UnsafeMutableBufferPointer<UInt8> {
     if used + count > block.count { addBlock(count) }
@@ -90,32 +90,32 @@ struct ScratchArena {
     used = 0
   }
 
-  /// Gives back the end of what was reserved last.
+  /// Frees the end of the last reservation.
   mutating func trim(_ room: UnsafeMutableBufferPointer<UInt8>, to count: Int) -> TextBytes {
     used -= room.count - count
     return TextBytes(rebasing: UnsafeBufferPointer(room)[0..<count])
   }
 
-  /// Takes bytes in.
+  /// Copies bytes into the arena, or keeps their array if it is long.
   mutating func add(_ bytes: [UInt8]) -> TextBytes {
     bytes.withUnsafeBufferPointer { add($0, of: bytes) }
   }
 
-  /// Takes in a part of the bytes of an array, which is kept instead of copied if it is long.
+  /// Adds a part of the bytes of an array. A long array is kept instead of copied.
   mutating func add(_ part: TextBytes, of array: [UInt8]) -> TextBytes {
     guard array.count > ScratchArena.blockSize else { return add(part) }
     kept.append(array)
     return part
   }
 
-  /// Copies bytes in.
+  /// Copies bytes into the arena.
   mutating func add(_ bytes: TextBytes) -> TextBytes {
     let room = reserve(bytes.count)
     _ = room.initialize(from: bytes)
     return TextBytes(room)
   }
 
-  /// Copies bytes in, behind which `slack` zeros may be looked at.
+  /// Copies bytes into the arena. The `slack` bytes past their end may be read and are zeros.
   @inline(__always)
   mutating func addWithSlack(_ bytes: TextBytes) -> TextBytes {
     let room = reserve(bytes.count &+ ScratchArena.slack).baseAddress.unsafelyUnwrapped
@@ -125,7 +125,7 @@ struct ScratchArena {
     return TextBytes(start: room, count: bytes.count)
   }
 
-  /// Copies bytes in, with zeros behind them as `Padding` wants them.
+  /// Copies bytes into the arena, followed by the zeros that `Padding` requires.
   mutating func addPadded(_ bytes: TextBytes) -> TextBytes {
     let room = reserve(bytes.count + Padding.count)
     let end = room.initialize(from: bytes).1
@@ -133,6 +133,6 @@ struct ScratchArena {
     return TextBytes(rebasing: UnsafeBufferPointer(room)[..<end])
   }
 
-  /// How many bytes it holds for what is to come.
+  /// The size of the current block in bytes.
   var size: Int { block.count }
 }

@@ -1,85 +1,85 @@
-// The one value of the engine: 24 trivial bytes that hold what a reader found, what a field became
-// and what an expression gave. Texts are pointers into memory that lives as long as the record: its
-// bytes, the record's scratch arena or the program's constants.
+// The only value type of the engine: 24 trivial bytes that hold a reader's input, the content of a field or the
+// result of an expression. Texts are pointers into memory that is valid as long as the record: its bytes, the
+// record's scratch arena or the program's constants.
 
 internal import FormworkSyntax
 
-/// A raw input, a typed value, or the lack of one.
+/// A raw input, a typed value, or the absence of one.
 package struct Value: Sendable, BitwiseCopyable {
-  /// What a value is. A zeroed value is `blank`.
+  /// The kind of a value. A zeroed value is `blank`.
   package enum Kind: UInt8, Sendable {
-    /// Nothing there; also every field of a block that is not in force.
+    /// No value. Also every field of a block that isn't in force.
     case blank
     /// A field that failed `required`, `type` or `choice`, or whose block is undecided.
     case unusable
-    /// What a calculation gives that needs something blank.
+    /// The result of a calculation with a blank operand.
     case unknown
     case text, number, bool, date, time, dateTime, instant, duration
     /// Items in consecutive frames of a level.
     case list
     /// A frame of a level.
     case record
-    /// JSON as it came: of a field of type `any`, or of a shape nobody asked for.
+    /// Unparsed JSON: the value of a field of type `any`, or of a shape that no field expects.
     case json
-    /// A JSON number, not yet read.
+    /// A JSON number that hasn't been parsed yet.
     case jsonNumber
     /// JSON `null`.
     case null
-    /// What a calculation gives that has all it needs, but no result: more than 38 digits, a division by zero.
+    /// The result of a calculation without a result although no operand is blank: more than 38 digits, or a division
+    /// by zero.
     case uncalculable
   }
 
-  /// Why a field is unusable, in `flags`.
+  /// The reason why a field is unusable, in `flags`.
   package enum Failure: UInt8, Sendable {
     case required = 1
     case type
     case choice
-    /// The `when` around the field hangs on an unusable field.
+    /// The `when` around the field depends on an unusable field.
     case undecided
-    /// Whether the field is required, or the branch in force, cannot be calculated.
+    /// A calculation without a result decides whether the field is required, or which branch is in force.
     case calculation
   }
 
-  /// Kind, flags, scale and `extra`, from the lowest byte up: as one word they are written and handed
-  /// on at once. `ProductWriter` reads them, too.
+  /// Kind, flags, scale and `extra`, from the lowest byte up. As a single word they are stored and passed at once.
+  /// `ProductWriter` reads this layout, too.
   package var header: UInt64
   package var low: UInt64
   package var high: UInt64
 
-  // What writers of results ask for each value is inlined into them.
+  // Inlinable because writers of results read these for each value.
 
   @inlinable package var kind: Kind {
     @inline(__always) get {
-      // Only kinds are ever put there.
+      // Only raw values of `Kind` are ever stored in this byte.
       unsafeBitCast(UInt8(truncatingIfNeeded: header), to: Kind.self)
     }
   }
 
-  /// For `unusable` a `Failure`; for `bool` 0 or 1; for `json` whether it is an array (1), an object
-  /// (2) or something else (0).
+  /// For `unusable` a `Failure`. For `bool` 0 or 1. For `json` 1 for an array, 2 for an object, or else 0.
   @inlinable package var flags: UInt8 {
     @inline(__always) get { UInt8(truncatingIfNeeded: header &>> 8) }
     set { header = header & ~0xFF00 | UInt64(newValue) &<< 8 }
   }
 
-  /// Digits after the decimal point of a number.
+  /// The number of decimal places of a number.
   @inlinable var scale: UInt8 {
     @inline(__always) get { UInt8(truncatingIfNeeded: header &>> 16) }
     set { header = header & ~0xFF_0000 | UInt64(newValue) &<< 16 }
   }
 
-  /// For raw inputs: the offset of the value from the beginning of the record. For durations: the
-  /// nanoseconds.
+  /// For raw inputs, the offset of the value from the beginning of the record. For durations, the nanoseconds.
   package var extra: UInt32 {
     @inline(__always) get { UInt32(truncatingIfNeeded: header &>> 32) }
   }
 
-  /// In the `flags` of a text: it goes beyond ASCII; it is compared without regard to case.
+  /// Bits in the `flags` of a text: it isn't ASCII; it is compared case-insensitively.
   static let isBeyondASCII: UInt8 = 1
   static let ignoresCase: UInt8 = 2
-  /// A number, a date or a truth value of a workbook, written as most do: formats of the field don't apply to it.
+  /// The bit of a workbook's number, date or truth value in standard notation. Formats of the field don't apply to
+  /// it.
   static let isPlainValue: UInt8 = 8
-  /// A text of a JSON record that stands there without escapes, and can be written as it is.
+  /// The bit of a text in a JSON record without escapes, which can be written unchanged.
   @usableFromInline static let isPlainJSON: UInt8 = 4
 
   @inline(__always)
@@ -99,10 +99,10 @@ package struct Value: Sendable, BitwiseCopyable {
 
   package var failure: Failure? { kind == .unusable ? Failure(rawValue: flags) : nil }
 
-  /// The same, but blank if it is unknown, for words that take a calculation with something blank in it for blank.
+  /// The value, but blank if it is unknown, for rule words that treat a calculation with a blank operand as blank.
   var unknownAsBlank: Value { kind == .unknown ? .blank : self }
 
-  /// Whether this is a value of some type.
+  /// Whether this is a value of a type.
   @inlinable package var isUsable: Bool {
     @inline(__always) get {
       switch kind {
@@ -127,10 +127,10 @@ extension Value {
     TextBytes(start: UnsafePointer(bitPattern: UInt(low)), count: Int(high))
   }
 
-  /// Whether this is a text that JSON can write as it is, without looking at it.
+  /// Whether this is a text that can be written to JSON unchanged.
   @inlinable package var isPlainJSON: Bool { flags & Value.isPlainJSON != 0 }
 
-  /// The value, marked if it is a text that JSON can write as it is.
+  /// The value, marked if it is a text that can be written to JSON unchanged.
   var markedPlainJSON: Value {
     guard kind == .text, !bytes.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C })
     else { return self }
@@ -139,7 +139,6 @@ extension Value {
     return value
   }
 
-  /// Whether this is a text without any characters.
   var isEmptyText: Bool { kind == .text && high == 0 }
 }
 
@@ -158,7 +157,7 @@ extension Value {
       .number, low: UInt64(bitPattern: integer), high: integer < 0 ? UInt64.max : 0)
   }
 
-  /// A number in lowest terms.
+  /// Creates a number, which must be in lowest terms.
   init(coefficient: Int64, scale: UInt8) {
     self.init(integer: coefficient)
     self.scale = scale
@@ -173,13 +172,13 @@ extension Value {
     return ExactDecimal(normalized: Int128(bitPattern: bits), scale: Int(scale))
   }
 
-  /// The digits of the number without its decimal mark, where they fit 64 bits.
+  /// The digits of the number without its decimal mark, if they fit 64 bits.
   var smallCoefficient: Int64? {
     let value = Int64(bitPattern: low)
     return high == (value < 0 ? UInt64.max : 0) ? value : nil
   }
 
-  /// The number, where it is whole and fits 64 bits.
+  /// The number, if it is whole and fits 64 bits.
   @inlinable package var smallInteger: Int64? {
     guard scale == 0 else { return nil }
     let value = Int64(bitPattern: low)
@@ -255,14 +254,14 @@ extension Value {
   /// The frame of a record, or of a list's first item.
   package var firstFrame: Int { Int(low & 0xFFFF_FFFF) }
 
-  /// How many items a list has.
+  /// The number of items in a list.
   package var itemCount: Int { Int(high) }
 }
 
-/// What is known of a condition. Of several reasons why nothing is known, the last one counts.
+/// The truth of a condition. If it is unknown for several reasons, the reason with the highest raw value counts.
 package enum Truth: UInt8, Sendable {
   case no, yes
-  /// Unknown because a calculation has no result, though it has all that it needs.
+  /// Unknown because a calculation has no result although no operand is blank.
   case uncalculable
   /// Unknown because something is blank.
   case unknown
@@ -279,7 +278,7 @@ package enum Truth: UInt8, Sendable {
     }
   }
 
-  /// Two truths together, neither of which decides, and one of which is unknown.
+  /// Combines two truths, at least one of which is unknown and neither of which decides the result.
   static func unknown(_ first: Truth, _ second: Truth) -> Truth {
     first.rawValue > second.rawValue ? first : second
   }

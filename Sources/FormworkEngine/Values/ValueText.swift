@@ -1,7 +1,7 @@
-// Values as texts, in the one canonical form: decimals with their exact digits, dates in ISO 8601.
+// Values as texts in their canonical form: decimals with their exact digits, dates in ISO 8601.
 
 extension Value {
-  /// Appends the value; nothing for what is no value. Lists and records have no text.
+  /// Appends the value. Appends nothing if there is no value; lists and records have no text.
   package func write(to out: inout [UInt8]) {
     switch kind {
     case .text, .json, .jsonNumber: out.append(contentsOf: bytes)
@@ -33,26 +33,27 @@ extension Value {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// The most characters of a value that people are shown.
+  /// The maximum number of characters of a value in a message.
   package static let shownCharacters = 1_000
-  /// How many bytes, if a character has very many.
+  /// The maximum number of bytes of such a value. It limits characters with very many bytes.
   private static let shownBytes = 32 * shownCharacters
 
-  /// Whether it is a text of more characters than are shown, which is left out of a problem's params.
+  /// Whether this is a text with more characters than messages show. Such a text is left out of a problem's params.
   package var isLongText: Bool {
     guard kind == .text, bytes.count > Value.shownCharacters else { return false }
     return bytes.count > Value.shownBytes || !bytes.hasCharacterCount(in: 0, Value.shownCharacters)
   }
 
-  /// The value as people are shown it: of a long one the beginning, since one value may come in the words of
-  /// every problem of its record.
+  /// The value as messages show it. A long value is truncated, because it may appear in the message of every problem
+  /// of its record.
   package var shortText: String {
     let limit = Value.shownCharacters
     switch kind {
     case .text, .json, .jsonNumber: if bytes.count <= limit { return text }
     default: return text
     }
-    // Few characters have more than some bytes; of those that do, fewer are shown.
+    // Few characters have so many bytes that the limit is below 1,000 characters. A text of such characters is
+    // truncated earlier.
     var end = min(bytes.count, Value.shownBytes)
     while end < bytes.count, end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     let beginning = bytes.part(0, end).makeString()
