@@ -1,16 +1,16 @@
-// Byte loops shared by the readers: finding the next interesting byte sixteen at a time, and
-// checking UTF-8. They stay in this module because calling a cursor across modules for each byte
-// costs about six times as much (1.7 against 0.28 ns per byte).
+// Byte loops shared by the readers: finding the next relevant byte sixteen at a time, and validating UTF-8. They stay
+// in this module because calling a cursor across modules for each byte costs about six times as much (1.7 against
+// 0.28 ns per byte).
 
 package enum ByteScan {
-  /// The first offset from `start` whose byte is `byte`, or the count.
+  /// Returns the first offset from `start` whose byte is `byte`, or the count.
   @inline(__always)
   static func find(_ byte: UInt8, in bytes: TextBytes, from start: Int) -> Int {
     let wanted = SIMD16<UInt8>(repeating: byte)
     return leap(bytes, from: start, blocks: { $0 .== wanted }, bytes: { $0 == byte })
   }
 
-  /// The first offset from `start` whose byte is one of two, or the count.
+  /// Returns the first offset from `start` whose byte is `first` or `second`, or the count.
   @inline(__always)
   static func find(_ first: UInt8, or second: UInt8, in bytes: TextBytes, from start: Int) -> Int {
     let (one, other) = (SIMD16<UInt8>(repeating: first), SIMD16<UInt8>(repeating: second))
@@ -19,7 +19,7 @@ package enum ByteScan {
       bytes: { $0 == first || $0 == second })
   }
 
-  /// The same where it is not far.
+  /// Does the same as `find(_:or:in:from:)`, but is faster if the byte is near.
   @inline(__always)
   package static func findNear(
     _ first: UInt8, or second: UInt8, in bytes: TextBytes, from start: Int
@@ -36,15 +36,15 @@ package enum ByteScan {
       && (bytes.isASCII || firstInvalidUTF8(in: bytes) == nil)
   }
 
-  /// Whether the first bytes of a block, up to sixteen, are of ASCII.
+  /// Whether the first bytes of a block, up to sixteen, are ASCII.
   @inline(__always)
   static func isASCII(_ block: SIMD16<UInt8>, upTo count: Int) -> Bool {
     let others = bits(block .>= SIMD16(repeating: 0x80))
     return count < 16 ? others & (mark(count) &- 1) == 0 : others == 0
   }
 
-  /// The first offset from `start` for which a test holds, four blocks at a time as long as none of
-  /// them has one.
+  /// Returns the first offset from `start` for which `test` holds, or the count. Skips four blocks at a time while
+  /// none of them matches.
   @inline(__always)
   private static func leap(
     _ bytes: TextBytes, from start: Int,
@@ -65,12 +65,12 @@ package enum ByteScan {
     return scan(bytes, from: index, blocks: blocks, bytes: test)
   }
 
-  /// How many line breaks there are, and whether one of them may end a blank line, because it is the
-  /// first byte or follows white space or another control character.
+  /// Counts the line breaks. `mayHaveBlank` is whether one of them may end a blank line, because it is the first byte
+  /// or follows white space or another control character.
   static func countLineBreaks(_ bytes: TextBytes) -> (count: Int, mayHaveBlank: Bool) {
     guard let base = UnsafeRawPointer(bytes.baseAddress), !bytes.isEmpty else { return (0, false) }
     let lineBreak = SIMD16<UInt8>(repeating: 0x0A)
-    // As signed bytes, because that is one instruction; letters beyond ASCII count as white space then.
+    // Signed bytes, because the comparison is then one instruction. Non-ASCII bytes count as white space as a result.
     let visible = SIMD16<Int8>(repeating: 0x21)
     var count = 0
     var mayHaveBlank = bytes[0] == 0x0A
@@ -102,8 +102,8 @@ package enum ByteScan {
     return (count, mayHaveBlank)
   }
 
-  /// The first offset from `start` that ends a plain run of a JSON string: a quote, a backslash, a
-  /// control character or a byte beyond ASCII; or the count.
+  /// Returns the first offset from `start` that ends a plain run of a JSON string, or the count. A quote, a
+  /// backslash, a control character or a non-ASCII byte ends it.
   @inline(__always)
   static func endOfPlainJSON(in bytes: TextBytes, from start: Int) -> Int {
     scan(
@@ -111,23 +111,23 @@ package enum ByteScan {
       bytes: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 &- 0x20 >= 0x60 })
   }
 
-  /// Which bytes end a plain run of a JSON string.
+  /// Returns a mask of the bytes that end a plain run of a JSON string.
   @inline(__always)
   private static func notPlain(_ block: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
     // Vectors on both sides: comparing with a scalar is generic code that takes 100 ns.
     let quote = SIMD16<UInt8>(repeating: UInt8(ascii: "\""))
     let backslash = SIMD16<UInt8>(repeating: UInt8(ascii: "\\"))
     let space = SIMD16<UInt8>(repeating: 0x20)
-    // Below the space and from 0x80 on are one range when counted from the space.
+    // The bytes below the space and those from 0x80 on are one range, if counted from the space.
     let plain = SIMD16<UInt8>(repeating: 0x60)
     return (block .== quote) .| (block .== backslash) .| ((block &- space) .>= plain)
   }
 
-  /// The number of the first byte of a block that ends a plain run of a JSON string.
+  /// Returns the index of the first byte of a block that ends a plain run of a JSON string.
   @inline(__always)
   static func firstNotPlain(in block: SIMD16<UInt8>) -> Int? { first(notPlain(block)) }
 
-  /// The number of the first byte of a block that is a quote or a control character.
+  /// Returns the index of the first byte of a block that is a quote or a control character.
   @inline(__always)
   static func firstQuoteOrControl(in block: SIMD16<UInt8>) -> Int? {
     let quote = SIMD16<UInt8>(repeating: UInt8(ascii: "\""))
@@ -135,7 +135,7 @@ package enum ByteScan {
     return first((block .== quote) .| (block .< space))
   }
 
-  /// The number of the first byte of a block that XML or a table would not write as it is, or that may begin an
+  /// Returns the index of the first byte of a block that XML or a table can't contain unescaped, or that may begin an
   /// escape of workbooks.
   @inline(__always)
   static func firstNotPlainInWorkbooks(in block: SIMD16<UInt8>) -> Int? {
@@ -146,7 +146,7 @@ package enum ByteScan {
       (marks("&") .| marks("\"")) .| (marks(",") .| marks("_")) .| (marks("\n") .| marks("\r")))
   }
 
-  /// The number of the first byte of a block that is no white space of JSON.
+  /// Returns the index of the first byte of a block that isn't JSON white space.
   @inline(__always)
   static func firstNotSpace(in block: SIMD16<UInt8>, lineBreak: UInt8) -> Int? {
     let (space, tab) = (SIMD16<UInt8>(repeating: 0x20), SIMD16<UInt8>(repeating: 0x09))
@@ -155,38 +155,37 @@ package enum ByteScan {
       (block .== space) .| (block .== tab) .| (block .== feed) .| (block .== carriage))
   }
 
-  /// The number of the first byte that a mask marks.
+  /// Returns the index of the first byte that a mask marks.
   @inline(__always)
   static func first(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {
     let bits = bits(mask)
     return bits == 0 ? nil : bits.trailingZeroBitCount &>> 2
   }
 
-  /// The number of the first byte that a mask does not mark.
+  /// Returns the index of the first byte that a mask doesn't mark.
   @inline(__always)
   static func firstUnmarked(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {
     let bits = ~bits(mask)
     return bits == 0 ? nil : bits.trailingZeroBitCount &>> 2
   }
 
-  /// One bit of four for each byte that a mask marks, the first byte's lowest.
+  /// Returns one bit of each four for each byte that a mask marks, the first byte's lowest.
   @inline(__always)
   static func marks(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt64 { bits(mask) & 0x1111_1111_1111_1111 }
 
-  /// The mark of one byte of a block.
+  /// Returns the bit of byte `number` in the result of `marks`.
   @inline(__always)
   static func mark(_ number: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: number &* 4) }
 
-  /// How many marks there are, up to sixteen.
+  /// Counts the marks, up to sixteen.
   @inline(__always)
   static func markCount(_ marks: UInt64) -> Int {
     let pairs = (marks &+ marks &>> 4) & 0x0F0F_0F0F_0F0F_0F0F
     return Int(truncatingIfNeeded: (pairs &* 0x0101_0101_0101_0101) &>> 56)
   }
 
-  /// Four bits for each byte of a mask, the first byte's lowest, in the byte order of every platform that
-  /// Swift has. Looking at the halves of the mask one after the other would be a branch that is guessed
-  /// wrong for every other text.
+  /// Returns four bits for each byte of a mask, the first byte's lowest, in the byte order of all Swift platforms.
+  /// Testing the halves of the mask one after the other would be a branch that is mispredicted for every other text.
   @inline(__always)
   private static func bits(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt64 {
     let pairs = unsafeBitCast(mask, to: SIMD8<UInt16>.self)
@@ -194,7 +193,8 @@ package enum ByteScan {
     return unsafeBitCast(nibbles, to: UInt64.self)
   }
 
-  /// The first offset from `start` for which a test holds, sixteen bytes at a time while there are.
+  /// Returns the first offset from `start` for which `test` holds, or the count. Tests sixteen bytes at a time as
+  /// long as there are as many.
   @inline(__always)
   private static func scan(
     _ bytes: TextBytes, from start: Int,
@@ -211,7 +211,8 @@ package enum ByteScan {
     return index
   }
 
-  /// The length of the well-formed UTF-8 sequence at `index`, or 0 (table 3-7 of the Unicode standard).
+  /// Returns the length of the well-formed UTF-8 sequence at `index`, or 0 if there is none (table 3-7 of the Unicode
+  /// standard).
   @inline(__always)
   static func utf8Width(in bytes: TextBytes, at index: Int) -> Int {
     let first = bytes[index]
@@ -232,10 +233,10 @@ package enum ByteScan {
     }
   }
 
-  /// The offset of the first byte that is not well-formed UTF-8, or nil.
+  /// Returns the offset of the first byte that isn't well-formed UTF-8, or nil.
   package static func firstInvalidUTF8(in bytes: TextBytes) -> Int? {
     var index = 0
-    // Three bytes come before each block.
+    // Each block test also reads the three bytes before the block.
     if let base = UnsafeRawPointer(bytes.baseAddress), bytes.count >= 19,
       isUTF8(in: bytes, from: &index, upTo: 3)
     {
@@ -247,13 +248,13 @@ package enum ByteScan {
           index &+= 16
         }
       }
-      // A character that the blocks end in, or that one of them finds fault with, is looked at again.
+      // Moves back to a character that the last block truncates or reports as invalid, and tests it again.
       repeat { index -= 1 } while index > 0 && bytes[index] & 0xC0 == 0x80
     }
     return isUTF8(in: bytes, from: &index, upTo: bytes.count) ? nil : index
   }
 
-  /// Moves over whole characters; false at one that is not well-formed.
+  /// Moves `index` past whole characters. Returns false at one that isn't well-formed.
   private static func isUTF8(in bytes: TextBytes, from index: inout Int, upTo end: Int) -> Bool {
     while index < end {
       let width = utf8Width(in: bytes, at: index)
@@ -263,7 +264,7 @@ package enum ByteScan {
     return true
   }
 
-  /// Whether sixty-four bytes, and some before them, are of ASCII.
+  /// Whether sixty-four bytes, and `count` bytes before them, are ASCII.
   @inline(__always)
   private static func isASCII(_ place: UnsafeRawPointer, behind count: Int) -> Bool {
     func load(_ offset: Int) -> SIMD16<UInt8> {
@@ -273,7 +274,8 @@ package enum ByteScan {
     return TextBytes.isTrue(all .< SIMD16<UInt8>(repeating: 0x80))
   }
 
-  /// Whether one of sixteen bytes contradicts the three before it or is none of UTF-8 (table 3-7 of the Unicode standard).
+  /// Whether one of sixteen bytes can't follow the three before it, or never occurs in UTF-8 (table 3-7 of the
+  /// Unicode standard).
   @inline(__always)
   private static func hasInvalidUTF8(_ place: UnsafeRawPointer) -> Bool {
     func load(_ distance: Int) -> SIMD16<UInt8> {
@@ -285,7 +287,7 @@ package enum ByteScan {
     let mustGoOn = (before .>= all(0xC2)) .| (load(2) .>= all(0xE0)) .| (third .>= all(0xF0))
     let goesOn = (block & all(0xC0)) .== all(0x80)
     let isNone = (block .== all(0xC0)) .| (block .== all(0xC1)) .| (block .>= all(0xF5))
-    // What could be written shorter, surrogates, and what is beyond the last character.
+    // Overlong forms, surrogates, and values past the last code point.
     let isShort =
       ((before .== all(0xE0)) .& (block .< all(0xA0)))
       .| ((before .== all(0xF0)) .& (block .< all(0x90)))

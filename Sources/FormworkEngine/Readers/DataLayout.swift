@@ -1,13 +1,13 @@
-// How data is written: its kind, and what the form, the data itself and flags say of it. Each setting knows who
-// said it, so that there is one order in which they win.
+// The layout of data: its kind, and the settings from the form, the data itself and flags. Each setting has its
+// source, so that precedence is decided in one place.
 
 package import FormworkSyntax
 
-/// How data of one kind is written.
+/// The layout of data of one kind.
 package struct DataLayout: Sendable, Equatable {
-  /// Who says what a setting is; a later one has the last word.
+  /// The source of a setting. A later case overrides an earlier one.
   package enum Voice: Sendable, Comparable {
-    /// Nobody: it is what is usual.
+    /// The default, if there is no other source.
     case usage
     case form
     /// The first line of the data, such as `sep=;`.
@@ -17,7 +17,7 @@ package struct DataLayout: Sendable, Equatable {
     case mark
   }
 
-  /// What is said of one thing.
+  /// A value and its source.
   package struct Setting<Value: Equatable & Sendable>: Equatable, Sendable {
     package private(set) var value: Value
     private var voice = Voice.usage
@@ -30,13 +30,13 @@ package struct DataLayout: Sendable, Equatable {
       self.voice = voice
     }
 
-    /// Whether anybody has said it.
+    /// Whether a source other than the default set it.
     package var isSaid: Bool { voice > .usage }
   }
 
-  /// Where the names of the columns stand.
+  /// The line with the names of the columns.
   package enum Header: Sendable, Equatable {
-    /// On this line, from 1.
+    /// A line number, from 1.
     case line(Int)
     case none
   }
@@ -45,17 +45,17 @@ package struct DataLayout: Sendable, Equatable {
   package var delimiter: Setting<UInt8>
   package var encoding = Setting(DataLayout.utf8)
   package var header = Setting(Header.line(1))
-  /// The name of the sheet of a workbook; empty for the first.
+  /// The name of a workbook's sheet, or an empty text for the first sheet.
   package var sheet = Setting("")
-  /// The keys that lead to the list of the records; none where the file is that list, or one record.
+  /// The keys that lead to the list of the records. Empty if the file is that list, or a single record.
   package var path = Setting<[String]>([])
-  /// The texts that mean blank, without white space around them.
+  /// The texts that mean blank, without surrounding white space.
   package var blanks: [[UInt8]] = []
   /// Whether every field must have a column.
   package var wantsAllColumns = false
 
   package static let utf8 = "utf-8"
-  /// The farthest line that a header may stand on.
+  /// The maximum line number of a header.
   package static let headerLimit = 1_000_000
 
   package init(_ kind: DataKind) {
@@ -67,14 +67,14 @@ package struct DataLayout: Sendable, Equatable {
   package static let ndjson = DataLayout(.ndjson)
   package static let csv = DataLayout(.csv)
 
-  /// A table whose cells are set apart by a mark.
+  /// Returns the layout of a table with this delimiter.
   package static func table(delimiter: UInt8) -> DataLayout {
     var layout = DataLayout(.csv)
     layout.delimiter.say(delimiter, by: .flag)
     return layout
   }
 
-  /// The mark that a text says cells are set apart by; nil if none can be.
+  /// Returns the delimiter that a text denotes, or nil if it can't be one.
   package static func delimiter(_ text: String) -> UInt8? {
     if text == "\t" { return 0x09 }
     let bytes = Array(text.utf8)
@@ -84,16 +84,16 @@ package struct DataLayout: Sendable, Equatable {
     return bytes[0]
   }
 
-  /// Whether the data is in UTF-8, as far as somebody said.
+  /// Whether the data is in UTF-8, according to its settings.
   package var isUTF8: Bool { ["utf-8", "utf8"].contains(encoding.value.lowercased()) }
 
-  /// Whether data is cut into the same records and cells.
+  /// Whether data is split into the same records and cells.
   package func cuts(like other: DataLayout) -> Bool {
     isLike(other) && encoding.value == other.encoding.value && header.value == other.header.value
       && sheet.value == other.sheet.value
   }
 
-  /// Whether two files can have their rejects in one.
+  /// Whether the rejects of two files can be in the same file.
   package func isLike(_ other: DataLayout) -> Bool {
     kind == other.kind && delimiter.value == other.delimiter.value
       && path.value == other.path.value
@@ -101,14 +101,15 @@ package struct DataLayout: Sendable, Equatable {
 }
 
 extension DataLayout {
-  /// Whether the first line of data, some of which may be missing, surely is none such as `sep=;`.
+  /// Whether the first line of data certainly isn't one such as `sep=;`. The end of the line may be missing.
   static func saysNoDelimiter(_ line: TextBytes) -> Bool {
     let quoted = line.first == UInt8(ascii: "\"")
     let text = quoted ? line.part(1, line.count) : line
     return !zip(text, "sep=".utf8).allSatisfy { $0 == $1 }
   }
 
-  /// The mark in a line such as `sep=;`, which some programs write before the header; nil in any other line.
+  /// Returns the delimiter of a line such as `sep=;`, which some programs write before the header, or nil for any
+  /// other line.
   static func delimiter(inFirstLine line: TextBytes) -> UInt8? {
     var line = line
     if line.last == 0x0D { line = line.part(0, line.count - 1) }
@@ -121,7 +122,7 @@ extension DataLayout {
 }
 
 extension Program {
-  /// How the form says that data of a kind is written.
+  /// Returns the form's layout for data of a kind.
   package func layout(of kind: DataKind) -> DataLayout {
     layouts.first { $0.kind == kind } ?? DataLayout(kind)
   }

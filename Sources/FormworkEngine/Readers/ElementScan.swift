@@ -1,43 +1,43 @@
-// Finds the end of an element of an array, whose bytes may come in parts.
+// Finds the end of an element of an array. The bytes may come in parts.
 
-/// How far an element has been looked through. One that is not well-formed ends where the next one seems to
-/// begin, so that it takes as few as possible with it.
+/// The state of the search for an element's end. A malformed element ends where the next one seems to begin, so that
+/// it affects as few others as possible.
 struct ElementScan {
-  /// Where an element ends, from its beginning: at the comma or the bracket after it, or at the end of the bytes.
+  /// The end of an element, from its beginning: the comma or bracket after it, or the end of the bytes.
   struct Element {
     var end: Int
-    /// Whether the bytes end before it does.
+    /// Whether the bytes end before the element does.
     var isOpen = false
-    /// Whether the next one follows it without a comma.
+    /// Whether the next element follows without a comma.
     var lacksComma = false
-    /// Whether it ends with a line, behind which white space and a comma may stand.
+    /// Whether the element ends with a line. White space and a comma may come before the line break.
     var endsWithLine = false
   }
 
   private enum Place {
     case outside, text
-    /// Behind a backslash in a text.
+    /// After a backslash in a text.
     case escape
-    /// A text was not closed on its line: in a later line, and in the white space that one begins with.
+    /// A text wasn't closed on its line. In a later line, or in the white space at its beginning.
     case brokenLine, brokenIndent
   }
 
-  /// The column that the element begins in.
+  /// The column where the element begins.
   private let column: Int
   private var place = Place.outside
-  /// How many bytes of the element have been looked at.
+  /// The number of bytes of the element that have been scanned.
   private(set) var passed = 0
   private var open = OpenBrackets()
-  /// The last byte outside of texts that is no white space, and where it stands.
+  /// The last byte outside of texts that isn't white space, and its offset.
   private var last: (byte: UInt8, offset: Int) = (0, 0)
-  /// Where the line begins after a text that was not closed.
+  /// The start of the current line, after a text that wasn't closed.
   private var lineStart = 0
 
   init(column: Int) { self.column = column }
 
-  /// The element, if it ends in the part of it that begins at `start`.
+  /// Scans the part of the element that begins at `start`. Returns the element if it ends there.
   mutating func advance(_ bytes: TextBytes, from start: Int) -> Element? {
-    /// What an index in the bytes and an offset from the beginning of the element are apart.
+    /// The difference between an offset from the beginning of the element and an index in the bytes.
     let shift = passed - start
     var index = start
     while index < bytes.count {
@@ -60,7 +60,7 @@ struct ElementScan {
           index += 1
           continue
         }
-        // A line that begins with a brace no further right than the element, or with the bracket of the array.
+        // The line begins with a brace no further right than the element, or with the array's bracket.
         let isNear = index + shift - lineStart < column
         if isNear, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "]") {
           return Element(end: lineStart, endsWithLine: true)
@@ -72,10 +72,10 @@ struct ElementScan {
     return nil
   }
 
-  /// Whether all that was opened has its end, so that a comma or a bracket ends the element.
+  /// Whether no bracket is open, so that a comma or a bracket ends the element.
   var isClosed: Bool { if case .outside = place { open.isEmpty } else { false } }
 
-  /// The element, if nothing comes behind what was looked at.
+  /// Returns the element if no more bytes follow.
   func atEnd() -> Element {
     switch place {
     case .outside, .text, .escape: Element(end: passed, isOpen: !open.isEmpty)
@@ -102,7 +102,7 @@ struct ElementScan {
         if place == .outside { continue }
         return nil
       case UInt8(ascii: "{"):
-        // `{"a":1, {"b":2}`: no object is a key, so the one before lacks its end.
+        // `{"a":1, {"b":2}`: an object can't be a key, so the object before it lacks its brace.
         if last.byte == UInt8(ascii: ","), open.isOneObject { return Element(end: last.offset) }
         if last.byte == UInt8(ascii: "}"), open.isEmpty {
           return Element(end: index + shift, lacksComma: true)
@@ -121,7 +121,7 @@ struct ElementScan {
     return nil
   }
 
-  /// Moves behind the text that an index is in, or as far as there is some of it.
+  /// Moves past the text that contains `index`, or to the end of the bytes.
   @inline(__always)
   private mutating func passText(_ bytes: TextBytes, _ index: inout Int) {
     place = .text
@@ -134,7 +134,7 @@ struct ElementScan {
       case 0x0A: place = .brokenLine
       default: break
       }
-      // The line feed is looked at again: it ends the line.
+      // The line feed isn't skipped, because it ends the line.
       if place == .brokenLine { return }
       index += 1
       if place == .outside { return }
@@ -150,12 +150,12 @@ struct ElementScan {
   }
 }
 
-/// The brackets that are open in an element of an array.
+/// The open brackets in an element of an array.
 private struct OpenBrackets {
-  /// The innermost 64, one bit each, set for arrays.
+  /// The innermost 64 brackets, one bit each, set for arrays.
   private var kinds: UInt64 = 0
   private var depth = 0
-  /// Whether there were more than 64: from then on they are only counted.
+  /// Whether there were more than 64. From then on they are only counted.
   private var hasForgotten = false
 
   var isEmpty: Bool { depth == 0 }
@@ -167,7 +167,8 @@ private struct OpenBrackets {
     if depth > 64 { hasForgotten = true }
   }
 
-  /// Closes the innermost bracket of a kind with all that is open in it; false if there is none.
+  /// Closes the innermost bracket of a kind with all that are open in it. Returns false if there is none of this
+  /// kind.
   mutating func pop(isArray: Bool) -> Bool {
     guard depth > 0 else { return false }
     let inner = hasForgotten ? 0 : (isArray ? kinds : ~kinds).trailingZeroBitCount

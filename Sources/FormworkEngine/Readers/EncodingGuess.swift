@@ -1,8 +1,7 @@
-// Which encoding bytes look like that are not in UTF-8.
+// Guesses the encoding of bytes that aren't UTF-8.
 
-/// Guesses encodings.
 package enum EncodingGuess {
-  /// The encoding that a byte order mark says.
+  /// Returns the encoding of a byte order mark.
   package static func byMark(_ bytes: [UInt8]) -> String? {
     marks.first { bytes.starts(with: $0.mark) }?.name
   }
@@ -13,8 +12,8 @@ package enum EncodingGuess {
     ([0xFF, 0xFE], "utf-16le"), ([0xFE, 0xFF], "utf-16be"), ([0x84, 0x31, 0x95, 0x33], "gb18030"),
   ]
 
-  /// Whether the beginning of a file is text in UTF-8 with characters beyond ASCII: bytes in another encoding are that
-  /// hardly ever by chance.
+  /// Whether the beginning of a file is UTF-8 with non-ASCII characters. Bytes in another encoding hardly ever are by
+  /// chance.
   package static func isUTF8(beginning bytes: TextBytes) -> Bool {
     var (index, found) = (0, 0)
     while index < bytes.count {
@@ -23,7 +22,7 @@ package enum EncodingGuess {
         continue
       }
       let width = ByteScan.utf8Width(in: bytes, at: index)
-      // The last character may be cut.
+      // The last character may be truncated.
       if width == 0 { return index + 3 >= bytes.count && found > 0 }
       found += 1
       index += width
@@ -31,13 +30,13 @@ package enum EncodingGuess {
     return found > 0
   }
 
-  /// The encoding that bytes look like which are not in UTF-8; nil if they look like none.
+  /// Returns the likely encoding of bytes that aren't UTF-8, or nil if there is none.
   package static func of(_ bytes: TextBytes) -> String? {
     if bytes.contains(0) { return utf16(bytes) }
     let high = bytes.count { $0 >= 0x80 }
     if high == 0 { return nil }
     let best = EastAsian.allCases.map { ($0, $0.score(bytes)) }.max { $0.1 < $1.1 }
-    // In European texts single letters stand among those of ASCII.
+    // In European texts, non-ASCII letters are scattered among ASCII ones.
     if let best, best.1 * 10 >= high * 8, longestRun(bytes) >= 4 { return best.0.rawValue }
     return "windows-1252"
   }
@@ -45,13 +44,13 @@ package enum EncodingGuess {
   private static func utf16(_ bytes: TextBytes) -> String? {
     let odd = bytes.indices.count { bytes[$0] == 0 && $0 % 2 == 1 }
     let even = bytes.count { $0 == 0 } - odd
-    // One or two may have come by chance.
+    // One or two may occur by chance.
     guard max(odd, even) > 2, bytes.count.isMultiple(of: 2) else { return nil }
     return odd == even || 3 * (odd + even) < bytes.count
       ? nil : odd > even ? "utf-16le" : "utf-16be"
   }
 
-  /// The most bytes beyond ASCII, or behind one of them, in a row.
+  /// Returns the length of the longest run of non-ASCII bytes and the bytes that may follow them in a pair.
   private static func longestRun(_ bytes: TextBytes) -> Int {
     var (longest, run) = (0, 0)
     for byte in bytes {
@@ -67,11 +66,11 @@ package enum EncodingGuess {
     case eucKR = "euc-kr"
     case gb18030
 
-    /// How many bytes beyond ASCII belong to characters that are frequent in texts of the language; less than none
-    /// if something is no text in the encoding.
+    /// Counts the non-ASCII bytes that belong to frequent characters of the language. Negative if the bytes are
+    /// invalid in the encoding.
     func score(_ bytes: TextBytes) -> Int {
       var (index, score) = (0, 0)
-      // Hardly any text in Japanese is without kana, which tell it from others.
+      // Nearly all Japanese texts have kana, which distinguish them.
       if self == .eucJP, !bytes.contains(where: { 0xA4...0xA5 ~= $0 }) { return 0 }
       while index < bytes.count {
         let first = bytes[index]

@@ -1,7 +1,7 @@
-// What nobody asks for: checked, and passed over.
+// Values of keys without a field: checked and skipped.
 
 extension JSONReader {
-  /// Checks a value; returns where it ends.
+  /// Checks a value. Returns the position after it.
   func skipValue(
     _ value: UnsafeRawPointer, depth: Int
   ) throws(MalformedRecord) -> UnsafeRawPointer {
@@ -58,7 +58,8 @@ extension JSONReader {
 // MARK: - Rejects
 
 extension JSONReader {
-  /// Whether a text of ASCII letters and low lines stands anywhere behind a quote, or might, with escapes.
+  /// Whether a text of ASCII letters and underscores occurs directly after a quote. Also true if it might, because
+  /// the bytes have escaped letters.
   static func hasText(_ text: String, in bytes: TextBytes) -> Bool {
     var text = text
     if hasEscapedLetter(bytes) { return true }
@@ -72,7 +73,7 @@ extension JSONReader {
     }
   }
 
-  /// Whether an escape stands for an ASCII letter or a low line, as `\u0041` does.
+  /// Whether an escape denotes an ASCII letter or an underscore, as `\u0041` does.
   private static func hasEscapedLetter(_ bytes: TextBytes) -> Bool {
     var at = 0
     while true {
@@ -86,10 +87,10 @@ extension JSONReader {
     }
   }
 
-  /// Where a member of an object stands, with one of the commas that set it apart; nil if there is
-  /// no such key before the first fault, or the fault is next to it.
+  /// Returns the range of an object's member, including one of the commas around it. Returns nil if there is no such
+  /// key before the first error, or the error is next to it.
   ///
-  /// - Parameter bytes: what lies behind them is as `Padding` wants it.
+  /// - Parameter bytes: must be followed by `Padding`.
   static func member(
     _ key: String, in bytes: TextBytes, _ workspace: Workspace
   ) -> Range<Int>? {

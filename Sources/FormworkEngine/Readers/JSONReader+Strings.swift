@@ -1,7 +1,7 @@
-// Strings of JSON (RFC 8259 § 7): checked where they stand, and undone of their escapes where they have any.
+// JSON strings (RFC 8259 § 7): checked in the record, and unescaped if they have escapes.
 
 extension Value {
-  /// A text that stands in JSON without escapes.
+  /// Creates a text without escapes that refers to the JSON record.
   @inline(__always)
   init(plainJSON place: UnsafeRawPointer, _ count: Int, isASCII: Bool, _ offset: UInt32) {
     self.init(
@@ -11,8 +11,8 @@ extension Value {
 }
 
 extension JSONReader {
-  /// The first place from one on that ends a plain run of ASCII: a quote, a backslash, a control character or a byte
-  /// beyond ASCII.
+  /// Returns the first position from `text` on that ends a plain run of ASCII: a quote, a backslash, a control
+  /// character or a non-ASCII byte.
   @inline(__always)
   static func plainEnd(_ text: UnsafeRawPointer) -> UnsafeRawPointer {
     var at = text
@@ -23,7 +23,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads the text whose quote is at a place; returns where it ends.
+  /// Reads the string whose opening quote is at `place`. Returns its value and the position after it.
   @inline(__always)
   func readText(
     _ place: UnsafeRawPointer
@@ -47,7 +47,7 @@ extension JSONReader {
     return (Value(plainJSON: text, end - text, isASCII: isASCII, offset(of: place)), end + 1)
   }
 
-  /// Checks a string; returns where it ends.
+  /// Checks a string. Returns the position after it.
   @inline(__always)
   func skipText(_ place: UnsafeRawPointer) throws(MalformedRecord) -> UnsafeRawPointer {
     let stop = JSONReader.plainEnd(place + 1)
@@ -67,7 +67,7 @@ extension JSONReader {
     }
   }
 
-  /// The first quote or backslash from a place in a text on; what comes before is checked.
+  /// Returns the next quote or backslash in a string, after checking the bytes before it.
   @inline(__always)
   private func endOfRun(
     _ start: UnsafeRawPointer, _ isASCII: inout Bool
@@ -92,9 +92,9 @@ extension JSONReader {
 // MARK: - Escapes
 
 extension JSONReader {
-  /// Reads a text with escapes into memory of the record; it never becomes longer.
+  /// Reads a string with escapes into memory of the record. The result is never longer.
   ///
-  /// - Parameter first: the first of its escapes, behind what has been checked.
+  /// - Parameter first: the first escape. The bytes before it have been checked.
   private func unescape(
     _ place: UnsafeRawPointer, from first: UnsafeRawPointer, isASCII: Bool
   ) throws(MalformedRecord) -> (value: Value, next: UnsafeRawPointer) {
@@ -132,7 +132,7 @@ extension JSONReader {
     return (value, at + 1)
   }
 
-  /// Behind the text that a place is in, if it is a text; it does not end later.
+  /// Returns an upper bound of the end of the string at `place`, whether or not it is valid.
   private func likelyEnd(_ place: UnsafeRawPointer) -> UnsafeRawPointer {
     var at = place
     while true {
@@ -142,7 +142,7 @@ extension JSONReader {
         continue
       }
       at += stop
-      // Whether the quote belongs to an escape shows in how many backslashes come before it.
+      // The number of backslashes before the quote decides whether it is escaped.
       var first = at
       while first > place, first.byte(-1) == UInt8(ascii: "\\") { first -= 1 }
       if at.byte(0) < 0x20 || (at - first) & 1 == 0 { return at }
@@ -150,7 +150,7 @@ extension JSONReader {
     }
   }
 
-  /// The character of the escape at a place, and where it ends.
+  /// Returns the character of the escape at `place`, and the position after it.
   @inline(__always)
   private func escape(
     _ place: UnsafeRawPointer
@@ -173,7 +173,7 @@ extension JSONReader {
     return (scalar, place + 2)
   }
 
-  /// The character of two escapes, the first of which is a surrogate.
+  /// Returns the character of two escapes, the first of which is a surrogate.
   private func surrogates(
     _ place: UnsafeRawPointer, _ high: UInt32
   ) throws(MalformedRecord) -> UInt32 {
@@ -185,11 +185,12 @@ extension JSONReader {
     return 0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)
   }
 
-  /// What the four digits of the escape at a place say.
+  /// Returns the value of the four digits of the escape at `place`.
   @inline(__always)
   private func codeUnit(_ place: UnsafeRawPointer) throws(MalformedRecord) -> UInt32 {
     let word = UInt32(truncatingIfNeeded: place.word(2))
-    // Each lane is a byte: a digit is below ten, and a letter from one to six, when counted from before its first.
+    // Each lane is a byte. A digit is below ten, and a letter, counted from the byte before the first letter, is from
+    // one to six.
     let digits = (word ^ 0x3030_3030) &+ 0x7676_7676
     let letters = (word | 0x2020_2020) ^ 0x6060_6060
     let areLetters = ~(letters &+ 0x7979_7979) & (letters &+ 0x7F7F_7F7F)
@@ -207,7 +208,7 @@ extension JSONReader {
     return place + 6 > end ? malformed(.unexpectedEnd, end) : malformed(.badEscape, place)
   }
 
-  /// Writes a character beyond ASCII as UTF-8; returns where it ends.
+  /// Writes a non-ASCII character as UTF-8. Returns the position after it.
   private static func put(
     _ scalar: UInt32, at place: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {

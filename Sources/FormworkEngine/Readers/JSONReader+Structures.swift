@@ -1,8 +1,8 @@
-// Records in records, and lists: each object goes into a frame of its level.
+// Nested records, and lists. Each object is read into a frame of its level.
 
 extension JSONReader {
-  /// Reads a record or a list into the slot of its field, and takes it for the field if everything inside is
-  /// right; returns where it ends, nil if it is something else.
+  /// Reads a record or a list into the slot of its field, and accepts it for the field if everything inside is
+  /// certainly valid. Returns the position after it, or nil if the value is something else.
   @inline(never)
   func readStructure(
     _ value: UnsafeRawPointer, _ key: UnsafePointer<KeyEntry>,
@@ -24,9 +24,9 @@ extension JSONReader {
     return structure.next
   }
 
-  /// Reads an object or an array into frames of a level, which is of that kind.
+  /// Reads an object or an array into frames of a level, whose kind it must have.
   ///
-  /// - Parameter areRight: becomes false if one of the frames is not like one that was right.
+  /// - Parameter areRight: becomes false if one of the frames doesn't have the marks of a frame found valid before.
   func readStructure(
     _ place: UnsafeRawPointer, level: Int, parent: Int, depth: Int, _ areRight: inout Bool
   ) throws(MalformedRecord) -> (value: Value, next: UnsafeRawPointer) {
@@ -50,7 +50,7 @@ extension JSONReader {
     return stores[level].addFrame(parent: parent)
   }
 
-  /// Refuses an object or an array that is too deep.
+  /// Rejects an object or an array that is too deep.
   @inline(__always)
   func enter(_ place: UnsafeRawPointer, depth: Int) throws(MalformedRecord) {
     if depth >= JSONReader.nestingLimit {
@@ -58,7 +58,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads an object into a frame; returns where it ends.
+  /// Reads an object into a frame. Returns the position after it.
   @inline(never)
   private func readObject(
     _ place: UnsafeRawPointer, level: Int, frame: Int, depth: Int, _ areRight: inout Bool
@@ -71,7 +71,7 @@ extension JSONReader {
     return next
   }
 
-  /// Notes the marks of a frame, and fills it if it is like one that was right.
+  /// Stores the marks of a frame. If they are those of a frame found valid before, completes its cells.
   @inline(__always)
   private func note(
     _ marks: FrameMarks, _ store: UnsafeMutablePointer<LevelStore>, _ frame: Int,
@@ -86,13 +86,13 @@ extension JSONReader {
     }
   }
 
-  /// Reads an array into frames that follow each other; returns where it ends.
+  /// Reads an array into consecutive frames. Returns the position after it.
   private func readItems(
     _ place: UnsafeRawPointer, level: Int, parent: Int, depth: Int, _ areRight: inout Bool
   ) throws(MalformedRecord) -> UnsafeRawPointer {
     try enter(place, depth: depth)
     let levelPlan = plan.pointee.levels.baseAddress.unsafelyUnwrapped + level
-    // Rules of records as a whole are for the evaluator; those of other items are tested with their values.
+    // Rules about whole records are left to the evaluator. Rules of other items are tested with their values.
     if levelPlan.pointee.itemIsRecord, levelPlan.pointee.itemHasRules { areRight = false }
     var at = behindSpace(place + 1)
     if at.byte(0) == UInt8(ascii: "]") { return at + 1 }
@@ -111,7 +111,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads an object into the frame of its item, and anything else into that item's input.
+  /// Reads an object into the frame of its item, or any other value into the item's input.
   @inline(__always)
   private func readRecordItem(
     _ place: UnsafeRawPointer, level: Int, frame: Int, depth: Int, _ areRight: inout Bool

@@ -1,9 +1,10 @@
-// Values: into the slot of their input, and as far as they are sure into that of their field.
+// Values: each is stored as its input, and as the value of its field if it is certainly valid.
 
 extension JSONReader {
-  /// Reads a value into the slot of its input and, if it is sure, that of its field; returns where it ends.
+  /// Reads a value into the slot of its input and, if it is certainly valid, into that of its field. Returns the
+  /// position after it.
   ///
-  /// - Parameter slots: those of the frame that the value belongs to.
+  /// - Parameter slots: the slots of the frame that the value belongs to.
   @inline(__always)
   func readInput(
     _ value: UnsafeRawPointer, _ key: UnsafePointer<KeyEntry>,
@@ -14,8 +15,8 @@ extension JSONReader {
     return try readOther(value, key, slots, frame: frame, depth: depth, &marks)
   }
 
-  /// Reads a value of the usual kind into its slot and takes it for its field; returns where it ends, nil if it
-  /// is another.
+  /// Reads a value of the usual kind into its slot and accepts it for its field. Returns the position after it, or
+  /// nil if the value is of another kind.
   @inline(__always)
   private func readUsual(
     _ value: UnsafeRawPointer, _ key: UnsafePointer<KeyEntry>,
@@ -56,7 +57,7 @@ extension JSONReader {
       }
       return stop + 1
     case .bool:
-      // Which of the two it is cannot be foreseen, so nothing branches on it.
+      // The value is unpredictable, so nothing branches on it.
       let word = value.word(0)
       let isTrue: UInt64 = word & 0xFFFF_FFFF == 0x6575_7274 ? 1 : 0
       let isFalse: UInt64 = word & 0xFF_FFFF_FFFF == 0x65_736C_6166 ? 1 : 0
@@ -78,7 +79,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads a text with escapes or beyond ASCII.
+  /// Reads a string that has escapes or isn't ASCII.
   @inline(never)
   private func readOtherText(
     _ value: UnsafeRawPointer, _ key: UnsafePointer<KeyEntry>,
@@ -87,7 +88,7 @@ extension JSONReader {
     let (raw, next) = try readText(value)
     slots[key.pointee.input] = raw
     let isASCII = raw.flags & Value.isBeyondASCII == 0
-    // What is written of it is not what stands there.
+    // The product's text differs from the bytes of the record.
     if raw.high == 0 || !raw.isPlainJSON { marks.hasLeft = true }
     guard let text = UnsafeRawPointer(raw.bytes.baseAddress), raw.high > 0 else { return next }
     let count = raw.bytes.count
@@ -103,8 +104,8 @@ extension JSONReader {
     return next
   }
 
-  /// Reads a value that is not of the usual kind into its slot, and leaves it to the evaluator; returns where it
-  /// ends.
+  /// Reads a value that isn't of the usual kind into its slot, and leaves it to the evaluator. Returns the position
+  /// after it.
   @inline(never)
   private func readOther(
     _ value: UnsafeRawPointer, _ key: UnsafePointer<KeyEntry>,
@@ -113,7 +114,7 @@ extension JSONReader {
     let raw = try readRaw(
       value, level: Int(key.pointee.direct.level), frame: frame, depth: depth)
     slots[key.pointee.input] = raw.value
-    // A null is as blank as what is missing.
+    // A null is as blank as a missing value.
     if raw.value.kind == .null { return raw.next }
     if raw.value.kind == .jsonNumber, key.pointee.direct.kind.isNumber,
       let number = ExactDecimal.parse(json: raw.value.bytes).number,
@@ -126,7 +127,7 @@ extension JSONReader {
     return raw.next
   }
 
-  /// Reads any value as it came; returns where it ends.
+  /// Reads any value without converting it. Returns the value and the position after it.
   ///
   /// - Parameter level: the level that a structure is read into, or -1.
   func readRaw(
@@ -170,8 +171,8 @@ extension JSONReader {
 // MARK: - Numbers and words
 
 extension JSONReader {
-  /// A number of up to eight digits, or of up to eight before and after its point, with a mark or white space
-  /// right behind it; in lowest terms.
+  /// Parses a number of up to eight digits, or of up to eight before and after its point, directly followed by
+  /// punctuation or white space. The result is in lowest terms.
   @inline(__always)
   fileprivate static func plainNumber(
     _ place: UnsafeRawPointer
@@ -180,7 +181,7 @@ extension JSONReader {
     let first = isNegative ? place + 1 : place
     let whole = plainDigits(first)
     var next = first + whole.count
-    // Zeros stand first only alone.
+    // A leading zero must be the only digit.
     guard whole.count > 0, first.byte(0) != UInt8(ascii: "0") || whole.count == 1 else {
       return nil
     }
@@ -209,16 +210,16 @@ extension JSONReader {
       || byte <= 0x20
   }
 
-  /// The number that the digits at a place are, up to eight of them, and how many they are.
+  /// Returns the value of up to eight digits at `place`, and their count.
   ///
-  /// All of them are read at once, as the lanes of one word, because how many there are changes from
-  /// record to record: a loop would end where the processor does not expect it.
+  /// All of them are read at once, as the lanes of a word. Their count changes from record to record, so the end of a
+  /// loop would be mispredicted.
   @inline(__always)
   private static func plainDigits(_ place: UnsafeRawPointer) -> (value: Int64, count: Int) {
     var lanes = place.word(0) ^ 0x3030_3030_3030_3030
     let count = digitCount(lanes)
     if count == 0 { return (0, 0) }
-    // The last digit goes into the highest lane, zeros before the first.
+    // Moves the last digit into the highest lane, with zeros before the first digit.
     lanes = lanes &<< UInt64(truncatingIfNeeded: 64 &- count &* 8)
     lanes = ((lanes & 0x0F0F_0F0F_0F0F_0F0F) &* 2561) &>> 8
     lanes = ((lanes & 0x00FF_00FF_00FF_00FF) &* 6_553_601) &>> 16
@@ -226,18 +227,18 @@ extension JSONReader {
     return (Int64(bitPattern: lanes), count)
   }
 
-  /// How many of the first lanes are digits, each a number below ten.
+  /// Counts the leading lanes that are digits, which are numbers below ten.
   @inline(__always)
   private static func digitCount(_ lanes: UInt64) -> Int {
     let others = (lanes &+ 0x7676_7676_7676_7676 | lanes) & 0x8080_8080_8080_8080
-    // The bit of the first byte that is no digit; 64 where all are.
+    // The bit of the first byte that isn't a digit, or 64 if all are.
     return others.trailingZeroBitCount &>> 3
   }
 
-  /// Checks a number; returns where it ends.
+  /// Checks a number. Returns the position after it.
   func skipNumber(_ start: UnsafeRawPointer) throws(MalformedRecord) -> UnsafeRawPointer {
     let byte = start.byte(0)
-    // Many are of one digit.
+    // Many numbers have a single digit.
     if byte &- UInt8(ascii: "0") <= 9, JSONReader.endsNumber(start.byte(1)) { return start + 1 }
     let whole = byte == UInt8(ascii: "-") ? start + 1 : start
     guard byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") <= 9 else {
@@ -254,7 +255,7 @@ extension JSONReader {
     return at
   }
 
-  /// Moves past digits, at least one.
+  /// Skips one or more digits.
   @inline(__always)
   private func skipDigits(
     _ first: UnsafeRawPointer, of number: UnsafeRawPointer
@@ -269,7 +270,7 @@ extension JSONReader {
     return at
   }
 
-  /// Checks `true`, `false` or `null`, the first letter of which is there.
+  /// Checks `true`, `false` or `null`, whose first letter has been checked.
   func skipWord(_ start: UnsafeRawPointer) throws(MalformedRecord) -> UnsafeRawPointer {
     let word: StaticString =
       switch start.byte(0) {

@@ -1,43 +1,44 @@
-// Reads one JSON record (RFC 8259) straight into the frames of a workspace: values that a field asks for are
-// noted by their place, and taken for their field at once where that is sure; the rest is checked and skipped.
+// Reads a JSON record (RFC 8259) directly into the frames of a workspace. A value of a field's key is stored as a
+// reference to its bytes, and accepted for the field at once if it is certainly valid. Other values are checked and
+// skipped.
 //
-// No end is looked for beforehand. Behind the record stands a byte that nothing in JSON goes on over, a line break
-// or a zero, and behind that enough others that may be looked at (`Padding`), so that nothing can be read past
-// it: texts end at a control character, and everything else is compared with what is expected. Only where
-// something is wrong is it found out whether the record ends there.
+// The end of the record isn't searched for first. The record is followed by a line break or a zero, past which
+// nothing in JSON continues, and then by more readable bytes (`Padding`). Nothing can be read past that: texts end at
+// a control character, and every other byte is compared with the expected one. Only after an error does the reader
+// test whether the record ends there.
 //
-// What most members of most records are is in line: the key that comes next in the order of the form, and a value
-// of its field's type without escapes. Everything else is a call away, and reading goes on behind it as before.
+// The usual member is read inline: the next key in the order of the form, and a value of its field's type without
+// escapes. Everything else is a call, after which reading continues as before.
 
-/// What has to lie behind a record.
+/// The bytes that must follow a record.
 package enum Padding {
-  /// How many bytes from the record's end on may be looked at, the first of them below a space.
+  /// The number of bytes from the record's end on that must be readable. The first of them must be below a space.
   package static let count = 64
 }
 
-/// Knows where a record stands and where it goes; places in it are addresses.
+/// A reader of one record into a workspace. Positions in the record are addresses.
 package struct JSONReader {
-  /// How deep arrays and objects may nest.
+  /// The maximum nesting depth of arrays and objects.
   static let nestingLimit = 256
-  /// How many items the lists of a record may have together.
+  /// The maximum number of items in all lists of a record.
   package static let itemLimit = 1_000_000
-  /// The most bytes that the lists of a record and the records in it may take while it is evaluated.
+  /// The maximum number of bytes that the lists of a record and the records in it may take during evaluation.
   package static let sizeLimit = 256 << 20
 
   private let start: UnsafeRawPointer
-  /// Where the bytes end. A line may end before, with its line break.
+  /// The end of the bytes. A line may end before it, at its line break.
   private let end: UnsafeRawPointer
   private let isLine: Bool
-  /// What turns an address into an offset of the record.
+  /// The number to add to an address to get an offset in the record.
   let origin: Int
   unowned(unsafe) let workspace: Workspace
-  // What of it every member needs, so that no reference is counted.
+  // The parts of the workspace that every member needs, as pointers, which avoids reference counting.
   let plan: UnsafePointer<Plan>
   let stores: UnsafeMutablePointer<LevelStore>
 
   /// - Parameters:
   ///   - isLine: whether the record ends with its line.
-  ///   - offset: where `start` is in the record.
+  ///   - offset: the offset of `start` in the record.
   @inline(__always)
   init(
     _ start: UnsafeRawPointer, upTo end: UnsafeRawPointer, isLine: Bool, offset: Int = 0,
@@ -52,12 +53,12 @@ package struct JSONReader {
     stores = workspace.stores
   }
 
-  /// The record, if it ends at a place.
+  /// Returns the bytes of the record if it ends at `end`.
   func bytes(upTo end: UnsafeRawPointer) -> TextBytes {
     TextBytes(start: start.assumingMemoryBound(to: UInt8.self), count: end - start)
   }
 
-  /// The offset in the record of a place.
+  /// Returns the offset of a position in the record.
   @inline(__always)
   func offset(of place: UnsafeRawPointer) -> UInt32 {
     UInt32(truncatingIfNeeded: origin &+ Int(bitPattern: place))
@@ -69,7 +70,7 @@ package struct JSONReader {
 extension JSONReader {
   /// Reads a record into frame 0 of level 0, which must be fresh.
   ///
-  /// - Parameter bytes: what lies behind them is as `Padding` wants it.
+  /// - Parameter bytes: must be followed by `Padding`.
   static func read(_ bytes: TextBytes, into workspace: Workspace) throws(MalformedRecord) {
     guard let start = UnsafeRawPointer(bytes.baseAddress) else {
       throw MalformedRecord(.unexpectedEnd, 0)
@@ -80,8 +81,8 @@ extension JSONReader {
     workspace.stores[0].marks[0] = marks
   }
 
-  /// Reads the record into frame 0 of level 0, which must be fresh; returns where it ends, with its line if it is
-  /// one.
+  /// Reads the record into frame 0 of level 0, which must be fresh. Returns the end of the record, or of its line if
+  /// the record is a line.
   @inline(__always)
   func readRecord(_ marks: inout FrameMarks) throws(MalformedRecord) -> UnsafeRawPointer {
     let at = behindSpace(start)
@@ -93,7 +94,7 @@ extension JSONReader {
     return rest
   }
 
-  /// What is wrong with a record that is no object.
+  /// Returns the error of a record that isn't an object.
   @inline(never)
   private func otherRecord(_ at: UnsafeRawPointer) -> MalformedRecord {
     if isEnd(at) { return malformed(.unexpectedEnd, at) }
@@ -105,7 +106,7 @@ extension JSONReader {
     return malformed(.notAnObject, at)
   }
 
-  /// Reads raw JSON again, now for a level of its own; the bytes are known to be well-formed.
+  /// Parses raw JSON again, now for a level. The bytes must be well-formed.
   static func readAgain(
     _ bytes: TextBytes, offset: UInt32, level: Int, frame: Int, isArray: Bool,
     into workspace: Workspace
@@ -118,14 +119,13 @@ extension JSONReader {
   }
 }
 
-// MARK: - What is wrong
+// MARK: - Errors
 
 extension JSONReader {
   func isEnd(_ place: UnsafeRawPointer) -> Bool {
     place >= end || isLine && place.byte(0) == 0x0A
   }
 
-  /// Where the record ends.
   var recordEnd: UnsafeRawPointer {
     var at = start
     while !isEnd(at) { at += 1 }
@@ -136,7 +136,8 @@ extension JSONReader {
     MalformedRecord(reason, place - start)
   }
 
-  /// What is wrong where a text, a number or a word breaks off.
+  /// Returns the error of a text, number or word that is invalid at `at`. It is `unexpectedEnd` if the record ends
+  /// there.
   func broken(_ reason: MalformedRecord.Reason, _ start: UnsafeRawPointer, at: UnsafeRawPointer)
     -> MalformedRecord
   {
@@ -154,7 +155,7 @@ extension JSONReader {
 // MARK: - White space
 
 extension JSONReader {
-  /// The first place from one on that is no white space, or the end.
+  /// Returns the first position from `place` on that isn't white space, or the end.
   @inline(__always)
   func behindSpace(_ place: UnsafeRawPointer) -> UnsafeRawPointer {
     if place.byte(0) > 0x20 { return place }
@@ -166,7 +167,7 @@ extension JSONReader {
     var at = place
     while at < end {
       let block = at.loadUnaligned(as: SIMD16<UInt8>.self)
-      // A line break that ends the record is none of its white space.
+      // The line break that ends the record isn't white space.
       if let stop = ByteScan.firstNotSpace(in: block, lineBreak: isLine ? 0x20 : 0x0A) {
         return Swift.min(at + stop, end)
       }
@@ -179,19 +180,19 @@ extension JSONReader {
 // MARK: - Members
 
 extension JSONReader {
-  /// What comes next in an object behind a key that is not the expected one.
+  /// The result of reading a key other than the expected one.
   private enum Other {
-    /// The value of a key that a field asks for.
+    /// The key has a field; the position is that of its value.
     case value(UnsafePointer<KeyEntry>, UnsafeRawPointer)
-    /// What comes behind a member that nobody asks for.
+    /// The key has no field; the position is after its value.
     case passed(UnsafeRawPointer)
   }
 
-  /// Reads the members of an object into a frame; returns where it ends.
+  /// Reads the members of an object into a frame. Returns the position after the object.
   ///
   /// - Parameters:
-  ///   - first: behind the brace and the white space after it.
-  ///   - marks: those of the frame, nothing of which has been read.
+  ///   - first: the position after the brace and white space.
+  ///   - marks: the marks of the frame, which must be fresh.
   @inline(__always)
   func readMembers(
     _ first: UnsafeRawPointer, level: Int, frame: Int, depth: Int, _ marks: inout FrameMarks
@@ -244,7 +245,7 @@ extension JSONReader {
     return behindSpace(colon + 1)
   }
 
-  /// Reads a key that is not the expected one and its colon, and if nobody asks for it also its value.
+  /// Reads a key other than the expected one and its colon. Also skips its value if the key has no field.
   @inline(never)
   private func readOtherKey(
     _ place: UnsafeRawPointer, level: Int, frame: Int, depth: Int, _ others: inout OtherKeys,
@@ -269,29 +270,29 @@ extension JSONReader {
     return .passed(try skipValue(value, depth: depth))
   }
 
-  /// The number of a key beyond ASCII, however it is written, or -1.
+  /// Returns the number of a non-ASCII key, in any equivalent spelling, or -1.
   private func number(ofCanonical key: Value, in level: Int) -> Int {
     workspace.program.levels[level].keys.number(ofCanonical: key.bytes).map {
       plan.pointee.levels[level].firstKey &+ $0
     } ?? -1
   }
 
-  /// Keeps a key that no field asks for, for what is said of it.
+  /// Records a key without a field, for its problem.
   @inline(__always)
   private func noteUnknown(_ key: Value, level: Int, frame: Int) {
     workspace.unknownKeys.pointee.haveCome = true
     guard plan.pointee.levels[level].isClosed else { return }
-    // Messages that an earlier run put into a rejected record are nobody's mistake.
+    // The messages that an earlier run added to a rejected record aren't a mistake.
     if level == 0, key.bytes.elementsEqual(problemsKey.utf8) { return }
     workspace.unknownKeys.pointee.append(
       .init(level: Int32(level), frame: Int32(truncatingIfNeeded: frame), key: key))
   }
 
-  /// Keeps a key of an object, which must not have come already in any spelling.
+  /// Records a key of an object. Throws if it occurred before in any spelling.
   ///
   /// - Parameters:
-  ///   - key: in its canonical form.
-  ///   - hash: that of its `KnownText`.
+  ///   - key: the key in its canonical form.
+  ///   - hash: the hash of its `KnownText`.
   @inline(__always)
   func note(
     _ key: Value, hash: UInt64, _ place: UnsafeRawPointer, _ others: inout OtherKeys
@@ -301,7 +302,7 @@ extension JSONReader {
     }
   }
 
-  /// The form of a key beyond ASCII in which all its spellings are the same bytes.
+  /// Returns the canonical form of a non-ASCII key, which has the same bytes for all its spellings.
   @inline(never)
   func canonicalForm(of key: Value) -> Value {
     if key.bytes.isPlain { return key }

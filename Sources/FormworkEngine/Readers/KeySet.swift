@@ -1,19 +1,20 @@
-// The keys met in objects that no field asks for, to find one that comes twice, each in its canonical form: a mask
-// that most of them show to be new, then a walk over a few, and a hash table when an object has many.
+// The keys without a field in the objects being read, to detect duplicates. Each is in its canonical form. A bit mask
+// shows that most of them are new; then a few keys are compared one by one, or, if an object has many, looked up in a
+// hash table.
 
-/// What is known of the keys of one object.
+/// The keys of one object.
 struct OtherKeys {
-  /// Where its keys begin in the stack; -1 while there are none.
+  /// The index of its first key in the stack, or -1 if there is none.
   fileprivate var first = -1
-  /// One bit for each key, of those that have come.
+  /// A bit mask with one bit set for each key so far.
   fileprivate var filter: UInt64 = 0
-  /// The number of its set, once it has one.
+  /// The index of its `KeySet`, or -1 if it has none yet.
   fileprivate var set = -1
 }
 
-/// The keys of the objects that are being read, those of an inner one behind those of the one around it.
+/// A stack of the keys of the objects being read. Those of an inner object are above those of its outer one.
 struct KeyStack {
-  /// Up to this many keys a walk is cheaper than a table.
+  /// The maximum number of keys for which comparing them one by one is cheaper than a table.
   private static let walkedCount = 16
 
   private var keys = UnsafeMutablePointer<Value>.allocate(capacity: 64)
@@ -29,7 +30,7 @@ struct KeyStack {
     if !sets.isEmpty { sets.removeAll() }
   }
 
-  /// Forgets the keys of an object that ends.
+  /// Removes the keys of an object at its end.
   @inline(__always)
   mutating func end(_ object: OtherKeys) {
     if object.first < 0 { return }
@@ -37,7 +38,7 @@ struct KeyStack {
     if object.set >= 0 { sets.removeLast(sets.count - object.set) }
   }
 
-  /// Adds a key to those of the innermost object; false if it is there already.
+  /// Adds a key to the innermost object. Returns false if the object has it already.
   @inline(__always)
   mutating func insert(_ key: Value, hash: UInt64, _ object: inout OtherKeys) -> Bool {
     if object.first < 0 { object.first = count }
@@ -49,7 +50,7 @@ struct KeyStack {
     return true
   }
 
-  /// Looks whether a key is there; in a set it is put at once.
+  /// Whether the object doesn't have the key yet. If the object has a set, also adds the key to it.
   @inline(never)
   private mutating func isSurelyNew(_ key: Value, _ object: inout OtherKeys) -> Bool {
     let own = UnsafeBufferPointer(start: keys + object.first, count: count - object.first)
@@ -81,13 +82,13 @@ struct KeyStack {
   }
 }
 
-/// The keys of an object that has many, without their escapes: a hash table of eight bytes for each place, because an
-/// object may have millions of keys of a few letters.
+/// The keys of an object with many, unescaped. It is a hash table with eight bytes per entry, because an object may
+/// have millions of keys of a few letters.
 private struct KeySet {
-  /// Where a key lies.
+  /// The position of a key.
   private struct Place {
-    /// From the highest bit: whether there is a key, whether it is in `copies`, 6 bits of its hash, 28 for where it
-    /// begins and 28 for its length, as no record is longer.
+    /// From the highest bit: whether there is a key, whether it is in `copies`, 6 bits of its hash, 28 bits for its
+    /// start and 28 for its length. No record is longer.
     var bits: UInt64 = 0
 
     static let limit = 1 << 28
@@ -109,15 +110,15 @@ private struct KeySet {
     var count: Int { Int(truncatingIfNeeded: bits) & (Place.limit - 1) }
   }
 
-  /// The first key, from which it is counted where the others begin.
+  /// The first key. The starts of the other keys are relative to it.
   private var base: UnsafePointer<UInt8>?
-  /// The keys that lie elsewhere.
+  /// The bytes of keys that are out of that range.
   private var copies: [UInt8] = []
-  /// Their number is a power of two, a quarter of them free at least.
+  /// The count is a power of two, and at least a quarter of the entries is free.
   private var places = [Place](repeating: Place(), count: 64)
   private var count = 0
 
-  /// Adds a key; false if it is there already.
+  /// Adds a key. Returns false if it is in the set already.
   mutating func insert(_ key: TextBytes) -> Bool {
     let hash = KeySet.hash(key)
     guard let number = free(for: key, hash) else { return false }
@@ -127,7 +128,7 @@ private struct KeySet {
     return true
   }
 
-  /// Seeded anew in each process, so that no data can be made to collide.
+  /// The hash is seeded anew in each process, so that no data can cause collisions on purpose.
   private static func hash(_ bytes: TextBytes) -> Int {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
@@ -146,7 +147,7 @@ private struct KeySet {
     return Place(copies.count - key.count, key.count, isCopy: true, hash)
   }
 
-  /// The number of the place that a new key goes to; nil if the key is there.
+  /// Returns the index of the entry for a new key, or nil if the key is in the set already.
   private func free(for key: TextBytes, _ hash: Int) -> Int? {
     var number = hash & (places.count - 1)
     while !places[number].isFree {
@@ -161,7 +162,6 @@ private struct KeySet {
     return number
   }
 
-  /// Calls `body` with a key.
   private func with<Result>(_ place: Place, _ body: (TextBytes) -> Result) -> Result {
     if place.isCopy {
       return copies.withUnsafeBufferPointer {

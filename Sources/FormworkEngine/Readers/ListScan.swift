@@ -1,14 +1,14 @@
-// Looks for the list of the records in JSON, as `records at prices.items` says, in bytes that come in parts. What is
-// around the list is looked through for its structure and kept nowhere.
+// Finds the list of the records in JSON for a form with `records at prices.items`. The bytes may come in parts. The
+// structure around the list is checked, but not stored.
 
 internal import FormworkSyntax
 
-/// The way to a list, and from its end to that of the file.
+/// The scan of a file up to the list, and after it.
 struct ListScan {
   enum Outcome {
-    /// There may be more behind the part.
+    /// The part ended before the list.
     case more
-    /// The list begins here, with its bracket.
+    /// The bracket of the list is here.
     case list
     case wrong(MalformedRecord.Reason)
   }
@@ -16,33 +16,33 @@ struct ListScan {
   private enum Place {
     case value, itemOrEnd, keyOrEnd, key, colon, commaOrEnd, end
     case string(isKey: Bool)
-    /// Behind a backslash, with how many hexadecimal digits may still come.
+    /// After a backslash. `digits` is the number of hexadecimal digits that may still follow.
     case escape(isKey: Bool, digits: Int)
     case scalar
   }
 
   private let path: [[UInt8]]
   private var place = Place.value
-  /// Whether each of the structures that are open is an object.
+  /// Whether each open structure is an object.
   private var open: [Bool] = []
-  /// How many keys of the path lead to the innermost of the objects that are open on the way.
+  /// The number of keys of the path that lead to the innermost open object on it.
   private var matched = 0
-  /// Whether the value to come is one on the path.
+  /// Whether the next value is on the path.
   private var isOnPath = false
-  /// The key or the scalar at hand, as far as that matters.
+  /// The current key or scalar, as far as it is needed.
   private var text: [UInt8] = []
   private(set) var hasFound = false
 
   init(path: [String]) { self.path = path.map { Array($0.utf8) } }
 
-  /// Whether the file has come to its end.
+  /// Whether the scan has reached the end of the file.
   var isComplete: Bool { if case .end = place { true } else { false } }
 
   private static let depthLimit = 256
-  /// The longest key or scalar that is looked at as a whole.
+  /// The maximum length of a key or scalar that is checked as a whole.
   private static let textLimit = 4_096
 
-  /// Goes on at a place; `index` is then behind what was passed, or at what is wrong.
+  /// Continues at `index`, and moves it past the scanned bytes, or to the error.
   mutating func advance(_ bytes: TextBytes, _ index: inout Int) -> Outcome {
     while index < bytes.count {
       let byte = bytes[index]
@@ -69,14 +69,14 @@ struct ListScan {
     return .more
   }
 
-  /// Goes on behind the list.
+  /// Continues after the list.
   mutating func endList() {
     hasFound = true
     isOnPath = false
     place = .commaOrEnd
   }
 
-  /// Whether a value on the path is an object that leads farther.
+  /// Whether a value on the path is an object that continues the path.
   private func beginsOnPath(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "{") && (open.isEmpty || matched + 1 < path.count)
   }
@@ -182,7 +182,7 @@ extension ListScan {
     ElementScan.isSpace(byte) || ",]}".utf8.contains(byte)
   }
 
-  /// Whether the scalar at hand is a number or a word of JSON.
+  /// Whether the current scalar is a JSON number or word.
   private var isScalar: Bool {
     if text.count == ListScan.textLimit { return true }
     if ["true", "false", "null"].contains(where: { text.elementsEqual($0.utf8) }) { return true }
@@ -211,7 +211,7 @@ extension ListScan {
     return rest.isEmpty
   }
 
-  /// A key without its escapes.
+  /// Returns a key without its escapes.
   private static func unescaped(_ text: [UInt8]) -> [UInt8] {
     if !text.contains(UInt8(ascii: "\\")) { return text }
     var units: [UInt16] = []

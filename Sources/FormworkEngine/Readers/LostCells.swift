@@ -1,15 +1,15 @@
-/// The quoted cells of rows that turned out to begin with a stray quote. A later row that comes to one of them goes on
-/// as that row did, so it begins with a stray quote, too, and need not be followed to its end again. Without them the
-/// lines of a table whose quotes never close would each be followed through all lines behind.
+/// The quoted cells of rows that began with a stray quote. A later row that reaches one of them continues as that row
+/// did, so it begins with a stray quote, too, and need not be scanned to its end again. Otherwise, in a table whose
+/// quotes are never closed, each line would be scanned through all lines after it.
 struct LostCells {
-  /// A bit for each byte from `start` on, set where a cell begins behind its quote.
+  /// A bit for each byte from `start` on, set if the text of a quoted cell begins there.
   private var marks: [UInt64] = []
-  /// The byte that the first bit stands for, in the bytes at hand.
+  /// The index of the first bit's byte in the current bytes.
   private var start = 0
-  /// Over how many bytes the marks reach at most.
+  /// The maximum number of bytes that the marks cover.
   static let reach = 4 << 20
 
-  /// Whether a row that came to nothing had a cell that begins here.
+  /// Whether a row with a stray quote had a cell whose text begins here.
   func contains(_ index: Int) -> Bool {
     let bit = index - start
     guard bit >= 0, bit >> 6 < marks.count else { return false }
@@ -19,15 +19,15 @@ struct LostCells {
   /// Adds the cells of a row.
   ///
   /// - Parameters:
-  ///   - cells: where they begin, from the beginning of the row.
-  ///   - row: where the row begins.
+  ///   - cells: the offsets of their texts from the beginning of the row.
+  ///   - row: the index of the beginning of the row.
   mutating func add(_ cells: [Int], ofRowAt row: Int) {
-    // Nothing asks for what lies before the row.
+    // Cells before the row are never looked up again.
     if row - start >= marks.count << 6 { (marks, start) = ([], row) }
     for cell in cells {
       let bit = row + cell - start
       guard bit < LostCells.reach else {
-        // Some of this row's cells have no room behind those of earlier rows.
+        // Some of this row's cells don't fit after those of earlier rows.
         if row - start > LostCells.reach / 2 {
           (marks, start) = ([], row)
           return add(cells, ofRowAt: row)
@@ -39,7 +39,7 @@ struct LostCells {
     }
   }
 
-  /// Goes on with bytes that begin behind so many of those at hand.
+  /// Continues with bytes that begin at offset `count` of the current ones.
   mutating func move(by count: Int) {
     if count - start >= marks.count << 6 { (marks, start) = ([], 0) } else { start -= count }
   }

@@ -1,22 +1,21 @@
-// What the header of a table has no column for.
+// Finds the fields for which the header of a table has no column.
 
 internal import FormworkSyntax
 
-/// Looks for the fields that have no column.
 struct MissingColumns {
   private let program: Program
-  /// The names among which near ones are looked for.
+  /// The names of columns, for suggestions.
   private let columns: [String]
   /// The keys that have a column.
   private let present: OrderedSet<String>
-  /// The inputs of items that have at least a first column.
+  /// The inputs of items with a column for at least the first item.
   private let numbered: OrderedSet<NumberedInput>
   /// The columns that have records or lists.
   private let structures: OrderedSet<String>
-  /// Whether optional fields must have one, too.
+  /// Whether optional fields also need a column.
   private let wantsAll: Bool
   private(set) var problems: [TableProblem] = []
-  /// Fields of several branches may share their keys.
+  /// The keys reported so far. Fields of several branches may share their keys.
   private var told: OrderedSet<[String]> = []
 
   init(
@@ -34,8 +33,8 @@ struct MissingColumns {
   }
 
   /// - Parameters:
-  ///   - prefixes: what the names of the level's columns may begin with; problems show the first.
-  ///   - isNeeded: whether the record of the level must be there.
+  ///   - prefixes: the possible prefixes of the names of the level's columns. Problems show the first.
+  ///   - isNeeded: whether the level's record is required.
   private mutating func look(atLevel level: Int, prefixes: [String], isNeeded: Bool) {
     for step in program.levels[level].steps where step.kind == .field {
       let field = program.fields[Int(step.target)]
@@ -47,11 +46,11 @@ struct MissingColumns {
     let keys = keys(field.keys, prefixes)
     if case .record(let child) = field.type, let first = keys.first {
       if keys.contains(where: structures.contains) { return }
-      // Only those that some column begins with: there may be many.
+      // Only the prefixes that occur in columns, because there may be many.
       let inside = keys.map { $0 + "." }.filter { start in
         present.contains { $0.hasPrefix(start) }
       }
-      // What may be left out as a whole is told as a whole.
+      // A record that may be left out as a whole is reported as a whole.
       if isNeeded || !inside.isEmpty {
         return look(
           atLevel: Int(child), prefixes: inside.isEmpty ? [first + "."] : inside,
@@ -65,12 +64,12 @@ struct MissingColumns {
     report(field, keys, prefixes[0], isNeeded)
   }
 
-  /// The columns that a field of a level may have.
+  /// Returns the names of the columns that a field of a level may have.
   private func keys(_ names: [String], _ prefixes: [String]) -> [String] {
     prefixes.flatMap { prefix in names.map { prefix + $0 } }
   }
 
-  /// Looks for the numbered columns of a list; false if it can only stand in one column.
+  /// Searches the numbered columns of a list. Returns false if the list can only be in a single column.
   private mutating func look(
     atItems level: Int, of list: Field, _ prefixes: [String], _ isNeeded: Bool
   ) -> Bool {
@@ -96,11 +95,11 @@ struct MissingColumns {
     return true
   }
 
-  /// Looks for the first columns of the items of a list, or of a record inside them.
+  /// Searches the first columns of the items of a list, or of a record inside them.
   ///
   /// - Parameters:
   ///   - keys: the numbered keys of the record.
-  ///   - path: of the items or the record, after the prefix.
+  ///   - path: the path of the items or the record, after the prefix.
   private mutating func look(
     atItem level: Int, keys: [String], _ prefixes: [String], path: String, isNeeded: Bool
   ) {
@@ -151,14 +150,14 @@ struct MissingColumns {
 }
 
 extension Field {
-  /// Whether every record must have it.
+  /// Whether every record must have a value for the field.
   fileprivate var isAlwaysNeeded: Bool {
     if case .required = presence { fallback < 0 && blockCells.isEmpty } else { false }
   }
 }
 
 extension Program {
-  /// Whether a field is a list of records, which has no place in one cell.
+  /// Whether a field is a list of records, which can't be in a single cell.
   func isListOfRecords(_ field: Field) -> Bool {
     if case .list(let level) = field.type { levels[Int(level)].itemIsRecord } else { false }
   }

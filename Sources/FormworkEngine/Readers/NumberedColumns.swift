@@ -1,4 +1,4 @@
-// Lists that stand in columns whose names have numbers: `code 1`, `code 2`, as `from "code #"` says.
+// Lists in columns with numbered names, such as `code 1` and `code 2` for `from "code #"`.
 
 internal import FormworkSyntax
 
@@ -6,33 +6,33 @@ internal import FormworkSyntax
 struct NumberedList: Sendable {
   /// The level of its items.
   var level: Int
-  /// Where the list as a whole goes: an input of the first frame of the level around.
+  /// The level and the input that receive the list, in the first frame of the outer level.
   var outer: Int
   var input: Int
-  /// How many items have a column.
+  /// The number of items that have a column.
   var count = 0
-  /// The most columns that an item's value can stand in.
+  /// The maximum number of columns in which an item's value can be.
   var choices = 1
   /// The records inside the items that have columns, inner ones first.
   var records: [NumberedRecord] = []
 
-  /// The levels that columns fill: for each frame of the items, each has a frame of the same number.
+  /// The levels that columns fill. For each frame of the items, each level has a frame with the same number.
   var levels: [Int] { [level] + records.map { $0.level } }
 
-  /// A level of the list and those of the records inside it.
+  /// Returns a level of the list and those of the records inside it.
   func levels(inside level: Int) -> [Int] {
     [level] + records.filter { $0.outer == level }.flatMap { levels(inside: $0.level) }
   }
 
-  /// The frame that a column fills: those of the items, which the preferred columns fill, come first, then as many
-  /// for the second columns, and so on.
+  /// Returns the number of the frame that a column fills. The preferred columns fill the first frames, which are
+  /// those of the items. The second columns fill as many frames after these, and so on.
   func frame(ofItem item: Int, choice: Int) -> Int { choice * count + item }
 }
 
 /// A record inside the items of a list in numbered columns.
 struct NumberedRecord: Sendable {
   var level: Int
-  /// Where the record goes: an input of the level around, which is that of the items or of another record.
+  /// The level and the input that receive the record. The level is that of the items or of another record.
   var outer: Int
   var input: Int
 }
@@ -50,9 +50,9 @@ struct NumberedColumns {
   private var folded: OrderedDictionary<String, Int> = [:]
   private(set) var lists: [NumberedList] = []
   private(set) var columns: [Column] = []
-  /// The positions of these: what reads a column that another one has gets nothing from it.
+  /// The positions of these columns. Other inputs get nothing from them.
   private var taken: OrderedSet<Int> = []
-  /// The records that the lists lie in, from the outermost level on.
+  /// The records that contain the lists, from the outermost level on.
   private(set) var paths: [[(level: Int, input: Int)]] = []
 
   init(_ names: [String], _ program: Program) {
@@ -116,9 +116,9 @@ struct NumberedColumns {
     paths.append(path)
   }
 
-  /// The columns of some keys with a number, each once.
+  /// Returns the distinct columns of some keys with a number.
   ///
-  /// - Parameter known: those of keys that other fields have as well.
+  /// - Parameter known: caches the columns of keys, which several fields may share.
   private func positions(
     of keys: [String], _ number: Int, _ prefix: String,
     _ known: inout OrderedDictionary<String, Int?>
@@ -136,7 +136,7 @@ struct NumberedColumns {
   }
 }
 
-/// What numbered columns fill in the items of a list.
+/// The inputs that numbered columns fill in the items of a list.
 struct NumberedItems {
   /// The inputs of the items and of the records inside them, with their keys.
   private(set) var inputs: [(input: NumberedInput, keys: [String])] = []
@@ -153,7 +153,9 @@ struct NumberedItems {
     }
   }
 
-  /// What numbered columns fill in a record inside the items, which has these numbered keys.
+  /// Collects the inputs that numbered columns fill in a record inside the items.
+  ///
+  /// - Parameter keys: the numbered keys of the record.
   init(record level: Int, keys: [String], _ program: Program) {
     add(recordOf: level, keys: keys, program)
   }
@@ -165,7 +167,7 @@ struct NumberedItems {
       let input = Int(field.input)
       let keys = field.numberedKeys(inRecordOf: keys)
       if case .record(let inner) = field.type {
-        // Where several records share a key, it is not clear which of them a column is of.
+        // If several records share a key, it is ambiguous which of them a column belongs to.
         guard program.levels[level].structures[input] == inner else { continue }
         let count = inputs.count
         add(recordOf: Int(inner), keys: keys, program)
@@ -180,10 +182,11 @@ struct NumberedItems {
 }
 
 extension Field {
-  /// The keys with a `#`: its own, or else those of the record that it is in, each with its own key after a dot.
+  /// Returns the keys with a `#`: the field's own, or else those of its record, each combined with the field's keys
+  /// after a dot.
   func numberedKeys(inRecordOf outer: [String]) -> [String] {
     if !numberedKeys.isEmpty { return numberedKeys }
-    // Records inside each other with many names have more keys than a table has columns.
+    // The limit is needed because nested records with many names would have more keys than a table has columns.
     let inner = keys
     let pairs = outer.lazy.flatMap { outer in inner.lazy.map { outer + "." + $0 } }
     return Array(pairs.prefix(1_000))
@@ -191,7 +194,7 @@ extension Field {
 }
 
 extension Program {
-  /// The inputs of a level that no key leads to in a table, only numbered columns.
+  /// Returns the inputs of a level that only numbered columns can fill.
   func inputsOfNumbersOnly(_ level: Int) -> OrderedSet<Int32> {
     var inputs: OrderedSet<Int32> = []
     var others: OrderedSet<Int32> = []
@@ -221,12 +224,12 @@ struct NumberedInput: Hashable {
 }
 
 extension String {
-  /// A key with a number for its `#`.
+  /// Returns the key with `number` in place of each `#`.
   package func numbered(_ number: Int) -> String {
     split(separator: "#", omittingEmptySubsequences: false).joined(separator: String(number))
   }
 
-  /// As columns are compared.
+  /// The name in the form in which columns are compared.
   fileprivate var folded: String {
     var copy = self
     return copy.withUTF8 { $0.trimmed.makeString() }.lowercased()
@@ -236,7 +239,7 @@ extension String {
 // MARK: - Rows
 
 extension Evaluator {
-  /// Makes lists of what a row has in numbered columns. They end with the last item that is filled in.
+  /// Creates lists from the numbered columns of a row. A list ends with its last nonblank item.
   func gatherLists(of table: TableReader) {
     for list in table.lists {
       gatherRecords(of: list)
@@ -259,7 +262,7 @@ extension Evaluator {
     }
   }
 
-  /// Puts the records inside the items under their keys, unless all of their columns are blank.
+  /// Stores the records inside the items in their inputs, unless all of their columns are blank.
   private func gatherRecords(of list: NumberedList) {
     for record in list.records {
       chooseColumns(of: list, at: record.level)
@@ -271,7 +274,7 @@ extension Evaluator {
     }
   }
 
-  /// Gives each item, or the record of a level inside it, what stands in the first of its columns that is filled in.
+  /// Sets each input of the items, or of a record inside them, to the first nonblank value among its columns.
   private func chooseColumns(of list: NumberedList, at level: Int) {
     guard list.choices > 1 else { return }
     for field in itemFields(level) {
@@ -286,7 +289,7 @@ extension Evaluator {
     }
   }
 
-  /// Where the first cell of an item, or of a record inside it, stands that is filled in; nil if there is none.
+  /// Returns the position of the first nonblank cell of an item or of a record inside it, or nil if all are blank.
   private func filledPlace(_ level: Int, _ item: Int) -> UInt32? {
     let frame = Frame(level: level, index: item)
     return itemFields(level).lazy.compactMap { field in
@@ -295,7 +298,7 @@ extension Evaluator {
     }.first
   }
 
-  /// The field of a plain item, or those of a record.
+  /// Returns the field of a plain item, or the fields of a record.
   private func itemFields(_ level: Int) -> [Int] {
     let items = plan.levels[level]
     if items.isList, !items.itemIsRecord { return [items.itemField] }

@@ -1,14 +1,14 @@
-// The third reader next to JSON and tables: takes the values of a record that is no text, one by one,
-// straight into the frames of a workspace. Whoever walks the record's own structure drives it.
+// The third reader besides JSON and tables: it receives the values of a record that isn't text, one by one, directly
+// into the frames of a workspace. The caller walks the record's own structure.
 
-/// Takes the values of one object into one frame.
+/// Receives the values of one object into one frame.
 package struct RecordFeed {
-  /// A key that a field asks for.
+  /// A key with a field.
   package struct Key {
     fileprivate var input: Int
-    /// The entry of the plan's keys, or -1.
+    /// The index in the plan's keys, or -1.
     fileprivate var entry: Int
-    /// The type of the first field that the value is for, where that was looked up once for many records.
+    /// The type of the first field with this key, if it was looked up once for many records.
     fileprivate var type: FieldType??
 
     init(input: Int, entry: Int = -1) { (self.input, self.entry) = (input, entry) }
@@ -18,7 +18,7 @@ package struct RecordFeed {
   private let frame: Int
   private var hint = 0
   private unowned(unsafe) let workspace: Workspace
-  // What of it every value needs, so that no reference is counted.
+  // The parts of the workspace that every value needs, as pointers, which avoids reference counting.
   private let plan: UnsafePointer<Plan>
   private let stores: UnsafeMutablePointer<LevelStore>
   private let scratch: UnsafeMutablePointer<ScratchArena>
@@ -32,10 +32,10 @@ package struct RecordFeed {
     scratch = workspace.scratch
   }
 
-  /// Returns the key called `name` if a field asks for it. Notes any other key of a closed level.
+  /// Returns the key called `name` if it has a field. Records any other key of a closed level.
   ///
-  /// - Throws: `duplicateKey` if the key already has a value, as JSON does. A second value would be judged with what the
-  ///   first one left in the frame.
+  /// - Throws: `duplicateKey` if the key already has a value, as JSON does. A second value would be evaluated with
+  ///   the state that the first one left in the frame.
   @inline(__always)
   package mutating func key(_ name: String) throws(MalformedRecord) -> Key? {
     let key =
@@ -44,7 +44,7 @@ package struct RecordFeed {
     return try unset(key)
   }
 
-  /// Returns the key whose name is the UTF-8 text `name`, as the other `key` does.
+  /// Returns the key whose name is the UTF-8 text `name`, with the same effects as the other `key`.
   mutating func key(_ name: TextBytes) throws(MalformedRecord) -> Key? { try unset(find(name)) }
 
   @inline(__always)
@@ -56,7 +56,7 @@ package struct RecordFeed {
     return key
   }
 
-  /// The key of a column of a table.
+  /// Returns the key of a column of a table.
   static func key(of target: TableReader.Target, _ workspace: Workspace) -> Key {
     let first = workspace.plan.pointee.levels[target.level].firstKey
     var key = Key(input: target.input, entry: target.key < 0 ? -1 : first + target.key)
@@ -68,7 +68,7 @@ package struct RecordFeed {
   private mutating func find(_ name: TextBytes) -> Key {
     let text = KnownText(name)
     let keys = plan.pointee.keys.baseAddress.unsafelyUnwrapped
-    // Keys come in nearly the same order in every record, so the one after the last is tried first.
+    // Keys come in nearly the same order in every record, so the key after the last one is tried first.
     var number = plan.pointee.levels[level].firstKey &+ hint
     if !keys[number].name.isSame(as: text) { number = plan.key(text, in: level) }
     if number < 0, !name.isASCII {
@@ -95,27 +95,27 @@ package struct RecordFeed {
 extension RecordFeed {
   private func set(_ key: Key, _ value: Value) { stores[level].inputs(frame)[key.input] = value }
 
-  /// A text of the record's own memory, behind which may be looked.
+  /// Copies a text to memory of the record, with readable bytes past its end.
   private func copy(_ bytes: TextBytes) -> Value {
     let text = scratch.pointee.addWithSlack(bytes)
     return Value(text: text, flags: text.isASCII ? 0 : Value.isBeyondASCII)
   }
 
-  /// Puts a text under a key.
+  /// Sets the value of a key to a text.
   package func set(_ key: Key, text: String) {
     text.utf8.withContiguousStorageIfAvailable { set(key, text: $0, isPadded: false) }
       ?? Array(text.utf8).withUnsafeBufferPointer { set(key, text: $0, isPadded: false) }
   }
 
-  /// Puts a text under a key.
+  /// Sets the value of a key to a text.
   ///
-  /// - Parameter isPadded: whether the text stays where it is until another record is evaluated, with
-  ///   `ScratchArena.slack` bytes behind it that may be looked at; if not, it is copied.
+  /// - Parameter isPadded: whether the text stays valid until another record is evaluated, with `ScratchArena.slack`
+  ///   readable bytes past its end. If not, it is copied.
   func set(_ key: Key, text: TextBytes, isPadded: Bool) {
     set(key, text: text, isPadded: isPadded, isASCII: text.isASCII)
   }
 
-  /// Sets a text whose caller knows whether it is ASCII.
+  /// Sets the value of a key to a text, if the caller knows whether it is ASCII.
   func set(_ key: Key, text: TextBytes, isPadded: Bool, isASCII: Bool) {
     let value = Value(
       text: isPadded ? text : scratch.pointee.addWithSlack(text),
@@ -129,15 +129,15 @@ extension RecordFeed {
       &stores[level].marks[frame])
   }
 
-  /// Puts a number under a key.
+  /// Sets the value of a key to a number.
   ///
-  /// - Parameter digits: as JSON writes numbers (RFC 8259 § 6).
+  /// - Parameter digits: the number in JSON notation (RFC 8259 § 6).
   package func set(_ key: Key, number digits: String) {
     digits.utf8.withContiguousStorageIfAvailable { set(key, number: $0) }
       ?? Array(digits.utf8).withUnsafeBufferPointer { set(key, number: $0) }
   }
 
-  /// The same of digits that are copied.
+  /// Sets the value of a key to a number in JSON notation, whose digits are copied.
   func set(_ key: Key, number digits: TextBytes) {
     let value = copy(digits)
     set(key, Value(text: value.bytes, kind: .jsonNumber))
@@ -151,18 +151,18 @@ extension RecordFeed {
       short, number.scale, entry, stores[level].inputs(frame), &stores[level].marks[frame])
   }
 
-  /// Puts a whole number under a key.
+  /// Sets the value of a key to a whole number.
   package func set(_ key: Key, integer: Int64) {
     set(key, number: integer, places: 0, (integer, 0))
   }
 
-  /// Puts a number under a key that is written with so many digits after the point, 0 to 38.
+  /// Sets the value of a key to a number with `places` decimal places, 0 to 38.
   ///
-  /// - Parameter lowest: the same in lowest terms.
+  /// - Parameter lowest: the same number in lowest terms.
   func set(
     _ key: Key, number: Int64, places: Int, _ lowest: (digits: Int64, scale: UInt8)
   ) {
-    // Twenty digits or, with a zero before the point, one more than there are behind it; the point, and a minus.
+    // Twenty digits or, with a zero before the point, one more than the decimal places; the point, and a minus sign.
     let room = scratch.pointee.reserve(max(20, places &+ 1) &+ 2)
     var start = room.count
     var rest = number.magnitude
@@ -189,7 +189,7 @@ extension RecordFeed {
       stores[level].inputs(frame), &stores[level].marks[frame])
   }
 
-  /// Puts a truth value under a key.
+  /// Sets the value of a key to a truth value.
   package func set(_ key: Key, bool: Bool) {
     set(key, Value(.bool, flags: bool ? 1 : 0))
     guard key.entry >= 0 else { return }
@@ -198,10 +198,10 @@ extension RecordFeed {
       stores[level].inputs(frame), &stores[level].marks[frame])
   }
 
-  /// Puts a moment under a key as its field has it: as a day, a time of day or both, and else as an instant. Where fields
-  /// share the key, the first of them counts.
+  /// Sets the value of a key to a moment in the field's type: a day, a time of day or both, or else an instant. If
+  /// fields share the key, the first of them decides.
   ///
-  /// - Parameter local: the calendar and the clock at the moment where they are meant to be.
+  /// - Parameter local: the date and time of the moment in the intended time zone.
   package func set(_ key: Key, instant: CalendarInstant, local: CalendarDateTime) {
     switch fieldType(key) {
     case .date, .formatted: set(key, date: local.date, else: instant.description)
@@ -211,7 +211,8 @@ extension RecordFeed {
     }
   }
 
-  /// Puts a date and a time of day without a zone under a key: midnight as a day where the field has days.
+  /// Sets the value of a key to a date and a time of day without a zone. Midnight becomes a day if the field's type
+  /// is a date.
   func set(_ key: Key, local: CalendarDateTime) {
     if local.time == .midnight {
       set(key, date: local.date, else: local.description)
@@ -220,9 +221,9 @@ extension RecordFeed {
     }
   }
 
-  /// Puts a day under a key, as its field writes days.
+  /// Sets the value of a key to a day, in the field's format.
   ///
-  /// - Parameter other: what it is where the field has no days; nil for the day as ISO 8601 writes it.
+  /// - Parameter other: the text for a field that isn't a date. Nil for the ISO 8601 form.
   func set(_ key: Key, date: CalendarDate, else other: String? = nil) {
     switch fieldType(key) {
     case .date: set(key, digitsOf: date)
@@ -234,7 +235,7 @@ extension RecordFeed {
     }
   }
 
-  /// Puts a day under a key as ISO 8601 writes it.
+  /// Sets the value of a key to a day in ISO 8601 form.
   private func set(_ key: Key, digitsOf date: CalendarDate) {
     let (year, month, day) = date.civil
     guard (0...9_999).contains(year) else { return set(key, text: date.description) }
@@ -254,7 +255,7 @@ extension RecordFeed {
     set(key, text: scratch.pointee.trim(room, to: 10), isPadded: true)
   }
 
-  /// The type of the first field that a key's value is for.
+  /// Returns the type of the first field with this key.
   private func fieldType(_ key: Key) -> FieldType? {
     if let type = key.type { return type }
     let program = workspace.program
@@ -267,15 +268,15 @@ extension RecordFeed {
       ? program.fields[Int(item.itemField)].type : nil
   }
 
-  /// Puts nothing under a key.
+  /// Sets the value of a key to null.
   package func setNull(_ key: Key) { set(key, Value(.null)) }
 
-  /// Puts something under a key that is of no type of the language, such as a number that is none.
+  /// Stores a value that fits no type of the language, such as NaN.
   package func setNothingKnown(_ key: Key) { set(key, Value(.unknown)) }
 
-  /// Puts an array or object under a key that no level is read from at once.
+  /// Sets the value of a key to an array or object that `hasLevel` doesn't accept.
   ///
-  /// - Parameter json: well-formed, its strings valid UTF-8.
+  /// - Parameter json: well-formed JSON in valid UTF-8.
   package func set(_ key: Key, json: [UInt8], isArray: Bool) {
     let text = json.withUnsafeBufferPointer { scratch.pointee.addPadded($0) }
     set(key, Value(text: text, kind: .json, flags: isArray ? 1 : 2))
@@ -285,7 +286,7 @@ extension RecordFeed {
 // MARK: - Structures
 
 extension RecordFeed {
-  /// Whether a structure under a key is read into frames of its own, and not to be given as JSON.
+  /// Whether a structure under the key is read into frames. Otherwise it must be passed as JSON.
   package func hasLevel(_ key: Key, isArray: Bool) -> Bool { child(key, isArray) >= 0 }
 
   private func child(_ key: Key, _ isArray: Bool) -> Int {
@@ -295,7 +296,7 @@ extension RecordFeed {
     return plan.pointee.levels[Int(structure)].isList == isArray ? Int(structure) : -1
   }
 
-  /// Puts an object under a key; `body` gives its values.
+  /// Sets the value of a key to an object, whose values `body` sets.
   package func setRecord(
     _ key: Key, _ body: (inout RecordFeed) throws(MalformedRecord) -> Void
   ) throws(MalformedRecord) {
@@ -306,9 +307,9 @@ extension RecordFeed {
     set(key, .record(level: child, frame: inner, offset: 0))
   }
 
-  /// Puts an array under a key; `body` gives the items one by one.
+  /// Sets the value of a key to an array. `body` sets the items one by one.
   ///
-  /// - Throws: if the lists of a record are beyond `JSONReader.itemLimit` or `JSONReader.sizeLimit`.
+  /// - Throws: if the lists of a record exceed `JSONReader.itemLimit` or `JSONReader.sizeLimit`.
   package func setList(
     _ key: Key, count: Int,
     _ body: (Int, inout ItemFeed) throws(MalformedRecord) -> Void
@@ -333,13 +334,13 @@ extension RecordFeed {
 
   /// One item of a list.
   package struct ItemFeed {
-    /// Takes the item itself under `key`, or, through `setFields`, its fields.
+    /// Receives the item itself under `key` or, through `setFields`, its fields.
     package var feed: RecordFeed
     package let key: Key
     /// Whether the items are records.
     package let isRecord: Bool
 
-    /// Takes the fields of an item that is a record.
+    /// Sets the fields of an item that is a record.
     package mutating func setFields(
       _ body: (inout RecordFeed) throws(MalformedRecord) -> Void
     ) throws(MalformedRecord) {
@@ -352,22 +353,22 @@ extension RecordFeed {
 // MARK: - Evaluation
 
 extension Evaluator {
-  /// Evaluates a record whose values `body` gives.
+  /// Evaluates a record whose values `body` sets.
   ///
-  /// - Throws: what `body` throws; nothing is evaluated then.
+  /// - Throws: errors of `body`. Nothing is evaluated then.
   package func evaluate(
     _ body: (inout RecordFeed) throws(MalformedRecord) -> Void
   ) throws(MalformedRecord) {
     begin(TextBytes(start: nil, count: 0))
     var feed = RecordFeed(workspace, level: 0, frame: 0)
     try body(&feed)
-    // The keys of a dictionary come in any order.
+    // The order of a dictionary's keys is arbitrary.
     workspace.unknownKeys.pointee.sortByName()
     try run()
   }
 }
 
 extension Evaluator {
-  /// Whether it holds on to more memory than records of forms need: a mebibyte.
+  /// Whether the workspace takes more than 1 MiB, which forms rarely need.
   package var isLarge: Bool { workspace.size > 1 << 20 }
 }

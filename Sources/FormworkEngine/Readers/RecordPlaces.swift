@@ -1,27 +1,28 @@
-/// Lines and columns of places in one record. Counting them from the beginning for each problem would grow with
-/// the square of a record that has problems all over, so that places on the way are remembered.
+/// Lines and columns of positions in a record. Counting each from the beginning would take quadratic time for a
+/// record with many problems, so positions on the way are cached.
 package struct RecordPlaces {
   package typealias Place = (line: Int, column: Int)
 
   private let record: TextBytes
   private let start: Place
-  /// The places of the bytes `stride`, 2 × `stride` and so on, as far as was asked.
+  /// The lines and columns of the offsets `stride`, 2 × `stride` and so on, as far as computed.
   private var known: [Place] = []
-  /// In a sheet, where the cells of the row begin.
+  /// In a sheet, the offsets of the cells of the row.
   private let cells: [Int]?
   private static let stride = 256
 
-  /// - Parameter cells: where the cells of a row of a sheet begin: its places are their rows and columns.
+  /// - Parameter cells: for a row of a sheet, the offsets of its cells. Positions are then rows and columns of the
+  ///   sheet.
   package init(_ span: RecordSpan, _ record: TextBytes, cells: [Int]? = nil) {
     self.record = record
     self.cells = cells
     start = (span.line, span.column)
   }
 
-  /// The line that the record begins on.
+  /// The line where the record begins.
   package var firstLine: Int { start.line }
 
-  /// Line and column of an offset in the record, from 1; columns count code points.
+  /// Returns line and column of an offset in the record, from 1. Columns count code points.
   package mutating func place(of offset: Int) -> Place {
     if let cells { return (start.line, cells.count { $0 <= offset }) }
     let offset = min(max(0, offset), record.count)
@@ -30,7 +31,7 @@ package struct RecordPlaces {
     return place(from: number, offset - number * RecordPlaces.stride)
   }
 
-  /// The place some bytes behind a known one.
+  /// Returns the position `distance` bytes past a cached one.
   private func place(from number: Int, _ distance: Int) -> Place {
     var place = number == 0 ? start : known[number - 1]
     let lower = number * RecordPlaces.stride

@@ -1,4 +1,4 @@
-// Cuts an array of records at its commas, and one that is broken where the next record seems to begin.
+// Splits an array of records at its commas. A broken array is split where the next record seems to begin.
 
 extension RecordSplitter {
   mutating func splitArray(
@@ -39,7 +39,7 @@ extension RecordSplitter {
     return index
   }
 
-  /// What the end of the bytes means where something was still to come.
+  /// Handles the end of the bytes where more was expected.
   private mutating func atEnd(
     _ bytes: TextBytes, _ index: Int, isFinal: Bool, into records: inout [RecordSpan]
   ) -> Int {
@@ -49,7 +49,7 @@ extension RecordSplitter {
     return index
   }
 
-  /// What is wrong if there is nothing more.
+  /// The error if the stream ends here.
   private var defectAtEnd: MalformedRecord.Reason? {
     switch state {
     case .start, .inArray: .unexpectedEnd
@@ -60,7 +60,7 @@ extension RecordSplitter {
     }
   }
 
-  /// Passes what is around the list of the records. From where something is wrong with it, all the rest is one record.
+  /// Skips the structure around the list of the records. From an error on, the rest is a single record.
   private mutating func passAround(
     _ bytes: TextBytes, _ index: inout Int, into records: inout [RecordSpan]
   ) {
@@ -92,13 +92,13 @@ extension RecordSplitter {
         lower: lower, upper: upper, line: line, column: column, defect: defect, isRest: isRest))
   }
 
-  /// Whether bytes are read as one element of an array, whatever follows it.
+  /// Whether the bytes up to their end can be read as one element of an array.
   package static func isElement(_ bytes: TextBytes) -> Bool {
     var scan = ElementScan(column: 1)
     return scan.advance(bytes, from: 0) == nil && scan.isClosed
   }
 
-  /// Takes one element and what sets it apart; false if it may go on past the piece.
+  /// Reads one element and its separator. Returns false if the element may continue past the piece.
   private mutating func splitElement(
     _ bytes: TextBytes, _ index: inout Int, isFinal: Bool, into records: inout [RecordSpan]
   ) -> Bool {
@@ -115,7 +115,7 @@ extension RecordSplitter {
         ? .unexpected(wanted: .value) : lacksComma ? .unexpected(wanted: .commaBefore) : nil)
     lacksComma = element.lacksComma
     pass(bytes, &index, to: element.end)
-    // What is broken off here says so itself; the bracket that lacks as well is no second problem.
+    // A truncated element has its own problem, so the missing bracket isn't reported as well.
     if element.isOpen { state = .finished }
     guard index < bytes.count else { return true }
     wantsElement = bytes[index] == UInt8(ascii: ",")
@@ -124,7 +124,7 @@ extension RecordSplitter {
     return true
   }
 
-  /// The end of the element at `start`; nil if it may go on past the piece.
+  /// Returns the end of the element at `start`, or nil if it may continue past the piece.
   private mutating func endOfElement(
     _ bytes: TextBytes, from start: Int, isFinal: Bool
   ) -> ElementScan.Element? {
@@ -147,7 +147,7 @@ extension RecordSplitter {
     }
   }
 
-  /// Moves on, counting lines and columns.
+  /// Moves `index` to `end`, counting lines and columns.
   private mutating func pass(_ bytes: TextBytes, _ index: inout Int, to end: Int) {
     while index < end {
       let byte = bytes[index]

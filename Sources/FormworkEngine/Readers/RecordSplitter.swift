@@ -1,30 +1,29 @@
-// Finds where records begin and end, so that a stream can be cut and its pieces evaluated apart.
-// It looks only at line breaks, quotes and brackets; whether a record is well-formed is found out
-// when it is read.
+// Finds the boundaries of records, so that a stream can be split and its pieces evaluated independently. It only
+// looks at line breaks, quotes and brackets. Whether a record is well-formed is checked when it is read.
 
 internal import FormworkSyntax
 
-/// What some programs put before UTF-8.
+/// The bytes that some programs write before UTF-8.
 package let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-/// What a byte order mark says of a file that is not in UTF-8.
+/// Returns the encoding of a file with a byte order mark other than that of UTF-8.
 package func otherCoding(_ bytes: some Sequence<UInt8>) -> String? {
   if bytes.starts(with: [0xFF, 0xFE]) { return "UTF-16 (little endian)" }
   if bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16 (big endian)" }
   return nil
 }
 
-/// Where a record is.
+/// The position of a record.
 package struct RecordSpan: Sendable {
-  /// The bytes in the piece that was split.
+  /// The range of its bytes in the piece that was split.
   package var lower: Int
   package var upper: Int
-  /// Line and column of the first byte, from 1; columns count code points.
+  /// Line and column of the first byte, from 1. Columns count code points.
   package var line: Int
   package var column: Int
-  /// What is wrong already, where no reader is needed to tell.
+  /// An error that was found without reading the record.
   package var defect: MalformedRecord.Reason?
-  /// Whether it is all that follows a fault in what is around a list of records.
+  /// Whether it is the rest of the stream after an error in the structure around a list of records.
   package var isRest: Bool
 
   package init(
@@ -42,18 +41,18 @@ package struct RecordSpan: Sendable {
 
 /// Splits a stream that comes in pieces.
 package struct RecordSplitter {
-  /// The longest record, in bytes.
+  /// The maximum length of a record, in bytes.
   package static let recordLimit = 256 << 20
-  /// The longest quoted cell of several lines, in bytes between its quotes: past it the quote counts as
-  /// never closed, so that one stray quote does not swallow a file.
+  /// The maximum length of a quoted cell of several lines, in bytes between its quotes. In a longer cell the quote
+  /// counts as never closed, so that a stray quote doesn't consume the whole file.
   package static let cellLimit = 16 << 20
-  /// The most bytes before the header, which are kept for the rejects.
+  /// The maximum number of bytes before the header, which are kept for the rejects.
   package static let preambleLimit = 16 << 20
 
-  /// What a piece ended in that goes on behind it.
+  /// The unfinished part at the end of a piece.
   enum Unfinished {
     case line
-    /// All that is left of the stream.
+    /// The rest of the stream.
     case rest
     case row(RowScan)
     case element(ElementScan)
@@ -61,34 +60,34 @@ package struct RecordSplitter {
 
   enum State { case start, onTheWay, inArray, afterArray, behindArray, broken, single, finished }
 
-  /// How the records are written, as far as that is known.
+  /// The layout of the records, as far as it is known.
   package private(set) var layout: DataLayout
   private let cellLimit: Int
-  /// The lines before the header of a table, as they came.
+  /// The lines before the header of a table, unchanged.
   package private(set) var preamble: [UInt8] = []
   package private(set) var hasPreamble = false
-  /// The line after those before the header.
+  /// The number of the line after the preamble.
   package private(set) var headerLine = 1
-  /// How many rows had nothing but delimiters and white space, and are no records.
+  /// The number of rows with nothing but delimiters and white space, which aren't records.
   package private(set) var emptyRows = 0
   var line = 1
   var column = 1
   var state = State.start
-  /// Whether a comma promised an element of the array.
+  /// Whether a comma requires another element of the array.
   var wantsElement = false
-  /// Whether the element to come has no comma before it.
+  /// Whether the comma before the next element is missing.
   var lacksComma = false
   var unfinished = Unfinished.line
   private var lostCells = LostCells()
-  /// What is wrong with all that is left, in the states that take it as one record.
+  /// The error of the rest of the stream, in the states that treat it as one record.
   var restDefect = MalformedRecord.Reason.textAfterRecord
   private var isAtStart = true
-  /// The way to the list of the records, where it has one.
+  /// The scan for the list of the records, if the layout has a path to it.
   var listScan: ListScan?
-  /// Whether the stream begins with a byte order mark, which is no part of a record.
+  /// Whether the stream begins with a byte order mark, which isn't part of a record.
   package private(set) var hasByteOrderMark = false
 
-  /// - Parameter cellLimit: the longest quoted cell of several lines, in bytes.
+  /// - Parameter cellLimit: the maximum length of a quoted cell of several lines, in bytes.
   package init(_ layout: DataLayout, cellLimit: Int = RecordSplitter.cellLimit) {
     self.layout = layout
     self.cellLimit = cellLimit
@@ -98,13 +97,13 @@ package struct RecordSplitter {
     }
   }
 
-  /// Splits as many whole records as there are.
+  /// Splits off the whole records of a piece.
   ///
   /// - Parameters:
   ///   - bytes: a piece of the stream, beginning where the last call stopped.
   ///   - isFinal: whether the stream ends with this piece.
-  ///   - limit: how many records to find at most; if there are as many, there may be more.
-  /// - Returns: how many bytes are done with; the rest must come again, with more behind it.
+  ///   - limit: the maximum number of records to find. If it is reached, there may be more.
+  /// - Returns: the number of bytes that were consumed. The rest must be passed again, with more bytes after it.
   package mutating func split(
     _ bytes: TextBytes, isFinal: Bool, limit: Int = Int.max, into records: inout [RecordSpan]
   ) -> Int {
@@ -154,8 +153,8 @@ extension RecordSplitter {
     return index
   }
 
-  /// Appends the spans that come, up to a number of all; in batches, because appending one takes as long
-  /// as finding it.
+  /// Appends the spans that `next` returns, until `records` has `limit` of them. Works in batches, because appending
+  /// a span takes as long as finding it.
   @inline(__always)
   private static func collect(
     _ limit: Int, into records: inout [RecordSpan], _ next: () -> RecordSpan?
@@ -190,14 +189,14 @@ extension RecordSplitter {
 // MARK: - Rows
 
 extension RecordSplitter {
-  /// Passes over what comes before the header, or before the first row: the lines that the layout says, and one
-  /// that says what sets cells apart. False if there is more of it behind the piece.
+  /// Skips the lines before the header or the first row: those that the layout declares, and a `sep=;` line. Returns
+  /// false if they continue past the piece.
   private mutating func passPreamble(
     _ bytes: TextBytes, _ index: inout Int, isFinal: Bool
   ) -> Bool {
     unfinished = .line
     while index < bytes.count {
-      // A first line that says nothing need not be there as a whole.
+      // A first line that isn't `sep=;` need not be in the piece as a whole.
       if line >= firstRowLine,
         line > 1 || DataLayout.saysNoDelimiter(bytes.part(index, bytes.count))
       {
@@ -220,9 +219,9 @@ extension RecordSplitter {
     return hasPreamble
   }
 
-  /// The error that the line is blank which somebody said the header is on.
+  /// Returns the error that the line declared as the header is blank.
   ///
-  /// - Parameter line: the line of the first row that has something in it.
+  /// - Parameter line: the line of the first row that isn't blank.
   package func blankHeader(firstRowOn line: Int) -> TableProblem? {
     layout.header.isSaid && line > headerLine ? .blankHeader(line: headerLine) : nil
   }
@@ -269,7 +268,7 @@ extension RecordSplitter {
         let begin = index
         guard let row = row(bytes, from: begin, isFinal: isFinal, delimiter) else { return nil }
         let first = line
-        // A row of a sheet is one line, whatever its cells hold.
+        // A row of a sheet counts as one line, even if its cells have line breaks.
         line &+= isSheet ? 1 : row.lines
         index = row.next
         if row.end == begin { continue }
@@ -288,18 +287,18 @@ extension RecordSplitter {
   }
 
   private struct Row {
-    /// Without the line break.
+    /// The end without the line break.
     var end: Int
     var next: Int
     var lines: Int
   }
 
-  /// The row at `start`; nil if it may go on past the piece.
+  /// Returns the row at `start`, or nil if it may continue past the piece.
   @inline(__always)
   private mutating func row(
     _ bytes: TextBytes, from start: Int, isFinal: Bool, _ delimiter: UInt8
   ) -> Row? {
-    // Most rows have no quotes: the first line break is their end.
+    // Most rows have no quotes and end at the first line break.
     let end = ByteScan.find(0x0A, or: UInt8(ascii: "\""), in: bytes, from: start)
     guard end < bytes.count else {
       return endOfRow(bytes, from: start, isFinal: isFinal, delimiter)
@@ -312,8 +311,8 @@ extension RecordSplitter {
     return Row(end: withoutReturn(bytes, start, end), next: end &+ 1, lines: 1)
   }
 
-  /// The line break of a row whose quotes all are where they belong, if none of its cells has a line break or the
-  /// end of the bytes in it.
+  /// Returns the line break of a row whose quotes are all valid. Returns nil if a cell contains a line break or isn't
+  /// closed.
   private func endOfQuotedRow(
     _ bytes: TextBytes, from start: Int, firstQuote: Int, _ delimiter: UInt8
   ) -> Int? {
@@ -337,7 +336,7 @@ extension RecordSplitter {
     return nil
   }
 
-  /// The end of the row at `start`; nil if it may go on past the piece.
+  /// Returns the row at `start`, or nil if it may continue past the piece.
   private mutating func endOfRow(
     _ bytes: TextBytes, from start: Int, isFinal: Bool, _ delimiter: UInt8
   ) -> Row? {
@@ -358,11 +357,11 @@ extension RecordSplitter {
 }
 
 extension RecordSplitter {
-  /// The line that the next record begins on.
+  /// The line where the next record begins.
   package var currentLine: Int { line }
 
-  /// Where the record that the last piece ended in ends in the part that follows; if it does not, the part after
-  /// that comes next. None of them need be held to know how long a record is.
+  /// Returns the end in `part` of the record that was unfinished at the end of the last piece. If it is nil, call
+  /// again with the part after that. The length of a record is thus known without keeping its parts in memory.
   package mutating func endOfRecord(in part: TextBytes) -> Int? {
     switch unfinished {
     case .line:

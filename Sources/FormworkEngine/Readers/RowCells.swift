@@ -1,9 +1,9 @@
-// The cells of rows as texts, for whoever reads a table before there is a form for it.
+// The cells of rows as texts, for reading a table that has no form yet.
 
-/// The cells of one row after the other. They are good until the next row is read.
+/// The cells of one row at a time. They are valid until the next row is read.
 package final class RowCells {
   @exclusivity(unchecked) package private(set) var texts: [TextBytes] = []
-  /// Cells in which quotes are written twice, with one of each two.
+  /// The texts of cells with doubled quotes, with one quote for each two.
   private var room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 12)
   private var used = 0
 

@@ -1,13 +1,13 @@
-// Finds the end of a row with quotes, whose bytes may come in parts.
+// Finds the end of a row with quotes. The bytes may come in parts.
 
-/// How far a row has been looked through.
+/// The state of the search for a row's end.
 ///
-/// A cell over several lines that never ends, or with more behind its closing quote, begins with a
-/// stray quote: such a row is its first line, and the lines after it are read as rows.
+/// A cell of several lines begins with a stray quote if it never ends, or if text follows its closing quote. Such a
+/// row is only its first line, and the lines after it are read as rows.
 struct RowScan {
-  /// Offsets from the beginning of the row.
+  /// A row. The offsets are from its beginning.
   struct Row {
-    /// Without the line feed.
+    /// The end without the line feed.
     var end: Int
     var next: Int
     var lines: Int
@@ -15,24 +15,24 @@ struct RowScan {
 
   private enum Place {
     case cellStart, cell, quoted
-    /// Behind a quote in a quoted cell: it closes the cell, or another one follows.
+    /// After a quote in a quoted cell: either it closes the cell, or another quote follows.
     case quote
     /// In the first line of a row with a stray quote.
     case strayLine
   }
 
   private let delimiter: UInt8
-  /// The longest quoted cell, in bytes between its quotes.
+  /// The maximum length of a quoted cell, in bytes between its quotes.
   private let cellLimit: Int
   private var place = Place.cellStart
-  /// How many bytes of the row have been looked at.
+  /// The number of bytes of the row that have been scanned.
   private(set) var passed = 0
   private var lines = 1
-  /// Where the first line ends, once there is a line break in a cell.
+  /// The end of the first line, once a cell contains a line break.
   private var firstBreak: Int?
-  /// Where the quoted cell begins, behind its quote, and the lines before it.
+  /// The offset of the text of the quoted cell, and the number of lines up to it.
   private var contents = (start: 0, lines: 1)
-  /// Where the quoted cells behind the first line begin, as far as `LostCells` can have them.
+  /// The offsets of the quoted cells after the first line, as far as `LostCells` can store them.
   private(set) var laterCells: [Int] = []
 
   init(_ delimiter: UInt8, cellLimit: Int) {
@@ -40,13 +40,13 @@ struct RowScan {
     self.cellLimit = cellLimit
   }
 
-  /// The row, if it ends in the part of it that begins at `start`.
+  /// Scans the part of the row that begins at `start`. Returns the row if it ends there.
   ///
-  /// - Parameter lost: cells that lead to nothing, by their places in the bytes; with nil, `laterCells` stays empty.
+  /// - Parameter lost: the quoted cells of earlier rows with a stray quote. If nil, `laterCells` stays empty.
   mutating func advance(
     _ bytes: TextBytes, from start: Int, _ lost: LostCells? = nil
   ) -> Row? {
-    /// What an index in the bytes and an offset from the beginning of the row are apart.
+    /// The difference between an offset from the beginning of the row and an index in the bytes.
     let shift = passed - start
     var index = start
     while index < bytes.count {
@@ -94,10 +94,10 @@ struct RowScan {
     return nil
   }
 
-  /// Whether what was looked at ends in a quoted cell.
+  /// Whether the scanned bytes end in a quoted cell.
   var isInQuotes: Bool { if case .quoted = place { true } else { false } }
 
-  /// Whether the row is only its first line; for one in a quoted cell, if nothing more comes.
+  /// Whether the row is only its first line. In a quoted cell, this assumes that no more bytes follow.
   var isLost: Bool {
     switch place {
     case .strayLine, .quoted: true
@@ -105,7 +105,7 @@ struct RowScan {
     }
   }
 
-  /// The row, if nothing comes behind what was looked at.
+  /// Returns the row if no more bytes follow.
   func atEnd() -> Row {
     if case .quoted = place, let firstBreak { return line(endingAt: firstBreak) }
     return Row(end: passed, next: passed, lines: lines)
@@ -116,7 +116,7 @@ struct RowScan {
     firstBreak = firstBreak ?? offset
   }
 
-  /// The first line, if its end is known; otherwise that is looked for from here on.
+  /// Returns the first line if its end is known. Otherwise continues the search for it.
   private mutating func stray() -> Row? {
     place = .strayLine
     return firstBreak.map { line(endingAt: $0) }

@@ -4,16 +4,16 @@
 // Rows are read sixteen bytes at a time, so up to `lookAhead` bytes past the end of the row are loaded. They are never
 // used. Columns without a field are skipped by counting delimiters.
 
-/// A column that a field asks for, or the end of the row.
+/// A column with a field, or the end of the row.
 struct ColumnStep: Sendable {
-  /// How many columns come before it that nobody asks for.
+  /// The number of columns without a field before it.
   var passed: Int
-  /// Where it goes; nowhere at the end.
+  /// The destination of the column, or nil at the end.
   var target: TableReader.Target?
 }
 
 extension TableReader {
-  /// The columns as steps from one that is asked for to the next.
+  /// The columns as steps from one with a field to the next.
   var columnSteps: [ColumnStep] {
     var steps: [ColumnStep] = []
     var passed = 0
@@ -40,7 +40,7 @@ extension TableReader {
     let scan = CellScan(end: start + row.count, delimiter)
     let plan = workspace.plan
     var place = LevelPlace(0, workspace)
-    // Records of a row are not known by the marks of their fields.
+    // Marks don't identify the records of a row.
     var hasLeft = chains.count > 1
     var at = start
     for step in steps {
@@ -68,12 +68,12 @@ extension TableReader {
     }
     place.keepMarks(workspace)
     workspace.stores[0].marks[0].hasLeft = hasLeft
-    // Past the last cell there is nothing, not even a delimiter.
+    // Nothing may follow the last cell, not even a delimiter.
     return at == scan.end + 1
   }
 }
 
-/// The first frame of a level, into which cells are stored.
+/// The first frame of a level, where cells are stored.
 private struct LevelPlace {
   let level: Int
   let slots: UnsafeMutablePointer<Value>
@@ -110,10 +110,10 @@ private struct CellScan {
   struct Cell {
     var place: UnsafeRawPointer
     var count: Int
-    /// Behind the delimiter after the cell, or one past the end of the row.
+    /// The position after the cell's delimiter, or one past the end of the row.
     var next: UnsafeRawPointer
 
-    /// Whether it is of ASCII; sixteen bytes of it may be looked at, however short it is.
+    /// Whether the cell is ASCII. Reads sixteen bytes even if the cell is shorter.
     @inline(__always)
     var isASCII: Bool {
       if count <= 16 {
@@ -123,7 +123,7 @@ private struct CellScan {
     }
   }
 
-  /// The cell that begins at a place; nil if there is none, or if it is not a plain one.
+  /// Returns the cell at `place`, or nil if there is none or it isn't plain.
   @inline(__always)
   func cell(_ place: UnsafeRawPointer) -> Cell? {
     if place >= end { return place == end ? Cell(place: end, count: 0, next: end + 1) : nil }
@@ -133,17 +133,17 @@ private struct CellScan {
     return Cell(place: place, count: stop - place, next: stop + 1)
   }
 
-  /// The cell whose text begins behind its quote.
+  /// Returns the cell whose text begins at `text`, after its quote.
   @inline(__always)
   private func quotedCell(_ text: UnsafeRawPointer) -> Cell? {
     let stop = first(from: text) { $0 .== quote }
-    // The quote closes the cell if a delimiter comes next, or nothing.
+    // The quote closes the cell if a delimiter or the end of the row follows.
     let next = stop + 1
     guard stop < end, next == end || next.byte(0) == delimiterByte else { return nil }
     return Cell(place: text, count: stop - text, next: next + 1)
   }
 
-  /// The first place from one on whose byte is marked, or the end of the row.
+  /// Returns the first marked position from `place` on, or the end of the row.
   @inline(__always)
   private func first(
     from place: UnsafeRawPointer, _ mark: (SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>>
@@ -157,7 +157,7 @@ private struct CellScan {
     return end
   }
 
-  /// Behind so many cells from one on; nil if there are fewer, or one is not plain.
+  /// Returns the position after `count` cells, or nil if there are fewer or one isn't plain.
   func pass(_ count: Int, from place: UnsafeRawPointer) -> UnsafeRawPointer? {
     var left = count
     var at = place
@@ -165,7 +165,7 @@ private struct CellScan {
       let block = at.loadUnaligned(as: SIMD16<UInt8>.self)
       var delimiters = ByteScan.marks(block .== delimiter)
       let quotes = ByteScan.marks(block .== quote)
-      // The last cell of the row has no delimiter behind it.
+      // The last cell of the row has no delimiter after it.
       if at + 16 > end { delimiters |= ByteScan.mark(end - at) }
       let found = ByteScan.markCount(delimiters)
       if found < left {

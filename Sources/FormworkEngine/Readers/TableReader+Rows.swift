@@ -1,21 +1,21 @@
-// Rows of a table, and where the fields of a program stand in them.
+// Rows of a table, and the columns of a program's fields.
 
 internal import FormworkSyntax
 
 extension TableReader {
-  /// A cell: its bytes, and whether they stand in quotes.
+  /// A cell: its bytes, and whether it is quoted.
   struct Cell {
     var bytes: TextBytes
     var isQuoted: Bool
     var hasDoubledQuotes = false
   }
 
-  /// Reads a row into frame 0 of level 0, which must be fresh, and into frames of its records, each of
-  /// which is the first of its level. Which of the records are filled in is left to be said.
+  /// Reads a row into frame 0 of level 0, which must be fresh, and into the first frames of the levels of its
+  /// records. Doesn't determine which of the records are blank.
   ///
   /// - Parameters:
   ///   - isText: whether the row is known to be UTF-8 without NUL.
-  ///   - room: how many bytes after the row may be looked at.
+  ///   - room: the number of readable bytes past the end of the row.
   func read(
     _ row: TextBytes, isText: Bool = false, room: Int = 0, into workspace: Workspace
   ) throws(MalformedRecord) {
@@ -33,7 +33,7 @@ extension TableReader {
 
   /// Adds the frames of the records and lists that columns fill.
   ///
-  /// - Throws: if the items of lists are too many, or their fields.
+  /// - Throws: if there are too many items in lists, or too many of their fields.
   func addFrames(_ workspace: Workspace) throws(MalformedRecord) {
     for number in 1..<chains.count {
       _ = workspace.addFrame(level: chains[number].level, parent: 0)
@@ -46,7 +46,7 @@ extension TableReader {
     }
   }
 
-  /// - Parameter parent: the level around, whose frames have the same numbers; nil for the items themselves.
+  /// - Parameter parent: the outer level, whose frames have the same numbers. Nil for the items themselves.
   private func addFrames(
     _ list: NumberedList, _ workspace: Workspace, level: Int, parent: Int?
   ) throws(MalformedRecord) {
@@ -76,13 +76,13 @@ extension TableReader {
     }
   }
 
-  /// Whether a row has a quote that is never closed, whatever else is wrong with it.
+  /// Whether a quote in the row is never closed, regardless of other errors.
   package func leavesQuoteOpen(_ row: TextBytes) -> Bool {
     var scan = RowScan(delimiter, cellLimit: row.count)
     return scan.advance(row, from: 0) == nil && scan.isInQuotes
   }
 
-  /// Bytes that no text has: NUL, and what is not UTF-8.
+  /// Returns the first byte that a text can't have: NUL, or invalid UTF-8.
   static func firstDefect(_ row: TextBytes) -> MalformedRecord? {
     let nul = ByteScan.find(0, in: row, from: 0)
     if nul < row.count { return MalformedRecord(.nulCharacter, nul) }
@@ -161,7 +161,7 @@ extension TableReader {
 }
 
 extension String {
-  /// Without white space around it.
+  /// The text without surrounding white space.
   var trimmedString: String {
     var copy = self
     return copy.withUTF8 { $0.trimmed.makeString() }
@@ -172,11 +172,11 @@ extension TableReader {
   /// Whether the header has columns without names.
   package var hasNamelessColumns: Bool { !nameless.isEmpty }
 
-  /// The first column without a name that has something in it in a row; nil if there is none, or the row cannot be
-  /// read.
+  /// Returns the first column without a name that isn't blank in a row. Returns nil if there is none, or the row
+  /// can't be read.
   package func filledNamelessColumn(in row: TextBytes) -> Int? {
     guard let first = nameless.first else { return nil }
-    // Spreadsheets leave such columns behind the others, and mostly empty.
+    // Spreadsheets often have such columns after the others, mostly empty.
     if first + nameless.count == columns.count, first > 0, row.count >= nameless.count,
       row.suffix(nameless.count).allSatisfy({ $0 == delimiter })
     {
@@ -200,8 +200,8 @@ extension TableReader {
   /// Whether the header has a column for the messages of an earlier run.
   package var hasProblemsColumn: Bool { problemsColumn != nil }
 
-  /// Where the cell for the messages of an earlier run stands in a row, or in the header; nil if there is none,
-  /// or if that or a cell before cannot be read.
+  /// Returns the range of the cell for the messages of an earlier run, in a row or in the header. Returns nil if
+  /// there is none, or if it or a cell before it can't be read.
   package func problemsCell(in row: TextBytes) -> Range<Int>? {
     guard let column = problemsColumn else { return nil }
     var index = 0
@@ -213,7 +213,7 @@ extension TableReader {
     return skipCell(row, &index) ? start..<index : nil
   }
 
-  /// The header for rows with messages: with a column for them in front, where it has none.
+  /// Returns the header for rows with messages. If it has no column for them, adds one as the first.
   package func headerWithProblems(_ header: TextBytes) -> [UInt8] {
     let cell = problemsCell(in: header)
     var out = Array(header.part(0, cell?.lowerBound ?? 0))
@@ -222,7 +222,7 @@ extension TableReader {
     return out + header.part(cell?.upperBound ?? 0, header.count)
   }
 
-  /// Moves to the end of a cell; false if it cannot be read.
+  /// Moves to the end of a cell. Returns false if it can't be read.
   private func skipCell(_ row: TextBytes, _ index: inout Int) -> Bool {
     if index < row.count, row[index] == UInt8(ascii: "\"") {
       return (try? quotedCell(row, &index)) != nil
@@ -233,8 +233,8 @@ extension TableReader {
 }
 
 extension TableReader {
-  /// The column that each field of a program stands in; of a record, the first of its columns. Of several
-  /// columns it is the one that is preferred. -1 if there is none.
+  /// Returns the column of each field of a program, the preferred one if it has several. For a record it is the first
+  /// of its columns. -1 if there is none.
   func columns(of program: Program) -> [Int32] {
     struct Input: Hashable {
       var level: Int
@@ -260,10 +260,10 @@ extension TableReader {
     }
   }
 
-  /// The columns of an input of an item or of a record inside it, the preferred column first; the first column inside if
-  /// the input has none.
+  /// Returns the columns of an input of an item or of a record inside it, the preferred column first. If the input
+  /// has none, returns the first column of the record under it.
   ///
-  /// - Parameter record: the level of the record that stands under the input, if one does.
+  /// - Parameter record: the level of the record under the input, if there is one.
   func columns(ofItem frame: Frame, _ input: Int, record: Int?) -> [Int] {
     guard let list = lists.first(where: { $0.levels.contains(frame.level) }) else { return [] }
     func columns(in levels: [Int]) -> [Int] {
@@ -277,7 +277,7 @@ extension TableReader {
     return Array(inside.prefix(1))
   }
 
-  /// Where the cells of a row begin, which can be read.
+  /// Returns the offsets of the cells of a row that can be read.
   package func starts(_ row: TextBytes) -> [Int] {
     var starts = [0]
     var index = 0
@@ -290,7 +290,7 @@ extension TableReader {
 }
 
 extension TableReader {
-  /// The cells of a row on its own, set apart by commas, as texts.
+  /// Returns the cells of a single row as texts.
   package static func cells(
     of row: TextBytes, delimiter: UInt8
   ) throws(MalformedRecord) -> [String] {

@@ -1,7 +1,7 @@
-// Which columns hold something secret, for who shows whole rows.
+// Determines the columns with secrets, for code that shows whole rows.
 
 extension TableReader {
-  /// For each column whether it holds something secret; nil if the form has no secrets.
+  /// Returns for each column whether it has a secret, or nil if the form has no secrets.
   package func secretColumns(_ program: Program) -> [Bool]? {
     let secrets = program.fields.indices.filter {
       program.holdsSecret(field: Int32(truncatingIfNeeded: $0))

@@ -1,53 +1,53 @@
-// Reads rows of a table (RFC 4180, or tabs) straight into the frames of a workspace. The header
-// says once which column goes where.
+// Reads rows of a table (RFC 4180, or tabs) directly into the frames of a workspace. The header determines once where
+// each column goes.
 
 internal import FormworkSyntax
 
-/// The column that a file of rejected records carries their messages in, and the key in JSON. Where
-/// no field asks for it, it is passed over, so that mended records can be fed back as they are.
+/// The column with the messages in a file of rejected records, and the key in JSON. If no field uses it, it is
+/// ignored, so that corrected records can be used as input unchanged.
 package let problemsKey = "formwork_problems"
 
 extension Program {
-  /// Whether a field of the form asks for the key of the messages of rejected records, as a column in
-  /// any case.
+  /// Whether a field of the form uses the key of the messages of rejected records. The case is ignored, as for
+  /// columns.
   package var asksForProblems: Bool {
     levels[0].keys.names.contains { $0.lowercased() == problemsKey }
   }
 }
 
-/// What the header of a table says that cannot be, or that its owner should know.
+/// An error or warning about a table's header.
 package enum TableProblem: Error, Sendable, Equatable {
   case noHeader
-  /// The line that somebody said the header is on has nothing in it.
+  /// The line declared as the header is blank.
   case blankHeader(line: Int)
-  /// More bytes before the header than are kept.
+  /// More bytes before the header than the limit.
   case longPreamble(limit: Int)
-  /// Lines end with CR alone, so that all of the table would be its header.
+  /// Lines end with CR alone, so that the whole table would be its header.
   case bareReturns
-  /// The header is no row; perhaps its cells are set apart by another delimiter.
+  /// The header can't be read as a row. `delimiter` is another one that it may have.
   case malformedHeader(MalformedRecord.Reason, offset: Int, delimiter: Character? = nil)
   /// Two columns for the same key.
   case repeatedColumn(String, first: Int, second: Int)
-  /// No column for a field; its keys, and columns with near names. A warning where none is needed, and where the
-  /// field has a default.
+  /// No column for a field. Has its keys, and columns with similar names. It is a warning if the column isn't needed,
+  /// or if the field has a default.
   case missingColumn(
     field: String, keys: [String], near: [String], isError: Bool, hasDefault: Bool = false)
-  /// A column that nobody asks for; an error where the form is closed.
+  /// A column that no field uses. It is an error if the form is closed.
   case unknownColumn(String, position: Int, near: [String], isError: Bool)
-  /// No column is one that a field asks for; perhaps the cells are set apart by another delimiter.
+  /// No field uses any of the columns. `delimiter` is another one that the table may have.
   case noKnownColumn(delimiter: Character?)
-  /// A list of records, none of whose fields has numbered columns; a key that one could be read from.
+  /// A list of records whose fields have no numbered columns. `key` is one that it could be read from.
   case listWithoutNumbers(field: String, key: String, isError: Bool)
-  /// A column without a name has something in it.
+  /// A column without a name isn't blank.
   case filledWithoutName(position: Int, line: Int)
-  /// Bytes that are not packed follow the packed ones.
+  /// Uncompressed bytes follow the compressed ones.
   case trailingBytes
-  /// Another header than that of the table before, where both must have the same.
+  /// The header differs from that of the table before, although both must be equal.
   case otherHeader
-  /// Its cells are set apart by another sign than those of the first table, with which it shares a file of rejects.
+  /// The delimiter differs from that of the first table, with which it shares a file of rejects.
   case otherDelimiter
 
-  /// Whether it comes of a header in another encoding.
+  /// Whether the cause is that the header is in another encoding.
   package func isOfEncoding(_ header: TextBytes) -> Bool {
     if case .malformedHeader(let reason, _, _) = self { reason.isOfEncoding(header) } else { false }
   }
@@ -63,9 +63,9 @@ package enum TableProblem: Error, Sendable, Equatable {
   }
 }
 
-/// Reads the rows of one table.
+/// Reads the rows of a table.
 package struct TableReader: Sendable {
-  /// Where a column goes; a level of -1 is nowhere.
+  /// The destination of a column. With level -1 there is none.
   struct Target: Equatable {
     var level = -1
     /// The item of a list in numbered columns.
@@ -73,40 +73,40 @@ package struct TableReader: Sendable {
     var input = -1
     /// The number of the key in its level.
     var key = -1
-    /// Whether a cell of a workbook that is not in quotes is a number, a date or a truth value, written as most do;
-    /// see `CellFormats`.
+    /// Whether an unquoted cell of a workbook is a number, a date or a truth value in standard notation. See
+    /// `CellFormats`.
     var hasPlainValues = false
   }
 
-  /// A record that columns fill; the first is the row itself.
+  /// A record that columns fill. The first is the row itself.
   struct Chain {
     var level: Int
-    /// The frame of its level. A record that is read from several names has one for each, the preferred one first.
+    /// The frame of its level. A record with several names has a frame for each, the preferred one first.
     var frame = 0
     var parent: Int
     var input: Int
   }
 
-  /// The most columns of a table.
+  /// The maximum number of columns of a table.
   static let columnLimit = 100_000
 
   let delimiter: UInt8
   private(set) var targets: [Target] = []
-  /// The same for rows as most are.
+  /// The targets as steps, for `readPlainRow`.
   private(set) var steps: [ColumnStep] = []
   private(set) var chains = [Chain(level: 0, parent: -1, input: -1)]
-  /// The lists that stand in numbered columns.
+  /// The lists in numbered columns.
   private(set) var lists: [NumberedList] = []
-  /// The names of the columns as the header has them.
+  /// The names of the columns as in the header.
   package private(set) var columns: [String] = []
-  /// The column that has the messages of an earlier run.
+  /// The column with the messages of an earlier run.
   private(set) var problemsColumn: Int?
-  /// The columns that have no name.
+  /// The columns without a name.
   private(set) var nameless: [Int] = []
-  /// The column that each field of the program stands in; -1 if there is none.
+  /// The column of each field of the program, or -1 if there is none.
   private(set) var columnOfField: [Int32] = []
 
-  /// The reader of a table without a header: its columns belong to the fields in their order.
+  /// Returns the reader of a table without a header. Its columns belong to the fields in their order.
   package static func open(_ layout: DataLayout, program: Program) -> TableReader {
     var reader = TableReader(delimiter: layout.delimiter.value)
     for key in reader.orderedKeys(program, level: 0, prefix: "", path: []) {
@@ -118,7 +118,7 @@ package struct TableReader: Sendable {
     return reader
   }
 
-  /// Marks the columns that fields with different formats share: no text would be the same value in all of them.
+  /// Marks the columns that fields with different formats share. No text would be the same value in all of them.
   private mutating func notePlainValues(_ program: Program) {
     let known = program.formatsOfInputs()
     for position in targets.indices where targets[position].input >= 0 {
@@ -127,13 +127,13 @@ package struct TableReader: Sendable {
     }
   }
 
-  /// The levels of records that are read from several names, with the number of their frames.
+  /// The levels of records with several names, with the number of their frames.
   private(set) var sharedLevels: [(level: Int, frameCount: Int)] = []
 
-  /// Numbers the frames of each level in the order in which the form names what its record is read from.
+  /// Numbers the frames of each level in the order of the names in the form.
   private mutating func orderFrames(_ program: Program) {
     guard chains.contains(where: { $0.frame > 0 }) else { return }
-    /// For each chain, the place of its name among those of each record around it, the outermost first.
+    /// For each chain, the position of its name among the names of each record around it, the outermost first.
     var places = chains.map { _ in [Int]() }
     for number in chains.indices.dropFirst() {
       let chain = chains[number]
@@ -155,11 +155,11 @@ package struct TableReader: Sendable {
     }
   }
 
-  /// Whether the quick way reads its rows: no cell means something else without its quotes, and every record is the only
-  /// one of its level.
+  /// Whether `readPlainRow` can read the rows: quotes don't change the meaning of any cell, and every record is the
+  /// only one of its level.
   private(set) var hasPlainRows = false
 
-  /// Prepares what is the same for every row, once the columns have their places.
+  /// Prepares the values that are the same for every row, once the columns are assigned.
   private mutating func prepareRows(_ program: Program) {
     columnOfField = columns(of: program)
     steps = columnSteps
@@ -168,8 +168,7 @@ package struct TableReader: Sendable {
 
   /// Reads the header.
   ///
-  /// - Returns: the reader, or nil if one of the problems keeps the table from being read; the others
-  ///   are for its owner to know.
+  /// - Returns: the reader, and the problems. The reader is nil if one of them is an error.
   package static func open(
     header: TextBytes, _ layout: DataLayout, program: Program
   ) -> (reader: TableReader?, problems: [TableProblem]) {
@@ -201,10 +200,10 @@ package struct TableReader: Sendable {
     return opened
   }
 
-  /// Reads the names of columns that are no texts.
+  /// Reads the names of columns that don't come from a text.
   ///
-  /// - Parameter areStructures: which of them have records or lists.
-  /// - Returns: as for a header in text.
+  /// - Parameter areStructures: whether each column has records or lists.
+  /// - Returns: the same as for a header in text.
   static func open(
     columns: [String], areStructures: [Bool], program: Program
   ) -> (reader: TableReader?, problems: [TableProblem]) {
@@ -219,7 +218,7 @@ package struct TableReader: Sendable {
       program, structures, wantsAll: program.layout(of: .csv).wantsAllColumns)
   }
 
-  /// The reader, once it has its columns.
+  /// Completes the reader, once it has its columns.
   private func opened(
     _ program: Program, _ structures: OrderedSet<String>, wantsAll: Bool
   ) -> (reader: TableReader?, problems: [TableProblem]) {
@@ -234,7 +233,7 @@ package struct TableReader: Sendable {
     return (reader, problems)
   }
 
-  /// Whether something comes after a CR outside of quotes.
+  /// Whether text follows a CR outside of quotes.
   static func hasBareReturns(_ header: TextBytes) -> Bool {
     let (quote, carriageReturn) = (UInt8(ascii: "\""), UInt8(0x0D))
     var index = 0
@@ -252,13 +251,13 @@ package struct TableReader: Sendable {
 
   init(delimiter: UInt8) { self.delimiter = delimiter }
 
-  /// What may set cells apart, the likeliest first.
+  /// Possible delimiters, the likeliest first.
   private static let delimiters: [Character] = [";", "\t", ",", "|"]
 
-  /// The mark that a header in one piece looks to be set apart by.
+  /// The likely delimiter of a header with a single column.
   private var likelyDelimiter: Character? {
     guard columns.count == 1 else { return nil }
-    // By bytes: a header of 50 MB takes seconds by characters.
+    // Compares bytes: with characters, a header of 50 MB would take seconds.
     return TableReader.delimiters.first { mark in
       columns[0].utf8.contains { $0 == mark.asciiValue }
     }
@@ -268,7 +267,7 @@ package struct TableReader: Sendable {
 // MARK: - The header
 
 extension TableReader {
-  /// A key that some field asks for, and where its values go.
+  /// A key with a field, and its destination.
   private struct Asked {
     var name: String
     var level: Int
@@ -296,7 +295,7 @@ extension TableReader {
     var columnOfKey: OrderedDictionary<Int, Int> = [:]
     targets = Array(repeating: Target(), count: columns.count)
     let numbered = assignNumbered(program)
-    // The standard library compares very long texts slowly, and texts that are equal are nearly as long.
+    // The standard library compares very long texts slowly. Texts that are equal have nearly the same length.
     let longest = 4 * (asked.map { $0.name.utf8.count }.max() ?? 0) + 64
     for (position, column) in columns.enumerated()
     where !column.isEmpty && targets[position].level < 0 {
@@ -344,7 +343,7 @@ extension TableReader {
     return problems
   }
 
-  /// Gives the lists of the form their columns; returns these by their names.
+  /// Assigns columns to the lists of the form. Returns these columns by their names.
   private mutating func assignNumbered(_ program: Program) -> OrderedDictionary<String, Int> {
     if !program.fields.contains(where: { !$0.numberedKeys.isEmpty }) { return [:] }
     let numbered = NumberedColumns(columns, program)
@@ -360,14 +359,14 @@ extension TableReader {
     return known
   }
 
-  /// Adds a column for a key, behind the others.
+  /// Appends a column for a key.
   private mutating func addColumn(_ key: Asked) {
     var target = key.target
     target.frame = addChain(key)
     targets.append(target)
   }
 
-  /// The first key of every field that has a place in a row, in the order of the fields, each once.
+  /// Returns the first key of every field that can be in a row, in the order of the fields, without duplicates.
   private func orderedKeys(
     _ program: Program, level: Int, prefix: String, path: [(level: Int, input: Int)]
   ) -> [Asked] {
@@ -391,7 +390,7 @@ extension TableReader {
     return keys
   }
 
-  /// Every key of a level and of the records in it, such as `address.zip`.
+  /// Returns every key of a level and of the records in it, such as `address.zip`.
   private func askedKeys(
     _ program: Program, level: Int, prefix: String, path: [(level: Int, input: Int)]
   ) -> [Asked] {
@@ -409,7 +408,7 @@ extension TableReader {
     return asked
   }
 
-  /// Adds the chain of records that a key lies in, where it is new. Returns the frame of the innermost.
+  /// Adds the chain of records that contains a key, if it is new. Returns the frame of the innermost record.
   private mutating func addChain(_ asked: Asked) -> Int {
     addChain(asked.path, level: asked.level, depth: asked.path.count)
   }
@@ -432,6 +431,6 @@ extension TableReader {
     return chains[chain].frame
   }
 
-  /// Suggestions are looked for only for so many problems.
+  /// The maximum number of problems for which similar names are searched.
   static let nearLimit = 20
 }
