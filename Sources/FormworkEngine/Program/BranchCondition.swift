@@ -1,31 +1,31 @@
-// Branches that are decided by the value of one field of their own frame: `when includesProfile`,
-// `when age < 18`, `when kind == "company"`. A reader that knows the value knows whether the branch is in force.
+// Branches that are decided by the value of one field of their own frame: `when includesProfile`, `when age < 18`,
+// `when kind == "company"`. A reader that knows the value also knows whether the branch is in force.
 
 /// The values of a field for which a branch of its frame is in force.
 struct BranchValues: Sendable, Equatable {
-  /// Whole numbers, none if the second is the smaller one.
+  /// The range of whole numbers. Empty if `most` is less than `least`.
   var least: Int64 = 1
   var most: Int64 = 0
-  /// The number of a choice among those of the field, or -1.
+  /// The index of a choice among those of the field, or -1.
   var choice: Int32 = -1
 
-  /// The bits of a mask, if a whole number is among them.
+  /// Returns `mask` if a whole number is among the values, or else 0.
   @inline(__always)
   func bits(of number: Int64, _ mask: UInt64) -> UInt64 {
     least <= number && number <= most ? mask : 0
   }
 }
 
-/// A condition about one field.
+/// A condition on one field.
 struct BranchCondition {
-  /// A field of the same frame.
+  /// The field, which is in the same frame.
   var field: Int
-  /// The values for which the condition holds; none if the field is a yes-or-no field.
+  /// The values for which the condition holds. Empty for a bool field.
   var values = BranchValues()
-  /// Whether the condition holds for all others instead.
+  /// Whether the condition holds for all other values instead.
   var isNegated = false
 
-  /// - Parameter condition: a node, or -1 for the branch that is left.
+  /// - Parameter condition: a node, or -1 for the last `else`.
   init?(_ condition: Int32, _ program: Program) {
     guard condition >= 0 else { return nil }
     self.init(program.formula(of: condition), program)
@@ -51,7 +51,7 @@ struct BranchCondition {
 }
 
 extension BranchValues {
-  /// The values that `constraint` names, if they can be told while a field of `type` is read.
+  /// Fails unless a reader of a field of `type` can decide `constraint`.
   fileprivate init?(_ constraint: Constraint, _ type: FieldType, _ program: Program) {
     switch (type, program.values(of: constraint)) {
     case (.bool, .values(let values)?) where values.count == 1 && values[0].bool:
@@ -66,7 +66,7 @@ extension BranchValues {
       (least, most) = (low, high)
     case (.choice(let number), .values(let values)?):
       let choices = program.choices[Int(number)]
-      // Texts of ASCII alone are the same only byte for byte.
+      // ASCII texts are equal only if their bytes are.
       guard values.count == 1, let value = values.first, value.kind == .text, choices.isASCII,
         let place = choices.table.number(of: value.bytes),
         program.constants[Int(choices.constants[place])].bytes.hasSameBytes(as: value.bytes)

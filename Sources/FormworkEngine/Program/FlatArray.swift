@@ -1,13 +1,12 @@
-// The parts of a program that running reads at every step. They lie where they were put while the program
-// was built, so that its plan need not hold them a second time.
+// The arrays of a program that evaluation reads at every step. They stay at the address where they were built, so
+// that the plan needs no copies.
 
-/// Elements without references in memory that stays where it is for as long as somebody holds it.
+/// An array of elements without references. Its memory doesn't move as long as a copy of the array exists.
 ///
-/// Like an array, it is copied before it is written to while somebody else holds it as well.
+/// Like `Array`, it is copied before a write if it is shared.
 package struct FlatArray<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
-  // Unchecked: memory that more than one holds is never written to.
+  // Unchecked: shared memory is never written to.
 
-  /// Owns the memory.
   private final class Memory {
     let start: UnsafeMutablePointer<Element>
 
@@ -23,7 +22,7 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: @unchecked Sendab
 
   init() { start = memory.start }
 
-  /// The elements; good for as long as this, or a copy of it, is held and not written to.
+  /// The elements. They are valid as long as this array, or a copy of it, exists and isn't written to.
   var elements: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: start, count: count) }
 
   mutating func reserveCapacity(_ count: Int) {
@@ -51,7 +50,7 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: @unchecked Sendab
     if !isKnownUniquelyReferenced(&memory) { move(to: capacity) }
   }
 
-  /// Makes room for one more in memory of its own.
+  /// Reserves space for one more element in unshared memory.
   @inline(never)
   private mutating func makeRoom() { move(to: count == capacity ? capacity * 2 : capacity) }
 

@@ -1,31 +1,31 @@
-// The normal form of conditions. Lints, limits, explanations, differences, fast tests, branches and descriptions read what
-// a condition says from here, so that each way of writing it is understood in one place.
+// The normal form of conditions. Lints, limits, explanations, differences, fast tests, branches and descriptions read
+// conditions in this form, so that equivalent spellings are handled in one place.
 
-/// What a condition says.
+/// A condition in normal form.
 package enum Formula: Sendable {
   case all([Formula])
   case any([Formula])
   indirect case not(Formula)
   case constraint(Constraint)
-  /// A condition that says something else, such as `any(list, …)` or a rule of the host program.
+  /// Any other condition, such as `any(list, …)` or a rule of the host program.
   case opaque(Int32)
 }
 
-/// A condition that a measure of one operand lies in a set.
+/// A condition that a measure of one operand is in a set.
 package struct Constraint: Sendable {
   package enum Measure: Sendable {
     case value
-    /// Characters of a text, or items of a list.
+    /// The number of characters of a text, or of items of a list.
     case count
-    /// Digits after the decimal point.
+    /// The number of decimal places.
     case decimals
-    /// Full years from a date to today.
+    /// The number of full years from a date to today.
     case age
-    /// The number that a text is, read as the type `int` or `number` does.
+    /// The number that a text is parsed as, by the rules of the type `int` or `number`.
     case number(Predicate)
-    /// How often a text, or a character of a class, is in the text: the node of what is looked for.
+    /// The number of occurrences in the text. The node is the searched text or character class.
     case occurrences(of: Int32)
-    /// The records of the data set.
+    /// The number of records of the data set.
     case records
   }
 
@@ -33,40 +33,41 @@ package struct Constraint: Sendable {
     /// The value of one operand.
     case equal(Int32)
     case interval(Interval)
-    /// Values and ranges.
+    /// One of some values and ranges.
     case listed(NodeList)
     /// The bool is true.
     case isTrue
-    /// What a rule word says without a range: a class, a pattern, a format.
+    /// A rule word without a range: a class, a pattern, a format.
     case word(Predicate, NodeList)
   }
 
-  /// The operand that is measured, or -1 for the records of the data set.
+  /// The measured operand, or -1 for the records of the data set.
   package let subject: Int32
   package let measure: Measure
   package let allowed: Allowed
-  /// Whether the measure must not lie in the set.
+  /// Whether the measure must be outside the set.
   package let isNegated: Bool
   /// The node of the condition.
   package let source: Int32
-  /// The node that a failure is reported for: the outermost definition that says the condition, or `source`.
+  /// The node that a failure is reported for: the outermost definition that contains the condition, or `source`.
   package fileprivate(set) var part: Int32
 }
 
-/// What lies between two operands of a program.
+/// An interval between two operands.
 package struct Interval: Sendable {
   /// The nodes of the bounds, or -1.
   package var low: Int32 = -1
   package var high: Int32 = -1
-  /// Whether a bound itself is left out.
+  /// Whether the bound itself is excluded.
   package var excludesLow = false
   package var excludesHigh = false
 
   package var isEmpty: Bool { low < 0 && high < 0 }
   package var isFull: Bool { low >= 0 && high >= 0 }
 
-  /// The interval that is left where this one is forbidden: not below 18 is 18 or more. One with two bounds has no
-  /// such interval, and is returned as it is: its bounds are those of what is forbidden.
+  /// The interval that remains if this one is forbidden: "not below 18" is 18 or more. If this interval has two
+  /// bounds, there is no such interval, and it is returned unchanged: the bounds are then those of the forbidden
+  /// values.
   var forbidden: Interval {
     if isFull { return self }
     return Interval(
@@ -74,7 +75,7 @@ package struct Interval: Sendable {
       excludesHigh: low >= 0 && !excludesLow)
   }
 
-  /// Takes the bounds that are missing from `other`.
+  /// Adopts missing bounds from `other`.
   mutating func fill(from other: Interval) {
     if low < 0 { (low, excludesLow) = (other.low, other.excludesLow) }
     if high < 0 { (high, excludesHigh) = (other.high, other.excludesHigh) }
@@ -82,7 +83,7 @@ package struct Interval: Sendable {
 }
 
 extension Program {
-  /// Returns what `condition` says.
+  /// Returns the normal form of `condition`.
   package func formula(of condition: Int32) -> Formula { formula(of: condition, part: nil) }
 
   /// - Parameter part: The outermost definition around the condition.
@@ -102,7 +103,8 @@ extension Program {
     }
   }
 
-  /// Returns what `condition` says of one operand, or nil if it is composed of others or opaque.
+  /// Returns the constraint that `condition` puts on one operand, or nil if the condition is composed of others or
+  /// opaque.
   package func constraint(of condition: Int32) -> Constraint? {
     func constraint(
       _ subject: Int32, _ measure: Constraint.Measure, _ allowed: Constraint.Allowed,
@@ -123,7 +125,7 @@ extension Program {
     switch view(condition) {
     case .truth(let operand): return constraint(operand, .value, .isTrue)
     case .comparison(let comparison, let left, let right):
-      // What is the same for all records is the bound, on whichever side it stands.
+      // The side that is the same for all records is the bound.
       let isTurned = isFixed(left) && !isFixed(right)
       let (subject, bound) = isTurned ? (right, left) : (left, right)
       switch isTurned ? comparison.turned : comparison {
@@ -205,10 +207,10 @@ extension Formula {
     }
   }
 
-  /// The constraints that must all hold, whatever else the formula says.
+  /// The constraints that must all hold for the formula to hold.
   package var conjuncts: [Constraint] { parts.constraints }
 
-  /// The constraints that the formula says are all true, or nil if it says something else.
+  /// The constraints if the formula is equivalent to their conjunction, or else nil.
   var soleConjuncts: [Constraint]? { parts.isAll ? parts.constraints : nil }
 
   private var parts: (constraints: [Constraint], isAll: Bool) {
@@ -234,7 +236,7 @@ extension Formula {
 // MARK: - Limits and listed values
 
 extension Program {
-  /// Returns the limits that a condition sets: for each side, those of the first part that has one.
+  /// Returns the limits that a condition sets. Each bound comes from the first part that has one.
   package func limits(of condition: Int32) -> Interval {
     var limits = Interval()
     _ = hasConstraint(in: condition, isNegated: false) { constraint, isNegated in
@@ -245,8 +247,8 @@ extension Program {
     return limits
   }
 
-  /// Whether a test holds for one of the constraints in a condition, asked in the order of the form with whether a `not`
-  /// turns the constraint round.
+  /// Whether `test` holds for one of the constraints in a condition, in the order of the form. Its second argument is
+  /// whether a `not` negates the constraint.
   private func hasConstraint(
     in condition: Int32, isNegated: Bool, _ test: (Constraint, Bool) -> Bool
   ) -> Bool {
@@ -264,7 +266,7 @@ extension Program {
   private func limits(_ constraint: Constraint) -> Interval {
     switch constraint.allowed {
     case .interval(let interval):
-      // A comparison with what each record has is no limit.
+      // A comparison with an operand that differs between records isn't a limit.
       if case .comparison(_, let left, let right) = view(constraint.source),
         isFixed(left) == isFixed(right)
       {
@@ -272,7 +274,7 @@ extension Program {
       }
       return interval
     case .listed(let items):
-      // A range among other values is no limit.
+      // A range among other values isn't a limit.
       guard case .word = view(constraint.source), items.count == 1, let only = items.first else {
         return Interval()
       }

@@ -1,9 +1,9 @@
-// The one table of functions: spelling, what they take and what they give. The checker, the hints of findings
-// and the reference are derived from it.
+// The table of functions: spelling, parameters and result. The checker, the hints of findings and the reference are
+// derived from it.
 
 internal import FormworkSyntax
 
-/// What calculates a value from others, written with parentheses.
+/// A function, which is written with parentheses.
 package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case count, sum, min, max
   case round, mod
@@ -14,7 +14,7 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   /// The name in a form.
   package var name: String { row.name }
 
-  /// Looks a name up; case matters.
+  /// Returns the function with a name, which is case-sensitive.
   package static func named(_ name: String) -> Function? {
     byName.number(of: name).flatMap { Function(rawValue: $0) }
   }
@@ -22,29 +22,29 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   package static let names = allCases.map { $0.name }
   private static let byName = WordTable(names)
 
-  /// What stands in the parentheses, one after the other.
+  /// A parameter of a function.
   enum Parameter: Sendable {
     case number, text
-    /// A date, or what has one.
+    /// A date, or a value that contains one.
     case day
-    /// A time of day, or what has one.
+    /// A time of day, or a value that contains one.
     case clock
-    /// A range of places in a text, from 1.
+    /// A range of positions in a text, from 1.
     case places
-    /// Whatever has a text of its own.
+    /// Any value that can be written as a text.
     case writable
   }
 
   package struct Row: Sendable {
     package var name: String
-    /// How it is written, in the reference.
+    /// The usages that the reference shows.
     package var usages: [String]
     package var gives: String
-    /// What it takes, in words, with an example.
+    /// A description of the parameters, with an example.
     package var takes: String
-    /// Empty where the checker looks at the arguments one by one.
+    /// Empty if the checker has special code for the arguments.
     var parameters: [Parameter]
-    /// Whether the last parameter may come again and again.
+    /// Whether the last parameter may be repeated.
     var isRepeated = false
   }
 

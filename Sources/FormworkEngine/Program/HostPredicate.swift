@@ -1,22 +1,22 @@
-// Predicates that the program around the engine provides.
+// Predicates of the host program, which embeds the engine.
 
 /// A predicate of the host program.
 package struct HostPredicate: Sendable {
   package var name: String
-  /// What it is about.
+  /// The type of the tested value.
   package var subject: HostValueType
-  /// What stands in its parentheses.
+  /// The types of the arguments.
   package var parameters: [HostValueType]
-  /// The texts that it takes at each place in its parentheses; none where it takes any.
+  /// The texts that each argument can be. Empty if it can be any.
   package var known: [[String]]
-  /// Whether it holds for a value and the values in its parentheses, none of them blank. What is skipped is decided
-  /// when the record is evaluated again.
+  /// Tests a value and the arguments, none of which is blank. Returns `skipped` if the result is decided when the
+  /// record is evaluated again.
   package var test: @Sendable (Value, [Value]) -> Truth
-  /// Whether it stands in for a rule that the program lacks, where a form is only read. Nobody knows what that
-  /// rule is about.
+  /// Whether this stands in for a predicate that the program lacks, because the form is only read. The type of its
+  /// subject is then unknown.
   var isStandIn = false
 
-  /// - Parameter test: nil if it cannot be told, which is as if it could not be calculated.
+  /// - Parameter test: the test. Nil as its result means that it can't be calculated.
   package init(
     name: String, subject: HostValueType, parameters: [HostValueType], known: [[String]] = [],
     test: @escaping @Sendable (Value, [Value]) -> Bool?
@@ -39,14 +39,14 @@ package struct HostPredicate: Sendable {
     self.test = test
   }
 
-  /// A rule that a form needs, where no record is checked.
+  /// Returns a stand-in for a predicate that a form requires, for use without records.
   static func standIn(_ name: String, _ parameters: [HostValueType]) -> HostPredicate {
     var rule = HostPredicate(name: name, subject: .string, parameters: parameters) { _, _ in nil }
     rule.isStandIn = true
     return rule
   }
 
-  /// What it takes at a place in its parentheses, if a text is nothing of it.
+  /// Returns the possible texts of an argument if `text` isn't one of them.
   func known(insteadOf text: String, at place: Int) -> [String]? {
     guard known.indices.contains(place), !known[place].isEmpty,
       !known[place].contains(where: { HostPredicate.isSame($0, text) })
@@ -54,7 +54,7 @@ package struct HostPredicate: Sendable {
     return known[place]
   }
 
-  /// Whether two texts are the same name, in any case and with hyphens or without.
+  /// Whether two names are equal, ignoring case, hyphens and underscores.
   package static func isSame(_ one: String, _ other: String) -> Bool {
     func letters(_ name: String) -> [UInt8] {
       name.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
@@ -62,7 +62,7 @@ package struct HostPredicate: Sendable {
     return letters(one) == letters(other)
   }
 
-  /// How a form says that it needs it: `inStock(string)`.
+  /// The form's declaration that it needs the predicate: `inStock(string)`.
   package var signature: String { HostPredicate.signature(name, parameters) }
 
   static func signature(_ name: String, _ parameters: [HostValueType]) -> String {
@@ -71,7 +71,7 @@ package struct HostPredicate: Sendable {
   }
 }
 
-/// A type that host programs know.
+/// A type of values that host programs can test.
 package enum HostValueType: String, CaseIterable, Sendable {
   case string, int, number, bool, date, time
   case dateTime = "datetime"
@@ -96,9 +96,9 @@ extension HostValueType {
 // MARK: - Evaluation
 
 extension Evaluator {
-  /// Asks the host, unless there is nothing to ask about.
+  /// Calls the host's test, unless the value or an argument is blank.
   func testHost(_ node: Node, _ frame: Frame) -> Truth {
-    // What the host answers may depend on anything.
+    // The result of the host's test may depend on anything.
     state.pointee.askedForMoment = true
     let subject = value(of: node.a, frame)
     let items = Int(node.b)..<Int(node.b + node.c)
@@ -117,7 +117,7 @@ extension Evaluator {
     return rule.test(subject, arguments)
   }
 
-  /// What a host rule takes at a place in its parentheses, if what stands there is nothing of it.
+  /// Returns the possible texts of an argument of a host rule if the actual argument isn't one of them.
   package func known(
     by rule: HostPredicate, at place: Int, insteadOf operand: Int32, for problem: Problem
   ) -> [String]? {

@@ -1,30 +1,29 @@
-// The keys that a level asks for, and which input each belongs to.
+// The keys of a level, and the input of each.
 
-/// The keys of a level.
 package struct KeyTable: Sendable {
-  /// The keys in the order in which they were first asked for.
+  /// The keys in the order in which they first occur in the form.
   package private(set) var names: [String] = []
   package private(set) var inputs: [Int32] = []
-  /// The names that were looked up while the form was read, keys among them, with the numbers of those
-  /// that are keys.
+  /// All names that were looked up while the form was read, including keys. `keysOfNames` has the number of the key
+  /// for each, or -1.
   private var table = NameTable()
   private var keysOfNames: [Int32] = []
 
-  /// Makes room for as many keys.
+  /// Reserves space for `count` keys.
   mutating func reserve(_ count: Int) {
     names.reserveCapacity(count)
     inputs.reserveCapacity(count)
   }
 
-  /// Adds a key that is not there yet.
+  /// Adds a key, which must be new.
   mutating func append(_ key: String, input: Int32) {
     names.append(key)
     inputs.append(input)
   }
 
-  /// Takes over the table by which keys are found that are written in another way.
+  /// Sets the table that finds keys in other equivalent spellings.
   ///
-  /// - Parameter inputs: for each name of the table its input, or -1.
+  /// - Parameter inputs: the input of each name of the table, or -1.
   mutating func finish(_ table: NameTable, _ inputs: [Int32]) {
     self.table = table
     var keys = [Int32](repeating: -1, count: Int(self.inputs.max() ?? -1) + 1)
@@ -32,7 +31,7 @@ package struct KeyTable: Sendable {
     keysOfNames = inputs.map { $0 < 0 ? -1 : keys[Int($0)] }
   }
 
-  /// The number of a key beyond ASCII, which may be written in more than one way.
+  /// Returns the number of a non-ASCII key, in any equivalent spelling.
   func number(ofCanonical key: TextBytes) -> Int? {
     table.number(of: key).flatMap { keysOfNames[$0] < 0 ? nil : Int(keysOfNames[$0]) }
   }

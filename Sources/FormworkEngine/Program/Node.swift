@@ -2,7 +2,7 @@
 
 package import FormworkSyntax
 
-/// One operation. `Program.view` says what `a`, `b`, `c` and `variant` are for each.
+/// An operation. `Program.view` defines the meaning of `a`, `b`, `c` and `variant` for each.
 package struct Node: Sendable, BitwiseCopyable {
   package enum Operation: UInt8, Sendable, BitwiseCopyable {
     // Conditions.
@@ -11,12 +11,12 @@ package struct Node: Sendable, BitwiseCopyable {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
     case inRange, inList
     case predicate
-    /// The number before the arguments in `lists` is the entry of `hostRules`.
+    /// The number before the arguments in `lists` is the index in `hostRules`.
     case host
     case truth
-    /// A condition that is said by the name of a definition.
+    /// A condition that is used by the name of a definition.
     case defined
-    /// Asked when all records have been read.
+    /// Evaluated after all records have been read.
     case recordCount
     case inTable, inValues
     case anyItem, allItems
@@ -28,19 +28,19 @@ package struct Node: Sendable, BitwiseCopyable {
 
     case cell, constant, template, today, now
     case negate, add, subtract, multiply, divide
-    /// The number of characters or items, and of the items that a condition holds for.
+    /// The number of characters or items, and the number of items for which a condition holds.
     case count, countItems
     /// `variant` is the `Function`.
     case function
-    /// The result of the row of a table that fits, where each has one.
+    /// The result of the matching row of a table, whose rows have results.
     case lookUp
     /// An operand in a record.
     case member
-    /// The values of an operand in every record or item of a list: a path through a list.
+    /// The values of an operand in every record or item of a list, that is, a path through a list.
     case each
-    /// An operand as it is outside of lists of items: where so many of them are around.
+    /// An operand evaluated outside of lists of items. The number says how many of them are around it.
     case outside
-    /// Of the values of a path.
+    /// Aggregates of the values of a path.
     case sum, minimumOf, maximumOf
     /// The first of some operands that has a value.
     case firstInForce
@@ -49,13 +49,13 @@ package struct Node: Sendable, BitwiseCopyable {
     // Arguments.
 
     case range, pattern, picture, selection
-    /// The formats of a date, an entry of `formats`.
+    /// The formats of a date: an index in `formats`.
     case dateFormat
-    /// An operand in each of the records or items of a list, with so many lists around.
+    /// An operand in each record or item of a list. The number says how many lists are around it.
     case ofItem
     /// A word such as `any`.
     case word
-    /// Nothing that can be run; the form has an error.
+    /// Not evaluable: the form has an error.
     case invalid
   }
 

@@ -1,13 +1,13 @@
-// Nodes as they are read: an enum whose payloads have names. `Node` says how they are stored, for running.
+// Nodes in readable form: an enum whose payloads have names. `Node` is the storage that evaluation uses.
 
-/// Nodes that are listed in another one.
+/// The numbers of child nodes.
 package typealias NodeList = Slice<FlatArray<Int32>>
 
-/// How two operands are compared.
+/// A comparison of two operands.
 package enum Comparison: UInt8, Sendable {
   case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
 
-  /// The same comparison with its sides exchanged.
+  /// The same comparison with exchanged sides.
   var turned: Comparison {
     switch self {
     case .less: .greater
@@ -19,12 +19,12 @@ package enum Comparison: UInt8, Sendable {
   }
 }
 
-/// What is done with two operands.
+/// A calculation with two operands.
 package enum Arithmetic: UInt8, Sendable {
   case add, subtract, multiply, divide
 }
 
-/// A condition, an operand or an argument. Numbers of 32 bits are nodes where nothing else is said.
+/// A condition, an operand or an argument. `Int32` payloads are nodes unless their label or comment says otherwise.
 package enum NodeView: Sendable {
   // Conditions.
 
@@ -38,15 +38,15 @@ package enum NodeView: Sendable {
   case inTable(Int32, table: Int, keys: NodeList, isNegated: Bool)
   case inValues(Int32, path: Int32, isNegated: Bool)
   case word(Predicate, Int32, NodeList)
-  /// `unique` or `same`, which have a number of their own.
+  /// `unique` or `same`. `number` identifies it within the form.
   case dataSet(Predicate, number: Int32, NodeList)
   case host(HostPredicate, Int32, NodeList)
-  /// A bool that must hold.
+  /// A bool field or value that must be true.
   case truth(Int32)
-  /// A condition, said by the name of a definition.
+  /// A condition that is used by the name of a definition.
   case defined(Int32, use: Int)
   case recordCount(range: Int32, isNegated: Bool)
-  /// `any` or `all`; `depth` lists of items are around.
+  /// `any` or `all`. `depth` is the number of lists of items around it.
   case quantified(list: Int32, condition: Int32, depth: Int, isAll: Bool)
   case constantTruth(Bool)
 
@@ -61,7 +61,7 @@ package enum NodeView: Sendable {
   case negate(Int32)
   case arithmetic(Arithmetic, Int32, Int32)
   case count(Int32)
-  /// The items of a list that a condition holds for; `depth` lists of items are around.
+  /// The number of items of a list for which a condition holds. `depth` is the number of lists of items around it.
   case countOf(list: Int32, condition: Int32, depth: Int)
   case function(Function, NodeList)
   case lookUp(table: Int, keys: NodeList)
@@ -90,7 +90,7 @@ package enum NodeView: Sendable {
 }
 
 extension Program {
-  /// A node as it is read.
+  /// Returns a node in readable form.
   package func view(_ number: Int32) -> NodeView {
     let node = nodes[Int(number)]
     let isVariant = node.variant == 1
@@ -170,10 +170,10 @@ extension Program {
     lists[Int(node.c)..<Int(node.c) + tables[Int(node.b)].keyCount]
   }
 
-  /// Whether a test holds for one of the nodes below a node, asked in the order of the form. This is the only
-  /// list of them.
+  /// Whether `test` holds for one of the children of a node, called in the order of the form. This is the only list
+  /// of the children.
   func hasChild(_ number: Int32, _ test: (Int32) -> Bool) -> Bool {
-    // Without a default: who looks for secrets must find what is below every node.
+    // Has no default case: the search for secrets must find the children of every node.
     switch view(number) {
     case .and(let first, let second), .or(let first, let second),
       .comparison(_, let first, let second), .inRange(let first, let second, _),
@@ -205,7 +205,7 @@ extension Program {
     }
   }
 
-  /// The first node below a node: what a test is about.
+  /// Returns the first child of a node, which is the subject of a test.
   func firstChild(of number: Int32) -> Int32? {
     var first: Int32?
     _ = hasChild(number) { child in
@@ -215,7 +215,7 @@ extension Program {
     return first
   }
 
-  /// The nodes below a node, in the order of the form.
+  /// Returns the children of a node, in the order of the form.
   package func children(of number: Int32) -> [Int32] {
     var children: [Int32] = []
     _ = hasChild(number) { child in
@@ -227,6 +227,6 @@ extension Program {
 }
 
 extension LookupTable {
-  /// How many keys it has.
+  /// The number of keys.
   var keyCount: Int { rows.first { !$0.keys.isEmpty }?.keys.count ?? 0 }
 }

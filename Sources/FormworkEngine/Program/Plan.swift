@@ -1,9 +1,9 @@
-// What running touches for every record, laid out flat: numbers refer to numbers, nothing is counted
-// by reference. Reading the same facts from the program's own arrays of structs took twice the time,
-// most of it in retain and release.
+// The data that evaluation reads for every record, in flat arrays that refer to each other by number and are not
+// reference-counted. Reading the same data from the program's own arrays of structs took twice the time, most of it
+// for retain and release.
 
-/// The hot part of a program: pointers into memory that never changes and that its `PlanMemory` holds.
-/// Every number in it was made by the checker and lies within its array.
+/// The frequently read part of a program: pointers into immutable memory, which its `PlanMemory` owns. Every number
+/// in it was made by the checker and is a valid index.
 struct Plan {
   let nodes: UnsafeBufferPointer<Node>
   let lists: UnsafeBufferPointer<Int32>
@@ -11,30 +11,30 @@ struct Plan {
   let fields: UnsafeBufferPointer<FieldPlan>
   let rules: UnsafeBufferPointer<RuleEntry>
   let levels: UnsafeBufferPointer<LevelPlan>
-  /// For each level how an item that is no record becomes its value at once; for others nothing to use.
+  /// For each level, how an item that isn't a record directly becomes its value. Unused for other levels.
   let itemKeys: UnsafeBufferPointer<KeyEntry>
   let steps: UnsafeBufferPointer<PlanStep>
   let structures: UnsafeBufferPointer<Int32>
-  /// The keys of each level, and behind them one that stands nowhere.
+  /// The keys of each level, followed by one that never occurs.
   let keys: UnsafeBufferPointer<KeyEntry>
   let choices: UnsafeBufferPointer<ChoicePlan>
   let choiceItems: UnsafeBufferPointer<Int32>
-  /// The same constants as texts.
+  /// The constants of choices, prepared for comparison.
   let choiceTexts: UnsafeBufferPointer<KnownText>
-  /// The places of the tables of keys and choices.
+  /// The buckets of the tables of keys and choices.
   let places: UnsafeBufferPointer<Int32>
-  /// For each rule where its plain tests begin, and at the end their number.
+  /// For each rule the index of its first fast test, and at the end the number of all.
   let firstFastTest: UnsafeBufferPointer<Int32>
   let fastTests: UnsafeBufferPointer<FastTest>
   let pictures: UnsafeBufferPointer<TextPicture>
   let selections: UnsafeBufferPointer<CharacterSelection>
-  /// What most texts need of them: the bytes of each picture, none if it goes beyond ASCII; the ASCII
-  /// characters of each selection.
+  /// The parts of pictures and selections that most texts need: the bytes of each picture, empty if it isn't ASCII,
+  /// and the ASCII characters of each selection.
   let pictureBytes: UnsafeBufferPointer<UnsafeBufferPointer<UInt8>>
   let asciiSelections: UnsafeBufferPointer<ASCIISet>
-  /// Whether a `required if` waits until all fields are filled.
+  /// Whether a `required if` is decided only after all fields are filled.
   let hasLateFields: Bool
-  /// Whether some texts mean blank.
+  /// Whether the data has texts that mean blank.
   let hasBlanks: Bool
 
   fileprivate init(_ program: Program, _ tests: FastTests, _ arrays: PlanArrays) {
@@ -66,7 +66,7 @@ struct Plan {
     for bytes in pictureBytes { bytes.deallocate() }
     pictureBytes.deallocate()
     asciiSelections.deallocate()
-    // These hold references.
+    // Their elements hold references.
     UnsafeMutableBufferPointer(mutating: pictures).deinitialize()
     UnsafeMutableBufferPointer(mutating: selections).deinitialize()
     pictures.deallocate()
@@ -80,17 +80,17 @@ struct Plan {
   }
 }
 
-/// Owns the memory of a plan. Whoever runs a plan holds on to this and reads through the pointer:
-/// a reference would be counted at every look at it, which took a third of a run.
+/// Owns the memory of a plan. Code that runs a plan keeps this object alive and reads through the pointer. With a
+/// reference, each access would be counted, which took a third of the time.
 final class PlanMemory: @unchecked Sendable {
-  // Unchecked: the memory is never written after it is made.
+  // Unchecked: the memory is never written after initialization.
   let plan: UnsafePointer<Plan>
-  /// What of the program the plan reads where it lies.
+  /// The arrays of the program that the plan refers to.
   private let shared: (FlatArray<Node>, FlatArray<Int32>, FlatArray<Value>, FlatArray<RuleEntry>)
   private let tests: FastTests
   private let arrays: PlanArrays
 
-  /// - Parameter isFast: whether readers may give fields their values.
+  /// - Parameter isFast: whether readers may set the values of fields.
   init(_ program: Program, isFast: Bool = true) {
     shared = (program.nodes, program.lists, program.constants, program.rules)
     tests = FastTests(program)
@@ -106,12 +106,12 @@ final class PlanMemory: @unchecked Sendable {
   }
 }
 
-/// The hot part of a level; the ranges are of the plan's arrays.
+/// The frequently read part of a level. The ranges refer to the plan's arrays.
 struct LevelPlan: Sendable {
   var parent: Int
   var firstStep: Int
   var endStep: Int
-  /// Where its inputs begin in `structures`.
+  /// The index of its first input in `structures`.
   var firstStructure: Int
   var firstKey: Int
   var keyCount: Int
@@ -122,69 +122,69 @@ struct LevelPlan: Sendable {
   var isClosed: Bool
   var isList: Bool
   var itemIsRecord: Bool
-  /// Whether there are rules about each item as a whole.
+  /// Whether there are rules about each whole item.
   var itemHasRules: Bool
-  /// Whether the marks of a frame, all of whose members were read the short way, say all there is to
-  /// know: every field has a short way, every branch depends on one of them, nothing else is required or
-  /// checked.
+  /// Whether the marks of a frame decide its validity, if all of its members were read by the fast path: every field
+  /// has a `DirectField`, every branch depends on one of them, and nothing else is required or checked.
   var dependsOnMarksAlone: Bool
 }
 
-/// Where the constants of a choice stand in `choiceItems`.
+/// The range of a choice's constants in `choiceItems`.
 struct ChoicePlan: Sendable {
-  /// Up to this many choices a walk is cheaper than a look-up.
+  /// The maximum number of choices for which comparing each is cheaper than a table.
   static let walkedCount = 24
-  /// Up to this many choices are found by a reader.
+  /// The maximum number of choices that a reader looks up.
   static let tableLimit = 250
 
   var first: Int
   var end: Int
-  /// Whether none of them goes beyond ASCII.
+  /// Whether all of them are ASCII.
   var isASCII: Bool
-  /// Whether other texts are taken for some of them.
+  /// Whether some of them have other accepted spellings.
   var hasSpellings: Bool
-  /// Where one of its texts is found at once, if none is too many and none needs a closer look.
+  /// The table for looking up a text. Nil if there are too many choices, or if some need more than a comparison of
+  /// bytes.
   var table: TextTable?
 }
 
-/// A step, with what decides it at a glance.
+/// A step, with precomputed data for deciding it quickly.
 struct PlanStep {
   var kind: Step.Kind
-  /// The same as `kind` being a field.
+  /// Whether `kind` is `field`.
   var isField: Bool
   var target: Int32
   var cell: Int32
   var end: Int32
   var next: Int32
-  /// For a branch the cell of the same level that it depends on; -1 if it depends on something else.
+  /// For a branch, the cell of the same level that it depends on, or -1 if it depends on anything else.
   var truthCell: Int32 = -1
-  /// The bit of that cell, if its truth among the marks of a frame is known.
+  /// The bit of that cell, if the marks of a frame contain its truth.
   var truthBit: UInt64 = 0
-  /// Whether the branch is in force where that is not true.
+  /// Whether the branch is in force if that cell is false.
   var isTruthNegated = false
-  /// For a field the end of the fields that follow each other from it on and have a bit.
+  /// For a field, the end of the run of consecutive fields from it on that have a bit.
   var runEnd: Int32 = -1
-  /// For a field the bit of its cell, if it is among the first 64.
+  /// For a field, the bit of its cell, if it is among the first 64.
   var cellBit: UInt64 = 0
-  /// The same if the field has a short way, and the bits of all of the run.
+  /// For a field with a `DirectField`, the bit of its cell, and the bits of the whole run.
   var bit: UInt64 = 0
   var runBits: UInt64 = 0
-  /// For a branch the bits of the fields in its body, and of those in the branches after it.
+  /// For a branch, the bits of the fields in its body, and of those in the later branches.
   var bodyBits: UInt64 = 0
   var laterBits: UInt64 = 0
 }
 
-/// A key that a level asks for.
+/// A key of a level.
 struct KeyEntry: Sendable {
-  /// The key in its quotes, as a member begins with it; none if JSON has to write it with escapes.
+  /// The key in its quotes, as at the beginning of a member. Impossible to match if JSON must escape it.
   var opening = KnownText.impossible
   var name = KnownText.impossible
   var input = -1
-  /// How the input becomes the value of its field at once.
+  /// How the input directly becomes the value of its field.
   var direct = DirectField()
 }
 
-/// What of a plan is its own: levels and choices laid end to end.
+/// The arrays that only the plan has: levels and choices, end to end.
 private struct PlanArrays {
   var fields = FlatArray<FieldPlan>()
   var levels = FlatArray<LevelPlan>()
@@ -220,7 +220,7 @@ private struct PlanArrays {
     let first = choiceItems.count
     choiceItems.append(contentsOf: choice.constants)
     choiceTexts.append(contentsOf: texts)
-    // What is blank is no choice, and white space around one does not count.
+    // A blank text can't be a choice, and white space around a choice is ignored.
     let isUsual = constants.allSatisfy { !$0.isEmpty && $0.trimmed.count == $0.count }
     choices.append(
       ChoicePlan(
@@ -290,7 +290,7 @@ private struct PlanArrays {
       case .branch:
         let end = Int(steps[index].end)
         for inner in (index + 1)..<end { steps[index].bodyBits |= steps[inner].bit }
-        // The branch after it knows what comes later.
+        // The next branch already has the bits of the branches after it.
         if end < Int(steps[index].next), steps[end].kind == .branch {
           steps[index].laterBits = steps[end].bodyBits | steps[end].laterBits
         }
@@ -306,7 +306,7 @@ private struct PlanArrays {
     case .field:
       let field = program.fields[Int(step.target)]
       if case .requiredIf = field.presence { return false }
-      // What stands in for nothing is always the same, but a rule may hold it against another field.
+      // The default is constant, but a rule may compare it with another field.
       return step.bit != 0 && (field.fallback < 0 || tests.areAboutValue(field.rules))
     case .branch: return step.target < 0 || step.truthCell >= 0
     case .settle, .check, .elseBlank: return false
@@ -318,7 +318,7 @@ private struct PlanArrays {
   ) {
     for (index, name) in table.names.enumerated() {
       let needsEscapes = name.utf8.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }
-      // Where a member begins, no more bytes than these may be looked at.
+      // The number of bytes that may be read at the beginning of a member is limited.
       let isLong = name.utf8.count > Padding.count - 16
       let input = Int(table.inputs[index])
       keys.append(
@@ -333,7 +333,7 @@ private struct PlanArrays {
 // MARK: - Keys
 
 extension UnsafePointer where Pointee == Plan {
-  /// The number of the key that a text is in a level, or -1.
+  /// Returns the number of the key that equals a text, or -1.
   @inline(__always)
   func key(_ text: KnownText, in level: Int) -> Int {
     let keys = pointee.keys.baseAddress.unsafelyUnwrapped

@@ -1,7 +1,7 @@
-// Predicates that need nothing but a text.
+// Predicates that depend only on a text.
 
 extension Predicate {
-  /// Whether the predicate, without arguments, needs nothing but a text, so that `holds(for:)` knows it.
+  /// Whether the predicate without arguments depends only on a text, so that `holds(for:)` can evaluate it.
   var isAboutTextAlone: Bool {
     switch parameters {
     case .none, .anyScript, .version, .dateFormats: subject == .text
@@ -9,8 +9,8 @@ extension Predicate {
     }
   }
 
-  /// Whether the predicate, without arguments, holds for a text that is not empty; nil if it is not
-  /// about texts, or needs arguments.
+  /// Whether the predicate without arguments holds for a nonempty text. Nil if it isn't about texts or needs
+  /// arguments.
   func holds(for text: TextBytes) -> Bool? {
     switch self {
     case .alphanumeric: text.isAlphanumeric

@@ -1,5 +1,5 @@
-// The one table of predicates: spelling, what they apply to, what they take, what they mean and an
-// example of each answer. The checker, near names and the reference are derived from it.
+// The table of predicates: spelling, subject, parameters, meaning and an example of each result. The checker,
+// suggestions and the reference are derived from it.
 
 internal import FormworkSyntax
 
@@ -25,10 +25,10 @@ package enum Predicate: UInt8, CaseIterable, Sendable, BitwiseCopyable {
 
   package var parameters: PredicateEntry.Parameters { entry.parameters }
 
-  /// Whether it is about all records of a data set together.
+  /// Whether it compares all records of a data set.
   package var isAcross: Bool { self == .unique || self == .same }
 
-  /// Looks a name up; case matters.
+  /// Returns the predicate with a name, which is case-sensitive.
   package static func named(_ name: String) -> Predicate? {
     byName.number(of: name).flatMap { Predicate(rawValue: $0) }
   }
@@ -37,17 +37,17 @@ package enum Predicate: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   private static let byName = WordTable(allCases.map { $0.name })
 }
 
-/// What there is to know of a predicate.
+/// The properties of a predicate.
 package struct PredicateEntry: Sendable {
-  /// What a predicate can be said of.
+  /// The subjects that a predicate can have.
   package enum Subject: Sendable {
     case any, text, textOrList, list, number, numberOrMoment, moment, day, date
   }
 
-  /// What stands in its parentheses.
+  /// The arguments in parentheses.
   package enum Parameters: Sendable {
     case none
-    /// Nothing, or the word `any`.
+    /// None, or the word `any`.
     case anyScript
     /// A range of counts.
     case counts
@@ -58,41 +58,41 @@ package struct PredicateEntry: Sendable {
     /// Values and ranges of the subject's own type.
     case values
     case text
-    /// A class or a text, with a range of counts before it or without.
+    /// A class or a text, optionally with a range of counts before it.
     case content
     /// Classes and texts.
     case contents
     case pattern, picture
-    /// Nothing, or the formats of a date.
+    /// None, or the formats of a date.
     case dateFormats
     case number
     /// A date or time of the subject's type.
     case moment
-    /// Nothing, or fields.
+    /// None, or fields.
     case fields
-    /// Nothing, or `by:` and a field of the records.
+    /// None, or `by:` and a field of the records.
     case by
-    /// Nothing, or a version number.
+    /// None, or a version number.
     case version
   }
 
   package let predicate: Predicate
   package let subject: Subject
   package let parameters: Parameters
-  // Static texts make the table a constant.
+  // Static strings make the table a constant.
   private let texts: (name: StaticString, summary: StaticString, usage: StaticString)
   private let example: (type: StaticString, accepts: StaticString, rejects: StaticString)
 
   package var name: String { texts.name.description }
-  /// What it means, in one sentence.
+  /// The meaning, in one sentence.
   package var summary: String { texts.summary.description }
-  /// How it is written in the example.
+  /// The predicate as written in the example.
   package var usage: String { texts.usage.description }
   /// The type of the example's field.
   package var type: String { example.type.description }
-  /// A value that it accepts, as the data have it.
+  /// A value that it accepts, in the notation of data.
   package var accepts: String { example.accepts.description }
-  /// A value that it rejects, as the data have it.
+  /// A value that it rejects, in the notation of data.
   package var rejects: String { example.rejects.description }
 
   private init(
@@ -107,12 +107,12 @@ package struct PredicateEntry: Sendable {
     example = (type, accepts, rejects)
   }
 
-  /// Whether it is about all records of a data set together.
+  /// Whether it compares all records of a data set.
   package var isAcross: Bool { predicate.isAcross }
 
   fileprivate static let names = table.map { $0.name }
 
-  /// One entry for each predicate, in the order of the cases.
+  /// The entries in the order of the cases.
   package static let table: [PredicateEntry] = [
     PredicateEntry(
       .filled, "filled", .any, .none, "There is a value.",

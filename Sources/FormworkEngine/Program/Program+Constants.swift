@@ -1,13 +1,13 @@
-// What is written in a form: operands that are constants, and conditions of them alone.
+// Constants in a form: constant operands, and conditions on constants alone.
 
 extension Program {
-  /// The value of a node that is written in the form, signs included.
+  /// Returns the value of a constant node, including its sign.
   func constantValue(_ number: Int32) -> Value? {
     guard number >= 0, nodes[Int(number)].operation == .constant else { return nil }
     return constants[Int(nodes[Int(number)].a)]
   }
 
-  /// What a condition always is, where it speaks only of constants.
+  /// Returns the truth of a condition that depends only on constants, or nil if it depends on anything else.
   func constantTruth(_ number: Int32) -> Bool? {
     let node = nodes[Int(number)]
     switch node.operation {
@@ -46,7 +46,7 @@ extension Program {
 }
 
 extension Value {
-  /// The order of two constants of the same type.
+  /// Returns the order of two constants of the same type.
   package static func order(_ left: Value, _ right: Value) -> Int? {
     guard left.kind == right.kind else { return nil }
     switch left.kind {

@@ -1,11 +1,11 @@
-// Facts about conditions and operands that hold for every record: what they show of secrets, and which field they are
-// about.
+// Facts about conditions and operands that hold for every record: whether they reveal secrets, and which field they
+// are about.
 
 internal import FormworkSyntax
 
 extension Program {
-  /// The operand whose value is what a part of a condition found, if it failed; nil for a part that counts, that finds
-  /// several values, or that has conditions inside.
+  /// Returns the operand whose value is shown if a part of a condition fails. Returns nil for a part that counts, has
+  /// several values, or contains conditions.
   func operand(foundBy part: Int32) -> Int32? {
     switch view(part) {
     case .dataSet(_, _, let values): values.count == 1 ? values.first : nil
@@ -20,7 +20,7 @@ extension Program {
     }
   }
 
-  /// Whether some part of a condition finds something that can be shown if it fails.
+  /// Whether some part of a condition has a value that can be shown if it fails.
   func findsActual(_ condition: Int32) -> Bool {
     switch view(condition) {
     case .and(let first, let second): findsActual(first) || findsActual(second)
@@ -30,13 +30,13 @@ extension Program {
     }
   }
 
-  /// Whether a part of a rule compares a field with nothing but what is the same for all records.
+  /// Whether a part of a rule compares a field only with operands that are the same for all records.
   func isFixed(_ part: Int32, of field: Int32) -> Bool {
     switch view(part) {
     case .word, .inList, .inRange, .comparison: break
     default: return false
     }
-    // The field itself stands once: compared with itself, it is compared with what each record has.
+    // The field may occur only once. Compared with itself, it is compared with a value that differs between records.
     var isMet = false
     return children(of: part).allSatisfy { operand in
       switch view(operand) {
@@ -50,7 +50,7 @@ extension Program {
     }
   }
 
-  /// Whether a condition is about all records of a data set.
+  /// Whether a condition compares all records of a data set.
   func speaksAcross(_ condition: Int32) -> Bool {
     switch view(condition) {
     case .and(let first, let second): speaksAcross(first) || speaksAcross(second)
@@ -60,7 +60,7 @@ extension Program {
     }
   }
 
-  /// Whether an operand shows something of a secret field.
+  /// Whether an operand reveals something about a secret field.
   @inline(never)
   func isSecret(_ number: Int32) -> Bool {
     if number < 0 { return false }
@@ -71,7 +71,7 @@ extension Program {
     return hasChild(number) { isSecret($0) }
   }
 
-  /// Whether a field, or the record or list it lies in, is secret.
+  /// Whether a field is secret, or the record or list that contains it.
   package func isSecret(field: Int32) -> Bool {
     var field = field
     while field >= 0 {
@@ -81,12 +81,12 @@ extension Program {
     return false
   }
 
-  /// Whether a field is secret or has something secret in it.
+  /// Whether a field is secret or contains a secret field.
   func holdsSecret(field: Int32) -> Bool {
     field >= 0 && (isSecret(field: field) || fields[Int(namedField(field))].holdsSecret)
   }
 
-  /// The format of a field, or of the items of a field that is a list.
+  /// Returns the format of a field, or of the items if the field is a list.
   func formatOfValues(inField field: Int32) -> FieldFormat? {
     switch fields[Int(field)].type {
     case .formatted(let number): formats[Int(number)]
@@ -95,7 +95,7 @@ extension Program {
     }
   }
 
-  /// The field whose words and label a field without a name goes by: that of its list.
+  /// Returns the field whose message and label apply to a field: itself, or for a field without a name its list.
   func namedField(_ field: Int32) -> Int32 {
     var field = field
     while field >= 0, fields[Int(field)].name.isEmpty {
@@ -104,7 +104,7 @@ extension Program {
     return field
   }
 
-  /// Whether something depends on the day or the time.
+  /// Whether a condition or value depends on the current day or time.
   package var asksForMoment: Bool {
     nodes.indices.contains { number in
       switch view(Int32(number)) {
@@ -115,11 +115,10 @@ extension Program {
   }
 }
 
-// MARK: - For the words that answer a blank value
+// MARK: - Words that test a blank value
 
 extension FieldType {
-  /// What stands for a blank value where rules are asked for their words: an empty text or list; nil for
-  /// other types.
+  /// The blank value for rules with words such as `count`: an empty text or list. Nil for other types.
   var emptyValue: Value? {
     switch self {
     case .string: Value(text: TextBytes(start: nil, count: 0))
@@ -176,7 +175,7 @@ extension Program {
     }
   }
 
-  /// Returns the first field that an operand names, seen from the frame that the operand is about.
+  /// Returns the first field that an operand names, relative to the operand's frame.
   func firstCell(in operand: Int32) -> (outwards: Int32, field: Int32)? {
     switch view(operand) {
     case .cell(let outwards, _, let field): return field < 0 ? nil : (outwards, field)
@@ -190,7 +189,7 @@ extension Program {
     }
   }
 
-  /// The field that an operand is, if it is nothing but a field.
+  /// Returns the field if the operand is nothing but a field.
   func field(ofOperand operand: Int32) -> Int32? {
     switch view(operand) {
     case .cell(_, _, let field): field
@@ -200,7 +199,7 @@ extension Program {
     }
   }
 
-  /// Whether some part of a condition counts the characters or items of a field.
+  /// Whether a part of a condition counts the characters or items of a field.
   func counts(_ field: Int32, in condition: Int32) -> Bool {
     guard condition >= 0 else { return false }
     return formula(of: condition).constraints.contains { constraint in
@@ -216,8 +215,8 @@ extension Program {
     }
   }
 
-  /// A comparison as one of the field with another operand, turned round if the field is on its
-  /// right; nil if the field stands on neither side.
+  /// Returns a comparison as one of the field with another operand, turned around if the field is on its right.
+  /// Returns nil if the field is on neither side.
   func comparison(
     _ comparison: Comparison, _ left: Int32, _ right: Int32, with field: Int32
   ) -> (Comparison, Int32)? {

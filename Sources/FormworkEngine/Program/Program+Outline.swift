@@ -1,5 +1,5 @@
-// A program as its form is read: what is declared one after the other, and all that is said of a field. Whoever
-// explains a form asks here; running never does.
+// A program in the structure of its form: the declarations in order, and the properties of each field. It is for
+// explanations of a form, and not used by evaluation.
 
 package import FormworkSyntax
 
@@ -14,12 +14,12 @@ package indirect enum StepView: Sendable {
 package struct BranchView: Sendable {
   /// Nil for the last `else`.
   package let condition: Int32?
-  /// The cell that has whether it is in force.
+  /// The cell with the truth of the branch.
   package let cell: Int32
   package let steps: [StepView]
 }
 
-/// Where the frames of a level have whether a branch is in force.
+/// The level and cell with the truth of a branch.
 package struct BlockPlace: Hashable, Sendable {
   package let level: Int32
   package let cell: Int32
@@ -42,21 +42,21 @@ package struct RuleView: Sendable {
   package let field: Int32?
 }
 
-/// How the values of a field come to be, and what is said if they do not.
+/// The details of a field: how its values are read, and the messages for invalid ones.
 package struct FieldDetails: Sendable {
-  /// How the texts of its type are written, where that is not the usual way.
+  /// The format of its texts, if it isn't the default one.
   package let format: FormatView?
   package let cleaning: CleaningView
   package let ignoresCase: Bool
   /// The keys with a `#` for the numbers of columns.
   package let numberedKeys: [String]
   package let message: Int32?
-  /// The message about a blank value, but for the form's own words and the built-in ones.
+  /// The message about a blank value, except for the form's own default and the built-in messages.
   package let requiredMessage: Int32?
   package let rules: [RuleView]
 }
 
-/// What is done to a text before anything else, in this order.
+/// The cleaning of a text before all other steps, in this order.
 package struct CleaningView: Sendable {
   package let halfwidth: Bool
   package let without: CharacterSelection?
@@ -65,21 +65,21 @@ package struct CleaningView: Sendable {
   package let isUppercased: Bool
 }
 
-/// A way of writing a type in the data.
+/// A notation of a type in the data.
 package enum FormatView: Sendable {
-  /// An example, and the same without group marks if it has some.
+  /// An example, and the same without group marks if it has any.
   case number(String, ungrouped: String?)
   case integer(String, ungrouped: String?)
   case date([DateFormatView])
   case bool(yes: String, no: String)
 }
 
-/// How a format writes one day in November and one in January.
+/// A date format with examples: one day in November, and one in January.
 package struct DateFormatView: Sendable {
   package let example: String
-  /// Of 5 January.
+  /// The example of 5 January.
   package let short: String
-  /// The same with two digits, where these are also taken.
+  /// The same with two digits, if these are also accepted.
   package let padded: String?
 
   init(_ format: CalendarFormat) {
@@ -101,7 +101,7 @@ package struct DateFormatView: Sendable {
 /// A table with its rows.
 package struct TableView: Sendable {
   package struct Row: Sendable {
-    /// For each parameter literals and ranges; none for `else`.
+    /// For each parameter its literals and ranges. Empty for `else`.
     package let keys: [NodeList]
     package let result: NodeList
   }
@@ -127,7 +127,7 @@ package struct TableView: Sendable {
 // MARK: - Declarations
 
 extension Program {
-  /// What a level declares, in the order of the form; without the field that stands for an item.
+  /// Returns the declarations of a level, in the order of the form, without the field of an item.
   package func outline(ofLevel number: Int32) -> [StepView] {
     let steps = levels[Int(number)].steps
     return outline(steps, 0..<steps.count)
@@ -171,7 +171,7 @@ extension Program {
     return .when(branches, elseBlank: ElseBlankView(message: message))
   }
 
-  /// The innermost rule or check around a place of the source.
+  /// Returns the innermost rule or check around an offset of the source.
   package func rule(around offset: UInt32) -> RuleView? {
     let spans = rules.elements.map { $0.span }
     let around = spans.indices.filter { spans[$0].lower <= offset && offset <= spans[$0].upper }
@@ -202,7 +202,7 @@ extension Program {
       requiredMessage: required, rules: field.rules.map { rule($0) })
   }
 
-  /// Whether a field may be blank in a record that is accepted, seen from inside of some blocks.
+  /// Whether a field may be blank in an accepted record, given that some blocks are in force.
   package func mayBeBlank(field number: Int32, inside blocks: OrderedSet<BlockPlace>) -> Bool {
     let field = fields[Int(number)]
     let places = field.blockCells.map { BlockPlace(level: field.level, cell: $0) }
@@ -216,7 +216,7 @@ extension Program {
     if case .formatted(let number) = type { format(Int(number)) } else { nil }
   }
 
-  /// An entry of `formats`, which a node may name.
+  /// Returns an entry of `formats`, which a node may refer to.
   package func format(_ number: Int) -> FormatView {
     let example = examples(ofFormat: number).first ?? ""
     switch formats[number] {
@@ -231,7 +231,7 @@ extension Program {
 // MARK: - Parts of conditions
 
 extension Program {
-  /// A constant, and how the form writes it where that is not as products do.
+  /// Returns a constant, and its text in the form if that differs from its text in products.
   package func constant(_ number: Int) -> (value: Value, written: String?) {
     (constants[number], literalTexts[Int32(number)])
   }
@@ -240,7 +240,7 @@ extension Program {
     TableView(table: tables[number], lists: lists)
   }
 
-  /// The parts of a text in a condition.
+  /// Returns the parts of a text in a condition.
   package func template(ofNode number: Int) -> Template { templates[number] }
 
   package func pattern(_ number: Int) -> Pattern { patterns[number] }
@@ -249,15 +249,15 @@ extension Program {
 
   package func selection(_ number: Int) -> CharacterSelection { selections[number] }
 
-  /// The name of a definition where it is used, whether it has parameters, and its message.
+  /// Returns the name of a definition at one of its uses, whether it has parameters, and its message.
   package func definition(_ use: Int) -> (name: String, hasParameters: Bool, message: Int32?) {
     (uses[use].name, uses[use].hasParameters, Program.text(uses[use].message))
   }
 
-  /// What the title of the form is, if it has one.
+  /// The title of the form, if it has one.
   package var titleText: Int32? { Program.text(title) }
 
-  /// The other texts that are taken for values of a choice, by the numbers of the values.
+  /// Returns the other accepted spellings of a choice's values, by the indices of the values.
   package func spellings(in list: ChoiceList) -> OrderedDictionary<Int, [String]> {
     var texts: OrderedDictionary<Int, [String]> = [:]
     for (constant, value) in list.spellings {
@@ -275,10 +275,10 @@ extension Program {
 }
 
 extension Program {
-  /// Whether a predicate of the program around is asked.
+  /// Whether a predicate of the host program is used.
   package var asksHost: Bool { !hostRules.isEmpty }
 
-  /// Whether some calculation may have no result.
+  /// Whether a calculation may have no result.
   package var mayLackResults: Bool {
     nodes.indices.contains { number in
       switch view(Int32(number)) {

@@ -1,19 +1,19 @@
-// Which fields conditions speak of: who changes one value wants to know what else depends on it.
+// The fields that conditions depend on, to find out what a change of a value affects.
 
 package import FormworkSyntax
 
 /// The fields that a field depends on.
 package struct FieldReads: Sendable {
-  /// Those that its rules and the checks reported at it speak of.
+  /// The fields that its rules and the checks reported at it depend on.
   package fileprivate(set) var rules: OrderedSet<Int32> = []
-  /// Those that its `required if` speaks of.
+  /// The fields that its `required if` depends on.
   package fileprivate(set) var presence: OrderedSet<Int32> = []
-  /// Those that the conditions of the blocks around it speak of.
+  /// The fields that the conditions of the blocks around it depend on.
   package fileprivate(set) var blocks: OrderedSet<Int32> = []
 }
 
 extension Program {
-  /// What each field depends on.
+  /// Returns the dependencies of each field.
   package func fieldReads() -> [FieldReads] {
     var reads = fields.map { field in
       var reads = FieldReads()
@@ -29,7 +29,7 @@ extension Program {
     return reads
   }
 
-  /// The condition that was not met: of a rule or of a `required if`; nil where there is none.
+  /// Returns the condition that failed, of a rule or of a `required if`. Returns nil for other problems.
   package func condition(of problem: Problem) -> Int32? {
     if problem.isOfRule { return rules[Int(problem.rule)].condition }
     guard problem.kind == .required, problem.field >= 0,
@@ -38,16 +38,16 @@ extension Program {
     return condition
   }
 
-  /// The fields that a condition speaks of.
+  /// Returns the fields that a condition depends on.
   package func fields(readBy condition: Int32) -> OrderedSet<Int32> {
     var fields: OrderedSet<Int32> = []
     noteReads(condition, &fields)
     return fields
   }
 
-  /// The fields of a `when` depend on its conditions, also those of the branches before theirs.
+  /// Records that the fields of a `when` depend on its conditions, including those of the branches before theirs.
   ///
-  /// - Parameter around: what the blocks around the steps depend on.
+  /// - Parameter around: the fields that the blocks around the steps depend on.
   private func noteBlocks(
     _ steps: [Step], _ range: Range<Int>, _ around: OrderedSet<Int32>, _ reads: inout [FieldReads]
   ) {

@@ -1,80 +1,80 @@
-// What other modules ask of a program, answered in plain values: they cannot see its arrays, nor how these
-// refer to each other. Conditions are asked for in `NodeView.swift`.
+// Views of a program for other modules, as plain values. They can't see its arrays, nor how these refer to each
+// other. Views of conditions are in `NodeView.swift`.
 
 package import FormworkSyntax
 
-/// What the values of a field are, by the name of their type.
+/// The kind of a field's values, by the name of the type.
 package enum FieldKind: String, Sendable {
   case string, int, number, bool, date, time
   case dateTime = "datetime"
   case instant, choice, record, list, any
 }
 
-/// A field as its form describes it. Texts are numbers for `MessageWriter`.
+/// The properties of a field. Texts are numbers for `MessageWriter`.
 package struct FieldView: Sendable {
   package let number: Int32
-  /// The name; empty for a field that stands for the items of a list.
+  /// The name. Empty for the field of a list's items.
   package let name: String
   /// The keys of its value in the data, the preferred one first.
   package let keys: [String]
   package let kind: FieldKind
-  /// Whether the form says how its values are written.
+  /// Whether the form declares the notation of its values.
   package let hasFormat: Bool
   package let presence: Field.Presence
-  /// The value that a blank one counts as.
+  /// The default, which replaces a blank value.
   package let fallback: Value?
   package let isSecret: Bool
   /// The cells of the blocks around it, the outermost first.
   package let blockCells: [Int]
-  /// Whether it lies in a block, and so is not in every record.
+  /// Whether it is in a block, so that it isn't in every record.
   package var isConditional: Bool { !blockCells.isEmpty }
   package let title: Int32?
   package let hint: Int32?
   /// The values of a choice, or of a list of choices.
   package let choices: ChoiceList?
-  /// Which of the program's lists these are; fields may share one.
+  /// The index of these choices among the program's lists. Fields may share a list.
   package let choicesNumber: Int32?
   /// The level of a record's fields or of a list's items.
   package let level: Int32?
-  /// The field that stands for the items of a list.
+  /// The field of a list's items.
   package let item: Int32?
-  /// The record or the list that it lies in.
+  /// The record or the list that contains it.
   package let owner: Int32?
 }
 
 /// The form itself, a record, or the items of a list.
 package struct LevelView: Sendable {
-  /// The keys that its fields ask for, each with the level of the record or list under it.
+  /// The keys of its fields, each with the level of the record or list under it.
   package let keys: [(name: String, level: Int32?)]
   /// Whether other keys are problems.
   package let isClosed: Bool
   /// Whether these are the items of a list.
   package let isList: Bool
-  /// The mark between the items of a list that stands in one text; empty for all other lists.
+  /// The separator of the items, for a list in a single text. Empty for all other lists.
   package let separator: String
 }
 
-/// A value of products: a field, or a block with `as`.
+/// A value in products: a field, or a block with `as`.
 package struct ProductValue: Sendable {
   package let name: String
   package let cell: Int
-  /// The field; nil for a block.
+  /// The field, or nil for a block.
   package let field: Int32?
-  /// What a block holds.
+  /// The values in a block.
   package let values: [ProductValue]
 }
 
-/// Where the values of products lie in the frames of a level.
+/// The positions of products' values in the frames of a level.
 package struct ProductLayout: Sendable {
   package let values: [ProductValue]
-  /// The cell of an item that is no record; nil for every other level.
+  /// The cell of an item that isn't a record, or nil for every other level.
   package let itemCell: Int?
 }
 
 // MARK: - Fields
 
 extension Program {
-  /// The field whose name is declared at a place.
+  /// Returns the field whose name is declared at `place`.
   package func field(declaredAt place: Span) -> Int32? {
     fields.firstIndex { $0.span == place }.map { Int32($0) }
   }
@@ -94,20 +94,20 @@ extension Program {
       owner: owner(ofLevel: field.level))
   }
 
-  /// A value as the first format of a field's type writes it; nil where that is as products write it.
+  /// Returns a value in the first format of a field's type, or nil if that is its text in products.
   package func text(of value: Value, inField number: Int32) -> String? {
     guard case .formatted(let format) = fields[Int(number)].type else { return nil }
     return formats[Int(format)].text(of: value)
   }
 
-  /// The fields of a level with a name, in the order of the form. The form itself is level 0.
+  /// Returns the fields of a level that have a name, in the order of the form. The form itself is level 0.
   package func fields(ofLevel level: Int32) -> [Int32] {
     levels[Int(level)].steps.compactMap { step in
       step.kind == .field && !fields[Int(step.target)].name.isEmpty ? step.target : nil
     }
   }
 
-  /// The names of the fields of a level, also of those in blocks.
+  /// Returns the names of the fields of a level, including those in blocks.
   package func names(ofLevel level: Int32) -> [String] {
     fields.filter { $0.level == level }.map { $0.name }
   }
@@ -115,20 +115,20 @@ extension Program {
   /// Whether a field is a list.
   package func isList(field: Int32) -> Bool { fields[Int(field)].type.isList }
 
-  /// The values of a choice; nil for a field of another type.
+  /// Returns the values of a choice, or nil for a field of another type.
   package func choices(ofField number: Int32) -> ChoiceList? {
     if case .choice(let list) = fields[Int(number)].type { choices[Int(list)] } else { nil }
   }
 
-  /// The mark between the items of a list that may stand in one text; nil for every other field.
+  /// Returns the separator of the items of a list in a single text, or nil for every other field.
   package func separator(ofField number: Int32) -> String? {
     guard case .list(let level) = fields[Int(number)].type else { return nil }
     let separator = levels[Int(level)].separator
     return separator.isEmpty ? nil : separator
   }
 
-  /// The items of a list that stands in one text, each without the white space around it; none if the text is blank, and
-  /// for a field that has no such lists. They are not cleaned yet.
+  /// Returns the items of a list in a single text, without the white space around each. Empty if the text is blank,
+  /// or if the field isn't such a list. They aren't cleaned yet.
   package func items(of text: String, inField number: Int32) -> [String] {
     let field = fields[Int(number)]
     guard separator(ofField: number) != nil, case .list(let level) = field.type else { return [] }
@@ -161,7 +161,7 @@ extension Program {
     return itemField(of: type).flatMap { choicesNumber(of: fields[Int($0)].type) }
   }
 
-  /// What values of a type are.
+  /// Returns the kind of a type's values.
   func kind(of type: FieldType) -> FieldKind {
     switch type {
     case .string: .string
@@ -189,7 +189,7 @@ extension Program {
     }
   }
 
-  /// How values of a type are written, for messages: a number or a date, or the words for yes and no.
+  /// Returns examples of a type's notation, for messages: a number or a date, or the words for yes and no.
   func examples(of type: FieldType) -> [String] {
     switch type {
     case .int: ["42"]
@@ -201,7 +201,7 @@ extension Program {
     }
   }
 
-  /// How an entry of `formats` writes its values.
+  /// Returns examples in the notation of an entry of `formats`.
   func examples(ofFormat number: Int) -> [String] {
     switch formats[number] {
     case .number(let format): return [format.example(isWhole: false)]
@@ -215,7 +215,7 @@ extension Program {
 }
 
 extension Value {
-  /// Whether these are the digits of a number that a type cannot hold.
+  /// Whether these are the digits of a number that is too large for a type.
   func isTooLarge(for type: FieldType) -> Bool {
     switch (type, kind) {
     case (.int, .jsonNumber): ExactDecimal.parseInt64(json: bytes) == .outOfRange
@@ -228,7 +228,7 @@ extension Value {
 }
 
 extension FieldFormat {
-  /// A value as the format writes it: a number with all of its group marks, a date in the first format.
+  /// Returns a value in the format: a number with all of its group marks, a date in the first format.
   func text(of value: Value) -> String? {
     switch (self, value.kind) {
     case (.number(let format), .number), (.integer(let format), .number):
@@ -241,7 +241,7 @@ extension FieldFormat {
 }
 
 extension ExactDecimalFormat {
-  /// A number with all group marks.
+  /// Returns a number with all group marks.
   fileprivate func text(of number: ExactDecimal) -> String {
     let plain = number.description
     let isNegative = plain.utf8.first == UInt8(ascii: "-")
@@ -255,12 +255,12 @@ extension ExactDecimalFormat {
     return (isNegative ? "-" : "") + whole + fraction
   }
 
-  /// The same number without group marks; nil if the format has none.
+  /// Returns the number of `example` without group marks, or nil if the format has none.
   func ungrouped(isWhole: Bool) -> String? {
     group == nil ? nil : "1234" + (isWhole ? "" : decimalText + "5")
   }
 
-  /// A number as this format writes it.
+  /// Returns an example number in this format.
   fileprivate func example(isWhole: Bool) -> String {
     "1" + (groupText ?? "") + "234" + (isWhole ? "" : decimalText + "5")
   }
@@ -269,7 +269,7 @@ extension ExactDecimalFormat {
 // MARK: - Texts
 
 extension Program {
-  /// How many fields have names, and how many rules and checks there are.
+  /// The number of fields with names, and of rules and checks.
   package var size: (fields: Int, rules: Int) {
     (fields.count { !$0.name.isEmpty }, rules.count)
   }
@@ -277,13 +277,13 @@ extension Program {
   /// Whether records are compared with each other, or counted.
   package var isAboutAllRecords: Bool { acrossCount > 0 || countsRecords }
 
-  /// The form's own text for a built-in message.
+  /// Returns the form's own text for a built-in message.
   package func ownWords(for code: ProblemCode) -> Int32? {
     ownWords.first { $0.code == code }?.text
   }
 }
 
-/// What a field is called.
+/// The label or name of a field.
 package enum FieldLabel: Sendable {
   /// The author's label.
   case text(Int32)
@@ -291,32 +291,33 @@ package enum FieldLabel: Sendable {
 }
 
 extension Program {
-  /// The number of a text, nil for -1.
+  /// Returns the number of a text, or nil for -1.
   static func text(_ number: Int32) -> Int32? { number < 0 ? nil : number }
 
-  /// A text in a language, as near as there is one.
+  /// Returns a text in a language, or the best substitute.
   package func template(_ text: Int32, for language: String) -> Template {
     texts[Int(text)].template(for: language, own: self.language)
   }
 
-  /// What the placeholders of a text stand for, in any of its languages.
+  /// Returns the placeholders of a text in all of its languages.
   package func placeholders(ofText text: Int32) -> OrderedSet<Template.Placeholder> {
     texts[Int(text)].placeholders
   }
 
-  /// What a field is called; a field of items goes by its list.
+  /// Returns the label or name of a field. For the field of a list's items, it is that of the list.
   package func label(ofField number: Int32) -> FieldLabel {
     let field = fields[Int(namedField(number))]
     return field.label < 0 ? .name(field.name) : .text(field.label)
   }
 
-  /// The field that a problem is reported at, or else the field it lies in; nil for the record as a whole.
+  /// Returns the field that a problem is reported at, or else the field that contains it. Returns nil for the whole
+  /// record.
   package func field(of problem: Problem) -> Int32? {
     if problem.field >= 0 { return problem.field }
     return owner(ofLevel: problem.level)
   }
 
-  /// Where in the form the rule or the field of a problem is; nil where no line is responsible.
+  /// Returns the span of a problem's rule or field in the form, or nil if no line is responsible.
   package func span(of problem: Problem) -> Span? {
     switch problem.kind {
     case .rule, .calculation:
@@ -331,20 +332,20 @@ extension Program {
 // MARK: - Paths
 
 extension Program {
-  /// The path of a field with `[]` for items, such as `items[].price`.
+  /// Returns the path of a field with `[]` for items, such as `items[].price`.
   package func path(ofField number: Int32) -> String? {
     let steps = steps(toField: number)
     return steps.isEmpty ? nil : steps.reversed().joined()
   }
 
-  /// The path of what a level is of; nil for the form itself.
+  /// Returns the path of a level's records or items, or nil for the form itself.
   package func path(ofLevel number: Int32) -> String? {
     let level = levels[Int(number)]
     guard level.owner >= 0 else { return nil }
     return steps(toField: level.owner).reversed().joined() + (level.isList ? "[]" : "")
   }
 
-  /// What the path of a field is made of, the innermost first.
+  /// Returns the steps of the path of a field, the innermost first.
   private func steps(toField number: Int32) -> [String] {
     var steps: [String] = []
     var number = number
@@ -358,7 +359,7 @@ extension Program {
     }
   }
 
-  /// The field that a level lies in; nil for the form itself.
+  /// Returns the field that contains a level, or nil for the form itself.
   package func owner(ofLevel number: Int32) -> Int32? {
     let owner = levels[Int(number)].owner
     return owner < 0 ? nil : owner
@@ -368,7 +369,7 @@ extension Program {
 // MARK: - Conditions
 
 extension Program {
-  /// The place of a condition in the form.
+  /// Returns the span of a condition in the form.
   package func span(ofCondition number: Int32) -> Span { nodes[Int(number)].span }
 
   /// The condition of a rule.

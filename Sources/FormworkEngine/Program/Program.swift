@@ -1,71 +1,71 @@
-// A checked form laid out for running: flat arrays that refer to each other by number. It is built
-// once, never changes, and is shared by every thread.
+// A checked form in the layout for evaluation: flat arrays that refer to each other by number. It is built once,
+// never changes, and is shared by all threads.
 //
-// A *level* is the form itself, a record type, or the items of a list. Every record of a level has
-// a *frame*: its *inputs* (what the reader found under each key) and its *cells* (what each field
-// became). Levels know their parent, so a name is a number of steps outwards and a cell.
+// A *level* is the form itself, a record type, or the items of a list. Every record of a level has a *frame* with its
+// *inputs* (what the reader found under each key) and its *cells* (the content of each field). Levels know their
+// parent, so a name is resolved to a number of steps outward and a cell.
 
 package import FormworkSyntax
 
-/// A form, ready to be run.
+/// A form, ready for evaluation.
 package struct Program: Sendable {
   var levels: [Level] = []
   var fields: [Field] = []
   var rules = FlatArray<RuleEntry>()
   var nodes = FlatArray<Node>()
-  /// Node numbers of argument and item lists, each a range of this.
+  /// The node numbers of argument and item lists, each of which is a range of this array.
   var lists = FlatArray<Int32>()
   var constants = FlatArray<Value>()
   var texts: [LocalizedTemplate] = []
   var templates: [Template] = []
   var choices: [ChoiceList] = []
   var formats: [FieldFormat] = []
-  /// Texts of the form for built-in messages.
+  /// The form's own texts for built-in messages.
   var ownWords: [(code: ProblemCode, text: Int32)] = []
-  /// Constants that the form writes otherwise than products do, such as `39.90`.
+  /// Constants whose text in the form differs from that in products, such as `39.90`.
   var literalTexts: OrderedDictionary<Int32, String> = [:]
   var patterns: [Pattern] = []
   var pictures: [TextPicture] = []
   var selections: [CharacterSelection] = []
   var elseBlanks: [ElseBlank] = []
-  /// Fields whose `required if` waits for fields after them, in groups that are decided together; see `LateFields.swift`.
+  /// Fields whose `required if` depends on later fields, in groups that are decided together. See `LateFields.swift`.
   var lateGroups: [[Int32]] = []
-  /// For fields of one name in branches that exclude each other, and for those that lie in them under one path, where
-  /// something outside of the branches is about them: all of them.
+  /// For fields with the same name in mutually exclusive branches, and for fields inside them with the same path: all
+  /// of these fields. Only for those that a condition outside of the branches refers to.
   var namesakes: OrderedDictionary<Int32, [Int32]> = [:]
   var groups: [ProductGroup] = []
-  /// Where definitions are used.
+  /// The uses of definitions.
   var uses: [DefinitionUse] = []
   var tables: [LookupTable] = []
   /// The predicates of the host program that are used.
   package internal(set) var hostRules: [HostPredicate] = []
   package internal(set) var examples: [FormExample] = []
-  /// How many `unique` and `same` there are; their nodes are numbered in `a`.
+  /// The number of `unique` and `same` words. Their nodes have their number in `a`.
   package internal(set) var acrossCount: Int32 = 0
-  /// Checks of how many records there are.
+  /// Checks of the number of records.
   var recordCounts: [RecordCountCheck] = []
   package var countsRecords: Bool { !recordCounts.isEmpty }
   /// The name and title of `form`, if any.
   package internal(set) var name: String?
   package internal(set) var title: Int32 = -1
-  /// How the form says that data is written, at most once for each kind.
+  /// The form's layouts of data, at most one for each kind.
   package internal(set) var layouts: [DataLayout] = []
   /// The texts that mean blank in every field.
   private(set) var blanks: [[UInt8]] = []
   /// The language of unmarked texts.
   package internal(set) var language = "en"
   let pool = ConstantPool()
-  /// What all evaluators of the finished program share.
+  /// The plan, which all evaluators of the finished program share.
   private(set) var planMemory: PlanMemory?
 
   init() {}
 
-  /// Lays out what running needs. To be done when nothing of that changes any more.
+  /// Creates the plan. Call it after the last change to its data.
   mutating func layOut() {
     planMemory = PlanMemory(self)
   }
 
-  /// The same form for data in which some texts mean blank.
+  /// Returns the same form for data in which some texts mean blank.
   package func reading(_ layout: DataLayout) -> Program {
     if layout.blanks == blanks { return self }
     var program = self
@@ -77,36 +77,35 @@ package struct Program: Sendable {
 
 /// The form itself, a record type, or the items of a list.
 struct Level: Sendable {
-  /// The level around this one; -1 for the form itself.
+  /// The level around this one, or -1 for the form itself.
   var parent: Int32
-  /// The field whose type this level is; -1 for the form itself.
+  /// The field whose type this level is, or -1 for the form itself.
   var owner: Int32
   var keys = KeyTable()
   var inputCount: Int32 = 0
   var cellCount: Int32 = 0
-  /// Whether keys that nobody asks for are problems.
+  /// Whether keys without a field are problems.
   var isClosed = false
   /// Whether frames of this level are items of a list.
   var isList = false
-  /// For each input the level that a structure under it is read into at once, or -1 where there is
-  /// none, or more than one.
+  /// For each input, the level that a structure under it is read into, or -1 if there is none or more than one.
   var structures: [Int32] = []
-  /// For items of a list: the input and the cell that hold the item as a whole.
+  /// For items of a list, the input and the cell of the whole item.
   var itemInput: Int32 = -1
   var itemCell: Int32 = -1
-  /// For items of a list: the field without a name that stands for an item.
+  /// For items of a list, the field of an item, which has no name.
   var itemField: Int32 = -1
   /// Whether the items of a list are records.
   var itemIsRecord = false
-  /// What sets the items of a list apart where it stands in one text; empty if it never does.
+  /// The separator of the items, for a list in a single text. Empty if the list can't be.
   var separator = ""
-  /// The separator in the text that is split: in its usual width where the list has `halfwidth`.
+  /// The separator as it occurs in the text when it is split: in its usual width if the list has `halfwidth`.
   var splitSeparator: [UInt8] = []
   var steps: [Step] = []
-  /// What the product of a frame holds, in order.
+  /// The contents of a frame's product, in order.
   var product: [ProductItem] = []
 
-  /// Adds an input under a key that is new.
+  /// Adds an input for a new key.
   mutating func addInput(underKey key: String) -> Int32 {
     keys.append(key, input: inputCount)
     inputCount += 1
@@ -114,20 +113,20 @@ struct Level: Sendable {
   }
 }
 
-/// One thing to do for a frame. Blocks are ranges of steps; see `Evaluator`.
+/// A step in the evaluation of a frame. Blocks are ranges of steps; see `Evaluator`.
 struct Step: Sendable {
   enum Kind: UInt8, Sendable {
     /// `target` is a field.
     case field
-    /// `required if` is decided, since what its condition depends on is filled in: that of the field `target`, or those of
-    /// the group `cell` of `lateGroups`, unless it is -1.
+    /// Decides `required if`, once the fields that its condition depends on are filled: for the field `target`, or
+    /// for the fields of the group `cell` of `lateGroups`, unless it is -1.
     case settle
     /// `target` is a rule.
     case check
-    /// A branch of a `when`: `target` is its condition or -1, `cell` holds whether it is in force,
-    /// its body runs up to `end`, and the whole `when` up to `next`.
+    /// A branch of a `when`. `target` is its condition or -1, `cell` holds whether it is in force, its body ends at
+    /// `end`, and the whole `when` at `next`.
     case branch
-    /// `else blank`: `target` is its entry; `cell` holds whether it is in force.
+    /// `else blank`. `target` is its entry, and `cell` holds whether it is in force.
     case elseBlank
   }
 
@@ -138,21 +137,21 @@ struct Step: Sendable {
   var next: Int32 = -1
 }
 
-/// Something in the product of a frame.
+/// A part of a frame's product.
 enum ProductItem: Sendable {
   case field(Int32)
-  /// `as NAME`: an object that is there when the branch of its cell is in force.
+  /// `as NAME`: an object that exists if the branch of its cell is in force.
   case group(Int32)
 }
 
-/// A part of the product under a name of its own.
+/// An object in the product, for a block with `as`.
 struct ProductGroup: Sendable {
   var name: String
   var cell: Int32
   var items: [ProductItem]
 }
 
-/// A definition where it is used.
+/// A use of a definition.
 struct DefinitionUse: Sendable {
   var name: String
   var hasParameters = false
@@ -163,14 +162,14 @@ struct DefinitionUse: Sendable {
 /// A table with its literals compiled.
 struct LookupTable: Sendable {
   struct Row: Sendable {
-    /// For each parameter a range of `lists`; none for `else`.
+    /// For each parameter a range of `lists`. Empty for `else`.
     var keys: [Range<Int32>]
     /// A range of `lists`.
     var result: Range<Int32>
   }
 
   var name: String
-  /// What its keys are called.
+  /// The names of its keys.
   var parameters: [String]
   var rows: [Row]
 }
@@ -188,49 +187,49 @@ package struct FormExample: Sendable {
   package var name: String
   /// The record as JSON.
   package var record: [UInt8]
-  /// The date that `today` means, if the example says one.
+  /// The date of `today`, if the example sets one.
   package var day: CalendarDate?
-  /// The names that lead to the fields that are to be rejected; nil if the record is to be accepted.
+  /// The names that lead to the fields that must be rejected, or nil if the record must be accepted.
   package var rejects: [[String]]?
-  /// The spans of its own values.
+  /// The spans of the values in the example.
   var places: OrderedDictionary<[PathStep], Span>
   package var span: Span
 
-  /// When it is evaluated.
+  /// Returns the moment for its evaluation.
   package func moment(else moment: Moment) -> Moment {
     guard let day else { return moment }
     let now = CalendarInstant(utc: CalendarDateTime(date: day, time: .midnight))
     return Moment(today: day, now: now)
   }
 
-  /// The paths of the fields that are to be rejected, for people.
+  /// The paths of the fields that must be rejected, for messages.
   package var rejectedPaths: [String]? { rejects?.map { $0.joined(separator: ".") } }
 
-  /// Whether the field to which `names` lead, or one that it is in, is among `fields`.
+  /// Whether the field to which `names` lead, or a field that contains it, is among `fields`.
   static func holds(_ fields: OrderedSet<[String]>, _ names: [String]) -> Bool {
     !fields.isEmpty && names.indices.contains { fields.contains(Array(names[...$0])) }
   }
 }
 
-/// The fields that `else blank` wants blank.
+/// The fields that `else blank` requires to be blank.
 struct ElseBlank: Sendable {
   var fields: [Int32]
   var message: Int32
   var span: Span
 }
 
-/// A field with everything that is done to it.
+/// The properties of a field.
 package struct Field: Sendable {
   var name: String
-  /// The label's text, or -1 where the name stands for it.
+  /// The text of the label, or -1 if the name is used instead.
   var label: Int32 = -1
   var level: Int32
   var cell: Int32
-  /// The input that comes first.
+  /// The preferred input.
   var input: Int32 = -1
   /// The inputs of the other keys of `from`, in the order of preference.
   var otherInputs: [Int32] = []
-  /// The keys of `from`; none where the name is the key.
+  /// The keys of `from`. Empty if the name is the key.
   var sourceKeys: [String] = []
   /// The keys of `from` with a `#` for the numbers of columns, of a list or of a field of its records.
   var numberedKeys: [String] = []
@@ -239,13 +238,13 @@ package struct Field: Sendable {
   var type: FieldType
   var presence: Presence = .required
   var requiredMessage: Int32 = -1
-  /// The constant that stands in for a blank value, or -1.
+  /// The constant that replaces a blank value, or -1.
   var fallback: Int32 = -1
   var cleaning = Cleaning()
   var isSecret = false
-  /// Whether something secret lies in it.
+  /// Whether it contains a secret field.
   var holdsSecret = false
-  /// Whether its text is compared without regard to case.
+  /// Whether its text is compared case-insensitively.
   var ignoresCase = false
   var rules: Range<Int32> = 0..<0
   var title: Int32 = -1
@@ -253,7 +252,7 @@ package struct Field: Sendable {
   /// The messages of the field's types that `message` replaces, the nearest type first.
   var typeMessages: [Int32] = []
   var hint: Int32 = -1
-  /// The words that answer a blank value.
+  /// The rule whose message is shown for a blank value.
   var emptyAnswer = EmptyAnswer()
   var span: Span
 
@@ -267,25 +266,25 @@ package struct Field: Sendable {
   /// The inputs of the keys, in the same order.
   var inputs: [Int32] { [input] + otherInputs }
 
-  /// Whether a value must be there.
+  /// Whether a value is required.
   package enum Presence: Sendable {
     case required
     case optional
-    /// Required where a condition holds; `isEarly` if everything that it depends on comes before.
+    /// Required if a condition holds. `isEarly` is whether everything that it depends on comes before.
     case requiredIf(Int32, isEarly: Bool)
   }
 }
 
-/// The words that answer a blank value.
+/// The rule whose message is shown for a blank value, because an empty value would fail it.
 struct EmptyAnswer: Sendable {
-  /// The rule and the part of it that an empty value fails, or -1.
+  /// The rule, and the part of it that an empty value fails, or -1.
   var rule: Int32 = -1
   var part: Int32 = -1
-  /// Their message: the rule's, or that of a definition.
+  /// The message of the rule or of a definition.
   var message: Int32 = -1
 }
 
-/// What filling a field needs, without anything that is counted by reference.
+/// The data needed to fill a field, without reference counting.
 struct FieldPlan: Sendable {
   var type: FieldType
   var cell: Int32
@@ -294,7 +293,7 @@ struct FieldPlan: Sendable {
   /// The condition of `required if`, or -1.
   var requiredIf: Int32
   var isRequired: Bool
-  /// Whether `requiredIf` waits for fields that come later; see `Step.Kind.settle`.
+  /// Whether `requiredIf` depends on later fields. See `Step.Kind.settle`.
   var isLate: Bool
   var hasMoreInputs: Bool
   var isCleaned: Bool
@@ -321,14 +320,14 @@ struct FieldPlan: Sendable {
   }
 }
 
-/// What a field's values are.
+/// The type of a field's values.
 enum FieldType: Sendable, Equatable {
   case string, int, number, bool, date, time, dateTime, instant, any
   /// An entry of `choices`.
   case choice(Int32)
-  /// A number, bool or date written differently in the data: an entry of `formats`.
+  /// A number, bool or date with its own notation in the data: an entry of `formats`.
   case formatted(Int32)
-  /// A level.
+  /// The level of the record.
   case record(Int32)
   /// The level of the items.
   case list(Int32)
@@ -345,7 +344,7 @@ enum FieldType: Sendable, Equatable {
   }
 }
 
-/// A way of writing a type in the data.
+/// A notation of a type in the data.
 enum FieldFormat: Sendable, Equatable {
   case number(ExactDecimalFormat)
   case integer(ExactDecimalFormat)
@@ -353,14 +352,14 @@ enum FieldFormat: Sendable, Equatable {
   case bool(yes: String, no: String)
 }
 
-/// What is done to a text before anything else, in this order.
+/// The cleaning of a text before all other steps, in this order.
 struct Cleaning: Sendable {
-  /// The characters that are taken out.
+  /// The characters to remove.
   var without: CharacterSelection? {
     get { if case .characters(let selection)? = taken { selection } else { nil } }
     set { taken = newValue.map { .characters($0) } }
   }
-  /// Hardly any field has them, so that they stand apart.
+  /// Stored indirectly, because hardly any field has them.
   private var taken: Taken?
   var halfwidth = false
   var trimmed = false
@@ -372,8 +371,8 @@ struct Cleaning: Sendable {
     case characters(CharacterSelection)
   }
 
-  /// What is done to the text of a list before it is split. All else is done to each item, so that no separator is
-  /// changed or taken out.
+  /// The cleaning of a list's text before it is split. All other cleaning applies to each item, so that it can't
+  /// change or remove a separator.
   var beforeSplitting: Cleaning {
     var cleaning = Cleaning()
     cleaning.halfwidth = halfwidth
@@ -383,28 +382,28 @@ struct Cleaning: Sendable {
   var isNeeded: Bool { halfwidth || taken != nil || trimmed || letterCase != nil }
 }
 
-/// A list of values, perhaps with a name.
+/// A list of values, with or without a name.
 package struct ChoiceList: Sendable {
-  /// The name in the form; nil for one that stands in a type.
+  /// The name in the form, or nil if the list is part of a type.
   package internal(set) var name: String?
   package var values: [String]
   /// A text for each value, or -1.
   package var labels: [Int32]
-  /// Where each value stands in `constants`.
+  /// The index of each value in `constants`.
   var constants: [Int32]
-  /// The numbers of the values by their texts.
+  /// The indices of the values by their texts.
   var table = NameTable()
-  /// Other texts that are taken for a value: each as a constant, with the number of the value.
+  /// Other accepted spellings: each is a constant, with the index of its value.
   var spellings: [(constant: Int32, value: Int)] = []
-  /// The numbers of the spellings by their texts.
+  /// The indices of the spellings by their texts.
   var spellingTable = NameTable()
-  /// Whether no value goes beyond ASCII.
+  /// Whether all values are ASCII.
   var isASCII = true
 
-  /// The number of the value that a text is, however its characters are written; nil if it is none.
+  /// Returns the index of the value that equals a text, in any equivalent spelling, or nil.
   package func number(of text: String) -> Int? { table.number(of: text) }
 
-  /// The number of the value that a text of the data is taken for.
+  /// Returns the index of the value that a text of the data denotes.
   func number(writtenAs text: String) -> Int? {
     table.number(of: text) ?? spellingTable.number(of: text).map { spellings[$0].value }
   }
@@ -416,10 +415,10 @@ struct RuleEntry: Sendable, BitwiseCopyable {
   var severity: Severity
   var title: Int32 = -1
   var message: Int32 = -1
-  /// The field it belongs to or is reported at; -1 for the whole record.
+  /// The field that it belongs to or is reported at, or -1 for the whole record.
   var field: Int32
   var isCheck: Bool
-  /// Whether it speaks of the field's own value and of no other field.
+  /// Whether it depends on the field's own value and on no other field.
   var isAlone: Bool
   var span: Span
 }

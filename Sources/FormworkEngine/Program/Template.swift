@@ -1,12 +1,12 @@
-// Texts with their placeholders resolved.
+// Texts with resolved placeholders.
 
 internal import FormworkSyntax
 
-/// A text in every language that the form has it in.
+/// A text in every language in which the form has it.
 package struct LocalizedTemplate: Sendable {
   let unmarked: Template
   let translations: [(language: String, template: Template)]
-  /// The placeholders of the text in all of its languages, each once.
+  /// The distinct placeholders of the text in all of its languages.
   let placeholders: OrderedSet<Template.Placeholder>
 
   init(unmarked: Template, translations: [(language: String, template: Template)]) {
@@ -19,10 +19,10 @@ package struct LocalizedTemplate: Sendable {
     self.placeholders = placeholders
   }
 
-  /// Whether it is one text without placeholders.
+  /// Whether it is a single text without placeholders.
   var isPlain: Bool { translations.isEmpty && unmarked.plain != nil }
 
-  /// The text for a language: of its code, else of its code without the region, else unmarked.
+  /// Returns the text for a language code, or else for the code without its region, or else the unmarked text.
   ///
   /// - Parameter own: the language of unmarked texts.
   package func template(for language: String, own: String) -> Template {
@@ -40,24 +40,24 @@ package struct LocalizedTemplate: Sendable {
 }
 
 extension Program {
-  /// The languages that there are texts in, the form's own first.
+  /// The languages of the texts, the form's own first.
   package var languages: [String] {
     var languages: OrderedSet = [language]
     for text in texts { languages.formUnion(text.translations.map { $0.language }) }
     return Array(languages)
   }
 
-  /// Whether a text says the number of a record or its line.
+  /// Whether a text shows the number of a record or its line.
   package var numbersRecords: Bool {
     texts.contains { $0.placeholders.contains { $0 == .record || $0 == .line } }
   }
 }
 
-/// A text whose placeholders know where their values come from.
+/// A text whose placeholders refer to the sources of their values.
 package struct Template: Sendable {
   /// The text, if it has no placeholders.
   package let plain: String?
-  /// The pieces of one that has.
+  /// The pieces of a text with placeholders.
   private let pieces: [Part]
 
   package var parts: [Part] { plain.map { [.literal($0)] } ?? pieces }
@@ -68,16 +68,16 @@ package struct Template: Sendable {
     indirect case plural(Placeholder, one: [Part], other: [Part])
   }
 
-  /// Makes a text with placeholders.
+  /// Creates a text with placeholders.
   init(parts: [Part]) { (plain, pieces) = (nil, parts) }
 
-  /// Makes a text without placeholders.
+  /// Creates a text without placeholders.
   init(_ text: String) { (plain, pieces) = (text, []) }
 
-  /// What a placeholder stands for.
+  /// The source of a placeholder's value.
   package enum Placeholder: Sendable, Hashable {
     case label, value, minimum, maximum, actual, count, choices, column, record, line, first
-    /// What the field's type wants.
+    /// The expected type of the field.
     case expected
     /// An operand node: the value of another field.
     case operand(Int32, isSecret: Bool)

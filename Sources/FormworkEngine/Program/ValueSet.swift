@@ -1,32 +1,32 @@
-// The sets that constraints name, where they are the same for every record. What is not known exactly has no set.
+// The sets in constraints, if they are the same for every record. A set that isn't known exactly is nil.
 
 internal import FormworkSyntax
 
 /// A set of values of one type.
 package enum ValueSet {
-  /// Finitely many.
+  /// A finite set.
   case values([Value])
-  /// Everything between two bounds, either of which may be missing.
+  /// All values between two bounds, each of which may be missing.
   case interval(Bound?, Bound?)
-  /// Texts that are not empty and consist of characters of a class.
+  /// Nonempty texts of characters of a class.
   case only(Alphabet)
-  /// Texts in which there is a character of a class.
+  /// Texts that contain a character of a class.
   case containing(TextClass)
 
   package struct Bound {
     package var value: Value
-    /// Whether the value itself is left out.
+    /// Whether the value itself is excluded.
     package var isOpen: Bool
   }
 
-  /// Classes of characters of which something is known about each other.
+  /// Classes of characters whose relations are known.
   package enum Alphabet {
     case digits, letters, alphanumeric, ascii
-    /// Scripts outside ASCII.
+    /// Scripts outside of ASCII.
     case japanese
   }
 
-  /// Whether no value is in both sets.
+  /// Whether the sets have no value in common.
   func isDisjoint(from other: ValueSet) -> Bool {
     switch (self, other) {
     case (.values(let ours), .values(let theirs)): ValueSet.disjoint(ours, theirs)
@@ -42,7 +42,7 @@ package enum ValueSet {
     }
   }
 
-  /// Whether every value of this set is in the other.
+  /// Whether every value of this set is in the other set.
   package func isSubset(of other: ValueSet) -> Bool {
     switch (self, other) {
     case (.values(let ours), .values(let theirs)): ValueSet.holds(theirs, all: ours)
@@ -54,21 +54,21 @@ package enum ValueSet {
     }
   }
 
-  /// The same set where all values are whole numbers: above 3 is 4 or more.
+  /// The set in which only whole numbers are considered: above 3 becomes 4 or more.
   var ofWholeNumbers: ValueSet {
     guard case .interval(let low, let high) = self else { return self }
     func closed(_ bound: Bound?, _ step: Int64) -> Bound? {
       guard let bound, let floor = bound.value.floor else { return bound }
       let isWhole = bound.value.smallInteger != nil
       if isWhole, !bound.isOpen { return bound }
-      // Below a bound with a fraction comes its whole part, above it the next number.
+      // For a fractional upper bound it is the whole part, for a lower bound the next number.
       let (next, overflow) = floor.addingReportingOverflow(isWhole ? step : max(step, 0))
       return overflow ? bound : Bound(value: Value(integer: next), isOpen: false)
     }
     return .interval(closed(low, 1), closed(high, -1))
   }
 
-  /// What is not in the set, if that is a set of this kind, too.
+  /// The complement, if it is a set of this kind.
   var complement: ValueSet? {
     switch self {
     case .interval(let low?, nil):
@@ -81,7 +81,7 @@ package enum ValueSet {
     }
   }
 
-  /// Whether a value is in the set; nil if that cannot be told.
+  /// Whether a value is in the set, or nil if that is unknown.
   private func contains(_ value: Value) -> Bool? {
     switch self {
     case .values(let values): return values.contains { ValueSet.areEqual($0, value) ?? false }
@@ -107,7 +107,7 @@ package enum ValueSet {
   }
 
   private static func holds(_ theirs: [Value], all ours: [Value]) -> Bool {
-    // Most lists differ in their first value already.
+    // Most lists differ in their first value.
     guard let first = ours.first else { return true }
     if !theirs.contains(where: { areEqual($0, first) ?? false }) { return false }
     guard let index = ValueIndex(of: theirs, for: ours.count) else {
@@ -124,7 +124,7 @@ package enum ValueSet {
     }
   }
 
-  /// Whether a lower bound leaves nothing below an upper one.
+  /// Whether no value is both above a lower bound and below an upper one.
   private static func isAbove(_ low: Bound?, _ high: Bound?) -> Bool {
     guard let low, let high, let order = Value.order(low.value, high.value) else { return false }
     return order > 0 || (order == 0 && (low.isOpen || high.isOpen))
@@ -144,7 +144,7 @@ package enum ValueSet {
 }
 
 extension Program {
-  /// Returns the set that a constraint names, if it is the same for every record and known exactly.
+  /// Returns the set of a constraint, if it is the same for every record and known exactly.
   package func values(of constraint: Constraint) -> ValueSet? {
     let set: ValueSet? =
       switch constraint.allowed {
@@ -157,7 +157,7 @@ extension Program {
     return set.map { isWhole(constraint) ? $0.ofWholeNumbers : $0 }
   }
 
-  /// Whether what a constraint measures is always a whole number.
+  /// Whether the measure of a constraint is always a whole number.
   private func isWhole(_ constraint: Constraint) -> Bool {
     switch constraint.measure {
     case .count, .decimals, .age, .occurrences, .records, .number(.int): return true
@@ -179,7 +179,7 @@ extension Program {
       high.map { .init(value: $0, isOpen: interval.excludesHigh) })
   }
 
-  /// The items of a list, if all are constants.
+  /// Returns the items of a list, or nil if they aren't all constants.
   private func constants(_ items: NodeList) -> [Value]? {
     var values: [Value] = []
     for item in items {
@@ -210,7 +210,7 @@ extension Program {
 }
 
 extension Value {
-  /// The largest whole number that isn't above a number, or nil if it is none of 64 bits.
+  /// The largest whole number that isn't above a number, or nil if it doesn't fit 64 bits.
   fileprivate var floor: Int64? {
     if let integer = smallInteger { return integer }
     guard kind == .number, scale <= 18, let digits = smallCoefficient else { return nil }
@@ -240,7 +240,7 @@ extension ValueSet.Alphabet {
     }
   }
 
-  /// Whether no character of the alphabet is of a class.
+  /// Whether no character of the alphabet is in a class.
   func excludes(_ textClass: TextClass) -> Bool {
     switch (self, textClass) {
     case (.digits, .digit), (.letters, .letter), (.letters, .lowercase), (.letters, .uppercase),
@@ -252,15 +252,15 @@ extension ValueSet.Alphabet {
   }
 }
 
-/// The values of a long list, among which others are found without looking at each.
+/// An index of a long list of values, for lookups without comparing each.
 private enum ValueIndex {
   case texts(NameTable)
-  /// Values of one kind in their order.
+  /// Values of one kind, sorted.
   case ordered([Value])
 
-  /// Nil where comparing each with each is as quick, or where the values have no order.
+  /// Fails if comparing each with each is as fast, or if the values have no order.
   ///
-  /// - Parameter count: how many values are to be looked for.
+  /// - Parameter count: the number of values to look up.
   init?(of values: [Value], for count: Int) {
     guard let kind = values.first?.kind, values.count > 16, count > 16,
       values.allSatisfy({ $0.kind == kind })
