@@ -1,14 +1,14 @@
-// Long lists of values that a form has, looked up by what equal values have in common.
+// Indexes of long lists of values in a form, by keys that are equal for equal values.
 
 internal import FormworkSyntax
 
-/// Lists of constants by their keys.
+/// Indexes of lists of constants.
 struct ConstantIndexes {
   struct Name: Hashable {
     enum List: Hashable {
-      /// The number of a list of choices.
+      /// The index of a list of choices.
       case choice(Int)
-      /// Where the items of `in` or `oneOf` begin among the program's lists.
+      /// The index of the first item of `in` or `oneOf` in the program's lists.
       case items(Int)
     }
 
@@ -17,19 +17,20 @@ struct ConstantIndexes {
     var anyCase: Bool
   }
 
-  /// A hash table of constants, in some 24 bytes for each, since all conditions of a form may have millions.
+  /// A hash table of constants. It takes some 24 bytes for each, because the conditions of a form may have millions.
   fileprivate struct Index {
     struct Item {
-      /// The number of the constant.
+      /// The index of the constant.
       var constant: Int32
-      /// The number of the value that it is taken for: its own, unless it is another spelling of a choice.
+      /// The index of the value that it denotes: its own, unless it is another spelling of a choice.
       var meaning: Int32
     }
 
     private var items: [Item] = []
-    /// The number of an item, from 1, below the hash of its key; 0 where there is none. At least half are free.
+    /// The number of an item, from 1, in the lower bits, below the hash of its key. 0 for a free slot. At least half
+    /// of the slots are free.
     private var slots: [UInt64]
-    /// Whether the list has nothing else than constants.
+    /// Whether the list has only constants.
     var isWhole = true
 
     init(capacity: Int) {
@@ -39,7 +40,7 @@ struct ConstantIndexes {
       slots = Array(repeating: 0, count: size)
     }
 
-    /// Adds an item, unless one that is equal is there already.
+    /// Adds an item, unless the index has one with the same key.
     ///
     /// - Parameter isEqual: whether an item has the same key.
     mutating func add(_ item: Item, _ key: [UInt8], _ isEqual: (Item) -> Bool) {
@@ -83,7 +84,7 @@ struct ConstantIndexes {
 }
 
 extension Evaluator {
-  /// The choice of a long list that a text is.
+  /// Returns the choice of a long list that a text denotes.
   func indexedChoice(_ text: TextBytes, _ choice: Int, anyCase: Bool) -> Value? {
     var sought = Value(text: text)
     if anyCase { sought.flags |= Value.ignoresCase }
@@ -95,13 +96,14 @@ extension Evaluator {
     }
   }
 
-  /// The texts of a list of choices, each with its value: itself, or that which a spelling is taken for.
+  /// Returns the texts of a list of choices, each with its value: itself, or for another spelling the value it
+  /// denotes.
   private func written(_ list: ChoiceList) -> [ConstantIndexes.Index.Item?] {
     list.constants.map { .init(constant: $0, meaning: $0) }
       + list.spellings.map { .init(constant: $0.constant, meaning: list.constants[$0.value]) }
   }
 
-  /// Whether a value is among the many items of `in` or `oneOf`; nil if an index does not decide that.
+  /// Whether a value is among the many items of `in` or `oneOf`. Nil if an index can't decide.
   func isIndexed(_ value: Value, inItems items: Range<Int>) -> Bool? {
     guard value.hasKey else { return nil }
     let name = ConstantIndexes.Name(
@@ -117,7 +119,7 @@ extension Evaluator {
     return find(value, in: index, name) != nil ? true : index.isWhole ? false : nil
   }
 
-  /// A constant as it is compared.
+  /// Returns a constant in the form in which it is compared.
   private func constant(_ number: Int32, of name: ConstantIndexes.Name) -> Value {
     var value = plan.constants[Int(number)]
     if name.anyCase, value.kind == .text { value.flags |= Value.ignoresCase }
@@ -149,7 +151,7 @@ extension Evaluator {
 }
 
 extension Value {
-  /// Whether other values are equal exactly where their keys are, but for texts that ignore case.
+  /// Whether values of this kind are equal exactly if their keys are. For texts, only if case isn't ignored.
   var hasKey: Bool {
     switch kind {
     case .text, .number, .date, .time, .dateTime, .instant: true

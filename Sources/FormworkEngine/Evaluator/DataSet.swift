@@ -1,47 +1,47 @@
-// Rules about all records of a data set: `unique` and `same`. A record is first evaluated only to
-// gather its keys; the keys of all records are looked at in their order, in one place; then the
-// record is evaluated with what came of it. Keys are kept as 128-bit hashes.
+// Rules that compare all records of a data set: `unique` and `same`. A record is first evaluated only to collect its
+// keys. A single index then processes the keys of all records in order. After that, the record is evaluated with the
+// result. Keys are stored as 128-bit hashes.
 
 internal import FormworkSyntax
 
-/// The key of one record for one `unique` or `same`.
+/// The key of a record for one `unique` or `same`.
 package struct DataSetKey: Sendable {
-  /// The number of the predicate's node.
+  /// The number of the `unique` or `same` word.
   package var number: Int32
   var low: UInt64
   var high: UInt64
 
-  /// The hash as one number.
+  /// The hash as a single number.
   package var bits: Int128 { Int128(bitPattern: UInt128(high) << 64 | UInt128(low)) }
 }
 
-/// A key that breaks its rule, with the record that had it first.
+/// A key that fails its rule, and the first record with the key.
 package struct DataSetHit: Sendable {
   package var number: Int32
-  /// Record and line of the first holder in its file, from 1.
+  /// Record and line of the first record in its file, from 1.
   package var record: Int
   package var line: Int
-  /// The file of the first holder, where that is another one.
+  /// The file of the first record, if it is another file.
   package var file: String?
 }
 
 extension Evaluator {
-  /// The keys of a record of a file, a row of its table or JSON; none if it cannot be read.
+  /// Returns the keys of a record of a file, which is a row of its table or JSON. Empty if it can't be read.
   package func keys(_ record: TextBytes, of table: TableReader? = nil) -> [DataSetKey] {
     keys { evaluator throws(MalformedRecord) in try evaluator.evaluate(record, of: table) }
   }
 
-  /// The keys of a record that `evaluate` evaluates.
+  /// Returns the keys of a record that `evaluate` evaluates.
   func keys(_ evaluate: (Evaluator) throws(MalformedRecord) -> Void) -> [DataSetKey] {
     dataSetKeys.removeAll(keepingCapacity: true)
     state.pointee.isCollecting = true
     defer { state.pointee.isCollecting = false }
-    // What cannot be read has no keys, and is reported when it is evaluated.
+    // A record that can't be read has no keys. It is reported when it is evaluated.
     do throws(MalformedRecord) { try evaluate(self) } catch { return [] }
     return dataSetKeys
   }
 
-  /// Says what the records before mean for the next one that is evaluated.
+  /// Sets the matches among the earlier records for the next record to be evaluated.
   package func expect(_ hits: [DataSetHit]) {
     for hit in dataSetHits { dataSetPlaces[Int(hit.number)] = -1 }
     dataSetHits = hits
@@ -54,7 +54,7 @@ extension Evaluator {
     }
   }
 
-  /// What the records before mean for a `unique` or `same`; nil if nothing.
+  /// Returns the match among the earlier records for a `unique` or `same`, or nil.
   func hit(_ number: Int32) -> DataSetHit? {
     let place = dataSetHits.isEmpty ? -1 : Int(dataSetPlaces[Int(number)])
     return place < 0 ? nil : dataSetHits[place]
@@ -79,7 +79,7 @@ extension Evaluator {
     return .yes
   }
 
-  /// Another one in each process, so that nobody makes keys that are taken for each other.
+  /// The hash is seeded differently in each process, so that no data can cause collisions on purpose.
   private static func hash(_ bytes: [UInt8], _ number: Int32) -> (low: UInt64, high: UInt64) {
     func half(_ salt: UInt8) -> UInt64 {
       var hasher = Hasher()
@@ -93,7 +93,7 @@ extension Evaluator {
 }
 
 extension Program {
-  /// The numbers of the rules `same`, as keys have them.
+  /// The numbers of the `same` words, as in keys.
   package var sameRules: [Int32] {
     nodes.compactMap { node in
       let isSame = node.operation == .predicate && node.variant == Predicate.same.rawValue
@@ -102,13 +102,13 @@ extension Program {
   }
 }
 
-/// The keys of all records so far, in 32 to 64 bytes for each: shards grow one at a time, so that ten million keys stay
-/// well below a gibibyte also while they grow.
+/// The keys of all records so far. It takes 32 to 64 bytes for each. Its shards grow one at a time, so that ten
+/// million keys take well below a gibibyte even while they grow.
 package struct DataSetIndex: Sendable {
   private struct Entry {
     var low: UInt64 = 0
     var high: UInt64 = 0
-    /// From 1; 0 where free.
+    /// The number of the record, from 1, or 0 if the entry is free.
     var record: UInt32 = 0
     var line: UInt32 = 0
   }
@@ -120,7 +120,7 @@ package struct DataSetIndex: Sendable {
 
   private var shards = Array(repeating: Shard(), count: 256)
   private let isSame: [Bool]
-  /// What `same` holds everyone to: the key of the first record that has one.
+  /// For each `same`, the key of the first record that has one.
   private var sameKeys: OrderedDictionary<Int32, (key: DataSetKey, holder: DataSetHit)> = [:]
 
   package init(_ program: Program) {
@@ -131,10 +131,10 @@ package struct DataSetIndex: Sendable {
     self.isSame = isSame
   }
 
-  /// Takes in the keys of the next record.
+  /// Adds the keys of the next record.
   ///
   /// - Parameter record: its number in the data set, from 1.
-  /// - Returns: those that break their rule.
+  /// - Returns: the keys that fail their rule.
   package mutating func add(_ keys: [DataSetKey], record: Int, line: Int) -> [DataSetHit] {
     var hits: [DataSetHit] = []
     for key in keys {
@@ -190,8 +190,8 @@ package struct DataSetIndex: Sendable {
 // MARK: - The number of records
 
 extension Evaluator {
-  /// The checks of how many records there are that fail for `count` records, as problems of the data
-  /// set as a whole.
+  /// Returns the problems of the checks that fail for a data set of `count` records. They belong to the data set as a
+  /// whole.
   package func problems(ofRecordCount count: Int) -> [Problem] {
     workspace.reset()
     let frame = Frame(level: 0, index: 0)

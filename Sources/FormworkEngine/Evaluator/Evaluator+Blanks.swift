@@ -1,9 +1,8 @@
-// Texts that mean blank in every field, as `data csv < blank "NA" >` says. Before anything else is done with a
-// record, each such text that was read becomes an empty one. A field whose values could be one of them is not
-// typed while it is read.
+// Texts that mean blank in every field, as in `data csv < blank "NA" >`. Before evaluation, each such text of a
+// record becomes empty. If such a text could be a value of a field, the field isn't typed while it is read.
 
 extension Evaluator {
-  /// Makes every whole text that means blank an empty one, which keeps its place.
+  /// Replaces each text that means blank as a whole by an empty one at the same position.
   @inline(never)
   func clearBlanks() {
     for level in plan.levels.indices {
@@ -24,13 +23,13 @@ extension Evaluator {
 }
 
 extension Program {
-  /// Whether `text` has the same characters as a text that means blank, aside from white space around it.
+  /// Whether `text` equals a text that means blank, ignoring white space around it.
   func meansBlank(_ text: TextBytes) -> Bool {
     let text = text.trimmed
     return blanks.contains { blank in blank.withUnsafeBufferPointer { text.equals($0) } }
   }
 
-  /// Whether a text that means blank could be read as a value of a type.
+  /// Whether a text that means blank could be parsed as a value of a type.
   func mayBeBlank(_ type: FieldType) -> Bool {
     if blanks.isEmpty { return false }
     switch type {

@@ -1,13 +1,13 @@
-// Conditions and operands: three-valued, total, and without side effects.
+// Conditions and operands. Their evaluation is three-valued, total, and without visible effects.
 
 extension Evaluator {
-  /// What is known of a condition in a frame.
+  /// Returns the truth of a condition in a frame.
   func truth(of condition: Int32, _ frame: Frame) -> Truth {
     let node = plan.nodes[Int(condition)]
     switch node.operation {
     case .and:
       let first = truth(of: node.a, frame)
-      // Every record counts for `unique`, also one that fails for another reason.
+      // Every record counts for `unique`, even if it fails for another reason.
       if first == .no, !state.pointee.isCollecting { return .no }
       let second = truth(of: node.b, frame)
       if first == .no || second == .no { return .no }
@@ -41,7 +41,7 @@ extension Evaluator {
     }
   }
 
-  /// The unknown that an operand makes, which has no value, or one that cannot be compared.
+  /// Returns the unknown truth for an operand that has no value or can't be compared.
   static func lack(_ value: Value) -> Truth {
     switch value.kind {
     case .unusable: .skipped
@@ -54,13 +54,13 @@ extension Evaluator {
     .unknown(lack(first), lack(second))
   }
 
-  /// The unknown that a value makes which cannot be compared with some of `lists`.
+  /// Returns the unknown truth for a value that can't be compared with some items of `lists`.
   func lack(_ value: Value, beside items: Range<Int>, _ frame: Frame) -> Truth {
     state.pointee.steps += items.count
     return items.reduce(Evaluator.lack(value)) { .unknown($0, lack(of: plan.lists[$1], frame)) }
   }
 
-  /// The same for an operand or a range, which is nothing but its bounds.
+  /// Returns the unknown truth for an operand. For a range it is that of its bounds.
   private func lack(of operand: Int32, _ frame: Frame) -> Truth {
     guard operand >= 0 else { return .uncalculable }
     let node = plan.nodes[Int(operand)]
@@ -86,7 +86,7 @@ extension Evaluator {
     }
   }
 
-  /// Whether two values of the same type are the same.
+  /// Whether two values of the same type are equal.
   func equals(_ left: Value, _ right: Value) -> Truth {
     switch (left.kind, right.kind) {
     case (.text, .text):
@@ -101,8 +101,8 @@ extension Evaluator {
     }
   }
 
-  /// Counts two long texts that are compared; false if the record has taken too much. Texts of other bytes may be
-  /// the same, which takes far longer to find out than to read them.
+  /// Counts the steps of a comparison of two long texts. Returns false if the record has exceeded the limit. Texts
+  /// with different bytes may be equal, and comparing them takes far longer than reading them.
   @inline(__always)
   private func mayCompare(_ left: TextBytes, _ right: TextBytes, ignoresCase: Bool) -> Bool {
     let shorter = min(left.count, right.count)
@@ -119,7 +119,8 @@ extension Evaluator {
     return true
   }
 
-  /// Below 0, 0 or above 0 as the left is before, at or after the right; nil if they have no order.
+  /// Returns a number below, equal to or above 0 if the left value is before, equal to or after the right one.
+  /// Returns nil if they have no order.
   func order(_ left: Value, _ right: Value) -> Int? {
     switch (left.kind, right.kind) {
     case (.number, .number):
@@ -143,7 +144,7 @@ extension Evaluator {
     }
   }
 
-  /// Whether a value is in a range node; a bound that is unknown leaves the rest to decide.
+  /// Whether a value is in a range node. If a bound is unknown, the other bound may decide.
   func isValue(_ value: Value, inRange number: Int32, _ frame: Frame) -> Truth {
     let range = plan.nodes[Int(number)]
     guard value.isUsable else { return .unknown(Evaluator.lack(value), lack(of: number, frame)) }
@@ -200,7 +201,7 @@ extension Evaluator {
 // MARK: - Operands
 
 extension Evaluator {
-  /// What an operand is in a frame.
+  /// Returns the value of an operand in a frame.
   func value(of operand: Int32, _ frame: Frame) -> Value {
     let node = plan.nodes[Int(operand)]
     switch node.operation {
@@ -226,7 +227,7 @@ extension Evaluator {
     }
   }
 
-  /// A field's value, that of a blank bool being false.
+  /// Returns the value of a field. A blank bool is false.
   private func known(_ value: Value, _ node: Node) -> Value {
     value.kind == .blank && node.variant == 1 ? Value(bool: false) : value
   }
@@ -245,13 +246,13 @@ extension Evaluator {
   private func member(_ node: Node, _ frame: Frame) -> Value {
     let record = value(of: node.a, frame)
     guard record.kind == .record else {
-      // Nobody knows what is in something else than a record.
+      // If the value isn't a record, its members are unknown.
       return record.failure == .type ? .unusable(.undecided) : record
     }
     return value(of: node.b, Frame(level: record.level, index: record.firstFrame))
   }
 
-  /// Of fields with one name in branches that exclude each other, the one that is there.
+  /// Returns the value of the field in force, among fields with the same name in mutually exclusive branches.
   private func firstInForce(_ node: Node, _ frame: Frame) -> Value {
     var result = Value.blank
     for index in Int(node.b)..<Int(node.b + node.c) {
@@ -262,7 +263,7 @@ extension Evaluator {
     return result
   }
 
-  /// The number of characters of a text or items of a list.
+  /// Returns the number of characters of a text or of items of a list.
   func count(of value: Value) -> Int {
     switch value.kind {
     case .text: value.bytes.characterCount
@@ -279,7 +280,7 @@ extension Evaluator {
     }
   }
 
-  /// What comes of two operands one of which has no value.
+  /// Returns the result for two operands, at least one of which has no value.
   static func lacking(_ first: Value, _ second: Value) -> Value {
     switch Truth.unknown(lack(first), lack(second)) {
     case .skipped: .unusable(.undecided)
@@ -346,7 +347,7 @@ extension Evaluator {
     return result
   }
 
-  /// A text with its placeholders filled in; unknown if one of them is.
+  /// Returns a text with its placeholders replaced. It is unknown if one of them is.
   private func text(of template: Template, _ frame: Frame) -> Value {
     var text = MadeText()
     var lacking: Value?

@@ -1,25 +1,25 @@
-// What an explanation shows of lists: the items that settle `any` and `all`, and the values that `in`
-// looks through.
+// Data for explanations of lists: the items that decide `any` and `all`, and the values that `in` searches.
 
-/// Why a step of a calculation has no result, though all that it needs is there.
+/// Why a step of a calculation has no result although no operand is blank.
 package enum LackOfResult: Sendable {
   case divisionByZero, tooLong, outsideCalendar
-  /// A time of day that would be before its beginning or after its end.
+  /// A time of day before the day's beginning or after its end.
   case outsideDay
-  /// A text that is read as a number.
+  /// A text that can't be parsed as a number.
   case noNumber
-  /// A place in a text that is no whole number.
+  /// A position in a text that isn't a whole number.
   case noPlace
-  /// Fewer decimal places than none, too many, or a part of one.
+  /// A number of decimal places that is negative, too large or not whole.
   case noDecimalPlaces
-  /// Of a table.
+  /// No row of a table matches.
   case noRow
-  /// A step before it has none.
+  /// An earlier step has no result.
   case earlierStep
 }
 
 extension Evaluator {
-  /// Why an operand has no result; nil if it has one, or if something that it needs is blank or unusable.
+  /// Returns why an operand has no result. Returns nil if it has one, or if a value that it needs is blank or
+  /// unusable.
   package func lackOfResult(of operand: Int32, for problem: Problem) -> LackOfResult? {
     let frame = frame(of: problem)
     guard problem.kind == .calculation, !program.isSecret(operand),
@@ -27,7 +27,7 @@ extension Evaluator {
     else {
       return nil
     }
-    // The condition of a count stands in its items, where it has its own results.
+    // The condition of a count is evaluated in the items, and has a result in each.
     if case .countOf = program.view(operand) { return .earlierStep }
     if program.hasChild(operand, { value(of: $0, frame).kind == .uncalculable }) {
       return .earlierStep
@@ -59,15 +59,15 @@ extension Evaluator {
     }
   }
 
-  /// Walks the records or items that tell how `any` or `all` came out: the one that settled it, or
-  /// else the first ones.
+  /// Visits the records or items that decided `any` or `all`: the single decisive one, or else the first ones.
   ///
   /// - Parameters:
   ///   - part: the node of `any` or `all`.
-  ///   - problem: where it stands.
-  ///   - limit: how many of several are walked.
-  ///   - body: is called with the place of each; operands of the inner condition can be asked there.
-  /// - Returns: how many more there are.
+  ///   - problem: the problem with the frame of the node.
+  ///   - limit: the maximum number of visited items.
+  ///   - body: receives a problem in the frame of each item, with which operands of the inner condition can be
+  ///     evaluated.
+  /// - Returns: the number of further items.
   package func forEachTellingItem(
     of part: Int32, for problem: Problem, limit: Int, _ body: (Problem) -> Void
   ) -> Int {
@@ -95,8 +95,8 @@ extension Evaluator {
     return decided == nil ? count - first.count : 0
   }
 
-  /// The first values of a list or a path where a problem was found, and how many more there are; nil
-  /// if they are not known.
+  /// Returns the first values of a list or a path in the frame of a problem, and the number of further ones. Returns
+  /// nil if they aren't known.
   package func values(
     of operand: Int32, for problem: Problem, limit: Int
   ) -> (first: [Value], more: Int)? {

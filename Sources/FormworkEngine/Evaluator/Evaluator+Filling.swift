@@ -1,11 +1,10 @@
-// Filling a record: every field gets its value, and every `when` is decided, from the outside in and in
-// the order of the declarations. Fields that a reader has given their values already are passed over.
+// Filling a record: every field gets its value, and every `when` is decided, from the outside in and in the order of
+// the declarations. Fields whose values a reader has set already are skipped.
 
 extension Evaluator {
   /// Fills a frame.
   ///
-  /// - Returns: whether everything in it surely is as the rules want it, so that nothing is left to
-  ///   judge.
+  /// - Returns: whether everything in the frame certainly obeys the rules, so that nothing is left to judge.
   func fill(_ frame: Frame) -> Bool {
     let level = plan.levels.baseAddress.unsafelyUnwrapped + frame.level
     let marks = workspace.stores[frame.level].marks[frame.index]
@@ -16,7 +15,7 @@ extension Evaluator {
     return isSettled
   }
 
-  /// Learns that frames are right that have the same marks as one that is.
+  /// Records the marks of a valid frame. Other frames with the same marks are then known to be valid.
   private func learn(_ marks: FrameMarks, of frame: Frame) {
     let store = workspace.stores + frame.level
     guard marks.typed == marks.settled, store.pointee.known.number(of: marks) < 0 else { return }
@@ -40,17 +39,17 @@ extension Evaluator {
       switch step.pointee.kind {
       case .field:
         let value = fillField(Int(step.pointee.target), frame)
-        // What is inside is filled on the way, so this is asked whatever came before.
+        // Always evaluated, because it also fills the frames inside the field.
         let isRight = isSurelyRight(value, Int(step.pointee.target), step.pointee.cellBit, frame)
         isSettled = isSettled && isRight
-        // What is blank may yet turn out to be required.
+        // A blank field may still turn out to be required.
         if isRight, value.kind != .blank {
           workspace.stores[frame.level].marks[frame.index].settled |= step.pointee.cellBit
         }
         index &+= 1
       case .settle:
         settle(step.pointee, frame)
-        // Whether the field is required is known only now.
+        // Only now is it known whether the field is required.
         isSettled = false
         index &+= 1
       case .check:
@@ -67,7 +66,7 @@ extension Evaluator {
     return isSettled
   }
 
-  /// Decides a branch; returns where to go on.
+  /// Decides a branch. Returns the index of the next step.
   @inline(__always)
   private func fillBranch(
     _ step: UnsafePointer<PlanStep>, at index: Int, _ frame: Frame, _ marks: FrameMarks,
@@ -77,7 +76,7 @@ extension Evaluator {
     switch truth {
     case .yes:
       workspace.setCell(frame.level, frame.index, Int(step.pointee.cell), Value(bool: true))
-      // Where no other branch follows, the body is what comes next.
+      // If no other branch follows, continues with the body.
       if step.pointee.next == step.pointee.end { return index &+ 1 }
       makeBlank(step.pointee.laterBits & marks.typed, frame)
       let isBodySettled = fill(index &+ 1, Int(step.pointee.end), frame)
@@ -102,7 +101,7 @@ extension Evaluator {
     if step.pointee.truthCell >= 0 {
       let value = workspace.cell(frame.level, frame.index, Int(step.pointee.truthCell))
       if value.kind == .bool { return Truth(value.bool != step.pointee.isTruthNegated) }
-      // A value that was taken back, because its own branch is not in force or undecided, tells nothing.
+      // If the value was removed because its own branch isn't in force or is undecided, it can't decide this one.
       if step.pointee.truthBit & marks.typed != 0, value.isUsable {
         return Truth((step.pointee.truthBit & marks.truths != 0) != step.pointee.isTruthNegated)
       }
@@ -110,8 +109,7 @@ extension Evaluator {
     return step.pointee.target < 0 ? .yes : truth(of: step.pointee.target, frame)
   }
 
-  /// Takes back the values that fields got when they were read, since their branch is not
-  /// in force.
+  /// Removes the values that a reader has set, because the branch of their fields isn't in force.
   @inline(__always)
   private func makeBlank(_ bits: UInt64, _ frame: Frame) {
     var bits = bits
@@ -121,14 +119,14 @@ extension Evaluator {
     }
   }
 
-  /// Whether a field's value surely is as its rules, and those of what is inside, want it.
+  /// Whether the value of a field, with everything inside it, certainly obeys the rules. Fills the frames inside it.
   @inline(__always)
   private func isSurelyRight(_ value: Value, _ number: Int, _ bit: UInt64, _ frame: Frame) -> Bool {
     switch value.kind {
     case .blank: return true
     case .unusable: return false
     case .record, .list:
-      // Only after the field has its value, because what is inside may name it.
+      // Filled only after the field has its value, because inner conditions may name the field.
       let isInsideRight = fillInside(value)
       if isInsideRight { workspace.stores[frame.level].marks[frame.index].inside |= bit }
       return isInsideRight && keepsPlainRules(value, of: number)
@@ -136,7 +134,7 @@ extension Evaluator {
     }
   }
 
-  /// Whether every rule of a field is plain and surely holds for a value.
+  /// Whether all rules of a field are fast tests and certainly hold for a value.
   @inline(__always)
   func keepsPlainRules(_ value: Value, of number: Int) -> Bool {
     let field = plan.fields.baseAddress.unsafelyUnwrapped + number
@@ -154,7 +152,7 @@ extension Evaluator {
     return true
   }
 
-  /// Marks every field of a `when` that depends on an unusable field.
+  /// Marks every field of a `when` as undecided.
   @inline(never)
   private func leaveUndecided(_ lower: Int, _ upper: Int, _ frame: Frame) {
     for index in lower..<upper {
@@ -165,7 +163,7 @@ extension Evaluator {
     }
   }
 
-  /// Gives a field its value.
+  /// Computes and stores the value of a field.
   func fillField(_ number: Int, _ frame: Frame) -> Value {
     let field = plan.fields[number]
     var (raw, value) = readInput(number, frame)
@@ -175,7 +173,7 @@ extension Evaluator {
     return value
   }
 
-  /// What was given for a field, cleaned, and the value that it is in the field's type.
+  /// Returns the cleaned input of a field, and its value in the field's type.
   @inline(__always)
   func readInput(_ number: Int, _ frame: Frame) -> (raw: Value, value: Value) {
     let field = plan.fields.baseAddress.unsafelyUnwrapped + number
@@ -183,7 +181,7 @@ extension Evaluator {
     if field.pointee.isCleaned, raw.kind == .text, !isPlainValue(raw, of: field.pointee.type) {
       let (given, cleaning) = (raw, program.fields[number].cleaning)
       raw = clean(given, cleaning)
-      // What is left of a list only says whether it is blank: its items are cleaned one by one.
+      // The fully cleaned text of a list only decides whether it is blank. Its items are cleaned one by one.
       if case .list = field.pointee.type, !raw.bytes.isWhiteSpace {
         raw = clean(given, cleaning.beforeSplitting)
       }
@@ -191,7 +189,7 @@ extension Evaluator {
     return (raw, typed(raw, field.pointee.type, frame))
   }
 
-  /// Whether a cell of a workbook is no text for a field of `type`, so that it isn't cleaned.
+  /// Whether a cell of a workbook isn't a text for a field of `type`, so that it isn't cleaned.
   private func isPlainValue(_ raw: Value, of type: FieldType) -> Bool {
     if raw.flags & Value.isPlainValue == 0 { return false }
     if case .list(let level) = type {
@@ -201,7 +199,8 @@ extension Evaluator {
     return false
   }
 
-  /// A text, or a choice however its letters are written, as one that is compared without case.
+  /// Returns the value of a field that ignores case: a choice that matches in any case, and a text with the flag for
+  /// it.
   func withoutCase(_ value: Value, _ raw: Value, _ type: FieldType) -> Value {
     var value = value
     if value.failure == .choice, case .choice(let choice) = type, raw.kind == .text,
@@ -213,14 +212,14 @@ extension Evaluator {
     return value
   }
 
-  /// What a blank field becomes.
+  /// Returns the value of a blank field.
   private func standIn(for field: FieldPlan, _ frame: Frame) -> Value {
     if field.fallback >= 0 { return plan.constants[Int(field.fallback)] }
     if field.isRequired { return .unusable(.required) }
     return field.requiredIf >= 0 && !field.isLate ? leftBlank(field, frame) : .blank
   }
 
-  /// What a blank field with `required if` is.
+  /// Returns the value of a blank field with `required if`.
   private func leftBlank(_ field: FieldPlan, _ frame: Frame) -> Value {
     switch truth(of: field.requiredIf, frame) {
     case .yes: .unusable(.required)
@@ -229,7 +228,7 @@ extension Evaluator {
     }
   }
 
-  /// What was read for a field; of several inputs the first that is filled in.
+  /// Returns the input of a field. If it has several inputs, returns the first that isn't blank.
   @inline(__always)
   func rawInput(_ number: Int, _ frame: Frame) -> Value {
     let field = plan.fields.baseAddress.unsafelyUnwrapped + number
@@ -237,7 +236,7 @@ extension Evaluator {
     return workspace.input(frame.level, frame.index, Int(field.pointee.input))
   }
 
-  /// The first input of a field that is filled in.
+  /// Returns the first input of a field that isn't blank.
   func preferredInput(_ number: Int, _ frame: Frame) -> Value {
     let inputs = program.fields[number].inputs
     guard !inputs.isEmpty else { return .blank }
@@ -245,14 +244,14 @@ extension Evaluator {
     return workspace.input(frame.level, frame.index, Int(input))
   }
 
-  /// Which of a field's inputs is the first that is filled in.
+  /// Returns the index of a field's first input that isn't blank.
   func filledInput(_ number: Int, _ frame: Frame) -> Int? {
     program.fields[number].inputs.firstIndex {
       !isBlank(workspace.input(frame.level, frame.index, Int($0)), number)
     }
   }
 
-  /// Decides the `required if` of fields that waited until everything in a frame that they depend on was filled in.
+  /// Decides the `required if` of fields in a frame, after everything that it depends on has been filled.
   @inline(never)
   func settle(_ step: PlanStep, _ frame: Frame) {
     if step.cell < 0 {
@@ -262,7 +261,7 @@ extension Evaluator {
       }
       return
     }
-    // The conditions may depend on each other, so that no field is unusable before all of them are decided.
+    // The conditions may depend on each other, so all of them are decided before any field becomes unusable.
     var found: [(cell: Int, frame: Frame, value: Value)] = []
     for field in program.lateGroups[Int(step.cell)] {
       let cell = Int(plan.fields[Int(field)].cell)
@@ -273,7 +272,7 @@ extension Evaluator {
     for (cell, home, value) in found { workspace.setCell(home.level, home.index, cell, value) }
   }
 
-  /// What a blank field becomes whose `required if` is decided; nil if it stays as it is.
+  /// Returns the new value of a blank field after its `required if` is decided, or nil if it stays blank.
   private func settled(_ number: Int32, _ frame: Frame) -> Value? {
     let field = plan.fields[Int(number)]
     guard workspace.cell(frame.level, frame.index, Int(field.cell)).kind == .blank,
@@ -283,7 +282,7 @@ extension Evaluator {
     return value.kind == .blank ? nil : value
   }
 
-  /// Walks the frames of a field's level in a frame of the same level or of one around it.
+  /// Visits the frames of a field's level inside `frame`, which is of the same level or one around it.
   private func forEachHome(of field: Int32, in frame: Frame, _ body: (Frame) -> Void) {
     let level = Int(program.fields[Int(field)].level)
     if level == frame.level { return body(frame) }
@@ -303,7 +302,7 @@ extension Evaluator {
     return true
   }
 
-  /// Walks the frames of a record or of a list of records.
+  /// Visits the frames of a record or of a list of records.
   func forEachFrame(of value: Value, _ body: (Frame) -> Void) {
     guard value.kind == .record || value.kind == .list else { return }
     for offset in 0..<value.itemCount {

@@ -1,4 +1,4 @@
-// What the functions of the language give.
+// Results of the functions of the language.
 
 extension Evaluator {
   func calculated(_ node: Node, _ frame: Frame) -> Value {
@@ -30,12 +30,12 @@ extension Evaluator {
     return number.rounded(toPlaces: Int(count), toEven ? .toEven : .awayFromZero)
   }
 
-  /// Whether a number can have so many decimal places.
+  /// Whether a value is a valid number of decimal places.
   static func isDecimalPlaces(_ count: Value) -> Bool {
     count.smallInteger.map { 0...38 ~= $0 } ?? false
   }
 
-  /// What one value has in it: a part of a date or time, or the number that a text is.
+  /// Returns a component of a value: a part of a date or time, or the number that a text is parsed as.
   private static func component(_ function: Function, _ value: Value) -> Value {
     func integer(_ number: Int) -> Value { Value(integer: Int64(number)) }
     switch function {
@@ -53,7 +53,7 @@ extension Evaluator {
     }
   }
 
-  /// The characters of a text at some places.
+  /// Returns the characters of a text at a range of positions.
   private func part(of text: Value, _ range: Int32, _ frame: Frame) -> Value {
     let node = plan.nodes[Int(range)]
     let low = node.a < 0 ? Value(integer: 1) : value(of: node.a, frame)
@@ -69,14 +69,15 @@ extension Evaluator {
     return Value(text: found, flags: flags)
   }
 
-  /// Returns a whole number as a place in a text. One beyond 64 bits is a place before or after every character.
+  /// Returns a whole number as a position in a text. One that doesn't fit 64 bits is a position before or after every
+  /// character.
   private static func place(_ value: Value) -> Int64? {
     if let place = value.smallInteger { return place }
     guard value.kind == .number, value.number.fractionDigits == 0 else { return nil }
     return value.number < ExactDecimal.zero ? .min : .max
   }
 
-  /// The digits of a text, each times its weight, added up.
+  /// Returns the sum of the digits of a text, each multiplied by its weight.
   private func weighted(_ text: Value, _ node: Node, _ frame: Frame) -> Value {
     let weights = plan.lists[Int(node.b + 1)..<Int(node.b + node.c)].map { value(of: $0, frame) }
     var lack = text
@@ -94,7 +95,7 @@ extension Evaluator {
     return sum.total.map { Value($0) } ?? .uncalculable
   }
 
-  /// Texts, numbers and moments put together. What is blank is the empty text.
+  /// Returns a concatenation of texts, numbers and moments. A blank value is the empty text.
   private func joined(_ node: Node, _ frame: Frame) -> Value {
     var text = MadeText()
     var lacking: Value?
@@ -109,31 +110,31 @@ extension Evaluator {
     return lacking ?? keep(text)
   }
 
-  /// Texts of so many bytes are looked at for nothing; of longer ones, eight bytes count as much as an item, and each
-  /// byte where some are beyond ASCII.
+  /// The maximum number of bytes of a text that doesn't count as steps. In a longer text, each eight bytes count as
+  /// one step, or each byte if the text isn't ASCII.
   static let shortText = 1_000
 
-  /// Counts what it takes to read a text, since items of a list may ask the same long one again and again; false
-  /// if the record has taken too much.
+  /// Counts the steps of reading a text, because items of a list may read the same long text repeatedly. Returns
+  /// false if the record has exceeded the limit.
   func mayRead(_ text: TextBytes) -> Bool {
     text.count <= Evaluator.shortText || mayTake(text.isASCII ? text.count / 8 : text.count)
   }
 
-  /// Counts so many steps; false if the record has taken too many already.
+  /// Counts steps. Returns false if the record has exceeded the limit already.
   func mayTake(_ steps: Int) -> Bool {
     if hasTooManySteps { return false }
     state.pointee.steps += steps
     return true
   }
 
-  /// Whether one more text of so many bytes may be put together; if not, the record is refused.
+  /// Whether one more text of `count` bytes may be built. If not, the record is rejected.
   func hasRoom(forText count: Int) -> Bool {
     if state.pointee.madeBytes + count <= EvaluationState.madeLimit { return true }
     state.pointee.exceed(.tooMuchText(limit: EvaluationState.madeLimit))
     return false
   }
 
-  /// Keeps a text that was put together as long as the record.
+  /// Stores a built text for as long as the record is evaluated.
   func keep(_ text: MadeText) -> Value {
     state.pointee.madeBytes += text.bytes.count
     let isASCII = text.bytes.allSatisfy { $0 < 0x80 }
@@ -142,7 +143,7 @@ extension Evaluator {
       flags: text.flags | (isASCII ? 0 : Value.isBeyondASCII))
   }
 
-  /// The result of the first row of a table whose keys fit, as a value.
+  /// Returns the result of the first matching row of a table, as a value.
   func lookedUp(_ node: Node, _ frame: Frame) -> Value {
     let table = program.tables[Int(node.b)]
     switch row(of: table, keys: node.c, frame) {
@@ -154,12 +155,12 @@ extension Evaluator {
   }
 }
 
-/// A text that is put together of values. It is compared without regard to case where one of them is.
+/// A text that is built from values. It is compared case-insensitively if one of them is.
 struct MadeText {
   var bytes: [UInt8] = []
   private(set) var flags: UInt8 = 0
 
-  /// Appends a value as products write it; nothing of what has none.
+  /// Appends a value as written in products. Appends nothing if there is no value.
   mutating func append(_ value: Value) {
     if value.kind == .text { flags |= value.flags & Value.ignoresCase }
     value.write(to: &bytes)
@@ -167,7 +168,7 @@ struct MadeText {
 }
 
 extension TextBytes {
-  /// The characters from one place to another, counted from 1, as people see them.
+  /// Returns the characters between two positions, which are counted from 1 in user-perceived characters.
   func characters(from first: Int64, through last: Int64) -> TextBytes {
     let first = Swift.max(first, 1)
     guard last >= first, first <= count else { return part(0, 0) }

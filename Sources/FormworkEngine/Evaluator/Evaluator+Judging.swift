@@ -1,5 +1,5 @@
-// Judging a record that is filled: every rule of every field in force runs, whatever else failed; those of
-// fields that surely keep them are passed over.
+// Judging a filled record: every rule of every field in force runs, even if others failed. Rules of fields that
+// certainly obey them are skipped.
 
 internal import FormworkSyntax
 
@@ -19,7 +19,7 @@ extension Evaluator {
     var index = lower
     while index < upper {
       let step = plan.steps.baseAddress.unsafelyUnwrapped + index
-      // Most steps are fields: one test finds them, without a jump that the processor has to guess.
+      // Most steps are fields. A single test finds them, without a jump that the processor would mispredict.
       if step.pointee.isField {
         if step.pointee.cellBit & marks.settled == 0 {
           let isInsideSettled = step.pointee.cellBit & marks.inside != 0
@@ -95,7 +95,7 @@ extension Evaluator {
     report(problem)
   }
 
-  /// Judges the record, or every item of the list, that a value is.
+  /// Judges the record or the items of the list in a value.
   private func judgeInside(_ value: Value) {
     for offset in 0..<value.itemCount {
       let frame = Frame(level: value.level, index: value.firstFrame + offset)
@@ -124,7 +124,7 @@ extension Evaluator {
     }
   }
 
-  /// Judges a rule by its plain tests; false where they cannot tell.
+  /// Judges a rule by its fast tests. Returns false if they can't decide.
   @inline(__always)
   private func judgePlainly(_ rule: Int, _ value: Value, _ frame: Frame) -> Bool {
     let first = plan.firstFastTest.baseAddress.unsafelyUnwrapped + rule
@@ -158,7 +158,7 @@ extension Evaluator {
   func judgeRule(_ number: Int, _ frame: Frame) {
     let rule = plan.rules[number]
     let truth = truth(of: rule.condition, frame)
-    // Looking for the part that failed would gather its keys once more.
+    // Evaluating the parts to find the failed one would collect their keys again.
     if state.pointee.isCollecting { return }
     coverage?.note(rule: number, truth)
     switch truth {
@@ -169,7 +169,7 @@ extension Evaluator {
     }
   }
 
-  /// The first part of a broken conjunction that decides it, or the condition itself.
+  /// Returns the first part of a failed conjunction that decides it, or the condition itself.
   func failedPart(of condition: Int32, _ frame: Frame) -> Int32 {
     let node = plan.nodes[Int(condition)]
     guard node.operation == .and else { return condition }

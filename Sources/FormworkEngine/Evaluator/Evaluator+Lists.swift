@@ -1,21 +1,21 @@
-// Lists, paths through lists, and tables. A path such as `items.price` is the list of its filled-in
-// values; where one of them is unusable, nobody knows the whole, but a single one may still decide.
+// Lists, paths through lists, and tables. The value of a path such as `items.price` is the list of its nonblank
+// values. If one of them is unusable, the whole list is unknown, but a single value may still decide a condition.
 
 internal import FormworkSyntax
 
 extension Evaluator {
-  /// How a walk over values ended.
+  /// The result of a walk over values.
   enum Walk {
     case finished
     /// The list itself is blank.
     case blank
-    /// Something on the way is unusable; the rest was walked.
+    /// A value on the way is unusable. The others were visited.
     case unusable
-    /// The walker had seen enough.
+    /// The callback stopped the walk.
     case stopped
   }
 
-  /// Walks the filled-in values of a list or a path.
+  /// Visits the nonblank values of a list or a path.
   func forEachValue(
     of operand: Int32, _ frame: Frame, _ body: (Value) -> Bool
   ) -> Walk {
@@ -53,7 +53,7 @@ extension Evaluator {
     }
   }
 
-  /// Walks the values of a field in every record of a list: the usual path.
+  /// Visits the values of a field in every record of a list, which is the most common path.
   private func walkMembers(of value: Value, _ member: Int32, _ body: (Value) -> Bool) -> Walk {
     switch value.kind {
     case .blank, .null, .unknown, .uncalculable: return .blank
@@ -76,17 +76,17 @@ extension Evaluator {
     }
   }
 
-  /// An item of a list: its value, its record, or what makes it unusable.
+  /// Returns an item of a list: its value, its record, or the reason why it is unusable.
   func item(_ list: Value, _ offset: Int) -> Value {
     workspace.cell(list.level, list.firstFrame + offset, plan.levels[list.level].itemCell)
   }
 
-  /// What stands in for a value that a walk could not have.
+  /// Returns the result for a list or path that couldn't be walked.
   private func missing(_ walk: Walk) -> Value {
     walk == .unusable ? .unusable(.undecided) : .unknown
   }
 
-  /// The number of characters of a text, of items of a list, of values of a path.
+  /// Returns the number of characters of a text, of items of a list, or of values of a path.
   func counted(_ operand: Int32, _ frame: Frame) -> Value {
     if plan.nodes[Int(operand)].operation != .each {
       let value = value(of: operand, frame)
@@ -178,8 +178,8 @@ extension Evaluator {
     }
   }
 
-  /// `count(items, price > 10)`: the condition does not hold where something blank leaves it unknown. How many
-  /// there are is not known as long as a value is unusable or has no result.
+  /// `count(items, price > 10)`: the items for which the condition is unknown because of a blank value aren't
+  /// counted. The result is unknown if the condition of an item needs an unusable value or has no result.
   func counted(_ node: Node, _ frame: Frame) -> Value {
     enterItems(depth: Int(node.c), from: frame)
     var count: Int64 = 0
@@ -197,13 +197,13 @@ extension Evaluator {
     return lack ?? Value(integer: count)
   }
 
-  /// Notes the frame that a list was found from, for what its items ask of it.
+  /// Stores the frame from which a list was found, for conditions in its items that refer to it.
   func enterItems(depth: Int, from frame: Frame) {
     while state.pointee.framesAround.count <= depth { state.pointee.framesAround.append(frame) }
     state.pointee.framesAround[depth] = frame
   }
 
-  /// Walks the frames of the items of a list, or of every list on a path.
+  /// Visits the frames of the items of a list, or of every list on a path.
   func forEachItemFrame(
     of operand: Int32, _ frame: Frame, _ body: (Frame) -> Bool
   ) -> Walk {
@@ -222,14 +222,14 @@ extension Evaluator {
     return outer == .finished || result == .stopped ? result : outer
   }
 
-  /// - Parameter areInnermost: whether the items of lists in the list are meant, as behind a path.
+  /// - Parameter areInnermost: whether to visit the items of the innermost lists of nested lists, as after a path.
   private func items(_ list: Value, areInnermost: Bool, _ body: (Frame) -> Bool) -> Walk {
     guard list.kind == .list else { return list.kind == .unusable ? .unusable : .blank }
     if hasTooManySteps { return .unusable }
     var result = Walk.finished
     let hasLists = areInnermost && plan.fields[plan.levels[list.level].itemField].type.isList
     for offset in 0..<list.itemCount {
-      // Counted one by one, as most walks end at an item that decides.
+      // Counted one by one, because most walks end early at an item that decides.
       state.pointee.steps += 1
       if hasLists {
         let walked = items(item(list, offset), areInnermost: true, body)
@@ -237,7 +237,7 @@ extension Evaluator {
         if walked == .unusable { result = walked }
         continue
       }
-      // Nothing is known of what should be a record and is none.
+      // The item should be a record but isn't, so nothing is known about it.
       if plan.levels[list.level].itemIsRecord, item(list, offset).kind == .unusable {
         result = .unusable
         continue
@@ -247,7 +247,7 @@ extension Evaluator {
     return result
   }
 
-  /// Whether no two items, or no two values of a field of the records, are the same.
+  /// Whether all items are different, or all values of a field of the records.
   func isDistinct(_ list: Value, _ node: Node, _ frame: Frame) -> Truth {
     if list.itemCount <= Evaluator.pairedItems, let truth = isDistinctByPairs(list, node, frame) {
       return truth
@@ -269,7 +269,7 @@ extension Evaluator {
     return result
   }
 
-  /// What tells an item of a list from the others.
+  /// Returns the value by which an item is compared with others.
   private func distinguishing(_ list: Value, _ offset: Int, _ node: Node, _ frame: Frame) -> Value {
     let value = item(list, offset)
     guard value.kind != .unusable, let operand = enterDistinguishing(node, frame) else {
@@ -279,7 +279,7 @@ extension Evaluator {
     return self.value(of: operand, frame).unknownAsBlank
   }
 
-  /// The operand after `by:`, which can then be asked in the items; nil without `by:`.
+  /// Returns the operand after `by:`, ready to be evaluated in the items, or nil without `by:`.
   func enterDistinguishing(_ node: Node, _ frame: Frame) -> Int32? {
     guard node.c == 1 else { return nil }
     let by = plan.nodes[Int(plan.lists[Int(node.b)])]
@@ -287,7 +287,7 @@ extension Evaluator {
     return by.a
   }
 
-  /// The place of the first item that is the same as one before it.
+  /// Returns the index of the first item that equals an earlier one.
   func repeatedItem(of list: Value, _ node: Node, _ frame: Frame) -> Int? {
     var seen: OrderedSet<[UInt8]> = []
     return (0..<list.itemCount).first { offset in
@@ -297,10 +297,10 @@ extension Evaluator {
     }
   }
 
-  /// Up to so many items each is compared with each, which is faster than making keys of them.
+  /// The maximum number of items for which comparing each with each is faster than creating keys.
   private static let pairedItems = 12
 
-  /// The same for few items that are texts or numbers; nil if some are not.
+  /// Whether the items of a short list are all different. Nil if some are neither texts nor numbers.
   private func isDistinctByPairs(_ list: Value, _ node: Node, _ frame: Frame) -> Truth? {
     withUnsafeTemporaryAllocation(of: Value.self, capacity: Evaluator.pairedItems) { seen in
       var count = 0
@@ -316,8 +316,8 @@ extension Evaluator {
     }
   }
 
-  /// The same bytes for values that are equal, and only for them; nil for a record or a list with
-  /// something unusable in it.
+  /// Returns bytes that are equal exactly for equal values. Returns nil for a record or a list that contains an
+  /// unusable value.
   func key(of value: Value) -> [UInt8]? {
     var key: [UInt8] = []
     return appendKey(of: value, to: &key) ? key : nil
@@ -330,7 +330,7 @@ extension Evaluator {
     case .blank: return true
     case .record: return appendFields(Frame(level: value.level, index: value.firstFrame), to: &key)
     case .list:
-      // How many there are keeps [[1], [2]] and [[1, 2]] apart.
+      // The count distinguishes [[1], [2]] from [[1, 2]].
       appendLength(value.itemCount, to: &key)
       return (0..<value.itemCount).allSatisfy { appendKey(of: item(value, $0), to: &key) }
     default:
@@ -368,7 +368,7 @@ extension Evaluator {
     }
   }
 
-  /// Whether a value is in the result of the first row of a table whose keys fit.
+  /// Whether a value is in the result of the first matching row of a table.
   func isInTable(_ node: Node, _ frame: Frame) -> Truth {
     let subject = value(of: node.a, frame)
     let table = program.tables[Int(node.b)]
@@ -385,15 +385,15 @@ extension Evaluator {
     return node.variant == 1 ? truth.negated : truth
   }
 
-  /// What looking for a row of a table comes to.
+  /// The result of a search for a row of a table.
   enum RowSearch {
     case found(LookupTable.Row)
-    /// Nobody knows whether a row fits.
+    /// It is unknown whether a row matches.
     case open(Truth)
     case none
   }
 
-  /// The first row of a table that fits the keys from an entry of `lists` on.
+  /// Returns the first row of a table that matches the keys, which begin at index `keys` of `lists`.
   func row(of table: LookupTable, keys: Int32, _ frame: Frame) -> RowSearch {
     if hasTooManySteps { return .open(.skipped) }
     for row in table.rows {
@@ -417,10 +417,10 @@ extension Evaluator {
   }
 }
 
-/// A sum of numbers; in 64 bits as long as it fits.
+/// A sum of numbers, in 64 bits as long as it fits.
 private struct RunningSum {
   private var short = ShortSum()
-  /// The sum once it is too long for that.
+  /// The sum once it no longer fits.
   private var long: ExactSum?
 
   mutating func add(_ value: Value) {
@@ -432,6 +432,6 @@ private struct RunningSum {
     long?.add(value.number)
   }
 
-  /// Nil if it is too long for a number.
+  /// The sum, or nil if it is too long for a number.
   var total: ExactDecimal? { long.map { $0.total } ?? short.total }
 }

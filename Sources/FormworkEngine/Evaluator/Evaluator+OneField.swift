@@ -1,14 +1,15 @@
-// One field alone, as a box of a form is judged that has no others around it: every other field is undecided, and
-// with it every rule that needs one.
+// Evaluation of a single field, for a form's box without others around it. Every other field is undecided, and so is
+// every rule that needs one.
 
 extension Evaluator {
-  /// Evaluates a value of one field, as if the blocks around it were in force. A field of items is that of a first one.
+  /// Evaluates a value of one field as if the blocks around it were in force. A field in the items of a list is
+  /// evaluated in a first item.
   ///
   /// - Parameters:
-  ///   - number: of a field that has a name.
-  ///   - body: gives the value, under the key that it is given.
-  /// - Returns: the typed value; blank if there is none.
-  /// - Throws: what `body` throws; nothing is evaluated then.
+  ///   - number: a field that has a name.
+  ///   - body: sets the value of the key that it receives.
+  /// - Returns: the typed value, which is blank if there is none.
+  /// - Throws: errors of `body`. Nothing is evaluated then.
   package func evaluate(
     field number: Int32, _ body: (inout RecordFeed, RecordFeed.Key) throws(MalformedRecord) -> Void
   ) throws(MalformedRecord) -> Value {
@@ -16,7 +17,7 @@ extension Evaluator {
     let value = fillField(Int(number), frame)
     if value.kind == .record || value.kind == .list {
       _ = fillInside(value)
-      // Fields in the items of a list may wait for all of them.
+      // Fields in the items of a list may depend on all items.
       let level = plan.levels[frame.level]
       let steps = plan.hasLateFields ? level.firstStep..<level.endStep : 0..<0
       for index in steps where plan.steps[index].kind == .settle {
@@ -29,9 +30,9 @@ extension Evaluator {
     return value
   }
 
-  /// Whether the one value that `body` gives under the key is blank to a field.
+  /// Whether the value that `body` sets is blank for a field.
   ///
-  /// - Throws: what `body` throws.
+  /// - Throws: errors of `body`.
   package func isBlank(
     field number: Int32, _ body: (inout RecordFeed, RecordFeed.Key) throws(MalformedRecord) -> Void
   ) throws(MalformedRecord) -> Bool {
@@ -40,10 +41,10 @@ extension Evaluator {
     return isBlank(workspace.input(frame.level, frame.index, input), Int(number))
   }
 
-  /// Begins a record that has nothing but the value of one field, which `body` gives under the key.
+  /// Begins a record that has only the value of one field, which `body` sets.
   ///
-  /// - Returns: the frame of the field, in which nothing is decided.
-  /// - Throws: what `body` throws.
+  /// - Returns: the frame of the field, in which all cells are undecided.
+  /// - Throws: errors of `body`.
   func frame(
     ofField number: Int32,
     alone body: (inout RecordFeed, RecordFeed.Key) throws(MalformedRecord) -> Void
@@ -56,7 +57,7 @@ extension Evaluator {
     return frame
   }
 
-  /// A frame of a level in frames of the levels around it, in all of which nothing is decided.
+  /// Adds a frame of a level, and frames of the levels around it. All their cells are undecided.
   private func undecidedFrame(ofLevel level: Int) -> Frame {
     let parent = level > 0 ? undecidedFrame(ofLevel: Int(program.levels[level].parent)) : nil
     let index = parent.map { workspace.addFrame(level: level, parent: $0.index) } ?? 0

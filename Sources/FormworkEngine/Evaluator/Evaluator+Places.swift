@@ -1,15 +1,15 @@
-// Where a problem is: the path and the key of its field, and its place in the data.
+// Positions of problems: the path and the key of the field, and the position in the data.
 
 internal import FormworkSyntax
 
 extension Evaluator {
-  /// The path of a problem's field, such as `items[2].price`; nil for the record as a whole.
+  /// Returns the path of a problem's field, such as `items[2].price`, or nil for the whole record.
   package func path(of problem: Problem) -> String? {
     let steps = steps(of: problem)
     return steps.isEmpty ? nil : steps.text
   }
 
-  /// The steps to a problem's field; none for the record as a whole.
+  /// Returns the steps to a problem's field. Empty for the whole record.
   package func steps(of problem: Problem) -> [PathStep] {
     let frame = frame(of: problem)
     if problem.kind == .unknownKey {
@@ -19,19 +19,19 @@ extension Evaluator {
     return problem.field < 0 ? steps(to: frame) : steps(toField: problem.field, from: frame)
   }
 
-  /// Whether a problem is one of an item, whose words are those of its list.
+  /// Whether a problem is about an item of a list. Its messages are those of the list.
   func isOfItem(_ problem: Problem) -> Bool {
     problem.field >= 0 && program.namedField(problem.field) != problem.field
   }
 
-  /// For a problem of an item, its place in its list, from 1.
+  /// Returns the number of a problem's item in its list, from 1, or nil if the problem isn't about an item.
   func itemNumber(of problem: Problem) -> Int? {
     guard isOfItem(problem) else { return nil }
     let frame = frame(of: problem)
     return frame.index - firstItem(of: frame) + 1
   }
 
-  /// The steps to a field in `frame`, or in a record inside it.
+  /// Returns the steps to a field in `frame`, or in a record inside it.
   func steps(toField field: Int32, from frame: Frame) -> [PathStep] {
     let entry = program.fields[Int(field)]
     let owner = program.levels[Int(entry.level)].owner
@@ -46,7 +46,7 @@ extension Evaluator {
     return steps
   }
 
-  /// The steps to a frame: those to the field it lies in, and its number in a list.
+  /// Returns the steps to a frame: those to the field that contains it, and its number in a list.
   private func steps(to frame: Frame) -> [PathStep] {
     let level = program.levels[frame.level]
     guard level.owner >= 0 else { return [] }
@@ -56,14 +56,13 @@ extension Evaluator {
     return level.isList ? outer + [.item(frame.index - firstItem(of: frame))] : outer
   }
 
-  /// The path of a frame; nil for the record as a whole.
+  /// Returns the path of a frame, or nil for the whole record.
   func path(to frame: Frame) -> String? {
     let steps = steps(to: frame)
     return steps.isEmpty ? nil : steps.text
   }
 
-  /// The frame of the first item of the list that a frame is an item of: the list is in the cell of
-  /// its field.
+  /// Returns the frame of the first item of the list that contains a frame. The list is in the cell of its field.
   private func firstItem(of frame: Frame) -> Int {
     let level = program.levels[frame.level]
     let cell = Int(program.fields[Int(level.owner)].cell)
@@ -80,7 +79,7 @@ extension Evaluator {
     Frame(level: Int(problem.level), index: Int(problem.frame))
   }
 
-  /// The frame of a problem's field: the problem's own, or that of a record in it.
+  /// Returns the frame of a field: `frame` itself, or that of a record in it.
   func home(of field: Int, in frame: Frame) -> Frame? {
     let level = Int(program.fields[field].level)
     if level == frame.level { return frame }
@@ -91,8 +90,8 @@ extension Evaluator {
     return Frame(level: record.level, index: record.firstFrame)
   }
 
-  /// A field that something in a frame speaks of, and the frame that it is in: this one, one around it, or that of a
-  /// record in one of these. Of fields of one name in several branches it is the one in force.
+  /// Returns the frame of a field that a condition in `frame` names. It is this frame, one around it, or that of a
+  /// record in one of these. Among fields with the same name in several branches, returns the one in force.
   func placed(_ field: Int32, from frame: Frame) -> (field: Int32, home: Frame)? {
     guard field >= 0 else { return nil }
     let namesakes = program.namesakes[field] ?? [field]
@@ -110,7 +109,7 @@ extension Evaluator {
     }
   }
 
-  /// What the data has for a problem's field, as it came.
+  /// Returns the unconverted value of a problem's field in the data.
   func rawValue(of problem: Problem) -> Value {
     let frame = frame(of: problem)
     if problem.kind == .unknownKey {
@@ -121,7 +120,7 @@ extension Evaluator {
     return home(of: field, in: frame).map { preferredInput(field, $0) } ?? .blank
   }
 
-  /// The key that the value of a problem's field stands under, or would: in a table its column.
+  /// Returns the key of a problem's field in the data, even if it has no value. In a table it is the column.
   package func key(of problem: Problem) -> String {
     guard problem.field >= 0, let home = home(of: Int(problem.field), in: frame(of: problem)) else {
       return ""
@@ -134,7 +133,7 @@ extension Evaluator {
     return outer.map { key.isEmpty ? $0 : $0 + "." + key } ?? key
   }
 
-  /// The item or the record that a frame is of, as it came; blank for the outermost.
+  /// Returns the unconverted item or record of a frame, which is blank for the outermost frame.
   private func input(of frame: Frame) -> Value {
     let level = program.levels[frame.level]
     if level.isList { return workspace.input(frame.level, frame.index, Int(level.itemInput)) }
@@ -143,8 +142,8 @@ extension Evaluator {
     return preferredInput(Int(level.owner), Frame(level: Int(level.parent), index: parent))
   }
 
-  /// Where in the record's bytes a problem is: at its value, else in a table at its empty cell, in JSON at the object
-  /// that lacks it. Nil if there is neither.
+  /// Returns the position of a problem in the record's bytes: its value, or else the empty cell in a table, or the
+  /// object in JSON that lacks the value. Returns nil if there is neither.
   package func offset(of problem: Problem) -> Int? {
     let raw = rawValue(of: problem)
     if raw.kind != .blank { return Int(raw.extra) }
@@ -152,7 +151,7 @@ extension Evaluator {
     return column(of: problem, in: table).map { cellStarts(table)[$0] }
   }
 
-  /// Where the cells of the record begin.
+  /// Returns the offsets of the record's cells.
   private func cellStarts(_ table: TableReader) -> [Int] {
     if state.pointee.cellStarts.isEmpty { state.pointee.cellStarts = table.starts(record) }
     return state.pointee.cellStarts
@@ -160,7 +159,7 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  /// Where the object begins that lacks the value of a problem's field.
+  /// Returns the offset of the object that lacks the value of a problem's field.
   private func offsetOfOwner(of problem: Problem) -> Int? {
     guard problem.field >= 0, let home = home(of: Int(problem.field), in: frame(of: problem)) else {
       return nil
@@ -170,24 +169,25 @@ extension Evaluator {
     return owner.kind == .blank ? nil : Int(owner.extra)
   }
 
-  /// The column that a problem's field stands in.
+  /// Returns the column of a problem's field.
   func column(of problem: Problem, in table: TableReader) -> Int? {
     guard problem.field >= 0 else { return nil }
     if let column = numberedColumn(of: problem, in: table) { return column }
     let column = Int(table.columnOfField[Int(problem.field)])
     if column >= 0 { return column }
-    // An item of a list in one cell, or a list of numbered columns: what the value, or the first of it, stands in.
+    // An item of a list in a single cell, or a list in numbered columns. Returns the column of its value, or of the
+    // first value inside it.
     let raw = rawValue(of: problem)
     return raw.kind == .blank ? nil : cellStarts(table).lastIndex { $0 <= Int(raw.extra) }
   }
 
-  /// The name of the column of an item that stands in numbered ones; nil for every other problem.
+  /// Returns the name of the column of an item in numbered columns, or nil for every other problem.
   package func numberedColumnName(of problem: Problem) -> String? {
     guard problem.field >= 0, let table else { return nil }
     return numberedColumn(of: problem, in: table).map { table.columns[$0] }
   }
 
-  /// The column of an item that stands in numbered ones.
+  /// Returns the column of an item in numbered columns.
   private func numberedColumn(of problem: Problem, in table: TableReader) -> Int? {
     guard !table.lists.isEmpty, let home = home(of: Int(problem.field), in: frame(of: problem))
     else { return nil }
@@ -197,40 +197,40 @@ extension Evaluator {
     let columns = table.columns(ofItem: home, Int(field.input), record: record)
     let raw = rawValue(of: problem)
     if columns.count < 2 || raw.kind == .blank { return columns.first }
-    // Of several columns it is the one that the value stands in.
+    // If there are several columns, returns the one that contains the value.
     let starts = cellStarts(table)
     return columns.filter { starts[$0] <= Int(raw.extra) }.max() ?? columns.first
   }
 }
 
-// MARK: - For products and rejects
+// MARK: - Products and rejects
 
 extension Evaluator {
-  /// The value of a cell, for products.
+  /// Returns the value of a cell, for products.
   package func cell(_ level: Int, _ frame: Int, _ index: Int) -> Value {
     workspace.cell(level, frame, index)
   }
 
-  /// The cells of a frame, for products; good until the next record.
+  /// Returns the cells of a frame, for products. They are valid until the next record.
   package func cells(_ level: Int, _ frame: Int) -> UnsafePointer<Value> {
     UnsafePointer(workspace.stores[level].cells(frame))
   }
 
-  /// Whether a cell of the outermost level was given its value by a reader.
+  /// Whether a reader has set the value of a cell of the outermost level.
   package func isReadShort(_ cell: Int) -> Bool {
     cell < 64 && workspace.stores[0].marks[0].typed & 1 << UInt64(cell) != 0
   }
 
-  /// Whether a record has the key of messages somewhere, or a text that looks like it.
+  /// Whether a record may contain the key of messages anywhere.
   package func mentionsProblems(_ record: TextBytes) -> Bool {
     JSONReader.hasText(problemsKey, in: record)
   }
 
-  /// Where a rejected record has the messages that an earlier run put into it.
+  /// Returns the range of the messages that an earlier run added to a rejected record.
   ///
-  /// - Parameter isRead: whether the record is the one that was evaluated last, and all of it was read.
+  /// - Parameter isRead: whether the record was evaluated last and read completely.
   package func earlierProblems(in record: TextBytes, isRead: Bool) -> Range<Int>? {
-    // Most records have no such key, which is seen faster than read.
+    // Most records don't have such a key. Searching for it is faster than parsing.
     if isRead, !workspace.unknownKeys.pointee.haveCome, !problemsKeyIsKnown { return nil }
     guard mentionsProblems(record) else { return nil }
     let copy = workspace.scratch.pointee.addPadded(record)

@@ -1,4 +1,4 @@
-// What each predicate means.
+// The meaning of each predicate.
 
 extension Evaluator {
   func test(_ node: Node, _ frame: Frame) -> Truth {
@@ -30,7 +30,7 @@ extension Evaluator {
       case .undecided, nil: .skipped
       }
     case .uncalculable: .uncalculable
-    // What the checker tries a rule on to find the words for a blank value.
+    // Empty values occur only when the checker looks for the rule that an empty value fails.
     case .text: value.bytes.isEmpty ? .no : .yes
     case .list: value.itemCount == 0 ? .no : .yes
     default: .yes
@@ -99,7 +99,7 @@ extension Evaluator {
     return formats.contains { $0.parse(text) != nil }
   }
 
-  /// Counts only as far as the range needs: n bytes are at least one and at most n characters.
+  /// Counts only if the range requires it: n bytes are between one and n characters.
   private func testCount(_ text: TextBytes, _ node: Node, _ frame: Frame) -> Truth {
     let range = plan.nodes[Int(argument(node, 0))]
     if let (low, high) = constantCounts(range) {
@@ -108,7 +108,7 @@ extension Evaluator {
     return isCount(text.characterCount, node, 0, frame)
   }
 
-  /// The bounds of a range of counts, both included, where they are written in the form.
+  /// Returns the inclusive bounds of a range of counts, if they are constants.
   func constantCounts(_ range: Node) -> (Int, Int)? {
     func bound(_ number: Int32, else open: Int) -> Int? {
       guard number >= 0 else { return open }
@@ -123,7 +123,7 @@ extension Evaluator {
     return (max(0, low), isOpen ? high - 1 : high)
   }
 
-  /// How often the content of `contains` is in a text; nil if the content is unknown.
+  /// Counts the occurrences of the argument of `contains` in a text. Returns nil if the argument is unknown.
   func occurrences(
     _ subject: Value, _ node: Node, limit: Int, _ frame: Frame
   ) -> Int? {
@@ -184,7 +184,7 @@ extension Evaluator {
     }
   }
 
-  /// Before, on or after today; an instant is compared with now.
+  /// Returns the order of a value and today. An instant is compared with now.
   private func orderToToday(_ value: Value) -> Int {
     if value.kind == .instant { return order(value, Value(moment.now)) ?? 0 }
     let (day, today) = (value.date.dayNumber, moment.today.dayNumber)

@@ -1,8 +1,7 @@
-// What of a record was left undecided because a field is unusable. It is looked for only where
-// somebody asks, by walking the judged record once more.
+// Finds the parts of a record that were left undecided because a field is unusable. They are found only on request,
+// in another walk over the judged record.
 
-/// A rule, a branch of a `when` or a `required if` that was not decided because a field that it needs
-/// is unusable.
+/// A rule, a branch of a `when` or a `required if` that was not decided because a field that it needs is unusable.
 package struct Skipped: Sendable {
   package enum Kind: Sendable { case rule, branch, presence }
 
@@ -14,9 +13,9 @@ package struct Skipped: Sendable {
 }
 
 extension Evaluator {
-  /// What was left undecided, in the order of the declarations.
+  /// Returns the undecided conditions, in the order of the declarations.
   ///
-  /// - Parameter limit: how many are told; the rest are counted.
+  /// - Parameter limit: the maximum number of conditions to return. The others are only counted.
   package func skipped(limit: Int) -> (told: [Skipped], count: Int) {
     var search = SkippedSearch(limit: limit)
     walk(Frame(level: 0, index: 0), &search)
@@ -81,7 +80,7 @@ extension Evaluator {
     }
   }
 
-  /// Whether the record has no key for a `unique` or `same` of a condition, which passes then.
+  /// Whether the record has no key for a `unique` or `same` of a condition, which then passes.
   private func takesNoPart(in condition: Int32, _ frame: Frame) -> Bool {
     switch program.view(condition) {
     case .and(let first, let second):
@@ -93,7 +92,7 @@ extension Evaluator {
   }
 }
 
-/// What a search has found so far.
+/// The state of a search.
 private struct SkippedSearch {
   let limit: Int
   var told: [Skipped] = []

@@ -1,9 +1,9 @@
-// What each item asks of its whole list is found once: `value <= sum(lines.price)` in a list of n
-// lines would otherwise look at n times n of them.
+// Caches the results of questions that each item may ask about its whole list: `value <= sum(lines.price)` in a list
+// of n lines would otherwise visit n times n of them.
 
 internal import FormworkSyntax
 
-/// What is known of long lists of the record that is being judged. Their values are final.
+/// Cached results about long lists of the record that is being judged. Their values no longer change.
 struct ListSummaries {
   /// A question about some items.
   struct Key: Hashable {
@@ -17,14 +17,14 @@ struct ListSummaries {
     var itemCount: Int
   }
 
-  /// Lists of up to so many items are looked through each time.
+  /// The maximum number of items of a list without a cache.
   static let shortList = 32
 
-  /// A list is walked so many times before its keys are gathered, which takes as long as some ten walks.
+  /// The number of walks over a list before its keys are collected, which takes as long as some ten walks.
   static let walks = 10
 
   var values: OrderedDictionary<Key, Value> = [:]
-  /// How often lists were walked for one of their values.
+  /// The number of searches for a value in each list.
   var walked: OrderedDictionary<Key, Int> = [:]
   var sets: OrderedDictionary<Key, ValueKeys> = [:]
 
@@ -37,17 +37,17 @@ struct ListSummaries {
   }
 }
 
-/// The values of a list or a path, by keys that are equal where they are.
+/// The keys of the values of a list or a path. Equal values have equal keys.
 struct ValueKeys {
   var keys: OrderedSet<[UInt8]> = []
-  /// How the walk over them ended, all of it.
+  /// The result of a complete walk over the values.
   var walk: Evaluator.Walk
-  /// What all of them are, if it is the same and has keys; nil also where there are none.
+  /// The common kind of all values, if there is one and it has keys. Also nil if there are no values.
   var kind: Value.Kind?
 }
 
 extension Evaluator {
-  /// What a question about a list comes to, which is asked once if items may ask it again and again.
+  /// Returns an aggregate of a list, cached because every item may ask for it.
   func remembered(
     _ question: ListSummaries.Key.Question, _ operand: Int32, _ frame: Frame, _ answer: () -> Value
   ) -> Value {
@@ -58,11 +58,11 @@ extension Evaluator {
     return value
   }
 
-  /// The key of a question in an item about a long list; nil if no answer is kept.
+  /// Returns the cache key for a question that an item asks about a long list, or nil if the result isn't cached.
   private func key(
     _ question: ListSummaries.Key.Question, _ operand: Int32, _ frame: Frame
   ) -> ListSummaries.Key? {
-    // Before all is filled in, values may yet change.
+    // Before everything is filled, values may still change.
     guard frame.level > 0, state.pointee.isJudging else { return nil }
     var root = operand
     while plan.nodes[Int(root)].operation == .each { root = plan.nodes[Int(root)].a }
@@ -73,7 +73,7 @@ extension Evaluator {
       itemCount: list.itemCount)
   }
 
-  /// Whether the keys of a long list show that a value is in it; nil if they do not decide that.
+  /// Whether a value is in a long list, according to the list's keys. Nil if they can't decide.
   func isAmongKeys(_ subject: Value, _ operand: Int32, _ frame: Frame) -> Truth? {
     guard subject.hasKey, !subject.isWithoutCase, let key = key(.values, operand, frame) else {
       return nil

@@ -1,10 +1,10 @@
-// What the checker asks of a program that has no records yet: which rules a single value of a field breaks.
+// Evaluations for the checker, without records: the rules that a single value of a field fails.
 
 internal import FormworkSyntax
 
 extension Evaluator {
-  /// The rule of a field that answers an empty text or list, the part of it that fails, and its
-  /// message.
+  /// Returns the first rule of a field that an empty text or list fails and that has a usable message, with the
+  /// failed part and the message.
   func emptyAnswer(of number: Int) -> EmptyAnswer? {
     guard let empty = program.fields[number].type.emptyValue else { return nil }
     return trying(empty, in: number) { frame in
@@ -22,7 +22,7 @@ extension Evaluator {
     }
   }
 
-  /// The first rule about the value alone, whatever the day, that a value of a field fails.
+  /// Returns the first rule that depends only on the value, not on the day, and that a value of a field fails.
   func ruleBroken(by value: Value, in number: Int) -> Int32? {
     trying(value, in: number) { frame in
       program.fields[number].rules.first { rule in
@@ -32,7 +32,7 @@ extension Evaluator {
     }
   }
 
-  /// Whether a value of a field fails a rule about the value alone, whatever the day.
+  /// Whether a value of a field fails a rule that depends only on the value, not on the day.
   func breaks(_ rule: Int32, _ value: Value, in number: Int) -> Bool {
     trying(value, in: number) { fails(program.rules[Int(rule)].condition, $0) }
   }
@@ -42,9 +42,9 @@ extension Evaluator {
     return truth(of: condition, frame).isBroken && !state.pointee.askedForMoment
   }
 
-  /// Runs `body` with a frame in which only one field has a value. Only for an evaluator that has no
-  /// records: each level has one blank frame, and a value is taken out again, because clearing a frame
-  /// for each of its fields grows with the square of their number.
+  /// Runs `body` with a frame in which only one field has a value. Use this only for an evaluator without records:
+  /// each level has one blank frame, and the value is removed afterward. Clearing a frame for each of its fields
+  /// would take quadratic time.
   private func trying<Answer>(_ value: Value, in number: Int, _ body: (Frame) -> Answer) -> Answer {
     let (level, cell) = (Int(program.fields[number].level), Int(program.fields[number].cell))
     if workspace.stores[0].frameCount == 0 { workspace.reset() }
@@ -61,10 +61,9 @@ extension Evaluator {
     return body(Frame(level: level, index: 0))
   }
 
-  /// Whether a problem of the record is one of a value with a rule of its own field, whatever the day:
-  /// a rule that looks at no other field.
+  /// Whether a problem is a failed rule about the value of its own field, independent of other fields and of the day.
   ///
-  /// - Parameter isTimeless: whether evaluating the whole record asked for no day.
+  /// - Parameter isTimeless: whether the evaluation of the whole record didn't read the day.
   func isOwnFault(_ problem: Problem, isTimeless: Bool) -> Bool {
     guard problem.isOfRule, problem.severity == .error else { return false }
     let rule = program.rules[Int(problem.rule)]

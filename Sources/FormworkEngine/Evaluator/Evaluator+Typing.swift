@@ -1,7 +1,7 @@
-// How what a reader found becomes a value of the field's type, losslessly or not at all.
+// Conversion of a reader's input to a value of the field's type. It is lossless or fails.
 
 extension Evaluator {
-  /// The value of a raw input: blank, typed, or unusable.
+  /// Returns the value of a raw input: blank, typed, or unusable.
   func typed(_ raw: Value, _ type: FieldType, _ frame: Frame) -> Value {
     switch raw.kind {
     case .blank, .null: .blank
@@ -30,7 +30,8 @@ extension Evaluator {
     return Evaluator.scalar(text, type, program.formats) ?? .unusable(.type)
   }
 
-  /// The value that a text without white space around it is in a type of single values; nil if it is none.
+  /// Returns the value of a text in a type of single values, or nil if the text isn't valid. There must be no white
+  /// space around the text.
   static func scalar(
     _ text: TextBytes, _ type: FieldType, _ formats: [FieldFormat]
   ) -> Value? {
@@ -47,7 +48,7 @@ extension Evaluator {
     }
   }
 
-  /// The items of a list that stands in one text, each without the white space around it.
+  /// Returns the list of the items in a single text, each without the white space around it.
   private func splitList(_ raw: Value, _ level: Int, _ frame: Frame) -> Value {
     let separator = program.levels[level].splitSeparator
     guard !separator.isEmpty else {
@@ -95,13 +96,13 @@ extension Evaluator {
     return nil
   }
 
-  /// The listed value that the text is.
+  /// Returns the choice that a text denotes.
   func chosen(_ text: TextBytes, _ choice: Int, anyCase: Bool = false) -> Value? {
     let range = plan.choices[choice]
     if range.end - range.first > ChoicePlan.walkedCount {
       return indexedChoice(text, choice, anyCase: anyCase)
     }
-    // Texts of ASCII alone are the same only byte for byte.
+    // ASCII texts are equal only if their bytes are.
     let isExact = !anyCase && range.isASCII && text.isASCII
     for index in range.first..<range.end {
       let value = plan.constants[Int(plan.choiceItems[index])]
@@ -194,7 +195,7 @@ extension Evaluator {
     return .unusable(.type)
   }
 
-  /// The structure as frames of a level: read already, or read again from its bytes.
+  /// Returns the structure as frames of a level, which were read already or are parsed again from its bytes.
   private func structure(_ raw: Value, _ level: Int, isArray: Bool, _ frame: Frame) -> Value? {
     if raw.kind == (isArray ? .list : .record) { return raw.level == level ? raw : nil }
     guard raw.kind == .json, raw.flags == (isArray ? 1 : 2) else { return nil }
@@ -203,7 +204,7 @@ extension Evaluator {
       into: workspace)
   }
 
-  /// Fills the record, or every item of the list, that a field holds.
+  /// Fills the record or the items of the list in a field.
   ///
   /// - Returns: whether nothing in it is left to judge.
   func fillInside(_ value: Value) -> Bool {
@@ -222,7 +223,7 @@ extension Evaluator {
     return isSettled
   }
 
-  /// Fills an item that should be a record; anything else is noted in the item's cell.
+  /// Fills an item that should be a record. If it isn't one, stores that in the item's cell.
   private func fillRecordItem(_ frame: Frame) -> Bool {
     let level = plan.levels[frame.level]
     let raw = workspace.input(frame.level, frame.index, level.itemInput)
@@ -240,18 +241,18 @@ extension Evaluator {
     return false
   }
 
-  /// A text as its field wants it cleaned.
+  /// Returns a text after its field's cleaning.
   func clean(_ raw: Value, _ cleaning: Cleaning) -> Value {
     let text = TextDraft(raw.bytes, cleaning).text(in: &workspace.scratch.pointee)
     return Value(text: text, flags: text.isASCII ? 0 : 1, extra: raw.extra)
   }
 }
 
-/// A text as its field wants it cleaned. Of a long one there are at most two copies at a time.
+/// A text that is being cleaned. There are at most two copies of a long text at a time.
 struct TextDraft {
-  /// A part of the record, or of what was made of it.
+  /// A part of the record, or of `made`.
   private var text: TextBytes
-  /// What was made; none as long as nothing but the ends was changed.
+  /// The rewritten text, or nil if only the ends were changed.
   private var made: [UInt8]?
 
   init(_ text: TextBytes, _ cleaning: Cleaning) {
@@ -272,14 +273,14 @@ struct TextDraft {
     write(text, &out)
     let isSame = out.withUnsafeBufferPointer { $0.hasSameBytes(as: text) }
     if isSame { return }
-    // An array keeps its bytes where they are as long as it lives.
+    // An array's bytes don't move while it is alive.
     text = withExtendedLifetime(made) { out.withUnsafeBufferPointer { $0 } }
     made = out
   }
 
   var string: String { withExtendedLifetime(made) { text.makeString() } }
 
-  /// The text, which lives as long as the arena's.
+  /// Returns the text, which is valid as long as the arena's contents.
   func text(in arena: inout ScratchArena) -> TextBytes {
     guard let made else { return text }
     return withExtendedLifetime(made) { arena.add(text, of: made) }

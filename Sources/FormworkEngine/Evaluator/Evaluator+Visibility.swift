@@ -1,8 +1,8 @@
-// What a record that is still being filled in has: the fields whose blocks are in force, and how a field reads
-// what is typed. Records are filled for it and not judged, since nobody wants to hear of what is not typed yet.
+// Evaluation of an incomplete record: the fields whose blocks are in force, and the value of a field. The records are
+// filled but not judged, because problems with missing values aren't wanted yet.
 
 extension Evaluator {
-  /// A field in force and where it is in the record, such as `items[0].price`.
+  /// A field in force and its path, such as `items[0].price`.
   package struct PlacedField: Hashable {
     package let number: Int32
     package let path: String
@@ -10,9 +10,10 @@ extension Evaluator {
     package init(number: Int32, path: String) { (self.number, self.path) = (number, path) }
   }
 
-  /// The fields in force in a record whose values `body` gives, also those in lists, in the order of the form.
+  /// Returns the fields in force in a record whose values `body` sets, including those in lists, in the order of the
+  /// form.
   ///
-  /// - Throws: what `body` throws.
+  /// - Throws: errors of `body`.
   package func fieldsInForce(
     _ body: (inout RecordFeed) throws(MalformedRecord) -> Void
   ) throws(MalformedRecord) -> [PlacedField] {
@@ -22,9 +23,9 @@ extension Evaluator {
     return fieldsInForce()
   }
 
-  /// The fields in force in a record of JSON, also those in lists, in the order of the form.
+  /// Returns the fields in force in a JSON record, including those in lists, in the order of the form.
   ///
-  /// - Throws: if the record cannot be read.
+  /// - Throws: if the record can't be read.
   package func fieldsInForce(json record: TextBytes) throws(MalformedRecord) -> [PlacedField] {
     try read(json: record, isPadded: false)
     return fieldsInForce()
@@ -38,7 +39,7 @@ extension Evaluator {
     return fields
   }
 
-  /// - Parameter path: of the record.
+  /// - Parameter path: the path of the record.
   private func addFieldsInForce(_ frame: Frame, _ path: String, _ fields: inout [PlacedField]) {
     for step in program.levels[frame.level].steps where step.kind == .field {
       let field = program.fields[Int(step.target)]
@@ -46,7 +47,7 @@ extension Evaluator {
         workspace.cell(frame.level, frame.index, Int($0)).kind == .bool
       }
       guard isInForce else { continue }
-      // What stands for the items of a list has no name.
+      // The field of a list's items has no name.
       let isPlain = path.isEmpty || field.name.isEmpty
       let own = isPlain ? path + field.name : "\(path).\(field.name)"
       fields.append(PlacedField(number: step.target, path: own))
@@ -66,10 +67,10 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  /// What a field makes of the one value that `body` gives under the key: cleaned and typed, blank, or unusable;
-  /// neither its default nor its rules are asked.
+  /// Returns the cleaned and typed value of a field for the input that `body` sets, which may be blank or unusable.
+  /// Ignores the default and the rules.
   ///
-  /// - Throws: what `body` throws.
+  /// - Throws: errors of `body`.
   package func value(
     ofField number: Int32,
     _ body: (inout RecordFeed, RecordFeed.Key) throws(MalformedRecord) -> Void

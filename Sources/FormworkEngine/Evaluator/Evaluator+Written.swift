@@ -1,10 +1,10 @@
-// How messages show values: as the data, the form or a type's format writes them, and choices by their labels.
+// Values in messages: in the notation of the data, the form or the type's format. Choices are shown by their labels.
 
 internal import FormworkSyntax
 
 extension Evaluator {
-  /// The value of an operand: of a field as the field shows it, of a literal as the form writes it, else as products
-  /// write it.
+  /// Returns the value of an operand: of a field as the field shows it, of a literal as the form writes it, or else
+  /// as products write it.
   func shown(_ operand: Int32, _ frame: Frame) -> ShownValue {
     switch program.view(operand) {
     case .constant(let number):
@@ -24,8 +24,8 @@ extension Evaluator {
     }
   }
 
-  /// A value of a field: a choice by its label; else as it came, if it came as a text in a format of its type or is a
-  /// time of a day; else as the first format of the type writes it.
+  /// Returns a value of a field for messages. A choice is shown by its label. A time of day, and a value with a
+  /// format that came as a text, is shown as in the data. Any other value with a format is shown in the first format.
   func shown(_ value: Value, _ field: Int32, _ home: Frame) -> ShownValue {
     guard value.isUsable else { return .value(value) }
     switch program.fields[Int(field)].type {
@@ -37,16 +37,16 @@ extension Evaluator {
       let text =
         writtenInput(Int(field), home)?.shortText ?? program.formats[Int(number)].text(of: value)
       return .value(value, written: text)
-    // Data leave out seconds that are zero.
+    // Data often leaves out seconds that are zero.
     case .time, .dateTime: return .value(value, written: writtenInput(Int(field), home)?.shortText)
     default: return .value(value)
     }
   }
 
-  /// The first items of a list of values, each as its field shows it: as many as have 1,000 bytes together, and one
-  /// more; nil for other values, also for lists of records or of lists.
+  /// Returns the first items of a list of values, each as its field shows it: as many as fit 1,000 bytes together,
+  /// and one more. Returns nil for other values, and for lists of records or of lists.
   ///
-  /// - Parameter limit: how many of them are wanted.
+  /// - Parameter limit: the maximum number of items.
   package func listedItems(
     of list: Value, listing limit: Int
   ) -> (first: [ShownValue], count: Int)? {
@@ -68,7 +68,7 @@ extension Evaluator {
     return (first, list.itemCount)
   }
 
-  /// The text that the value of a field was read from; nil where it is another value, or stands in for a blank one.
+  /// Returns the text that the value of a field was parsed from. Returns nil if the input isn't a text, or is blank.
   func writtenInput(_ field: Int, _ home: Frame) -> Value? {
     let raw = preferredInput(field, home)
     return raw.kind == .text && raw.flags & Value.isPlainValue == 0 && !isBlank(raw, field)

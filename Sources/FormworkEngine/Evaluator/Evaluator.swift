@@ -1,57 +1,56 @@
-// Runs a program on records. A record is *filled* first: every field is cleaned, found blank or
-// typed, and every `when` decided, from the outside in and in the order of the declarations. Then it
-// is *judged*: every rule of every field in force runs, whatever else failed. Two walks, because a
-// rule may name a field declared later, and problems come in the order of the declarations.
+// Runs a program on records. A record is first *filled*: every field is cleaned, found blank or typed, and every
+// `when` decided, from the outside in and in the order of the declarations. Then it is *judged*: every rule of every
+// field in force runs, even if others failed. There are two walks because a rule may name a field declared later, and
+// problems come in the order of the declarations.
 
 internal import FormworkSyntax
 
-/// What changes while records are evaluated. It lies behind a pointer of the evaluator: a class's own
-/// variables are checked for overlapping access each time they are touched.
+/// The state that changes while records are evaluated. The evaluator has a pointer to it: accesses to a class's own
+/// variables are checked for exclusivity each time.
 struct EvaluationState {
-  /// What is wrong with the record, in order; warnings among it.
+  /// The problems of the record, in order, including warnings.
   var problems = ProblemList()
-  /// The fields whose first problem is known.
+  /// The fields that have a problem already.
   fileprivate var troubled: OrderedSet<TroubledField> = []
-  /// How many problems there were beyond those that are kept.
+  /// The number of problems that exceed the limit and aren't stored.
   var omittedCount = 0
-  /// How many problems are errors, also of those that are not kept.
+  /// The number of errors, including those that aren't stored.
   var errorCount = 0
-  /// The bytes of the record being evaluated, for the places of its problems.
+  /// The bytes of the record being evaluated, for the positions of its problems.
   var record = TextBytes(start: nil, count: 0)
-  /// Where the cells of the row begin, once a problem has asked for it.
+  /// The offsets of the row's cells, computed when a problem needs them.
   var cellStarts: [Int] = []
-  /// Whether this run only gathers the keys of `unique` and `same`.
+  /// Whether this run only collects the keys of `unique` and `same`.
   var isCollecting = false
-  /// Which outcomes of rules and branches have been seen, if somebody asks for that.
+  /// The observed results of rules and branches, if they are recorded.
   var coverage: RuleCoverage?
-  /// The frames that conditions about items are in: for each list of items around, the frame that
-  /// the list was found from.
+  /// For each list of items around a condition, the frame from which the list was found.
   var framesAround: [Frame] = []
-  /// Whether all values of the record are there.
+  /// Whether all values of the record are known.
   var isJudging = false
-  /// What its items asked of whole lists.
+  /// Cached results about whole lists.
   var summaries = ListSummaries()
-  /// How many items of lists and rows of tables conditions have looked at.
+  /// The number of items of lists and rows of tables that conditions have visited.
   var steps = 0
-  /// How many of them a record may need. A billion takes half a minute to some minutes; comparing every item of a list of
-  /// 32,000 with every item of another takes as many.
+  /// The maximum number of steps for a record. A billion takes half a minute to some minutes. Comparing every item of
+  /// a list of 32,000 with every item of another takes as many.
   var stepLimit = 1_000_000_000
-  /// How many bytes the texts have that conditions put together.
+  /// The total number of bytes of the texts that conditions have built.
   var madeBytes = 0
-  /// How many of them a record may need.
+  /// The maximum of `madeBytes` for a record.
   static let madeLimit = 64 << 20
-  /// What else the record has too much of.
+  /// Another limit that the record exceeds.
   private(set) var excess: MalformedRecord.Reason?
-  /// Whether what was evaluated depends on the day; see `ruleBroken`.
+  /// Whether the evaluation read the current moment. See `ruleBroken`.
   var askedForMoment = false
 
-  /// Ends the evaluation of a record that has too much of something.
+  /// Stops the evaluation of a record that exceeds a limit.
   mutating func exceed(_ reason: MalformedRecord.Reason) {
     excess = reason
     steps = stepLimit + 1
   }
 
-  /// Forgets the record before.
+  /// Resets the state for the next record.
   @inline(__always)
   mutating func begin(_ bytes: TextBytes) {
     record = bytes
@@ -68,10 +67,10 @@ struct EvaluationState {
   }
 }
 
-/// An evaluator with the memory for one record at a time; owned by one thread.
+/// An evaluator with memory for one record at a time. It belongs to one thread.
 package final class Evaluator {
   package let program: Program
-  /// The reader of the rows, where records are some: it knows where an empty cell stands.
+  /// The reader of the rows, if the records are rows. It is needed for the positions of empty cells.
   package var table: TableReader?
   let planMemory: PlanMemory
   let planPointer: UnsafePointer<Plan>
@@ -80,7 +79,7 @@ package final class Evaluator {
   }
   let workspace: Workspace
   let state: UnsafeMutablePointer<EvaluationState>
-  /// Whether a field has the name of the key that messages are written under.
+  /// Whether a field uses the key of the messages of rejected records.
   private(set) lazy var problemsKeyIsKnown = program.levels[0].keys.names.contains(problemsKey)
   private var givenMoment: Moment
   var moment: Moment {
@@ -88,26 +87,25 @@ package final class Evaluator {
     return givenMoment
   }
   private var scope: ProblemScope
-  /// Those of the patterns that texts were held against.
+  /// The matchers of the patterns that have been used.
   private var matchers: [PatternMatcher?]
-  /// The most problems that are kept for a record.
+  /// The maximum number of problems that are stored for a record.
   private var problemLimit: Int
   var dataSetKeys: [DataSetKey] = []
-  /// How keys are hashed that are compared with those of other processes; nil where there are none.
+  /// The hash function for keys that are compared across processes, or nil if there is only one.
   package var hashKey: (([UInt8]) -> (low: UInt64, high: UInt64))?
-  /// Long lists of values of the form, made when they are first asked for.
+  /// Indexes of the form's long lists of values, created when they are first used.
   var indexes = ConstantIndexes()
-  /// What is near to the keys that nobody asks for.
+  /// The keys that are similar to keys without a field.
   var nearKeys = NearKeys()
-  /// How many records there are, once that is known.
+  /// The number of records, once it is known.
   var recordCount = 0
-  /// What the records before say of this one.
+  /// The matches among earlier records for the current one.
   var dataSetHits: [DataSetHit] = []
-  /// For each `unique` and `same` where its hit stands among these, or -1; empty until there is one.
+  /// For each `unique` and `same` the index of its match in `dataSetHits`, or -1. Empty until there is a match.
   var dataSetPlaces: [Int32] = []
 
-  /// - Parameter isFast: whether readers may give fields their values; without that, every field is filled and
-  ///   judged.
+  /// - Parameter isFast: whether readers may set the values of fields. Otherwise every field is filled and judged.
   package init(
     _ program: Program, moment: Moment, scope: ProblemScope = .all, problemLimit: Int = Int.max,
     isFast: Bool = true
@@ -134,7 +132,7 @@ package final class Evaluator {
   /// Whether a text matches one of the program's patterns.
   func matches(_ text: TextBytes, pattern: Int) -> Bool {
     if matchers[pattern] == nil {
-      // All matchers together remember no more than 64 MiB.
+      // All matchers together use at most 64 MiB of memory.
       let memory = min(1 << 20, (64 << 20) / matchers.count)
       matchers[pattern] = PatternMatcher(program.patterns[pattern], memory: memory)
     }
@@ -144,22 +142,22 @@ package final class Evaluator {
     return isMatch
   }
 
-  /// What is wrong with the record, in order, warnings among it; good until the next one is evaluated.
+  /// The problems of the record, in order, including warnings. They are valid until the next record is evaluated.
   package var problems: UnsafeBufferPointer<Problem> {
     state.pointee.problems.settle()
     return state.pointee.problems.all
   }
 
-  /// How many problems there were beyond those that are kept.
+  /// The number of problems that exceed the limit and aren't stored.
   package var omittedCount: Int { state.pointee.omittedCount }
 
-  /// How many problems are errors, also of those that are not kept.
+  /// The number of errors, including those that aren't stored.
   package var errorCount: Int { state.pointee.errorCount }
 
   /// The bytes of the record that was evaluated last.
   package var record: TextBytes { state.pointee.record }
 
-  /// Which outcomes of rules and branches have been seen, if somebody asks for that.
+  /// The observed results of rules and branches, if they are recorded.
   package var coverage: RuleCoverage? {
     get { state.pointee.coverage }
     set { state.pointee.coverage = newValue }
@@ -173,9 +171,8 @@ package final class Evaluator {
 
   /// Evaluates a JSON record.
   ///
-  /// - Parameter isPadded: whether what lies behind the record is as `Padding` wants it; if not, it is copied
-  ///   to where it is.
-  /// - Throws: if the record cannot be read; nothing is evaluated then.
+  /// - Parameter isPadded: whether the record is followed by `Padding`. If not, it is copied.
+  /// - Throws: if the record can't be read. Nothing is evaluated then.
   package func evaluate(json bytes: TextBytes, isPadded: Bool = false) throws(MalformedRecord) {
     try read(json: bytes, isPadded: isPadded)
     try run()
@@ -185,8 +182,8 @@ package final class Evaluator {
   ///
   /// - Parameters:
   ///   - isText: whether the row is known to be UTF-8 without NUL.
-  ///   - room: how many bytes after the row may be looked at; with some it is read faster.
-  /// - Throws: if the row cannot be read; nothing is evaluated then.
+  ///   - room: the number of readable bytes past the end of the row. With enough of them it is read faster.
+  /// - Throws: if the row can't be read. Nothing is evaluated then.
   package func evaluate(
     row bytes: TextBytes, isText: Bool = false, room: Int = 0, of table: TableReader
   ) throws(MalformedRecord) {
@@ -196,7 +193,7 @@ package final class Evaluator {
     try run()
   }
 
-  /// Brings the cells of a row together that lie in records and lists.
+  /// Collects the cells of a row into records and lists.
   @inline(__always)
   func gather(_ table: TableReader) {
     if plan.hasBlanks { clearBlanks() }
@@ -210,7 +207,7 @@ package final class Evaluator {
     }
   }
 
-  /// Evaluates a record of a file: a row of its table, or JSON.
+  /// Evaluates a record of a file, which is a row of its table or JSON.
   package func evaluate(
     _ record: TextBytes, of table: TableReader?, isText: Bool = false, room: Int = 0
   ) throws(MalformedRecord) {
@@ -220,7 +217,7 @@ package final class Evaluator {
 
   /// Reads a JSON record without evaluating it.
   ///
-  /// - Parameter isPadded: whether what lies behind the record is as `Padding` wants it.
+  /// - Parameter isPadded: whether the record is followed by `Padding`.
   package func read(json bytes: TextBytes, isPadded: Bool) throws(MalformedRecord) {
     begin(bytes)
     if !isPadded { state.pointee.record = workspace.scratch.pointee.addPadded(bytes) }
@@ -235,7 +232,7 @@ package final class Evaluator {
     try table.read(bytes, room: room, into: workspace)
   }
 
-  /// Puts a record of a row under its key, unless all its columns are blank to its fields.
+  /// Stores a record of a row in its input, unless all its columns are blank for its fields.
   private func fillRecord(_ chain: TableReader.Chain, in parent: Int) {
     let level = plan.levels[chain.level]
     let frame = Frame(level: chain.level, index: 0)
@@ -248,7 +245,7 @@ package final class Evaluator {
     }
   }
 
-  /// Gives each field of frame 0 what is filled in first among the frames of a record that is read from several names.
+  /// Sets each field of frame 0 to the first nonblank value among the frames of a record with several names.
   private func mergeFrames(ofLevel level: Int, _ count: Int) {
     for index in plan.levels[level].firstStep..<plan.levels[level].endStep
     where plan.steps[index].kind == .field {
@@ -262,7 +259,7 @@ package final class Evaluator {
     }
   }
 
-  /// Says what the next records are evaluated with.
+  /// Sets the parameters for the next records.
   package func prepare(moment: Moment, scope: ProblemScope, problemLimit: Int) {
     givenMoment = moment
     self.scope = scope
@@ -282,7 +279,7 @@ package final class Evaluator {
     try checkSteps()
   }
 
-  /// Refuses a record that is beyond a limit; some of its evaluation was left out.
+  /// Rejects a record that exceeds a limit. Its evaluation is incomplete.
   @inline(__always)
   func checkSteps() throws(MalformedRecord) {
     if hasTooManySteps { throw tooManySteps }
@@ -297,7 +294,7 @@ package final class Evaluator {
     set { state.pointee.stepLimit = newValue }
   }
 
-  /// Whether no more items or rows are looked at.
+  /// Whether the limit of steps is exceeded, so that no more items or rows are visited.
   @inline(__always)
   var hasTooManySteps: Bool { state.pointee.steps > state.pointee.stepLimit }
 
@@ -310,14 +307,14 @@ package final class Evaluator {
     judge(frame)
   }
 
-  /// Whether fields that are marked as settled need not be judged: unless somebody wants to see every rule
-  /// run, a key that nobody asks for lies anywhere, or a field may yet turn out to be required.
+  /// Whether fields with the mark `settled` need not be judged. They must be if all rules have to run, if the record
+  /// has unknown keys in closed levels, or if a field may still turn out to be required.
   @inline(__always)
   var areMarksEnough: Bool {
     areMarksEnoughForAll && workspace.unknownKeys.pointee.entries.isEmpty
   }
 
-  /// The same, as far as it does not depend on the record.
+  /// The part of `areMarksEnough` that doesn't depend on the record.
   @inline(__always)
   var areMarksEnoughForAll: Bool { !plan.hasLateFields && state.pointee.coverage == nil }
 
@@ -328,17 +325,17 @@ package final class Evaluator {
       return state.pointee.problems.append(problem)
     }
     state.pointee.omittedCount += 1
-    // Errors come before warnings where not all can be kept.
+    // If not all can be stored, errors replace warnings.
     if problem.severity == .error { state.pointee.problems.replaceWarning(with: problem) }
   }
 
-  /// Whether a problem is among those asked for, given the ones before.
+  /// Whether a problem is in the scope, given the problems before it.
   private func isWanted(_ problem: Problem) -> Bool {
     switch scope {
     case .all: return true
     case .firstOfRecord:
       guard let first = problems.first else { return true }
-      // The first error takes the place of a warning.
+      // The first error replaces a warning.
       if first.severity == .warning, problem.severity == .error {
         state.pointee.problems.removeAll()
         return true
@@ -354,7 +351,7 @@ package final class Evaluator {
   }
 }
 
-/// A field that has a problem, for those who want only the first.
+/// A field that has a problem, for the scope `firstOfField`.
 private struct TroubledField: Hashable {
   var level: Int32
   var frame: Int32

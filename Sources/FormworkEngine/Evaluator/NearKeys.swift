@@ -1,28 +1,28 @@
-// The keys of a form that are near to those of records that no field asks for. The same ones come in record after
-// record, and to find what is near takes longer than to read a record.
+// The keys of a form that are similar to keys of records without a field. The same keys occur in record after record,
+// and finding similar ones takes longer than reading a record.
 
 internal import FormworkSyntax
 
-/// Remembers what is near to keys, for some of them.
+/// A cache of the similar keys.
 struct NearKeys {
   private struct Key: Hashable {
     var name: String
     var level: Int32
   }
 
-  /// How many keys are remembered; where more come, they are forgotten.
+  /// The maximum number of cached keys. When it is reached, the cache is emptied.
   private static let limit = 1_000
-  /// Names of more bytes are near to none.
+  /// The maximum number of bytes of a name that is compared.
   private static let longest = 1_000
-  /// A level with more keys has none that count as near: records may have any number of unknown keys, and each would be
-  /// compared with all of them.
+  /// The maximum number of keys of a level that are compared. Records may have any number of unknown keys, and each
+  /// would be compared with all of them.
   private static let compared = 500
 
   private var known: OrderedDictionary<Key, [String]> = [:]
-  /// The fields whose keys are not their names.
+  /// The fields whose keys aren't their names.
   private var renamed: OrderedDictionary<Key, Int>?
 
-  /// The keys of a level that are near to one that none of its fields asks for, the nearest first.
+  /// Returns the keys of a level that are similar to a key without a field, the most similar first.
   mutating func keys(for name: String, in level: Int32, of program: Program) -> [String] {
     let key = Key(name: name, level: level)
     if name.utf8.count > NearKeys.longest { return [] }
@@ -36,7 +36,7 @@ struct NearKeys {
   private mutating func find(_ key: Key, _ program: Program) -> [String] {
     let renamed = renamed ?? NearKeys.renamedFields(program)
     self.renamed = renamed
-    // A field of that name has other keys.
+    // The field with that name has other keys.
     if let field = renamed[key] { return program.fields[field].keys }
     let names = program.levels[Int(key.level)].keys.names
     return names.count > NearKeys.compared ? [] : NearNames.nearest(to: key.name, among: names)

@@ -1,21 +1,21 @@
-// The way to a value in a record. A name may have dots and brackets of its own, so that paths are compared by their
-// steps: their text is only for people.
+// Paths to values in a record. A name may contain dots and brackets, so paths are compared by their steps. Their text
+// is only for display.
 
-/// A step on the way to a value in a record.
+/// A step of a path to a value in a record.
 package enum PathStep: Hashable, Sendable {
   case name(String)
-  /// The number of an item, from 0.
+  /// The index of an item, from 0.
   case item(Int)
 }
 
 extension [PathStep] {
-  /// The path as people read it, such as `items[2].price`; empty for the record as a whole.
+  /// The path for display, such as `items[2].price`. Empty for the whole record.
   package var text: String { text { "[\($0)]" } }
 
-  /// The path that all items have in common, such as `items[].price`.
+  /// The common path of all items, such as `items[].price`.
   package var textOfAllItems: String { text { _ in "[]" } }
 
-  /// The names without the numbers of items.
+  /// The names, without the indices of items.
   package var names: [String] {
     compactMap { if case .name(let name) = $0 { name } else { nil } }
   }

@@ -1,13 +1,12 @@
-// What is wrong with a record, as facts; the words are made in FormworkReport, and only for what is
-// shown.
+// A problem of a record, as facts. FormworkReport makes the message, only for problems that are shown.
 
 package import FormworkSyntax
 
-/// One thing wrong with a record, or to be said of it.
+/// A problem of a record, which is an error or a warning.
 package struct Problem {
   package enum Kind: UInt8, Sendable {
     case required, type, choice, blank, rule, unknownKey
-    /// A condition has no result: of a rule, of a branch or of a `required if`.
+    /// The condition of a rule, of a branch or of a `required if` has no result.
     case calculation
   }
 
@@ -15,18 +14,17 @@ package struct Problem {
   package var severity: Severity
   /// Fills the padding. Compilers test the field's sign in one word with it, and valgrind reports undefined bits.
   private let filler: UInt16 = 0
-  /// The field it is about, or -1 for the record.
+  /// The field, or -1 for the record.
   package var field: Int32
-  /// The level and the frame it was found in.
+  /// The level and the frame of the problem.
   package var level: Int32
   package var frame: Int32
-  /// The rule that failed and the node of its part that failed first, or -1, also for a `calculation` that is
-  /// of no rule; for `blank` the entry of
-  /// `elseBlanks`; for `unknownKey` the number of the key.
+  /// The failed rule, and the node of its part that failed first, or -1. `rule` is also -1 for a `calculation`
+  /// outside of rules. For `blank` it is the index in `elseBlanks`, for `unknownKey` the index of the key.
   package var rule: Int32 = -1
   package var part: Int32 = -1
 
-  /// Whether it is of a rule that does not hold, or that cannot be calculated.
+  /// Whether a rule failed or has no result.
   package var isOfRule: Bool { kind == .rule || kind == .calculation && rule >= 0 }
 
   package init(
@@ -43,18 +41,18 @@ package struct Problem {
   }
 }
 
-/// How many of a record's problems are wanted.
+/// The problems of a record that are reported.
 package enum ProblemScope: Sendable {
   case all
   case firstOfField
   case firstOfRecord
 }
 
-/// What evaluation takes from outside.
+/// The external inputs of an evaluation.
 package struct Moment: Sendable {
-  /// The date that `today` means.
+  /// The date of `today`.
   package var today: CalendarDate
-  /// The instant that `now` means.
+  /// The instant of `now`.
   package var now: CalendarInstant
 
   package init(today: CalendarDate, now: CalendarInstant) {

@@ -1,11 +1,11 @@
-// The one table of the codes of problems, from which the reference's is made.
+// The table of the codes of problems, from which the reference is generated.
 
-/// The code of a problem that is not named after a rule word, a definition or a host rule.
+/// The code of a problem, unless it is the name of a rule word, a definition or a host rule.
 package enum ProblemCode: String, CaseIterable, Sendable {
   case required, type, choice, blank, unknown, malformed, compare, rule, records
   case calculation
 
-  /// What it says of the value or the record, and the parameters of its problems, as in the reference.
+  /// The description of the problem, and the parameters of its message, as in the reference.
   package var row: (summary: String, parameters: String) {
     switch self {
     case .required: ("the field is not filled in", "")
@@ -44,7 +44,7 @@ extension Program {
     }
   }
 
-  /// The code of a problem whose failed part is the condition `part`.
+  /// Returns the code of a problem whose failed part is the condition `part`.
   package func code(ofPart part: Int32) -> String {
     guard part >= 0 else { return ProblemCode.rule.rawValue }
     switch view(part) {

@@ -1,20 +1,20 @@
-// The problems of a record while it is evaluated. An array would ask at every problem whether it is
-// the only one to hold its memory; this list has one owner.
+// The problems of a record during its evaluation. An array would test at every append whether its memory is shared;
+// this list has a single owner.
 
 internal import FormworkSyntax
 
-/// A list of problems; whoever owns it deallocates it.
+/// A list of problems. Its owner must deallocate it.
 struct ProblemList {
   private var memory = UnsafeMutablePointer<Problem>.allocate(capacity: 16)
   private var capacity = 16
   private(set) var count = 0
-  /// How many of the last warnings are to go, because errors came when the list was full, and how many
-  /// warnings there are beside them; nil until an error has come then.
+  /// The number of the last warnings to remove, because errors were added to a full list, and the number of remaining
+  /// warnings. Nil until the first such error.
   private var surplus: (goes: Int, stays: Int)?
 
   func deallocate() { memory.deallocate() }
 
-  /// The problems, until the next one is added.
+  /// The problems. Valid until the next one is added.
   var all: UnsafeBufferPointer<Problem> { UnsafeBufferPointer(start: memory, count: count) }
 
   @inline(__always)
@@ -24,8 +24,8 @@ struct ProblemList {
     count &+= 1
   }
 
-  /// Appends an error to a list that is full, instead of its last warning, if it has one. The warnings go
-  /// all at once in `settle`: moving what is behind each would grow with the square of their number.
+  /// Appends an error to a full list in place of its last warning, if it has one. `settle` removes all replaced
+  /// warnings at once, because moving the problems after each would take quadratic time.
   mutating func replaceWarning(with error: Problem) {
     var (goes, stays) = surplus ?? (0, all.count { $0.severity == .warning })
     if stays > 0 {
@@ -35,7 +35,7 @@ struct ProblemList {
     surplus = (goes, stays)
   }
 
-  /// Takes out the warnings that errors have replaced.
+  /// Removes the warnings that errors have replaced.
   mutating func settle() {
     guard let goes = surplus?.goes, goes > 0 else { return }
     var stays = all.count { $0.severity == .warning } - goes
@@ -52,7 +52,7 @@ struct ProblemList {
     surplus?.goes = 0
   }
 
-  /// Forgets them all; what very many of them needed is not kept.
+  /// Removes all problems, and frees the memory if it is large.
   @inline(__always)
   mutating func removeAll() {
     count = 0

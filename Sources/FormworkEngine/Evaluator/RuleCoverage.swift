@@ -1,8 +1,8 @@
-// Which rules examples have made pass and fail, and which branches they have been in and out of.
+// Coverage of examples: the rules that they made pass and fail, and the branches that were in force and not in force.
 
 package import FormworkSyntax
 
-/// What a run of examples has tried of a program.
+/// The coverage of a program by a run of examples.
 package final class RuleCoverage {
   private let program: Program
   private let planMemory: PlanMemory
@@ -25,11 +25,11 @@ package final class RuleCoverage {
     if isInForce { entered.insert(branch) } else { avoided.insert(branch) }
   }
 
-  /// Something that no example has tried.
+  /// A result that no example has produced.
   package struct Gap: Sendable, Hashable {
     package enum Kind: Sendable {
       case neverPassed, neverFailed, neverInForce, alwaysInForce
-      /// A branch around or before it decides every time.
+      /// A branch around or before it always decides.
       case neverDecided
     }
 
@@ -37,7 +37,7 @@ package final class RuleCoverage {
     package var span: Span
   }
 
-  /// Everything that no example has tried, in the order of the form.
+  /// The results that no example has produced, in the order of the form.
   package var gaps: [Gap] {
     let untried = ways.filter { !$0.isTried }.map { $0.gap }
     let all = OrderedSet(untried)
@@ -45,7 +45,7 @@ package final class RuleCoverage {
       .ordered { $0.span.lower < $1.span.lower }
   }
 
-  /// A gap of the examples. A branch that neither holds nor fails in any of them is one gap.
+  /// Returns the gap to report. A branch that neither holds nor fails in any example is a single gap.
   private static func told(_ gap: Gap, among all: OrderedSet<Gap>) -> Gap? {
     switch gap.kind {
     case .neverInForce where all.contains(Gap(kind: .alwaysInForce, span: gap.span)):
@@ -55,7 +55,7 @@ package final class RuleCoverage {
     }
   }
 
-  /// How much has been tried, in percent of all ways, rounded down; 100 where there are none.
+  /// The covered percentage of all results, rounded down. 100 if there are no results.
   package var percent: Int {
     let ways = ways
     return ways.isEmpty ? 100 : ways.count { $0.isTried } * 100 / ways.count
@@ -66,7 +66,7 @@ package final class RuleCoverage {
     var isTried: Bool
   }
 
-  /// What can be tried. A rule of a type is one rule, however many fields are of that type.
+  /// The results to cover. A rule of a type counts once, even if many fields have the type.
   private var ways: [Way] {
     var ways: [Way] = []
     var places: OrderedDictionary<Gap, Int> = [:]
@@ -82,7 +82,7 @@ package final class RuleCoverage {
     for number in program.rules.indices {
       let condition = program.rules[number].condition
       let span = program.nodes[Int(condition)].span
-      // A single record cannot fail what is about all records.
+      // A single record can't fail a rule about all records.
       if program.nodes[Int(condition)].operation == .recordCount { continue }
       add(.neverPassed, span, passed.contains(number))
       if program.speaksAcross(condition) { continue }

@@ -1,22 +1,22 @@
-// Where a record lives while it is evaluated: for every level its frames of inputs and cells. The
-// memory is kept from record to record, so that a record costs no allocation.
+// The memory of a record during its evaluation: for every level its frames with inputs and cells. It is reused, so
+// that evaluating a record needs no allocation.
 
 internal import FormworkSyntax
 
-/// What is known of a frame's first 64 cells, one bit each.
+/// The marks of a frame's first 64 cells, one bit each.
 struct FrameMarks {
-  /// A reader has given them their values; see `DirectField`.
+  /// A reader has set the values of the cells. See `DirectField`.
   var typed: UInt64 = 0
-  /// Their values, and what is inside them, surely keep every rule.
+  /// The values, and everything inside them, certainly obey every rule.
   var settled: UInt64 = 0
-  /// What is inside them, records or items, surely keeps every rule.
+  /// Everything inside the values, that is, records or items, certainly obeys every rule.
   var inside: UInt64 = 0
-  /// A branch depends on them and is in force; only of cells that a reader has given their values.
+  /// A branch depends on the cell and is in force. Only for cells whose value a reader has set.
   var truths: UInt64 = 0
-  /// Whether something was read, or may be read, that these marks do not cover.
+  /// Whether something was read, or may be, that these marks don't cover.
   var hasLeft = true
 
-  /// Marks of a frame before anything is read; whatever is read later is noted.
+  /// The marks of a frame before reading. Everything that is read later is recorded in them.
   static var begun: FrameMarks {
     var marks = FrameMarks()
     marks.hasLeft = false
@@ -24,7 +24,7 @@ struct FrameMarks {
   }
 }
 
-/// The frames of one level: for each frame its inputs and then its cells, end to end.
+/// The frames of one level. Each has its inputs and then its cells, end to end.
 struct LevelStore {
   private(set) var slots: UnsafeMutablePointer<Value>
   private(set) var parents: UnsafeMutablePointer<Int32>
@@ -34,15 +34,15 @@ struct LevelStore {
   let inputCount: Int
   let slotCount: Int
   var cellCount: Int { slotCount - inputCount }
-  /// Marks of frames that are right.
+  /// The marks of frames known to be valid.
   var known = AcceptedFrameCache()
-  /// How many frames it may have before the memory of all levels is counted again.
+  /// The number of frames at which the memory of all levels is counted again.
   fileprivate var roomFrames: Int
-  /// How many frames it may have without any counting: some 64 KiB.
+  /// The number of frames that need no counting, some 64 KiB.
   private let uncountedFrames: Int
-  /// How many levels there are beside it, itself included.
+  /// The number of all levels.
   fileprivate let levelCount: Int
-  /// How many slots more there is room for, because frames are cleared 64 bytes at a time.
+  /// The number of additional slots, needed because frames are cleared 64 bytes at a time.
   private static let slack = 3
 
   init(_ level: Level, of levelCount: Int) {
@@ -70,7 +70,7 @@ struct LevelStore {
     if roomFrames != uncountedFrames { letGo() }
   }
 
-  /// Gives the memory back that a large record took.
+  /// Frees the memory that a large record took.
   @inline(never)
   private mutating func letGo() {
     roomFrames = uncountedFrames
@@ -90,14 +90,14 @@ struct LevelStore {
     marks = .allocate(capacity: frames)
   }
 
-  /// The inputs of a frame, with its cells behind them; good until the next frame is added.
+  /// Returns the inputs of a frame, which its cells follow. Valid until the next frame is added.
   @inline(__always)
   func inputs(_ frame: Int) -> UnsafeMutablePointer<Value> { slots + frame &* slotCount }
 
   @inline(__always)
   func cells(_ frame: Int) -> UnsafeMutablePointer<Value> { inputs(frame) + inputCount }
 
-  /// A frame in which every input is missing and every cell blank.
+  /// Adds a frame with missing inputs and blank cells.
   @inline(__always)
   mutating func addFrame(parent: Int) -> Int {
     if frameCount == capacity { grow() }
@@ -109,12 +109,12 @@ struct LevelStore {
     return frame
   }
 
-  /// Forgets the frames from one on.
+  /// Removes the frames from `first` on.
   mutating func removeFrames(from first: Int) { frameCount = min(frameCount, first) }
 
   @inline(__always)
   private func clear(_ frame: Int) {
-    // A value of zeros is blank. What is cleared beyond the frame belongs to none yet.
+    // A zeroed value is blank. The slots cleared past the frame aren't in use yet.
     let room = UnsafeMutableRawPointer(inputs(frame))
     let size = slotCount &* MemoryLayout<Value>.stride
     var offset = 0
@@ -133,15 +133,15 @@ struct LevelStore {
     capacity = larger
   }
 
-  /// How many bytes the frames take, with room for more.
+  /// The size of the allocated memory for frames, in bytes.
   var size: Int { capacity * LevelStore.frameSize(slotCount) }
 
-  /// How many bytes the frames take that are in use.
+  /// The size of the frames in use, in bytes.
   fileprivate var usedSize: Int { frameCount * frameSize }
 
   fileprivate var frameSize: Int { LevelStore.frameSize(slotCount) }
 
-  /// How many bytes a frame takes.
+  /// Returns the size of a frame in bytes.
   private static func frameSize(_ slotCount: Int) -> Int {
     slotCount * MemoryLayout<Value>.stride + MemoryLayout<Int32>.stride
       + MemoryLayout<FrameMarks>.stride
@@ -157,19 +157,19 @@ struct LevelStore {
   }
 }
 
-// The limits of lists, and of records in records, which may have many more values than they have bytes.
+// The limits of lists and nested records, which may have many more values than bytes.
 extension UnsafeMutablePointer where Pointee == LevelStore {
-  /// The most frames of a level.
+  /// The maximum number of frames of a level.
   private static var frameLimit: Int { JSONReader.itemLimit }
 
-  /// Whether a level has room for one more frame.
+  /// Whether a level can have one more frame.
   @inline(__always)
   func hasRoom(_ level: Int) -> Bool {
     self[level].frameCount < self[level].roomFrames || makeRoom(level)
   }
 
-  /// Counts the memory of all levels. What is left of it is shared among them, so that it is counted seldom,
-  /// and what a record needs alone decides whether it has room.
+  /// Counts the memory of all levels. The rest is shared among them, so that it is counted rarely, and only the needs
+  /// of the record decide whether it fits.
   @inline(never)
   private func makeRoom(_ level: Int) -> Bool {
     let count = self[level].frameCount
@@ -182,31 +182,31 @@ extension UnsafeMutablePointer where Pointee == LevelStore {
     return true
   }
 
-  /// Why a level has no room for one more frame.
+  /// Returns why a level can't have one more frame.
   func overflow(_ level: Int) -> MalformedRecord.Reason {
     self[level].frameCount < Self.frameLimit
       ? .tooManyValues(limit: JSONReader.sizeLimit) : .tooManyItems(limit: Self.frameLimit)
   }
 }
 
-/// Keys of closed levels that no field asks for.
+/// Keys without a field in closed levels.
 struct UnknownKeys {
-  /// A key that nobody asks for.
+  /// A key without a field.
   struct Entry {
     var level: Int32
     var frame: Int32
     var key: Value
   }
 
-  /// In the order they came, or by frame.
+  /// In the order in which they were read, or by frame.
   private(set) var entries: [Entry] = []
   private var isSorted = false
-  /// Whether the record has keys that no field asks for, also where its levels are not closed.
+  /// Whether the record has keys without a field, even in levels that aren't closed.
   var haveCome = false
 
   mutating func append(_ entry: Entry) { entries.append(entry) }
 
-  /// Brings the keys into the order of their characters, where they came in none.
+  /// Sorts the keys by name, if their order is arbitrary.
   mutating func sortByName() {
     if !entries.isEmpty { entries = entries.ordered { $0.key.text < $1.key.text } }
   }
@@ -214,19 +214,19 @@ struct UnknownKeys {
   mutating func reset() {
     haveCome = false
     if entries.isEmpty { return }
-    // What one record with very many of them needed is not kept.
+    // The memory for a record with very many of them is freed.
     entries.removeAll(keepingCapacity: entries.count <= 4_096)
     isSorted = false
   }
 
-  /// The keys of a frame, as a range of `entries`.
+  /// Returns the keys of a frame, as a range of `entries`.
   ///
-  /// They are brought together by frame when the first is asked for, so that a list in which every
-  /// record has some costs no more for each record than for one.
+  /// They are sorted by frame at the first request, so that the cost per record doesn't grow with the length of a
+  /// list.
   mutating func range(of frame: Frame) -> Range<Int> {
     if entries.isEmpty { return 0..<0 }
     if !isSorted {
-      // Sorting is stable: within a frame they stay in the order they came.
+      // Sorting is stable: within a frame the keys keep their order.
       entries = entries.ordered { ($0.level, $0.frame) < ($1.level, $1.frame) }
       isSorted = true
     }
@@ -247,15 +247,15 @@ struct UnknownKeys {
   }
 }
 
-/// The frames of every level, and the texts made on the way. Owned by one thread.
+/// The frames of every level, and the texts that are built during evaluation. It belongs to one thread.
 ///
-/// What changes with every record lies behind pointers: a class's own variables are checked for
-/// overlapping access each time they are touched, which took a fifth of a run.
+/// The state that changes with every record is behind pointers. Accesses to a class's own variables are checked for
+/// exclusivity each time, which took a fifth of a run.
 package final class Workspace {
   let program: Program
   private let planMemory: PlanMemory
   let plan: UnsafePointer<Plan>
-  /// One for each level.
+  /// The frames of each level.
   let stores: UnsafeMutablePointer<LevelStore>
   let unknownKeys: UnsafeMutablePointer<UnknownKeys>
   let otherKeys: UnsafeMutablePointer<KeyStack>
@@ -291,12 +291,12 @@ package final class Workspace {
     scratch.deallocate()
   }
 
-  /// How many bytes of memory it holds on to.
+  /// The size of its memory in bytes.
   var size: Int {
     plan.pointee.levels.indices.reduce(scratch.pointee.size) { $0 + stores[$1].size }
   }
 
-  /// Forgets the record and makes room for the next: its outermost frame is frame 0 of level 0.
+  /// Removes the record and prepares for the next. The outermost frame is frame 0 of level 0.
   @inline(__always)
   func reset() {
     stores[0].reset()
@@ -307,11 +307,11 @@ package final class Workspace {
     _ = stores[0].addFrame(parent: -1)
   }
 
-  /// Reads the record in a quick way that may give up. If it does, the workspace is as fresh as after `reset`, so that
-  /// nothing it stored can reach a verdict.
+  /// Tries a fast way of reading the record. If `read` gives up, the workspace is reset, so that nothing it stored
+  /// can affect the verdict.
   ///
-  /// - Parameter read: Reads into a fresh workspace. Returns whether it read the whole record.
-  /// - Returns: What `read` returned.
+  /// - Parameter read: reads into a fresh workspace. Returns whether it read the whole record.
+  /// - Returns: the result of `read`.
   @inline(__always)
   func attempt(_ read: () throws(MalformedRecord) -> Bool) throws(MalformedRecord) -> Bool {
     if try read() { return true }
@@ -319,7 +319,7 @@ package final class Workspace {
     return false
   }
 
-  /// Forgets what is inside the record.
+  /// Removes all frames except those of the outermost level.
   @inline(__always)
   func resetInnerLevels() {
     var index = plan.pointee.levels.count &- 1
@@ -351,6 +351,6 @@ package final class Workspace {
     stores[level].cells(frame)[index] = value
   }
 
-  /// The frame around `frame` of `level`, in the level's parent.
+  /// Returns the frame around `frame` of `level`, in the level's parent.
   func parent(_ level: Int, _ frame: Int) -> Int { Int(stores[level].parents[frame]) }
 }
