@@ -1,9 +1,9 @@
-// Lists of choices: those that other lists name, and those in files.
+// Lists of choices that include other lists or are in files.
 
 internal import FormworkSyntax
 
 extension Checker {
-  /// The compiled list of choices of a name.
+  /// Returns the compiled list of choices with a name.
   func namedChoice(_ name: Name) -> Int32? {
     note(.choices, name, declaredAt: names.choiceLists[name.text]?.name.span)
     if let known = names.choiceNumbers[name.text] { return known }
@@ -12,7 +12,7 @@ extension Checker {
       report(.unknownChoices(name.text, near: near), at: name.span)
       return nil
     }
-    // Reported before, wherever that was.
+    // Already reported elsewhere.
     if itemCount > limits.parts || isTooDeep { return nil }
     var path: [String] = []
     var seen: OrderedSet<String> = []
@@ -27,10 +27,10 @@ extension Checker {
     return number
   }
 
-  /// How many parts of a form an item counts as that a list takes from another.
+  /// The weight of an item that a list takes from another, in parts of the form.
   private static let copyWeight = 4
 
-  /// The items of a list and of the lists that it names. A list that is named twice counts once.
+  /// Returns the items of a list and of the lists that it names. A list that is named twice counts once.
   ///
   /// - Parameters:
   ///   - path: the lists around, the outermost first.
@@ -38,7 +38,8 @@ extension Checker {
   private func items(
     of declaration: ChoicesDeclaration, _ path: inout [String], _ seen: inout OrderedSet<String>
   ) -> [ChoiceItem] {
-    // A list in another counts, too, as it may have no items of its own, and its items are copied.
+    // An included list counts as an item, too, because it may have no items of its own. Its items count more, because
+    // they are copied.
     let weight = path.isEmpty ? 1 : Checker.copyWeight
     if !path.isEmpty { itemCount += 1 }
     path.append(declaration.name.text)
@@ -73,7 +74,8 @@ extension Checker {
 // MARK: - Values and spellings
 
 extension Checker {
-  /// Adds a list of choices to the program; its values first, as no spelling may be one of them.
+  /// Adds a list of choices to the program. All values are added before the spellings, because no spelling may equal
+  /// a value.
   func addChoice(_ items: [ChoiceItem]) -> Int32 {
     var list = ChoiceList(values: [], labels: [], constants: [])
     list.values.reserveCapacity(items.count)
@@ -121,7 +123,7 @@ extension Checker {
     }
   }
 
-  /// The value of a list that a text in the data is taken for.
+  /// Returns the value of a list that a text in the data denotes.
   func choice(_ text: String, of list: Int32, anyCase: Bool = false) -> Value? {
     let exact = ask { $0.choices[Int(list)].number(writtenAs: text) }
     guard let number = exact ?? (anyCase ? numberInAnyCase(text, of: list) : nil) else {
@@ -135,7 +137,7 @@ extension Checker {
       let choices = program.choices[Int(list)]
       let spellings = choices.spellings.map { ($0.constant, $0.value) }
       var numbers: OrderedDictionary<[UInt8], Int> = [:]
-      // Of values that are the same without case, the first.
+      // Among values that are equal except for case, the first counts.
       for (constant, number) in zip(choices.constants, choices.constants.indices) + spellings {
         let key = program.constants[Int(constant)].bytes.folded
         if numbers[key] == nil { numbers[key] = number }
@@ -154,7 +156,7 @@ extension Checker {
     }
   }
 
-  /// A value or a spelling as the data can have it, without white space at its ends; nil for none.
+  /// Returns a value or a spelling without white space at its ends, as it is in the data, or nil if it is empty.
   private func spelling(_ text: PlainText) -> String? {
     var value = text.value
     let trimmed = value.withUTF8 { bytes in
@@ -173,8 +175,8 @@ extension Checker {
 // MARK: - Choices from files
 
 extension Checker {
-  /// The first column of a table as values, the second as labels, the third as other spellings with `|` between; the
-  /// first line is a header. What is wrong with a file is told once.
+  /// Reads the items of a table: the first column has the values, the second the labels, the third other spellings
+  /// separated by `|`. The first line is a header. Each error in a file is reported once.
   private func readItems(_ file: PlainText) -> [ChoiceItem] {
     guard let bytes = choiceFiles[file.span.lower].flatMap({ decoded($0, at: file.span) }) else {
       return []
@@ -219,7 +221,7 @@ extension Checker {
 }
 
 extension Checker {
-  /// What stands most often between the cells of the first line: a comma, a semicolon or a tab.
+  /// Returns the most frequent delimiter of the first line: a comma, a semicolon or a tab.
   private static func likelyDelimiter(of bytes: TextBytes) -> UInt8 {
     let delimiters = Array(",;\t".utf8)
     var counts = [0, 0, 0]
@@ -236,7 +238,8 @@ extension Checker {
 }
 
 extension Checker {
-  /// The bytes of a file in UTF-8, also if they are in UTF-16 with its byte order mark; nil if they are no text in it.
+  /// Returns the bytes of a file in UTF-8. Converts them if they are in UTF-16 with a byte order mark. Returns nil if
+  /// they are invalid.
   private func decoded(_ bytes: [UInt8], at span: Span) -> [UInt8]? {
     guard let encoding = EncodingGuess.byMark(bytes), encoding.hasPrefix("utf-16") else {
       return bytes

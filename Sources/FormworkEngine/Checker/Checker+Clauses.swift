@@ -1,4 +1,4 @@
-// The clauses of a field become what its program says of it.
+// Compiles the clauses of a field.
 
 internal import FormworkSyntax
 
@@ -13,7 +13,7 @@ extension Checker {
     if program.fields[number].type.isStructured { compileInside(declared) }
   }
 
-  /// What a field says of its value: whether there must be one, and how it is cleaned.
+  /// Compiles the clauses about the value: whether it is required, and how it is cleaned.
   private func compileClauses(_ declared: DeclaredField, _ context: Context) {
     let number = declared.number
     var optional: Span?
@@ -37,9 +37,9 @@ extension Checker {
       case .modifier(.lowercased): setCase(.lower, &cleaning, clause, &letterCase)
       case .modifier(.uppercased): setCase(.upper, &cleaning, clause, &letterCase)
       case .modifier(.anyCase): program.fields[number].ignoresCase = true
-      // Of what the first walk and `compileSayings` see to, nothing is left.
+      // These clauses are compiled by the first walk or by `compileSayings`.
       case .modifier(.secret), .from, .hint, .title, .message, .rule, .eachRule: break
-      // A default is read when it is known how it is cleaned.
+      // A default is compiled after the cleaning is known.
       case .default: break
       }
     }
@@ -56,7 +56,7 @@ extension Checker {
     }
   }
 
-  /// The rules and the words of a field.
+  /// Compiles the rules and the texts of a field.
   private func compileSayings(_ declared: DeclaredField, _ context: Context) {
     let isMessage = { (clause: Clause) in if case .message = clause.kind { true } else { false } }
     if declared.clauses.contains(where: isMessage) { fieldsWithMessage.insert(declared.number) }
@@ -70,7 +70,7 @@ extension Checker {
     var context = context
     context.allowsAcross = true
     for clause in declared.clauses {
-      // Behind the limit nothing is compiled, and the rules around it would only take memory.
+      // Past the limit nothing is compiled; the rules are skipped to save memory.
       if program.nodes.count >= limits.parts {
         return reportTooMany(limits.parts, at: clause.span)
       }
@@ -125,7 +125,7 @@ extension Checker {
     program.fields[number].presence = .requiredIf(condition, isEarly: true)
   }
 
-  /// The field of the outermost list that a level is in and whose items the condition at hand looks at.
+  /// Returns the field of the outermost list around a level whose items the current condition reads.
   func listOpened(around scope: Scope) -> Int32? {
     var outermost: Int32?
     var level = Int32(scope.level)
@@ -153,7 +153,7 @@ extension Checker {
     defaults.append((number, literal.span))
   }
 
-  /// A default: what its text would be in the data, or a value of the type.
+  /// Returns a default: the value of its text if that were in the data, or a literal of the type.
   private func defaultValue(
     _ literal: Expression, of type: StaticType, _ field: Field
   ) -> Value? {
@@ -164,7 +164,7 @@ extension Checker {
     return cleaned.withUTF8 { value(of: $0.trimmed, field) } ?? literalValue(literal, of: type)
   }
 
-  /// What a clean text without white space around it is in a field.
+  /// Returns the value of a clean text in a field. There must be no white space around it.
   private func value(of text: TextBytes, _ field: Field) -> Value? {
     guard case .choice(let choice) = field.type else {
       return ask { Evaluator.scalar(text, field.type, $0.formats) }
@@ -172,8 +172,8 @@ extension Checker {
     return self.choice(text.makeString(), of: choice, anyCase: field.ignoresCase)
   }
 
-  /// What is read from text can be cleaned first, as full-width digits are. But nothing in a record
-  /// is its own, and in numbers, days and bools no letter has a case that counts.
+  /// Reports cleaning clauses that have no effect. Values parsed from text may be cleaned first, such as full-width
+  /// digits. But a record has no text of its own, and letter case has no meaning in numbers, dates and bools.
   private func checkCleaning(_ declared: DeclaredField) {
     let words = declared.clauses.suffix(declared.ownCount).filter { $0.cleaningWord != nil }
     if words.isEmpty { return }

@@ -1,9 +1,9 @@
-// Comparisons: whether their operands can be compared, and what they always are.
+// Comparisons: whether their operands are comparable, and whether the result is constant.
 
 internal import FormworkSyntax
 
 extension Checker {
-  /// Compiles `a < b` and the like.
+  /// Compiles a comparison such as `a < b`.
   func comparison(
     _ operation: BinaryOperator, _ left: Expression, _ right: Expression, at span: Span,
     _ context: Context
@@ -32,7 +32,7 @@ extension Checker {
     return add(Node(operation: Checker.node(operation), a: a, b: b, span: span))
   }
 
-  /// Reports a field that is compared with the empty text, which it never is: blank, it is not compared.
+  /// Reports a comparison of a field with the empty text. It is never true, because a blank field isn't compared.
   private func reportIfEmptyText(
     _ operation: BinaryOperator, _ left: (Expression, Int32), _ right: (Expression, Int32),
     at span: Span
@@ -50,7 +50,7 @@ extension Checker {
     return true
   }
 
-  /// What is meant by a bool and a text such as "yes" or "no"; nil for anything else.
+  /// Returns the likely intention of comparing a bool with a text such as "yes" or "no", or nil for anything else.
   private func boolProposal(
     _ operation: BinaryOperator, _ left: (Expression, StaticType), _ right: (Expression, StaticType)
   ) -> String? {
@@ -95,8 +95,8 @@ extension Checker {
     return source.hasSameText(left.span, right.span)
   }
 
-  /// Reports types that cannot be compared, of the operands where they may be texts in quotes that
-  /// are meant otherwise.
+  /// Reports types that can't be compared. The operands, if given, are checked for quoted literals that were meant to
+  /// be unquoted.
   func checkComparable(
     _ left: StaticType, _ right: StaticType, left leftOperand: Expression? = nil,
     right rightOperand: Expression? = nil, at span: Span
@@ -136,7 +136,7 @@ extension Checker {
     }
   }
 
-  /// Notes the choices that a text can be one of, where it is the word that is being typed.
+  /// Records the choices that a text may be, if the text is the word being typed.
   func noteChoices(_ text: Expression, of type: StaticType) {
     guard completion != nil, case .choice(let number) = type,
       case .text(let template) = text.kind, let plain = template.plain
@@ -144,7 +144,7 @@ extension Checker {
     noteMore(plain, program.choices[Int(number)].values)
   }
 
-  /// Warns where a choice is compared with a text that it never is.
+  /// Warns if a choice is compared with a text that isn't one of its values.
   func warnIfUnlisted(_ type: StaticType, _ expression: Expression) {
     guard case .choice(let number) = type, case .text(let template) = expression.kind,
       let text = template.plain

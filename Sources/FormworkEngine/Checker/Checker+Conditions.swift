@@ -1,4 +1,4 @@
-// Conditions: their types, and the nodes they become.
+// Conditions: their types, and the nodes they are compiled to.
 
 internal import FormworkSyntax
 
@@ -9,7 +9,7 @@ extension Checker {
     return Int32(truncatingIfNeeded: program.nodes.count &- 1)
   }
 
-  /// Appends nodes to `lists`; returns where the first is.
+  /// Appends nodes to `lists`. Returns the index of the first.
   func addList(_ nodes: [Int32]) -> Int32 {
     program.lists.append(contentsOf: nodes)
     return Int32(program.lists.count - nodes.count)
@@ -17,7 +17,7 @@ extension Checker {
 
   func invalid(_ span: Span) -> Int32 { add(Node(operation: .invalid, span: span)) }
 
-  /// Counts one more condition or operand around what is being compiled; false at the limit.
+  /// Counts one more nested condition or operand. Returns false at the limit.
   func stepIn(at span: Span) -> Bool {
     guard depth < Checker.depthLimit else {
       reportTooDeep(Checker.depthLimit, at: span)
@@ -31,7 +31,7 @@ extension Checker {
     return true
   }
 
-  /// Compiles a condition; anything else is reported.
+  /// Compiles a condition. Reports any other expression.
   func condition(_ expression: Expression, _ context: Context) -> Int32 {
     let span = expression.span
     guard stepIn(at: span) else { return invalid(span) }
@@ -72,7 +72,7 @@ extension Checker {
     }
   }
 
-  /// An operand as a condition: it must be a bool.
+  /// Compiles an operand as a condition. It must be a bool.
   private func truth(of expression: Expression, _ context: Context) -> Int32 {
     let (node, type) = operand(expression, context)
     guard type == .bool else {
@@ -82,7 +82,7 @@ extension Checker {
     return add(Node(operation: .truth, a: node, span: expression.span))
   }
 
-  /// A name alone: a predicate about the value, or a bool field.
+  /// Compiles a single name: a predicate about the value, or a bool field.
   private func bareName(_ name: Name, _ context: Context) -> Int32 {
     let predicate = Predicate.named(name.text)
     if let predicate, context.hasValue, means(name.text, predicate, context) {
@@ -130,7 +130,7 @@ extension Checker {
     return invalid(name.span)
   }
 
-  /// Whether a name that is a predicate's cannot be anything else.
+  /// Whether the name of a predicate has no other meaning.
   private func means(_ name: String, _ predicate: Predicate, _ context: Context) -> Bool {
     !fieldsLikePredicates.contains(Int(predicate.rawValue)) && !isTrial
       && context.bindings[name] == nil && names.definitions[name] == nil
@@ -141,7 +141,7 @@ extension Checker {
     lookUp(name, context).map { staticType(Int($0.entries[0].field)).family }
   }
 
-  /// Whether a predicate can be said of the value without any arguments.
+  /// Whether a predicate can be applied to the value without any arguments.
   private func standsAlone(_ predicate: Predicate, _ context: Context) -> Bool {
     switch predicate.parameters {
     case .none, .anyScript, .version, .dateFormats:
@@ -151,7 +151,7 @@ extension Checker {
     }
   }
 
-  /// `count(1...20)`: a predicate about the value.
+  /// Compiles `count(1...20)`: a predicate about the value.
   private func call(
     _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> Int32 {
@@ -187,7 +187,7 @@ extension Checker {
     return invalid(span)
   }
 
-  /// Reports a rule word of another language, if it is clear what it is here.
+  /// Reports a rule word of another language, if its equivalent here is known.
   private func reportForeign(
     _ name: Name, _ arguments: [Expression], subject: Expression?, at span: Span,
     _ context: Context
@@ -208,7 +208,7 @@ extension Checker {
         + definedExpressions + hostRuleNames, context)
   }
 
-  /// The same behind what is tested, where only a condition about a value can stand.
+  /// Reports an unknown name after a tested operand, where only a condition about a value can be.
   private func reportUnknownTest(_ name: Name, of type: StaticType, _ context: Context) {
     completion?.noteSubject(type, of: name)
     reportUnknownPredicate(
@@ -287,7 +287,7 @@ extension Checker {
         c: Int32(items.count), span: span))
   }
 
-  /// `in` a table, a list or a path through one; nil for anything else.
+  /// Compiles `in` with a table, a list or a path through one. Returns nil for anything else.
   private func namedMembership(
     _ subject: (Int32, StaticType), negated: Bool, _ container: Expression, at span: Span,
     _ context: Context
@@ -315,14 +315,14 @@ extension Checker {
     }
   }
 
-  /// Notes what only stands behind `in`, where its name is being typed.
+  /// Records the names that can only be after `in`, if such a name is being typed.
   private func noteLists(_ name: Name) {
     noteMore(
       name.text,
       names.choiceLists.keys.ordered() + names.tables.keys.ordered() + definedExpressions)
   }
 
-  /// `any(items, price > 10)`: a condition about the records or items of a list.
+  /// Compiles `any(items, price > 10)`: a condition about the records or items of a list.
   private func quantifier(
     _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> Int32 {
@@ -337,7 +337,7 @@ extension Checker {
         c: Int32(context.depth), span: span))
   }
 
-  /// Compiles a list and a condition about its records or items; nil if the first is no list.
+  /// Compiles a list and a condition about its records or items. Returns nil if the first argument isn't a list.
   func itemCondition(
     _ arguments: [Expression], _ context: Context
   ) -> (list: Int32, condition: Int32)? {
@@ -393,7 +393,7 @@ extension Checker {
     }
   }
 
-  /// Compiles a range of a type; where a range is asked for, one value stands for itself.
+  /// Compiles a range of a type. A single value is a range that contains only that value.
   func range(
     _ expression: Expression, of type: StaticType, _ word: String, _ context: Context
   ) -> Int32 {
@@ -422,7 +422,7 @@ extension Checker {
       Node(operation: .range, variant: halfOpen ? 1 : 0, a: low, b: high, span: place))
   }
 
-  /// `range(1-20)` is one number; a range is meant.
+  /// Warns about `range(1-20)`, which is a single number although a range was probably intended.
   private func warnIfSubtraction(_ expression: Expression) {
     guard case .binary(.subtract, let left, let right) = expression.kind,
       case .number = left.kind, case .number = right.kind
@@ -448,7 +448,7 @@ extension Checker {
     return node
   }
 
-  /// Whether nothing is between two bounds that are written in the form.
+  /// Whether a range with constant bounds is empty.
   private func isEmptyRange(_ low: Int32, _ high: Int32, halfOpen: Bool) -> Bool {
     guard low >= 0, high >= 0, let low = constantValue(low), let high = constantValue(high) else {
       return false

@@ -1,8 +1,8 @@
-// Where conditions and texts stand, and what names mean there.
+// The context of conditions and texts, and the meaning of names in it.
 
 internal import FormworkSyntax
 
-/// A field that a condition speaks of.
+/// A field that a condition refers to.
 struct Touched {
   var field: Int
   /// The level of the first name on the path to it.
@@ -10,47 +10,47 @@ struct Touched {
 }
 
 extension Checker {
-  /// Where a condition or a text stands.
+  /// The context of a condition or a text.
   struct Context {
-    /// The level whose names are seen.
+    /// The level whose names are visible.
     let scope: Scope
     /// The innermost branch around it.
     var branch: Scope.Branch?
-    /// The field that `value` is, or -1.
+    /// The field that `value` refers to, or -1.
     var field: Int
-    /// For a `when`, how many fields are declared before it: it names no others.
+    /// For a `when`, the number of fields declared before it. It can't refer to others.
     var before: Int?
-    /// Whether a condition here may be about all records: it stands alone or under `and`.
+    /// Whether a condition here may compare all records, because it is the whole condition or under `and`.
     var allowsAcross = false
-    /// What `value` is in a definition that is said of something else than the field.
+    /// The meaning of `value` in a definition that is applied to something other than the field.
     var subject: Subject?
-    /// What the parameters of a definition stand for.
+    /// The arguments of a definition, by parameters.
     var bindings: OrderedDictionary<String, Binding> = [:]
-    /// The definitions around, the outermost first.
+    /// The definitions being expanded, the outermost first.
     var expansions: [String] = []
-    /// In a condition about items, the context around it, whose names come after theirs.
+    /// In a condition about items, the context around it. Names of items have precedence.
     var around: Surroundings?
-    /// Among how many lists of items, one in the other, the condition runs.
+    /// The number of nested lists of items that the condition runs in.
     var depth = 0
-    /// Among how many lists of items the names here are: an argument's are outside of the definition
-    /// that it is given to.
+    /// The number of nested lists of items that the names here belong to. An argument's names are outside of the
+    /// definition that it is passed to.
     var home = 0
 
     init(scope: Scope, branch: Scope.Branch? = nil, field: Int, before: Int? = nil) {
       (self.scope, self.branch, self.field, self.before) = (scope, branch, field, before)
     }
 
-    /// The same where a condition may not be about all records.
+    /// The same context, but not for conditions that compare all records.
     var withoutAcross: Context {
       var inner = self
       inner.allowsAcross = false
       return inner
     }
 
-    /// Whether there is a value that a predicate standing alone is about.
+    /// Whether there is a value for a predicate without a subject.
     var hasValue: Bool { field >= 0 || subject != nil }
 
-    /// The scopes from here outwards, but for those that the context around has, too.
+    /// The scopes from here outward, without those that the surrounding context also has.
     var ownScopes: [Scope] {
       var scopes: [Scope] = []
       var next: Scope? = scope
@@ -61,14 +61,14 @@ extension Checker {
       return scopes
     }
 
-    /// Whether the context around does not have a scope, too.
+    /// Whether the surrounding context doesn't have the scope.
     func isOwn(_ scope: Scope) -> Bool { !(around?.context.sees(scope) ?? false) }
 
     private func sees(_ other: Scope) -> Bool {
       scope.hops(to: other) != nil || around?.context.sees(other) ?? false
     }
 
-    /// The context of a condition about the items of a list.
+    /// Returns the context of a condition about the items of a list.
     func inside(_ items: Scope, item: Int) -> Context {
       var inner = Context(scope: items, field: item)
       inner.bindings = bindings
@@ -81,7 +81,7 @@ extension Checker {
     }
   }
 
-  /// An argument of a definition, with where it stands.
+  /// An argument of a definition, with its context.
   final class Binding {
     let expression: Expression
     private let context: Context
@@ -91,8 +91,8 @@ extension Checker {
       self.context = context
     }
 
-    /// The context of the argument for its use in a definition: it means what it means where it
-    /// stands, but may be about all records only where both places allow it.
+    /// Returns the context of the argument for its use in a definition. Its names keep their meaning, but it may
+    /// compare all records only if both contexts allow it.
     func context(in use: Context) -> Context {
       var own = context
       own.depth = use.depth
@@ -101,7 +101,7 @@ extension Checker {
     }
   }
 
-  /// An operand that was compiled where a definition is used.
+  /// An operand that was compiled in the context where a definition is used.
   struct Subject {
     var node: Int32
     var type: StaticType
@@ -115,7 +115,7 @@ extension Checker {
     init(_ context: Context) { self.context = context }
   }
 
-  /// What a name stands for, in the place of the name.
+  /// Returns an operand with the span of the name that refers to it.
   func mentioned(_ operand: (Int32, StaticType), at span: Span) -> (Int32, StaticType) {
     program.nodes[Int(operand.0)].span = span
     return operand

@@ -1,4 +1,4 @@
-// What a form says of how its data is written.
+// Compiles `data` declarations.
 
 internal import FormworkSyntax
 
@@ -51,7 +51,7 @@ extension Checker {
     layout.header.say(.line(line), by: .form)
   }
 
-  /// The bytes of a text that means blank, without the white space around it.
+  /// Returns the bytes of a text that means blank, without the white space around it.
   private func blank(_ text: PlainText) -> [UInt8]? {
     var value = text.value
     let bytes = value.withUTF8 { Array($0.trimmed) }

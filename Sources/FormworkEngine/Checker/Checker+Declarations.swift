@@ -16,12 +16,12 @@ extension Checker {
     return program.levels[level].cellCount - 1
   }
 
-  /// Where declarations stand.
+  /// The context of declarations.
   struct Place {
     var scope: Scope
     /// The innermost branch around them.
     var branch: Scope.Branch?
-    /// What `fields` says of all that are declared there.
+    /// The clauses of `fields` that apply to all declarations there.
     var modifiers: [Clause] = []
     /// The cells of the blocks around them.
     var cells: [Int32] = []
@@ -44,7 +44,7 @@ extension Checker {
   private func declare(_ declaration: Declaration, at place: inout Place) -> Declared.Kind? {
     switch declaration.kind {
     case .fields(let more):
-      // What is said again need not be kept twice, however many such lines there are.
+      // A repeated clause isn't stored twice, regardless of the number of such lines.
       place.modifiers = merged(place.modifiers.filter { !$0.isRepeated(in: more) }, more)
     case .field(let field): return declareField(field, at: place).map { .field($0) }
     case .when(let when): return declareWhen(when, id: declaration.span.lower, at: place)
@@ -55,14 +55,14 @@ extension Checker {
       if place.scope.parent != nil || place.branch != nil {
         report(.exampleInBlock, at: example.name.span)
       }
-    // The loader has replaced each `use` by what its file declares.
+    // The loader has replaced each `use` by the declarations of its file.
     case .form, .language, .use, .define, .choices, .table, .needs, .data, .words:
       break
     }
     return nil
   }
 
-  /// Makes room for the fields that as many declarations of a level may be.
+  /// Reserves space for the fields of a level with `count` declarations.
   private func reserve(for count: Int, in scope: Scope) {
     guard count > 16, program.fields.isEmpty else { return }
     let count = min(count, limits.fields)
@@ -71,7 +71,7 @@ extension Checker {
     program.levels[scope.level].keys.reserve(count)
   }
 
-  /// Later modifiers win over earlier ones that say the opposite.
+  /// Combines modifiers. Later ones override earlier ones that contradict them.
   func merged(_ earlier: [Clause], _ later: [Clause]) -> [Clause] {
     if earlier.isEmpty { return later }
     if later.isEmpty { return earlier }
@@ -93,7 +93,7 @@ extension Checker {
       let cell = addCell(scope.level)
       let inner = Scope.Branch(
         when: id, number: number, in: outer.branch, whenStart: start, start: scope.entryCount)
-      // A group's name stands in the product beside the fields, so it must differ from theirs.
+      // The name of a group is beside those of the fields in the product, so it must be different.
       if let name = branch.name {
         let number = scope.number(adding: name.text)
         enter(name, number, Scope.Entry(branch: inner, span: name.span, field: -1), in: scope)
@@ -110,9 +110,9 @@ extension Checker {
     return .when(when, branches: declared, elseCell: elseCell)
   }
 
-  /// Enters a name whose number is known.
+  /// Adds an entry for a name whose number is known.
   private func enter(_ name: Name, _ number: Int, _ entry: Scope.Entry, in scope: Scope) {
-    // Types that are tried belong to fields without names.
+    // Types in trials belong to fields without names.
     if let clash = scope.enter(entry, name: number), !name.text.isEmpty {
       let inWhens = clash.branch.map { $0.when != entry.branch?.when } ?? false
       report(
@@ -127,7 +127,7 @@ extension Checker {
     let scope = place.scope
     let number = program.fields.count
     if number >= limits.fields {
-      // The items of a list have a field, too, so that there may be more already.
+      // The items of a list also have a field, so the limit may already be exceeded.
       let span = declaration.name.span
       if !hasTooManyFields { report(.tooManyFields(limit: limits.fields), at: span) }
       hasTooManyFields = true
@@ -138,14 +138,14 @@ extension Checker {
       name: name.text, level: Int32(scope.level), cell: addCell(scope.level), type: .any,
       span: name.span)
     if !place.cells.isEmpty { field.blockCells = place.cells }
-    // Known before any message is read, which may name fields declared later.
+    // Determined before any message is compiled, because messages may name fields declared later.
     let isDefined = holdsDefined(declaration.type)
     let typeClauses = isDefined ? expand(declaration.type, isQuiet: true).1 : []
     field.isSecret = [declaration.clauses, typeClauses, place.modifiers].contains { clauses in
       clauses.contains { $0.isModifier(.secret) }
     }
     let nameNumber = scope.number(adding: name.text)
-    // The keys that the field says itself, else those of its type.
+    // The keys that the field declares, or else those of its type.
     let from = declaration.clauses.first { $0.isFrom } ?? typeClauses.last { $0.isFrom }
     if case .from(let keys)? = from?.kind {
       let type = isDefined ? expand(declaration.type, isQuiet: true).0 : declaration.type
@@ -167,9 +167,9 @@ extension Checker {
     return declareType(of: declaration, isDefined: isDefined, number, place)
   }
 
-  /// Gives a field its type, and declares what is inside.
+  /// Sets the type of a field, and declares the fields inside it.
   ///
-  /// - Parameter isDefined: whether the type may go by a name that is defined.
+  /// - Parameter isDefined: whether the type may be the name of a definition.
   private func declareType(
     of declaration: FieldDeclaration, isDefined: Bool, _ number: Int, _ place: Place
   ) -> DeclaredField {
@@ -185,8 +185,8 @@ extension Checker {
       type, DeclaredField(number: number, clauses: clauses, ownCount: own.count), place)
   }
 
-  /// Counts the clauses that a field takes from its type, because each field has its own copy. Beyond the limit
-  /// the field takes none.
+  /// Counts the clauses that a field takes from its type, because each field has its own copy. Past the limit the
+  /// field takes none.
   private func lent(
     _ expanded: (TypeExpression, [Clause]), at span: Span
   ) -> (TypeExpression, [Clause]) {
@@ -227,8 +227,8 @@ extension Checker {
     return declared
   }
 
-  /// The items of a list have a level of their own, and a field without a name that stands for one
-  /// of them: in a list of records it is the record, whose fields share the level.
+  /// Declares the items of a list. They have their own level, and a field without a name that represents an item. In
+  /// a list of records this field is the record, whose fields are of the same level.
   private func declareItems(
     _ item: TypeExpression, _ separator: PlainText?, in scope: Scope, of list: DeclaredField
   ) -> DeclaredField.Inside {
@@ -236,7 +236,7 @@ extension Checker {
     let (type, typeClauses) = lent(expand(item), at: item.span)
     let clauses = itemClauses(typeClauses, list.clauses)
     program.levels[level].isList = true
-    // An input of its own, under no key that an object could have.
+    // A separate input, without a key that an object could have.
     program.levels[level].itemInput = program.levels[level].inputCount
     program.levels[level].inputCount += 1
     let number = program.fields.count
@@ -259,8 +259,8 @@ extension Checker {
     return .list(declared, declare(body, at: Place(scope: scope)))
   }
 
-  /// What is said of the items of a list: by their type, but that they are required, and by the
-  /// list, which cleans each of them.
+  /// Returns the clauses of the items of a list: those of their type except `required`, and the rules and cleaning
+  /// clauses of the list for each item.
   private func itemClauses(_ type: [Clause], _ list: [Clause]) -> [Clause] {
     let own = list.compactMap { clause -> Clause? in
       if case .eachRule(let rule) = clause.kind {
@@ -282,7 +282,7 @@ extension Checker {
 // MARK: - Types
 
 extension Checker {
-  /// A type that has nothing inside; nil if it could not be read, which is reported.
+  /// Returns a type that contains no others, or nil after reporting that it is invalid.
   private func plainType(_ type: TypeExpression) -> FieldType? {
     switch type.kind {
     case .named(let name): namedType(name)
@@ -295,15 +295,15 @@ extension Checker {
     }
   }
 
-  /// Whether a type, or that of items in it, may go by a name that is defined.
+  /// Whether a type, or that of its items, may be the name of a definition.
   private func holdsDefined(_ type: TypeExpression) -> Bool {
     if names.definitions.isEmpty { return false }
     guard case .named(let name) = type.kind else { return true }
     return names.definitions[name.text] != nil
   }
 
-  /// The meaning of a type that has a name, with what is said of it. Unless it is quiet, its names are
-  /// added to `openTypes`, so that none of them means itself.
+  /// Returns the meaning of a named type, with its clauses. Unless `isQuiet`, adds the names to `openTypes` to detect
+  /// types that refer to themselves.
   private func expand(
     _ type: TypeExpression, isQuiet: Bool = false
   ) -> (TypeExpression, [Clause]) {
@@ -334,7 +334,7 @@ extension Checker {
     return (type, clauses)
   }
 
-  /// Reports that a name is explained by itself, or by too many others, once for each circle.
+  /// Reports a circular or too long chain of definitions, once per cycle.
   func reportCircle(_ path: [String], _ name: Name) {
     guard let start = path.firstIndex(of: name.text) else {
       isTooDeep = true
@@ -351,10 +351,10 @@ extension Checker {
     ("time", .time), ("datetime", .dateTime), ("instant", .instant), ("any", .any),
   ]
 
-  /// The words that types are written with.
+  /// The words for types.
   package static let typeWords = typeNames.map { $0.0 } + ["choice", "list", "of"]
 
-  /// What other languages call the types.
+  /// The names of types in other languages.
   private static let otherTypeNames: [(String, String)] = [
     ("text", "string"), ("str", "string"), ("varchar", "string"), ("integer", "int"),
     ("long", "int"), ("boolean", "bool"), ("float", "number"), ("double", "number"),
@@ -392,7 +392,7 @@ extension Checker {
     }
   }
 
-  /// Date formats, without those that cannot be read, which are reported.
+  /// Compiles date formats. Reports invalid ones and leaves them out.
   func calendarFormats(_ texts: [PlainText]) -> [CalendarFormat] {
     texts.compactMap { text in
       do throws(CalendarFormatProblem) {
@@ -419,7 +419,7 @@ extension Checker {
     do {
       let format =
         if isWhole, decimal == nil, let group {
-          // `1,000` would be 1 if the other mark stood for a fraction that is 0.
+          // With a decimal mark, `1,000` would be 1 with the fraction 0.
           try ExactDecimalFormat(wholeInGroupsOf: group.value)
         } else {
           try ExactDecimalFormat(decimal: decimal?.value ?? ".", group: group?.value)
@@ -431,7 +431,7 @@ extension Checker {
     }
   }
 
-  /// The choices that are listed at a place: a type that goes by a name is met wherever that stands.
+  /// Returns the list of choices in a type, compiled once per span, because a named type is expanded at each use.
   private func choice(_ items: [ChoiceItem], at span: Span) -> Int32 {
     if names.definitions.isEmpty { return addChoice(items) }
     let number = choicesInTypes[span.lower] ?? addChoice(items)
@@ -450,7 +450,7 @@ extension Clause {
 
   fileprivate var isFrom: Bool { if case .from = kind { true } else { false } }
 
-  /// Whether clauses hold one of the same word that stands in for this one.
+  /// Whether later clauses contain one of the same word that replaces this one.
   fileprivate func isRepeated(in later: [Clause]) -> Bool {
     switch kind {
     case .modifier(let modifier): later.contains { $0.isModifier(modifier) }
@@ -461,7 +461,7 @@ extension Clause {
 
   var isLetterCase: Bool { isModifier(.lowercased) || isModifier(.uppercased) }
 
-  /// Whether it says how a text is cleaned or compared.
+  /// Whether it determines how a text is cleaned or compared.
   var isCleaning: Bool {
     switch kind {
     case .without: true

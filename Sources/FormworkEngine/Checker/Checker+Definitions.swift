@@ -1,20 +1,20 @@
-// What is named once and used in many places. A definition is compiled anew wherever it is used,
-// with its parameters standing for the arguments, so that it takes its types from its use.
+// Names that are declared once and used in many places. A definition is compiled anew at each use, with the arguments
+// for its parameters, so that it takes its types from its use.
 
 internal import FormworkSyntax
 
 extension Checker {
-  /// Reports that definitions or conditions are too deep inside each other.
+  /// Reports that definitions or conditions are nested too deeply.
   func reportTooDeep(_ limit: Int, at span: Span) {
     findings.reportOnce(.tooDeep(limit: limit), at: span)
   }
 
-  /// Reports that a form comes to more than can be held.
+  /// Reports that a form is too large when its definitions are expanded.
   func reportTooMany(_ limit: Int, at span: Span) {
     findings.reportOnce(.tooManyParts(limit: limit), at: span)
   }
 
-  /// Notes every name before anything is compiled, so that neither order nor blocks matter.
+  /// Collects every name before compilation, so that neither order nor blocks matter.
   func collectNames(_ declarations: [Declaration]) {
     var first: OrderedDictionary<String, Span> = [:]
     var tables: [TableDeclaration] = []
@@ -28,12 +28,12 @@ extension Checker {
     compile(words)
   }
 
-  /// Visits declarations, and those in their blocks and types, but for fields and blocks themselves.
+  /// Visits all declarations except fields and blocks themselves, including those in blocks and types.
   private static func visit(_ declarations: [Declaration], _ body: (Declaration) -> Void) {
     for declaration in declarations {
       switch declaration.kind {
       case .field(let field):
-        // Most types are only a name.
+        // Most types are just a name.
         if case .named = field.type.kind { continue }
         visit(field.type, body)
       case .when(let when): for branch in when.branches { visit(branch.body, body) }
@@ -68,13 +68,13 @@ extension Checker {
     case .table(let table): name = table.name
     case .needs(let needs):
       name = needs.name
-      // Files that are used may need the same rule, each for itself.
+      // Used files may each declare that they need the same rule.
       let isKnown = names.neededRules[name.text] != nil
       if isKnown || first[name.text] == nil { need(needs) }
       if isKnown { return }
     default: return
     }
-    // A file that is used twice declares its names once.
+    // The names of a file that is used twice are declared once.
     if let earlier = first[name.text], earlier == name.span { return }
     if let earlier = first[name.text] {
       report(.repeatedName(name.text, first: earlier), at: name.span)
@@ -117,7 +117,7 @@ extension Checker {
     names.definitions.keys.filter { definition($0) != nil }.ordered()
   }
 
-  /// A definition that is a condition, a predicate or a value.
+  /// Returns a definition that is a condition, a predicate or a value.
   func definition(_ name: String) -> (DefineDeclaration, Expression, LocalizedText?)? {
     guard let definition = names.definitions[name],
       case .expression(let expression, let message) = definition.meaning
@@ -125,18 +125,18 @@ extension Checker {
     return (definition, expression, message)
   }
 
-  /// Whether a name alone is that of a value that is defined.
+  /// Whether a name without arguments is that of a defined value.
   func isValueDefinition(_ name: String, _ context: Context) -> Bool {
     guard let (definition, _, _) = definition(name) else { return false }
     return definition.parameters.isEmpty && !isConditionDefined(name, [], context)
   }
 
-  /// Whether a name is that of a definition that means a condition with these arguments.
+  /// Whether a name is that of a definition that is a condition with these arguments.
   func isConditionDefined(_ name: String, _ arguments: [Expression], _ context: Context) -> Bool {
     definition(name) != nil && isCondition(name, arguments, context)
   }
 
-  /// Whether an expression is a condition, told by its form.
+  /// Whether an expression is a condition, judged by its form.
   func isCondition(_ expression: Expression, _ context: Context) -> Bool {
     switch expression.kind {
     case .parenthesized(let inner): return isCondition(inner, context)
@@ -163,13 +163,13 @@ extension Checker {
     if names.tables[name] != nil { return false }
     guard Function.named(name) != nil else { return Predicate.named(name) != nil }
     guard Predicate.named(name) != nil, !arguments.isEmpty else { return false }
-    // A field may have the name of a definition, and then depends on where the question is asked.
+    // A field may have the name of a definition and then hide it, so the result depends on the context.
     isConditionHere = true
     return isRuleWord(arguments, context)
   }
 
-  /// What a name stands for that may be a range or a list: the argument of a parameter, or a value
-  /// that is defined; anything else is itself.
+  /// Returns the range or list that a name may refer to: the argument of a parameter, or a defined value. Returns any
+  /// other expression unchanged.
   func resolved(_ expression: Expression, _ context: Context) -> (Expression, Context) {
     guard case .name(let name) = expression.kind else { return (expression, context) }
     if let binding = context.bindings[name.text] {
@@ -185,7 +185,7 @@ extension Checker {
     return resolved(meaning, Checker.bound(definition, [], context))
   }
 
-  /// A context inside a definition, whose parameters stand for arguments in the context outside.
+  /// Returns the context inside a definition, whose parameters are bound to arguments in the outer context.
   private static func bound(
     _ definition: DefineDeclaration, _ arguments: [Expression], _ context: Context
   ) -> Context {
@@ -198,8 +198,8 @@ extension Checker {
     return inner
   }
 
-  /// Whether a definition means a condition with these arguments. Long chains of definitions ask it of each
-  /// other again and again, so that an answer that is the same everywhere is kept.
+  /// Whether a definition is a condition with these arguments. Long chains of definitions ask this about each other
+  /// repeatedly, so a result that is the same everywhere is cached.
   private func isCondition(
     _ definition: DefineDeclaration, _ expression: Expression, _ arguments: [Expression],
     _ context: Context
@@ -221,7 +221,7 @@ extension Checker {
     return isCondition
   }
 
-  /// The context in which a definition is compiled for one of its uses; nil if it cannot be.
+  /// Returns the context for compiling a use of a definition, or nil if it can't be compiled.
   func expansion(
     of definition: DefineDeclaration, _ arguments: [Expression], at span: Span,
     _ context: Context
@@ -233,7 +233,7 @@ extension Checker {
         at: span)
       return nil
     }
-    // Reported before, wherever that was.
+    // Already reported elsewhere.
     if isTooDeep || reportedCircles.contains(name) { return nil }
     if context.expansions.contains(name) || context.expansions.count >= Checker.chainLimit {
       reportCircle(context.expansions, definition.name)
@@ -273,14 +273,14 @@ extension Checker {
     return addUse(of: definition, condition(expression, inner), message, at: span, inner)
   }
 
-  /// Marks a bool as the meaning of a definition that names it.
+  /// Adds the node of a definition around a bool that is its meaning.
   func defined(_ node: Int32, by name: Name, _ context: Context) -> Int32 {
     guard let (definition, _, message) = definition(name.text) else { return node }
     return addUse(
       of: definition, node, message, at: name.span, Checker.bound(definition, [], context))
   }
 
-  /// Adds the node that says which definition a condition is the meaning of.
+  /// Adds the node that records which definition a condition comes from.
   private func addUse(
     of definition: DefineDeclaration, _ node: Int32, _ message: LocalizedText?, at span: Span,
     _ inner: Context
@@ -309,7 +309,7 @@ extension Checker {
   }
 }
 
-/// The names that an expression or a text speaks of.
+/// The names in an expression or a text.
 struct Names {
   private(set) var found: OrderedSet<String> = []
 
@@ -399,7 +399,7 @@ extension Checker {
     )
   }
 
-  /// Compiles literals and ranges, all of one type, into `lists`.
+  /// Compiles literals and ranges of the same type into `lists`.
   private func rowItems(_ items: [Expression], _ type: inout StaticType?) -> Range<Int32> {
     let context = Context(scope: scopes[0], field: -1)
     var nodes: [Int32] = []
@@ -423,7 +423,7 @@ extension Checker {
     return addList(nodes)..<Int32(program.lists.count)
   }
 
-  /// `value in pieces(series, sub)`
+  /// Compiles `value in pieces(series, sub)`.
   func tableMembership(
     _ subject: (Int32, StaticType), negated: Bool, _ name: Name, _ arguments: [Expression],
     at span: Span, _ context: Context
@@ -440,7 +440,7 @@ extension Checker {
         span: span))
   }
 
-  /// A table, the nodes of the keys that it is given, and the type of its results.
+  /// Returns a table, the nodes of its keys, and the type of its results.
   func tableKeys(
     _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, [Int32], StaticType)? {

@@ -1,10 +1,10 @@
-// The words that answer a blank value: those of the first rule of its field that an empty text or list
-// would break. What rules that are plain say of it is known without running them.
+// Finds the messages for blank values: the message of the first rule of the field that an empty text or list would
+// fail. The result of rules that consist of fast tests is known without running them.
 
 internal import FormworkSyntax
 
 extension Checker {
-  /// Notes the words that answer a blank value.
+  /// Stores the rule for the message of each field's blank value.
   func noteEmptyAnswers(_ moment: Moment) {
     var isOpen: [Int] = []
     for number in program.fields.indices where !program.fields[number].rules.isEmpty {
@@ -20,11 +20,11 @@ extension Checker {
     }
   }
 
-  /// What plain rules say of a value.
+  /// The result of a field's rules for a value, without running them.
   private enum PlainAnswer {
     case answer(EmptyAnswer)
     case none
-    /// Only running them can tell.
+    /// Unknown without running them.
     case open
   }
 
@@ -49,8 +49,8 @@ extension Checker {
     return .none
   }
 
-  /// The words of rules that have to be run. The evaluator holds the program it was made with, so that it
-  /// is gone when the fields are written to: they would be copied otherwise.
+  /// Returns the results of rules that must be run. The evaluator must be freed before the fields are written to: it
+  /// shares the program, which would be copied otherwise.
   private func answers(of fields: [Int], _ moment: Moment) -> [(Int, EmptyAnswer)] {
     if fields.isEmpty { return [] }
     let evaluator = Evaluator(program, moment: moment)

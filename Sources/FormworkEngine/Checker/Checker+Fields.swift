@@ -1,4 +1,4 @@
-// The second walk: clauses, blocks and checks become steps and rules.
+// The second walk: clauses, blocks and checks are compiled to steps and rules.
 
 internal import FormworkSyntax
 
@@ -41,7 +41,7 @@ extension Checker {
     into steps: inout [Step], _ product: inout [ProductItem]
   ) {
     let first = steps.count
-    /// Whether a branch before is always in force.
+    /// Whether an earlier branch is always in force.
     var isSettled = false
     for (branch, declared) in zip(when.branches, bodies) {
       openedLists = []
@@ -91,7 +91,7 @@ extension Checker {
     return Step(kind: .elseBlank, target: Int32(program.elseBlanks.count - 1), cell: cell)
   }
 
-  /// Fields of one key only once: the one that says least of its value.
+  /// Returns the fields without those that share a key. A secret field replaces others with its key.
   private func askedOnce(_ fields: [Int32]) -> [Int32] {
     var kept: OrderedDictionary<[Int32], Int32> = [:]
     for field in fields {
@@ -120,8 +120,8 @@ extension Checker {
       check.rule, condition, field: target, isCheck: true, span: span, context: context)
   }
 
-  /// The one field that a condition names, if there is one, in this level or a record in it; those of
-  /// one name in branches that exclude each other are one.
+  /// Returns the one field that a condition names, if it is in this level or in a record in it. Fields with the same
+  /// name in mutually exclusive branches count as one.
   private func theOneField(_ named: [Int], in scope: Scope) -> Int? {
     guard let first = named.first, isInside(first, scope.level) else { return nil }
     let one = program.fields[first]
@@ -139,12 +139,12 @@ extension Checker {
     return owner >= 0 && !program.levels[own].isList && isInside(owner, level)
   }
 
-  /// Of fields with one name one that is secret, so that none of them is given away.
+  /// Returns a secret field, if one of the fields with the same name is secret, so that none is revealed.
   private func mostSecret(_ fields: [Int]) -> Int? {
     fields.first { isSecret($0) } ?? fields.first
   }
 
-  /// `check records in 1...1000`
+  /// Compiles `check records in 1...1000`.
   private func recordCount(
     _ check: CheckDeclaration, at span: Span, _ context: Context
   ) -> Int32? {
@@ -172,7 +172,7 @@ extension Checker {
     return number
   }
 
-  /// What is counted in `records in 1...7`, and in `records <= 7`, which says the same as a comparison.
+  /// Returns the counted operand in `records in 1...7`, or in the equivalent comparison `records <= 7`.
   private static func counted(
     _ condition: Expression
   ) -> (subject: Expression, isNegated: Bool, container: Expression)? {
@@ -189,7 +189,7 @@ extension Checker {
     case .less: return (subject, false, range(nil, limit, true))
     case .lessOrEqual: return (subject, false, range(nil, limit))
     case .greaterOrEqual: return (subject, false, range(limit, nil))
-    // No range leaves out its lower end.
+    // A range can't exclude its lower bound, so the complement is used.
     case .greater: return (subject, true, range(nil, limit))
     default: return nil
     }
@@ -224,7 +224,7 @@ extension Checker {
   func addRule(
     _ rule: Rule, _ condition: Int32, field: Int, isCheck: Bool, span: Span, context: Context
   ) -> Int32 {
-    // What all records have in common is no matter of the value alone.
+    // A rule that compares all records doesn't depend on the value alone.
     let isAlone = touched.isEmpty && !ask { $0.speaksAcross(condition) }
     var entry = RuleEntry(
       condition: condition, severity: .error, field: Int32(field), isCheck: isCheck,
@@ -255,6 +255,6 @@ extension Checker {
 }
 
 extension WhenDeclaration.Branch {
-  /// The condition, or the word `else`.
+  /// The span of the condition, or of the word `else`.
   fileprivate var head: Span { condition?.span ?? Span(span.lower, span.lower + 4) }
 }

@@ -3,7 +3,7 @@
 internal import FormworkSyntax
 
 extension Checker {
-  /// Compiles `round(price, 2)`: a definition, a table or a function.
+  /// Compiles a call such as `round(price, 2)`: a definition, a table or a function.
   func call(
     _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
@@ -29,7 +29,8 @@ extension Checker {
     }
   }
 
-  /// Whether a name that is both a function and a rule word is the rule word: with a range or a number.
+  /// Whether a name of both a function and a rule word denotes the rule word, because its argument is a range or a
+  /// number.
   func isRuleWord(_ arguments: [Expression], _ context: Context) -> Bool {
     guard let argument = arguments.first else { return false }
     switch resolved(argument, context).0.kind {
@@ -42,7 +43,7 @@ extension Checker {
     noOperand(.wrongFunctionArguments(function.name), span)
   }
 
-  /// Compiles a function whose arguments are looked at one by one.
+  /// Compiles a function whose arguments are described in its table row.
   private func calculation(
     _ function: Function, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
@@ -83,7 +84,7 @@ extension Checker {
     }
   }
 
-  /// An argument of a function; nil if it is of the wrong kind.
+  /// Compiles an argument of a function. Returns nil if it is of the wrong kind.
   private func argument(
     _ argument: Expression, _ parameter: Function.Parameter, _ context: Context
   ) -> (Int32, StaticType)? {
@@ -109,7 +110,7 @@ extension Checker {
     }
   }
 
-  /// `price(kind)`: a table each of whose rows has one value.
+  /// Compiles `price(kind)`: a table whose rows have one value each.
   private func tableValue(
     _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType) {

@@ -1,9 +1,9 @@
-// Predicates of the host program: those that the form says it needs, and those that there are.
+// Predicates of the host program: those that the form requires, and those that the program provides.
 
 internal import FormworkSyntax
 
 extension Checker {
-  /// Notes a rule that the form needs, and compares it with what the host has.
+  /// Records a rule that the form requires, and compares it with the host's rules.
   func need(_ needs: NeedsDeclaration) {
     let name = needs.name.text
     names.needs[name] = names.needs[name] ?? needs.name.span
@@ -39,11 +39,11 @@ extension Checker {
     names.neededRules[name] = number
   }
 
-  /// Whether a name is that of a host rule: one that the form needs, or one that the host has and the
-  /// language has not.
+  /// Whether a name is that of a host rule: one that the form requires, or one of the host whose name isn't a word of
+  /// the language.
   @inline(__always)
   func isHostRule(_ name: String) -> Bool {
-    // Most forms and hosts have none.
+    // Usually there are none.
     names.neededRules.isEmpty && hostRules.isEmpty ? false : isOneOfHostRules(name)
   }
 
@@ -58,7 +58,7 @@ extension Checker {
     OrderedSet(hostRules.map { $0.name }).union(names.neededRules.keys).ordered()
   }
 
-  /// Compiles a host rule about `subject`, or about the value where there is none.
+  /// Compiles a host rule about `subject`, or about the value if it is nil.
   func hostRule(
     _ name: Name, _ arguments: [Expression], subject: Expression?, at span: Span,
     _ context: Context
@@ -77,7 +77,7 @@ extension Checker {
       let (node, type) = operand(argument, context)
       return (node: node, type: type, span: argument.span)
     }
-    // Of a rule that is not there, that it is missing has been told.
+    // A missing rule has been reported already.
     guard let number = hostRuleNumber(name), !type.isInvalid else { return invalid(span) }
     let rule = hostRules[number]
     guard rule.isStandIn || takes(rule.subject, type, node) else {
@@ -118,8 +118,8 @@ extension Checker {
     return number
   }
 
-  /// Whether a host's type takes values of a static type: a whole number is a number, and a number
-  /// that is written out may be whole.
+  /// Whether a host's type accepts values of a static type. A whole number is a number, and a literal number may be
+  /// whole.
   private func takes(_ wanted: HostValueType, _ type: StaticType, _ node: Int32) -> Bool {
     guard type.family == wanted.staticType.family else { return false }
     guard wanted == .int, type != .int else { return true }

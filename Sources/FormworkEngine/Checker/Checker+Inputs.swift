@@ -1,10 +1,10 @@
-// The inputs of levels: what readers put under the keys that fields ask for.
+// The inputs of levels, where readers store the values of keys.
 
 internal import FormworkSyntax
 
 extension Checker {
-  /// Gives a field the keys of `from`. With a `#`, those of a list and of the fields of its records are about
-  /// numbered columns, and so are those of the fields of records inside these.
+  /// Sets the keys of `from`. With a `#`, the keys of a list refer to numbered columns. So do those of the fields of
+  /// its records, and of records inside these.
   func addKeys(
     _ keys: [String], of type: TypeExpression, to field: inout Field, in scope: Scope
   ) {
@@ -17,7 +17,7 @@ extension Checker {
     if !others.isEmpty { addInputs(of: others, to: &field, in: scope) }
   }
 
-  /// Gives a field the inputs of keys.
+  /// Sets the inputs of a field.
   private func addInputs(of keys: [String], to field: inout Field, in scope: Scope) {
     field.sourceKeys = keys
     let inputs = field.keys.map { input(ofKey: scope.number(adding: $0), $0, in: scope) }
@@ -25,8 +25,8 @@ extension Checker {
     field.otherInputs = Array(inputs.dropFirst())
   }
 
-  /// The input of a key with its number among the names of its level, made if the key is new. Keys that
-  /// are canonically equivalent are one key.
+  /// Returns the input of a key, which is added if the key is new. Canonically equivalent keys are the same key.
+  /// `number` is the number of the key among the names of its level.
   func input(ofKey number: Int, _ key: String, in scope: Scope) -> Int32 {
     if scope.inputs[number] >= 0 { return scope.inputs[number] }
     let input = program.levels[scope.level].addInput(underKey: key)
@@ -34,8 +34,8 @@ extension Checker {
     return input
   }
 
-  /// Notes for every input the one level that structures under it belong to, and for every level how its
-  /// keys are found.
+  /// Sets for every input the level of structures under it, if there is only one, and for every level the table of
+  /// its keys.
   func finishInputs() {
     var users: [[UInt8]] = []
     users.reserveCapacity(program.levels.count)

@@ -9,7 +9,7 @@ extension Checker {
   }
 
   func constant(text: String) -> Int32 {
-    // Texts that are canonically equivalent are told apart.
+    // Canonically equivalent texts are different constants.
     let known = constantTexts.add(text)
     if known < constantsOfTexts.count {
       let value = program.constants[Int(constantsOfTexts[known])]
@@ -32,14 +32,14 @@ extension Checker {
     return (add(Node(operation: .constant, a: constant, span: expression.span)), type)
   }
 
-  /// Notes how the form writes a constant, where products write it otherwise.
+  /// Stores the text of a constant in the form, if it differs from that in products.
   private func noteWritten(_ expression: Expression, _ constant: Int32) {
     let written: String
     switch expression.kind {
     case .number(let text), .time(let text), .dateTime(let text), .instant(let text): written = text
     case .duration:
       let words = source.text(expression.span).split { $0.isWhitespace }
-      // With a comment between them, the words are more than the duration.
+      // With a comment between them, there are more words than those of the duration.
       if words.count > 2 { return }
       written = words.joined(separator: " ")
     default: return
@@ -47,7 +47,7 @@ extension Checker {
     if written != program.constants[Int(constant)].text { program.literalTexts[constant] = written }
   }
 
-  /// A literal and its type; what is not a real date or a number that fits is reported.
+  /// Returns a literal and its type. Reports invalid dates and numbers that don't fit.
   private func literal(_ expression: Expression) -> (Value, StaticType)? {
     let found: (Value, StaticType)? =
       switch expression.kind {
@@ -111,7 +111,7 @@ extension Checker {
     return CalendarDuration(count, unit).map { (Value($0), .duration(kind)) }
   }
 
-  /// A literal as a value of a field's type; nil if it is none.
+  /// Returns a literal as a value of a field's type, or nil if it isn't one.
   func literalValue(_ expression: Expression, of type: StaticType) -> Value? {
     switch (expression.kind, type) {
     case (.text(let template), .text):

@@ -1,16 +1,17 @@
-// Names of fields: what a context sees, and what a name is there.
+// Names of fields: those that are visible in a context, and what they refer to.
 
 internal import FormworkSyntax
 
 extension Checker {
-  /// What names in scope a context sees, the nearest level first.
+  /// Returns the visible names of a context, the nearest level first.
   func visibleNames(_ context: Context) -> [String] {
     namesAround(context).filter { name in
       context.bindings[name] != nil || triedTypes?[name] != nil || lookUp(name, context) != nil
     }
   }
 
-  /// The names of all fields around, also of those in branches that are never in force together with the context.
+  /// Returns the names of all fields around, including those in branches that are never in force together with the
+  /// context.
   private func namesAround(_ context: Context) -> [String] {
     var own = context.ownScopes.flatMap { $0.sortedNames }
     if context.field >= 0, case .record(let level) = program.fields[context.field].type {
@@ -21,14 +22,14 @@ extension Checker {
     return own + (context.around.map { namesAround($0.context) } ?? [])
   }
 
-  /// The fields of a name that can be in force here.
+  /// The fields with a name that can be in force here.
   struct Found {
     var entries: [Scope.Entry]
     var scope: Scope
-    /// How many levels outwards they are, from where `home` lists of items are around.
+    /// The number of levels outward to them, from a context inside `home` lists of items.
     var hops: Int
     var home: Int
-    /// The record that they are in, where a rule is about that.
+    /// The record that contains them, if a rule is about that record.
     var record: Int?
   }
 
@@ -45,7 +46,7 @@ extension Checker {
       (next, hops) = (level.parent, hops + 1)
     }
     guard var found = context.around.flatMap({ lookUp(name, $0.context) }) else { return nil }
-    // What is around the items, too, is reached from them.
+    // Levels around the items are reached from the items.
     if let hops = context.scope.hops(to: found.scope) {
       found.hops = hops
       found.home = context.home
@@ -53,7 +54,7 @@ extension Checker {
     return found
   }
 
-  /// A rule about a record sees the record's fields first.
+  /// Looks up a name in the record that a rule is about, whose fields have precedence.
   private func lookUpInRecord(_ name: String, _ context: Context) -> Found? {
     guard context.field >= 0, case .record(let level) = program.fields[context.field].type,
       Int(level) != context.scope.level
@@ -69,7 +70,7 @@ extension Checker {
     seesField(name, context) || triedTypes?[name] != nil
   }
 
-  /// Whether `lookUp` finds something.
+  /// Whether `lookUp` finds a field.
   private func seesField(_ name: String, _ context: Context) -> Bool {
     if lookUpInRecord(name, context) != nil { return true }
     var branch = context.branch

@@ -1,11 +1,11 @@
-// Where the names of a form stand and what each means there, for editors. It is gathered where names are looked
-// up, so that an editor never knows better than the checker.
+// Uses of the names in a form and their meanings, for editors. They are recorded during the checker's own lookups, so
+// that editors and checker always agree.
 
 package import FormworkSyntax
 
-/// A place where a name stands that the form declares.
+/// A use of a name that the form declares.
 package struct NameUse: Hashable, Sendable {
-  /// What can have a name.
+  /// The kind of a name.
   package enum Kind: Hashable, Sendable {
     case field, group, definition, parameter, choices, table, hostRule, example
   }
@@ -13,7 +13,7 @@ package struct NameUse: Hashable, Sendable {
   package var kind: Kind
   /// Where the name stands.
   package var span: Span
-  /// Where it is declared; the same place if this is the declaration.
+  /// The span of the declaration. Equal to `span` if this is the declaration.
   package var declaration: Span
 
   package init(kind: Kind, span: Span, declaration: Span) {
@@ -25,7 +25,7 @@ package struct NameUse: Hashable, Sendable {
   package var isDeclaration: Bool { span == declaration }
 }
 
-/// The uses of names, each once, however often a definition is compiled.
+/// The distinct uses of names, even if a definition is compiled many times.
 final class NameUses {
   private(set) var all: OrderedSet<NameUse> = []
 
@@ -35,28 +35,29 @@ final class NameUses {
 }
 
 extension Checker {
-  /// Notes what a name means, if somebody asks for that.
+  /// Records the meaning of a name, if requested.
   func note(_ kind: NameUse.Kind, _ name: Name, declaredAt declaration: Span?) {
     guard let nameUses, let declaration, !name.text.isEmpty else { return }
     nameUses.note(kind, at: name.span, declaredAt: declaration)
   }
 
-  /// Notes what a name means, by the first of the fields of that name: with those in other branches it is one thing.
+  /// Records a use of a field's name. Fields with the same name in different branches count as one: the first of
+  /// them.
   func note(_ name: Name, _ field: Scope.Entry?) {
     note(.field, name, declaredAt: field?.span)
   }
 
-  /// Notes that a name means the field of that name in a scope.
+  /// Records that a name refers to the field of that name in a scope.
   func noteField(_ name: Name, in scope: Scope) {
     if nameUses != nil { note(name, scope.firstField(named: name.text)) }
   }
 
-  /// Notes every field of a name, where a definition is only tried.
+  /// Records a use of every field named `name` while trial-checking a definition.
   func noteEverywhere(_ name: Name) {
     if nameUses != nil { for scope in scopes { noteField(name, in: scope) } }
   }
 
-  /// Notes a parameter of the definition that is being compiled.
+  /// Records a parameter of the definition that is being compiled.
   func noteParameter(_ name: Name, _ context: Context) {
     guard nameUses != nil else { return }
     let definition = context.expansions.last.flatMap { names.definitions[$0] }
@@ -64,7 +65,7 @@ extension Checker {
     note(.parameter, name, declaredAt: parameter?.span)
   }
 
-  /// Notes the declarations of what has a name besides fields.
+  /// Records the declarations of names other than fields.
   func noteDeclarations() {
     guard let nameUses else { return }
     for definition in names.definitions.values {

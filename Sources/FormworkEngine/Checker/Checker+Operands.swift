@@ -7,7 +7,7 @@ extension Checker {
     fieldsWithoutType.contains(field) ? .invalid : ask { $0.staticType(Int32(field)) }
   }
 
-  /// Compiles an operand; anything else is reported.
+  /// Compiles an operand. Reports any other expression.
   func operand(_ expression: Expression, _ context: Context) -> (Int32, StaticType) {
     let span = expression.span
     guard stepIn(at: span) else { return (invalid(span), .invalid) }
@@ -45,7 +45,7 @@ extension Checker {
 
   func ownValue(at span: Span, _ context: Context) -> (Int32, StaticType) {
     if let subject = context.subject {
-      // One for each mention, so that each has its own place.
+      // A separate node for each use, so that each has its own span.
       let node = add(program.nodes[Int(subject.node)])
       program.nodes[Int(node)].span = span
       return (outside(node, subject.depth, context), subject.type)
@@ -56,19 +56,19 @@ extension Checker {
     return (outside(node, context.home, context), type)
   }
 
-  /// An operand that is found among fewer lists of items than the condition around it runs in.
+  /// Returns an operand that belongs to fewer nested lists of items than the condition around it runs in.
   private func outside(_ node: Int32, _ depth: Int, _ context: Context) -> Int32 {
     guard depth < context.depth else { return node }
     let span = program.nodes[Int(node)].span
     return add(Node(operation: .outside, a: node, b: Int32(depth), span: span))
   }
 
-  /// The node of a field `hops` levels outwards.
+  /// Adds the node of a field that is `hops` levels outward.
   func cell(_ field: Int, hops: Int, at span: Span) -> Int32 {
     cell(field, of: staticType(field), hops: hops, at: span)
   }
 
-  /// The same for a field whose type is known.
+  /// Adds the node of a field whose type is known.
   private func cell(_ field: Int, of type: StaticType, hops: Int, at span: Span) -> Int32 {
     var variant: UInt8 = 0
     if case .bool = type { variant = 1 }
@@ -85,7 +85,7 @@ extension Checker {
     return add(node)
   }
 
-  /// Lets a blank bool be blank, for who asks whether it is.
+  /// Makes a blank bool stay blank instead of false, for conditions that test whether it is blank.
   func keepBlank(_ operand: Int32) {
     let node = program.nodes[Int(operand)]
     switch node.operation {
@@ -112,7 +112,8 @@ extension Checker {
     }
     guard let found = lookUp(name.text, context) else {
       noteCompletion(name, context)
-      // Whether a definition is a value is asked of few: it takes as long as many comparisons of names.
+      // Whether a definition is a value is tested only for the suggestions, because it takes as long as many
+      // comparisons of names.
       let near = near(name.text, among: visibleNames(context) + definedExpressions).filter {
         definition($0) == nil || hasField($0, context) || isValueDefinition($0, context)
       }
@@ -136,7 +137,7 @@ extension Checker {
     return (outside(node, found.home, context), type)
   }
 
-  /// A field, or of fields of one name in branches that exclude each other whichever is there.
+  /// Compiles a field or, if several fields with the same name are in mutually exclusive branches, the one in force.
   private func oneInForce(
     _ entries: [Scope.Entry], hops: Int, _ name: Name
   ) -> (Int32, StaticType) {
@@ -158,7 +159,7 @@ extension Checker {
     return (add(node, of: type), type.family == .text ? .text : type)
   }
 
-  /// Whether values of two types can stand for each other. Records have the same fields then, in the same cells.
+  /// Whether values of two types are interchangeable. Records must have the same fields in the same cells.
   private func isAlike(_ one: StaticType, _ other: StaticType) -> Bool {
     switch (one, other) {
     case (.record(let one), .record(let other)), (.list(let one), .list(let other)):
@@ -182,13 +183,14 @@ extension Checker {
     return areAlike
   }
 
-  /// The fields of a level, or the one that stands for the items of a list of single values.
+  /// Returns the fields of a level, or the one of the items of a list of single values.
   private func fields(ofLevel level: Int32) -> [Int32] {
     let entry = program.levels[Int(level)]
     return entry.isList && !entry.itemIsRecord ? [entry.itemField] : scopes[Int(level)].allFields
   }
 
-  /// Notes fields of one name in branches that exclude each other, and those in them, for what is said of them outside.
+  /// Records fields with the same name in mutually exclusive branches, and the fields inside them, for conditions
+  /// outside of the branches.
   func noteNamesakes(_ fields: [Int32]) {
     guard fields.count > 1, program.namesakes[fields[0]]?.count ?? 0 < fields.count else { return }
     for field in fields { program.namesakes[field] = fields }
@@ -202,14 +204,15 @@ extension Checker {
     for field in inner.first ?? [] { noteNamesakes(byName[program.fields[Int(field)].name] ?? []) }
   }
 
-  /// The type of a field where another of its name may stand for it, which may have other choices.
+  /// Returns the type of a field. If it shares its name with others, which may have other choices, a choice becomes a
+  /// text.
   private func sharedType(_ field: Int32) -> StaticType {
     let type = staticType(Int(field))
     if case .choice = type, program.namesakes[field] != nil { return .text }
     return type
   }
 
-  /// `address.zip`: the fields of a record that is one field of this level.
+  /// Compiles `address.zip`: a field of a record that is one field of this level.
   private func member(
     _ base: Expression, _ name: Name, at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
@@ -219,8 +222,8 @@ extension Checker {
     guard let level = memberLevel(type) else {
       return noOperand(.notARecord(source.text(base.span), type), base.span)
     }
-    // The condition speaks of the field, not of the records around it; where these are its own value, of no
-    // other field.
+    // The condition refers to the member, not to the records around it. A member of its own value doesn't count as
+    // another field.
     let outermost = touched.dropFirst(named).first?.level
     touched.removeSubrange(named...)
     let scope = scopes[Int(level)]
@@ -277,9 +280,9 @@ extension Checker {
     return (add(Node(operation: .template, a: number, span: template.span)), .text)
   }
 
-  /// The field that a placeholder such as `{department}` or `{address.zip}` names.
+  /// Compiles the field that a placeholder such as `{department}` or `{address.zip}` names.
   ///
-  /// - Parameter takesStructures: whether it may be a list, whose items are shown, or a record.
+  /// - Parameter takesStructures: whether it may be a record, or a list, whose items are shown.
   func placeholderOperand(
     _ name: Name, _ context: Context, isQuoted: Bool, takesStructures: Bool = true
   ) -> Int32? {
@@ -289,7 +292,7 @@ extension Checker {
       if !isShown { report(.placeholderWithoutSource(name.text), at: name.span) }
       return isShown ? node : nil
     }
-    // Of bytes, as a mark that a name begins with is one character with the dot before.
+    // Splits bytes, because a combining mark at the beginning of a name forms one character with the dot before it.
     let parts = name.text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       .map { String(Substring($0)) }
     let isParameter = parts.first.map { context.bindings[$0] != nil } ?? false
@@ -308,7 +311,7 @@ extension Checker {
           : .unknownPlaceholder(name.text, near: near), at: name.span)
       return nil
     }
-    // The name stands in the text letter for letter, so that each part has its place.
+    // The name is in the source unchanged, so each part has its own span.
     var end = Int(name.span.lower) + first.utf8.count
     let place = Span(Int(name.span.lower), end)
     var expression = Expression(.name(Name(first, at: place)), at: place)
@@ -364,7 +367,7 @@ extension Checker {
     return (add(Node(operation: Checker.node(operation), a: a, b: b, span: span)), type)
   }
 
-  /// The type of a sum, difference, product or quotient; nil if there is none.
+  /// Returns the type of a sum, difference, product or quotient, or nil if the types don't fit.
   private static func result(
     _ operation: BinaryOperator, _ left: StaticType, _ right: StaticType
   ) -> StaticType? {
@@ -386,7 +389,7 @@ extension Checker {
     }
   }
 
-  /// A date has no hours, and a time of day no days.
+  /// Whether a duration can be added to a type. A date has no hours, and a time of day no days.
   private static func fits(_ kind: StaticType.DurationKind, _ type: StaticType) -> Bool {
     switch type {
     case .date: kind != .exact
@@ -395,7 +398,7 @@ extension Checker {
     }
   }
 
-  /// What the items of a list, or the values of a path, are; nil for anything else.
+  /// Returns the type of the items of a list, or of the values of a path. Returns nil for anything else.
   func elementType(_ type: StaticType) -> StaticType? {
     switch type {
     case .list(let level): return itemType(level)
@@ -410,7 +413,7 @@ extension Checker {
     sharedType(program.levels[Int(level)].itemField)
   }
 
-  /// The level of the records or items that a list has, or the innermost lists that a path leads to.
+  /// Returns the level of the items of a list, or of the innermost lists that a path leads to.
   func itemLevel(_ type: StaticType) -> Int32? {
     switch type {
     case .list(let level): return level
@@ -421,7 +424,7 @@ extension Checker {
     }
   }
 
-  /// The level whose fields can be named after a dot; of a path to lists that of the innermost.
+  /// Returns the level whose fields can be named after a dot. For a path to lists it is that of the innermost one.
   private func memberLevel(_ type: StaticType) -> Int32? {
     switch type {
     case .record(let level): level

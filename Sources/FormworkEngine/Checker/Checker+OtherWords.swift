@@ -1,9 +1,9 @@
-// What other languages call rule words, and how what is often written is said here.
+// Names of rule words in other languages, and proposals for common foreign notations.
 
 internal import FormworkSyntax
 
 extension Checker {
-  /// Rule words, and what other languages call them, in lower case.
+  /// Rule words, and their names in other languages in lower case.
   private static let otherPredicateNames: [(usual: StaticString, others: StaticString)] = [
     (
       "count",
@@ -29,21 +29,21 @@ extension Checker {
     ("distinct", "uniqueitems"),
   ]
 
-  /// The rule word that another language calls by this name.
+  /// Returns the rule word that has this name in another language.
   private func usualPredicate(_ name: String) -> String? {
     let name = name.lowercased()
     return Checker.otherPredicateNames.first { $0.others.words.contains(name) }?.usual.description
   }
 
-  /// The same as the name that is meant, unless the value that it stands for has no count.
+  /// Returns the intended rule word, unless it is `count` and the value has no count.
   func usualNames(_ name: String, _ context: Context) -> [String]? {
     guard let usual = usualPredicate(name) else { return nil }
     let hasNone = usual == "count" && context.field >= 0 && !isCounted(nil, context)
     return hasNone ? nil : [usual]
   }
 
-  /// How what other languages say with a pattern in quotes, or with numbers, is said here; nil where
-  /// that is not clear.
+  /// Returns the equivalent here of a foreign rule word with a pattern in quotes, or with numbers. Returns nil if it
+  /// is unclear.
   func proposal(
     _ name: String, _ arguments: [Expression], subject: Expression?, _ context: Context
   ) -> String? {
@@ -78,7 +78,7 @@ extension Checker {
     }
   }
 
-  /// Whether what a rule word is said of has a count and no order: a text or a list.
+  /// Whether the subject of a rule word has a count and no order: a text or a list.
   private func isCounted(_ subject: Expression?, _ context: Context) -> Bool {
     var type = context.field >= 0 ? staticType(context.field) : .invalid
     if let subject {
@@ -91,7 +91,7 @@ extension Checker {
     return type.family == .text
   }
 
-  /// `value == "x" or "y"`, which compares only the first: what is meant, if that is clear.
+  /// Returns the likely intention of `value == "x" or "y"`, which compares only the first, or nil if it is unclear.
   func membershipProposal(_ expression: Expression) -> String? {
     var values: [String] = []
     var next = expression

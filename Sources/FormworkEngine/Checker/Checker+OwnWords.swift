@@ -1,9 +1,9 @@
-// The words of a form for built-in messages.
+// The form's own texts for built-in messages.
 
 internal import FormworkSyntax
 
 extension Checker {
-  /// Compiles the words of the form and of the files that it uses. The form's own win, else those that come first.
+  /// Compiles the texts of the form and of the files that it uses. The form's own have precedence, then the first.
   func compile(_ words: [OwnWords]) {
     var chosen: [(code: ProblemCode, file: Int, entry: OwnWords)] = []
     for entry in words {
@@ -15,7 +15,7 @@ extension Checker {
       }
       if chosen[known].file == file {
         let first = chosen[known].entry.code.span
-        // A file that is used twice has its words once.
+        // The texts of a file that is used twice are declared once.
         if first != entry.code.span {
           report(.repeatedWords(code.rawValue, first: first), at: entry.code.span)
         }

@@ -7,7 +7,7 @@ extension Checker {
     subject.takes(type)
   }
 
-  /// Compiles a predicate about `subject`, or about the value where there is none.
+  /// Compiles a predicate about `subject`, or about the value if it is nil.
   func predicate(
     _ predicate: Predicate, _ arguments: [Expression], subject: Expression?, at span: Span,
     _ nameSpan: Span, _ context: Context
@@ -44,7 +44,7 @@ extension Checker {
         c: Int32(list.count), span: span))
   }
 
-  /// Appends nodes to `lists`; returns where they are.
+  /// Appends nodes to `lists`. Returns their range.
   private func list(_ nodes: [Int32]) -> Range<Int> {
     program.lists.append(contentsOf: nodes)
     return (program.lists.count - nodes.count)..<program.lists.count
@@ -55,14 +55,14 @@ extension Checker {
     return (program.lists.count - 1)..<program.lists.count
   }
 
-  /// Compiles the arguments of a predicate into `lists`; nil if they are not what it takes.
+  /// Compiles the arguments of a predicate into `lists`. Returns nil if they don't fit its parameters.
   private func arguments(
     _ predicate: Predicate, _ arguments: [Expression], of type: StaticType, at span: Span,
     _ nameSpan: Span, _ context: Context
   ) -> Range<Int>? {
     let parameters = predicate.parameters
     func wrong() -> Range<Int>? {
-      // An argument that nobody knows may be right.
+      // An unknown argument may be right.
       for argument in arguments {
         if case .invalid = resolved(argument, context).0.kind { return nil }
       }
@@ -145,7 +145,7 @@ extension Checker {
     return node
   }
 
-  /// `rule unique`, `check unique(a, b)`, `check same(batch)`
+  /// Compiles `rule unique`, `check unique(a, b)` and `check same(batch)`.
   private func across(
     _ predicate: Predicate, _ arguments: [Expression], subject: Expression?, at span: Span,
     _ nameSpan: Span, _ context: Context
@@ -165,7 +165,7 @@ extension Checker {
     var nodes: [Int32] = []
     for argument in arguments {
       let (node, type) = operand(argument, context)
-      // A record has many of them.
+      // A record has several values of a path.
       if type.isPath { report(.acrossInList(predicate.name), at: argument.span) }
       nodes.append(node)
     }
@@ -178,7 +178,7 @@ extension Checker {
       }
       nodes.append(ownValue(at: span, context).0)
     }
-    // A blank bool is as blank as anything else here.
+    // A blank bool counts as blank here, not as false.
     for node in nodes { keepBlank(node) }
     program.acrossCount += 1
     return add(
@@ -187,7 +187,7 @@ extension Checker {
         b: addList(nodes), c: Int32(nodes.count), span: span))
   }
 
-  /// `distinct(by: sku)`: the field of each record that must differ.
+  /// Compiles `distinct(by: sku)`: the field that must differ between the records.
   private func distinctArgument(
     _ arguments: [Expression], of type: StaticType, _ context: Context
   ) -> [Int32]? {
@@ -200,14 +200,14 @@ extension Checker {
     openedLists.append(level)
     let (node, found) = operand(inner, item)
     touched.removeAll { $0.level == level }
-    // A record has many of them.
+    // A record has several values of a path.
     if found.isPath, let wanted = elementType(found) {
       report(.wrongArgumentType("distinct", wanted: wanted, found: found), at: inner.span)
     }
     return [add(Node(operation: .ofItem, a: node, b: Int32(context.depth), span: inner.span))]
   }
 
-  /// The names of classes of characters, in the singular and in the plural.
+  /// The names of character classes, singular and plural.
   package static let classNames: [(String, TextClass)] = [
     ("digit", .digit), ("digits", .digit), ("letter", .letter), ("letters", .letter),
     ("lowercase", .lowercase), ("uppercase", .uppercase), ("symbol", .symbol),
@@ -225,7 +225,7 @@ extension Checker {
       Node(operation: .selection, a: Int32(program.selections.count - 1), span: span))
   }
 
-  /// `contains(digit)`, `contains("@")`, `contains(2..., digit)`.
+  /// Compiles the arguments of `contains(digit)`, `contains("@")` and `contains(2..., digit)`.
   private func content(_ arguments: [Expression], _ context: Context) -> [Int32]? {
     guard let argument = arguments.last, arguments.count <= 2 else { return nil }
     let (last, inside) = resolved(argument, context)
@@ -251,7 +251,7 @@ extension Checker {
     return nodes
   }
 
-  /// `only(letter, digit, "-_")`
+  /// Compiles the arguments of `only(letter, digit, "-_")`.
   private func contents(_ arguments: [Expression], _ context: Context) -> [Int32]? {
     guard let first = arguments.first, let last = arguments.last else { return nil }
     var classes: [TextClass] = []
@@ -279,7 +279,7 @@ extension Checker {
     report(.unknownClass(name.text, near: near), at: name.span)
   }
 
-  /// `date("dd/MM/yyyy", "d.M.yyyy")`
+  /// Compiles the arguments of `date("dd/MM/yyyy", "d.M.yyyy")`.
   private func dateFormats(_ arguments: [Expression], at span: Span, _ context: Context) -> Int32? {
     var texts: [PlainText] = []
     for argument in arguments {
@@ -305,10 +305,10 @@ extension Checker {
 
 // MARK: - Patterns
 
-/// What a picture is as a pattern, and whether it has signs that only a pattern knows.
+/// Determines whether a picture has signs that only patterns have, and converts it to a pattern.
 private struct PatternLikeness {
   private(set) var isPattern = false
-  /// Nil if that is not clear.
+  /// The pattern, or nil if it is unclear.
   private(set) var pattern: String? = ""
 
   init(_ picture: String) {
@@ -319,7 +319,7 @@ private struct PatternLikeness {
     }
   }
 
-  /// Reads the next sign; returns where it ends.
+  /// Reads the next sign. Returns the index after it.
   private mutating func read(_ characters: [Character], from index: Int) -> Int {
     let next = index + 1 < characters.count ? characters[index + 1] : nil
     switch characters[index] {
@@ -355,7 +355,7 @@ private struct PatternLikeness {
     return index + 1
   }
 
-  /// `*` and `+` after a place repeat it, unless another place follows.
+  /// Reads `*` or `+`. After a sign it is a repetition, unless another sign follows.
   private mutating func readRepeat(_ characters: [Character], _ index: Int, _ next: Character?) {
     let isPlace: (Character?) -> Bool = { $0 == "#" || $0 == "@" || $0 == "?" }
     let isRepeat =
@@ -369,7 +369,7 @@ private struct PatternLikeness {
     }
   }
 
-  /// Reads `[FTU]` or `{2}`; nil if it is something else.
+  /// Reads `[FTU]` or `{2}`. Returns nil if it is anything else.
   private mutating func endOfBrackets(_ characters: [Character], from index: Int) -> Int? {
     let isClass = characters[index] == "["
     guard let end = characters[index...].firstIndex(of: isClass ? "]" : "}"), end > index + 1
@@ -404,7 +404,7 @@ extension Checker {
 // MARK: - Trivial predicates
 
 extension Checker {
-  /// Warns about arguments that every value, or none, satisfies.
+  /// Warns about arguments with which every value passes, or none.
   private func warnIfTrivial(
     _ predicate: Predicate, _ list: Range<Int>, _ type: StaticType, at span: Span,
     _ context: Context
@@ -415,7 +415,7 @@ extension Checker {
       guard !list.isEmpty else { return }
       let range = program.nodes[Int(argument())]
       guard range.operation == .range else { return }
-      // A number alone is both ends.
+      // A single number is both bounds.
       if predicate == .decimals, range.a == range.b { warnIfExact(range.a) }
       warnAboutCounts(predicate, range, at: span, context)
     case .multipleOf:
@@ -431,7 +431,7 @@ extension Checker {
   ) {
     let low = constantValue(range.a)?.number ?? .zero
     let high = constantValue(range.b)?.number
-    // Bounds that other fields give are not known here.
+    // The values of bounds from other fields are unknown.
     guard range.a < 0 || constantValue(range.a) != nil else { return }
     guard range.b < 0 || high != nil else { return }
     let least = ExactDecimal(predicate == .count ? 1 : 0)
@@ -460,14 +460,14 @@ extension Checker {
 }
 
 extension Expression {
-  /// Whether it stands after a label, as in `by: sku`.
+  /// Whether it has a label, as in `by: sku`.
   fileprivate var isLabelled: Bool {
     if case .labelled = kind { true } else { false }
   }
 }
 
 extension PredicateEntry.Subject {
-  /// Whether what is said of this can be said of a value of a type.
+  /// Whether this subject can be a value of a type.
   package func takes(_ type: StaticType) -> Bool {
     switch self {
     case .any: !type.isPath

@@ -1,36 +1,36 @@
-// Texts for people: placeholders are resolved here, so that a message that cannot be filled in is
-// found before any record is.
+// Texts for people. Their placeholders are resolved here, so that a message that can't be filled in is found before
+// any record is read.
 
 internal import FormworkSyntax
 
-/// Whose words a text is, which decides what its placeholders can mean.
+/// The role of a text, which decides the meaning of its placeholders.
 enum TextContext {
-  /// A label or the title of the form: no placeholders.
+  /// A label or the title of the form, which has no placeholders.
   case plain
-  /// The words of a field for any of its problems.
+  /// The message of a field for any of its problems.
   case field(Int, Checker.Context)
-  /// The words of `else blank` for its fields.
+  /// The message of `else blank` for its fields.
   case fields([Int32], Checker.Context)
-  /// The words of a rule with this condition, reported at the field, or -1.
+  /// The message of a rule with this condition, reported at the field, or -1.
   case rule(Int32, field: Int, Checker.Context)
-  /// The form's own words for a built-in message.
+  /// The form's own text for a built-in message.
   case builtIn(ProblemCode)
 }
 
 extension Checker {
-  /// The placeholders that are not fields.
+  /// The placeholders that aren't fields.
   static let placeholders: [(String, Template.Placeholder)] = [
     ("label", .label), ("value", .value), ("min", .minimum), ("max", .maximum),
     ("actual", .actual), ("count", .count), ("choices", .choices), ("column", .column),
     ("record", .record), ("line", .line), ("first", .first), ("expected", .expected),
   ]
 
-  /// Compiles a text with its translations; returns its entry in `texts`. The context is made only
-  /// where something in the text may ask for it.
+  /// Compiles a text with its translations. Returns its index in `texts`. The context is computed only if the text
+  /// may need it.
   func compileText(
     _ text: LocalizedText, for context: @autoclosure () -> TextContext
   ) -> Int32 {
-    // The texts of a file have no place for a language.
+    // Texts in files have no language.
     if choiceFiles[text.span.lower] == nil { translations.note(text) }
     if text.translations.isEmpty, let plain = text.unmarked.plain {
       program.texts.append(LocalizedTemplate(unmarked: Template(plain), translations: []))
@@ -96,7 +96,7 @@ extension Checker {
     return known
   }
 
-  /// The name of a field that stands in backquotes in a placeholder.
+  /// Returns the name of a field in backquotes in a placeholder.
   static func quoted(_ name: Name) -> Name? {
     let text = name.text.utf8
     let mark = UInt8(ascii: "`")
@@ -114,8 +114,8 @@ extension Checker {
     }
   }
 
-  /// Whether a definition gives the name a meaning of its own: that of a parameter, or of the value
-  /// that the definition is said of.
+  /// Whether a definition changes the meaning of the name: it is a parameter, or the value that the definition is
+  /// applied to.
   private func isMeantOtherwise(_ name: Name, _ context: TextContext) -> Bool {
     guard case .rule(_, _, let context) = context else { return false }
     return context.bindings[name.text] != nil || (name.text == "value" && context.subject != nil)
@@ -153,7 +153,7 @@ extension Checker {
     }
   }
 
-  /// Whether a placeholder can ever be filled in.
+  /// Whether a placeholder can ever have a value.
   private func hasSource(_ placeholder: Template.Placeholder, _ context: TextContext) -> Bool {
     switch (placeholder, context) {
     case (_, .plain), (_, .builtIn(.malformed)): return false
@@ -191,7 +191,7 @@ extension Checker {
     }
   }
 
-  /// Whether some rule of a field has what the placeholder shows. A text may ask again and again.
+  /// Whether some rule of a field provides the placeholder's value. Cached, because a text may ask repeatedly.
   private func hasInRules(_ placeholder: Template.Placeholder, of field: Int) -> Bool {
     let rules = program.fields[field].rules
     if sourcesInRules.field != field || sourcesInRules.rules != rules {
@@ -213,7 +213,7 @@ extension Checker {
     return answer
   }
 
-  /// Whether some part of a condition has what the placeholder shows in words about a field, or -1.
+  /// Whether some part of a condition provides the placeholder's value in a message about a field, or -1.
   private func has(
     _ placeholder: Template.Placeholder, in condition: Int32, of field: Int
   ) -> Bool {
@@ -222,7 +222,7 @@ extension Checker {
     case .first: ask { $0.speaksAcross(condition) }
     case .minimum: limits.low >= 0
     case .maximum: limits.high >= 0
-    // Where the field is blank, its count is 0.
+    // If the field is blank, its count is 0.
     case .actual: ask { $0.findsActual(condition) || $0.counts(Int32(field), in: condition) }
     case .choices: ask { $0.listedValues(of: condition) } != nil
     default: false
@@ -231,6 +231,6 @@ extension Checker {
 
   func isSecret(_ field: Int) -> Bool { ask { $0.isSecret(field: Int32(field)) } }
 
-  /// Whether an operand would give away a secret field.
+  /// Whether an operand would reveal a secret field.
   func speaksOfSecret(_ node: Int32) -> Bool { ask { $0.isSecret(node) } }
 }

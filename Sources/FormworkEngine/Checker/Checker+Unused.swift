@@ -1,11 +1,11 @@
-// What nobody uses: lists of choices, circles of definitions, and definitions, which are otherwise
-// compiled only where they are used. Their bodies are tried with what is known without a use: a
-// parameter may be anything, and a field what all fields of its name are.
+// Checks of unused declarations: lists of choices, circular definitions, and definitions, which otherwise are
+// compiled only where they are used. A definition's body is checked with the facts that are known without a use: a
+// parameter may be anything, and a field has the common type of all fields with its name.
 
 internal import FormworkSyntax
 
 extension Checker {
-  /// Looks also at what no field and no condition uses: lists of choices, and circles.
+  /// Checks declarations that no field or condition uses: lists of choices, and circular definitions.
   func checkUnused(_ declarations: [Declaration]) {
     if names.definitions.isEmpty, names.choiceLists.isEmpty { return }
     let fields = OrderedSet(program.fields.map { $0.name })
@@ -21,7 +21,7 @@ extension Checker {
     }
   }
 
-  /// Follows what a definition means. A name that is also a field's is taken for the field.
+  /// Follows the names in a definition. A name that is also a field's is assumed to be the field.
   private func findCircles(
     from define: DefineDeclaration, _ fields: OrderedSet<String>, _ path: inout [String],
     _ done: inout OrderedSet<String>
@@ -34,7 +34,7 @@ extension Checker {
     }
     path.append(name)
     let parameters = OrderedSet(define.parameters.map { $0.text })
-    // What a name means is asked of the names here, which are few, not of all fields of the form.
+    // Asks about the names here, which are few, rather than about all fields of the form.
     for next in Names(in: expression).found.ordered()
     where !parameters.contains(next) && !fields.contains(next) {
       if let next = names.definitions[next] { findCircles(from: next, fields, &path, &done) }
@@ -44,14 +44,13 @@ extension Checker {
   }
 }
 
-// MARK: - Definitions that nobody uses
+// MARK: - Unused definitions
 
 extension Checker {
-  /// Whether definitions are only tried, not compiled for a use.
+  /// Whether definitions are only checked on trial, not compiled for a use.
   var isTrial: Bool { triedTypes != nil }
 
-  /// Tries every definition that is not used anywhere, by a checker of its own, whose program is
-  /// thrown away.
+  /// Checks every unused definition with a separate checker, whose program is discarded.
   func tryUnusedDefinitions() {
     if isTooDeep { return }
     let unused = names.definitions.values.filter { !usedDefinitions.contains($0.name.text) }
@@ -75,7 +74,7 @@ extension Checker {
     }
   }
 
-  /// Declares the types first, so that the fields in them are known to all.
+  /// Declares the types first, so that the fields in them are known to all definitions.
   private func tryDefinitions(_ unused: [DefineDeclaration]) {
     let scope = addLevel(parent: scopes[0], owner: -1)
     let types = unused.filter { if case .type = $0.meaning { true } else { false } }
@@ -92,7 +91,7 @@ extension Checker {
     for definition in unused { tryMeaning(of: definition, in: scope) }
   }
 
-  /// Tries the meaning of a condition or a value.
+  /// Checks the meaning of a condition or a value.
   private func tryMeaning(of definition: DefineDeclaration, in scope: Scope) {
     guard case .expression(let expression, let message) = definition.meaning else { return }
     var context = Context(scope: scope, field: -1)
@@ -110,7 +109,7 @@ extension Checker {
     if let message { _ = compileText(message, for: .rule(node, field: -1, context)) }
   }
 
-  /// Notes what the fields of each name are, wherever they stand; those that differ are unknown.
+  /// Collects the common type of the fields with each name. If they differ, the type is unknown.
   private func noteFieldTypes() {
     var types: OrderedDictionary<String, StaticType> = [:]
     for number in program.fields.indices {
@@ -122,7 +121,7 @@ extension Checker {
     triedTypes = types
   }
 
-  /// Tries what may be a condition, a value, a range or a list.
+  /// Checks an expression that may be a condition, a value, a range or a list.
   private func tryExpression(_ expression: Expression, _ context: Context) {
     switch expression.kind {
     case .parenthesized(let inner), .labelled(_, let inner): tryExpression(inner, context)
@@ -147,7 +146,7 @@ extension Checker {
       || Function.named(name) != nil || name == "any" || name == "all" || isHostRule(name)
   }
 
-  /// A name alone may be anything that has a name.
+  /// Checks a single name, which may refer to anything that has a name.
   private func tryName(_ name: Name, _ context: Context) {
     let text = name.text
     if context.bindings[text] != nil || hasField(text, context) || names.definitions[text] != nil
@@ -164,7 +163,7 @@ extension Checker {
     report(.unknownName(text, near: near), at: name.span)
   }
 
-  /// The use of a definition in one that is tried: what it means is looked at in its own place.
+  /// Checks the use of a definition inside another. The meaning of the used definition is checked separately.
   func tryUse(
     _ definition: DefineDeclaration, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> Int32 {
@@ -178,7 +177,7 @@ extension Checker {
     return invalid(span)
   }
 
-  /// What a predicate is said of where that is not known: the type that it asks for, if that is one.
+  /// Returns the type of a predicate's unknown subject, if the predicate requires a single type.
   func triedSubject(of predicate: Predicate) -> StaticType {
     switch predicate.subject {
     case .text, .textOrList: .text
@@ -190,10 +189,10 @@ extension Checker {
 }
 
 extension Finding {
-  /// Whether a finding about a definition that nobody uses would be one of every use, too.
+  /// Whether a finding about an unused definition would occur at every use, too.
   ///
-  /// - Parameter isOwn: whether it is in the form itself; a file of definitions that others use may
-  ///   speak of what only they have.
+  /// - Parameter isOwn: whether the definition is in the form itself. A file of definitions may refer to names that
+  ///   only the forms using it have.
   fileprivate func isCertainUnused(isOwn: Bool) -> Bool {
     switch kind {
     case .name(.unknownType), .name(.unknownField), .name(.unknownName), .name(.unknownPredicate),

@@ -1,9 +1,9 @@
-// Warnings about single conditions: constant ones, doubtful `not`, parts without words of their own.
+// Warnings about single conditions: constant ones, a misleading `not`, parts without a message.
 
 internal import FormworkSyntax
 
 extension Checker {
-  /// `not a and b` negates only `a`; parentheses or `!` show that this is meant.
+  /// Warns about `not a and b`, which negates only `a`. Parentheses or `!` show that this is intended.
   func warnIfNotAnd(_ left: Expression, _ right: Expression, at span: Span) {
     guard case .not(let inner) = left.kind else { return }
     let word = Array("not".utf8)
@@ -12,7 +12,7 @@ extension Checker {
       return
     }
     switch inner.kind {
-    // Nobody means more than a single name.
+    // With a single name, the meaning is clear.
     case .parenthesized, .name: return
     default: break
     }
@@ -20,7 +20,7 @@ extension Checker {
     report(.notAnd(first: left.span), at: span)
   }
 
-  /// Warns about `or value is blank` in a rule of a field that must be filled in.
+  /// Warns about `or value is blank` in a rule of a required field.
   func warnIfBlankAllowed(_ sides: [Expression], _ context: Context) {
     guard context.field >= 0, context.hasValue, context.subject == nil,
       case .required = program.fields[context.field].presence
@@ -33,7 +33,7 @@ extension Checker {
     }
   }
 
-  /// Notes a text that is unknown where one of its fields is blank. A branch may say that it is not.
+  /// Records a text that is unknown if one of its fields is blank. Not in branches, whose condition may exclude that.
   func noteBlank(in text: TextTemplate, _ parts: [Template.Part], _ context: Context) {
     guard context.branch == nil, !isTrial else { return }
     for case .placeholder(.operand(let number, _)) in parts where mayBeBlank(number) {
@@ -52,7 +52,7 @@ extension Checker {
     return field.fallback < 0
   }
 
-  /// A text with placeholders as what puts together its parts; nil where a part has several forms.
+  /// Returns an equivalent call of `joined` for a text with placeholders, or nil if a part has a plural.
   private static func joined(_ text: TextTemplate) -> String? {
     var parts: [String] = []
     for part in text.parts {
@@ -68,7 +68,7 @@ extension Checker {
     return "joined(" + parts.joined(separator: ", ") + ")"
   }
 
-  /// Warns about texts of a condition that are unknown where a field is blank, unless it asks for that.
+  /// Warns about texts of a condition that are unknown if a field is blank, unless the condition tests that.
   func warnOfBlankTexts(in condition: Expression) {
     defer { blankTexts.removeAll() }
     guard !blankTexts.isEmpty else { return }
@@ -79,7 +79,7 @@ extension Checker {
     }
   }
 
-  /// Warns about a number that touches the comma before it where other commas of the list have a space behind them.
+  /// Warns about a number directly after a comma, if other commas of the list are followed by a space.
   func warnIfDecimalComma(_ items: [Expression]) {
     let pairs = zip(items, items.dropFirst())
     func touch(_ pair: (Expression, Expression)) -> Bool {
@@ -93,7 +93,7 @@ extension Checker {
       at: pair.0.span.joined(with: pair.1.span))
   }
 
-  /// Whether two numbers with a comma between them look like one.
+  /// Whether two numbers with a comma between them look like a single one.
   private static func mayBeOneNumber(_ whole: Expression, _ decimals: Expression) -> Bool {
     guard case .number(let whole) = whole.kind, case .number(let decimals) = decimals.kind else {
       return false
@@ -101,7 +101,7 @@ extension Checker {
     return whole.utf8.allSatisfy(ASCII.isDigit) && decimals.utf8.allSatisfy(ASCII.isDigit)
   }
 
-  /// Warns about a language that has no built-in words, where one may be needed for a field.
+  /// Warns about a language without built-in messages, if a field may need one.
   func warnIfLanguageHasNoWords(_ language: Name) {
     guard BuiltInLanguage(code: language.text) == nil, program.ownWords.isEmpty,
       program.fields.contains(where: { $0.message < 0 })
@@ -111,7 +111,7 @@ extension Checker {
 
   func warnIfConstant(_ condition: Int32, at span: Span) {
     guard condition >= 0, let holds = ask({ $0.constantTruth(condition) }) else { return }
-    // A part of it says as much.
+    // A part of the condition was already reported.
     if let last = findings.all.last, case .lint(.constantCondition) = last.kind,
       span.holds(last.span)
     {
@@ -120,7 +120,7 @@ extension Checker {
     report(.constantCondition(holds), at: span)
   }
 
-  /// Warns about a part of a condition that the built-in messages cannot explain.
+  /// Warns about a part of a condition that the built-in messages can't explain.
   func warnIfWordless(_ expression: Expression, of condition: Span, afterRequired: Bool) {
     func warn(_ part: Expression) {
       warnIfWordless(part, of: condition, afterRequired: afterRequired)

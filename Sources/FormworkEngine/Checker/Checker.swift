@@ -1,73 +1,73 @@
-// The checker: resolves every name and type of a tree and lays it out as a program on the way. One
-// walk does both, because what a name resolves to is what the program holds.
+// The checker: resolves every name and type of a tree and builds a program from it. Both are done in one walk,
+// because the program stores what a name resolves to.
 //
-// It goes over the declarations twice. First every field is declared with its type and its place;
-// then clauses, conditions and texts are compiled, which may name fields declared later.
+// It processes the declarations twice. First every field is declared with its type and its cell. Then clauses,
+// conditions and texts are compiled, which may name fields declared later.
 
 package import FormworkSyntax
 
 /// Checks a tree and builds its program.
 ///
-/// Nothing of it is checked for overlapping access, as a class's own variables are each time otherwise,
-/// which took an eighth of the loading of a form.
+/// Its variables aren't checked for exclusive access, as a class's variables otherwise are each time. This check took
+/// an eighth of the time for loading a form.
 package final class Checker {
-  /// How deep a condition may be with its definitions written out, and how deep definitions, types
-  /// and examples may build on each other.
+  /// The maximum nesting depth of a condition with its definitions expanded, and the maximum length of a chain of
+  /// definitions, types or examples.
   package static let depthLimit = 1_500
   static let chainLimit = 256
 
-  /// How much a form may come to when its definitions are written out.
+  /// Limits of the size of a form after its definitions are expanded.
   package struct Limits: Sendable {
-    /// The most fields.
+    /// The maximum number of fields.
     package var fields = 50_000
-    /// The most parts of conditions, and the most items of choices.
+    /// The maximum number of parts of conditions, and of items of choices.
     package var parts = 2_000_000
-    /// How often definitions may use definitions.
+    /// The maximum number of uses of definitions inside definitions.
     package var uses = 200_000
-    /// How many clauses types may lend to fields.
+    /// The maximum number of clauses that fields take from types.
     package var lentClauses = 50_000
-    /// The most bytes of compiled patterns, each different one once.
+    /// The maximum total size of the distinct compiled patterns, in bytes.
     package var patternBytes = 64 << 20
-    /// The most bytes of examples, with what they are like.
+    /// The maximum total size of the examples, including the members from other examples, in bytes.
     package var exampleBytes = 64 << 20
-    /// The most steps that evaluating all examples may take: one for each field, part of a condition and byte of
+    /// The maximum number of steps for evaluating all examples: one for each field, part of a condition and byte of
     /// each example, and those of the evaluator.
     package var exampleSteps = 250_000_000
-    /// The most errors that are reported.
+    /// The maximum number of reported errors.
     package var errors = SyntaxProblems.limit
 
     package init() {}
   }
 
-  /// What came of a tree.
+  /// The result of a check.
   package struct Result: Sendable {
-    /// The program; nil if a finding is an error.
+    /// The program, or nil if a finding is an error.
     package var program: Program?
     package var findings: [Finding]
-    /// Where the names of the form stand, if that was asked for; not in the order of the source.
+    /// The uses of the form's names, if requested. They aren't in the order of the source.
     package var nameUses: OrderedSet<NameUse> = []
   }
 
-  /// A word that stands where another is being typed. Wherever the checker looks for names near to it, those are what
-  /// can stand there.
+  /// A word in the place of one that is being typed. Whenever the checker looks for similar names, these are the
+  /// possible completions.
   package final class Completion {
     let name: String
-    /// What the word was looked for among, every time that it was: a definition is read wherever it is used.
+    /// The names that were possible at every lookup. There are several, because a definition is compiled at each use.
     private var everywhere: [String]?
-    /// What else it can be.
+    /// Additional completions.
     fileprivate(set) var more: [String] = []
-    /// The type of the value that a rule word would be about.
+    /// The type of the value that a rule word would test.
     package fileprivate(set) var subject: StaticType?
     /// The definitions that have parameters.
     package fileprivate(set) var called: OrderedSet<String> = []
     /// The definitions of conditions and values.
     package fileprivate(set) var defined: OrderedSet<String> = []
-    /// Whether a calculation can stand there.
+    /// Whether a calculation is possible.
     package fileprivate(set) var isOperand = false
 
     package init(_ name: String) { self.name = name }
 
-    /// What the word can become; a name may be among them twice.
+    /// The possible completions, which may contain duplicates.
     package var known: [String] { more + (everywhere ?? []) }
 
     fileprivate func note(_ known: [String]) {
@@ -75,7 +75,7 @@ package final class Checker {
       everywhere = everywhere.map { $0.filter { others.contains($0) } } ?? known
     }
 
-    /// Notes the type of the value that a rule word is about.
+    /// Records the type of the value that a rule word tests.
     func noteSubject(_ type: StaticType, of word: Name) {
       if word.text == name, !type.isInvalid { subject = type }
     }
@@ -88,92 +88,92 @@ package final class Checker {
   @exclusivity(unchecked) var scopes: [Scope] = []
   @exclusivity(unchecked) var names = DefinedNames()
   var patterns: PatternPool
-  /// The texts among the constants, each with the number of its constant.
+  /// The texts among the constants, and the number of the constant for each.
   @exclusivity(unchecked) var constantTexts = NameTable()
   @exclusivity(unchecked) var constantsOfTexts: [Int32] = []
 
-  // What the first walk finds out.
+  // Results of the first walk.
 
-  /// Predicates whose names are also those of fields.
+  /// Predicates whose names are also names of fields.
   @exclusivity(unchecked) var fieldsLikePredicates = NumberSet()
-  /// Fields whose type could not be read. Nothing else is reported about them.
+  /// Fields with an invalid type. Nothing else is reported about them.
   @exclusivity(unchecked) var fieldsWithoutType = NumberSet()
   var hasTooManyFields = false
-  /// Choices that are listed in a type, by where the type begins.
+  /// Lists of choices in types, by the start of the type in the source.
   var choicesInTypes: OrderedDictionary<UInt32, Int32> = [:]
-  /// The items of all lists of choices.
+  /// The number of items of all lists of choices.
   var itemCount = 0
-  /// The defined types around what is being declared, the outermost first.
+  /// The named types around the current declaration, the outermost first.
   var openTypes: [String] = []
   var typeDepth = 0
 
-  // What the second walk is at.
+  // State of the second walk.
 
   /// Fields that have a message of their own or of their type.
   @exclusivity(unchecked) var fieldsWithMessage = NumberSet()
-  /// Conditions and operands around what is being compiled.
+  /// The nesting depth of conditions and operands being compiled.
   @exclusivity(unchecked) var depth = 0
-  /// Fields that the condition being compiled speaks of, its own `value` and what is in that left out.
+  /// Fields that the current condition refers to, except its own `value` and members of it.
   @exclusivity(unchecked) var touched: [Touched] = []
-  /// The levels of the lists whose items the condition at hand looks at.
+  /// The levels of the lists whose items the current condition reads.
   var openedLists: [Int32] = []
-  /// Whether two levels have the same fields in the same cells, as far as it was asked.
+  /// A cache of whether two levels have the same fields in the same cells.
   var alikeLevels: OrderedDictionary<Int32, OrderedDictionary<Int32, Bool>> = [:]
-  /// For fields whose `required if` looks at the items of lists around them, the outermost of these lists.
+  /// For fields whose `required if` reads the items of lists around them, the outermost of these lists.
   var listsOpenedByRequiredIf: OrderedDictionary<Int32, Int32> = [:]
   /// The languages of the form's texts.
   var translations = Translations()
-  /// The code behind `language`.
+  /// The code after `language`.
   var language: Name?
-  /// Texts of the condition at hand that are unknown where a field is blank.
+  /// Texts of the current condition that are unknown if a field is blank.
   var blankTexts: [(span: Span, field: String, proposal: String?)] = []
-  /// Which placeholders the rules of the field with texts at hand can fill in, as far as it was asked.
+  /// A cache of whether the rules of the current field provide each placeholder's value.
   var sourcesInRules: (field: Int, rules: Range<Int32>, answers: [Bool?]) = (-1, 0..<0, [])
-  /// Default values to be tried on their rules when the program is whole.
+  /// Default values whose rules are tested when the program is complete.
   var defaults: [(field: Int, span: Span)] = []
-  /// For lists of choices that a default is sought in without regard to case: the numbers of the values by their
+  /// For lists of choices in which a default is looked up case-insensitively, the indices of the values by their
   /// folded forms.
   var choicesInAnyCase: OrderedDictionary<Int32, OrderedDictionary<[UInt8], Int>> = [:]
 
-  // Definitions in use.
+  // State of definitions.
 
   var definitionDepth = 0
-  /// Whether definitions mean conditions, where the answer is the same everywhere; and whether the answer to
-  /// the question being asked may be another one elsewhere.
+  /// `conditionDefinitions` caches whether definitions are conditions, if that is the same everywhere.
+  /// `isConditionHere` is whether the result being computed may differ elsewhere.
   var conditionDefinitions: OrderedDictionary<String, Bool> = [:]
   var isConditionHere = false
   var reportedCircles: OrderedSet<String> = []
-  /// Whether definitions, types or lists of choices build on each other in too long a chain. None of them is
-  /// followed then, because each would have to be to its limit.
+  /// Whether a chain of definitions, types or lists of choices is too long. Then none of them is followed, because
+  /// each might have to be followed to the limit.
   var isTooDeep = false
-  /// How often definitions used definitions.
+  /// The number of uses of definitions inside definitions.
   var nestedUses = 0
-  /// How many names of types have been followed.
+  /// The number of type names that have been followed.
   var typeSteps = 0
-  /// How many clauses types have lent to fields.
+  /// The number of clauses that fields have taken from types.
   var lentClauses = 0
-  /// The definitions that something uses.
+  /// The definitions that are used.
   var usedDefinitions: OrderedSet<String> = []
-  /// Where the outermost of the definitions being compiled is used.
+  /// The span of the outermost use of the definitions being compiled.
   var outermostUse = Span(0, 0)
-  /// In a checker that only tries definitions: what the fields of each name are.
+  /// In a checker for unused definitions, the common type of the fields with each name.
   @exclusivity(unchecked) var triedTypes: OrderedDictionary<String, StaticType>?
 
-  /// What the names of the form mean, if somebody asks for that.
+  /// The uses of the form's names, if requested.
   var nameUses: NameUses?
 
-  /// The word that is being typed, if somebody asks what it can become.
+  /// The word being typed, if its completions are requested.
   var completion: Completion?
 
-  /// The predicates of the host program, and stand-ins for those it lacks.
+  /// The predicates of the host program, and stand-ins for missing ones.
   private(set) var hostRules: [HostPredicate] = []
-  /// Their numbers, by name.
+  /// The indices of the host rules by name.
   private(set) var hostRuleNumbers: OrderedDictionary<String, Int> = [:]
-  /// Whether what the form needs of its host and the host lacks is no error, as nothing is evaluated.
+  /// Whether missing host rules are not errors, because nothing is evaluated.
   let standsInForHost: Bool
-  /// The files of `choices … from`, by where the file's name stands.
+  /// The files of `choices … from`, by the position of the file's name in the source.
   let choiceFiles: OrderedDictionary<UInt32, [UInt8]>
-  /// Whether the platform can read an encoding.
+  /// Whether the platform supports an encoding.
   let knowsEncoding: (String) -> Bool
 
   init(
@@ -197,14 +197,14 @@ package final class Checker {
     hostRules.append(rule)
   }
 
-  /// Checks a tree. One that is not whole, or in which an error is found, gives findings but no program.
+  /// Checks a tree. The result has no program if the tree is incomplete or a finding is an error.
   ///
   /// - Parameters:
-  ///   - hostRules: the predicates of the program around, each name once.
+  ///   - hostRules: the predicates of the host program, with distinct names.
   ///   - standsInForHost: whether the form is only read, so that host rules may be missing.
-  ///   - notesNames: whether it is noted what the names of the form mean.
-  ///   - completion: a word in the form; what it could be is gathered in it.
-  ///   - knowsEncoding: whether the platform can read an encoding.
+  ///   - notesNames: whether to record the uses of the form's names.
+  ///   - completion: a word in the form, which receives its possible completions.
+  ///   - knowsEncoding: whether the platform supports an encoding.
   package static func check(
     _ tree: FormTree, source: Source, choiceFiles: OrderedDictionary<UInt32, [UInt8]> = [:],
     hostRules: [HostPredicate] = [], standsInForHost: Bool = false, limits: Limits = Limits(),
@@ -225,8 +225,7 @@ package final class Checker {
       nameUses: checker.nameUses?.all ?? [])
   }
 
-  /// Makes room for what a form of as many bytes usually comes to; room that is not needed is never
-  /// touched.
+  /// Reserves the usual memory for a form of this size. Unused memory is never touched.
   private func reserve(for byteCount: Int) {
     program.nodes.reserveCapacity(byteCount / 12)
     program.constants.reserveCapacity(byteCount / 32)
@@ -247,8 +246,8 @@ package final class Checker {
 
   func report(_ lint: Lint, at span: Span) { report(.lint(lint), at: span) }
 
-  /// Asks the program something. A program that is only read from a class's variable would be copied for
-  /// each question, with a reference to be counted for everything in it.
+  /// Calls a query on the program. Reading the program from a class's variable would copy it for each query, with a
+  /// retain for each of its references.
   func ask<Answer>(_ question: (inout Program) -> Answer) -> Answer { question(&program) }
 
   func constantValue(_ number: Int32) -> Value? { ask { $0.constantValue(number) } }
@@ -264,12 +263,12 @@ package final class Checker {
     return findings.near(name, among: known)
   }
 
-  /// Notes what a name can be beside those that it is looked for among, where it is the word that is being typed.
+  /// Records further completions of a name, if it is the word being typed.
   func noteMore(_ name: String, _ more: @autoclosure () -> [String]) {
     if let completion, completion.name == name { completion.more += more() }
   }
 
-  /// Notes what the word that is being typed would be about.
+  /// Records the subject of the word being typed.
   func noteCompletion(_ name: Name, _ context: Context) {
     guard let completion, completion.name == name.text else { return }
     completion.isOperand = true
@@ -287,7 +286,7 @@ package final class Checker {
     noteDeclarations()
     let declared = declare(declarations, at: Place(scope: scope))
     finishInputs()
-    // Some fields are left out, so it is not clear what names mean.
+    // Some fields are missing, so the meaning of names is unclear.
     if hasTooManyFields || hasTooManyErrors { return }
     noteSecrets()
     compile(declared, in: scope)
@@ -298,7 +297,7 @@ package final class Checker {
     if declarations.allSatisfy({ $0.kind.isHead }) { report(.noFields, at: Span(0, 0)) }
   }
 
-  /// What holds a secret field is not shown either, where it is something else than it should be.
+  /// Marks the records and lists that contain a secret field. If their values are invalid, they aren't shown.
   private func noteSecrets() {
     for number in program.fields.indices where program.fields[number].isSecret {
       var owner = program.levels[Int(program.fields[number].level)].owner
@@ -320,8 +319,7 @@ package final class Checker {
     }
   }
 
-  /// What can only be known when the program is whole: what an empty text would fail, and whether
-  /// defaults pass their own rules.
+  /// Completes the program: finds the messages for blank values, and tests defaults against their own rules.
   private func finish() {
     guard let today = CalendarDate(year: 2000, month: 1, day: 1) else { return }
     let now = CalendarInstant(utc: CalendarDateTime(date: today, time: .midnight))
@@ -336,12 +334,12 @@ package final class Checker {
     }
   }
 
-  /// What is found in the whole program.
+  /// Returns the findings about the whole program.
   private func lints(_ moment: Moment) -> [Finding] {
     let program = program
     let reader = FactReader(program, allowance: limits.parts)
     var made: Evaluator?
-    // Made only where something is to be tried.
+    // Created only if a value must be tested.
     func evaluator() -> Evaluator {
       let evaluator = made ?? Evaluator(program, moment: moment)
       made = evaluator
@@ -356,7 +354,7 @@ package final class Checker {
         program, moment, stepLimit: limits.exampleSteps)
   }
 
-  /// Default values that do not pass the rules of their own fields.
+  /// Returns the findings about default values that fail the rules of their own fields.
   private func brokenDefaults(_ evaluator: () -> Evaluator) -> [Finding] {
     defaults.compactMap { field, span in
       if program.fields[field].rules.isEmpty { return nil }
@@ -368,7 +366,7 @@ package final class Checker {
     }
   }
 
-  /// Whether a name means something that is no field.
+  /// Whether a name refers to something other than a field.
   private func isOtherwiseNamed(_ name: String) -> Bool {
     names.definitions[name] != nil || names.choiceLists[name] != nil || names.tables[name] != nil
       || Predicate.named(name) != nil || isHostRule(name)
@@ -376,25 +374,25 @@ package final class Checker {
   }
 }
 
-/// What has a name besides fields.
+/// The declared names other than fields.
 struct DefinedNames {
   var definitions: OrderedDictionary<String, DefineDeclaration> = [:]
   var choiceLists: OrderedDictionary<String, ChoicesDeclaration> = [:]
-  /// Compiled lists of choices.
+  /// The indices of compiled lists of choices.
   var choiceNumbers: OrderedDictionary<String, Int32> = [:]
   var tables:
     OrderedDictionary<String, (number: Int32, keys: [StaticType], result: StaticType, span: Span)> =
       [:]
-  /// Host rules that the form says it needs; nil where the host has no such rule.
+  /// Host rules that the form requires. Nil if the host doesn't have the rule.
   var neededRules: OrderedDictionary<String, Int?> = [:]
-  /// Where the form says that it needs them, the first time.
+  /// The first declaration that the form needs each rule.
   var needs: OrderedDictionary<String, Span> = [:]
-  /// The entries of the program's host rules, by name.
+  /// The indices of the program's host rules by name.
   var usedRules: OrderedDictionary<String, Int> = [:]
 }
 
 extension Declaration.Kind {
-  /// Whether it only says what the declarations after it are like.
+  /// Whether it only describes the declarations after it.
   fileprivate var isHead: Bool {
     switch self {
     case .form, .language, .closed, .fields, .data, .words: true

@@ -1,12 +1,12 @@
-// What the first walk over the declarations hands to the second.
+// The results of the first walk over the declarations, for the second.
 
 internal import FormworkSyntax
 
-/// A declaration with the numbers that the first walk gave it.
+/// A declaration with the numbers from the first walk.
 struct Declared {
   var kind: Kind
-  /// The numbers of the fields in it. They tell what comes before what, which places in the source do
-  /// not: types and used files are written elsewhere.
+  /// The numbers of the fields in it. They determine the order of declarations. Positions in the source don't,
+  /// because types and used files are elsewhere.
   var fields: Range<Int32>
 
   enum Kind {
@@ -22,12 +22,12 @@ struct Declared {
   }
 }
 
-/// A field with its number, everything said of it, and what is inside.
+/// A field with its number, its clauses, and its contents.
 struct DeclaredField {
   let number: Int
-  /// What `fields`, the type and the field itself say, in this order.
+  /// The clauses of `fields`, the type and the field itself, in this order.
   let clauses: [Clause]
-  /// How many of them are its own.
+  /// The number of the field's own clauses.
   var ownCount = 0
   var inside = Inside.nothing
 
@@ -35,7 +35,7 @@ struct DeclaredField {
     case nothing
     /// The fields of a record.
     case record([Declared])
-    /// The field without a name that stands for an item of a list, and the fields of its items.
+    /// The field of an item, which has no name, and the fields of the items.
     case list(DeclaredField, [Declared])
   }
 }

@@ -1,13 +1,13 @@
-// Examples: their names and values are checked like the rest of the form, and each becomes a record as
-// it would stand in the data.
+// Examples: their names and values are checked like the rest of the form, and each becomes a record in the notation
+// of data.
 
 internal import FormworkSyntax
 
-/// Checks the examples of a form, and puts the record of each into the program.
+/// Checks the examples of a form, and adds the record of each to the program.
 struct ExampleCompiler {
   private let checker: Checker
   private var families: ExampleFamilies
-  /// How many bytes the records came to so far.
+  /// The total size of the records so far, in bytes.
   private var byteCount = 0
 
   static func compile(_ declarations: [Declaration], _ checker: Checker) {
@@ -39,9 +39,9 @@ struct ExampleCompiler {
     }
   }
 
-  /// Writes down the record of an example, and then those of what is like it.
+  /// Writes the record of an example, and then those of the examples that are like it.
   ///
-  /// - Parameter record: what the example is like; it is the same afterwards.
+  /// - Parameter record: the record of the example that this one is like. It is unchanged afterward.
   private mutating func compileFamily(
     of number: Int, day: Expression?, depth: Int, _ record: inout ExampleRecord
   ) {
@@ -87,7 +87,7 @@ struct ExampleCompiler {
         places: places, span: example.name.span))
   }
 
-  /// Notes where the values of an example stand, by their paths.
+  /// Records the spans of an example's values by their paths.
   private static func note(
     _ members: [ExampleDeclaration.Member], in outer: [PathStep],
     _ places: inout OrderedDictionary<[PathStep], Span>
@@ -108,7 +108,7 @@ struct ExampleCompiler {
     }
   }
 
-  /// Whether a path after `rejects` names a field, or a key that a closed level does not know.
+  /// Whether a path after `rejects` leads to a field, or to an unknown key of a closed level.
   private func resolveExample(_ path: [Name]) -> Bool {
     var scope: Scope? = checker.scopes[0]
     for (depth, name) in path.enumerated() {
@@ -142,7 +142,7 @@ extension ExampleCompiler {
   ) {
     for member in members {
       guard let field = field(member.name, in: scope) else {
-        // A closed level may be shown what it does not know.
+        // Examples may contain unknown keys of a closed level.
         if checker.program.levels[scope.level].isClosed {
           checker.noteMore(member.name.text, scope.declaredNames)
         } else {
@@ -157,7 +157,7 @@ extension ExampleCompiler {
     }
   }
 
-  /// - Parameter place: where the value is named, for one that has no place of its own.
+  /// - Parameter place: the span of the value's name, for a value without a span.
   private func check(
     _ value: ExampleDeclaration.Value, _ field: Int, path: [String], at place: Span,
     rejected: OrderedSet<[String]>
@@ -183,7 +183,7 @@ extension ExampleCompiler {
     }
   }
 
-  /// Whether a field of a type may have a literal; texts are read like those in the data.
+  /// Whether a literal is possible for a field of a type. Texts are parsed like those in the data.
   private func isPossible(_ literal: Expression, _ type: StaticType) -> Bool {
     switch (literal.kind, type) {
     case (.text, .record), (.text, .values): false
@@ -219,18 +219,18 @@ extension ExampleCompiler {
   private func writeKey(
     of member: ExampleDeclaration.Member, _ field: Int?, to out: inout [UInt8]
   ) {
-    // In the data the field goes by the first of its keys.
+    // In the data the field has the first of its keys.
     let key = field.flatMap { checker.program.fields[$0].keys.first } ?? member.name.text
     ExampleText.write(key, to: &out)
     out.append(UInt8(ascii: ":"))
   }
 
-  /// The fields of a record.
+  /// Returns the scope of a record's fields.
   private func inner(of field: Int?) -> Scope? {
     field.flatMap { checker.program.fields[$0].type.level }.map { checker.scopes[Int($0)] }
   }
 
-  /// The field of the items of a list.
+  /// Returns the field of the items of a list.
   private func item(of field: Int?) -> Int? {
     guard let field, case .list(let level) = checker.program.fields[field].type else { return nil }
     return Int(checker.program.levels[Int(level)].itemField)
@@ -267,7 +267,7 @@ extension ExampleCompiler {
 }
 
 extension ExampleCompiler {
-  /// A date goes as the data has it, in the first of the field's formats.
+  /// Writes a literal. A date is written in the field's first format.
   private func write(_ literal: Expression, _ field: Int?, to out: inout [UInt8]) {
     guard let field, case .formatted(let number) = checker.program.fields[field].type,
       case .date(let formats) = checker.program.formats[Int(number)], let format = formats.first,
@@ -278,7 +278,7 @@ extension ExampleCompiler {
   }
 }
 
-/// Literals as JSON.
+/// Writes literals as JSON.
 private enum ExampleText {
   static func write(_ literal: Expression, to out: inout [UInt8]) {
     switch literal.kind {
@@ -309,17 +309,17 @@ private enum ExampleText {
   }
 }
 
-/// Which examples are like which.
+/// The relations between examples by `like`.
 private struct ExampleFamilies {
   let examples: [ExampleDeclaration]
-  /// The examples by their names; of two with one name the first.
+  /// The examples by their names. If two have the same name, the first counts.
   private(set) var numbers: OrderedDictionary<String, Int> = [:]
   /// For each example the one that it is like, and those that are like it.
   private(set) var bases: [Int?] = []
   private(set) var likes: [[Int]]
-  /// The record of each as JSON, with its day, as far as it can be had.
+  /// The record of each as JSON, with its day, if it could be made.
   var records: [(text: [UInt8], day: Expression?)?]
-  /// The examples that what they are like led to.
+  /// The examples that have been visited.
   var isReached: [Bool]
 
   init(_ examples: [ExampleDeclaration], report: (NameMistake, Span) -> Void) {
@@ -341,7 +341,7 @@ private struct ExampleFamilies {
     }
   }
 
-  /// Finds the examples that are like themselves. The one of a circle that is declared first tells.
+  /// Reports circular chains of `like`, each at the example that is declared first.
   mutating func findCircles(report: (NameMistake, Span) -> Void) {
     for number in examples.indices where !isReached[number] {
       var path: [Int] = []

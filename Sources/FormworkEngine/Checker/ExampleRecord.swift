@@ -1,20 +1,20 @@
-// What examples are like: very many may be like one that has every field, and chains of them may be long.
-// So there is one record, which is changed into one example after the other and back.
+// The records of examples with `like`. Very many examples may be like one that has every field, and their chains may
+// be long. A single record is therefore changed into one example after the other and back.
 
 internal import FormworkSyntax
 
-/// The members of an example with those of what it is like, written as JSON.
+/// The members of an example, with those of the example that it is like, as JSON.
 struct ExampleRecord {
   typealias Member = ExampleDeclaration.Member
 
-  /// A member as it is written: with its key, and its value unless that is a record of fields in a scope.
+  /// A member as JSON: its key, and its value unless the value is a record with a scope.
   struct Written {
     var key: [UInt8]
     var value: [UInt8]
     var scope: Scope?
   }
 
-  /// Writes a member of a record whose fields are in a scope.
+  /// Writes a member of a record with a scope.
   typealias Writer = (Member, Scope?) -> Written
 
   fileprivate enum Content {
@@ -29,7 +29,7 @@ struct ExampleRecord {
     }
   }
 
-  /// What one example changed, in order.
+  /// The changes of one example, in order.
   struct Change {
     fileprivate enum Step {
       case added
@@ -43,14 +43,14 @@ struct ExampleRecord {
   private var names: [String] = []
   private var keys: [[UInt8]] = []
   private var contents: [Content] = []
-  /// Where each name stands among them first.
+  /// The index of the first member with each name.
   private var places: OrderedDictionary<String, Int> = [:]
-  /// How long it is as JSON, with a comma behind each member.
+  /// The size as JSON, with a comma after each member.
   private(set) var byteCount = 2
 
   init(in scope: Scope?) { self.scope = scope }
 
-  /// Puts members over those that are there. Of two records the members are put together.
+  /// Adds members, or replaces those with the same names. Members that are records are merged.
   mutating func put(_ members: [Member], _ write: Writer) -> Change {
     var change = Change()
     let known = names.count
@@ -61,7 +61,7 @@ struct ExampleRecord {
         continue
       }
       if case .record(let members) = member.value, case .record(var inner) = contents[place] {
-        // Else the record would be copied.
+        // Otherwise the record would be copied.
         contents[place] = .text([])
         byteCount -= inner.byteCount
         change.steps.append(.changed(place, inner.put(members, write)))
@@ -75,7 +75,7 @@ struct ExampleRecord {
     return change
   }
 
-  /// Takes the last change back.
+  /// Reverts the last change.
   mutating func takeBack(_ change: Change) {
     for step in change.steps.reversed() {
       switch step {
@@ -125,7 +125,7 @@ struct ExampleRecord {
 
   private mutating func add(_ member: Member, _ write: Writer) {
     let (key, content) = content(of: member, write)
-    // Of two members with one name the first is the one that others change.
+    // If two members have the same name, later changes apply to the first.
     if places[member.name.text] == nil { places[member.name.text] = names.count }
     names.append(member.name.text)
     keys.append(key)

@@ -1,10 +1,9 @@
-// What the checker finds in a form that reads well but means nothing, or not what it seems to. Facts
-// only, one enum for each subject; code and words of a case stand in the one arm that
-// FormworkReport has for it.
+// The findings of the checker: a form that is syntactically valid, but is meaningless or misleading. They are facts
+// only, with one enum for each subject. The code and the words of each case are in FormworkReport.
 
 package import FormworkSyntax
 
-/// One thing found by the checker.
+/// A finding of the checker.
 package struct Finding: Sendable {
   package var kind: Kind
   package var span: Span
@@ -16,11 +15,11 @@ package struct Finding: Sendable {
     case lint(Lint)
   }
 
-  /// What is written wrong keeps the form from being used; what only seems wrong does not.
+  /// An error prevents the form from being used. A warning is only a likely mistake.
   package var severity: Severity { if case .lint = kind { .warning } else { .error } }
 
-  /// Whether it is worth showing for a form that could not be read in full: names may be missing from
-  /// it, so that what is found about names may be wrong.
+  /// Whether it is worth showing for a form with syntax errors. Declarations may be missing from such a form, so that
+  /// findings about names may be wrong.
   package var standsAlone: Bool {
     switch kind {
     case .name(.unknownField), .name(.unknownName), .name(.unknownPlaceholder),
@@ -32,14 +31,14 @@ package struct Finding: Sendable {
   }
 }
 
-/// A name that means nothing, or two things.
+/// A name that is unknown or ambiguous.
 package enum NameMistake: Sendable, Equatable {
   case unknownType(String, near: [String])
   case unknownField(String, near: [String], FieldPlace)
-  /// Neither a field nor a rule word.
+  /// A name that is neither a field nor a rule word.
   case unknownName(String, near: [String])
   case unknownPredicate(String, near: [String], isField: Bool)
-  /// What another language has, with how it is said here.
+  /// A rule word of another language, with its equivalent here.
   case foreignPredicate(String, proposal: String)
   case unknownFunction(String, near: [String])
   case unknownClass(String, near: [String])
@@ -47,31 +46,30 @@ package enum NameMistake: Sendable, Equatable {
   case unknownExample(String, near: [String])
   case unknownPlaceholder(String, near: [String])
   case placeholderWithoutSource(String)
-  /// - Parameter inWhens: whether the two stand in blocks of different `when`s.
+  /// - Parameter inWhens: whether the two are in blocks of different `when`s.
   case repeatedName(String, first: Span, inWhens: Bool = false)
-  /// A `when` that names a field declared after it.
-  /// What a `when` looks at comes after it, or is the list that it is in.
+  /// A `when` that refers to a field declared after it, or to the list that it is in.
   case declaredLater(String, declared: Span, isAround: Bool = false)
   /// `at items.price`, with the list.
   case targetInList(String)
-  /// A bool field and a rule word have this name.
+  /// A name of both a bool field and a rule word.
   case ambiguousName(String)
-  /// A member of something that is no record.
+  /// A member of a value that isn't a record.
   case notARecord(String, StaticType)
-  /// Fields of one name in blocks that exclude each other, named outside of them.
+  /// A reference to fields with the same name but different types in mutually exclusive blocks.
   case mixedTypes(String, StaticType, StaticType)
-  /// The first name is the last, too.
+  /// A cycle of definitions. The first name is also the last.
   case circle([String])
-  /// A host rule, as `inStock(string)`, that the program around does not have.
+  /// A host rule, such as `inStock(string)`, that the host program doesn't have.
   case missingHostRule(String, near: [String])
-  /// A host rule that takes something else in the program around.
+  /// A host rule with other parameters in the host program.
   case otherHostRule(String, provided: String)
 
-  /// Where the name of a field stands.
+  /// The position of a field's name.
   package enum FieldPlace: Sendable, Equatable {
     /// In a condition or a calculation.
     case operand
-    /// After a dot, with what is before it.
+    /// After a dot, with the text before it.
     case record(String)
     /// After `at` or `rejects`.
     case target
@@ -82,25 +80,25 @@ package enum NameMistake: Sendable, Equatable {
   }
 }
 
-/// A value, condition or rule word that does not fit where it stands.
+/// A value, condition or rule word of the wrong type or kind.
 package enum TypeMistake: Sendable, Equatable {
   case notACondition(StaticType)
-  /// `a == 1 or 2`, with what is meant.
+  /// `a == 1 or 2`, with the likely intention.
   case valueAfterOr(proposal: String)
   case conditionAsOperand
-  /// A table as a value, a row of which has several.
+  /// A table as a value although a row of it has several.
   case tableOfMany(String)
   case notAnOperand(Shape)
-  /// `quoted` is a text that would be right without quotes.
+  /// `quoted` is a text that would be valid without quotes.
   case incomparable(StaticType, StaticType, quoted: Span?)
-  /// A bool and a text such as "yes", with what is meant.
+  /// A comparison of a bool with a text such as "yes", with the likely intention.
   case boolAsText(proposal: String)
   case pluralInCondition(String)
-  /// A field and the empty text, with what is meant.
+  /// A comparison of a field with the empty text, with the likely intention.
   case comparedWithEmpty(proposal: String)
   /// The empty text among the values after `in`.
   case emptyListed
-  /// Types without an order in `<` and the like.
+  /// Types without an order in a comparison such as `<`.
   case unordered(StaticType)
   case monthsAgainstDays
   case badArithmetic(String, StaticType, StaticType)
@@ -110,10 +108,10 @@ package enum TypeMistake: Sendable, Equatable {
   case valueOutsideRule
   case wrongArguments(String, wanted: PredicateEntry.Parameters)
   case wrongArgumentType(String, wanted: StaticType, found: StaticType)
-  /// A text that is none of those that a host rule takes.
+  /// A text that isn't one of those that a host rule accepts.
   case unknownArgument(String, String, [String])
   case wrongFunctionArguments(String)
-  /// Of a definition, a table or a host rule.
+  /// The number of arguments of a definition, a table or a host rule.
   case parameterCount(String, wanted: Int, found: Int)
   case emptyRange(low: String, high: String)
   case badLiteral(String, StaticType)
@@ -122,11 +120,11 @@ package enum TypeMistake: Sendable, Equatable {
   case badPicture
   case notAList(StaticType)
 
-  /// Something that is no operand.
+  /// An expression that isn't an operand.
   package enum Shape: Sendable { case range, list, pattern }
 }
 
-/// A declaration or clause that cannot stand as it is.
+/// An invalid declaration or clause.
 package enum DeclarationMistake: Sendable, Equatable {
   case badFormat(FormatFact)
   case formatNotTaken(String)
@@ -137,13 +135,13 @@ package enum DeclarationMistake: Sendable, Equatable {
   case cleaningNotText(String)
   case contradiction(String, first: Span)
   case closedInBlock
-  /// Nothing that records could be checked by.
+  /// There are no fields to check records with.
   case noFields
   case repeatedLanguage(String, first: Span)
   case tooManyFields(limit: Int)
-  /// There are more errors than are reported.
+  /// There are more errors than the limit of reported ones.
   case tooManyErrors(limit: Int)
-  /// All patterns compiled, or all examples written out or evaluated.
+  /// The total size of all compiled patterns, of all examples, or of their evaluation.
   case tooLarge(Whole, limit: Int)
   case eachWithoutList
   case unusedParameter(String)
@@ -151,44 +149,44 @@ package enum DeclarationMistake: Sendable, Equatable {
   case badRow(wanted: Int, found: Int)
   case rowAfterElse
   case tooManyParts(limit: Int)
-  /// Definitions, or conditions with their definitions, inside each other.
+  /// Definitions, or conditions with their definitions, are nested too deeply.
   case tooDeep(limit: Int)
   case badChoicesFile(line: Int, MalformedRecord.Reason)
-  /// Nothing after the header.
+  /// The file has no choices after the header.
   case emptyChoicesFile
-  /// A choice that is the empty text, or nothing but white space.
+  /// A choice is empty or has nothing but white space.
   case emptyChoice
-  /// A text that is taken for two choices.
+  /// A text denotes two choices.
   case sharedSpelling(String, first: Span)
-  /// Lines that end with CR alone.
+  /// Lines end with CR alone.
   case choicesWithBareReturns
   case exampleInBlock
-  /// Words for one built-in message twice.
+  /// A second text for the same built-in message.
   case repeatedWords(String, first: Span)
   /// A value in an example that its field can never have.
   case badExampleValue(StaticType)
-  /// `unique` and the like under something else than `and`.
+  /// `unique` or `same` under an operator other than `and`.
   case acrossNotAlone(String)
   case acrossInList(String)
   case data(DataMistake)
 
-  /// What is measured as a whole.
+  /// The kind of a total.
   package enum Whole: Sendable { case patterns, examples, evaluation, tables }
 
-  /// What is wrong with a format in a type.
+  /// An error in the format of a type.
   package enum FormatFact: Sendable, Equatable {
     case date(CalendarFormatProblem, String)
     case number(ExactDecimalFormatProblem)
     case sameWords
-    /// Between the items of a list in one text.
+    /// A list in one text has no separator between the items.
     case noSeparator
     case wordCount
   }
 }
 
-/// A setting of `data` that cannot be.
+/// A `data` setting has an invalid value.
 package enum DataMistake: Sendable, Equatable {
-  /// A setting that data of this kind has no use for.
+  /// A setting that data of this kind doesn't have.
   case notTaken(String, DataKind)
   case badDelimiter
   case unknownEncoding(String)
@@ -197,67 +195,67 @@ package enum DataMistake: Sendable, Equatable {
   case columnsWithoutHeader(header: Span)
 }
 
-/// What is allowed but seldom meant: a warning.
+/// A construct that is valid but seldom intended. It is a warning.
 package enum Lint: Sendable, Equatable {
-  /// A host rule that the form uses without a word that it needs it.
+  /// A host rule that is used without declaring that the form needs it.
   case undeclaredHostRule(String)
   case constantCondition(Bool)
   case countFromZero(String)
   case ruleNeverFails(String)
-  /// Everything meets one of two parts of one condition.
+  /// One of two parts of a condition always holds.
   case needlessConditions(first: Span)
-  /// A rule asks whether its own value is there.
+  /// A rule tests whether its own value is filled.
   case filledNeverFails
   case ruleNeverPasses(String)
-  /// A part of the condition of a rule; the field's only message may be that of `required`.
+  /// A part of a rule's condition has no message. The field's only message may be that of `required`.
   case noMessage(Wordless, afterRequired: Bool, condition: Span)
-  /// The text that a condition puts together is unknown where a field is blank.
+  /// A text in a condition is unknown if a field is blank.
   case blankInText(field: String, proposal: String?)
   case anchoredAlternation
   case patternAlwaysMatches
   case patternNeverMatches
   case repeatedChoice(String, first: Span)
   case unlistedChoice(String, near: [String])
-  /// `not a and b`, with the place of `not a`.
+  /// `not a and b`, with the span of `not a`.
   case notAnd(first: Span)
-  /// A choice with white space at its ends, without it.
+  /// A choice with white space at its ends. The value is without it.
   case spacedChoice(String)
-  /// The third column of a file of choices has another name than `also`.
+  /// The third column of a file of choices has a name other than `also`.
   case thirdColumn(String)
-  /// `or value is blank` in a rule of a field that must be filled in.
+  /// `or value is blank` in a rule of a required field.
   case requiredAnyway
   /// A placeholder that is also the name of a field.
   case placeholderOrField(String)
   case secretInMessage(String)
-  /// Some texts, this one and others, are not in a language that others are in.
+  /// Some texts, this one and others, lack a language that others have.
   case untranslated(String, others: [Span], count: Int)
   case unreachableBranch
   /// `range(1-20)`
   case subtractionAsRange(low: Span, high: Span)
   /// `oneOf(0, 12,50)`, in which two numbers look like one with a decimal comma.
   case decimalComma(whole: Span, decimals: Span)
-  /// The form is in a language without built-in words, and does not word everything itself.
+  /// The form's language has no built-in messages, and the form doesn't define all of them itself.
   case languageWithoutWords(String)
-  /// `decimals(2)`, which 2.50 does not have.
+  /// `decimals(2)`, which 2.50 fails because it has one decimal place.
   case exactDecimals(Span)
-  /// Signs of a pattern in a picture, with the pattern if that is clear.
+  /// Signs of a pattern in a picture, with the pattern if it is clear.
   case patternInPicture(pattern: String?)
   case shadowsPredicate(String)
-  /// No value passes both rules.
+  /// No value obeys both rules.
   case contradictoryRules(first: Span)
-  /// Nothing meets both of two parts of one condition.
+  /// Two parts of a condition can't both hold.
   case contradictoryConditions(first: Span)
-  /// Whatever passes the other rule passes this one.
+  /// Every value that obeys the other rule obeys this one.
   case impliedRule(by: Span)
-  /// The branches around a `when` say that it cannot hold.
+  /// The condition of a branch contradicts the branches around it.
   case branchNeverHolds
-  /// Whenever it holds, an earlier branch of the same `when` does, too.
+  /// Whenever the condition holds, so does that of an earlier branch of the same `when`.
   case branchTaken(before: Span)
-  /// A value of an example that is to be accepted breaks a rule of its own field.
+  /// A value of an example that should be accepted fails a rule of its own field.
   case exampleBreaksRule(rule: Span)
   /// A choice that a rule of its own field rejects.
   case rejectedChoice(String, rule: Span)
 
-  /// Conditions about which the built-in messages can say little.
+  /// Conditions that the built-in messages can hardly explain.
   package enum Wordless: Sendable { case comparison, pattern, either, negation }
 }

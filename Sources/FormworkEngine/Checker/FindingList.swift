@@ -1,15 +1,15 @@
-// What is found in a form: each thing once, and no more errors than people read.
+// The findings about a form. Each is recorded once, and the number of errors is limited.
 
 internal import FormworkSyntax
 
 /// Findings in the order in which they are found.
 final class FindingList {
   private(set) var all: [Finding] = []
-  /// How many were recorded, those that say the same again included.
+  /// The number of recorded findings, including duplicates.
   private(set) var reportCount = 0
   private var errorCount = 0
   private let errorLimit: Int
-  /// The findings that may say the same as another one.
+  /// The findings that may equal another one.
   private var places: OrderedDictionary<Place, [Int]> = [:]
   private var mistakesOfForm: [DeclarationMistake] = []
   private var nearWork = 0
@@ -21,7 +21,7 @@ final class FindingList {
   /// Whether there are so many errors that the checker stops.
   var hasTooManyErrors: Bool { errorCount > errorLimit }
 
-  /// Records a finding. A mistake in a definition is reported once, however often the definition is used.
+  /// Records a finding. A mistake in a definition is recorded once, even if the definition is used repeatedly.
   func report(_ kind: Finding.Kind, at span: Span) {
     reportCount += 1
     let place = Place(span: span, detail: kind.detail)
@@ -37,7 +37,7 @@ final class FindingList {
     all.append(finding)
   }
 
-  /// Records what is wrong with the form as a whole, at the first place where it shows.
+  /// Records a finding about the whole form, only at the first position.
   func reportOnce(_ mistake: DeclarationMistake, at span: Span) {
     if mistakesOfForm.contains(mistake) { return }
     mistakesOfForm.append(mistake)
@@ -48,8 +48,8 @@ final class FindingList {
     }
   }
 
-  /// The known names nearest to one that is not. Looking for them takes its time with every known
-  /// name, so that of very many unknown ones only the first have suggestions.
+  /// Returns the known names that are most similar to an unknown one. The search takes time proportional to the
+  /// number of known names, so only the first of very many unknown names get suggestions.
   func near(_ name: String, among known: () -> [String]) -> [String] {
     guard nearWork < 500_000 else { return [] }
     let known = known()
@@ -57,7 +57,7 @@ final class FindingList {
     return NearNames.nearest(to: name, among: known)
   }
 
-  /// What findings that say the same have in common.
+  /// A key that equal findings share.
   private struct Place: Hashable {
     var span: Span
     var detail: Int
@@ -65,7 +65,7 @@ final class FindingList {
 }
 
 extension Finding.Kind {
-  /// Tells findings at one place apart where there may be very many of them.
+  /// Distinguishes findings with the same span, for kinds that may have very many of them.
   fileprivate var detail: Int {
     switch self {
     case .lint(.rejectedChoice(let value, _)): value.hashValue

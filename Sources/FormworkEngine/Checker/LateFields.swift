@@ -1,18 +1,18 @@
-// When a `required if` is decided: once everything that its condition depends on is filled in.
+// The time at which a `required if` is decided: once everything that its condition depends on is filled.
 
 internal import FormworkSyntax
 
 extension Program {
-  /// Decides when each `required if` is decided, and adds steps for those that wait.
+  /// Determines when each `required if` is decided, and adds steps for the late ones.
   ///
-  /// - Parameter openedLists: for a field in the items of a list, the outermost list around it whose items its condition
-  ///   looks at.
+  /// - Parameter openedLists: for a field in the items of a list, the outermost list around it whose items its
+  ///   condition reads.
   mutating func placeLateFields(openedLists: OrderedDictionary<Int32, Int32>) {
     var order = LateOrder(self, openedLists)
     order.findGroups()
     if order.groups.isEmpty { return }
     lateGroups = order.groups.map { $0.fields }
-    /// For each field the groups that wait for it.
+    /// For each field, the groups that wait for it.
     var waiting: [[Int32]] = Array(repeating: [], count: fields.count)
     var levelsWithMoments: OrderedSet<Int> = []
     for (number, group) in order.groups.enumerated() {
@@ -31,14 +31,14 @@ extension Program {
   }
 }
 
-/// Finds out what each `required if` waits for.
+/// Determines what each `required if` waits for.
 ///
-/// A field waits until the last field that its condition names is filled in, and until the `required if` of each of these
-/// is decided. Such a moment is known by a field: it comes once that field is filled in, with everything inside it. The
-/// field is of the same level as the field that waits, or of a level around it.
+/// A field waits until the last field that its condition names is filled, and until the `required if` of each of
+/// these is decided. This moment is identified by a field: it comes once that field is filled, with everything inside
+/// it. The field is of the same level as the field that waits, or of a level around it.
 private struct LateOrder {
-  /// Fields that wait: those whose conditions depend on each other are a group, decided together. A group comes after
-  /// those that it depends on.
+  /// Groups of fields that wait. Fields whose conditions depend on each other are decided together. A group comes
+  /// after those that it depends on.
   private(set) var groups: [(fields: [Int32], moment: Int32)] = []
   private let program: Program
   private let openedLists: OrderedDictionary<Int32, Int32>
@@ -69,10 +69,10 @@ private struct LateOrder {
     }
   }
 
-  /// Finds the strongly connected components of the conditions, by Tarjan's algorithm. It needs no stack, since a chain
-  /// of conditions may be as long as the form.
+  /// Finds the strongly connected components of the conditions with Tarjan's algorithm. It isn't recursive, because a
+  /// chain of conditions may be as long as the form.
   mutating func findGroups() {
-    /// The order in which fields are found; -1 for those that are not.
+    /// The order in which fields are found, or -1 for the others.
     var numbers = program.fields.map { _ in -1 }
     var lowest = numbers
     var found = 0
@@ -114,7 +114,7 @@ private struct LateOrder {
     }
   }
 
-  /// Adds a group, unless each of its fields can be decided where it is declared.
+  /// Adds a group, unless each of its fields can be decided at its declaration.
   private mutating func add(_ group: [Int32]) {
     var last: Int32?
     for field in group {
@@ -125,7 +125,7 @@ private struct LateOrder {
       }
     }
     guard var moment = last else { return }
-    // One moment for all of them, which may be in different levels.
+    // Finds a common moment for all of them, which may be in different levels.
     var isSame = group.count == 1
     while !isSame {
       let before = moment
@@ -136,14 +136,14 @@ private struct LateOrder {
     groups.append((group, moment))
   }
 
-  /// The field whose record or items a field is in, or -1.
+  /// Returns the field of the record or list that contains a field, or -1.
   private func owner(_ field: Int32) -> Int32 {
     program.levels[Int(program.fields[Int(field)].level)].owner
   }
 
   private func depth(_ field: Int32) -> Int { depths[Int(program.fields[Int(field)].level)] }
 
-  /// What a field waits for if it waits for `other`; nil if that is filled in before it.
+  /// Returns the moment for a field that waits for `other`, or nil if that is filled before it.
   private func moment(of field: Int32, until other: Int32) -> Int32? {
     var (own, other) = (field, other)
     while depth(other) > depth(own) { other = owner(other) }
@@ -154,9 +154,9 @@ private struct LateOrder {
     return other > own ? other : nil
   }
 
-  /// What a field waits for if it waits for the moment of another field.
+  /// Returns the moment for a field that waits for the moment of another field.
   private func moment(of field: Int32, after moment: Int32) -> Int32? {
-    // Both may be in a list whose items the other looks at.
+    // Both may be in a list whose items the other's condition reads.
     let isInside = field > moment && field <= lasts[Int(moment)]
     return isInside ? moment : self.moment(of: field, until: moment)
   }
@@ -164,13 +164,13 @@ private struct LateOrder {
   private func later(_ one: Int32?, _ other: Int32?) -> Int32? {
     guard let one, let other else { return one ?? other }
     let (end, otherEnd) = (lasts[Int(one)], lasts[Int(other)])
-    // Of two that end together, the inner one is filled in first.
+    // If two end together, the inner one is filled first.
     if end == otherEnd { return depth(one) < depth(other) ? one : other }
     return end > otherEnd ? one : other
   }
 }
 
-/// The steps of a level, with those that decide the fields that wait.
+/// The steps of a level, including those that decide the waiting fields.
 private struct StepPlacing {
   private(set) var placed: [Step] = []
   private let program: Program
@@ -184,7 +184,7 @@ private struct StepPlacing {
 
   /// Places the steps of the level or of the body of a branch.
   ///
-  /// - Returns: the groups to be decided again after the block, which may not be in force.
+  /// - Returns: the groups to decide again after the block, which may not be in force.
   mutating func place(_ range: Range<Int>) -> [Int32] {
     let steps = program.levels[level].steps
     let first = steps[range].first { $0.kind == .field }?.target ?? 0
@@ -209,7 +209,7 @@ private struct StepPlacing {
 
   /// Places the branches of a `when`.
   ///
-  /// - Returns: the groups to be decided again after it.
+  /// - Returns: the groups to decide again after it.
   private mutating func place(whenAt start: Int) -> [Int32] {
     let steps = program.levels[level].steps
     var branches: [Int] = []

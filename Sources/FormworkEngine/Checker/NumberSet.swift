@@ -1,7 +1,5 @@
-// Sets of small numbers.
-
-/// Numbers from 0, one bit for each up to the largest. A `Set` would cost every process the search for
-/// how its elements are hashed, which takes longer than checking a small form.
+/// A set of nonnegative numbers, with one bit for each up to the largest. A `Set` would cost every process the lookup
+/// of its elements' `Hashable` conformance, which takes longer than checking a small form.
 struct NumberSet {
   private var words: [UInt64] = []
 

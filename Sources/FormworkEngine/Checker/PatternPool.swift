@@ -1,24 +1,24 @@
-// The patterns of a form. A definition is compiled anew for each use, and its patterns are not.
+// The patterns of a form. A definition is compiled anew for each use, but its patterns aren't.
 
 internal import FormworkSyntax
 
-/// Compiled patterns, each different one once.
+/// The distinct compiled patterns.
 struct PatternPool {
-  /// The number of a pattern, nil for one that cannot be used, with what to say of it.
+  /// The index of a pattern, or nil if it is invalid, with the findings about it.
   typealias Entry = (number: Int32?, findings: [Finding])
 
   private(set) var patterns: [Pattern] = []
-  /// How many bytes the patterns come to.
+  /// The total size of the patterns in bytes.
   private var byteCount = 0
   private let byteLimit: Int
   private var byText: OrderedDictionary<[UInt8], (number: Int32, warning: Lint?)> = [:]
-  /// The numbers by where the patterns stand.
+  /// The indices by the positions of the patterns in the source.
   private var byPlace: OrderedDictionary<UInt32, Int32?> = [:]
   private var properties = PatternProperties()
 
   init(byteLimit: Int) { self.byteLimit = byteLimit }
 
-  /// Adds patterns that follow each other, which are one.
+  /// Adds consecutive pattern literals, which form a single pattern.
   mutating func add(_ literals: [PatternLiteral], at span: Span, in source: Source) -> Entry {
     guard let place = literals.first?.body.lower else { return (nil, []) }
     if let known = byPlace[place] { return (known, []) }
@@ -28,7 +28,7 @@ struct PatternPool {
     return entry
   }
 
-  /// Compiles a pattern unless there is one like it.
+  /// Compiles a pattern, unless there is an equal one.
   private mutating func add(_ text: PatternText, at span: Span) -> Entry {
     let key = text.bytes + [text.ignoresCase ? 1 : 0]
     do {
@@ -68,11 +68,11 @@ struct PatternPool {
   }
 }
 
-/// The text of literals that follow each other.
+/// The text of consecutive literals.
 private struct PatternText {
   var bytes: [UInt8] = []
   var ignoresCase = false
-  /// Where each literal begins in the text and in the source.
+  /// The start of each literal in the text and in the source.
   private var origins: [(start: Int, source: Int)] = []
 
   init(_ literals: [PatternLiteral], in source: Source) {
@@ -84,7 +84,7 @@ private struct PatternText {
     }
   }
 
-  /// The place in the source of a part of the text.
+  /// Returns the span in the source of a part of the text.
   func place(of range: Range<Int>) -> Span {
     Span(place(range.lowerBound), place(range.upperBound))
   }

@@ -1,45 +1,44 @@
-// The names of a level, with where each of them is declared.
+// The names of a level, with their declarations.
 
 internal import FormworkSyntax
 
-/// The names of a level.
 final class Scope {
   let level: Int
   let parent: Scope?
   /// The innermost branch in the parent around the field whose type this level is.
   let outerBranch: Branch?
-  /// The names of fields and groups, and the keys that are asked for.
+  /// The names of fields and groups, and the keys.
   @exclusivity(unchecked) private(set) var table = NameTable()
-  /// The names in the order of the table, and for each its first entry, or -1, and where all of its entries
-  /// stand in `repeated` if there are more.
+  /// The names in the order of the table. `firsts` has for each its first entry, or -1, and the index of all its
+  /// entries in `repeated`, or -1 if there is only one.
   @exclusivity(unchecked) private var names: [String] = []
   @exclusivity(unchecked) private var firsts: [(entry: Int32, repeated: Int32)] = []
-  /// The input of each name that is a key; -1 for others.
+  /// The input of each name that is a key, or -1.
   @exclusivity(unchecked) private(set) var inputs: [Int32] = []
   /// The entries of all names in the order of the declarations.
   @exclusivity(unchecked) private var entries: [Entry] = []
-  /// The entries of each name that has more than one, in their order.
+  /// The entries of each name with more than one, in their order.
   @exclusivity(unchecked) private var repeated: [[Int32]] = []
 
   struct Entry {
     /// The innermost branch around it.
     var branch: Branch?
     var span: Span
-    /// Its number, or -1 for a group.
+    /// The number of the field, or -1 for a group.
     var field: Int32
   }
 
-  /// One way of a `when`, with the one around it; most places are in none.
+  /// A branch of a `when`, with the branch around it. Most declarations are in none.
   final class Branch {
     let when: UInt32
     let number: Int
     let outer: Branch?
-    /// How many branches are around it.
+    /// The number of branches around it.
     let depth: Int
-    /// How many entries its level had before the `when`, and before the branch.
+    /// The number of entries of its level before the `when`, and before the branch.
     let whenStart: Int32
     let start: Int32
-    /// How many there are after the branch, and after the `when`, once they are declared.
+    /// The number of entries after the branch, and after the `when`, once they are declared.
     @exclusivity(unchecked) var end = Int32.max
     @exclusivity(unchecked) var whenEnd = Int32.max
 
@@ -56,7 +55,7 @@ final class Scope {
     self.outerBranch = outerBranch
   }
 
-  /// Makes room for as many names.
+  /// Reserves space for `count` names.
   func reserve(_ count: Int) {
     table.reserve(count)
     names.reserveCapacity(count)
@@ -65,7 +64,7 @@ final class Scope {
     entries.reserveCapacity(count)
   }
 
-  /// The number of a name or a key, which is added if it is new.
+  /// Returns the number of a name or a key, which is added if it is new.
   func number(adding name: String) -> Int {
     let number = table.add(name)
     if number == names.count {
@@ -79,10 +78,10 @@ final class Scope {
   /// Makes a name the key of an input.
   func setInput(_ input: Int32, ofName number: Int) { inputs[number] = input }
 
-  /// How many entries there are.
+  /// The number of entries.
   var entryCount: Int32 { Int32(truncatingIfNeeded: entries.count) }
 
-  /// Adds an entry to those of its name; returns one that it cannot stand beside, if there is one.
+  /// Adds an entry for a name. Returns an entry of that name that it conflicts with, if there is one.
   func enter(_ entry: Entry, name number: Int) -> Entry? {
     let added = entryCount
     entries.append(entry)
@@ -99,7 +98,7 @@ final class Scope {
     return clash
   }
 
-  /// The fields of a name that can be in force together with a branch, or all of them.
+  /// Returns the fields with a name that can be in force together with `branch`, or all fields if it is nil.
   func fields(named name: String, from branch: Branch? = nil) -> [Entry] {
     guard let number = table.number(of: name) else { return [] }
     var fields: [Entry] = []
@@ -113,16 +112,16 @@ final class Scope {
   /// All fields in the order of the declarations.
   var allFields: [Int32] { entries.map { $0.field }.filter { $0 >= 0 } }
 
-  /// Whether there is a field of a name that can be in force together with a branch.
+  /// Whether there is a field with a name that can be in force together with a branch.
   func hasField(named name: String, from branch: Branch?) -> Bool {
     guard let number = table.number(of: name) else { return false }
     return first(ofName: number, from: branch) { $0.field >= 0 } != nil
   }
 
-  /// The first field of a name.
+  /// Returns the first field with a name.
   func field(named name: String) -> Int? { firstField(named: name).map { Int($0.field) } }
 
-  /// The entry of the first field of a name.
+  /// Returns the entry of the first field with a name.
   func firstField(named name: String) -> Entry? {
     table.number(of: name).flatMap { first(ofName: $0, from: nil) { $0.field >= 0 } }
   }
@@ -138,8 +137,8 @@ final class Scope {
   /// The names of fields in alphabetical order.
   var sortedNames: [String] { declaredNames.ordered() }
 
-  /// The first entry of a name that a condition holds for, of those that can be in force together with a
-  /// branch.
+  /// Returns the first entry with a name for which `isMeant` is true, among those that can be in force together with
+  /// a branch.
   private func first(
     ofName number: Int, from branch: Branch?, where isMeant: (Entry) -> Bool
   ) -> Entry? {
@@ -150,7 +149,7 @@ final class Scope {
     }
     let numbers = repeated[Int(firsts[number].repeated)]
     var index = 0
-    // A `when` with very many branches may declare the name in each: the others are passed over at once.
+    // A `when` with very many branches may declare the name in each, so the other branches are skipped as a whole.
     for others in Scope.othersOfWhens(around: branch) {
       while index < numbers.count, numbers[index] < others.lowerBound {
         let entry = entries[Int(numbers[index])]
@@ -167,7 +166,7 @@ final class Scope {
     return nil
   }
 
-  /// The entries in the other branches of the `when`s around a place, in their order.
+  /// Returns the ranges of the entries in the other branches of the `when`s around a branch, in order.
   private static func othersOfWhens(around branch: Branch?) -> [Range<Int32>] {
     guard let branch else { return [] }
     var before: [Range<Int32>] = []
@@ -181,7 +180,7 @@ final class Scope {
     return before.reversed() + after
   }
 
-  /// Where the first number from a limit on stands among numbers in their order, not before an index.
+  /// Returns the index of the first of the sorted numbers that isn't below `limit`, searching from `index`.
   private static func place(of limit: Int32, in numbers: [Int32], from index: Int) -> Int {
     var (low, high) = (index, numbers.count)
     while low < high {
@@ -191,7 +190,7 @@ final class Scope {
     return low
   }
 
-  /// How many levels outwards another scope is; nil if it is not around this one.
+  /// Returns the number of levels outward to another scope, or nil if it isn't around this one.
   func hops(to other: Scope) -> Int? {
     var (scope, hops): (Scope?, Int) = (self, 0)
     while let level = scope {
@@ -201,8 +200,7 @@ final class Scope {
     return nil
   }
 
-  /// Whether one entry is a group and the other stands in it, so that the product has them in two
-  /// objects.
+  /// Whether one entry is a group that contains the other, so that they are in different objects of the product.
   static func isGroup(_ group: Entry, around entry: Entry) -> Bool {
     guard group.field < 0, let outer = group.branch else { return group.field < 0 }
     var inner = entry.branch
@@ -219,12 +217,12 @@ final class Scope {
     return first === second
   }
 
-  /// Whether two places can never both be in force: they part ways in the same `when`.
+  /// Whether two branches can never both be in force, because they belong to different branches of the same `when`.
   static func exclude(_ first: Branch?, _ second: Branch?) -> Bool {
     guard var one = first, var other = second else { return false }
     while one.depth > other.depth, let outer = one.outer { one = outer }
     while other.depth > one.depth, let outer = other.outer { other = outer }
-    // The outermost of the branches that differ decides.
+    // The outermost branches that differ decide.
     var isExcluded = false
     while one !== other {
       if one.when != other.when {

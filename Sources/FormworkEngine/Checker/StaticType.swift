@@ -1,33 +1,32 @@
-// What the checker knows of an operand before any record is seen.
+// Types of operands, which are known before any record is read.
 
-/// The type of an operand.
 package enum StaticType: Sendable, Equatable {
   case text, number, bool, date, time, dateTime, instant, any
-  /// Whole number or not is a matter of the field; both are compared as numbers.
+  /// Compared like other numbers.
   case int
   case choice(Int32)
-  /// Years and months, or a span of exact length, or both.
+  /// Years and months, a duration of exact length, or both.
   case duration(DurationKind)
   case list(Int32)
   case record(Int32)
   /// The values of a path through a list.
   indirect case values(StaticType)
-  /// Already reported.
+  /// The error has been reported already.
   case invalid
 
-  /// What a duration is made of: months have no exact length.
+  /// The unit of a duration. Months have no exact length.
   package enum DurationKind: Sendable {
     case months, days, exact
   }
 
-  /// Whether nothing more is reported about it; asked of every operand, so that it compares nothing.
+  /// Whether nothing more is reported about it. It is called for every operand, so it avoids a comparison.
   @inline(__always)
   var isInvalid: Bool { if case .invalid = self { true } else { false } }
 
-  /// Whether it is the values of a path through a list.
+  /// Whether this is the type of the values of a path.
   package var isPath: Bool { if case .values = self { true } else { false } }
 
-  /// Types that can be compared with each other have the same family.
+  /// The family of the type. Types are comparable if they have the same family.
   var family: Family {
     switch self {
     case .text, .choice: .text
@@ -54,12 +53,12 @@ package enum StaticType: Sendable, Equatable {
     }
   }
 
-  /// Whether values can be before and after each other.
+  /// Whether the values are ordered.
   var isOrdered: Bool { isMoment || family == .number || family == .duration }
 }
 
 extension Program {
-  /// The type of a field as an operand.
+  /// Returns the type of a field as an operand.
   func staticType(_ field: Int32) -> StaticType {
     switch fields[Int(field)].type {
     case .string: .text
