@@ -1,41 +1,39 @@
 internal import FormworkSyntax
 
-/// A compiled pattern of `matches(/…/)`: read once by the checker, shared by every worker. It is
-/// held against a whole text, as if `^(?:` and `)$` stood around it, in time linear in the text
-/// whatever the pattern is.
+/// A compiled pattern of `matches(/…/)`. The checker compiles it once, and all workers share it. It is matched
+/// against a whole text, as if it were between `^(?:` and `)$`, in time linear in the text for every pattern.
 ///
-/// A pattern looks at Unicode scalars in the order in which they come, never at canonically
-/// equivalent ones: `/が/` is one scalar and does not match the same letter typed as か and a mark.
-/// Callers that want both to match bring pattern and text to one normal form.
+/// A pattern compares Unicode scalars in order, not canonically equivalent texts: `/が/` is one scalar and doesn't
+/// match the same letter typed as か and a mark. To match both, the caller must normalize the pattern and the text.
 ///
-/// The way through: `PatternParser` turns the source into nodes, `PatternProgram` turns the nodes
-/// into instructions over a small alphabet of character classes, and `PatternMatcher` follows all
-/// the ways through the instructions at once, remembering each combination it has met.
+/// `PatternParser` parses the source to nodes. `PatternProgram` compiles the nodes to instructions over a small
+/// alphabet of character classes. `PatternMatcher` follows all paths through the instructions at once, and caches
+/// each combination of positions that occurs.
 package final class Pattern: Sendable {
-  /// The source may have this many bytes.
+  /// The maximum number of bytes of the source.
   package static let longestSource = 32_768
 
-  /// A repetition may ask for this many turns.
+  /// The maximum count in a repetition.
   package static let mostRepeats = 1_000
 
-  /// Groups may stand this deep in each other.
+  /// The maximum nesting depth of groups.
   package static let deepestNesting = 256
 
-  /// The compiled pattern may have this many instructions. In a pattern of that size a character
-  /// costs some 30 microseconds where nothing can be remembered.
+  /// The maximum number of instructions of a compiled pattern. At that size a character takes some 30 microseconds if
+  /// nothing can be cached.
   package static let mostInstructions = 10_000
 
-  /// The characters may fall into this many classes that the pattern tells apart.
+  /// The maximum number of character classes that the pattern distinguishes.
   package static let mostCharacterClasses = 4_096
 
-  /// Whether `A` in the pattern stands for `a` as well (`/…/i`).
+  /// Whether `A` in the pattern also matches `a` (`/…/i`).
   package let ignoresCase: Bool
 
-  /// An alternation such as `^a|b$`, in which an anchor holds for some of the branches only: its
-  /// place in the source.
+  /// The range in the source of an alternation such as `^a|b$`, in which an anchor applies only to some of the
+  /// branches.
   package let anchoredAlternation: Range<Int>?
 
-  /// What stands between the slashes.
+  /// The bytes between the slashes.
   package let source: [UInt8]
 
   let program: PatternProgram
@@ -50,15 +48,14 @@ package final class Pattern: Sendable {
     self.anchoredAlternation = anchoredAlternation
   }
 
-  /// How many bytes it takes.
+  /// The size in bytes.
   package var byteCount: Int { program.byteCount }
 
-  /// Compiles a pattern, or throws everything that is wrong with it.
+  /// Compiles a pattern. Throws all problems of an invalid one.
   ///
   /// - Parameters:
-  ///   - source: the UTF-8 bytes between the slashes, just as they stand in the form (with `\/` for a
-  ///     slash).
-  ///   - properties: the sets that other patterns of the form have asked for.
+  ///   - source: the UTF-8 bytes between the slashes, exactly as in the form (with `\/` for a slash).
+  ///   - properties: a cache of the sets that the form's patterns use.
   package static func compile(
     _ source: [UInt8], ignoringCase: Bool = false, _ properties: inout PatternProperties
   ) throws(PatternError) -> Pattern {
@@ -67,7 +64,7 @@ package final class Pattern: Sendable {
       throw PatternError([PatternProblem(.tooLong(limit: longestSource), whole)])
     }
     var parser = PatternParser(source, ignoringCase: ignoringCase, properties)
-    // Else what is added to them would be added to a copy.
+    // Emptied so that the parser has the only reference; additions would otherwise copy it.
     properties = PatternProperties()
     parser.parse()
     properties = parser.properties

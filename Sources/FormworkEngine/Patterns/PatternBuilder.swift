@@ -1,19 +1,19 @@
 internal import FormworkSyntax
 
-/// Turns the nodes of a pattern into instructions. Every node becomes a fragment that is entered at
-/// its first instruction and left after its last. Jumps are relative, so a fragment that has to
-/// stand a thousand times is copied as it is.
+/// Compiles the nodes of a pattern to instructions. Every node becomes a fragment that is entered at its first
+/// instruction and left after its last. Jumps are relative, so a fragment that is repeated a thousand times can be
+/// copied unchanged.
 struct PatternBuilder {
-  /// The sets that instructions speak of by number.
+  /// The sets that instructions refer to by number.
   private(set) var sets: [ScalarSet] = []
 
   private var numbers: OrderedDictionary<ScalarSet, UInt16> = [:]
 
-  /// The fragments that no other has taken up yet, one after the other, and where they begin.
+  /// The fragments that aren't part of another one yet, end to end, and their starts.
   private var code: [PatternInstruction] = []
   private var starts: [Int] = []
 
-  /// Nil if it would take too many instructions.
+  /// Returns nil if there would be too many instructions.
   mutating func build(_ nodes: [PatternNode]) -> [PatternInstruction]? {
     for node in nodes {
       guard add(node), code.count < Pattern.mostInstructions else { return nil }
@@ -47,7 +47,7 @@ struct PatternBuilder {
     return number
   }
 
-  /// Takes the instructions from a place on out of the code.
+  /// Removes and returns the instructions from `start` on.
   private mutating func takeLast(from start: Int) -> [PatternInstruction] {
     let last = Array(code[start...])
     code.removeLast(last.count)
@@ -86,7 +86,7 @@ struct PatternBuilder {
       addEndless(turn, isOptional: lower == 0)
       return true
     }
-    // Each optional turn may be the last: split end; turn; split end; turn; … end:
+    // Each optional repetition may be the last: split end; turn; split end; turn; … end:
     let optional = (upper - lower) * (turn.count + 1)
     for number in 0..<(upper - lower) {
       code.append(.split(Int16(optional - number * (turn.count + 1))))
@@ -95,8 +95,7 @@ struct PatternBuilder {
     return true
   }
 
-  /// Optional: again: split end; turn; jump again; end:
-  /// Else what comes after a turn: split back to it.
+  /// If optional: again: split end; turn; jump again; end: Otherwise, after one turn: split back to it.
   private mutating func addEndless(_ turn: [PatternInstruction], isOptional: Bool) {
     let size = Int16(turn.count)
     if isOptional {

@@ -1,6 +1,6 @@
 internal import FormworkSyntax
 
-/// What the checker wants to know of a pattern for its warnings.
+/// Facts about a pattern for the checker's warnings.
 extension Pattern {
   /// Whether the empty text matches.
   package var matchesEmptyText: Bool {
@@ -8,17 +8,16 @@ extension Pattern {
     return search.findsText(isEmpty: true)
   }
 
-  /// Whether any text that is not empty matches. `^$` has none.
+  /// Whether any nonempty text matches. For `^$` there is none.
   package var matchesSomeFilledText: Bool {
     var search = PatternSearch(program)
     return search.findsText(isEmpty: false)
   }
 
-  /// Whether no text matches at all, as with `a^`.
+  /// Whether no text matches, as with `a^`.
   package var canNeverMatch: Bool { !matchesEmptyText && !matchesSomeFilledText }
 
-  /// Whether every text matches, but for the empty one perhaps: `[\s\S]+`. The answer is no as well
-  /// where it would take long to be sure.
+  /// Whether every text matches, except possibly the empty one: `[\s\S]+`. Also false if finding out would take long.
   package var alwaysMatches: Bool {
     var matcher = PatternMatcher(self)
     return matcher.matchesEveryFilledText()
@@ -26,14 +25,14 @@ extension Pattern {
 }
 
 extension PatternMatcher {
-  /// Walks through all the states, of which a pattern that matches everything has few.
+  /// Visits all states. A pattern that matches everything has few of them.
   fileprivate mutating func matchesEveryFilledText() -> Bool {
     var known: OrderedSet<Int> = [states.start]
     var waiting = [states.start]
-    // Most patterns that match everything have a few instructions and classes.
+    // Most patterns that match everything have few instructions and classes.
     var work = 0
     while let state = waiting.popLast() {
-      // No way leads back to the start, so only the empty text ends there.
+      // No path leads back to the start, so only the empty text ends there.
       if state != states.start, learn(states.end, in: state) != states.accepted { return false }
       for symbol in 0..<states.end {
         work += pattern.program.instructions.count
@@ -47,14 +46,14 @@ extension PatternMatcher {
   }
 }
 
-/// A search for one way through a program. Unlike a matcher it need not read the same text on all
-/// ways, so it stands at one place at a time, and the places are few: what stands before, and what
-/// assertions have asked of what comes next, belong to them.
+/// A search for a path through a program. Unlike a matcher it need not read the same text on all paths, so it is at a
+/// single position at a time. There are few positions: each includes the character before it, and the conditions of
+/// assertions on the next character.
 private struct PatternSearch {
   private struct Place {
     let index: Int
     let before: PatternNeighbour
-    /// What may come next: a bit for each neighbour.
+    /// The possible next characters: a bit for each `PatternNeighbour`.
     let after: UInt8
   }
 
@@ -69,7 +68,7 @@ private struct PatternSearch {
     visited = Array(repeating: false, count: program.instructions.count * 24)
   }
 
-  /// Whether there is a text of this kind that matches.
+  /// Whether a text that is empty, or isn't, matches.
   mutating func findsText(isEmpty: Bool) -> Bool {
     wait(at: 0, before: .nothing, after: PatternSearch.anything)
     while let place = waiting.popLast() {
@@ -90,7 +89,7 @@ private struct PatternSearch {
   }
 
   private mutating func take(_ set: UInt16, at place: Place) {
-    // What a character is to the next place matters, and not which one it is.
+    // For the next position, only the kind of a character matters.
     var wanted =
       place.after & PatternNeighbour.other.bit
       | (program.looksAtWords ? place.after & PatternNeighbour.word.bit : 0)

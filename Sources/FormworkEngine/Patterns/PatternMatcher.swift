@@ -1,26 +1,26 @@
-/// Holds texts against a pattern. It owns what it remembers of earlier texts, so every worker has
-/// its own and uses it for text after text.
+/// Matches texts against a pattern. It owns its cache, so every worker has its own matcher and uses it for all texts.
 ///
-/// The set of places in the program that a text leads to is a state. States and the ways between
-/// them are worked out when first needed and looked up from then on: two loads for an ASCII
-/// character, three and the decoding for any other. Where a pattern has more states than there is
-/// room for, and texts keep finding new ones, the rest of a text is read by the stepper alone.
-/// Either way a character costs at most the size of the program, so the time is linear in the text.
+/// A state is the set of positions in the program that a text leads to. States and their transitions are computed
+/// when first needed and then looked up: two loads for an ASCII character, three and the decoding for any other. If a
+/// pattern has more states than fit in memory, and texts keep reaching new ones, the stepper reads the rest of a text
+/// without the cache. In either case a character costs at most the size of the program, so the time is linear in the
+/// text.
 package struct PatternMatcher: Sendable {
   package let pattern: Pattern
   private(set) var states: PatternStates
   private var stepper: PatternStepper
 
-  /// How many places of the program the last text led to, counted for each character whose states were not known.
+  /// The number of positions that the last text led to, counted for each character whose transition wasn't cached.
   package private(set) var steps = 0
 
-  /// Bytes read since the states were last forgotten.
+  /// The number of bytes read since the cache was last emptied.
   private var bytesRead = 0
 
-  /// States pay if they are used for this many bytes each; making one costs more than a step.
+  /// The number of bytes for which each state must be used to be worth caching. Creating a state costs more than a
+  /// step.
   private static let bytesPerState = 8
 
-  /// - Parameter memory: how many bytes, about, may be spent on remembering.
+  /// - Parameter memory: the approximate maximum size of the cache in bytes.
   package init(_ pattern: Pattern, memory: Int = 1 << 20) {
     self.pattern = pattern
     states = PatternStates(pattern.program, memory: memory)
@@ -29,7 +29,7 @@ package struct PatternMatcher: Sendable {
 
   /// Whether the whole text matches. The text must be valid UTF-8.
   ///
-  /// - Parameter limit: how many steps it may take; after more, the answer is false, and `steps` says so.
+  /// - Parameter limit: the maximum number of steps. If it is exceeded, the result is false; check `steps`.
   package mutating func matches(
     _ text: UnsafeBufferPointer<UInt8>, limit: Int = .max
   ) -> Bool {
@@ -52,13 +52,13 @@ package struct PatternMatcher: Sendable {
 
   private struct Stop {
     let state: Int
-    /// The byte after the last character read.
+    /// The offset after the last character read.
     let offset: Int
-    /// The class of that character, if nobody knows yet where it leads from the state.
+    /// The class of that character, if its transition isn't cached yet.
     let unknownSymbol: Int?
   }
 
-  /// Follows the ways that are known until one is not, none is left, or the text is at its end.
+  /// Follows cached transitions until one is missing, no text can match any more, or the text ends.
   private func run(_ text: UnsafeBufferPointer<UInt8>, from first: Int, in state: Int) -> Stop {
     let dead = states.dead
     let end = states.end
@@ -84,8 +84,8 @@ package struct PatternMatcher: Sendable {
     }
   }
 
-  /// Works out where the symbol leads from the state. Nil if there is no room to remember it; the
-  /// stepper is where it leads then.
+  /// Computes and caches the transition from a state with a symbol. Returns nil if there is no memory for it; the
+  /// stepper then has the new positions.
   mutating func learn(_ symbol: Int, in state: Int) -> Int? {
     stepper.resume(states.places(of: state), before: states.neighbour(before: state))
     if symbol == states.end {
@@ -105,7 +105,7 @@ package struct PatternMatcher: Sendable {
     return states.state(of: stepper.places, before: stepper.before)
   }
 
-  /// Reads the rest of a text without remembering anything.
+  /// Reads the rest of a text without the cache.
   private mutating func step(
     _ text: UnsafeBufferPointer<UInt8>, from first: Int, limit: Int
   ) -> Bool {

@@ -1,26 +1,26 @@
-/// The tree of a pattern, written down flat with every node after its parts, so that no pattern,
-/// however deep, needs recursion to be read, compiled or thrown away.
+/// The tree of a pattern as a flat array, in which every node is after its parts. No pattern, however deep, needs
+/// recursion to be parsed, compiled or freed.
 enum PatternNode: Sendable {
-  /// Nothing, which always matches.
+  /// The empty text.
   case empty
-  /// One character of the set.
+  /// A character of the set.
   case scalar(ScalarSet)
-  /// A condition on the place between two characters.
+  /// A condition on the position between two characters.
   case assertion(PatternAssertion)
-  /// The last so many nodes, one after the other.
+  /// A sequence of the last nodes, as many as the number.
   case sequence(Int)
-  /// One of the last so many nodes.
+  /// An alternation of the last nodes, as many as the number.
   case alternation(Int)
-  /// The last node so many times; without an upper bound, `upper` is nil.
+  /// A repetition of the last node. If there is no upper bound, `upper` is nil.
   case repetition(lower: Int, upper: Int?)
 }
 
-/// A condition on the place between two characters. For the last two a word is made of ASCII
-/// letters, digits and `_`.
+/// A condition on the position between two characters. For the last two cases, a word consists of ASCII letters,
+/// digits and `_`.
 enum PatternAssertion: Sendable {
-  /// `^`: nothing stands before.
+  /// `^`: there is no character before.
   case textStart
-  /// `$`: nothing stands after.
+  /// `$`: there is no character after.
   case textEnd
   /// `\b`: a word begins or ends.
   case wordBoundary

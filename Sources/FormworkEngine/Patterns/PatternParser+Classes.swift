@@ -1,4 +1,4 @@
-/// What stands between brackets.
+/// Parsing of classes in brackets.
 extension PatternParser {
   /// class ::= '[' '^'? item+ ('-' class)? ']'
   mutating func parseClass() -> ScalarSet {
@@ -10,7 +10,7 @@ extension PatternParser {
       return .empty
     }
     var ranges: [ClosedRange<UInt32>] = []
-    // Many items may hold many ranges each, most of them the same.
+    // Simplified at intervals: many items may have many ranges each, most of them equal.
     var room = 4_096
     var removed: ScalarSet?
     while !hasManyProblems, !eat("]") {
@@ -32,7 +32,7 @@ extension PatternParser {
     return removed.map { set.subtracting($0) } ?? set
   }
 
-  /// Whether what stands here takes the characters of another class away, as in XML Schema: `[a-z-[aeiou]]`.
+  /// Whether a class is subtracted here, as in XML Schema: `[a-z-[aeiou]]`.
   private var atSubtraction: Bool {
     mutating get {
       guard at("-"), peek(1) == "[", posixClassEnd(from: position + 1) == nil else { return false }
@@ -41,7 +41,7 @@ extension PatternParser {
     }
   }
 
-  /// Where the next `]` is that has no backslash before it and ends no class of POSIX.
+  /// Returns the index of the next `]` without a backslash before it that doesn't end a POSIX class.
   private mutating func nextClose() -> Int {
     guard knownClose < position else { return knownClose }
     var index = position
@@ -53,7 +53,7 @@ extension PatternParser {
     return knownClose
   }
 
-  /// Where a class of POSIX ends that begins at a place, as `[:alpha:]` does.
+  /// Returns the index after a POSIX class such as `[:alpha:]` that begins at `start`, or nil.
   private func posixClassEnd(from start: Int) -> Int? {
     guard start + 1 < scalars.count, scalars[start] == "[", scalars[start + 1] == ":" else {
       return nil
@@ -83,7 +83,7 @@ extension PatternParser {
   private mutating func parseItem() -> [ClosedRange<UInt32>] {
     let start = position
     let lower = parseClassAtom()
-    // A "-" at the end of a class stands for itself.
+    // A "-" at the end of a class is literal.
     guard at("-"), let next = peek(1), next != "]", !atSubtraction else {
       return lower.ranges(ignoringCase)
     }
@@ -131,7 +131,7 @@ extension PatternParser {
   private mutating func eatPosixClass() -> String? {
     guard let mark = peek(1), mark == ":" || mark == "." || mark == "=" else { return nil }
     var ahead = 2
-    // No name is as long as that.
+    // No name is longer.
     while ahead < 100, let scalar = peek(ahead), scalar != "]" { ahead += 1 }
     guard ahead > 2, peek(ahead) != nil, peek(ahead - 1) == mark else { return nil }
     var name = mark == ":" ? "" : String(mark)
@@ -151,7 +151,7 @@ extension PatternParser {
     return .set(isNegated ? set.complement : set)
   }
 
-  /// The classes of POSIX in ASCII, as `\d` is.
+  /// The POSIX classes, limited to ASCII like `\d`.
   private static let posixClasses: [(String, [ClosedRange<UInt32>])] = [
     ("alpha", [0x41...0x5A, 0x61...0x7A]), ("digit", [0x30...0x39]),
     ("alnum", [0x30...0x39, 0x41...0x5A, 0x61...0x7A]), ("upper", [0x41...0x5A]),
@@ -164,7 +164,7 @@ extension PatternParser {
 }
 
 extension PatternParser.Escape {
-  /// The characters that an item of a class stands for. Sets come with their case variants.
+  /// Returns the characters that match an item of a class. Sets already include their case variants.
   fileprivate func ranges(_ ignoringCase: Bool) -> [ClosedRange<UInt32>] {
     switch self {
     case .scalar(let scalar):

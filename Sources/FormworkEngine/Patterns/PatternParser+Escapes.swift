@@ -1,10 +1,10 @@
-/// What follows a backslash.
+/// Parsing of escapes.
 extension PatternParser {
   enum Escape {
     case scalar(Unicode.Scalar)
     case set(ScalarSet)
     case assertion(PatternAssertion)
-    /// A problem has been recorded.
+    /// The escape is invalid, and the problem has been recorded.
     case rejected
   }
 
@@ -36,7 +36,8 @@ extension PatternParser {
     }
   }
 
-  /// Whatever is no letter or digit stands for itself; the rest is unknown or known by name.
+  /// Parses any other escape. A character that isn't a letter or digit is literal. The others are unknown, or known
+  /// but unsupported.
   private mutating func parseOtherEscape(_ scalar: Unicode.Scalar, from start: Int) -> Escape {
     if let construct = PatternParser.construct(of: scalar) {
       eatArgument(of: construct)
@@ -62,7 +63,7 @@ extension PatternParser {
     }
   }
 
-  /// Steps over what belongs to a rejected escape, so that it is not read as something else.
+  /// Skips the rest of an unsupported escape, so that it isn't parsed as something else.
   private mutating func eatArgument(of construct: PatternConstruct) {
     switch construct {
     case .backReference:
@@ -88,7 +89,7 @@ extension PatternParser {
     return character(value, from: start)
   }
 
-  /// The rest of `\u{`: 1 to 6 digits and the brace.
+  /// Parses the rest of `\u{`: 1 to 6 digits and the brace.
   private mutating func parseBracedCode(from start: Int) -> Escape {
     position += 1
     guard let value = eatHexadecimal(1...6), eat("}") else {
@@ -139,7 +140,7 @@ extension PatternParser {
     return .set(set)
   }
 
-  /// A name ends with its brace, or where the brace was forgotten and something else begins.
+  /// Reads a name up to its brace or, if that is missing, to the next special character.
   private mutating func eatPropertyName() -> String {
     var name = ""
     while let scalar = peek() {

@@ -1,12 +1,13 @@
-/// What may follow `(?`: only `:` is read, the rest is known by name.
+/// Parsing of the characters after `(?`. Only `:` is supported, and groups with a name; the others are known but
+/// rejected.
 extension PatternParser {
   enum GroupKind: Equatable {
     case plain
-    /// A kind that is not supported; what it holds has still to be looked through if it is open.
+    /// An unsupported kind. If `isOpen`, its contents must still be parsed.
     case rejected(PatternConstruct, isOpen: Bool)
   }
 
-  /// Eats what makes the group special, from the `?` on.
+  /// Consumes the characters from the `?` on that determine the kind of the group.
   mutating func eatGroupKind() -> GroupKind {
     position += 1
     for (mark, construct) in PatternParser.groupMarks where at(mark) {
@@ -29,7 +30,7 @@ extension PatternParser {
     }
   }
 
-  /// What can be told by its first characters.
+  /// Kinds with a fixed beginning.
   private static let groupMarks: [(String, PatternConstruct)] = [
     ("=", .lookAhead), ("!", .lookAhead), ("<=", .lookBehind), ("<!", .lookBehind),
     (">", .atomicGroup), ("|", .branchReset),
@@ -52,7 +53,7 @@ extension PatternParser {
 
   private func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-  // The flags are eaten with what ends them: ":" leaves a group open, ")" does not.
+  // Consumes the flags with the character that ends them: ":" leaves a group open, ")" doesn't.
   private mutating func eatFlags() -> GroupKind {
     while let scalar = peek(), scalar.properties.isAlphabetic || scalar == "-" || scalar == "^" {
       position += 1
@@ -61,7 +62,7 @@ extension PatternParser {
     return .rejected(eat(":") ? .inlineFlags : .unknownGroup, isOpen: true)
   }
 
-  /// Kinds that hold no pattern.
+  /// Consumes a kind that doesn't contain a pattern.
   private mutating func eatWhole(_ construct: PatternConstruct) -> GroupKind {
     .rejected(construct, isOpen: !eatThroughClose())
   }

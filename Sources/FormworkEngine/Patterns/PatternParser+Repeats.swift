@@ -1,27 +1,27 @@
-/// How often something may stand: `?`, `*`, `+`, `{n}`, `{n,}`, `{n,m}`.
+/// Parsing of repetitions: `?`, `*`, `+`, `{n}`, `{n,}`, `{n,m}`.
 extension PatternParser {
   struct Repeat {
     let lower: Int
     let upper: Int?
   }
 
-  /// Reads what says how often the last node may stand.
+  /// Parses the repetition of the last node.
   mutating func parseRepeats() {
     let start = position
     if eatWordInBraces() { return }
     guard let turns = eatRepeat() else { return }
     check(turns, from: start)
     nodes.append(.repetition(lower: turns.lower, upper: turns.upper))
-    // A mark that wants as few turns as possible changes no yes or no.
+    // A lazy repetition matches the same texts.
     _ = eat("?")
     rejectMoreMarks(from: start)
   }
 
-  /// What would repeat something stands where there is nothing to repeat.
+  /// Reports a repetition where there is nothing to repeat.
   mutating func parseStrayRepeat() {
     let start = position
     if eatRepeat() != nil { return record(.nothingToRepeat, from: start) }
-    // A brace that was not even meant to repeat, or a malformed repetition already recorded.
+    // Otherwise it is a brace that isn't a repetition; a malformed repetition has been recorded already.
     guard position == start else { return }
     position += 1
     record(.strayMark("{"), from: start)
@@ -29,7 +29,7 @@ extension PatternParser {
 
   /// repeat ::= ('?' | '*' | '+' | counts) '?'?
   ///
-  /// Eats a repetition if one comes. A malformed one is recorded and eaten, and nil comes back.
+  /// Parses a repetition if there is one. Records and skips a malformed one, and returns nil.
   mutating func eatRepeat() -> Repeat? {
     switch peek() {
     case "?": return eatMark(Repeat(lower: 0, upper: 1))
@@ -61,7 +61,7 @@ extension PatternParser {
     return nil
   }
 
-  /// Braces with nothing but digits, commas and spaces in them were meant to repeat.
+  /// Rejects braces that contain only digits, commas and spaces, because they were meant as a repetition.
   private mutating func rejectCounts() {
     var ahead = 1
     while let scalar = peek(ahead) {
@@ -86,7 +86,7 @@ extension PatternParser {
     return true
   }
 
-  /// Numbers beyond a million count as a million, which is too large anyway.
+  /// Parses a number. Numbers above a million become a million, which is too large anyway.
   private mutating func eatNumber() -> Int? {
     var number: Int?
     while let scalar = peek(), ("0"..."9").contains(scalar) {
@@ -105,7 +105,7 @@ extension PatternParser {
     }
   }
 
-  /// A mark after a mark makes it lazy or possessive, or repeats a repetition.
+  /// Rejects a second mark, which would make the repetition possessive or repeat it.
   private mutating func rejectMoreMarks(from start: Int) {
     let isPossessive = at("+")
     guard eatRepeat() != nil else { return }

@@ -1,7 +1,7 @@
-/// Reads a pattern's source into nodes and records everything it cannot read. It never stops early:
-/// what is rejected is stepped over, so that one reading finds all the problems.
+/// Parses a pattern's source to nodes and records all problems. It doesn't stop at a problem, but skips the rejected
+/// part, so that one pass finds all problems.
 ///
-/// Groups are kept on a stack of frames, not of calls: no nesting can exhaust the call stack.
+/// Groups are on an explicit stack, so no nesting can exhaust the call stack.
 struct PatternParser {
   let scalars: [Unicode.Scalar]
   private(set) var ignoringCase: Bool
@@ -9,29 +9,29 @@ struct PatternParser {
   /// The byte at which each scalar starts, and the end of the source.
   private let offsets: [Int]
 
-  /// Index of the scalar to be read next.
+  /// The index of the next scalar.
   var position = 0
 
-  /// The first square bracket inside a class, as long as a `]` may close what it seems to open.
+  /// The first square bracket inside a class, if the next `]` may have been meant to close it.
   var bracketInClass: Int?
 
-  /// Classes that are being read, each taken away from the one around it.
+  /// The number of open classes, each of which is subtracted from the one around it.
   var classDepth = 0
 
-  /// Where the next `]` is that has no backslash before it, if it was looked for.
+  /// A cache of the index of the next `]` without a backslash before it.
   var knownClose = -1
 
-  /// What has been read, every node after its parts.
+  /// The nodes, each after its parts.
   var nodes: [PatternNode] = []
 
   var problems: [PatternProblem] = []
 
-  /// The first alternation in which an anchor holds for some of the branches only.
+  /// The first alternation in which an anchor applies only to some of the branches.
   var anchoredAlternation: Range<Int>?
 
   var frames: [PatternFrame]
 
-  /// The sets that patterns have asked for by name.
+  /// A cache of the sets of named properties.
   var properties: PatternProperties
 
   init(_ source: [UInt8], ignoringCase: Bool, _ properties: PatternProperties) {
@@ -60,7 +60,7 @@ struct PatternParser {
       position += 4
     }
     while let scalar = peek(), !hasManyProblems {
-      // No class goes beyond a mark of groups.
+      // A class never continues past these marks.
       if scalar == "|" || scalar == "(" || scalar == ")" { bracketInClass = nil }
       switch scalar {
       case "|":
@@ -161,7 +161,7 @@ struct PatternParser {
     frames[index].endBranch()
   }
 
-  /// Ends the last branch of the innermost group and makes one node of its branches.
+  /// Ends the last branch of the innermost group and combines its branches to one node.
   private mutating func endBranches() {
     endBranch()
     let frame = frames[frames.count - 1]
@@ -212,7 +212,7 @@ struct PatternParser {
     parseRepeats()
   }
 
-  // MARK: Looking and eating
+  // MARK: Peeking and consuming
 
   func peek(_ ahead: Int = 0) -> Unicode.Scalar? {
     position + ahead < scalars.count ? scalars[position + ahead] : nil
@@ -222,7 +222,7 @@ struct PatternParser {
     peek() == scalar
   }
 
-  /// Whether exactly this comes next.
+  /// Whether `text` comes next.
   func at(_ text: String) -> Bool {
     scalars[position...].starts(with: text.unicodeScalars)
   }
@@ -237,7 +237,7 @@ struct PatternParser {
     offsets[start]..<offsets[end]
   }
 
-  /// Nobody reads more than a hundred problems of one pattern. What is after them is not read.
+  /// Whether the limit of problems is reached. The rest of the pattern isn't parsed then.
   var hasManyProblems: Bool { problems.count >= 100 }
 
   mutating func record(_ kind: PatternProblem.Kind, from start: Int, to end: Int? = nil) {
@@ -246,26 +246,26 @@ struct PatternParser {
   }
 }
 
-/// An open group, or the whole pattern, while it is being read.
+/// An open group, or the whole pattern, while it is parsed.
 struct PatternFrame {
-  /// Index of its `(`.
+  /// The index of its `(`.
   let open: Int
 
-  /// Index of what comes after the `(` or `(?:`.
+  /// The index after the `(` or `(?:`.
   let content: Int
 
-  /// Index of its first node.
+  /// The index of its first node.
   let firstNode: Int
 
-  /// Whether a problem has been recorded with it, so that its content is only looked through.
+  /// Whether the group is rejected, so that its contents are parsed only for problems.
   let isRejected: Bool
 
-  /// Nodes of the branch that is being read.
+  /// The number of nodes of the current branch.
   var pieces = 0
   var startsWithAnchor = false
   var endsWithAnchor = false
 
-  /// Branches that have been read, and how many of them begin and end with an anchor.
+  /// The number of branches so far, and of those that begin and end with an anchor.
   var branches = 0
   private var anchoredAtStart = 0
   private var anchoredAtEnd = 0

@@ -1,8 +1,8 @@
-/// What can be wrong with a pattern, as facts; the words for it are made elsewhere.
+/// A problem of a pattern, as facts. FormworkReport makes the message.
 package struct PatternProblem: Equatable, Sendable {
   package let kind: Kind
 
-  /// The smallest piece of the source that shows the problem, in bytes.
+  /// The smallest range of the source that shows the problem, in bytes.
   package let range: Range<Int>
 
   init(_ kind: Kind, _ range: Range<Int>) {
@@ -11,21 +11,21 @@ package struct PatternProblem: Equatable, Sendable {
   }
 
   package enum Kind: Equatable, Sendable {
-    /// Something that other pattern languages have and this one has not, on purpose.
+    /// A construct of other pattern languages that this one deliberately lacks.
     case unsupported(PatternConstruct)
-    /// A backslash before a letter or digit that has no meaning: `\y`.
+    /// A backslash before a letter or digit without a meaning: `\y`.
     case unknownEscape(Unicode.Scalar)
-    /// An escape that has no meaning between brackets: `[\b]`.
+    /// An escape without a meaning in brackets: `[\b]`.
     case escapeNotInClass(Unicode.Scalar)
     /// `\x` without two hexadecimal digits, `\u` without four, `\u{…}` without one to six.
     case malformedEscape
-    /// A number that is no character: `\u{110000}`, `\uD800`.
+    /// A number that isn't a character: `\u{110000}`, `\uD800`.
     case notACharacter(UInt32)
     /// A backslash at the end.
     case trailingBackslash
     /// `\p` without `{…}` or a letter, or with an unclosed or empty one.
     case malformedProperty
-    /// `\p{…}` with a name nobody knows; at most four near ones.
+    /// `\p{…}` with an unknown name. At most four similar names.
     case unknownProperty(name: String, suggestions: [String])
     /// `(` without its `)`.
     case unclosedGroup
@@ -35,30 +35,30 @@ package struct PatternProblem: Equatable, Sendable {
     case emptyClass
     /// `[z-a]`.
     case reversedClassRange(lower: Unicode.Scalar, upper: Unicode.Scalar)
-    /// A range in brackets with a class for a bound: `[\d-z]`.
+    /// A range in brackets with a class as a bound: `[\d-z]`.
     case classInRange
-    /// A `)`, `]`, `{` or `}` that belongs to nothing.
+    /// An unmatched `)`, `]`, `{` or `}`.
     case strayMark(Unicode.Scalar)
-    /// `*` and the like at the start of a branch or after an anchor.
+    /// A repetition such as `*` at the start of a branch or after an anchor.
     case nothingToRepeat
     /// `a**`, `a{2}{3}`.
     case doubledRepeat
     /// `a{}`, `a{,5}`, `a{1, 2}`.
     case malformedRepeat
-    /// A repetition beyond the limit; `count` stops counting at a million.
+    /// A repetition above the limit. `count` is at most a million.
     case repeatTooLarge(count: Int, limit: Int)
     /// `a{3,2}`.
     case reversedRepeat(lower: Int, upper: Int)
     /// A group inside too many others.
     case nestingTooDeep(limit: Int)
-    /// More bytes of source than a pattern may have.
+    /// The source has too many bytes.
     case tooLong(limit: Int)
-    /// More instructions or classes of characters than a compiled pattern may have.
+    /// The compiled pattern has too many instructions or character classes.
     case tooLarge
   }
 }
 
-/// What other pattern languages have and this one has not.
+/// The constructs of other pattern languages that this one lacks.
 package enum PatternConstruct: Equatable, Sendable, CaseIterable {
   /// `(?=…)`, `(?!…)`.
   case lookAhead
@@ -66,7 +66,7 @@ package enum PatternConstruct: Equatable, Sendable, CaseIterable {
   case lookBehind
   /// `\1`, `\k<name>`, `\g{1}`, `(?P=name)`.
   case backReference
-  /// `(?'name'…)`, or a group whose name has something else than letters, digits and `_`.
+  /// `(?'name'…)`, or a group whose name has characters other than letters, digits and `_`.
   case namedGroup
   /// `(?>…)`.
   case atomicGroup
@@ -84,7 +84,7 @@ package enum PatternConstruct: Equatable, Sendable, CaseIterable {
   case unknownGroup
   /// `a*+`, `a++`, `a?+`, `a{2,3}+`.
   case possessiveRepeat
-  /// `[[.a.]]`, `[[=a=]]`, `[[:name:]]` with a name that is not of POSIX.
+  /// `[[.a.]]`, `[[=a=]]`, `[[:name:]]` with a name that POSIX doesn't have.
   case posixClass
   /// `[a-z&&[^aeiou]]`.
   case classIntersection
@@ -112,7 +112,7 @@ package enum PatternConstruct: Equatable, Sendable, CaseIterable {
   case namedCharacter
 }
 
-/// Why there is no pattern: everything that is wrong with its source, in the order of the source.
+/// All problems of an invalid pattern, in the order of the source.
 package struct PatternError: Error, Equatable, Sendable {
   package let problems: [PatternProblem]
 

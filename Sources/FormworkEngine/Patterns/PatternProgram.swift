@@ -1,22 +1,22 @@
-/// What a pattern is compiled to: instructions that a matcher follows all at once (Thompson's
-/// construction), over the alphabet of the pattern.
+/// A compiled pattern: instructions whose paths a matcher follows all at once (Thompson's construction), over the
+/// alphabet of the pattern.
 struct PatternProgram: Sendable {
   let instructions: [PatternInstruction]
   let alphabet: ScalarClasses
 
-  /// Whether any place is asked about what stands before and after it.
+  /// Whether there are assertions, which depend on the neighboring characters.
   let hasAssertions: Bool
 
-  /// Whether a matcher must know if the character before is part of a word.
+  /// Whether a matcher must know if the previous character is part of a word.
   let looksAtWords: Bool
 
-  /// A bit for every set and class: whether the set holds the class. The last set is that of word
-  /// characters if the pattern looks at words.
+  /// A bit for every set and class: whether the set contains the class. The last set is that of word characters if
+  /// the pattern has word boundaries.
   private let members: [UInt64]
   private let wordsPerSet: Int
   private let setCount: Int
 
-  /// Nil if the pattern needs too many instructions or classes.
+  /// Fails if the pattern needs too many instructions or classes.
   init?(_ nodes: [PatternNode]) {
     var builder = PatternBuilder()
     guard let instructions = builder.build(nodes) else { return nil }
@@ -45,20 +45,20 @@ struct PatternProgram: Sendable {
     setCount = sets.count
   }
 
-  /// How many bytes it takes.
+  /// The size in bytes.
   var byteCount: Int {
     instructions.count * MemoryLayout<PatternInstruction>.stride + members.count * 8
       + alphabet.byteCount
   }
 
-  /// What stands before a text. Where no place is asked, the start is like any other.
+  /// The neighbor before the text. If there are no assertions, the start is treated like any other position.
   var beforeText: PatternNeighbour { hasAssertions ? .nothing : .other }
 
   func set(_ number: UInt16, holds symbol: Int) -> Bool {
     members[Int(number) * wordsPerSet + symbol >> 6] >> UInt64(symbol & 63) & 1 == 1
   }
 
-  /// Visits the classes of a set for as long as `body` wants more.
+  /// Visits the classes of a set until `body` returns false.
   func visitClasses(of set: UInt16, _ body: (Int) -> Bool) {
     for word in 0..<wordsPerSet {
       var bits = members[Int(set) * wordsPerSet + word]
@@ -69,31 +69,31 @@ struct PatternProgram: Sendable {
     }
   }
 
-  /// What a character of this class is to the place after it.
+  /// Returns the kind of a character of this class as a neighbor.
   func neighbour(_ symbol: Int) -> PatternNeighbour {
     looksAtWords && set(UInt16(setCount - 1), holds: symbol) ? .word : .other
   }
 }
 
-/// One step of a program. What is not a jump goes on with the next instruction.
+/// An instruction of a program. Unless it jumps, the next instruction follows.
 enum PatternInstruction: Sendable {
-  /// Reads one character of the set with this number.
+  /// Reads a character of the set with this number.
   case take(UInt16)
-  /// Goes on only if the place is such.
+  /// Continues only if the assertion holds.
   case require(PatternAssertion)
-  /// Goes on both with the next instruction and with the one so far away.
+  /// Continues both with the next instruction and with the one at this distance.
   case split(Int16)
-  /// Goes on with the instruction so far away.
+  /// Continues with the instruction at this distance.
   case jump(Int16)
-  /// The pattern is through.
+  /// The pattern has matched.
   case match
 }
 
-/// What stands on one side of a place between two characters.
+/// The neighbor on one side of a position between two characters.
 enum PatternNeighbour: UInt8, Sendable {
   /// Nothing: the text starts or ends here.
   case nothing
-  /// An ASCII letter, digit or `_`, if the pattern looks at words.
+  /// An ASCII letter, digit or `_`, if the pattern has word boundaries.
   case word
   /// Any other character.
   case other

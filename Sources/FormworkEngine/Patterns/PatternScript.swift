@@ -1,7 +1,7 @@
 internal import FormworkSyntax
 
-/// Which characters belong to which script: the `Script` property of Unicode (`Scripts.txt`) for the scripts in everyday
-/// use, of which the standard library has no data. `Scripts/unicode` writes the ranges.
+/// Characters by script: the `Script` property of Unicode (`Scripts.txt`) for the scripts in everyday use. The
+/// standard library doesn't have this data. `Scripts/unicode` generates the ranges.
 struct PatternScript: Sendable {
   /// The long name, as in `\p{Script=Hiragana}`.
   let name: String
@@ -20,14 +20,15 @@ struct PatternScript: Sendable {
 
   static let all = rows.map { PatternScript($0) }
 
-  /// What a script is made of. With one text each, the rows are constants; with two, they would be code.
+  /// The data of a script. With a single text each, the rows are constants; with two, they would be initialized by
+  /// code.
   private struct Row: Sendable {
     let names: StaticString
     let bounds: [UInt32]
 
     /// - Parameters:
     ///   - names: the long name and the short one.
-    ///   - bounds: first and last character of each range, in turn.
+    ///   - bounds: first and last character of each range, alternating.
     init(_ names: StaticString, _ bounds: [UInt32]) {
       self.names = names
       self.bounds = bounds

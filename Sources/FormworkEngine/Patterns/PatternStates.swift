@@ -1,36 +1,36 @@
-/// The states that a matcher has met and where each class of characters leads from them: the rows
-/// of a deterministic automaton, written when a text first needs them, in bounded memory.
+/// The cache of a matcher: the states that occurred, and their transitions for each character class. These are the
+/// rows of a deterministic automaton, which are computed when a text first needs them, in limited memory.
 ///
-/// A state is known by the index of its row, so that following a character is one addition and one
-/// load. The end of the text is a class of its own, the last one of a row.
+/// A state is identified by the index of its row, so that a transition is one addition and one load. The end of the
+/// text has a class of its own, the last one of a row.
 struct PatternStates: Sendable {
-  /// Where nobody has been yet.
+  /// The transition isn't known yet.
   static let unknown = 0
 
-  /// From where no text can match any more; the row after `unknown`.
+  /// The state from which no text can match any more: the row after `unknown`.
   var dead: Int { rowLength }
 
-  /// Where a text ends that matches; the row after `dead`.
+  /// The state at the end of a text that matches: the row after `dead`.
   var accepted: Int { 2 * rowLength }
 
-  /// Where every text starts, at the first instruction; the row after `accepted`.
+  /// The state at the start of every text, at the first instruction: the row after `accepted`.
   var start: Int { 3 * rowLength }
 
-  /// The class of characters that is the end of the text.
+  /// The class for the end of the text.
   var end: Int { rowLength - 1 }
 
   let rowLength: Int
   private(set) var rows: [UInt32] = []
 
-  /// What the rows stand for: their places, one after the other, and what stands before them.
+  /// The contents of the states: their positions, end to end, and the neighbor before them.
   private var places: [UInt16] = []
   private var firstPlace: [Int] = []
   private var before: [PatternNeighbour] = []
 
-  /// Row numbers by the hash of what they stand for; 0 is free. Half of them at least are.
+  /// Row numbers by the hash of the state's contents. 0 is free. At least half of the slots are.
   private var slots: [UInt32] = []
 
-  /// Bytes that rows and places may take.
+  /// The maximum size of rows and positions in bytes.
   private let memory: Int
 
   init(_ program: PatternProgram, memory: Int) {
@@ -41,7 +41,7 @@ struct PatternStates: Sendable {
 
   var count: Int { before.count - 3 }
 
-  /// Forgets all states but the one at the start of a text, where this stands before it.
+  /// Removes all states except the one at the start of a text, which has this neighbor before it.
   mutating func removeAll(before neighbour: PatternNeighbour) {
     rows = Array(repeating: 0, count: 3 * rowLength)
     places.removeAll(keepingCapacity: true)
@@ -64,8 +64,8 @@ struct PatternStates: Sendable {
     rows[state + symbol] = UInt32(next)
   }
 
-  /// The state of these places, made if it is new. Nil if there is no room for it; for the start
-  /// and one more state there always is.
+  /// Returns the state of these positions, which is added if it is new. Returns nil if it doesn't fit. The start and
+  /// one more state always fit.
   mutating func state(of places: [UInt16], before neighbour: PatternNeighbour) -> Int? {
     guard !places.isEmpty else { return dead }
     let slot = slot(of: places[...], before: neighbour)
@@ -82,7 +82,7 @@ struct PatternStates: Sendable {
     return state
   }
 
-  /// The slot that holds the state, or the free one where it belongs.
+  /// Returns the slot of the state, or the free one where it belongs.
   private func slot(of places: ArraySlice<UInt16>, before neighbour: PatternNeighbour) -> Int {
     var hash = UInt64(neighbour.rawValue) &+ 0xcbf2_9ce4_8422_2325
     for place in places { hash = (hash ^ UInt64(place)) &* 0x100_0000_01b3 }

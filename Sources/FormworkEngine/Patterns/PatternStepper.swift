@@ -1,22 +1,21 @@
-/// Follows all the ways through a program at once, one character at a time, at a cost per character
-/// of no more than the size of the program. This is what gives the matcher its states, and what
-/// reads on where remembering them does not pay.
+/// Follows all paths through a program at once, one character at a time. The cost per character is at most the size
+/// of the program. It computes the states of the matcher, and reads on where caching them isn't worthwhile.
 struct PatternStepper: Sendable {
-  /// The instructions reached, in order. Jumps from them have not been followed yet, as assertions
-  /// on the way depend on the next character.
+  /// The instructions that were reached, sorted. Jumps from them haven't been followed yet, because assertions on the
+  /// way depend on the next character.
   private(set) var places: [UInt16] = []
 
-  /// What stands before these places.
+  /// The neighbor before these positions.
   private(set) var before = PatternNeighbour.nothing
 
   private let program: PatternProgram
 
-  /// The characters read when an instruction was last visited, so that none is visited twice.
+  /// The number of characters read when an instruction was last visited, so that none is visited twice.
   private var visits: [UInt32]
   private var visit: UInt32 = 0
   private var waiting: [UInt16] = []
 
-  /// A bit for every instruction that comes after a character just read.
+  /// A bit for every instruction that follows the character just read.
   private var reached: [UInt64]
 
   init(_ program: PatternProgram) {
@@ -25,7 +24,7 @@ struct PatternStepper: Sendable {
     reached = Array(repeating: 0, count: (program.instructions.count + 63) / 64)
   }
 
-  /// Goes on from these places.
+  /// Continues from these positions.
   mutating func resume(_ places: ArraySlice<UInt16>, before: PatternNeighbour) {
     self.places.removeAll(keepingCapacity: true)
     self.places.append(contentsOf: places)
@@ -89,7 +88,7 @@ struct PatternStepper: Sendable {
     reached[Int(place) >> 6] |= 1 << UInt64(place & 63)
   }
 
-  /// Puts the places in order, so that the same ones always make the same state.
+  /// Sorts the positions, so that the same set always gives the same state.
   private mutating func collectReached() {
     places.removeAll(keepingCapacity: true)
     for word in reached.indices where reached[word] != 0 {

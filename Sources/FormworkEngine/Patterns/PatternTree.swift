@@ -1,34 +1,34 @@
-// Patterns and pictures as trees, for who puts them into words.
+// Patterns and pictures as trees, for describing them in words.
 
-/// What a text must look like, one part after the other.
+/// The structure of a text, part by part.
 package indirect enum PatternTree: Sendable {
-  /// Nothing.
+  /// The empty text.
   case empty
-  /// One character of these ranges.
+  /// A character of these ranges.
   case character([ClosedRange<UInt32>])
-  /// The place where a word begins or ends, or one where none does.
+  /// The beginning or end of a word, or any other position if negated.
   case wordEdge(isNegated: Bool)
   case sequence([PatternTree])
   case choice([PatternTree])
-  /// Without an upper bound, `upper` is nil.
+  /// If there is no upper bound, `upper` is nil.
   case repeated(PatternTree, lower: Int, upper: Int?)
 }
 
 extension PatternTree {
-  /// Makes the tree of a pattern; nil if it is too large to be put into words.
+  /// Creates the tree of a pattern. Fails if it is too large to be described.
   package init?(_ pattern: Pattern) {
     guard pattern.source.count <= 1_000 else { return nil }
     let flag = Array("(?i)".utf8)
     let body =
       pattern.source.starts(with: flag) ? Array(pattern.source.dropFirst(4)) : pattern.source
-    // Letters of the other case are left out: that case makes no difference is said once.
+    // Case variants are left out, because insensitivity to case is described separately.
     var parser = PatternParser(body, ignoringCase: false, PatternProperties())
     parser.parse()
     guard parser.problems.isEmpty else { return nil }
     self.init(parser.nodes)
   }
 
-  /// Makes the tree of nodes that each stand after their parts.
+  /// Creates the tree of nodes that are each after their parts.
   private init?(_ nodes: [PatternNode]) {
     var stack: [PatternTree] = []
     for node in nodes {
@@ -56,7 +56,7 @@ extension PatternTree {
 
   private var isEmpty: Bool { if case .empty = self { true } else { false } }
 
-  /// Makes the tree of a picture.
+  /// Creates the tree of a picture.
   package init(_ picture: TextPicture) {
     let letters: [ClosedRange<UInt32>] = [0x41...0x5A, 0x61...0x7A]
     let digits: [ClosedRange<UInt32>] = [0x30...0x39]
@@ -72,7 +72,8 @@ extension PatternTree {
       })
   }
 
-  /// The characters that Unicode gives a property, such as `L`, if a set has all of them, and what else it has.
+  /// If ranges contain all characters of a Unicode property such as `L`, returns the other characters of the ranges.
+  /// Returns nil if they don't.
   package static func taking(
     _ property: String, from ranges: [ClosedRange<UInt32>]
   ) -> [ClosedRange<UInt32>]? {
@@ -84,14 +85,14 @@ extension PatternTree {
   /// The characters of `\s`.
   package static let whiteSpace = ScalarSet.whiteSpace.ranges
 
-  /// All characters but those of the ranges.
+  /// Returns all characters except those of the ranges.
   package static func complement(of ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
     ScalarSet(ranges).complement.ranges
   }
 }
 
 extension Pattern {
-  /// Whether case makes no difference to it.
+  /// Whether the pattern ignores case.
   package var comparesWithoutCase: Bool {
     ignoresCase || source.starts(with: Array("(?i)".utf8))
   }

@@ -1,9 +1,9 @@
 internal import FormworkSyntax
 
-/// Which characters are the same when case is ignored: those that fold to the same one. ς, σ and Σ are
-/// one letter, so are k, K and the Kelvin sign; ß and ẞ are, but not ss.
+/// Characters that are equal if case is ignored, because they fold to the same one. ς, σ and Σ are equal; so are k, K
+/// and the Kelvin sign; ß and ẞ are, but not ss.
 enum ScalarCase {
-  /// The set and every character that differs from one of its members by case only.
+  /// Returns the ranges and every character that differs from one of theirs only by case.
   static func closing(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
     var closed = ranges
     for range in ranges {
@@ -31,7 +31,7 @@ enum ScalarCase {
     let orbit: Int
   }
 
-  /// Every character that has a partner, in order, with the place of its partners in `orbits`.
+  /// Every character with case variants, sorted, with the index of their group in `orbits`.
   private static let members: [Member] = {
     var members: [Member] = []
     for orbit in orbits.indices {
@@ -40,7 +40,7 @@ enum ScalarCase {
     return members.ordered { $0.scalar < $1.scalar }
   }()
 
-  /// The groups of characters that differ by case only.
+  /// The groups of characters that differ only by case.
   private static let orbits: [[UInt32]] = {
     var orbits: [[UInt32]] = []
     var orbitOf: OrderedDictionary<UInt32, Int> = [:]
@@ -57,6 +57,6 @@ enum ScalarCase {
     return orbits
   }()
 
-  /// No character from here on has case; the last ones that have are the Adlam letters.
+  /// The end of the characters with case. The last of them are the Adlam letters.
   private static let end: UInt32 = 0x1F000
 }

@@ -1,7 +1,6 @@
 internal import FormworkSyntax
 
-/// The general categories of Unicode with the names they go by in `\p{…}`, as the standard library
-/// knows them.
+/// The general categories of Unicode with their names in `\p{…}`, from the standard library's data.
 struct ScalarCategory: Sendable {
   let names: [String]
   let set: ScalarSet
@@ -14,7 +13,8 @@ struct ScalarCategory: Sendable {
     return ScalarCategory(names: names, set: ScalarSet(parts.flatMap { $0.value }))
   }
 
-  /// The names, short and long. A short name stands for the categories whose own begins with it; but for cased letters.
+  /// The names, short and long. A short name includes the categories whose own begin with it, except that of cased
+  /// letters.
   private static let rows: [StaticString] = [
     "L Letter",
     "LC Cased_Letter",
@@ -92,8 +92,7 @@ struct ScalarCategory: Sendable {
     }
   }
 
-  /// The stretches of the code space that are of each category, by its short name. They are made once in the life of
-  /// the process, as are the sets.
+  /// The ranges of each category, by its short name. They are computed once per process, as are the sets.
   private static let ranges: OrderedDictionary<String, [ClosedRange<UInt32>]> = {
     var ranges: OrderedDictionary<String, [ClosedRange<UInt32>]> = [:]
     func add(_ first: UInt32, _ last: UInt32) {

@@ -1,24 +1,24 @@
 internal import FormworkSyntax
 
-/// The alphabet of a pattern: all scalars, sorted into the classes that its sets tell apart. To
-/// `[\p{L}\d ]` there are two, so an automaton over the alphabet stays as small as one over bits,
-/// and each character of a text is looked up once, whatever its length in UTF-8.
+/// The alphabet of a pattern: all scalars, divided into the classes that its sets distinguish. For `[\p{L}\d ]` there
+/// are two, so an automaton over the alphabet is as small as one over bits. Each character of a text is looked up
+/// once, regardless of its length in UTF-8.
 struct ScalarClasses: Sendable {
   private(set) var count = 1
 
   /// The classes of the ASCII characters.
   private(set) var ascii: [UInt16] = []
 
-  /// Above these blocks of 64 all characters are of one class.
+  /// Blocks of 64 characters. After the last block, all characters have the same class.
   private(set) var blockOf: [UInt16] = []
   private(set) var blocks: [UInt16] = []
   private(set) var classAbove: UInt16 = 0
 
-  /// First scalar of each stretch that no set divides, and the class it belongs to.
+  /// The first scalar of each range that no set divides, and its class.
   private var starts: [UInt32]
   private var classOf: [UInt16]
 
-  /// Nil if the sets tell too many classes apart.
+  /// Fails if the sets distinguish too many classes.
   init?(dividedBy sets: [ScalarSet], limit: Int) {
     starts = ScalarClasses.boundaries(of: sets)
     classOf = Array(repeating: 0, count: starts.count)
@@ -26,12 +26,12 @@ struct ScalarClasses: Sendable {
     fillTables()
   }
 
-  /// How many bytes it takes.
+  /// The size in bytes.
   var byteCount: Int {
     2 * (ascii.count + blockOf.count + blocks.count + classOf.count) + 4 * starts.count
   }
 
-  /// The classes that make up one of the sets that divided the alphabet; some come repeatedly.
+  /// Returns the classes in one of the sets that divided the alphabet. There may be duplicates.
   func classes(of set: ScalarSet) -> [UInt16] {
     stretches(in: set).map { classOf[$0] }
   }
@@ -52,8 +52,7 @@ struct ScalarClasses: Sendable {
     return starts
   }
 
-  /// Every set splits each class that it holds a part of. A class whose stretches all lie in the
-  /// set keeps its number.
+  /// Splits each class that a set contains in part. A class whose ranges are all in the set keeps its number.
   private mutating func divide(by sets: [ScalarSet], limit: Int) -> Bool {
     var sizes = [starts.count { !ScalarSet.surrogates.contains($0) }]
     var inside = [0]
@@ -119,8 +118,8 @@ struct ScalarClasses: Sendable {
       let first = UInt32(number * 64)
       while begins(stretch + 1, upTo: first) { stretch += 1 }
       let symbol = classOf[stretch]
-      // Most blocks are of one class, and so are those after them up to where the next stretch begins.
-      // They need not be written out to be found again.
+      // Most blocks have a single class, and so have the blocks after them up to the start of the next range. They
+      // need not be written out to be looked up.
       let isUniform = !begins(stretch + 1, upTo: first + 63)
       let next = stretch + 1 < starts.count ? Int(starts[stretch + 1]) / 64 : blockCount
       let end = isUniform ? min(next, blockCount) : number + 1
@@ -139,8 +138,7 @@ struct ScalarClasses: Sendable {
     ascii = content(128, from: 0, stretch: 0)
   }
 
-  /// The first of the last stretches that are all of one class. Surrogates, which no text has, do not
-  /// count.
+  /// The first of the last ranges that all have the same class. Surrogates are ignored, because no text has them.
   private var firstStretchAbove: Int {
     var stretch = classOf.count - 1
     while stretch > 0,
@@ -155,7 +153,7 @@ struct ScalarClasses: Sendable {
     stretch < starts.count && starts[stretch] <= scalar
   }
 
-  /// The classes of so many scalars, the first of which lies in a stretch.
+  /// Returns the classes of `count` scalars, the first of which is in `stretch`.
   private func content(_ count: Int, from first: UInt32, stretch: Int) -> [UInt16] {
     var stretch = stretch
     var content: [UInt16] = []
@@ -168,7 +166,7 @@ struct ScalarClasses: Sendable {
   }
 }
 
-/// Looks up the classes of the characters of a text while the tables are at hand.
+/// Looks up the classes of the characters of a text, through pointers to the tables.
 struct ScalarReader {
   private let ascii: UnsafeBufferPointer<UInt16>
   private let blockOf: UnsafeBufferPointer<UInt16>
@@ -185,7 +183,7 @@ struct ScalarReader {
     self.classAbove = classAbove
   }
 
-  /// The class of the character at the offset, which moves past it.
+  /// Returns the class of the character at `offset`, and moves `offset` past it.
   @inline(__always)
   func read(_ text: UnsafeBufferPointer<UInt8>, at offset: inout Int) -> Int {
     let byte = text[offset]
@@ -201,7 +199,7 @@ struct ScalarReader {
     _ text: UnsafeBufferPointer<UInt8>, at offset: inout Int, _ lead: Int
   ) -> Int {
     func low(_ index: Int) -> Int { Int(text[offset + index]) & 0x3F }
-    // All but the last six bits, which choose the character of a block.
+    // All bits except the last six, which are the index in a block.
     let block: Int
     let length: Int
     switch lead {

@@ -1,5 +1,5 @@
-/// The yes-or-no properties of Unicode that a pattern may ask for, as the standard library knows
-/// them. Each set is looked up once in the life of the process.
+/// The binary properties of Unicode that a pattern may use, from the standard library's data. Each set is computed
+/// once per process.
 struct ScalarFlag: Sendable {
   let names: [String]
   let set: @Sendable () -> ScalarSet
@@ -58,19 +58,19 @@ struct ScalarFlag: Sendable {
   private static let defaultIgnorable = ScalarPlanes.set { $0.isDefaultIgnorableCodePoint }
 }
 
-/// A walk over the code space that asks about every scalar where neighbours differ, and about one
-/// in each of the stretches that are all alike: 270,000 questions instead of 1,100,000.
+/// Computes sets over the code space. It tests every scalar only where neighbors differ, and one scalar in each
+/// uniform range: 270,000 tests instead of 1,100,000.
 enum ScalarPlanes {
-  /// The planes that hold characters, and the tags and variation selectors of plane 14.
+  /// The planes with characters, and the tags and variation selectors of plane 14.
   static let mixed: [ClosedRange<UInt32>] = [0...0x3FFFF, 0xE0000...0xE0FFF]
 
-  /// Unassigned stretches, and the private use ones between their noncharacters.
+  /// Unassigned ranges, and the private use ranges between their noncharacters.
   static let alike: [ClosedRange<UInt32>] = [
     0x40000...0xDFFFF, 0xE1000...0xEFFFF, 0xF0000...0xFFFFD, 0xFFFFE...0xFFFFF,
     0x100000...0x10FFFD, 0x10FFFE...0x10FFFF,
   ]
 
-  @inline(never)  // It has many callers, and is long.
+  @inline(never)  // Not inlined, because it is long and has many callers.
   static func set(where holds: (Unicode.Scalar.Properties) -> Bool) -> ScalarSet {
     var ranges: [ClosedRange<UInt32>] = []
     for stretch in mixed {

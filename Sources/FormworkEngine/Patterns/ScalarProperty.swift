@@ -1,9 +1,10 @@
 internal import FormworkSyntax
 
-/// What may stand in `\p{…}`: general categories, scripts and yes-or-no properties of Unicode.
-/// Case, spaces, `_` and `-` do not matter in a name, as Unicode asks (UAX #44, LM3).
+/// The properties in `\p{…}`: general categories, scripts and binary properties of Unicode. Case, spaces, `_` and `-`
+/// in a name are ignored, as Unicode requires (UAX #44, LM3).
 enum ScalarProperty {
-  /// `L`, `Lu`, `Uppercase Letter`, `Han`, `Script=Han`, `sc=Hani`, `gc=Lu`, `Alphabetic`.
+  /// Returns the set of a property such as `L`, `Lu`, `Uppercase Letter`, `Han`, `Script=Han`, `sc=Hani`, `gc=Lu` or
+  /// `Alphabetic`.
   static func set(named written: String) -> ScalarSet? {
     let (kind, name) = parts(of: written)
     guard let kind else { return category(name) ?? script(name) ?? flag(name) }
@@ -11,7 +12,7 @@ enum ScalarProperty {
     return kind == loose("sc") || kind == loose("Script") ? script(name) : nil
   }
 
-  /// At most four names that differ little from the written one, the nearest first.
+  /// Returns at most four names that are similar to the written one, the most similar first.
   static func names(near written: String) -> [String] {
     let wanted = parts(of: written).name
     guard wanted.count > 2, wanted.count < 40 else { return [] }
@@ -52,7 +53,7 @@ enum ScalarProperty {
     loose(Array(name.utf8)[...])
   }
 
-  /// A name without what does not matter in it.
+  /// Returns a name without the ignored characters.
   fileprivate static func loose(_ name: ArraySlice<UInt8>) -> [UInt8] {
     var letters: [UInt8] = []
     for byte in name {
@@ -80,7 +81,7 @@ enum ScalarProperty {
   }
 }
 
-/// The sets that the patterns of a form have asked for: very many patterns ask for few.
+/// A cache of the sets in the patterns of a form. Even very many patterns use few different ones.
 package struct PatternProperties {
   private struct Question: Hashable {
     let name: [UInt8]
@@ -93,7 +94,7 @@ package struct PatternProperties {
 
   package init() {}
 
-  /// The set of `\p{…}` or `\P{…}`; nil if nobody knows the name.
+  /// Returns the set of `\p{…}` or `\P{…}`, or nil if the name is unknown.
   mutating func set(named written: String, isNegated: Bool, ignoringCase: Bool) -> ScalarSet? {
     let question = Question(
       name: ScalarProperty.loose(Array(written.utf8)[...]), isNegated: isNegated,
@@ -106,8 +107,8 @@ package struct PatternProperties {
     return set
   }
 
-  /// Names near an unknown one. Looking for them takes its time, so that of very many unknown ones only the
-  /// first have any.
+  /// Returns names similar to an unknown one. The search takes long, so only the first of very many unknown names get
+  /// any.
   mutating func names(near written: String) -> [String] {
     searches += 1
     return searches <= 1_000 ? ScalarProperty.names(near: written) : []

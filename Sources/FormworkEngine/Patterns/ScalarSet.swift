@@ -1,19 +1,19 @@
 internal import FormworkSyntax
 
-/// A set of Unicode scalars: ranges in order that neither overlap nor touch.
+/// A set of Unicode scalars: sorted ranges that neither overlap nor touch.
 struct ScalarSet: Hashable, Sendable {
   private(set) var ranges: [ClosedRange<UInt32>]
 
   static let last: UInt32 = 0x10FFFF
 
-  /// Code points that are no scalars. No text holds one, so it never matters if a range runs over
-  /// them; complements leave them out so that nothing looks as if it could match.
+  /// Code points that aren't scalars. No text contains one, so a range may include them. Complements exclude them, so
+  /// that an unmatchable set is empty.
   static let surrogates: ClosedRange<UInt32> = 0xD800...0xDFFF
 
   static let empty = ScalarSet([])
   static let all = ScalarSet([0...0xD7FF, 0xE000...last])
 
-  /// The set of all that the ranges hold, in whatever order they come.
+  /// Creates the union of the ranges, in any order.
   init(_ unordered: [ClosedRange<UInt32>]) {
     ranges = []
     for range in unordered.ordered(by: { $0.lowerBound < $1.lowerBound }) {
@@ -41,7 +41,7 @@ struct ScalarSet: Hashable, Sendable {
     return ScalarSet(gaps)
   }
 
-  /// What is in this set and not in another one.
+  /// Returns the scalars of this set that aren't in another one.
   func subtracting(_ other: ScalarSet) -> ScalarSet {
     ScalarSet(complement.ranges + other.ranges).complement
   }
@@ -54,12 +54,12 @@ extension ScalarSet {
   /// `\w`: ASCII letters, digits and `_`.
   static let wordCharacters = ScalarSet([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
 
-  /// `\s`: what Unicode calls white space, the ideographic and the non-breaking space among it.
+  /// `\s`: Unicode's white space, which includes the ideographic and the no-break space.
   static let whiteSpace = ScalarSet([
     0x09...0x0D, 0x20...0x20, 0x85...0x85, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A,
     0x2028...0x2029, 0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000,
   ])
 
-  /// What `.` does not match: the characters that Unicode lets end a line (UTS #18, RL1.6).
+  /// The characters that `.` doesn't match: Unicode's line terminators (UTS #18, RL1.6).
   static let lineBreaks = ScalarSet([0x0A...0x0D, 0x85...0x85, 0x2028...0x2029])
 }
