@@ -1,12 +1,11 @@
-// Bytes that cells are written to, one after the other: appending a few bytes to an array takes longer than finding
-// them.
+// A buffer for the bytes of cells. Appending a few bytes to an array would take longer than finding them.
 
-/// Bytes with room behind them.
+/// A growing buffer of bytes.
 struct CellBytes: ~Copyable {
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity = 1 << 12
   private(set) var count = 0
-  /// What is copied at a time, some of it perhaps behind the end.
+  /// The number of bytes that are copied at a time, some of them possibly past the end.
   private static let block = 16
 
   init() { start = .allocate(capacity: capacity + CellBytes.block) }
@@ -26,7 +25,7 @@ struct CellBytes: ~Copyable {
     count &+= 1
   }
 
-  /// Appends bytes, behind which fifteen more may be read.
+  /// Appends `bytes`. The 15 bytes past their end must be readable.
   @inline(__always)
   mutating func append(padded bytes: TextBytes) {
     guard let source = UnsafeRawPointer(bytes.baseAddress) else { return }

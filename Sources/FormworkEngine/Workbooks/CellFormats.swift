@@ -1,15 +1,15 @@
-// Numbers, dates and truth values of a workbook have no writing of their own. They are handed on as the fields of their
-// columns write them, so that they are what they are whatever that is.
+// Numbers, dates and truth values of a workbook have no notation of their own. They are written in the format of
+// their column's field, so that their value doesn't depend on the format.
 
-/// How the fields that columns belong to write their values, where they do not write them as most do.
+/// The formats of the columns' fields that aren't the standard notation.
 ///
-/// Fields of several branches may share a column and write their values in different ways. There, numbers, dates and truth
-/// values are written as most do, and texts stand in quotes, so that the reader tells them apart.
+/// Fields of several branches may share a column and have different formats. In such a column, numbers, dates and
+/// truth values are written in standard notation, and texts in quotes, so that the reader can distinguish them.
 package struct CellFormats: Equatable {
   private let formats: [FieldFormat?]
   private let quotesTexts: [Bool]
 
-  /// All are written as most are.
+  /// All columns have the standard notation.
   init() { (formats, quotesTexts) = ([], []) }
 
   package init(_ table: TableReader, _ program: Program) {
@@ -20,21 +20,21 @@ package struct CellFormats: Equatable {
     quotesTexts = table.targets.map { $0.hasPlainValues }
   }
 
-  /// Whether all are written as most are.
+  /// Whether all columns have the standard notation.
   var isEmpty: Bool { formats.allSatisfy { $0 == nil } && !quotesTexts.contains(true) }
 
   /// The format of `column`, from 1.
   @inline(__always)
   subscript(column: Int) -> FieldFormat? { column <= formats.count ? formats[column - 1] : nil }
 
-  /// Whether the texts of `column` stand in quotes.
+  /// Whether the texts of `column` are quoted.
   func quotesTexts(of column: Int) -> Bool {
     column <= quotesTexts.count && quotesTexts[column - 1]
   }
 }
 
 extension Program {
-  /// For each level and each of its inputs, the formats of the fields that are read from it, in the order of the form.
+  /// Returns for each level and each of its inputs the formats of the fields that use it, in the order of the form.
   func formatsOfInputs() -> [[[FieldFormat?]]] {
     var formats = levels.map { [[FieldFormat?]](repeating: [], count: Int($0.inputCount)) }
     for field in fields {
@@ -46,7 +46,7 @@ extension Program {
     return formats
   }
 
-  /// How a type writes its values in a cell, or the items of a list.
+  /// Returns the format of a type's values in a cell, or of the items of a list.
   fileprivate func format(of type: FieldType) -> FieldFormat? {
     switch type {
     case .formatted(let format): formats[Int(format)]
@@ -58,7 +58,7 @@ extension Program {
 }
 
 extension FieldFormat {
-  /// The type whose values are written in this format.
+  /// The type with the same values in standard notation.
   var plainType: FieldType {
     switch self {
     case .number: .number
@@ -68,7 +68,8 @@ extension FieldFormat {
     }
   }
 
-  /// What a number, date or truth value, as most write it, is in this format; nil if it is none of its type.
+  /// Returns a number, date or truth value in this format, or nil if it isn't of the format's type. `plain` is in
+  /// standard notation.
   func ownText(of plain: TextBytes) -> String? {
     let type: FieldType =
       switch self {

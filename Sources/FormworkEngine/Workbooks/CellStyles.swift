@@ -1,13 +1,13 @@
-// The formats that make dates of numbers (ECMA-376 part 1, 18.8.31). A format has up to three sections for numbers, and
-// which of them shows a number depends on it.
+// The number formats that show numbers as dates (ECMA-376 part 1, 18.8.31). A format has up to three sections for
+// numbers, and the number determines which of them applies.
 
 internal import FormworkSyntax
 
-/// Which cells show their numbers as dates or times, by the number of their format.
+/// The styles of cells, by number: whether they show their numbers as dates or times.
 struct CellStyles {
   enum Kind {
     case number, date, time, dateTime
-    /// Some numbers as one of these, some as another.
+    /// Depends on the number.
     case various
   }
 
@@ -34,10 +34,10 @@ struct CellStyles {
   @inline(__always)
   func kind(_ style: Int) -> Kind { kinds.indices.contains(style) ? kinds[style] : .number }
 
-  /// As what a style of various kinds shows a number.
+  /// Returns the kind that a style of various kinds has for a number.
   func kind(_ style: Int, of number: CellValues.Decimal) -> Kind { formats[style].kind(of: number) }
 
-  /// What the formats mean that need not be listed; some of them only in East Asia.
+  /// Returns the kind of a format that need not be listed. Some of them exist only in East Asia.
   private static func builtIn(_ number: Int) -> Kind {
     switch number {
     case 14...17, 27...31, 36, 50...54, 57, 58: .date
@@ -52,12 +52,12 @@ struct CellStyles {
 struct NumberFormat {
   private var sections: [Section] = []
 
-  /// What a format shows in one case.
+  /// A section of a format.
   private struct Section {
-    /// Which numbers it shows, of those that no section before it shows; nil for all.
+    /// The condition on numbers that no earlier section applies to, or nil for all.
     var condition: Condition?
     var kind = CellStyles.Kind.number
-    /// Whether it shows texts.
+    /// Whether it applies to texts.
     var isOfTexts = false
   }
 
@@ -85,16 +85,16 @@ struct NumberFormat {
   init(_ code: String) {
     var rest = code[...]
     repeat { sections.append(NumberFormat.section(&rest)) } while rest.popFirst() != nil
-    // The fourth shows texts, and so does the last if it looks like it.
+    // The fourth section applies to texts, and so does the last if it is a text section.
     if sections.last?.isOfTexts ?? false || sections.count > 3 {
       sections.removeLast(max(1, sections.count - 3))
     }
     completeConditions()
   }
 
-  /// Gives sections the conditions that they have if none is said: above zero, below zero, else.
+  /// Adds the default conditions of sections without one: above zero, below zero, others.
   private mutating func completeConditions() {
-    // Zero is shown as what is above it, if nothing else is said.
+    // By default, zero is shown like positive numbers.
     if sections.count == 2, sections[0].condition == nil { sections.append(sections[0]) }
     guard sections.count == 3 else { return }
     sections[0].condition = sections[0].condition ?? Condition(">0")
@@ -102,7 +102,7 @@ struct NumberFormat {
     sections[2].condition = nil
   }
 
-  /// What it shows of all numbers.
+  /// The kind for all numbers.
   var kind: CellStyles.Kind {
     let kind = sections.first?.kind ?? .number
     let isOne = sections.allSatisfy { $0.kind == kind }
@@ -110,7 +110,7 @@ struct NumberFormat {
     return isOne && isForAll ? kind : .various
   }
 
-  /// What it shows of a number; that alone if it has no section for it.
+  /// Returns the kind for a number, which is `number` if there is no section for it.
   func kind(of number: CellValues.Decimal) -> CellStyles.Kind {
     sections.first { $0.condition?.holds(number) ?? true }?.kind ?? .number
   }
@@ -119,9 +119,9 @@ struct NumberFormat {
 // MARK: - Codes
 
 extension NumberFormat {
-  /// Reads a section, and the semicolon behind it.
+  /// Parses a section and the semicolon after it.
   ///
-  /// Its letters stand for parts of dates and times. `m` is the minute next to hours or seconds, and the month
+  /// Its letters denote parts of dates and times. `m` is the minute next to hours or seconds, and the month
   /// elsewhere.
   private static func section(_ rest: inout Substring) -> Section {
     var section = Section()
@@ -147,7 +147,8 @@ extension NumberFormat {
     return section
   }
 
-  /// Whether brackets stand for hours, minutes or seconds that go beyond a day, and so are no time of day.
+  /// Whether brackets contain elapsed hours, minutes or seconds, which aren't a time of day because they may exceed
+  /// it.
   private static func isElapsed(_ inside: Substring) -> Bool {
     let letters = inside.lowercased()
     guard let first = letters.first else { return false }
@@ -155,7 +156,7 @@ extension NumberFormat {
   }
 
   private static func kind(of letters: [Character]) -> CellStyles.Kind {
-    // Such as General, and exponents as in 0.00E+00; `g` and `e` of a date are its era and the year in it.
+    // Examples are General, and exponents as in 0.00E+00. `g` and `e` in a date are its era and the year in it.
     if !letters.contains(where: { "ymdhs".contains($0) }) { return .number }
     let hasTime = letters.contains("h") || letters.contains("s")
     let hasDay = letters.contains("y") || letters.contains("d")

@@ -1,15 +1,15 @@
-// The numbers of cells as texts: their exact decimal digits, or the date that their format shows.
+// Numbers of cells as texts: their exact decimal digits, or the date in their format.
 
-/// How the numbers of a workbook are shown.
+/// Converts the numbers of a workbook to texts.
 struct CellValues {
   var styles = CellStyles()
   /// Whether days are counted from 1 January 1904.
   var is1904 = false
 
-  /// The most digits of a number that a spreadsheet has.
+  /// The maximum number of digits in a spreadsheet.
   private static let digitLimit = 15
 
-  /// Whether a number is shown as it stands there.
+  /// Whether a number can be written unchanged.
   @inline(__always)
   func isPlain(_ value: TextBytes, _ style: Int) -> Bool {
     guard value.count <= CellValues.digitLimit, styles.kind(style) == .number else { return false }
@@ -26,9 +26,9 @@ struct CellValues {
     return !hasPoint || value[value.count - 1] > UInt8(ascii: "0")
   }
 
-  /// Appends a number or what its format shows of it.
+  /// Appends a number, or the date or time that its format shows.
   ///
-  /// - Returns: whether it is a number.
+  /// - Returns: whether `value` is a number.
   func append(_ value: TextBytes, _ style: Int, to out: inout [UInt8]) -> Bool {
     var kind = styles.kind(style)
     if kind == .date, let day = value.smallNumber, appendDay(day, to: &out) { return true }
@@ -38,7 +38,7 @@ struct CellValues {
     return true
   }
 
-  /// Appends a date; false if there is none of this number.
+  /// Appends a date. Returns false if the number isn't a valid date.
   private func appendDate(
     _ number: Decimal, _ kind: CellStyles.Kind, to out: inout [UInt8]
   ) -> Bool {
@@ -59,7 +59,7 @@ struct CellValues {
   static let millisecondsOfDay = 86_400_000
 
   private func appendDay(_ day: Int, to out: inout [UInt8]) -> Bool {
-    // Spreadsheets have a 29 February 1900, as the first one had.
+    // Spreadsheets have a nonexistent 29 February 1900, for compatibility with the first one.
     if !is1904, day == 60 {
       out += "1900-02-29".utf8
       return true
@@ -83,11 +83,11 @@ struct CellValues {
     if rest > 0 { out += [0x2E, 48 + UInt8(rest / 100)] + two(rest % 100) }
   }
 
-  /// A number by its digits, at most 15 of them: 0.d1d2d3… times a power of ten.
+  /// A number as at most 15 digits: 0.d1d2d3… times a power of ten.
   struct Decimal: Comparable {
     private var isNegative = false
     private var digits: [UInt8] = []
-    /// How many digits stand before the point; less than none for zeros behind it.
+    /// The number of digits before the point. Negative for zeros after it.
     private var exponent = 0
 
     init?(_ text: TextBytes) {
@@ -135,7 +135,7 @@ struct CellValues {
       return true
     }
 
-    /// Keeps as many digits as a spreadsheet has, the last of them rounded.
+    /// Rounds to the number of digits of a spreadsheet.
     private mutating func round() {
       while digits.first == 0 {
         digits.removeFirst()
@@ -187,7 +187,7 @@ struct CellValues {
       }
     }
 
-    /// The whole days, and the milliseconds of the day, rounded; nil for what is no day.
+    /// The whole days, and the milliseconds of the day, rounded. Nil if the number isn't a valid day.
     var days: (day: Int, millisecond: Int)? {
       guard !isNegative, exponent <= 8, exponent > -15 else { return nil }
       var day = 0

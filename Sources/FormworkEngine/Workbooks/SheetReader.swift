@@ -1,46 +1,45 @@
-// Reads a sheet of a workbook as rows of a table: one line for each row of the sheet, so that the numbers of lines
-// are those of rows, and cells set apart by commas. What stands to the right of the header has no column and is left
-// out.
+// Reads a sheet of a workbook as rows of a table. Each row of the sheet is a line with comma-separated cells, so that
+// line numbers equal row numbers. Cells to the right of the header have no column and are left out.
 
-/// A sheet, as the text of a table. Nothing of it is checked for overlapping access, as a class's own variables are
-/// each time otherwise.
+/// A sheet as the text of a table. Its variables aren't checked for exclusive access, as a class's variables
+/// otherwise are each time.
 package final class SheetReader {
-  /// The last row and column that a sheet can have.
+  /// The maximum row and column of a sheet.
   private static let rowLimit = 1 << 20
   private static let columnLimit = 1 << 14
-  /// How much is made at a time, about.
+  /// The approximate number of bytes that are produced at a time.
   private static let chunk = 64 << 10
 
   @exclusivity(unchecked) private var reader: XMLReader
   private let strings: SharedStrings
   private let values: CellValues
-  /// The row that the header is in.
+  /// The row of the header.
   private let firstRow: Int
-  /// How many columns there are, once that is known.
+  /// The number of columns, once it is known.
   @exclusivity(unchecked) private var width: Int?
-  /// The row to come next in the text.
+  /// The number of the next row in the text.
   @exclusivity(unchecked) private var row = 1
-  /// What has been made and not been taken.
+  /// The produced bytes, and the number of them that have been read.
   @exclusivity(unchecked) private var out: [UInt8] = []
   @exclusivity(unchecked) private var taken = 0
   @exclusivity(unchecked) private var isInData = false
   @exclusivity(unchecked) private var hasEnded = false
-  /// How the fields of the columns write numbers, dates and truth values; nil until the header has been looked at.
+  /// The formats of the columns' fields. Nil until the header has been read.
   @exclusivity(unchecked) private var formats: CellFormats?
-  /// Whether any of them does so in its own way.
+  /// Whether any of them isn't the standard notation.
   @exclusivity(unchecked) private var hasFormats = false
-  /// Whether a row has been made that may be the header.
+  /// Whether a row has been produced that may be the header.
   @exclusivity(unchecked) private var hasHeader = false
-  /// The first cell that has no column.
+  /// The first nonblank cell without a column.
   package private(set) var stray: (row: Int, column: Int)?
 
-  // The row that is being read.
+  // The current row.
   @exclusivity(unchecked) private var cells = CellBytes()
   @exclusivity(unchecked) private var column = 0
-  /// The end of the last cell that is filled, and its column.
+  /// The end of the last nonblank cell, and its column.
   @exclusivity(unchecked) private var filled = (end: 0, column: 0)
 
-  // The cell that is being read.
+  // The current cell.
   @exclusivity(unchecked) private var type = CellType.number
   @exclusivity(unchecked) private var style = 0
   @exclusivity(unchecked) private var text: [UInt8] = []
@@ -61,17 +60,17 @@ package final class SheetReader {
     formats = width == nil ? nil : CellFormats()
   }
 
-  /// Says how what comes behind the header is written.
+  /// Sets the formats for the rows after the header.
   package func write(_ formats: CellFormats) {
     self.formats = formats
     hasFormats = !formats.isEmpty
   }
 
-  /// Whether all has been handed out.
+  /// Whether everything has been read.
   package var isAtEnd: Bool { hasEnded && taken == out.count }
 
-  /// Hands out what there is room for; nothing at the end, and once behind each row that may be the header, as long
-  /// as it has not been said how what follows is written.
+  /// Reads as many bytes as fit. Returns 0 at the end. Until `write` is called, also returns 0 once after each row
+  /// that may be the header.
   package func read(into room: UnsafeMutableRawBufferPointer) throws(WorkbookProblem) -> Int {
     if taken == out.count, !hasEnded {
       out.removeAll(keepingCapacity: true)
@@ -136,7 +135,7 @@ extension SheetReader {
     self.width = width
     hasHeader = true
     out.append(contentsOf: cells.bytes.part(0, filled.end))
-    // Rows are as wide as the header, whatever of them is filled.
+    // Rows are padded to the width of the header.
     if filled.column < width {
       out.append(contentsOf: repeatElement(UInt8(ascii: ","), count: width - filled.column))
     }
@@ -164,7 +163,7 @@ extension SheetReader {
     endCell(start)
   }
 
-  /// Reads the cells that come next as most writers put them.
+  /// Reads the next cells, as long as they are in the usual notation.
   private func readPlainCells() throws(WorkbookProblem) {
     while let cell = reader.takeCell() {
       (type, style) = (cell.type, cell.style)
@@ -178,7 +177,7 @@ extension SheetReader {
     }
   }
 
-  /// Goes on to a column; returns where its contents will begin.
+  /// Moves to a column. Returns the start of its contents.
   @inline(__always)
   private func beginCell(_ number: Int) throws(WorkbookProblem) -> Int {
     guard number > column, number <= SheetReader.columnLimit else { throw .damaged("row \(row)") }
@@ -208,7 +207,7 @@ extension SheetReader {
         guard try reader.next(), reader.closes("v") else { throw .damaged("row \(row)") }
         try add(reader.text)
       } else if reader.opens("extLst"), !reader.isEmpty {
-        // What programs add of their own may have elements of the same names.
+        // Extensions may have elements with the same names.
         while try reader.next(), !reader.closes("extLst") {}
       } else if reader.closes("c") {
         if type == .inline { addText { CellText.append(text, to: &$0) } }
@@ -245,7 +244,7 @@ extension SheetReader {
     }
   }
 
-  /// Adds a text, in quotes where its column needs them to tell it from other values.
+  /// Adds a text, quoted if its column requires that to distinguish it from other values.
   @inline(__always)
   private func addText(_ append: (inout CellBytes) -> Void) {
     let start = cells.count
@@ -259,7 +258,7 @@ extension SheetReader {
     guard formats?.quotesTexts(of: column) ?? false, cells.count > start,
       cells.bytes[start] != quote
     else { return }
-    // In quotes, white space alone would make a record of a row that has nothing else.
+    // Quoted white space would turn an otherwise blank row into a record.
     if cells.bytes.part(start, cells.count).isWhiteSpace { return }
     let text = Array(cells.bytes[start...])
     cells.remove(from: start)
@@ -268,7 +267,7 @@ extension SheetReader {
     cells.append(quote)
   }
 
-  /// Adds a number, a date or a truth value, as the field of its column writes it.
+  /// Adds a number, a date or a truth value, in the format of its column's field.
   private func add(_ plain: [UInt8], _ format: FieldFormat?) {
     let own = format.flatMap { format in plain.withUnsafeBufferPointer { format.ownText(of: $0) } }
     if let own { CellText.append(Array(own.utf8), to: &cells) } else { cells.append(plain) }
@@ -290,7 +289,7 @@ extension SheetReader.CellType {
 }
 
 extension UnsafeBufferPointer where Element == UInt8 {
-  /// A whole number of a few digits; nil if it is anything else.
+  /// A whole number of a few digits, or nil for anything else.
   @inline(__always)
   var smallNumber: Int? {
     guard count > 0, count < 10 else { return nil }
@@ -302,7 +301,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return number
   }
 
-  /// The number of the column that a cell such as `AB12` is in; 0 for what names no cell.
+  /// The number of the column of a cell reference such as `AB12`, or 0 if it is invalid.
   @inline(__always)
   var columnNumber: Int {
     var (number, place) = (0, 0)

@@ -1,6 +1,6 @@
-// Workbooks (Office Open XML, ECMA-376): which sheets there are, and their shared texts.
+// Workbooks (Office Open XML, ECMA-376): the list of sheets, and the shared texts.
 
-/// A workbook whose sheets can be read.
+/// A workbook with sheets.
 package struct Workbook {
   private let archive: ZipArchive
   private var sheets: [(name: String, path: String)] = []
@@ -9,7 +9,7 @@ package struct Workbook {
   private var stylesPath: String?
   private var is1904 = false
 
-  /// The most bytes of a part that is held in memory, and of one that is not.
+  /// The maximum size in bytes of a part that is kept in memory, and of a sheet.
   private static let heldLimit = 512 << 20
   private static let sheetLimit = Int(clamping: Int64(16) << 30)
 
@@ -25,7 +25,7 @@ package struct Workbook {
     try readSheets(path, relations)
   }
 
-  /// One part that another names.
+  /// A relation of one part to another.
   private struct Relation {
     var id: String
     var kind: String
@@ -68,11 +68,11 @@ package struct Workbook {
         let relation = relations.first(where: { $0.id == id })
       else { throw reader.damage }
       guard relation.isOf("/worksheet") else {
-        // Without a sheet that cannot be told from these another one would be the first.
+        // If an unknown sheet were left out, another one might become the first.
         if Workbook.sheetsWithoutRows.contains(where: relation.isOf) { continue }
         throw reader.damage
       }
-      // The first sheet is the first that one sees.
+      // The first sheet is the first visible one.
       if reader.attribute("state") ?? "visible" == "visible" {
         sheets.append((name, relation.path))
       } else {
@@ -88,12 +88,12 @@ package struct Workbook {
     "/chartsheet", "/dialogsheet", "/xlMacrosheet", "/xlIntlMacrosheet",
   ]
 
-  /// Begins to read a sheet.
+  /// Opens a sheet.
   ///
   /// - Parameters:
-  ///   - name: of the sheet; empty for the first.
-  ///   - firstRow: the row that the header is in, or the first of the records.
-  ///   - width: how many columns there are; nil if the first row tells.
+  ///   - name: the name of the sheet. Empty for the first.
+  ///   - firstRow: the row of the header, or of the first record.
+  ///   - width: the number of columns, or nil if the first row determines it.
   package func sheet(
     _ name: String, firstRow: Int, width: Int?
   ) throws(WorkbookProblem) -> SheetReader {
@@ -113,7 +113,7 @@ package struct Workbook {
   }
 }
 
-/// The texts that cells share, each as a cell of a table.
+/// The texts that cells share, each in the notation of a table's cell.
 struct SharedStrings: ~Copyable {
   private var cells = CellBytes()
   private var ends: [Int] = []
@@ -140,7 +140,7 @@ struct SharedStrings: ~Copyable {
     }
   }
 
-  /// The text of a number, behind which fifteen bytes may be read; nil if there is none.
+  /// Returns the text with a number, or nil if there is none. The 15 bytes past its end are readable.
   @inline(__always)
   subscript(number: Int) -> TextBytes? {
     guard number >= 0, number < ends.count else { return nil }
@@ -148,7 +148,7 @@ struct SharedStrings: ~Copyable {
   }
 }
 
-/// The parts of a text that may be set in several ways, without what tells how it is read aloud.
+/// Reads a text with several formatted parts, without its phonetic annotations.
 struct RichText {
   private var isInText = false
   private var isAside = false
@@ -159,7 +159,7 @@ struct RichText {
     if reader.opens("rPh") { isAside = !reader.isEmpty }
     if reader.closes("rPh") { isAside = false }
     if isInText {
-      // A text has no elements in it.
+      // A text has no inner elements.
       guard reader.closes("t") else { throw reader.damage }
       if !isAside { reader.text.appendUnescaped(to: &text) }
     }
@@ -167,9 +167,9 @@ struct RichText {
   }
 }
 
-/// Texts as cells of a table.
+/// Writes texts as cells of a table.
 enum CellText {
-  /// Appends a text of XML, behind which fifteen more bytes may be read.
+  /// Appends an XML text. The 15 bytes past its end must be readable.
   static func append(_ text: TextBytes, to out: inout CellBytes) {
     if isPlain(text) { return out.append(padded: text) }
     var unescaped: [UInt8] = []
@@ -177,7 +177,7 @@ enum CellText {
     append(unescaped, to: &out)
   }
 
-  /// Whether a text stands for itself, in XML and in a table.
+  /// Whether a text can be written unchanged, because it has no special characters of XML or of a table.
   private static func isPlain(_ text: TextBytes) -> Bool {
     guard let start = UnsafeRawPointer(text.baseAddress) else { return true }
     var offset = 0
@@ -191,7 +191,7 @@ enum CellText {
     return true
   }
 
-  /// Appends a text, in quotes where it needs them.
+  /// Appends a text, quoted if necessary.
   static func append(_ text: [UInt8], to out: inout CellBytes) {
     let text = withoutEscapes(text)
     let quote = UInt8(ascii: "\"")
@@ -206,7 +206,7 @@ enum CellText {
     out.append(quote)
   }
 
-  /// A text without what stands for characters that XML cannot have, such as `_x000D_`.
+  /// Replaces escapes for characters that XML can't contain, such as `_x000D_`.
   private static func withoutEscapes(_ text: [UInt8]) -> [UInt8] {
     guard text.count >= 7, text.contains(UInt8(ascii: "_")) else { return text }
     var out: [UInt8] = []

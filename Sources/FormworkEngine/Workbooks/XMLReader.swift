@@ -1,11 +1,11 @@
-// Reads the XML of workbooks, tag by tag, in memory that does not grow with it. There are no document types in
-// it, and so no entities but the five of XML and characters by their numbers.
+// Reads the XML of workbooks tag by tag, in limited memory. Document types aren't allowed, so the only entities are
+// the five of XML and numeric character references.
 
-/// Bytes of XML that are at hand, with zeros behind them that may be looked at.
+/// A buffer of XML. The bytes past its end are readable zeros.
 final class XMLBuffer {
   @exclusivity(unchecked) private(set) var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  /// What has been read goes up to here.
+  /// The number of bytes in the buffer.
   @exclusivity(unchecked) private(set) var end = 0
   private static let padding = 64
 
@@ -25,7 +25,7 @@ final class XMLBuffer {
     (start + end).update(repeating: 0, count: XMLBuffer.padding)
   }
 
-  /// Forgets the first bytes.
+  /// Removes the first bytes.
   func drop(_ count: Int) {
     start.update(from: start + count, count: end - count)
     end -= count
@@ -40,7 +40,7 @@ final class XMLBuffer {
   }
 }
 
-/// A cell with a value, as most writers put it: `<c r="B2" s="1" t="s"><v>12</v></c>`.
+/// A cell with a value in the usual notation: `<c r="B2" s="1" t="s"><v>12</v></c>`.
 struct PlainCell {
   var column = 0
   var style = 0
@@ -53,28 +53,28 @@ struct XMLReader: ~Copyable {
   private var part: ZipPart
   private let buffer = XMLBuffer(capacity: 512 << 10)
   private var at = 0
-  /// The last tag: its name, and all that stands between its name and its end.
+  /// The name of the last tag, and everything between its name and its end.
   private(set) var name = TextBytes(start: nil, count: 0)
   private(set) var attributes = TextBytes(start: nil, count: 0)
-  /// Whether it closes an element, or stands for one with nothing in it.
+  /// Whether the tag closes an element, and whether it is an element without contents.
   private(set) var isEnd = false
   private(set) var isEmpty = false
-  /// What stands between the tag before and it, with its escapes, but without what is no text.
+  /// The text between the previous tag and this one, still escaped, without comments and instructions.
   private(set) var text = TextBytes(start: nil, count: 0)
-  /// The text before the next tag up to the last comment, instruction or CDATA section in it.
+  /// The text before the next tag, up to the last comment, instruction or CDATA section in it.
   private var joined = CellBytes()
   private var elements = OpenElements()
-  /// The longest tag, with the text before it.
+  /// The maximum length of a tag with the text before it.
   private static let limit = 16 << 20
 
   init(_ part: consuming ZipPart) { self.part = part }
 
-  /// What is to be said where the part is not what it has to be.
+  /// The error if the part is invalid.
   var damage: WorkbookProblem { .damaged(part.name) }
 
-  /// Reads the next tag; false at the end. What it says is good until the next one.
+  /// Reads the next tag. Returns false at the end. The tag's properties are valid until the next call.
   ///
-  /// - Throws: if the part ends before its elements do, or they are not well nested.
+  /// - Throws: if the part ends before its elements, or if they aren't properly nested.
   mutating func next() throws(WorkbookProblem) -> Bool {
     if joined.count > 0 { joined.removeAll() }
     while true {
@@ -96,7 +96,7 @@ struct XMLReader: ~Copyable {
     }
   }
 
-  /// The text that comes next between two tags, if nothing else does and all of it is at hand.
+  /// Consumes the text between two tags, if these come next and all of it is in the buffer.
   @inline(__always)
   mutating func takeText(_ opening: StaticString, _ closing: StaticString) -> TextBytes? {
     guard has(opening, at: at) else { return nil }
@@ -107,8 +107,8 @@ struct XMLReader: ~Copyable {
     return TextBytes(start: buffer.start + start, count: end &- start)
   }
 
-  /// The text of an element that ends the one around it, whose tag was the last; nil if the element is written
-  /// otherwise or not all of it is at hand.
+  /// Consumes the text of an element that ends its outer element, whose tag was the last. Returns nil if it is in
+  /// another notation or not all of it is in the buffer.
   @inline(__always)
   mutating func takeLastText(_ opening: StaticString, _ closing: StaticString) -> TextBytes? {
     let text = takeText(opening, closing)
@@ -116,7 +116,7 @@ struct XMLReader: ~Copyable {
     return text
   }
 
-  /// Whether something comes at a place; behind what is at hand are zeros.
+  /// Whether `text` is at a position. The bytes past the buffer's end are zeros.
   @inline(__always)
   private func has(_ text: StaticString, at place: Int) -> Bool {
     for index in 0..<text.utf8CodeUnitCount
@@ -124,7 +124,7 @@ struct XMLReader: ~Copyable {
     return true
   }
 
-  /// More of the part, with what is not done with in front; false if there is none.
+  /// Reads more of the part, after the unconsumed bytes. Returns false at the end.
   private mutating func refill() throws(WorkbookProblem) -> Bool {
     buffer.drop(at)
     at = 0
@@ -138,7 +138,7 @@ struct XMLReader: ~Copyable {
     let (ones, highs) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
     let wanted = UInt64(byte) &* ones
     var at = start
-    // Most are a few bytes away, which eight at a time are found faster than with sixteen.
+    // Most are a few bytes away, which are found faster with eight bytes at a time than with sixteen.
     while at < end {
       let word =
         UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)) ^ wanted
@@ -149,7 +149,7 @@ struct XMLReader: ~Copyable {
     return end
   }
 
-  /// The end of the tag that begins at a place, which no `>` in a value is.
+  /// Returns the end of the tag that begins at `open`. A `>` in a quoted value isn't the end.
   @inline(__always)
   private func endOfTag(_ open: Int) -> Int {
     var close = find(UInt8(ascii: ">"), from: open)
@@ -165,7 +165,7 @@ struct XMLReader: ~Copyable {
     return close
   }
 
-  /// The end of the comment, the instruction or the CDATA section that begins at a place.
+  /// Returns the end of the comment, instruction or CDATA section that begins at `open`.
   private func endOfOther(_ open: Int) -> Int {
     if has("<!--", at: open) { return find("-->", from: open + 4) }
     if has(XMLReader.cdata, at: open) { return find("]]>", from: open + 9) }
@@ -174,7 +174,7 @@ struct XMLReader: ~Copyable {
 
   private static let cdata: StaticString = "<![CDATA["
 
-  /// The end of the first of such marks from a place on.
+  /// Returns the end of the first occurrence of `mark` at or after `start`.
   private func find(_ mark: StaticString, from start: Int) -> Int {
     let count = mark.utf8CodeUnitCount
     var end = find(UInt8(ascii: ">"), from: start + count - 1)
@@ -184,11 +184,12 @@ struct XMLReader: ~Copyable {
     return end
   }
 
-  /// Passes what is no tag; the text before it, and that of a CDATA section, go on behind it.
+  /// Skips a comment, an instruction or a CDATA section. The text before it, and that of a CDATA section, is joined
+  /// with the text after it.
   @inline(never)
   private mutating func pass(_ open: Int, _ close: Int) throws(WorkbookProblem) {
     let isText = has(XMLReader.cdata, at: open)
-    // No workbook has a document type.
+    // A document type isn't allowed.
     guard isText || has("<!--", at: open) || has("<?", at: open) else { throw damage }
     joined.append(padded: TextBytes(start: buffer.start + at, count: open - at))
     if isText { appendCDATA(open + XMLReader.cdata.utf8CodeUnitCount, close - 2) }
@@ -196,7 +197,7 @@ struct XMLReader: ~Copyable {
     at = close + 1
   }
 
-  /// Appends characters that stand for themselves, as text writes them.
+  /// Appends literal characters in escaped form.
   private mutating func appendCDATA(_ start: Int, _ end: Int) {
     for index in start..<end {
       joined.append(buffer.start[index])
@@ -204,7 +205,7 @@ struct XMLReader: ~Copyable {
     }
   }
 
-  /// Takes a tag; false if it may not stand here.
+  /// Consumes a tag. Returns false if it isn't allowed here.
   @inline(__always)
   private mutating func take(_ open: Int, _ close: Int) -> Bool {
     let bytes = buffer.start
@@ -221,7 +222,7 @@ struct XMLReader: ~Copyable {
     var nameStart = start
     var index = start
     while index < end, bytes[index] > 0x20 {
-      // Whatever stands before a colon only says whose name it is.
+      // The part before a colon is the namespace prefix.
       if bytes[index] == UInt8(ascii: ":") { nameStart = index + 1 }
       index += 1
     }
@@ -233,19 +234,19 @@ struct XMLReader: ~Copyable {
   }
 }
 
-/// The elements that are open, each in the one before it.
+/// The open elements, each inside the one before it.
 private struct OpenElements {
-  /// The names, one behind the other, and where each ends.
+  /// The names, end to end, and their ends.
   private var names: [UInt8] = []
   private var ends: [Int] = []
   private var hasRoot = false
-  /// How deep elements may stand in each other.
+  /// The maximum nesting depth.
   private static let limit = 256
 
-  /// Whether there was an element, and all have ended.
+  /// Whether the root element has ended.
   var haveEnded: Bool { hasRoot && ends.isEmpty }
 
-  /// Begins an element; false if nothing may begin here.
+  /// Begins an element. Returns false if none is allowed here.
   mutating func begin(_ name: TextBytes, isEmpty: Bool) -> Bool {
     if haveEnded || name.isEmpty || ends.count == OpenElements.limit { return false }
     hasRoot = true
@@ -255,7 +256,7 @@ private struct OpenElements {
     return true
   }
 
-  /// Ends the last element; false if that has another name.
+  /// Ends the last element. Returns false if it has another name.
   mutating func end(_ name: TextBytes) -> Bool {
     guard let end = ends.last, end - start == name.count else { return false }
     for index in 0..<name.count where names[start &+ index] != name[index] { return false }
@@ -269,16 +270,16 @@ private struct OpenElements {
     ends.removeLast()
   }
 
-  /// Where the name of the last element begins.
+  /// The start of the name of the last element.
   private var start: Int { ends.count > 1 ? ends[ends.count - 2] : 0 }
 }
 
 // MARK: - Cells
 
 extension XMLReader {
-  /// The cell that comes next, if it is a plain one and all of it is at hand.
+  /// Consumes the next cell, if it is in the usual notation and all of it is in the buffer.
   mutating func takeCell() -> PlainCell? {
-    // Behind what is at hand are zeros, at which everything ends.
+    // The zeros past the buffer's end terminate every loop.
     var place = buffer.start + at
     guard has("<c r=\"", at: at) else { return nil }
     place += 6
@@ -304,7 +305,8 @@ extension XMLReader {
     return cell
   }
 
-  /// Reads the style and the type of a cell; returns where its contents begin, nil for what is not written plainly.
+  /// Reads the style and the type of a cell. Returns the start of its contents, or nil if it isn't in the usual
+  /// notation.
   @inline(__always)
   private static func readAttributes(
     _ start: UnsafeMutablePointer<UInt8>, _ cell: inout PlainCell
@@ -330,12 +332,12 @@ extension XMLReader {
 }
 
 extension XMLReader {
-  /// Whether the last tag opens an element of a name.
+  /// Whether the last tag opens an element with this name.
   func opens(_ name: StaticString) -> Bool { !isEnd && self.name.isName(name) }
 
   func closes(_ name: StaticString) -> Bool { isEnd && self.name.isName(name) }
 
-  /// The value of an attribute of the last tag, without its escapes.
+  /// Returns the unescaped value of an attribute of the last tag.
   func attribute(_ name: StaticString) -> String? {
     var found: TextBytes?
     attributes.forEachAttribute { if $0.isName(name), found == nil { found = $1 } }
@@ -354,7 +356,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return true
   }
 
-  /// Calls `body` with the name of each attribute, without what stands before a colon, and its value.
+  /// Calls `body` with the name of each attribute, without its namespace prefix, and its value.
   @inline(__always)
   func forEachAttribute(_ body: (TextBytes, TextBytes) -> Void) {
     var index = 0
@@ -380,7 +382,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     }
   }
 
-  /// Appends the text that XML stands for: without entities, and with LF for every line break.
+  /// Appends the unescaped text, with LF for every line break.
   func appendUnescaped(to out: inout [UInt8]) {
     var index = 0
     while index < count {
