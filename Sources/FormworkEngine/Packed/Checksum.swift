@@ -1,4 +1,4 @@
-// The check sum of gzip and zip (CRC-32 of ISO 3309), sixteen bytes at a time.
+// The checksum of gzip and zip (CRC-32 of ISO 3309), computed sixteen bytes at a time.
 
 /// A running CRC-32.
 package struct Checksum32 {
@@ -8,7 +8,7 @@ package struct Checksum32 {
 
   package var value: UInt32 { ~state }
 
-  /// Sixteen tables of 256 entries: what a byte comes to that has so many bytes behind it.
+  /// Sixteen tables of 256 entries: the contribution of a byte, by the number of bytes after it.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 16 * 256)
     for byte in 0..<256 {
@@ -28,7 +28,7 @@ package struct Checksum32 {
     state = Checksum32.tables.withUnsafeBufferPointer { tables in
       let table = tables.baseAddress.unsafelyUnwrapped
       var (state, index) = (state, 0)
-      /// What eight bytes come to that have so many bytes behind them.
+      /// Returns the contribution of eight bytes that are followed by `count` bytes.
       func sum(_ word: UInt64, behind count: Int) -> UInt32 {
         let table = table + 256 &* count
         let (low, high) = (

@@ -1,8 +1,9 @@
-// The codes of a block of packed data, looked up by the bits that come next.
+// The codes of a compressed block, looked up by the next bits.
 
-/// What some bits mean.
+/// The meaning of a code.
 struct CodeEntry {
-  /// From the lowest: 8 bits of how many bits the code has, 5 of how many follow it, 3 of what it is, 16 of its value.
+  /// From the lowest bit: 8 bits for the length of the code, 5 for the number of extra bits after it, 3 for its kind,
+  /// 16 for its value.
   let word: UInt32
 
   enum Kind: UInt32 { case nothing, byte, base, end, link }
@@ -23,21 +24,21 @@ struct CodeEntry {
   @inline(__always) var isLink: Bool { kind == Kind.link.rawValue }
 }
 
-/// Codes by their bits.
+/// A table of codes, looked up by their bits.
 struct CodeTable {
-  /// The symbol, and how many bits its code has.
+  /// Creates an entry from a symbol and the length of its code.
   typealias MakeEntry = (Int, Int) -> CodeEntry
 
   private let entries: UnsafeMutablePointer<CodeEntry>
   private let bits: Int
-  /// As many ones.
+  /// A mask of `bits` ones.
   private let mask: UInt64
   private let size: Int
   private static let nothing = CodeEntry(.nothing, value: 0, bitCount: 1)
 
   /// - Parameters:
-  ///   - bits: how many bits are looked up at once; a longer code needs a second look.
-  ///   - size: the most entries that a set of codes can need.
+  ///   - bits: the number of bits of the first lookup. A longer code needs a second one.
+  ///   - size: the maximum number of entries that a set of codes can need.
   init(bits: Int, size: Int) {
     self.bits = bits
     mask = (1 << UInt64(bits)) - 1
@@ -48,7 +49,7 @@ struct CodeTable {
 
   func deallocate() { entries.deallocate() }
 
-  /// What the next bits mean.
+  /// Returns the code at the beginning of the next bits.
   @inline(__always)
   subscript(next: UInt64) -> CodeEntry {
     let entry = entries[Int(truncatingIfNeeded: next & mask)]
@@ -57,7 +58,7 @@ struct CodeTable {
     return entries[entry.value &+ more]
   }
 
-  /// Lays out the codes of symbols, given how many bits each has; 0 where it has none.
+  /// Builds the table from the length of each symbol's code, which is 0 for unused symbols.
   mutating func build(_ sizes: ArraySlice<UInt8>, _ make: MakeEntry) throws(InflateProblem) {
     entries.update(repeating: CodeTable.nothing, count: 1 << bits)
     var next = try CodeTable.firstCodes(sizes)
@@ -84,14 +85,15 @@ struct CodeTable {
     }
   }
 
-  /// Puts an entry wherever the bits behind its code may lead.
+  /// Stores an entry at all indices that begin with its code.
   private func fill(_ start: Int, _ code: Int, step: Int, upTo width: Int, _ entry: CodeEntry) {
     for index in stride(from: code, to: 1 << width, by: 1 << step) {
       entries[start + index] = entry
     }
   }
 
-  /// The first code of each length; codes may be too few where there is only one, never too many.
+  /// Returns the first code of each length. Throws if there are too many codes. There may be too few, because a
+  /// single code is allowed.
   private static func firstCodes(_ sizes: ArraySlice<UInt8>) throws(InflateProblem) -> [Int] {
     var counts = [Int](repeating: 0, count: 16)
     for size in sizes { counts[Int(size)] += 1 }
@@ -104,7 +106,7 @@ struct CodeTable {
     return first
   }
 
-  /// The bits of a code in the order in which they come.
+  /// Returns the bits of a code in the order in which they are read.
   private static func reversed(_ code: Int, _ count: Int) -> Int {
     var (code, result) = (code, 0)
     for _ in 0..<count {
@@ -115,7 +117,7 @@ struct CodeTable {
   }
 }
 
-// MARK: - What symbols mean
+// MARK: - Meanings of symbols
 
 extension CodeTable {
   static func plainEntry(_ symbol: Int, _ count: Int) -> CodeEntry {
@@ -141,7 +143,7 @@ extension CodeTable {
     }
   }
 
-  /// Of symbols whose extra bits grow by one every `perBits` symbols.
+  /// Returns the entry of a symbol whose extra bits grow by one every `perBits` symbols.
   private static func ranged(
     _ number: Int, least: Int, perBits: Int, firstBits: Int, _ count: Int
   ) -> CodeEntry {

@@ -1,14 +1,14 @@
-// Reads gzip (RFC 1952): one member after another, each with its check sum.
+// Reads gzip (RFC 1952): one member after another, each with its checksum.
 
-/// Unpacks a gzip file.
+/// Decompresses a gzip file.
 package struct GzipReader: ~Copyable {
   private var inflater: Inflater
   private var checksum = Checksum32()
   private var length: UInt32 = 0
   private var place = Place.header(.mark)
-  /// Whether a member has been read, after which something else may come.
+  /// Whether a member has been read. Other bytes may follow it.
   private var hasMember = false
-  /// Whether bytes follow the last member that are neither zeros nor a member. They are ignored, as gzip does.
+  /// Whether the last member is followed by bytes that are neither zeros nor a member. They are ignored, as by gzip.
   package private(set) var hasTrailingBytes = false
 
   private enum Place {
@@ -16,14 +16,14 @@ package struct GzipReader: ~Copyable {
     case contents, trailer, end
   }
 
-  /// The next part of a header. It is read byte by byte and not kept, since it may be of any length.
+  /// The next part of a header. It is read byte by byte and not stored, because it may have any length.
   private enum Header {
     /// The first byte, after any number of zeros.
     case mark
     case secondMark
     case method
     case flags
-    /// The time, the level and the system.
+    /// The time, the compression level and the operating system.
     case plain(left: Int)
     case extraLength(low: Int?)
     case extra(left: Int)
@@ -33,18 +33,18 @@ package struct GzipReader: ~Copyable {
     case end
   }
 
-  /// The flags of the member at hand.
+  /// The flags of the current member.
   private var flags: UInt8 = 0
 
-  /// Whether bytes begin like those of a gzip file.
+  /// Whether bytes begin with the magic number of gzip.
   package static func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: mark) }
 
   private static let mark: [UInt8] = [0x1F, 0x8B]
 
   package init(_ refill: @escaping Inflater.Refill) { inflater = Inflater(refill) }
 
-  /// The next bytes that were packed, which are good until the next call: none at their end, nil if more of the
-  /// file has to come first.
+  /// Returns the next decompressed bytes, which are valid until the next call. Returns an empty buffer at their end,
+  /// or nil if more input is needed first.
   package mutating func next() throws(InflateProblem) -> UnsafeBufferPointer<UInt8>? {
     inflater.resume()
     while true {
@@ -67,7 +67,7 @@ package struct GzipReader: ~Copyable {
     }
   }
 
-  /// Reads the next part of a header; nil if it has not come yet.
+  /// Reads the next part of a header. Returns nil if its input isn't available yet.
   private mutating func readHeader(_ header: Header) throws(InflateProblem) -> Place? {
     if case .end = header {
       (checksum, length) = (Checksum32(), 0)
@@ -80,7 +80,7 @@ package struct GzipReader: ~Copyable {
     }
     switch header {
     case .mark:
-      // Zeros fill up blocks of tapes.
+      // Tapes pad blocks with zeros.
       if byte == 0 { return place }
       return byte == GzipReader.mark[0] ? .header(.secondMark) : try noMember()
     case .secondMark: return byte == GzipReader.mark[1] ? .header(.method) : try noMember()
@@ -105,7 +105,7 @@ package struct GzipReader: ~Copyable {
     }
   }
 
-  /// The part of the header after another, of those that its flags say it has.
+  /// Returns the part of the header after another, depending on the flags.
   private func after(_ header: Header) -> Header {
     switch header {
     case .flags where flags & 0x04 != 0: .extraLength(low: nil)
@@ -117,7 +117,7 @@ package struct GzipReader: ~Copyable {
     }
   }
 
-  /// The file ends in a header, which is its end if none has begun.
+  /// Handles the end of the file in a header. It is valid only if no header has begun.
   private mutating func endOfFile(in header: Header) throws(InflateProblem) -> Place {
     switch header {
     case .mark: return .end
@@ -126,14 +126,14 @@ package struct GzipReader: ~Copyable {
     }
   }
 
-  /// What begins here is not a member.
+  /// Handles bytes that aren't a member.
   private mutating func noMember() throws(InflateProblem) -> Place {
     guard hasMember else { throw .badCode }
     hasTrailingBytes = true
     return .end
   }
 
-  /// Reads the check sum and the length; false if they have not come yet.
+  /// Reads the checksum and the length. Returns false if they aren't available yet.
   private mutating func readTrailer() throws(InflateProblem) -> Bool {
     inflater.keep()
     do throws(InflateProblem) {

@@ -1,31 +1,32 @@
-// Unpacks what was packed by DEFLATE (RFC 1951), as gzip files and workbooks are. It pulls its input and hands
-// out what it made a part at a time, so that its memory is bounded whatever the data says.
+// Decompresses DEFLATE (RFC 1951), which gzip files and workbooks contain. It pulls its input and returns a chunk of
+// output at a time, so its memory is limited for all data.
 //
-// A code is looked up by its next bits: a table of 2^bits entries has what most codes are, and a code that is
-// longer leads to a second table. An entry says how many bits it takes and what they mean, so that the inner loop
-// is a few loads and shifts for each symbol.
+// A code is looked up by its next bits. A table of 2^bits entries contains most codes, and a longer code refers to a
+// second table. An entry has the length and the meaning of the code, so that the inner loop needs only a few loads
+// and shifts for each symbol.
 
-/// What is wrong with packed data.
+/// An error in compressed data.
 package enum InflateProblem: Error, Sendable, Equatable {
-  /// The data ends before what was packed does.
+  /// The compressed data is truncated.
   case unexpectedEnd
-  /// The bits mean nothing.
+  /// The bits are invalid.
   case badCode
-  /// What came out is not what was packed.
+  /// The decompressed data is wrong.
   case badChecksum
   case badLength
 }
 
-/// Unpacks one stream of DEFLATE.
+/// Decompresses a DEFLATE stream.
 package struct Inflater: ~Copyable {
-  /// Fills a buffer with more packed bytes; returns how many, 0 at their end, nil if no more have come yet.
+  /// Fills a buffer with more compressed bytes. Returns their number, 0 at their end, or nil if no more are available
+  /// yet.
   package typealias Refill = (UnsafeMutableRawBufferPointer) -> Int?
 
-  /// How far back a copy may reach.
+  /// The maximum distance of a copy.
   private static let window = 32 << 10
-  /// How much is made at a time.
+  /// The number of bytes that are produced at a time.
   private static let chunk = 128 << 10
-  /// How much a copy may write behind its end.
+  /// The number of bytes that a copy may write past its end.
   private static let slack = 320
   private static let inputSize = 64 << 10
 
@@ -36,7 +37,7 @@ package struct Inflater: ~Copyable {
     case finished
   }
 
-  /// A place of the input, from which on it can be read again.
+  /// A position in the input that reading can return to.
   private struct Mark {
     var at: Int
     var bits: UInt64
@@ -48,17 +49,17 @@ package struct Inflater: ~Copyable {
   private let input = UnsafeMutablePointer<UInt8>.allocate(capacity: Inflater.inputSize + 8)
   private var inputAt = 0
   private var inputEnd = 0
-  /// How many of the bytes that `bits` holds are no bytes of the input, which has ended or has not come yet.
+  /// The number of bytes in `bits` that aren't from the input, because it has ended or isn't available yet.
   private var missing = 0
-  /// Whether the input goes on, but has not come yet.
+  /// Whether the input continues, but isn't available yet.
   package private(set) var isWaiting = false
-  /// Where something begins that is read as a whole or not at all.
+  /// The start of a part that must be read as a whole.
   private var kept: Mark?
   private var bits: UInt64 = 0
   private var bitCount = 0
   private let output = UnsafeMutablePointer<UInt8>.allocate(
     capacity: Inflater.window + Inflater.chunk + Inflater.slack)
-  /// Where what is made next goes.
+  /// The end of the output so far.
   private var end = 0
   private var state = State.header
   private var isLastBlock = false
@@ -74,8 +75,8 @@ package struct Inflater: ~Copyable {
     distances.deallocate()
   }
 
-  /// The next bytes that were packed, which are good until the next call: none at their end, nil if more of the
-  /// input has to come first.
+  /// Returns the next decompressed bytes, which are valid until the next call. Returns an empty buffer at their end,
+  /// or nil if more input is needed first.
   package mutating func next() throws(InflateProblem) -> UnsafeBufferPointer<UInt8>? {
     if end > Inflater.window {
       (output + 0).update(from: output + (end - Inflater.window), count: Inflater.window)
@@ -90,7 +91,7 @@ package struct Inflater: ~Copyable {
 
   private var isFinished: Bool { if case .finished = state { true } else { false } }
 
-  /// Reads the next part of a block; false if that has to wait, or at the end.
+  /// Reads the next part of a block. Returns false if it needs more input, or at the end.
   private mutating func readOn(_ limit: Int) throws(InflateProblem) -> Bool {
     switch state {
     case .header: try readHeader()
@@ -100,7 +101,7 @@ package struct Inflater: ~Copyable {
     }
   }
 
-  /// Takes bytes of the input behind the packed ones.
+  /// Reads bytes of the input after the compressed data.
   package mutating func takeTrailer(_ count: Int) throws(InflateProblem) -> UInt64 {
     take(bitCount & 7)
     var value: UInt64 = 0
@@ -108,7 +109,7 @@ package struct Inflater: ~Copyable {
     return value
   }
 
-  /// The next byte of the input; nil if there is none, or none has come yet.
+  /// Returns the next byte of the input, or nil at the end or if it isn't available yet.
   package mutating func nextByte() -> UInt8? {
     fill()
     guard bitCount - missing * 8 >= 8 else { return nil }
@@ -117,25 +118,25 @@ package struct Inflater: ~Copyable {
     return byte
   }
 
-  /// Begins to unpack another stream behind this one.
+  /// Begins another stream after this one.
   package mutating func startAgain() {
     (state, isLastBlock, end) = (.header, false, 0)
   }
 
-  /// Asks again for input that had not come.
+  /// Prepares to ask again for input that wasn't available.
   package mutating func resume() {
     guard isWaiting else { return }
     bitCount -= missing * 8
     (missing, isWaiting) = (0, false)
   }
 
-  /// Notes where something begins that is read as a whole or not at all, such as the head of a block.
+  /// Marks the start of a part that must be read as a whole, such as the header of a block.
   package mutating func keep() { kept = mark }
 
-  /// Forgets that place, once what begins there has been read.
+  /// Removes the mark, after the part has been read.
   package mutating func release() { kept = nil }
 
-  /// Goes back to where it begins, if the rest of it has not come yet; false if it never comes.
+  /// Returns to the mark if the rest of the part isn't available yet. Returns false if the input has ended.
   package mutating func giveBack() -> Bool {
     if isWaiting, let kept { back(to: kept) }
     release()
@@ -152,7 +153,7 @@ package struct Inflater: ~Copyable {
 // MARK: - Bits
 
 extension Inflater {
-  /// Makes sure of at least 56 bits; behind the end of the input they are zeros.
+  /// Ensures at least 56 bits. Past the end of the input they are zeros.
   @inline(__always)
   private mutating func fill() {
     if inputAt + 8 <= inputEnd {
@@ -180,7 +181,7 @@ extension Inflater {
     }
   }
 
-  /// Gets more of the input, behind what is kept of it.
+  /// Reads more input, after the part of it that is kept.
   private mutating func takeInput() {
     let start = kept?.at ?? inputEnd
     inputAt = inputEnd - start
@@ -205,7 +206,7 @@ extension Inflater {
     return value
   }
 
-  /// Refuses bits that are not there.
+  /// Throws if bits past the end of the input were used.
   @inline(__always)
   private func checkEnd() throws(InflateProblem) {
     if missing * 8 > bitCount { throw .unexpectedEnd }
@@ -231,7 +232,7 @@ extension Inflater {
     }
   }
 
-  /// Reads what comes before the contents of a block; true if it is the last.
+  /// Reads the header of a block. Returns whether it is the last.
   private mutating func readHead() throws(InflateProblem) -> Bool {
     let isLast = try bits(1) == 1
     switch try bits(2) {
@@ -312,8 +313,8 @@ extension Inflater {
 // MARK: - Symbols
 
 extension Inflater {
-  /// Makes what the symbols of a block say, up to a limit, which a copy may go beyond; false if that has to wait.
-  /// What changes all the time is held apart: in the struct it would be written back for each symbol.
+  /// Decodes the symbols of a block until `limit`, which a copy may exceed. Returns false if it needs more input. The
+  /// frequently changing state is in local variables; in the struct it would be written back for each symbol.
   private mutating func decode(_ limit: Int) throws(InflateProblem) -> Bool {
     if missing > 0 { return try decodeRest(limit) }
     let (lengths, distances) = (lengths, distances)
@@ -369,7 +370,8 @@ extension Inflater {
     return true
   }
 
-  /// The same where there is no more input, a symbol at a time: one whose bits have not all come is left for later.
+  /// Decodes one symbol at a time where no more input is available. A symbol without all of its bits is left for
+  /// later.
   private mutating func decodeRest(_ limit: Int) throws(InflateProblem) -> Bool {
     while end < limit, case .codes = state {
       fill()
@@ -400,7 +402,7 @@ extension Inflater {
     }
   }
 
-  /// A code whose bits are taken.
+  /// Consumes the bits of a code.
   private mutating func taken(_ entry: CodeEntry) throws(InflateProblem) -> CodeEntry {
     guard entry.isGood else { throw missing > 0 ? .unexpectedEnd : .badCode }
     take(entry.bitCount)
@@ -408,13 +410,13 @@ extension Inflater {
     return entry
   }
 
-  /// The lowest bits, as many as are said.
+  /// Returns the lowest `count` bits.
   @inline(__always)
   private static func extra(_ bits: UInt64, _ count: Int) -> Int {
     Int(truncatingIfNeeded: bits & ((1 &<< UInt64(truncatingIfNeeded: count)) &- 1))
   }
 
-  /// Repeats what came before.
+  /// Copies earlier output.
   @inline(__always)
   private static func copy(_ count: Int, from distance: Int, to place: UnsafeMutablePointer<UInt8>)
   {

@@ -1,27 +1,27 @@
-// Archives of files (zip), as workbooks are: the directory at the end, and the parts that it names.
+// Zip archives, the container of workbooks: the directory at the end, and the parts that it lists.
 
 package import FormworkSyntax
 
-/// What keeps a workbook from being read.
+/// Why a workbook can't be read.
 package enum WorkbookProblem: Error, Sendable, Equatable {
-  /// The file is no zip archive.
+  /// The file isn't a zip archive.
   case notAWorkbook
-  /// It is another kind of file.
+  /// The file is of another kind.
   case other(FileSignature)
-  /// The directory, or a part of the archive, contradicts itself.
+  /// The directory, or a part of the archive, is inconsistent.
   case damaged(String)
   case missing(String)
-  /// A part would come to more than can be meant.
+  /// The decompressed size of a part is implausible.
   case tooLarge(String)
   case noSheet(String, sheets: [String])
   case unpacking(String, InflateProblem)
-  /// The system did not let it be read.
+  /// The system reported a read error.
   case unreadable
 }
 
 /// The directory of an archive.
 package struct ZipArchive {
-  /// Reads some bytes at a place; fewer at the end, none where they cannot be read.
+  /// Reads bytes at a position. Returns their number, which is smaller at the end, and 0 if they can't be read.
   package typealias Read = (_ place: Int, _ room: UnsafeMutableRawBufferPointer) -> Int
 
   struct Entry {
@@ -34,14 +34,14 @@ package struct ZipArchive {
 
   private let read: Read
   private var entries: OrderedDictionary<String, Entry> = [:]
-  /// More bytes of a directory are none.
+  /// The maximum size of a directory in bytes.
   private static let directoryLimit = 64 << 20
 
   package init(size: Int, _ read: @escaping Read) throws(WorkbookProblem) {
     self.read = read
     let first = ZipArchive.bytes(read, at: 0, min(size, FileSignature.size))
     switch FileSignature(first) {
-    // An archive that does not show what it is may be a workbook all the same.
+    // An archive without a recognized signature may still be a workbook.
     case nil, .workbook, .zip: break
     case let signature?: throw .other(signature)
     }
@@ -69,7 +69,8 @@ package struct ZipArchive {
     return bytes
   }
 
-  /// Where the directory is, by the record at the end of the archive, which a comment may follow.
+  /// Returns the position and size of the directory, from the record at the end of the archive. A comment may follow
+  /// the record.
   private static func directory(
     _ tail: [UInt8], _ read: Read
   ) throws(WorkbookProblem) -> (place: Int, size: Int) {
@@ -114,7 +115,7 @@ package struct ZipArchive {
     }
   }
 
-  /// Begins to read a part of the archive; nil if it has none of this name.
+  /// Opens a part of the archive. Returns nil if there is none with this name.
   func part(_ name: String, limit: Int) throws(WorkbookProblem) -> ZipPart? {
     guard let entry = entries[name.lowercased()] else { return nil }
     if entry.size > limit || entry.isBomb { throw .tooLarge(name) }
@@ -129,7 +130,7 @@ package struct ZipArchive {
 }
 
 extension ZipArchive.Entry {
-  /// The numbers that have no room in four bytes stand in an extra field.
+  /// Reads the numbers that don't fit four bytes from an extra field.
   fileprivate mutating func readLarge(_ bytes: LittleEndian, _ start: Int, _ end: Int) {
     var at = start
     while at + 4 <= end {
@@ -155,13 +156,13 @@ extension ZipArchive.Entry {
     return 0..<limit ~= size && 0..<limit ~= packedSize && 0..<limit ~= place
   }
 
-  /// Whether it unpacks to so much more than it takes that no table can be meant.
+  /// Whether the decompressed size is so much larger than the compressed size that it can't be a table.
   fileprivate var isBomb: Bool { size > 256 << 20 && size / 400 > packedSize }
 }
 
-/// Numbers in bytes, the lowest first.
+/// Reads little-endian numbers.
 private struct LittleEndian {
-  /// What four bytes say of a number that stands elsewhere, in eight bytes.
+  /// The value of a four-byte number that is stored in eight bytes elsewhere.
   static let elsewhere = Int(clamping: UInt32.max)
 
   private let bytes: [UInt8]
@@ -169,10 +170,10 @@ private struct LittleEndian {
 
   init(_ bytes: [UInt8], _ start: Int) { (self.bytes, self.start) = (bytes, start) }
 
-  /// Zero where there are not so many bytes; the largest number there is for those that are larger.
+  /// Returns 0 if there aren't `count` bytes. Numbers that are too large are clamped.
   func number(_ place: Int, _ count: Int) -> Int { Int(clamping: bits(place, count)) }
 
-  /// Up to eight bytes; zero where there are not so many.
+  /// Reads up to eight bytes. Returns 0 if there aren't as many.
   func bits(_ place: Int, _ count: Int) -> UInt64 {
     guard place >= 0, start + place + count <= bytes.count else { return 0 }
     var value: UInt64 = 0
@@ -181,22 +182,22 @@ private struct LittleEndian {
   }
 }
 
-/// A part of an archive, unpacked a piece at a time.
+/// A part of an archive, decompressed a chunk at a time.
 struct ZipPart: ~Copyable {
   let name: String
   private let entry: ZipArchive.Entry
-  /// Of no use where the part is not packed.
+  /// Unused if the part isn't compressed.
   private var inflater: Inflater
   private let plain: PlainPart
   private var checksum = Checksum32()
   private var count = 0
 
-  /// The bytes of the part as they lie in the archive.
+  /// The bytes of the part in the archive.
   private final class PlainPart {
     let read: ZipArchive.Read
     var place: Int
     var left: Int
-    /// Where bytes that are not packed are read.
+    /// The buffer for bytes that aren't compressed.
     let room: UnsafeMutableBufferPointer<UInt8>
 
     init(_ place: Int, _ left: Int, room count: Int, _ read: @escaping ZipArchive.Read) {
@@ -226,7 +227,8 @@ struct ZipPart: ~Copyable {
     inflater = Inflater { plain.take($0) }
   }
 
-  /// Puts the next bytes behind those of a buffer; returns how many, 0 at the end, once their check sum is right.
+  /// Appends the next bytes to a buffer. Returns their number, which is 0 at the end. Then the checksum has been
+  /// verified.
   mutating func next(into buffer: borrowing XMLBuffer) throws(WorkbookProblem) -> Int {
     let made = try unpack(into: buffer)
     count += made
