@@ -1,18 +1,17 @@
-// Marks of frames that were found right. In a level where everything depends on the marks alone, a frame with
-// the same marks is right, too, and needs neither filling nor judging.
+// The marks of frames that were found valid. In a level where the marks alone decide, another frame with the same
+// marks is valid, too, and needs neither filling nor judging.
 
-/// Marks of right frames of a level in which everything depends on them. Where two want the same
-/// place, the later one gets it.
+/// A cache of the marks of valid frames, for a level in which the marks alone decide. If two marks have the same
+/// slot, the later ones replace the earlier.
 struct AcceptedFrameCache {
   static let count = 64
 
-  /// A frame that was found right.
+  /// The marks of a valid frame.
   struct Entry {
-    /// All of these are settled, too.
+    /// The typed cells. All of them are also settled.
     fileprivate var typed: UInt64
     fileprivate var truths: UInt64
-    /// The values of cells that no reader gives theirs: branches in force, and what stands in for what is
-    /// blank. They are constants.
+    /// The cells that no reader sets: branches in force, and defaults of blank fields. Their values are constants.
     fileprivate var fills: UnsafeMutablePointer<Fill>?
     fileprivate var fillCount: Int
   }
@@ -23,12 +22,12 @@ struct AcceptedFrameCache {
   }
 
   private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: AcceptedFrameCache.count)
-  /// How many more are learned: where frames have ever other marks, learning them takes longer than it
+  /// The number of marks that may still be added. If frames keep having other marks, adding them takes longer than it
   /// saves.
   private var learnable = 256
 
   init() {
-    // What is true is always typed, so nothing is like this.
+    // Impossible marks, because a cell in `truths` is always typed.
     let none = Entry(typed: 0, truths: .max, fills: nil, fillCount: 0)
     entries.initialize(repeating: none, count: AcceptedFrameCache.count)
   }
@@ -38,7 +37,7 @@ struct AcceptedFrameCache {
     entries.deallocate()
   }
 
-  /// The number of known marks of a frame that was read whole; -1 of others.
+  /// Returns the number of the known marks of a frame that was read completely, or -1.
   @inline(__always)
   func number(of marks: FrameMarks) -> Int {
     let number = place(of: marks)
@@ -49,15 +48,15 @@ struct AcceptedFrameCache {
     return isKnown ? number : -1
   }
 
-  /// Notes the marks of a frame that was read whole and found right.
+  /// Adds the marks of a frame that was read completely and found valid.
   ///
-  /// - Parameter cells: those of the frame, filled.
+  /// - Parameter cells: the cells of the frame, after filling.
   mutating func add(_ marks: FrameMarks, _ cells: UnsafeBufferPointer<Value>) {
     if learnable == 0 { return }
     learnable -= 1
     let number = place(of: marks)
     entries[number].fills?.deallocate()
-    // A value that a reader gave is taken back where its branch is not in force.
+    // Includes blank cells whose value a reader had set, because their branch isn't in force.
     let fills = cells.enumerated()
       .filter { ($1.kind == .blank) == ($0 < 64 && marks.typed & 1 << UInt64($0) != 0) }
       .map { Fill(cell: $0, value: $1) }
@@ -67,7 +66,7 @@ struct AcceptedFrameCache {
       typed: marks.typed, truths: marks.truths, fills: memory, fillCount: fills.count)
   }
 
-  /// Gives the cells of a frame with known marks the values that no reader gave them.
+  /// Sets the cells of a frame with known marks that no reader has set.
   @inline(__always)
   func fill(_ cells: UnsafeMutablePointer<Value>, _ number: Int) {
     let entry = entries + number

@@ -1,30 +1,30 @@
-// The fast path, all of which lies in this room: a record that is surely right is neither filled nor judged.
+// The fast path accepts records that are certainly valid without evaluating them.
 //
-// 1. Every rule about nothing but its field's own value and constants is compiled to `FastTest`s. They are for readers
-//    and for the evaluator, and say only what is sure.
-// 2. A `DirectField` takes what a reader finds under a key as the value of its field at once, with the bounds and the
-//    class of characters that come first among its tests. What it cannot take is left to the evaluator.
-// 3. The reader notes in the `FrameMarks` of a frame which fields have their values, which of them surely keep their
-//    rules, and which branches are in force. `FrameMarks.hasLeft` says that something else was read.
-// 4. Where nothing but the marks decides about a frame (`LevelPlan.dependsOnMarksAlone`), one with the marks of a
-//    frame that was right is right: `AcceptedFrameCache` has these, with the values that no reader gives.
-// 5. `Evaluator.passLines` reads lines one after another, and stops at the first of which something is to be said.
+// 1. Every rule that depends only on its field's own value and on constants is compiled to `FastTest`s. Readers and
+//    the evaluator use them. A fast test gives an answer only if it is certain.
+// 2. A `DirectField` converts a reader's input for a key directly to the value of its field. It also contains the
+//    bounds and the class of characters that come first among its tests. Any other input is left to the evaluator.
+// 3. The reader records in the `FrameMarks` of a frame which fields have their values, which of them certainly obey
+//    their rules, and which branches are in force. `FrameMarks.hasLeft` is set if anything else was read.
+// 4. In a level where the marks alone decide (`LevelPlan.dependsOnMarksAlone`), a frame with the marks of a valid
+//    frame is valid. `AcceptedFrameCache` contains these marks, with the values that no reader sets.
+// 5. `Evaluator.passLines` reads lines one after another, and stops at the first line with a problem.
 //
-// An evaluator that is not fast has fields that all are raw, and none of this happens: the tests compare the two.
+// In an evaluator that isn't fast, all fields are raw, and none of this happens. Tests compare the two.
 
-/// How the value under an input becomes that of its field at once. Only for an input that one field
-/// alone asks for, without cleaning, in one of the first 64 cells of its level.
+/// How an input is directly converted to the value of its field. Only for an input that a single field uses, without
+/// cleaning, and whose cell is among the first 64 of its level.
 struct DirectField {
   enum Kind: UInt8 {
-    /// What is read is left to the evaluator.
+    /// The input is left to the evaluator.
     case raw
     case text, choice, bool, integer, number
-    /// A record or a list, all of whose frames are like earlier ones that were right.
+    /// A record or a list, all of whose frames have the marks of valid frames.
     case record, list
 
     var isNumber: Bool { self == .integer || self == .number }
 
-    /// Whether it stands for one value, which has nothing inside.
+    /// Whether it is a single value, which contains no others.
     var isSingle: Bool {
       switch self {
       case .raw, .record, .list: false
@@ -33,43 +33,43 @@ struct DirectField {
     }
   }
 
-  /// A class of ASCII characters; `any` for all texts.
+  /// A class of ASCII characters, or `any` for all texts.
   enum Letters: UInt8 { case any, alphanumeric, letters, digits }
 
   var kind = Kind.raw
-  /// The class that every character of a text has to be of.
+  /// The class that every character of a text must be in.
   var letters = Letters.any
-  /// Whether there are tests beside those that stand here.
+  /// Whether there are tests besides those in this struct.
   var hasTests = false
-  /// The most digits of a number after its decimal point.
+  /// The maximum number of decimal places of a number.
   var mostPlaces = UInt8.max
-  /// Where its value goes: the number of a frame's slot, cells being behind the inputs.
+  /// The slot of its value in the frame. Cells come after the inputs.
   var slot: Int32 = 0
-  /// All its tests in the plan, and those of them that come after the ones that stand here.
+  /// The range of all its tests in the plan. `firstTest` is the first of those that aren't in this struct.
   var startTest: Int32 = 0
   var firstTest: Int32 = 0
   var endTest: Int32 = 0
   /// The level that a structure is read into, or -1.
   var level: Int32 = -1
-  /// The number of its choices in the plan.
+  /// The index of its choices in the plan.
   var choice: Int32 = 0
-  /// The smallest number, the fewest characters of a text or items of a list.
+  /// The minimum of a number, of the characters of a text or of the items of a list.
   var least = Int64.min
-  /// The largest number, the most characters of a text or items of a list.
+  /// The maximum of a number, of the characters of a text or of the items of a list.
   var most = Int64.max
-  /// The bit of its cell in the marks of a frame; 0 if the field has no short way.
+  /// The bit of its cell in the marks of a frame, or 0 if the field has no fast path.
   var bit: UInt64 = 0
-  /// The same if a branch depends on the field: the truths of a frame say whether it is in force.
+  /// The same bit if a branch depends on the field. It is then set in `FrameMarks.truths` if the branch is in force.
   var branchBit: UInt64 = 0
-  /// The values for which the branch is in force: whole numbers of a range, or one choice; none for a
-  /// yes-or-no field, whose branch is in force where the field is true.
+  /// The values for which the branch is in force: a range of whole numbers, or one choice. Empty for a bool field,
+  /// whose branch is in force if the field is true.
   var branchValues = BranchValues()
 }
 
-// MARK: - Making them
+// MARK: - Creation
 
 extension DirectField {
-  /// One for each input of a level.
+  /// Returns one for each input of a level.
   static func all(
     in number: Int, of program: Program, firstTests: UnsafeBufferPointer<Int32>,
     _ tests: UnsafeBufferPointer<FastTest>, _ choices: UnsafeBufferPointer<ChoicePlan>,
@@ -106,12 +106,12 @@ extension DirectField {
     for step in level.steps where step.kind == .branch {
       guard let condition = BranchCondition(step.target, program) else { continue }
       let input = Int(program.fields[condition.field].input)
-      // Of two branches that depend on one field in different ways, only the first is known.
+      // If two branches depend on a field in different ways, only the first is known.
       guard input >= 0, direct[input].branchBit == 0 else { continue }
       direct[input].branchValues = condition.values
       direct[input].branchBit = direct[input].bit
     }
-    // A list in a list is left to the evaluator, like all that is less usual.
+    // A list in a list is left to the evaluator, like everything unusual.
     if level.isList, !level.itemIsRecord, !direct[Int(level.itemInput)].kind.isSingle {
       direct[Int(level.itemInput)].kind = .raw
       direct[Int(level.itemInput)].bit = 0
@@ -138,7 +138,7 @@ extension DirectField {
     }
   }
 
-  /// Takes in the tests that the field can keep itself, as long as they come first.
+  /// Moves tests into this struct, as long as it can represent them and they come first.
   private mutating func fold(_ tests: UnsafeBufferPointer<FastTest>) {
     defer { hasTests = firstTest < endTest }
     while firstTest < endTest {
@@ -166,16 +166,15 @@ extension DirectField {
 }
 
 extension DirectField {
-  /// Whether a bound is none, or so small that it can be compared with a number of `mostPlacesCompared`.
+  /// Whether a bound is missing, or so small that it can be compared with a number of `mostPlacesCompared`.
   private static func isShort(_ bound: Int64) -> Bool {
     bound == .min || bound == .max || bound.magnitude <= 1 << 31
   }
 
-  /// The places of a number that is compared with bounds at its own scale.
+  /// The maximum number of decimal places of a number that is compared with bounds at its own scale.
   private static let mostPlacesCompared: UInt8 = 8
 
-  /// Whether a number, `digits / 10^scale` in lowest terms, is within the bounds; false if that is not
-  /// sure.
+  /// Whether the number `digits / 10^scale`, in lowest terms, is within the bounds. False if uncertain.
   @inline(__always)
   fileprivate func keeps(number digits: Int64, _ scale: UInt8) -> Bool {
     if scale == 0 { return least <= digits && digits <= most }
@@ -204,8 +203,8 @@ extension DirectField.Letters {
     }
   }
 
-  /// The first place from one on whose byte is not of the class; there must be one, with sixteen bytes
-  /// behind it that may be looked at.
+  /// Returns the first position from `place` on whose byte isn't in the class. There must be one, followed by sixteen
+  /// readable bytes.
   @inline(__always)
   func end(from place: UnsafeRawPointer) -> UnsafeRawPointer {
     var at = place
@@ -216,10 +215,9 @@ extension DirectField.Letters {
     }
   }
 
-  /// Whether every character of a text is of the class.
+  /// Whether every character of a text is in the class.
   ///
-  /// - Parameter place: where it begins; the sixteen bytes from any of its own bytes on may be looked
-  ///   at.
+  /// - Parameter place: the start of the text. The sixteen bytes from each of its bytes on must be readable.
   @inline(__always)
   func holds(for place: UnsafeRawPointer, _ count: Int) -> Bool {
     if self == .any { return true }
@@ -236,16 +234,16 @@ extension DirectField.Letters {
 // MARK: - Storing values
 
 extension UnsafePointer where Pointee == Plan {
-  // Of the pointer, because calling the plan itself copies it.
+  // Methods of the pointer, because calling a method of the plan itself would copy it.
 
-  /// Stores a text as the value of its field, where that is of texts or of choices.
+  /// Stores a text as the value of its field, if the field's type is a text or a choice.
   ///
   /// - Parameters:
-  ///   - place: where it begins; the sixteen bytes from any of its own bytes on may be looked at.
+  ///   - place: the start of the text. The sixteen bytes from each of its bytes on must be readable.
   ///   - raw: the text as a value.
   ///   - key: the entry of the field's key.
-  ///   - slots: those of the frame.
-  ///   - marks: get the bit of the field's cell, as far as all is sure.
+  ///   - slots: the slots of the frame.
+  ///   - marks: gets the bit of the field's cell, as far as it is certain.
   @inline(__always)
   func storeTextOrChoice(
     _ place: UnsafeRawPointer, _ count: Int, _ raw: Value, _ key: UnsafePointer<KeyEntry>,
@@ -261,19 +259,19 @@ extension UnsafePointer where Pointee == Plan {
     }
   }
 
-  /// Stores a text that is not empty as the value of its field, which is of texts.
+  /// Stores a nonempty text as the value of a text field.
   ///
-  /// - Parameter isOfClass: whether every character is of the field's class.
+  /// - Parameter isOfClass: whether every character is in the field's class.
   @inline(__always)
   func storeText(
     _ raw: Value, _ count: Int, isOfClass: Bool, _ key: UnsafePointer<KeyEntry>,
     _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
   ) {
     slots[Int(key.pointee.direct.slot)] = raw
-    // A text of n > 0 bytes has at least one and at most n characters.
+    // A text of n > 0 bytes has between one and n characters.
     let isShort = isOfClass && count <= key.pointee.direct.most
     if key.pointee.direct.least <= 1 { return mark(key, slots, isShort, &marks) }
-    // Plain JSON of ASCII has no line breaks, which are the only characters of two bytes.
+    // Plain JSON in ASCII has no line breaks, which are the only ASCII characters of two bytes.
     let isExact = raw.flags & (Value.isPlainJSON | Value.isBeyondASCII) == Value.isPlainJSON
     if isExact {
       mark(key, slots, isShort && count >= key.pointee.direct.least, &marks)
@@ -282,7 +280,7 @@ extension UnsafePointer where Pointee == Plan {
     }
   }
 
-  /// Stores a text as one of a field's choices; false if it is none as it stands there.
+  /// Stores a text as one of a field's choices. Returns false if it isn't exactly one of them.
   @inline(__always)
   func storeChoice(
     _ place: UnsafeRawPointer, _ count: Int, _ key: UnsafePointer<KeyEntry>,
@@ -304,8 +302,8 @@ extension UnsafePointer where Pointee == Plan {
     return true
   }
 
-  /// Refuses a text of ASCII that is none of a field's choices as it stands there: for certain, unless white
-  /// space around it, or other texts for the choices, have to be looked at.
+  /// Rejects an ASCII text that isn't exactly one of a field's choices. Leaves it to the evaluator if white space
+  /// around it or other spellings must be considered.
   @inline(never)
   func refuseChoice(
     _ place: UnsafeRawPointer, _ count: Int, _ key: UnsafePointer<KeyEntry>,
@@ -322,10 +320,9 @@ extension UnsafePointer where Pointee == Plan {
     marks.typed |= key.pointee.direct.bit
   }
 
-  /// Stores the cell of a table, which is a text whatever its field is.
+  /// Stores the cell of a table, which is a text for every type of field.
   ///
-  /// - Parameter place: where it begins; the sixteen bytes from any of its own bytes on may be looked
-  ///   at.
+  /// - Parameter place: the start of the text. The sixteen bytes from each of its bytes on must be readable.
   @inline(__always)
   func storeCell(
     _ place: UnsafeRawPointer, _ count: Int, _ raw: Value, _ key: UnsafePointer<KeyEntry>,
@@ -349,7 +346,7 @@ extension UnsafePointer where Pointee == Plan {
     }
   }
 
-  /// Stores a number in lowest terms, `digits / 10^scale`; false if it is none of the field's.
+  /// Stores a number in lowest terms, `digits / 10^scale`. Returns false if it isn't a value of the field.
   @inline(__always)
   @discardableResult
   func storeNumber(
@@ -382,7 +379,7 @@ extension UnsafePointer where Pointee == Plan {
     storeTruth(bool ? 1 : 0, key, slots, &marks)
   }
 
-  /// Stores 1 for true or 0 for false as the value of its field, which is of these.
+  /// Stores 1 for true or 0 for false as the value of a bool field.
   @inline(__always)
   func storeTruth(
     _ truth: UInt64, _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
@@ -393,7 +390,7 @@ extension UnsafePointer where Pointee == Plan {
     mark(key, slots, true, &marks)
   }
 
-  /// Stores a record or a list, all of whose frames are right, as the value of its field.
+  /// Stores a record or a list, all of whose frames are valid, as the value of its field.
   @inline(__always)
   func storeStructure(
     _ structure: Value, _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
@@ -408,7 +405,7 @@ extension UnsafePointer where Pointee == Plan {
 
   /// Marks a field that has its value.
   ///
-  /// - Parameter isRight: whether it keeps the rules that the entry itself knows.
+  /// - Parameter isRight: whether it obeys the rules that are in the entry itself.
   @inline(__always)
   private func mark(
     _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>, _ isRight: Bool,
@@ -424,7 +421,7 @@ extension UnsafePointer where Pointee == Plan {
     }
   }
 
-  /// Marks a field that has its value, where the entry itself does not know whether it keeps its rules.
+  /// Marks a field that has its value, if the entry itself can't decide whether it obeys its rules.
   @inline(never)
   private func markTested(
     _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
@@ -435,11 +432,11 @@ extension UnsafePointer where Pointee == Plan {
     }
   }
 
-  /// Whether the tests from one on surely hold for the value in a field's slot.
+  /// Whether the tests from `first` on certainly hold for the value in a field's slot.
   ///
   /// - Parameters:
-  ///   - inside: the records and lists of the frame that have been taken.
-  ///   - stores: where these have their frames.
+  ///   - inside: the valid records and lists of the frame.
+  ///   - stores: the frames of these.
   @inline(never)
   private func keepsTests(
     _ key: UnsafePointer<KeyEntry>, from first: Int32, _ slots: UnsafeMutablePointer<Value>,

@@ -1,18 +1,18 @@
-// Evaluating lines of JSON one after another. Most lines of most files are right, and most of these are like an
-// earlier one: they are read and found right in one loop that looks for no line's end beforehand. A line of which
-// something has to be said ends the run.
+// Evaluation of JSON lines one after another. Most lines of most files are valid, and most of these have the marks of
+// an earlier one. Such lines are read and accepted in a single loop, without searching for the end of a line first. A
+// line with a problem ends the run.
 
-/// What a run over lines came to.
+/// The result of a run over lines.
 package struct LineRun {
-  /// How many lines without problems were passed.
+  /// The number of lines without problems.
   package fileprivate(set) var passed = 0
-  /// Where the line begins that ended the run, which has been evaluated, and where it ends; the count of the bytes
-  /// for both, if there is none.
+  /// The start and the end of the line that ended the run, which has been evaluated. Both are the count of the bytes
+  /// if there is no such line.
   package fileprivate(set) var next: Int
   package fileprivate(set) var end: Int
-  /// Why the line could not be evaluated.
+  /// The error if the line couldn't be evaluated.
   package fileprivate(set) var failure: MalformedRecord?
-  /// The number of the line's marks, if lines like it will be passed.
+  /// The number of the line's marks, if lines with the same marks will be passed.
   package fileprivate(set) var learned: Int?
 }
 
@@ -20,12 +20,12 @@ extension Evaluator {
   /// Evaluates lines as long as they have no problems.
   ///
   /// - Parameters:
-  ///   - bytes: whole lines; what lies behind them is as `Padding` wants it.
-  ///   - start: where the first line begins.
-  ///   - isTold: whether something is written about every line. Then the run also ends at a line without
-  ///     problems, unless its marks are in the cache.
-  ///   - tell: called for every line that is passed, if `isTold`, with the number of its marks; the cells of what
-  ///     was read have their values.
+  ///   - bytes: whole lines, followed by `Padding`.
+  ///   - start: the start of the first line.
+  ///   - isTold: whether something is written about every line. Then the run also ends at a line without problems,
+  ///     unless its marks are in the cache.
+  ///   - tell: called for every passed line, if `isTold`, with the number of its marks. The cells of the inputs that
+  ///     were read have their values.
   package func passLines(
     _ bytes: TextBytes, from start: Int, isTold: Bool = false, tell: (Int) -> Void = { _ in }
   ) -> LineRun {
@@ -61,13 +61,13 @@ extension Evaluator {
     return run
   }
 
-  /// Evaluates one line as `evaluate(json:)` evaluates a record. The reader finds its end.
+  /// Evaluates a line as `evaluate(json:)` evaluates a record. The reader finds its end.
   ///
   /// - Parameters:
-  ///   - start: where the line begins.
-  ///   - bytes: whole lines; what lies behind them is as `Padding` wants it.
-  /// - Returns: where it ends.
-  /// - Throws: if the record cannot be read.
+  ///   - start: the start of the line.
+  ///   - bytes: whole lines, followed by `Padding`.
+  /// - Returns: the end of the line.
+  /// - Throws: if the record can't be read.
   package func evaluate(
     lineAt start: Int, in bytes: TextBytes
   ) throws(MalformedRecord) -> Int {
@@ -85,10 +85,10 @@ extension Evaluator {
     return lineEnd - base
   }
 
-  /// Whether what is known of one record holds for all with the same marks.
+  /// Whether a record with the marks of a valid one is certainly valid.
   var isKnowable: Bool { plan.levels[0].dependsOnMarksAlone && areMarksEnoughForAll }
 
-  /// Whether the record that has been read is like one that was right; then its fields have their values.
+  /// Whether the record that has been read has the marks of a valid one. If so, completes its cells.
   var isKnown: Bool {
     guard isKnowable, !state.pointee.isCollecting else { return false }
     let store = workspace.stores[0]
@@ -97,7 +97,7 @@ extension Evaluator {
     return known >= 0
   }
 
-  /// Evaluates a line that has been read, and learns its marks, if it may.
+  /// Evaluates a line that has been read, and adds its marks to the cache if possible.
   @inline(never)
   private func evaluate(
     _ reader: JSONReader, upTo end: UnsafeRawPointer, _ marks: FrameMarks, _ run: inout LineRun
@@ -112,6 +112,6 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  /// How many marks there can be; their numbers are below.
+  /// The maximum number of known marks. Their numbers are below it.
   package static var knownMarksLimit: Int { AcceptedFrameCache.count }
 }

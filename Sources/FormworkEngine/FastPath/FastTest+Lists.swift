@@ -1,8 +1,8 @@
-// Tests that a reader makes faster than others: of short texts, behind which it may look; of lists whose
-// items are all typed and right, by a look at their frames.
+// Tests that are faster in a reader: of short texts, past whose end it may read, and of lists whose items are all
+// typed and valid, by reading their frames.
 
 extension FastTest {
-  /// Whether the test surely holds for a text of up to sixteen bytes that stands in JSON as it is.
+  /// Whether the test certainly holds for a text of up to sixteen bytes without JSON escapes.
   @inline(__always)
   func surelyHolds(forShort value: Value) -> Bool {
     guard kind == .word, predicate == .lowercase || predicate == .uppercase, value.kind == .text,
@@ -16,10 +16,10 @@ extension FastTest {
 }
 
 extension UnsafeMutablePointer where Pointee == LevelStore {
-  /// Up to so many items each is compared with each.
+  /// The maximum number of items for which each is compared with each.
   private static var comparedItems: Int { 12 }
 
-  /// Whether no two items of a list surely have the same value in a cell; false if that is not sure.
+  /// Whether all items of a list have different values in a cell. False if uncertain.
   func areDistinct(_ list: Value, _ cell: Int32) -> Bool {
     let count = list.itemCount
     if count > Self.comparedItems { return false }
@@ -36,7 +36,7 @@ extension UnsafeMutablePointer where Pointee == LevelStore {
     return true
   }
 
-  /// Whether a number surely is the sum of the values that the items of a list have in a cell.
+  /// Whether a number is certainly the sum of the values of a cell in the items of a list.
   func isSum(_ number: Value, of list: Value, _ cell: Int32) -> Bool {
     guard number.kind == .number, list.kind == .list, let whole = number.smallCoefficient else {
       return false
@@ -46,7 +46,7 @@ extension UnsafeMutablePointer where Pointee == LevelStore {
     var sum = ShortSum()
     for index in 0..<list.itemCount {
       let value = first + index &* stride
-      // What is blank counts for nothing.
+      // A blank value doesn't count.
       if value.pointee.kind == .blank { continue }
       guard value.pointee.kind == .number, sum.add(value.pointee) else { return false }
     }
@@ -55,7 +55,7 @@ extension UnsafeMutablePointer where Pointee == LevelStore {
 }
 
 extension Value {
-  /// Whether it is a number of 64 bits, or a text that equals another such text only byte for byte.
+  /// Whether the value is a number of 64 bits, or a text that equals another such text only if their bytes are equal.
   @inline(__always)
   fileprivate var isKnownByItsBytes: Bool {
     switch kind {
@@ -65,7 +65,7 @@ extension Value {
     }
   }
 
-  /// Whether it is another value than one that is known by its bytes, too.
+  /// Whether the value differs from another one. Both must be `isKnownByItsBytes`.
   @inline(__always)
   fileprivate func surelyDiffers(from other: Value) -> Bool {
     guard kind == .text, other.kind == .text else {
@@ -76,12 +76,12 @@ extension Value {
   }
 }
 
-/// A sum as long as it fits 64 bits.
+/// A sum in 64 bits.
 struct ShortSum {
   private var digits: Int64 = 0
   private var scale: UInt8 = 0
 
-  /// Adds a number; false if it, or the sum, does not fit.
+  /// Adds a number. Returns false if it or the sum doesn't fit.
   @inline(__always)
   mutating func add(_ value: Value) -> Bool {
     guard var added = value.smallCoefficient, value.scale <= 18 else { return false }
@@ -101,7 +101,7 @@ struct ShortSum {
     return true
   }
 
-  /// Whether the sum surely is a number, `digits / 10^scale` in lowest terms.
+  /// Whether the sum certainly equals `digits / 10^scale`, which is in lowest terms.
   func isSame(as digits: Int64, _ scale: UInt8) -> Bool {
     guard scale <= self.scale else { return false }
     let (whole, overflow) = digits.multipliedReportingOverflow(

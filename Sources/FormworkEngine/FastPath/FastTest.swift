@@ -1,26 +1,26 @@
-// Rules about nothing but a field's own value and constants, flattened. Most rules of most forms are
-// such: a count, a class of characters, a range of numbers. They say only what is sure; anything else
-// is for the evaluator to find out.
+// Rules that depend only on a field's own value and on constants, as flat lists of tests. Most rules of most forms
+// are of this kind: a count, a class of characters, a range of numbers. A test gives an answer only if it is certain;
+// otherwise the evaluator decides.
 
-/// One part of a rule, with everything it needs at hand.
+/// A part of a rule with all its parameters.
 struct FastTest: Sendable {
   enum Kind: UInt8, Sendable {
-    /// Never sure.
+    /// Always uncertain.
     case none
     /// From `low` to `high` characters or items.
     case count
     /// A number from `low` to `high`.
     case range
-    /// From `low` to `high` digits after the decimal point.
+    /// From `low` to `high` decimal places.
     case decimals
-    /// What the predicate says of a text.
+    /// The predicate holds for a text.
     case word
-    /// The entry `payload` of `pictures`, of `selections`.
+    /// A text matches the entry `payload` of `pictures` or `selections`.
     case like, only
-    /// No two items have the same value in the cell `member`. Only a reader is sure of it.
+    /// No two items have the same value in the cell `member`. Only a reader can evaluate this test.
     case distinct
-    /// The sum of what the items of the list in the cell `payload` have in the cell `member`. Only a reader
-    /// is sure of it.
+    /// The value is the sum of the cell `member` in the items of the list in the cell `payload`. Only a reader can
+    /// evaluate this test.
     case sum
   }
 
@@ -28,20 +28,20 @@ struct FastTest: Sendable {
   var predicate = Predicate.filled
   var payload: Int32 = -1
   var member: Int32 = -1
-  /// The part of the rule that fails where the test does.
+  /// The part of the rule that fails if the test does.
   var part: Int32 = -1
   var low: Int64 = .min
   var high: Int64 = .max
 
-  /// Whether the test holds for a value of a field; unknown where that is not sure.
+  /// Returns whether the test holds for a value of a field, or `unknown` if uncertain.
   @inline(__always)
   func verdict(for value: Value, _ plan: UnsafePointer<Plan>) -> Truth {
-    // Asked one after another, because a jump by number is one that the processor has to guess.
+    // Tested one after another, because the processor would mispredict a jump table.
     if kind == .count {
-      // A text of n > 0 bytes has at least one and at most n characters.
+      // A text of n > 0 bytes has between one and n characters.
       let count = Int64(truncatingIfNeeded: value.high)
       if value.kind == .text {
-        // Plain JSON of ASCII has no line breaks, which are the only characters of two bytes.
+        // Plain JSON in ASCII has no line breaks, which are the only ASCII characters of two bytes.
         let isExact = value.flags & (Value.isPlainJSON | Value.isBeyondASCII) == Value.isPlainJSON
         if isExact { return Truth(low <= count && count <= high) }
         return count > 0 && low <= 1 && count <= high ? .yes : verdict(forCountOf: value)
@@ -81,7 +81,7 @@ struct FastTest: Sendable {
     }
   }
 
-  /// A number with places is compared at its own scale, where that fits 64 bits.
+  /// Compares a fractional number with the bounds at its own scale, if they fit 64 bits.
   @inline(never)
   private func verdict(forFraction value: Value) -> Truth {
     guard value.scale <= 18, let digits = value.smallCoefficient else { return .unknown }
@@ -101,16 +101,16 @@ struct FastTest: Sendable {
 }
 
 extension UnsafePointer where Pointee == Plan {
-  /// The part of a rule that an empty text or list surely fails, or -1 if it surely keeps the rule; nil
-  /// where neither is sure.
+  /// Returns the part of a rule that an empty text or list certainly fails, or -1 if it certainly obeys the rule.
+  /// Returns nil if neither is certain.
   func failedPart(ofRule rule: Int32, by empty: Value) -> Int32? {
     let first = pointee.firstFastTest
     var failed: Int32 = -1
     for index in Int(first[Int(rule)])..<Int(first[Int(rule) + 1]) {
       let test = pointee.fastTests[index]
-      // The first part that fails is the one, and what is said of a text is always sure.
+      // The first failed part counts, and the tests of words are certain for every text.
       if failed >= 0, test.kind == .word, empty.kind == .text { continue }
-      // A picture is looked up in a way that takes no empty text for granted.
+      // The test of a picture isn't valid for an empty text.
       let verdict = test.kind == .like ? .unknown : test.verdict(for: empty, self)
       switch verdict {
       case .yes: break
@@ -122,13 +122,13 @@ extension UnsafePointer where Pointee == Plan {
   }
 }
 
-// MARK: - Making them
+// MARK: - Creation
 
 /// The tests of every rule, end to end.
 struct FastTests {
-  /// For each rule where its tests begin, and at the end the number of all.
+  /// For each rule the index of its first test, and at the end the number of all.
   var first = FlatArray<Int32>()
-  /// A rule that is not plain has one that is never sure.
+  /// A rule that can't be expressed in fast tests has a single test that is always uncertain.
   var all = FlatArray<FastTest>()
 
   init(_ program: Program) {
@@ -151,7 +151,7 @@ struct FastTests {
     first.append(Int32(all.count))
   }
 
-  /// Whether nothing but the value that they are about decides rules.
+  /// Whether the rules depend only on the value that they test.
   func areAboutValue(_ rules: Range<Int32>) -> Bool {
     all[Int(first[Int(rules.lowerBound)])..<Int(first[Int(rules.upperBound)])].allSatisfy { test in
       switch test.kind {
@@ -163,7 +163,7 @@ struct FastTests {
 }
 
 extension FastTest {
-  /// The test of a constraint on nothing but the field's own value, seen from its own frame. Nil for any other.
+  /// Creates the test of a constraint on the field's own value, in its own frame. Fails for any other constraint.
   fileprivate init?(_ constraint: Constraint, ofField field: Int, _ program: Program) {
     guard !constraint.isNegated,
       case .cell(0, let cell, let own) = program.view(constraint.subject),
@@ -185,7 +185,7 @@ extension FastTest {
     part = constraint.part
   }
 
-  /// A test for the sum of a field of the records of a list in the same frame.
+  /// Returns a test for the sum of a field of the records of a list in the same frame.
   private static func sum(_ operand: Int32, _ program: Program) -> FastTest? {
     guard case .sum(let path) = program.view(operand),
       case .each(let list, let member) = program.view(path),
@@ -196,7 +196,7 @@ extension FastTest {
     return FastTest(kind: .sum, payload: cell, member: member)
   }
 
-  /// A test that no two items of a list, or no two values of a field of its records, are the same.
+  /// Returns a test that all items of a list are different, or all values of a field of its records.
   private static func distinct(_ by: NodeList, _ field: Int, _ program: Program) -> FastTest? {
     guard case .list(let level) = program.fields[field].type else { return nil }
     guard let by = by.first else {
@@ -223,9 +223,10 @@ extension FastTest {
     }
   }
 
-  /// A test for an interval whose bounds are whole numbers written in the form.
+  /// Creates a test for an interval whose bounds are whole constants.
   private init?(_ kind: Kind, _ interval: Interval, _ program: Program) {
-    // Without its end, an interval of numbers ends differently for whole ones and for others.
+    // An interval of numbers that excludes a bound has a different inclusive bound for whole and for fractional
+    // numbers.
     if kind == .range, interval.excludesLow || interval.excludesHigh { return nil }
     self.init(kind: kind)
     if interval.low >= 0 {
@@ -245,7 +246,7 @@ extension Program {
     return value.smallInteger
   }
 
-  /// The cell that an operand is in a level, seen from there.
+  /// Returns the cell of an operand in its own level, if it is a field of that level.
   fileprivate func cell(_ operand: Int32, ofLevel level: Int32) -> Int32? {
     guard case .cell(0, let cell, let field) = view(operand), fields[Int(field)].level == level
     else { return nil }

@@ -1,19 +1,19 @@
-// Short texts as words: keys and choices of a form, and what a record has where one of them may stand.
+// Short texts as words: keys and choices of a form, and the texts of a record that are compared with them.
 
-/// A text that is compared by its first and its last eight bytes, and by what is between only where they are
-/// the same.
+/// A text that is compared by its first and its last eight bytes, and by the bytes between them only if these are
+/// equal.
 struct KnownText: Sendable {
-  /// The first eight bytes and the last eight, as numbers; of a shorter text both are all of it, filled up
-  /// with zeros.
+  /// The first eight bytes and the last eight, as numbers. For a shorter text both are the whole text, padded with
+  /// zeros.
   private(set) var prefix: UInt64
   private(set) var suffix: UInt64
   private(set) var length: Int
-  /// Which bits of these count, and where the last eight bytes begin.
+  /// The significant bits of these, and the start of the last eight bytes.
   private var mask: UInt64
   private var suffixPlace: Int
   nonisolated(unsafe) private var start: UnsafeRawPointer?
 
-  /// - Parameter place: where the text begins; eight bytes from there on may be looked at.
+  /// - Parameter place: the start of the text. The eight bytes from there on must be readable.
   @inline(__always)
   init(padded place: UnsafeRawPointer, _ count: Int) {
     start = place
@@ -24,7 +24,7 @@ struct KnownText: Sendable {
     suffix = place.word(suffixPlace) & mask
   }
 
-  /// - Parameter text: one that was read from JSON.
+  /// - Parameter text: a text that was read from JSON.
   @inline(__always)
   init(of text: Value) {
     self.init(
@@ -32,7 +32,7 @@ struct KnownText: Sendable {
       Int(truncatingIfNeeded: text.high))
   }
 
-  /// - Parameter bytes: stay where they are for as long as this is used.
+  /// - Parameter bytes: must be valid as long as this is used.
   init(_ bytes: TextBytes) {
     start = UnsafeRawPointer(bytes.baseAddress)
     length = bytes.count
@@ -46,7 +46,7 @@ struct KnownText: Sendable {
     suffix = prefix
   }
 
-  /// Fewer than eight bytes as a number, the first of them lowest: halves of them, which lie over each other where they must.
+  /// Returns fewer than eight bytes as a number, the first of them lowest. Combines two halves, which may overlap.
   @inline(__always)
   private static func word(of bytes: TextBytes) -> UInt64 {
     guard let start = UnsafeRawPointer(bytes.baseAddress), !bytes.isEmpty else { return 0 }
@@ -66,14 +66,14 @@ struct KnownText: Sendable {
     count >= 8 ? .max : (1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1
   }
 
-  /// A text that stands nowhere: its first eight bytes are not its last.
+  /// A text that never matches, because its first eight bytes differ from its last.
   static var impossible: KnownText {
     var text = KnownText(TextBytes(start: nil, count: 0))
     (text.mask, text.suffix) = (.max, .max)
     return text
   }
 
-  /// Whether the text stands at a place from which on as many bytes, and at least eight, may be looked at.
+  /// Whether the text is at `place`. As many bytes from there on, and at least eight, must be readable.
   @inline(__always)
   func isWritten(at place: UnsafeRawPointer) -> Bool {
     let difference = (place.word(0) ^ prefix) | (place.word(suffixPlace) ^ suffix)
@@ -88,7 +88,7 @@ struct KnownText: Sendable {
     return length <= 16 || other.start.map { hasMiddle(at: $0) } ?? true
   }
 
-  /// Whether a text with the same ends has the same bytes between them.
+  /// Whether a text with equal ends also has equal bytes between them.
   @inline(__always)
   private func hasMiddle(at place: UnsafeRawPointer) -> Bool {
     let own = start.unsafelyUnwrapped
@@ -100,7 +100,7 @@ struct KnownText: Sendable {
     return true
   }
 
-  /// What tells it from others; what is between its ends is seldom needed.
+  /// The hash. The bytes between the ends of a text are needed only if it is long.
   @inline(__always)
   var hash: UInt64 {
     let ends = prefix ^ (suffix &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(truncatingIfNeeded: length)
@@ -123,7 +123,7 @@ extension UnsafeRawPointer {
   @inline(__always)
   func byte(_ offset: Int) -> UInt8 { load(fromByteOffset: offset, as: UInt8.self) }
 
-  /// Eight bytes, the first of them lowest.
+  /// Returns eight bytes as a number, the first of them lowest.
   @inline(__always)
   func word(_ offset: Int) -> UInt64 {
     loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian

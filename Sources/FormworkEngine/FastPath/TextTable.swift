@@ -1,25 +1,26 @@
-// The keys of a level, or the texts of a choice, so laid out that one look mostly finds the only one that a text
-// can be. Walking them until one fits is guessed wrong by the processor for nearly every record.
+// A table of the keys of a level, or the texts of a choice. Usually a single lookup finds the only one that a text
+// can equal. With a comparison of one after another, the processor would mispredict the end for nearly every record.
 
-/// Where some texts stand among the plan's places.
+/// The part of the plan's buckets that contains some texts.
 struct TextTable: Sendable {
-  /// What the bits of a text are mixed with.
+  /// The multiplier of the hash.
   private var multiplier: UInt64 = 0
-  /// How far the mixed bits are moved to be the number of a place.
+  /// The shift that turns the product into a bucket.
   private var shift: UInt64 = 0
-  /// Where its places begin in the plan's, and the number of the last of them.
+  /// The index of its first bucket in the plan, and the highest bucket number.
   private let firstPlace: Int
   private var lastPlace = 0
 
-  /// How many texts are laid out so that no two want the same place, and how many ways are tried for that.
+  /// The maximum number of texts for which a layout without collisions is searched, and the number of multipliers
+  /// that are tried.
   private static let apartLimit = 64
   private static let attempts: UInt64 = 16
 
-  /// Lays texts out behind the places so far.
+  /// Adds buckets for some texts after those so far.
   ///
   /// - Parameters:
-  ///   - first: the number of the first of the texts.
-  ///   - places: for each place the number of its text, or -1.
+  ///   - first: the number of the first text.
+  ///   - places: the buckets. Each has the number of its text, or -1.
   init(_ texts: [KnownText], first: Int, into places: inout FlatArray<Int32>) {
     firstPlace = places.count
     let hashes = texts.map { $0.hash }
@@ -58,9 +59,9 @@ struct TextTable: Sendable {
     Int(truncatingIfNeeded: (hash &* multiplier) &>> shift)
   }
 
-  /// The number of a text, or -1.
+  /// Returns the number of a text, or -1.
   ///
-  /// - Parameter isText: whether it is the text of a number.
+  /// - Parameter isText: whether the text with a number equals this one.
   @inline(__always)
   func number(
     of text: KnownText, in places: UnsafeBufferPointer<Int32>,
