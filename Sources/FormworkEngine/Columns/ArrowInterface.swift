@@ -1,7 +1,7 @@
-// The Arrow C data interface (Apache Arrow, "The Arrow C data interface", ABI-stable): two structures of C, by which
-// programs hand columns to each other without copying them.
+// The Arrow C data interface (Apache Arrow, "The Arrow C data interface", ABI-stable): two C structures with which
+// programs pass columns to each other without copying them.
 
-/// `ArrowSchema`: what a column is like.
+/// `ArrowSchema`: the type of a column.
 package struct ArrowSchema {
   package typealias Release = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
@@ -13,7 +13,7 @@ package struct ArrowSchema {
   package var childCount: Int64
   package var children: UnsafeMutablePointer<UnsafeMutablePointer<ArrowSchema>?>?
   package var dictionary: UnsafeMutablePointer<ArrowSchema>?
-  /// Frees what the structure owns; nil once that is done.
+  /// Frees the memory that the structure owns. Nil afterward.
   package var release: Release?
   package var owner: UnsafeMutableRawPointer?
 
@@ -33,16 +33,16 @@ package struct ArrowArray {
   package typealias Release = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
   package var length: Int64
-  /// -1 if nobody has counted.
+  /// -1 if unknown.
   package var nullCount: Int64
-  /// How many values of the buffers come before the first one.
+  /// The number of values in the buffers before the first one.
   package var offset: Int64
   package var bufferCount: Int64
   package var childCount: Int64
   package var buffers: UnsafeMutablePointer<UnsafeRawPointer?>?
   package var children: UnsafeMutablePointer<UnsafeMutablePointer<ArrowArray>?>?
   package var dictionary: UnsafeMutablePointer<ArrowArray>?
-  /// Frees what the structure owns; nil once that is done.
+  /// Frees the memory that the structure owns. Nil afterward.
   package var release: Release?
   package var owner: UnsafeMutableRawPointer?
 
@@ -59,14 +59,14 @@ package struct ArrowArray {
   }
 }
 
-/// Why columns cannot be read.
+/// Why columns can't be read.
 package enum ColumnFault: Error, Equatable {
-  /// A type that no field has, as its format string.
+  /// A type that no field has, with its format string.
   case unsupported(column: String, format: String)
-  /// Two columns of one name in a structure.
+  /// Two columns in a structure have the same name.
   case repeated(column: String, name: String)
-  /// What contradicts the interface: a missing buffer, a negative length, offsets that decrease, an index without a value.
+  /// A violation of the interface: a missing buffer, a negative length, decreasing offsets, an index without a value.
   case broken(column: String)
-  /// Structures in structures in structures.
+  /// Structures are nested too deeply.
   case tooDeep(column: String)
 }

@@ -1,11 +1,12 @@
-// Values of columns as values of records: what a row has goes into a frame, as a reader of text would put it there.
+// Conversion of columns' values to values of records: the values of a row are stored in a frame in the same way as by
+// a reader of text.
 
 extension UnsafePointer where Pointee == Column {
-  // Of the pointer, because calling the column itself copies it.
+  // Methods of the pointer, because calling a method of the column itself would copy it.
 
-  /// Puts the value of a row under a key.
+  /// Sets the value of a key to that of a row.
   ///
-  /// - Throws: if a text is not UTF-8, or the lists of the record are too long.
+  /// - Throws: if a text isn't UTF-8, or the lists of the record are too long.
   func put(
     _ row: Int, _ key: RecordFeed.Key, into feed: inout RecordFeed
   ) throws(MalformedRecord) {
@@ -81,7 +82,7 @@ extension UnsafePointer where Pointee == Column {
 // MARK: - Numbers
 
 extension Column {
-  /// Puts the number of a column of floats or decimals under a key: short ones without a String.
+  /// Sets the value of a key to a float or a decimal. Avoids a `String` if the number is short.
   fileprivate func put(number row: Int, _ key: RecordFeed.Key, into feed: inout RecordFeed) {
     switch type {
     case .decimal(let size, let scale):
@@ -92,7 +93,7 @@ extension Column {
       }
     case .float(let size):
       if let short = shortDecimal(row, size: size), short.digits != 0 {
-        // A whole number is written with a zero behind the point.
+        // A whole number is written with one decimal place, a zero.
         let isWhole = short.scale == 0
         return feed.set(
           key, number: isWhole ? short.digits &* 10 : short.digits,
@@ -107,9 +108,9 @@ extension Column {
     }
   }
 
-  /// The digits of a number, as JSON writes numbers; nil of one that is none or has no end.
+  /// Returns the digits of a number in JSON notation, or nil for NaN, an infinity or a number that is too long.
   ///
-  /// Those of a float are the shortest that are the same float.
+  /// The digits of a float are the shortest that denote the same float.
   func digits(_ row: Int) -> String? {
     switch type {
     case .float(let size):
@@ -135,7 +136,7 @@ extension Column {
     return Float(number).description
   }
 
-  /// The magnitude of a value of 256 bits that do not fit 128; nil if it has more than 76 digits.
+  /// Returns the magnitude of a 256-bit value that doesn't fit 128 bits, or nil if it has more than 76 digits.
   private func longCoefficient(_ row: Int) -> (digits: String, isNegative: Bool)? {
     let start = values.unsafelyUnwrapped + (offset &+ row) &* 32
     func half(at offset: Int) -> UInt128 {
@@ -145,7 +146,7 @@ extension Column {
     var magnitude = WideInteger(high: half(at: 16), low: half(at: 0))
     let isNegative = magnitude.high >> 127 != 0
     if isNegative {
-      // The two's complement.
+      // Negates the two's complement.
       let (low, carry) = (~magnitude.low).addingReportingOverflow(1)
       magnitude = WideInteger(high: ~magnitude.high &+ (carry ? 1 : 0), low: low)
     }
@@ -180,7 +181,7 @@ extension Column {
     case instant(CalendarInstant, local: CalendarDateTime?)
   }
 
-  /// Nil of what the calendar does not have.
+  /// Returns nil if the calendar doesn't have the value.
   private func moment(_ row: Int) -> Moment? {
     switch type {
     case .date(let size):
@@ -220,7 +221,7 @@ extension Column {
     }
   }
 
-  /// The value of a row as the text of its moment.
+  /// Returns the value of a row as the text of its moment.
   private func momentText(_ row: Int) -> String? {
     switch moment(row) {
     case .date(let date): date.description
@@ -232,10 +233,10 @@ extension Column {
   }
 }
 
-// MARK: - What no field looks into
+// MARK: - Structures without a level
 
 extension Column {
-  /// The value of a row as JSON.
+  /// Returns the value of a row as JSON.
   fileprivate func json(_ row: Int) throws(MalformedRecord) -> [UInt8] {
     var out: [UInt8] = []
     try write(row, to: &out)
@@ -253,7 +254,7 @@ extension Column {
       case .small(let integer): out.append(contentsOf: String(integer).utf8)
       case .large(let integer): out.append(contentsOf: String(integer).utf8)
       }
-    // A number that is none is nothing in JSON, too.
+    // NaN and infinities are null, because JSON doesn't have them.
     case .float, .decimal: out.append(contentsOf: (digits(row) ?? "null").utf8)
     case .text, .textView:
       let text = text(row).bytes

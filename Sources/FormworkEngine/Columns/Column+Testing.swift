@@ -1,8 +1,8 @@
-// The cells of a column tested down its length. What is surely right is marked; everything else means nothing here, and
-// its row is read as a record.
+// Tests of a column's cells, row after row. Certainly valid cells are marked. Any other result is meaningless; the
+// row is then read as a record.
 
 extension Column {
-  /// Finds which rows have a value.
+  /// Determines which rows have a value.
   func findThere(_ rows: Range<Int>, into there: UnsafeMutablePointer<UInt64>) {
     for word in 0..<CellBits.wordCount(rows.count) {
       let all = CellBits.all(word, of: rows.count)
@@ -14,7 +14,7 @@ extension Column {
     }
   }
 
-  /// Up to sixty-four bits from one on, those of a mask; no byte behind them is looked at.
+  /// Returns up to sixty-four bits from bit `first` on, masked. Doesn't read any bytes past them.
   private static func bits(_ start: UnsafeRawPointer, _ first: Int, _ mask: UInt64) -> UInt64 {
     let place = start + first &>> 3
     let shift = UInt64(first & 7)
@@ -31,9 +31,10 @@ extension Column {
     return shift == 0 ? bits : bits &>> shift | UInt64(place.byte(8)) &<< (64 &- shift)
   }
 
-  /// Gives rows of indices what is known of the values that they mean.
+  /// Copies the results for the values of a dictionary to the rows whose indices refer to them.
   ///
-  /// - Parameter known: of a row of the dictionary whether there is a value, whether it is settled, and its truth.
+  /// - Parameter known: returns for a row of the dictionary whether there is a value, whether it is settled, and its
+  ///   truth.
   @inline(__always)
   func takeOver(
     _ rows: Range<Int>, _ cells: CellBits,
@@ -54,12 +55,12 @@ extension Column {
     }
   }
 
-  /// Tests the values of some rows, as a reader would that gives them to their field.
+  /// Tests the values of some rows, as a reader does when it sets them.
   ///
   /// - Parameters:
-  ///   - entry: that of the field's key, which has a short way.
-  ///   - block: what has a frame for the values.
-  ///   - cells: where it is known which rows have a value.
+  ///   - entry: the entry of the field's key, which must have a fast path.
+  ///   - block: has a frame for the values.
+  ///   - cells: `there` must be set.
   func test(
     _ rows: Range<Int>, _ plan: UnsafePointer<Plan>, _ entry: UnsafePointer<KeyEntry>,
     _ block: ColumnMarks, _ cells: CellBits
@@ -134,14 +135,14 @@ extension Column {
 }
 
 extension DirectField {
-  /// Whether a text that is not empty keeps all rules if it has at most `most` bytes, all of its class.
+  /// Whether a nonempty text obeys all rules if it has at most `most` bytes, all of its class.
   fileprivate var isOfLength: Bool { !hasTests && least <= 1 }
 }
 
 // MARK: - Kinds of values
 
 extension Column {
-  /// Tests each value that is there.
+  /// Tests each existing value.
   @inline(__always)
   private static func each(_ count: Int, _ cells: CellBits, _ isRight: (Int) -> Bool) {
     for word in 0..<CellBits.wordCount(count) {
@@ -157,7 +158,7 @@ extension Column {
     }
   }
 
-  /// Stores each value that is there.
+  /// Stores each existing value.
   @inline(__always)
   private static func each(
     _ count: Int, _ cells: CellBits, _ entry: UnsafePointer<KeyEntry>,
@@ -180,7 +181,7 @@ extension Column {
     }
   }
 
-  /// Tests texts whose field asks for no more than a length and a class of characters.
+  /// Tests texts whose field requires at most a length and a class of characters.
   @inline(__always)
   private func testTexts<Offset: FixedWidthInteger & BitwiseCopyable>(
     _ rows: Range<Int>, _: Offset.Type, _ direct: DirectField, _ block: ColumnMarks,
@@ -196,7 +197,7 @@ extension Column {
         truncatingIfNeeded: offsets.loadUnaligned(
           fromByteOffset: row &* MemoryLayout<Offset>.size, as: Offset.self))
     }
-    // All texts of the rows are looked at in one go.
+    // Tests the texts of all rows at once.
     let (lower, upper) = (start(0), start(rows.count))
     let all = TextBytes(
       start: (texts + lower).assumingMemoryBound(to: UInt8.self), count: upper - lower)
@@ -214,7 +215,7 @@ extension Column {
       }
       guard count > 0, count <= direct.most else { return false }
       if isASCII { return true }
-      // Of UTF-8 what begins with a character, and ends where the next one does, is UTF-8.
+      // In valid UTF-8, a range is valid if it begins and ends at the start of a character.
       if isText {
         let next = start(row &+ 1)
         return place.byte(0) & 0xC0 != 0x80
@@ -224,7 +225,7 @@ extension Column {
     }
   }
 
-  /// Whether a text has as many bytes as its field lets it have characters, all of the field's class.
+  /// Whether a text has at most as many bytes as its field allows characters, all of the field's class.
   @inline(__always)
   private static func isOfLength(
     _ bytes: TextBytes, _ isPadded: Bool, _ direct: DirectField, _ block: ColumnMarks
@@ -256,8 +257,7 @@ extension Column {
     }
   }
 
-  /// Tests whole numbers whose field asks for no more than a range. Those of rows without a value are tested, too, for
-  /// whatever they are.
+  /// Tests whole numbers whose field requires at most a range. Null rows are tested too; their result is ignored.
   @inline(__always)
   private func testIntegers<Integer: FixedWidthInteger & BitwiseCopyable>(
     _ rows: Range<Int>, _: Integer.Type, _ direct: DirectField, _ cells: CellBits
@@ -267,7 +267,7 @@ extension Column {
     let (least, most) = (direct.least, direct.most)
     let (leastTrue, mostTrue) = (direct.branchValues.least, direct.branchValues.most)
     let hasBranch = direct.branchBit != 0 && direct.kind == .integer
-    /// What is beyond 63 bits is negative as a number of 64.
+    /// A value above `Int64.max` is negative when read as `Int64`.
     let lowest = Integer.isSigned || MemoryLayout<Integer>.size < 8 ? least : max(0, least)
     for word in 0..<CellBits.wordCount(rows.count) {
       let count = min(64, rows.count &- word &* 64)
@@ -286,14 +286,14 @@ extension Column {
     }
   }
 
-  /// The number of a decimal in lowest terms; nil of one that does not fit 64 bits.
+  /// Returns a decimal in lowest terms, or nil if it doesn't fit 64 bits.
   @inline(__always)
   func shortDecimal(_ row: Int, size: Int, scale: Int) -> (digits: Int64, scale: UInt8)? {
     guard let coefficient = coefficient(row, size: size), (0...38).contains(scale),
       var digits = Int64(exactly: coefficient)
     else { return nil }
     var scale = scale
-    // What is odd is no multiple of ten, and costs no division to recognise.
+    // An odd number isn't a multiple of ten, which saves a division.
     while scale > 0, digits & 1 == 0 {
       let (quotient, rest) = digits.quotientAndRemainder(dividingBy: 10)
       if rest != 0 { break }
@@ -303,9 +303,9 @@ extension Column {
     return (digits, UInt8(scale))
   }
 
-  /// The number of a float with few digits, four of them after the point, in lowest terms: fifteen digits of a float of
-  /// 64 bits, six of one of 32. Of those there is one for each float, which is how it is written. Nil for all other
-  /// floats.
+  /// Returns a float with few digits, of which at most four are decimal places, in lowest terms. A 64-bit float may
+  /// have fifteen digits, a 32-bit float six: there is only one such number for each float, and it is the float's
+  /// text. Returns nil for all other floats.
   @inline(__always)
   func shortDecimal(_ row: Int, size: Int) -> (digits: Int64, scale: UInt8)? {
     switch size {

@@ -1,9 +1,9 @@
-// A column of the Arrow C data interface, read where it lies.
+// A column of the Arrow C data interface, read without copying.
 
 internal import FormworkSyntax
 
-/// What columns keep beside the memory of those who handed them out, until the batch goes. A column itself has no
-/// references, so that looking at a value counts none.
+/// The memory that columns allocate in addition to their producer's, until the batch is freed. A column itself has no
+/// references, so that reading a value needs no reference counting.
 final class ColumnMemory {
   private var columns: [UnsafeMutableBufferPointer<Column>] = []
   private var words: [UnsafeMutablePointer<UInt64>] = []
@@ -21,7 +21,7 @@ final class ColumnMemory {
     return UnsafeBufferPointer(block)
   }
 
-  /// So many words of zeros.
+  /// Allocates words of zeros.
   func reserveWords(_ count: Int) -> UnsafeMutablePointer<UInt64> {
     let block = UnsafeMutablePointer<UInt64>.allocate(capacity: max(1, count))
     block.initialize(repeating: 0, count: max(1, count))
@@ -30,29 +30,29 @@ final class ColumnMemory {
   }
 }
 
-/// The values of one column, good for as long as whoever handed them out keeps them, and its `ColumnMemory`.
+/// The values of a column. They are valid as long as the producer's memory and its `ColumnMemory`.
 struct Column {
   let type: ColumnType
-  /// Where the name is; columns that are the values of another have none.
+  /// The name. Empty for columns that are the values of another.
   let name: TextBytes
   let count: Int
-  /// How many values of the buffers come before the first.
+  /// The number of values in the buffers before the first.
   let offset: Int
   let validity: UnsafeRawPointer?
-  /// The first buffer behind the validity: values, offsets or views.
+  /// The first buffer after the validity: values, offsets or views.
   let values: UnsafeRawPointer?
-  /// The bytes of texts, or the buffers that views point into.
+  /// The bytes of texts, or the buffers that views refer to.
   let texts: UnsafeRawPointer?
   private let textBuffers: UnsafeMutablePointer<UnsafeRawPointer?>?
-  /// Where the bytes of the texts end that are the column's.
+  /// The end of the bytes of the column's texts.
   let textsEnd: UnsafeRawPointer?
   private let viewBuffers: ViewBuffers
-  /// The fields of a record, or the one column of items.
+  /// The fields of a record, or the single column of items.
   let children: UnsafeBufferPointer<Column>
-  /// The values that indices of type `type` mean; one or none.
+  /// The values that indices of type `type` refer to, at most one column.
   private let dictionary: UnsafeBufferPointer<Column>
 
-  /// How deep structures may lie in each other.
+  /// The maximum nesting depth of structures.
   private static let depthLimit = 64
 
   /// The buffers of views with their sizes.
@@ -61,7 +61,7 @@ struct Column {
     var sizes: UnsafePointer<Int64>?
   }
 
-  /// - Throws: if no field can have such values, or the parts contradict each other as far as that can be told.
+  /// - Throws: if no field can have such values, or if the parts are inconsistent, as far as that can be checked.
   init(
     _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>,
     in memory: ColumnMemory
@@ -150,7 +150,7 @@ struct Column {
       }
       let name = text(type.pointee.name).makeString()
       let inner = path.isEmpty ? name : "\(path).\(name)"
-      // Two columns of a table with one name are a problem of its header.
+      // Two columns of a table with the same name are reported as a problem of the header.
       if depth > 0, array.childCount > 1, !names.insert(name).inserted {
         throw .repeated(column: path, name: name)
       }
@@ -159,7 +159,7 @@ struct Column {
     return columns
   }
 
-  /// How many buffers a type has, at the least.
+  /// Returns the minimum number of buffers of a type.
   private static func bufferCount(_ type: ColumnType) -> Int {
     switch type {
     case .null: 0
@@ -169,7 +169,7 @@ struct Column {
     }
   }
 
-  /// Finds what would lead beyond the buffers, as far as their sizes are known.
+  /// Throws if a value would be outside of the buffers, as far as their sizes are known.
   private func check(_ path: String) throws(ColumnFault) {
     switch type {
     case .text(let size):
@@ -203,7 +203,7 @@ struct Column {
     guard isRising, last <= limit else { throw .broken(column: path) }
   }
 
-  /// Whether no offset is negative or less than the one before.
+  /// Whether the offsets are nonnegative and don't decrease.
   private func isRising<Offset: FixedWidthInteger & BitwiseCopyable>(
     _ values: UnsafeRawPointer, _: Offset.Type
   ) -> Bool {
@@ -211,7 +211,7 @@ struct Column {
     func value(_ row: Int) -> Offset {
       offsets.loadUnaligned(fromByteOffset: row &* MemoryLayout<Offset>.size, as: Offset.self)
     }
-    // Without a branch, so that many are looked at in one step.
+    // Has no branches, so that the compiler can vectorize it.
     var falls: Offset = value(0) < 0 ? 1 : 0
     for row in 0..<count { falls |= value(row &+ 1) < value(row) ? 1 : 0 }
     return falls == 0
@@ -240,7 +240,7 @@ extension Column {
   var meant: Column? { meantPlace?.pointee }
   var meantPlace: UnsafePointer<Column>? { dictionary.baseAddress }
 
-  /// The index of a row in the dictionary; nil if it is negative.
+  /// Returns the index of a row in the dictionary, or nil if it is negative.
   @inline(__always)
   func index(_ row: Int) -> Int? {
     switch integer(row) {
@@ -251,7 +251,7 @@ extension Column {
 
   enum Integer {
     case small(Int64)
-    /// Beyond 63 bits.
+    /// Above `Int64.max`.
     case large(UInt64)
   }
 
@@ -261,7 +261,7 @@ extension Column {
       fromByteOffset: (offset &+ row) &* MemoryLayout<T>.stride, as: type)
   }
 
-  /// The value of a row of a column of type `integer`, or of another type that is kept as one.
+  /// Returns the value of a row in a column of type `integer`, or of another type that is stored as one.
   @inline(__always)
   func integer(_ row: Int) -> Integer {
     guard case .integer(let kind) = type else { return .small(0) }
@@ -279,7 +279,7 @@ extension Column {
     }
   }
 
-  /// The value of a row of a column of type `bool`.
+  /// Returns the value of a row in a column of type `bool`.
   @inline(__always)
   func bool(_ row: Int) -> Bool {
     let place = offset &+ row
@@ -287,13 +287,13 @@ extension Column {
     return byte &>> UInt8(place & 7) & 1 == 1
   }
 
-  /// The value of a row of 4 or 8 bytes.
+  /// Returns the value of a row of 4 or 8 bytes.
   @inline(__always)
   func word(_ row: Int, size: Int) -> Int64 {
     size == 4 ? Int64(load(row, as: Int32.self)) : load(row, as: Int64.self)
   }
 
-  /// The value of a row of a column of type `float`.
+  /// Returns the value of a row in a column of type `float`.
   @inline(__always)
   func double(_ row: Int, size: Int) -> Double {
     switch size {
@@ -303,7 +303,7 @@ extension Column {
     }
   }
 
-  /// A float of 32 bits that is the same as one of 16 (IEEE 754); not every platform has a type for these.
+  /// Converts a 16-bit float (IEEE 754) to a 32-bit one. Not every platform has a type for the former.
   private static func float(half bits: UInt16) -> Float {
     let sign: Float = bits & 0x8000 == 0 ? 1 : -1
     let exponent = Int(bits &>> 10 & 0x1F)
@@ -314,7 +314,7 @@ extension Column {
       * Float(sign: .plus, exponent: exponent - 15, significand: 1)
   }
 
-  /// The digits of a value of a column of type `decimal` without the decimal point, where they fit 128 bits.
+  /// Returns the digits of a value of type `decimal` without the decimal point, or nil if they don't fit 128 bits.
   @inline(__always)
   func coefficient(_ row: Int, size: Int) -> Int128? {
     switch size {
@@ -334,7 +334,7 @@ extension Column {
     return Int128(high) << 64 | Int128(low)
   }
 
-  /// The value of a row of a column of texts, and whether thirty-two bytes behind it may be looked at.
+  /// Returns the text of a row, and whether the thirty-two bytes past its end are readable.
   @inline(__always)
   func text(_ row: Int) -> (bytes: TextBytes, isPadded: Bool) {
     guard case .text(let size) = type, let values, let texts else { return viewedText(row) }
@@ -347,7 +347,8 @@ extension Column {
     )
   }
 
-  /// A text of up to twelve bytes lies in its view; of a longer one the view says where it lies.
+  /// Returns a text in a view. A text of up to twelve bytes is in the view itself; for a longer one the view has its
+  /// position.
   private func viewedText(_ row: Int) -> (bytes: TextBytes, isPadded: Bool) {
     guard type == .textView, let values else { return (TextBytes(start: nil, count: 0), false) }
     let view = values + (offset &+ row) &* 16
@@ -370,7 +371,7 @@ extension Column {
     )
   }
 
-  /// The rows of the items of a row of a list, counted in the column of items.
+  /// Returns the rows of a list's items in the column of items.
   func items(_ row: Int) -> Range<Int> {
     switch type {
     case .list(let size):
@@ -382,6 +383,6 @@ extension Column {
     }
   }
 
-  /// The row of a record's fields, counted in their columns.
+  /// Returns the row of a record's fields in their columns.
   func inner(_ row: Int) -> Int { offset + row }
 }

@@ -1,24 +1,24 @@
-// Records that come as columns. A column belongs to a field as that of a table does, and a record or a list may lie in
-// one column. The values of each column are tested first, without those of the others: those that surely keep their
-// field's rules are marked, the values of a dictionary once for all rows. A row with the marks of one that was right is
-// right. Only the other rows are read as records.
+// Records as columns. A column belongs to a field as in a table, and a record or a list may be in a single column.
+// First the values of each column are tested alone. Those that certainly obey their field's rules are marked; the
+// values of a dictionary are tested once for all rows. A row with the marks of a valid one is valid. Only the other
+// rows are read as records.
 
 internal import FormworkSyntax
 
-/// The column that says what the records of other batches mean for a row; see `DataSetHit`.
+/// The column with the matches of each row among the records of other batches. See `DataSetHit`.
 package let hitsKey = "formwork_hits"
 
-/// The column that says the number of each record in its data, from 1.
+/// The column with the number of each record in its data, from 1.
 package let recordKey = "formwork_record"
 
-/// Where the columns of batches of one kind go in a program.
+/// The destinations of the columns in a program, for batches with the same columns.
 package struct ColumnHeader: Sendable {
-  /// The names, and which of them have structures; two batches with the same are alike.
+  /// The names of the columns, and whether they have structures. Batches with the same ones share a header.
   let names: [String]
   let areStructures: [Bool]
   let table: TableReader
 
-  /// - Returns: the header, or nil if one of the problems keeps the columns from being read.
+  /// - Returns: the header, and the problems. The header is nil if one of them is an error.
   static func open(
     _ names: [String], areStructures: [Bool], _ program: Program
   ) -> (header: ColumnHeader?, problems: [TableProblem]) {
@@ -31,9 +31,9 @@ package struct ColumnHeader: Sendable {
   }
 }
 
-/// The columns of some records; good as long as their memory is. Owned by one thread.
+/// The columns of some records. They are valid as long as their memory. A batch belongs to one thread.
 package final class ColumnBatch {
-  /// A column with the place in the program that it goes to.
+  /// A column with its destination in the program.
   struct Bound {
     let column: UnsafePointer<Column>
     let level: Int
@@ -46,25 +46,25 @@ package final class ColumnBatch {
   package let count: Int
   package let header: ColumnHeader
   let bound: UnsafeBufferPointer<Bound>
-  /// Whether each column is a field of the outermost record, so that none has to be brought together with others.
+  /// Whether each column is a field of the outermost record, so that columns need not be combined.
   let isFlat: Bool
   /// Whether each column can be tested alone.
   let isTestable: Bool
-  /// What was found of the values of each column's dictionary; made when it is first asked for.
+  /// The results for the values of each column's dictionary, computed when first needed.
   let dictionaries: UnsafeMutablePointer<CellBits?>
   let memory: ColumnMemory
-  /// What the records of other batches mean for the rows.
+  /// The matches of the rows among the records of other batches.
   fileprivate let hits: UnsafePointer<Column>?
   /// The numbers of the records.
   private let numbers: UnsafePointer<Column>?
-  /// How many rows of the columns come before the first.
+  /// The number of rows in the columns before the first.
   let offset: Int
 
-  /// Takes a batch, a struct of Arrow whose fields are the columns.
+  /// Opens a batch: an Arrow struct whose fields are the columns.
   ///
   /// - Parameters:
-  ///   - known: the header of the batch before, which is used again where it is the same.
-  /// - Returns: the batch, or nil if one of the problems keeps the columns from being read.
+  ///   - known: the header of the previous batch, which is reused if it is equal.
+  /// - Returns: the batch, and the problems. The batch is nil if one of them is an error.
   package static func open(
     _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>,
     known: ColumnHeader?, for evaluator: Evaluator
@@ -129,10 +129,10 @@ package final class ColumnBatch {
 }
 
 extension ColumnBatch {
-  /// Whether the records of other batches mean something for the rows.
+  /// Whether the batch has matches among the records of other batches.
   package var hasHits: Bool { hits != nil }
 
-  /// The number of a record in its data, if a column says it.
+  /// Returns the number of a record in its data, if there is a column for it.
   package func number(ofRow row: Int) -> Int? {
     numbers?.pointee.number(offset + row).map { Int(clamping: $0) }
   }
@@ -143,11 +143,11 @@ extension ColumnBatch {
 extension Evaluator {
   /// Evaluates a row of a batch.
   ///
-  /// - Throws: if the row cannot be read; nothing is evaluated then.
+  /// - Throws: if the row can't be read. Nothing is evaluated then.
   package func evaluate(row: Int, of batch: ColumnBatch) throws(MalformedRecord) {
     begin(TextBytes(start: nil, count: 0))
     if !batch.isFlat { try batch.header.table.addFrames(workspace) }
-    // Records of a row are not known by the marks of their fields.
+    // Marks don't identify the records of a row.
     var hasLeft = !batch.isFlat
     let row = batch.offset + row
     for number in batch.bound.indices {
@@ -167,12 +167,12 @@ extension Evaluator {
     try run()
   }
 
-  /// The keys of `unique` and `same` of a row; none if it cannot be read.
+  /// Returns the keys of `unique` and `same` of a row. Empty if it can't be read.
   package func keys(row: Int, of batch: ColumnBatch) -> [DataSetKey] {
     keys { evaluator throws(MalformedRecord) in try evaluator.evaluate(row: row, of: batch) }
   }
 
-  /// What a batch says that the records before mean for a row.
+  /// Returns the matches of a row among the records of other batches.
   package func hits(row: Int, of batch: ColumnBatch) -> [DataSetHit] {
     guard let hits = batch.hits?.pointee, hits.isFilled(batch.offset + row),
       hits.type.isStructure, let item = hits.children.first
@@ -192,24 +192,24 @@ extension Evaluator {
 }
 
 extension Column {
-  /// A field of a record.
+  /// Returns a field of a record.
   fileprivate func child(_ name: String) -> UnsafePointer<Column>? {
     let number = children.firstIndex { $0.name.elementsEqual(name.utf8) }
     return number.flatMap { number in children.baseAddress.map { $0 + number } }
   }
 
-  /// Whether its values are whole numbers, and no indices.
+  /// Whether its values are whole numbers that aren't indices.
   fileprivate var isOfIntegers: Bool {
     if case .integer = type { meant == nil } else { false }
   }
 
-  /// The whole number of a row; nil if there is none of 64 bits.
+  /// Returns the whole number of a row, or nil if there is none or it doesn't fit 64 bits.
   fileprivate func number(_ row: Int) -> Int64? {
     guard isOfIntegers, isThere(row), case .small(let number) = integer(row) else { return nil }
     return number
   }
 
-  /// Whether a row has a value, also where that is one of a dictionary.
+  /// Whether a row has a value, which may be in a dictionary.
   @inline(__always)
   fileprivate func isFilled(_ row: Int) -> Bool {
     guard isThere(row) else { return false }

@@ -1,27 +1,27 @@
-// What columns say of rows before any of them is read as a record: which of their cells surely keep the rules of their
-// fields, a bit for each row. A row all of whose cells do, and which has the marks of one that was right, is right.
+// The results of columns' tests before any row is read as a record: for each cell a bit, which is set if the value
+// certainly obeys its field's rules. A row is valid if all of its cells do and its marks are those of a valid row.
 
-/// Bits of the cells of one column, the first row lowest in the first word.
+/// Bits of the cells of one column. The first row is the lowest bit of the first word.
 struct CellBits {
   /// The cells that have a value.
   let there: UnsafeMutablePointer<UInt64>
-  /// Those whose value surely keeps its field's rules. What stands here of other cells means nothing.
+  /// The cells whose value certainly obeys its field's rules. Undefined for cells without a value.
   let settled: UnsafeMutablePointer<UInt64>
-  /// Those for which the branch is in force that depends on the field.
+  /// The cells for which the branch that depends on the field is in force.
   let truths: UnsafeMutablePointer<UInt64>
 
-  /// - Parameter memory: three times as many words.
+  /// - Parameter memory: three times `wordCount` words.
   init(_ memory: UnsafeMutablePointer<UInt64>, wordCount: Int) {
     there = memory
     settled = memory + wordCount
     truths = memory + 2 * wordCount
   }
 
-  /// How many words have the bits of so many rows.
+  /// Returns the number of words for some rows.
   @inline(__always)
   static func wordCount(_ rows: Int) -> Int { (rows &+ 63) &>> 6 }
 
-  /// The bits of the rows that a word has.
+  /// Returns a mask of the rows in a word.
   @inline(__always)
   static func all(_ word: Int, of rows: Int) -> UInt64 {
     let count = rows &- word &* 64
@@ -29,25 +29,25 @@ struct CellBits {
   }
 }
 
-/// The bits of some rows of a batch. Owned by one thread.
+/// The bits of some rows of a batch. They belong to one thread.
 package final class ColumnMarks {
-  /// How many rows are marked at a time.
+  /// The maximum number of rows that are marked at a time.
   package static let rowCount = 1_024
   private static let wordCount = CellBits.wordCount(rowCount)
 
-  /// How many rows are marked.
+  /// The number of marked rows.
   fileprivate let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
-  /// The rows all of whose cells surely keep their rules, and those of them that are right.
+  /// The rows whose cells all certainly obey their rules, and those of them that are valid.
   fileprivate let settled = UnsafeMutablePointer<UInt64>.allocate(capacity: wordCount)
   fileprivate let right = UnsafeMutablePointer<UInt64>.allocate(capacity: wordCount)
-  /// Those of the cells, one column behind the other.
+  /// The bits of the cells, column after column.
   private var cells: [CellBits] = []
   private var memory: UnsafeMutablePointer<UInt64>?
-  /// Those of a single cell.
+  /// The bits of a single cell.
   fileprivate let one = CellBits(.allocate(capacity: 3), wordCount: 1)
-  /// A frame for values that nobody looks at again.
+  /// A frame for values that aren't read again.
   let slots: UnsafeMutablePointer<Value>
-  /// Texts behind which nothing may be looked at, up to `shortCount` bytes, while they are tested.
+  /// A buffer for texts of up to `shortCount` bytes past whose end nothing may be read.
   private let room = UnsafeMutableRawPointer.allocate(
     byteCount: shortCount + ScratchArena.slack, alignment: 16)
   private static let shortCount = 256
@@ -70,7 +70,7 @@ package final class ColumnMarks {
     room.deallocate()
   }
 
-  /// The bits of so many columns.
+  /// Returns the bits of some columns.
   fileprivate func cells(_ columnCount: Int) -> [CellBits] {
     if cells.count < columnCount {
       memory?.deallocate()
@@ -85,7 +85,7 @@ package final class ColumnMarks {
     return cells
   }
 
-  /// A text with bytes behind it that may be looked at, until the next one is asked for; nil if it is long.
+  /// Returns a text past whose end bytes are readable, or nil if it is long. Valid until the next call.
   @inline(__always)
   func padded(_ text: TextBytes, _ isPadded: Bool) -> UnsafeRawPointer? {
     guard let start = UnsafeRawPointer(text.baseAddress) else { return nil }
@@ -95,8 +95,8 @@ package final class ColumnMarks {
     return UnsafeRawPointer(room)
   }
 
-  /// The first row from one on that is not known to be right, or the number of the rows; counted from the first one that
-  /// was marked.
+  /// Returns the first row from `row` on that isn't known to be valid, or the number of rows. Rows are counted from
+  /// the first marked one.
   package func firstLeft(from row: Int) -> Int {
     let count = count.pointee
     var word = row &>> 6
@@ -111,7 +111,7 @@ package final class ColumnMarks {
 }
 
 extension Evaluator {
-  /// Marks rows of a batch; false if marks decide nothing in this program.
+  /// Marks rows of a batch. Returns false if marks decide nothing in this program.
   ///
   /// - Parameter rows: at most `ColumnMarks.rowCount`.
   package func mark(_ rows: Range<Int>, of batch: ColumnBatch, in block: ColumnMarks) -> Bool {
@@ -132,7 +132,7 @@ extension Evaluator {
     return true
   }
 
-  /// Tests a column; false if its field has no short way.
+  /// Tests a column. Returns false if its field has no fast path.
   private func mark(
     _ rows: Range<Int>, _ number: Int, of batch: ColumnBatch, _ block: ColumnMarks,
     _ cells: CellBits
@@ -146,7 +146,7 @@ extension Evaluator {
       column.test(rows, planPointer, entry, block, cells)
       return true
     }
-    // Each value of a dictionary is tested once if there are fewer of them than rows of the batch.
+    // If a dictionary has no more values than the batch has rows, each value is tested once.
     if meant.count <= batch.count {
       let known = batch.dictionaries[number] ?? test(meant, entry, number, of: batch, block)
       column.takeOver(rows, cells) { row in
@@ -181,10 +181,10 @@ extension Evaluator {
     return known
   }
 
-  /// Finds which of the settled rows have the marks of one that was right. Rows of one word that have values in the same
+  /// Determines which of the settled rows have the marks of a valid row. Rows of a word that have values in the same
   /// columns, and the same branches in force, are looked up together.
   ///
-  /// - Parameter first: the first word that is looked at.
+  /// - Parameter first: the first word to process.
   private func findRight(
     from first: Int, of batch: ColumnBatch, _ block: ColumnMarks, _ cells: [CellBits]
   ) {
@@ -200,7 +200,7 @@ extension Evaluator {
     }
   }
 
-  /// The marks of a settled row of a word, and the rows of the word that have the same if they are settled.
+  /// Returns the marks of a settled row of a word, and the settled rows of the word with the same marks.
   private func pattern(
     ofRow row: Int, _ word: Int, of batch: ColumnBatch, _ cells: [CellBits]
   ) -> (marks: FrameMarks, same: UInt64) {
@@ -223,9 +223,9 @@ extension Evaluator {
     return (marks, same)
   }
 
-  /// Takes rows for right that are like one that was found right, behind that one.
+  /// After a row was found valid, marks the later rows with the same marks as valid.
   ///
-  /// - Parameter row: counted from the first one that was marked.
+  /// - Parameter row: counted from the first marked row.
   package func learn(_ row: Int, of batch: ColumnBatch, in block: ColumnMarks) {
     if !block.settled.bit(row) { return }
     let cells = block.cells(batch.bound.count)
@@ -236,7 +236,7 @@ extension Evaluator {
 }
 
 extension UnsafeMutablePointer where Pointee == UInt64 {
-  /// A bit of some words.
+  /// Returns a bit of some words.
   @inline(__always)
   func bit(_ number: Int) -> Bool { self[number &>> 6] &>> UInt64(number & 63) & 1 == 1 }
 }

@@ -1,6 +1,6 @@
 // The types of columns, from the format strings of the Arrow C data interface.
 
-/// What the values of a column are.
+/// The type of a column's values.
 enum ColumnType: Sendable, Equatable {
   enum Integer: Sendable { case int8, uint8, int16, uint16, int32, uint32, int64, uint64 }
 
@@ -11,35 +11,35 @@ enum ColumnType: Sendable, Equatable {
     case nanoseconds = 1_000_000_000
   }
 
-  /// Where the moments of a column are shown.
+  /// The time zone of a column's moments.
   enum Zone: Sendable, Equatable {
-    /// Nowhere: they are dates and times without a zone.
+    /// No time zone: they are dates and times without a zone.
     case none
-    /// So many seconds east of UTC.
+    /// A number of seconds east of UTC.
     case offset(Int64)
-    /// A name whose offsets only a database knows.
+    /// A named time zone, whose offsets only a database has.
     case named
   }
 
   case null, bool
   case integer(Integer)
-  /// Of 2, 4 or 8 bytes.
+  /// Size 2, 4 or 8 bytes.
   case float(size: Int)
-  /// Of 4, 8, 16 or 32 bytes.
+  /// Size 4, 8, 16 or 32 bytes.
   case decimal(size: Int, scale: Int)
-  /// With offsets of 4 or 8 bytes.
+  /// Offsets of 4 or 8 bytes.
   case text(offsetSize: Int)
   case textView
   /// Days in 4 bytes, or milliseconds in 8.
   case date(size: Int)
-  /// Of 4 or 8 bytes.
+  /// Size 4 or 8 bytes.
   case time(size: Int, Unit)
   case timestamp(Unit, Zone)
   case list(offsetSize: Int)
   case fixedList(Int)
   case record
 
-  /// Nil if no field can have such values.
+  /// Fails if no field can have such values.
   init?(format: String) {
     switch format {
     case "n": self = .null
@@ -71,7 +71,7 @@ enum ColumnType: Sendable, Equatable {
     }
   }
 
-  /// The types that have parameters.
+  /// Parses the types with parameters.
   private init?(parameters format: String) {
     let head = String(format.prefix(2))
     if head == "d:" {
@@ -113,7 +113,7 @@ extension ColumnType.Unit {
     }
   }
 
-  /// Whole seconds, and the nanoseconds on top of them.
+  /// Returns whole seconds, and the remaining nanoseconds.
   func split(_ count: Int64) -> (seconds: Int64, nanoseconds: Int64) {
     let (seconds, rest) = count.flooredQuotientAndRemainder(dividingBy: rawValue)
     return (seconds, rest * (1_000_000_000 / rawValue))
@@ -121,7 +121,7 @@ extension ColumnType.Unit {
 }
 
 extension ColumnType.Zone {
-  /// A zone as the interface writes it: nothing, `UTC`, an offset such as `+01:30`, or a name.
+  /// Parses a zone of the interface: empty, `UTC`, an offset such as `+01:30`, or a name.
   fileprivate init(_ name: String) {
     if name.isEmpty {
       self = .none
