@@ -1,14 +1,13 @@
-// Findings about examples whose values their fields cannot have, or that break rules of their own.
+// Findings about examples with values that their fields can't have, or that fail their own rules.
 
 internal import FormworkSyntax
 
-/// Evaluates every example.
 enum ExampleFaults {
-  /// Evaluates every example. A value that its field cannot have is a mistake, unless the example expects to be
-  /// rejected for it. In an example that expects to be accepted, so is a value that breaks a rule of its own field.
-  /// Running the examples shows what the other rules say.
+  /// Evaluates every example. A value that its field can't have is a mistake, unless the example expects to be
+  /// rejected for it. In an example that expects to be accepted, so is a value that fails a rule of its own field.
+  /// The results of other rules are found when the examples are run.
   ///
-  /// - Parameter stepLimit: how many steps all of them may take; see `Checker.Limits`.
+  /// - Parameter stepLimit: the maximum number of steps for all of them. See `Checker.Limits`.
   static func findings(_ program: Program, _ moment: Moment, stepLimit: Int) -> [Finding] {
     if program.examples.isEmpty { return [] }
     var findings: [Finding] = []
@@ -62,7 +61,7 @@ enum ExampleFaults {
 }
 
 extension Problem.Kind {
-  /// Whether a value that is there is wrong.
+  /// Whether the problem is with an existing value.
   fileprivate var isOfGivenValue: Bool {
     switch self {
     case .type, .choice, .rule, .calculation: true

@@ -1,7 +1,7 @@
-// Facts about single fields, taken from the normal form of conditions: enough to tell that two conditions cannot both
-// hold, or that one follows from the other. In doubt there is no fact.
+// Facts about single fields, derived from the normal form of conditions. They are enough to decide that two
+// conditions can't both hold, or that one implies the other. If in doubt, there is no fact.
 
-/// What a condition says of the value, or of the number of characters or items, of a field.
+/// A fact that a condition states about the value of a field, or about its number of characters or items.
 struct Fact {
   var field: Int32
   var isCount: Bool
@@ -10,10 +10,10 @@ struct Fact {
   func isAbout(_ other: Fact) -> Bool { field == other.field && isCount == other.isCount }
 }
 
-/// Reads facts from the conditions of a program.
+/// Derives facts from the conditions of a program.
 final class FactReader {
   let program: Program
-  /// The number of parts of conditions that may still be looked at.
+  /// The number of parts of conditions that may still be read.
   private var allowance: Int
 
   init(_ program: Program, allowance: Int) {
@@ -21,9 +21,9 @@ final class FactReader {
     self.allowance = allowance
   }
 
-  /// Collects what a condition says.
+  /// Collects the facts that a condition states.
   ///
-  /// - Returns: Whether it says nothing else.
+  /// - Returns: whether they are equivalent to the condition.
   func collect(_ number: Int32, into facts: inout [Fact]) -> Bool {
     guard allowance > 0 else { return false }
     allowance -= 1
@@ -34,7 +34,7 @@ final class FactReader {
       return left && right
     case .defined(let inner, _): return collect(inner, into: &facts)
     case .not(let inner):
-      // A bool that is not true is false.
+      // A bool that isn't true is false.
       guard let constraint = program.constraint(of: inner), case .isTrue = constraint.allowed,
         let fact = fact(constraint)
       else { return false }
@@ -49,11 +49,11 @@ final class FactReader {
     }
   }
 
-  /// Returns the set that a constraint names, whether it must lie in it or must not. Nil if the set isn't constant, or
+  /// Returns the set of a constraint, regardless of whether it is negated. Returns nil if the set isn't constant, or
   /// isn't about a field.
   private func fact(_ constraint: Constraint) -> Fact? {
     guard case .cell(_, _, let field) = program.view(constraint.subject), field >= 0,
-      // Texts that differ only in case may be the same there.
+      // Texts that differ only in case may be equal there.
       !program.fields[Int(field)].ignoresCase, let set = program.values(of: constraint)
     else { return nil }
     switch constraint.measure {
@@ -63,7 +63,7 @@ final class FactReader {
     }
   }
 
-  /// Returns the complement of a fact, if it is a set of values, too.
+  /// Returns the complement of a fact, if it is also a set of values.
   func complement(of fact: Fact) -> Fact? {
     let isWhole = fact.isCount || program.staticType(fact.field) == .int
     return fact.set.complement.map { set in
@@ -75,7 +75,7 @@ final class FactReader {
 // MARK: - Denials
 
 extension FactReader {
-  /// Returns what a condition denies, if it says nothing else.
+  /// Returns the fact that a condition denies, if it is equivalent to the denial.
   func denied(_ number: Int32) -> Fact? {
     switch program.view(number) {
     case .defined(let inner, _): return denied(inner)
@@ -90,7 +90,7 @@ extension FactReader {
     }
   }
 
-  /// Returns what a condition denies, among other things.
+  /// Returns the facts that a condition denies, among its other statements.
   func deniedFacts(_ number: Int32) -> [Fact] {
     switch program.view(number) {
     case .and(let first, let second): deniedFacts(first) + deniedFacts(second)

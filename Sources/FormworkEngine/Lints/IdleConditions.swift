@@ -1,6 +1,6 @@
-// Findings inside one condition: parts joined by `and` that cannot both hold, parts joined by `or` one
-// of which always holds, and rules that ask whether a value is there, which no rule is without. When
-// in doubt they are silent.
+// Findings within one condition: parts joined by `and` that can't both hold, parts joined by `or` one of which always
+// holds, and rules that test whether their value is filled, although rules run only for filled values. If in doubt,
+// nothing is reported.
 
 internal import FormworkSyntax
 
@@ -10,25 +10,25 @@ struct IdleConditions {
   private let reader: FactReader
   private var findings: [Finding] = []
 
-  /// A part of a condition with what it says.
+  /// A part of a condition with its facts.
   private struct Part {
     var span: Span
-    /// Sets that hold every value of which the part is true.
+    /// Sets that contain every value for which the part is true.
     var facts: [Fact] = []
-    /// Whether the facts are all that it says.
+    /// Whether the facts are equivalent to the part.
     var isWhole = false
-    /// A set of values of all of which it is false.
+    /// A set of values for all of which the part is false.
     var denied: Fact?
-    /// Sets that hold every value of which it is false.
+    /// Sets that contain every value for which the part is false.
     var failing: [Fact] = []
   }
 
-  /// What is around a part of a condition.
+  /// The context of a part of a condition.
   private struct Setting {
-    /// Where a definition with parameters is used around it, which it is told of at.
+    /// The span of the use of a definition with parameters around the part. Findings are reported there.
     var use: Span?
-    /// Whether it is asked of fields that may be blank, and a blank one makes a difference: nothing
-    /// fails by it, but no block is in force.
+    /// Whether its fields may be blank and that makes a difference: a rule doesn't fail for a blank field, but a
+    /// block isn't in force.
     var mindsBlank = false
   }
 
@@ -80,10 +80,10 @@ struct IdleConditions {
     }
   }
 
-  /// Whether all parts that one kind of word joins are simple, and no two of them can say something of
-  /// the same thing: then there is nothing to compare. Most conditions are such.
+  /// Whether all parts that an operator joins are simple, and no two of them can be about the same field or count.
+  /// Then there is nothing to compare. Most conditions are of this kind.
   private func isOfDifferentFields(_ number: Int32, _ operation: Node.Operation) -> Bool {
-    // Those of up to four parts before.
+    // The keys of up to four earlier parts.
     var (first, second, third, fourth) = (Int64(-1), Int64(-1), Int64(-1), Int64(-1))
     var next = number
     while true {
@@ -99,8 +99,8 @@ struct IdleConditions {
     }
   }
 
-  /// What a part says something of, where it is a test of a field without anything inside: twice the
-  /// number of the field, and one more for its count. -1 where that is to be found out.
+  /// Returns a key for the field or count that a simple test is about, or -1 if the part isn't simple. The key is
+  /// twice the number of the field, plus one for its count.
   private func aspect(_ node: Node) -> Int64 {
     guard node.operation == .predicate, node.variant != Predicate.unique.rawValue,
       node.variant != Predicate.same.rawValue, node.a >= 0
@@ -110,7 +110,7 @@ struct IdleConditions {
     return Int64(subject.c) * 2 + (node.variant == Predicate.count.rawValue ? 1 : 0)
   }
 
-  /// The parts that one kind of word joins, in their order.
+  /// Collects the parts that an operator joins, in order.
   private func flatten(_ number: Int32, _ operation: Node.Operation, _ parts: inout [Int32]) {
     let node = program.nodes[Int(number)]
     guard node.operation == operation else { return parts.append(number) }
@@ -121,13 +121,13 @@ struct IdleConditions {
   private func part(_ number: Int32) -> Part {
     var part = Part(span: program.nodes[Int(number)].span)
     part.isWhole = reader.collect(number, into: &part.facts)
-    // Each is compared with each. People write fewer than this by hand.
+    // Each fact is compared with each. Forms written by hand have fewer.
     if part.facts.count > 100 { part.facts.removeSubrange(100...) }
     part.denied = reader.denied(number)
     return part
   }
 
-  /// A part with the sets of which it is false.
+  /// Returns a part with the sets for which it is false.
   private func withFailing(_ part: Part) -> Part {
     var part = part
     if let denied = part.denied {
@@ -149,7 +149,7 @@ struct IdleConditions {
     }
   }
 
-  /// Whether two parts cannot both hold.
+  /// Whether two parts can't both hold.
   private static func exclude(_ part: Part, _ other: Part) -> Bool {
     for fact in part.facts {
       for known in other.facts
@@ -190,8 +190,8 @@ struct IdleConditions {
 // MARK: - Is there a value?
 
 extension IdleConditions {
-  /// Rules run only where there is a value, so that asking for one says nothing, but where its words
-  /// answer a blank field.
+  /// Reports rules that test whether their own value is filled. Rules run only for filled values, so the test is
+  /// redundant, unless the rule provides the message for a blank field.
   private mutating func findNeedlessPresence(ofField number: Int) {
     for rule in program.fields[number].rules {
       let entry = program.rules[Int(rule)]
@@ -208,7 +208,8 @@ extension IdleConditions {
     }
   }
 
-  /// Returns whether a condition says that a field is filled in, or that it is blank. Nil if it says something else.
+  /// Returns whether a condition tests that a field is filled, or that it is blank. Returns nil for any other
+  /// condition.
   private func presence(_ condition: Int32, of number: Int) -> Bool? {
     func presence(_ formula: Formula) -> Bool? {
       switch formula {

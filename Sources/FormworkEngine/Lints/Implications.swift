@@ -1,5 +1,5 @@
-// Findings about two conditions at once: rules that cannot both hold, a rule that another makes
-// needless, blocks that are never in force. When in doubt they are silent.
+// Findings about two conditions: rules that can't both hold, a rule that another makes redundant, and blocks that are
+// never in force. If in doubt, nothing is reported.
 
 internal import FormworkSyntax
 
@@ -25,13 +25,14 @@ struct Implications {
   private struct KnownRule {
     var entry: RuleEntry
     var facts: [Fact]
-    /// Whether the facts are all that the rule says.
+    /// Whether the facts are equivalent to the rule.
     var isWhole: Bool
-    /// Sets that hold no value that passes, and whether there is one, which is all that the rule says.
+    /// Sets that contain no value that passes. `isDenial` is whether there is only one and it is equivalent to the
+    /// rule.
     var denied: [Fact]
     var isDenial: Bool
 
-    /// Whether nothing that passes this rule passes the other.
+    /// Whether no value that passes this rule passes the other.
     func excludes(_ other: KnownRule) -> Bool {
       facts.contains { fact in
         other.facts.contains { $0.isAbout(fact) && $0.set.isDisjoint(from: fact.set) }
@@ -54,12 +55,12 @@ struct Implications {
         isDenial: denied.count == 1 && reader.denied(entry.condition) != nil)
       for other in earlier where compare(known, other) { break }
       earlier.append(known)
-      // Each is compared with each. People write fewer than this by hand.
+      // Each rule is compared with each. Forms written by hand have fewer.
       if earlier.count > 100 { earlier.removeFirst() }
     }
   }
 
-  /// Reports what two rules are to each other; true if something was said.
+  /// Compares two rules and reports a finding. Returns whether there was one.
   private mutating func compare(_ rule: KnownRule, _ other: KnownRule) -> Bool {
     let areErrors = rule.entry.severity == .error && other.entry.severity == .error
     let place = program.nodes[Int(rule.entry.condition)].span
@@ -79,7 +80,7 @@ struct Implications {
     return false
   }
 
-  /// Whether a rule holds wherever another does. One that only warns makes no other needless.
+  /// Whether a rule holds whenever another does. A rule that only warns doesn't make an error redundant.
   private func follows(_ rule: KnownRule, from other: KnownRule) -> Bool {
     guard other.entry.severity == .error || rule.entry.severity == .warning else { return false }
     if rule.isDenial {
@@ -98,11 +99,11 @@ struct Implications {
 // MARK: - Blocks
 
 extension Implications {
-  /// Looks for branches that cannot be in force, given what the branches around them say.
+  /// Finds branches that can't be in force, given the conditions of the branches around them.
   private mutating func findDeadBranches(_ steps: [Step], _ lower: Int, _ upper: Int, given: [Fact])
   {
     var index = lower
-    // What the branches before, in the same `when`, say; each as long as it says one thing only.
+    // The conditions of the earlier branches of the same `when` that are equivalent to a single fact.
     var taken: [(fact: Fact, span: Span)] = []
     var end = -1
     while index < upper {

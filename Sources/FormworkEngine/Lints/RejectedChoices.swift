@@ -1,26 +1,27 @@
-// Findings about choices that rules of their own field reject.
+// Findings about choices that a rule of their own field rejects.
 
 internal import FormworkSyntax
 
-/// Tries every choice on the rules about the value alone.
+/// Tests every choice with the rules that depend only on the value.
 struct RejectedChoices {
   let program: Program
   let source: Source
   let reader: FactReader
   let evaluator: () -> Evaluator
-  /// Whether a name also means something that is no field, so that what a rule of a field of that name
-  /// says may be something else in a field of another name.
+  /// Whether a name also refers to something other than a field. A rule of a field with that name may then have
+  /// another meaning in a field with another name.
   let isOtherwiseNamed: (String) -> Bool
 
-  /// How many choices are tried on rules, and how many findings there are at most. More are no help to anybody,
-  /// and a form has many times as many pairs of a rule and a choice as it has bytes.
+  /// The maximum number of tested pairs of a rule and a choice, and of findings. More findings don't help, and a form
+  /// may have many times as many pairs as bytes.
   private static let trialLimit = 2_000_000
   private static let findingLimit = 1_000
 
-  /// What a rule says of the choices of one list is found out once, however many fields of that list have it.
+  /// Returns the findings. A rule is tested with the choices of a list only once, even if many fields of that list
+  /// have it.
   func findings() -> [Finding] {
     let fields = fieldsOfChoices()
-    /// How many fields of a list have a rule, and the choices that it rejects.
+    /// The number of fields of a list that have a rule, and the choices that it rejects.
     var uses: OrderedDictionary<String, Int> = [:]
     var known: OrderedDictionary<String, [Int]> = [:]
     for field in fields {
@@ -56,20 +57,20 @@ struct RejectedChoices {
     return Finding(kind: .lint(.rejectedChoice(value, rule: place)), span: place)
   }
 
-  /// A field that has one of a list of choices.
+  /// A field whose type is a list of choices.
   private struct ChoiceField {
     var number: Int
     var choice: Int
-    /// The list, and whether case counts.
+    /// A key of the list, and of whether case is ignored.
     var list: String
-    /// Its rules about the value alone.
+    /// Its rules that depend only on the value.
     var rules: [Int32]
-    /// Whether its name means nothing else.
+    /// Whether its name has no other meaning.
     var isFamiliar: Bool
   }
 
-  /// The fields of choices with rules about the value alone, but for those of which nothing else can be
-  /// said than of one before: all of their rules stand in the same places.
+  /// Returns the fields of choices with rules that depend only on the value. Leaves out fields whose rules are all at
+  /// the same positions as those of an earlier one, because their findings would be equal.
   private func fieldsOfChoices() -> [ChoiceField] {
     var fields: [ChoiceField] = []
     var tried: OrderedSet<String> = []
@@ -91,14 +92,14 @@ struct RejectedChoices {
     return fields
   }
 
-  /// What a rule says of a list.
+  /// Returns a key for a rule and a list, from the rule's text.
   private func saying(_ rule: Int32, of field: ChoiceField) -> String {
     let condition = program.rules[Int(rule)].condition
     return field.list + " " + source.text(program.nodes[Int(condition)].span)
   }
 
-  /// The numbers of the choices that a rule about the value alone rejects, those that are seen already
-  /// perhaps left out.
+  /// Returns the indices of the choices that a rule about the value alone rejects. May leave out those that are
+  /// rejected already.
   private func rejected(
     by rule: Int32, of field: ChoiceField, besides seen: [Int32]?
   ) -> [Int] {
@@ -116,19 +117,19 @@ struct RejectedChoices {
     }
   }
 
-  /// The only choices that a condition takes, if it names them.
+  /// Returns the only choices that a condition accepts, if it names them.
   private func named(takenBy condition: Int32, of field: ChoiceField) -> [Int]? {
     var facts: [Fact] = []
     guard reader.collect(condition, into: &facts), facts.count == 1 else { return nil }
     return numbers(facts[0], of: field)
   }
 
-  /// The only choices that a condition does not take, if it names them.
+  /// Returns the only choices that a condition rejects, if it names them.
   private func named(deniedBy condition: Int32, of field: ChoiceField) -> [Int]? {
     reader.denied(condition).flatMap { numbers($0, of: field) }
   }
 
-  /// The numbers of the choices that a fact about a field lists.
+  /// Returns the indices of the choices that a fact about a field lists.
   private func numbers(_ fact: Fact, of field: ChoiceField) -> [Int]? {
     guard fact.field == Int32(field.number), !fact.isCount,
       case .values(let values) = fact.set,

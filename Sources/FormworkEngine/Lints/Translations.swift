@@ -1,21 +1,21 @@
-// Which texts of a form lack a language that others are in.
+// Finds the texts of a form that lack a language which other texts have.
 
 internal import FormworkSyntax
 
-/// The texts of a form with the languages that they are in.
+/// The texts of a form with their languages.
 struct Translations {
   private struct Text {
     var span: Span
-    /// Beside the form's own, in lower case.
+    /// The languages besides the form's own, in lower case.
     var languages: [String]
   }
 
   private var texts: [Text] = []
   private var isTranslated = false
-  /// How many places are named.
+  /// The maximum number of spans in a finding.
   private static let placeLimit = 8
 
-  /// Notes a text, unless it is the same in every language because it has no word in it.
+  /// Adds a text, unless it is the same in every language because it contains no letters.
   mutating func note(_ text: LocalizedText) {
     guard !text.translations.isEmpty || Translations.hasLetters(text.unmarked) else { return }
     isTranslated = isTranslated || !text.translations.isEmpty
@@ -33,7 +33,7 @@ struct Translations {
     }
   }
 
-  /// For each language that some texts are in, those that are not.
+  /// Returns for each language of some texts a finding about the texts that lack it.
   ///
   /// - Parameter own: the language of the form.
   func findings(own: String) -> [Finding] {
@@ -55,7 +55,7 @@ struct Translations {
     }
   }
 
-  /// Whether a text is in a language, if only in another region's.
+  /// Whether a text is available in a language, possibly without its region.
   private static func covers(_ language: String, _ languages: [String]) -> Bool {
     languages.contains(language) || languages.contains(String(language.prefix { $0 != "-" }))
   }
