@@ -11,7 +11,7 @@ package struct NameUse: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// Where the name stands.
+  /// The span of the name.
   package var span: Span
   /// The span of the declaration. Equal to `span` if this is the declaration.
   package var declaration: Span

@@ -1,5 +1,5 @@
 // Arithmetic on numbers. Every operation computes its result exactly, in up to 256 bits, and then rounds once, half
-// to even, to 38 digits. Nil stands for "unknown": a whole part of more digits, or a division by zero.
+// to even, to 38 digits. Nil means "unknown": a whole part of more digits, or a division by zero.
 
 extension ExactDecimal {
   package func negated() -> ExactDecimal {
