@@ -1,17 +1,17 @@
-// Where lines of output are put together: room is made once for several parts, which are then copied
-// without asking again. Appending the same parts to an array took four times as long.
+// A buffer for lines of output. Space is reserved once for several parts, which are then copied without further
+// checks. Appending the same parts to an array took four times as long.
 
 package import FormworkEngine
 
-/// A growing stretch of bytes.
+/// A growing buffer of bytes.
 package struct ByteBuffer: ~Copyable, @unchecked Sendable {
-  // Unchecked: nobody else has its memory.
+  // Unchecked: its memory is never shared.
   private var start: UnsafeMutableRawPointer
   private var capacity: Int
   package private(set) var count = 0
-  /// What is copied at a time where nobody asks how many bytes of it count.
+  /// A block that is copied as a whole even if not all of its bytes count.
   typealias Block = SIMD32<UInt8>
-  /// Bytes that may be written past what was asked for.
+  /// The number of bytes that may be written past the reserved ones.
   private static let slack = Block.scalarCount
 
   package init() {
@@ -21,17 +21,17 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
 
   deinit { start.deallocate() }
 
-  /// Forgets what is in it; what one long record took is given back.
+  /// Removes all bytes, and frees the memory if one long record made it large.
   package mutating func reset() {
     count = 0
     if capacity > ByteBuffer.keptSize { self = ByteBuffer() }
   }
 
   private static let keptSize = 4 << 20
-  /// What comes behind a long value has room without moving that.
+  /// The space that is added after a long value, so that the next parts don't move it again.
   private static let roomBehind = 4096
 
-  /// What is in it; good until more is appended.
+  /// The bytes. They are valid until more are appended.
   package var bytes: TextBytes {
     TextBytes(start: start.assumingMemoryBound(to: UInt8.self), count: count)
   }
@@ -42,16 +42,16 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     start.storeBytes(of: byte, as: UInt8.self)
   }
 
-  /// Removes the bytes from a place on.
+  /// Removes the bytes from `place` on.
   mutating func remove(from place: Int) {
     precondition(place <= count)
     count = place
   }
 
-  /// How many bytes it has room for beside those in it.
+  /// The number of bytes that can be added without growing.
   package var room: Int { @inline(__always) get { capacity &- count } }
 
-  /// Makes room for so many bytes more.
+  /// Reserves space for `size` more bytes.
   @inline(__always)
   package mutating func reserve(_ size: Int) {
     if room < size { grow(size) }
@@ -68,23 +68,23 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     capacity = larger
   }
 
-  /// Where the next byte goes.
+  /// The position of the next byte.
   var end: UnsafeMutableRawPointer {
     @inline(__always) get { start + count }
     @inline(__always) set { count = newValue - UnsafeMutableRawPointer(start) }
   }
 
-  /// Where the room ends.
+  /// The end of the reserved space.
   var limit: UnsafeMutableRawPointer { @inline(__always) get { start + capacity } }
 
-  /// Puts a byte where there is room for it.
+  /// Appends a byte. There must be space for it.
   @inline(__always)
   mutating func put(_ byte: UInt8) {
     start.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
     count &+= 1
   }
 
-  /// Puts bytes where there is room for them.
+  /// Appends bytes. There must be space for them.
   @inline(__always)
   mutating func put(_ bytes: UnsafeRawPointer, _ size: Int) {
     let place = start + count
@@ -121,7 +121,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
       as: Word.self)
   }
 
-  /// Puts a number of at most twenty digits where there is room for it.
+  /// Appends a number of at most twenty digits. There must be space for it.
   @inline(__always)
   mutating func put(integer: Int64) {
     guard integer >= 0, integer < 100_000_000 else { return put(long: integer) }
@@ -138,7 +138,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
       digits &+= 1
       limit &*= 10
     }
-    // Nineteen digits are as many as there can be.
+    // There can't be more than nineteen digits.
     var offset = count &+ digits
     count = offset
     repeat {
@@ -149,7 +149,6 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     } while rest > 0
   }
 
-  /// Appends bytes.
   package mutating func append(_ bytes: TextBytes) {
     guard let base = bytes.baseAddress else { return }
     reserve(bytes.count)
@@ -166,16 +165,15 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     put(text.utf8Start, text.utf8CodeUnitCount)
   }
 
-  /// Appends an integer in decimal digits.
   package mutating func append(integer: Int) {
     reserve(20)
     put(integer: Int64(integer))
   }
 }
 
-// Puts that give where the next byte goes: whoever puts much holds that in a register.
+// Functions that return the position of the next byte, so that the caller can keep it in a register.
 extension ByteBuffer {
-  /// Puts `true` or `false`; there is room for eight bytes.
+  /// Writes `true` or `false`. There must be space for eight bytes.
   @inline(__always)
   static func put(bool: Bool, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     // The letters from the lowest byte up.
@@ -184,9 +182,9 @@ extension ByteBuffer {
     return place + (bool ? 4 : 5)
   }
 
-  /// Puts a number of at most eight digits; there is room for eight bytes. All digits are made at once, as
-  /// the lanes of one word, and the zeros that stand first are moved out. How many there are is found from the
-  /// number itself, so that what comes next need not wait for the digits.
+  /// Writes a number of at most eight digits. There must be space for eight bytes. All digits are computed at once,
+  /// as the lanes of a word, and leading zeros are shifted out. The count of digits comes from the number itself, so
+  /// that later code need not wait for the digits.
   @inline(__always)
   static func put(
     short number: UInt64, at place: UnsafeMutableRawPointer
@@ -208,7 +206,7 @@ extension ByteBuffer {
     return place + count
   }
 
-  /// The bits of so many digits.
+  /// Returns the number of bits of `count` digits.
   @inline(__always)
   private static func zeros(_ count: Int) -> UInt64 { UInt64(truncatingIfNeeded: count &<< 3) }
 
@@ -217,7 +215,7 @@ extension ByteBuffer {
     place.storeBytes(of: digits.littleEndian, as: UInt64.self)
   }
 
-  /// The eight digits of two numbers of four each, the first in the lowest lane.
+  /// Returns the eight digits of two numbers of four each, the first in the lowest lane.
   @inline(__always)
   private static func digits(ofFours fours: UInt64) -> UInt64 {
     // Two digits each, then one.

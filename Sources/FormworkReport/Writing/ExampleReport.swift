@@ -1,16 +1,16 @@
-// Runs the examples of a form and reports which failed, what came out instead, and which rules and
-// branches none of them has tried.
+// Runs the examples of a form. Reports those that failed, their actual results, and the rules and branches that no
+// example covers.
 
 package import FormworkEngine
 package import FormworkSyntax
 
-/// What came of the examples of a form.
+/// The results of a form's examples.
 package struct ExampleReport: Sendable {
   package private(set) var passed = 0
   package private(set) var failed = 0
-  /// How much of the rules and branches has been tried, in percent.
+  /// The covered percentage of rules and branches.
   package private(set) var percent = 100
-  /// The failed examples and the gaps, drawn.
+  /// The drawings of the failed examples and the gaps.
   package private(set) var text = ""
 
   private let source: Source
@@ -93,7 +93,6 @@ package struct ExampleOutcome: Sendable {
 }
 
 extension MessageWriter {
-  /// Evaluates an example.
   package func outcome(of example: FormExample, _ evaluator: Evaluator) -> ExampleOutcome {
     example.record.withUnsafeBufferPointer { bytes in
       let span = RecordSpan(lower: 0, upper: bytes.count, line: 1, column: 1)
@@ -113,10 +112,10 @@ extension MessageWriter {
 }
 
 extension FormExample {
-  /// Whether the errors are those that the example names: all of its fields and no other. Without
-  /// names, the record as a whole must be at fault.
+  /// Whether the errors are those that the example names: at all of its fields and no others. Without names, there
+  /// must be an error of the whole record.
   ///
-  /// - Parameter errors: for each error the names that lead to its field; none for the record as a whole.
+  /// - Parameter errors: for each error the names that lead to its field. Empty for the whole record.
   fileprivate func isMet(by errors: [[String]]) -> Bool {
     guard let rejects else { return errors.isEmpty }
     if rejects.isEmpty { return errors.contains { $0.isEmpty } }

@@ -1,39 +1,39 @@
-// Why a rule failed: its condition as the author wrote it, with the values of its parts underneath;
-// and which rules were skipped, because of what.
+// Explains why a rule failed: its condition as the author wrote it, with the values of its parts underneath. Also
+// lists which rules were skipped, and because of which fields.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// Explains problems of the record that an evaluator holds.
+/// Explains problems of the evaluator's current record.
 struct Explanation {
   private let program: Program
   private let evaluator: Evaluator
   private let source: Source
-  /// The most conditions that are shown for one problem, those of definitions and items included.
+  /// The maximum number of conditions for one problem, including those of definitions and items.
   private static let blockLimit = 30
-  /// How many items are shown where none of them settles `any` or `all`, and how many values of a list.
+  /// The maximum number of items if none of them decides `any` or `all`, and of values of a list.
   private static let itemLimit = 3
   private static let valueLimit = 20
-  /// How many columns of a condition are shown.
+  /// The maximum number of columns of a condition.
   private static let columnLimit = 1_000
-  /// How many bytes of a condition are looked at for them.
+  /// The maximum number of bytes of a condition.
   private static let byteLimit: UInt32 = 16_000
-  /// How many unusable fields are named for a condition that was skipped.
+  /// The maximum number of unusable fields that are named for a skipped condition.
   private static let fieldLimit = 3
 
-  /// A value and where it belongs.
+  /// A value and its column.
   private struct Part {
     var column: Int
     var text: String
   }
 
-  /// What is found in a condition: values under it, and conditions that are shown after it.
+  /// The results for a condition: values under it, and conditions to show after it.
   private struct Findings {
-    /// The condition as a whole.
+    /// The span of the condition.
     let whole: Span
     var parts: [Part] = []
     var inner: [Int32] = []
-    /// A place in the condition and its column, from which those of the next part are counted.
+    /// A position in the condition and its column, from which the next column is counted.
     var counted: (offset: UInt32, column: Int)
 
     init(whole: Span) {
@@ -48,7 +48,7 @@ struct Explanation {
     self.source = source
   }
 
-  /// The lines that explain a failed rule; none for problems that explain themselves.
+  /// Returns the lines that explain a failed rule. Empty for problems that need no explanation.
   func lines(_ problem: Problem) -> [String] {
     guard problem.isOfRule || problem.kind == .calculation else { return [] }
     var lines: [String] = []
@@ -58,9 +58,9 @@ struct Explanation {
     return lines
   }
 
-  /// A line for each rule, block and `required if` that was not decided.
+  /// Returns a line for each undecided rule, block and `required if`.
   ///
-  /// - Parameter limit: how many are named; the rest are counted.
+  /// - Parameter limit: the maximum number of lines. The others are only counted.
   func skippedLines(limit: Int, _ places: inout FormPlaces) -> [String] {
     let (told, count) = evaluator.skipped(limit: limit)
     let lines = told.map { line($0, &places) }
@@ -84,14 +84,13 @@ struct Explanation {
       + (fields.isEmpty ? "" : ": " + fields.joined(separator: " and ") + " cannot be used")
   }
 
-  /// What stands in a place, as far as it may be shown.
+  /// Returns the text of a span as one line, limited to the bytes that may be shown.
   private func oneLine(_ span: Span) -> String {
     let span = Span(span.lower, min(span.upper, span.lower + Explanation.byteLimit))
     return String(source.text(span).map { $0.isNewline || $0 == "\t" ? " " : $0 })
   }
 
-  /// Adds a condition and the values under it, then the same for the definitions that it uses and
-  /// for the items that it asks.
+  /// Adds a condition and the values under it, and then those of the definitions and items that it depends on.
   private func addBlock(
     _ condition: Int32, _ problem: Problem, under path: String? = nil, _ blocks: inout Int,
     to lines: inout [String]
@@ -107,14 +106,14 @@ struct Explanation {
       switch program.view(inner) {
       case .quantified(_, let condition, _, _) where span.holds(program.span(ofCondition: inner)):
         addItems(inner, condition, problem, &blocks, to: &lines)
-      // An argument stands outside of the definition's own text, and is a condition like others.
+      // An argument is outside of the definition's own text, and is treated like any other condition.
       case .defined(let condition, _): addBlock(condition, problem, &blocks, to: &lines)
       default: addBlock(inner, problem, &blocks, to: &lines)
       }
     }
   }
 
-  /// Counts one more condition; false if there are too many, which is said once.
+  /// Counts one more condition. Returns false past the limit, which is shown once.
   private func countBlock(_ blocks: inout Int, _ lines: inout [String]) -> Bool {
     blocks += 1
     if blocks == Explanation.blockLimit + 1 { lines.append("…") }
@@ -157,7 +156,7 @@ struct Explanation {
       } else {
         for child in program.children(of: number) { collect(child, problem, &findings) }
       }
-      // Without a reason it is a step before this one that has no result.
+      // Without a reason, an earlier step has no result.
       if let words = lack.words { add(number, "(no result: \(words))", &findings) }
       return
     }
@@ -165,7 +164,7 @@ struct Explanation {
     case .defined: findings.inner.append(number)
     case .and, .or, .not, .truth, .comparison, .inRange, .word, .dataSet, .host, .inList, .inTable,
       .inValues, .quantified:
-      // An argument of a definition is a condition that stands elsewhere.
+      // An argument of a definition is a condition in another place.
       if findings.whole.holds(span) {
         collect(condition: number, problem, &findings)
       } else {
@@ -173,9 +172,9 @@ struct Explanation {
       }
     case .arithmetic, .negate, .range:
       let parts = program.children(of: number)
-      // What a name stands for is shown as a whole.
+      // The meaning of a name is shown as a single value.
       if parts.allSatisfy({ span.holds(program.span(ofCondition: $0)) }) {
-        // A single value may be both ends of a range.
+        // A single value may be both bounds of a range.
         for part in parts.prefix(parts.first == parts.last ? 1 : 2) {
           collect(part, problem, &findings)
         }
@@ -216,8 +215,7 @@ struct Explanation {
     }
   }
 
-  /// Operands in parentheses. Those of a list of choices all stand where its name does, and are not
-  /// shown.
+  /// Collects operands in parentheses. Those of a list of choices all have the span of its name, and are not shown.
   private func collect(listed items: NodeList, _ problem: Problem, _ findings: inout Findings) {
     var last: Span?
     for (offset, item) in items.enumerated() {
@@ -228,7 +226,7 @@ struct Explanation {
     }
   }
 
-  /// Whether a name stands in a place, not what it stands for.
+  /// Whether a span contains a name rather than a literal.
   private func isNamed(_ span: Span) -> Bool {
     let text = source.text(span)
     guard let first = text.first, text != "true", text != "false" else { return false }
@@ -247,7 +245,7 @@ struct Explanation {
     findings.parts.append(Part(column: column, text: text))
   }
 
-  /// The column of a place in the condition; nil if it is surely beyond what is shown.
+  /// Returns the column of a position in the condition, or nil if it is certainly past the limit.
   private func column(of offset: UInt32, _ findings: inout Findings) -> Int? {
     var (start, column) = findings.counted
     if offset < start { (start, column) = (findings.whole.lower, 0) }

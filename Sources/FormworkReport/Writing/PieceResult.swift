@@ -1,44 +1,44 @@
-// What a reporter makes of the records of a piece: bytes to be written and counts.
+// The output of a reporter for the records of a piece: bytes to write, and counts.
 
 package import FormworkEngine
 package import FormworkSyntax
 
-/// What became of a piece.
+/// The result of a piece.
 package struct PieceResult: ~Copyable, Sendable {
-  /// For standard output.
+  /// The bytes for standard output.
   package var output = ByteBuffer()
-  /// Drawings of records with problems, one each.
+  /// The drawings of records with problems, one for each.
   package var drawings: [Drawing] = []
-  /// The products, one a line, but for long ones that stand in `output` as well; see `forEachAcceptedPart`.
+  /// The products, one per line, except long ones that are also in `output`. See `forEachAcceptedPart`.
   package var accepted = ByteBuffer()
-  /// Where in `output` those stand, and how much of `accepted` comes before.
+  /// The ranges of these in `output`, and the position in `accepted` where each belongs.
   private var longProducts: [(start: Int, range: Range<Int>)] = []
   package var rejected = ByteBuffer()
-  /// The problems one by one, for reports.
+  /// The single problems, for reports.
   package var problems: [ReportedProblem] = []
   /// The rows of a table, for workbooks.
   package var rows = SheetRows()
   package var summary = Summary()
-  /// What two forms say differently.
+  /// The differences between two forms.
   package var comparison = RecordComparison()
-  /// What the first record of a file, which cannot be read, looks like it is a part of.
+  /// The likely format if the first record of a file can't be read.
   package var likelyFormat: DataKind?
-  /// Why nothing more of the file can be read.
+  /// Why the rest of the file can't be read.
   package var fault: DataFault?
-  /// The first row in which a column without a name has something in it.
+  /// The first row with a nonblank cell in a column without a name.
   package var filledWithoutName: TableProblem?
-  /// Whether a record was rejected and nothing after it was looked at.
+  /// Whether a record was rejected and no later ones were read.
   package var didStop = false
 
-  /// What keeps a file from being read as what it was said to be.
+  /// A fault that prevents reading a file in its declared format.
   package enum DataFault: Sendable {
-    /// A line of a table whose encoding nobody has said, and what it looks like.
+    /// A line of a table without a declared encoding isn't UTF-8. `likely` is the encoding it seems to have.
     case notUTF8(line: Int, likely: String?)
-    /// There is no list where the records should be.
+    /// There is no list at the path of the records.
     case noList(line: Int)
   }
 
-  /// What is said of a record that was rejected or warned about.
+  /// The text about a record that was rejected or warned about.
   package struct Drawing: Sendable {
     package var text: String
     package var isRejected: Bool
@@ -46,7 +46,7 @@ package struct PieceResult: ~Copyable, Sendable {
 
   package init() {}
 
-  /// Empties the buffers and keeps their memory.
+  /// Empties the buffers, but keeps their memory.
   package mutating func reset() {
     output.reset()
     drawings.removeAll(keepingCapacity: true)
@@ -65,7 +65,7 @@ package struct PieceResult: ~Copyable, Sendable {
 }
 
 extension PieceResult.DataFault {
-  /// Why the header of a table cannot be read; nil if that is not its encoding.
+  /// Fails unless the header of a table can't be read because of its encoding.
   package init?(
     _ problems: [TableProblem], header: TextBytes, line: Int, _ layout: DataLayout
   ) {
@@ -79,21 +79,20 @@ extension PieceResult.DataFault {
 }
 
 extension PieceResult {
-  /// How long a product is that is not held twice, in bytes.
+  /// The minimum size in bytes of a product that isn't stored twice.
   private static let longSize = 1 << 20
 
-  /// Notes that the last product is the one in a part of `output`; false if it is so short that it is better
-  /// copied.
+  /// Records that the last product is a part of `output`. Returns false if it is so short that copying is better.
   mutating func noteProduct(in range: Range<Int>) -> Bool {
     guard range.count >= PieceResult.longSize else { return false }
     longProducts.append((accepted.count, range))
     return true
   }
 
-  /// Whether `accepted` has all products.
+  /// Whether `accepted` contains all products.
   package var holdsProducts: Bool { longProducts.isEmpty }
 
-  /// The products in order, in parts that follow each other.
+  /// Calls `body` with consecutive parts of the products.
   package func forEachAcceptedPart<E>(_ body: (TextBytes) throws(E) -> Void) throws(E) {
     var start = 0
     for product in longProducts {

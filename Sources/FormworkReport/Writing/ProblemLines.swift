@@ -1,13 +1,12 @@
-// Problems as JSON and as sentences. Where the words of a problem are the same whatever the record, they
-// are made when it comes for the first time and copied from then on: making them takes as long as
-// evaluating twenty records.
+// Problems as JSON and as sentences. If the words of a problem are the same for all records, they are made at its
+// first occurrence and then copied. Making them takes as long as evaluating twenty records.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// Writes problems of one program; owned by one thread.
+/// Writes problems of one program. It belongs to one thread.
 final class ProblemLines {
-  /// What problems have in common that are worded alike.
+  /// The cached parts of problems that share their wording.
   private struct Key: Hashable {
     var kind: UInt8
     var field: Int32
@@ -22,16 +21,16 @@ final class ProblemLines {
     }
   }
 
-  /// The words of a problem that are the same for every record. A class, so that one reference is counted
-  /// where they are looked up.
+  /// The words of a problem that are the same for every record. A class, so that looking them up retains only one
+  /// reference.
   private final class Fixed {
     let texts: ProblemTexts
     /// The problem as JSON up to its parameters.
     let head: [UInt8]
-    /// Its parameters but the actual value, without braces.
+    /// Its parameters except the actual value, without braces.
     let parameters: [UInt8]
     let sentence: String
-    /// The same as a JSON string.
+    /// The sentence as a JSON string.
     let sentenceJSON: [UInt8]
     /// Whether the actual value is one of its parameters.
     let showsActual: Bool
@@ -53,18 +52,18 @@ final class ProblemLines {
   }
 
   private let writer: MessageWriter
-  /// What is known of problems that came; nil for those whose words depend on the record.
+  /// The words of the problems that occurred, or nil for those whose words depend on the record.
   private var known: [Fixed?] = []
   private var keys: [Key] = []
   private var numbers: OrderedDictionary<Key, Int> = [:]
-  /// How many keys are looked at one by one: up to so many that takes less than a dictionary.
+  /// The maximum number of keys for which comparing each is faster than a dictionary.
   private static let fewKeys = 16
-  /// The one that is tried first: problems come in an order that often comes again.
+  /// The index that is tried first, because problems often occur in the same order.
   private var next = 0
 
   init(_ writer: MessageWriter) { self.writer = writer }
 
-  /// Appends a problem of the record that `evaluator` holds as JSON.
+  /// Appends a problem of the evaluator's current record as JSON.
   func write(
     _ problem: Problem, _ evaluator: Evaluator, _ places: inout RecordPlaces, record: Int,
     to out: inout ByteBuffer
@@ -85,8 +84,8 @@ final class ProblemLines {
     out.append("}")
   }
 
-  /// The words of a problem of the record that `evaluator` holds; appends its parameters as an object of JSON, if it has
-  /// some.
+  /// Returns the words of a problem of the evaluator's current record. Appends its parameters as a JSON object, if it
+  /// has any.
   func texts(
     of problem: Problem, _ evaluator: Evaluator, at place: RecordPlace,
     parameters out: inout ByteBuffer
@@ -104,7 +103,7 @@ final class ProblemLines {
     return ProblemTexts(report)
   }
 
-  /// Appends the parameters as an object of JSON behind its key, or nothing if there are none.
+  /// Appends a key and the parameters as a JSON object, or nothing if there are none.
   private func writeParameters(
     of problem: Problem, _ fixed: Fixed, _ evaluator: Evaluator, behind key: StaticString = "",
     to out: inout ByteBuffer
@@ -120,12 +119,12 @@ final class ProblemLines {
     if showsActual {
       out.append(fixed.parameters.isEmpty ? "\"actual\":" : ",\"actual\":")
     }
-    // Most are texts, which are written as they are.
+    // Most are texts, which need no conversion.
     if let text { out.append(jsonString: text) } else { parameter?.write(to: &out) }
     out.append("}")
   }
 
-  /// The field and the message of a problem in one: `age: Age must be 0 to 999`.
+  /// Returns the field and the message of a problem as one sentence: `age: Age must be 0 to 999`.
   func sentence(
     _ problem: Problem, _ evaluator: Evaluator, at place: RecordPlace
   ) -> String {
@@ -137,7 +136,7 @@ final class ProblemLines {
       words.message(writer))
   }
 
-  /// Appends the same as a JSON string.
+  /// Appends the sentence of a problem as a JSON string.
   func writeSentence(
     _ problem: Problem, _ evaluator: Evaluator, at place: RecordPlace, to out: inout ByteBuffer
   ) {
@@ -181,7 +180,7 @@ final class ProblemLines {
   }
 }
 
-/// The words of a problem in UTF-8. A class, so that one reference is counted where they are handed on.
+/// The words of a problem in UTF-8. A class, so that passing them on retains only one reference.
 final class ProblemTexts {
   let field: [UInt8]?
   let code: [UInt8]

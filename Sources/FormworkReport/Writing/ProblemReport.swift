@@ -1,47 +1,48 @@
-// A problem with its words, its parameters and its place, ready to be laid out.
+// A problem with its message, its parameters and its position, ready for output.
 
 package import FormworkEngine
 package import FormworkSyntax
 
-/// A problem, worded.
+/// A problem with its message.
 package struct ProblemReport: Sendable {
   /// The path, or nil for the whole record.
   package var field: String?
-  /// For reports, the path with `[]` for items.
+  /// The path with `[]` for items, for reports.
   package var fieldOfAllItems: String?
   package var code: String
   package var severity: Severity
   package var message: String
   package var title: String?
   package var parameters: [(name: String, value: Parameter)] = []
-  /// Line and column in the data, from 1, where the value is there; columns count code points, in a sheet cells.
+  /// Line and column of the value in the data, from 1, if there is one. Columns count code points, or cells in a
+  /// sheet.
   package var place: (line: Int, column: Int)?
-  /// What the field is called; nil for the whole record.
+  /// The label of the field, or nil for the whole record.
   package var label: String?
   /// In a table, the field's label with the column's name.
   package var column: String?
-  /// In a table, the name of the column.
+  /// In a table, the name of the field's column.
   package var header: String?
-  /// In a table, the cell.
+  /// In a table, the field's cell.
   package var cell: TableCell?
-  /// What the data has, or the mask of a secret; nil where there is nothing.
+  /// The value in the data, or the mask of a secret. Nil if there is no value.
   package var value: String?
   /// Whether the value is a text, which drawings put in quotes.
   package var isText = false
-  /// Where in the form the rule or the field is; nil where no line is responsible.
+  /// The span of the rule or the field in the form, or nil if no line is responsible.
   package var specSpan: Span?
   /// The failed condition with the values under its parts, if asked for.
   package var explanation: [String] = []
 
   /// A value of a parameter.
   package enum Parameter: Sendable, Equatable {
-    /// Digits, as JSON writes numbers.
+    /// Digits in JSON notation.
     case number(String)
     case truth(Bool)
     case text(String)
     case texts([String])
 
-    /// The value in a line.
+    /// The value as one line.
     var text: String {
       switch self {
       case .number(let text), .text(let text): text
@@ -65,7 +66,7 @@ extension ProblemReport {
 }
 
 extension MessageWriter {
-  /// Words a problem of the record that `evaluator` holds, with its place in the data.
+  /// Returns a report of a problem of the evaluator's current record, with its position in the data.
   package func report(
     _ problem: Problem, _ evaluator: Evaluator, _ places: inout RecordPlaces, record: Int
   ) -> ProblemReport {
@@ -78,7 +79,7 @@ extension MessageWriter {
     return report
   }
 
-  /// Words a problem of the record that `evaluator` holds.
+  /// Returns a report of a problem of the evaluator's current record.
   package func report(
     _ problem: Problem, _ evaluator: Evaluator, at place: RecordPlace
   ) -> ProblemReport {
@@ -93,7 +94,7 @@ extension MessageWriter {
     return report
   }
 
-  /// Words a record that cannot be read.
+  /// Returns a report of a record that can't be read.
   package func report(
     _ malformed: MalformedRecord, _ record: TextBytes, _ span: RecordSpan
   ) -> ProblemReport {
@@ -128,10 +129,10 @@ package struct TableCell: Sendable, Equatable {
 
   init(_ place: RecordPlaces.Place) { self.init(row: place.line, column: place.column) }
 
-  /// Such as `E5`.
+  /// The name of the cell, such as `E5`.
   package var name: String { TableCell.letters(ofColumn: column) + String(row) }
 
-  /// What spreadsheets call a column.
+  /// Returns the name of a column in spreadsheets.
   static func letters(ofColumn number: Int) -> String {
     var letters = ""
     var rest = number
@@ -146,7 +147,7 @@ package struct TableCell: Sendable, Equatable {
 // MARK: - Parameters
 
 extension ProblemFacts {
-  /// What a program gets beside the message.
+  /// The parameters that programs get in addition to the message.
   package var parameters: [(name: String, value: ProblemReport.Parameter)] {
     switch self {
     case .required, .blank, .unknownKey, .calculation: []
@@ -179,7 +180,7 @@ extension FailedRule {
 }
 
 extension ProblemReport.Parameter {
-  /// Nil for what is no single value, or too long a text.
+  /// Fails for a value that isn't single, and for a text that is too long.
   init?(_ value: Value) {
     if value.isLongText { return nil }
     switch value.kind {

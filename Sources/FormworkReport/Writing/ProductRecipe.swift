@@ -1,47 +1,47 @@
-// How products of records that are like an earlier one are written: what is the same in all of them is
-// put together once, and only the values that were read stand between. Both are mostly short and are copied
-// as blocks of 32 bytes, so that nothing branches on how short.
+// Writes products of records with the same marks. Their constant parts are prepared once, and only the values that
+// were read are inserted. Most parts and values are short and are copied as blocks of 32 bytes, so that nothing
+// branches on their length.
 
 internal import FormworkEngine
 
-/// A piece of a product.
+/// A part of a product.
 enum ProductPiece {
   case literal([UInt8])
-  /// The value of a cell of the outermost level that was read the short way.
+  /// The value of a cell of the outermost level that was read by the fast path.
   case cell(Int)
 }
 
-/// The product of every record with the same marks; see `Evaluator.passLines`. Whoever owns it
-/// deallocates it: an array would be counted by reference for every record.
+/// The product of every record with the same marks. See `Evaluator.passLines`. Its owner must deallocate it; an array
+/// would be reference-counted for every record.
 struct ProductRecipe {
-  /// A short literal and the value behind it.
+  /// A short literal and the value after it.
   private struct Part {
     enum Kind {
-      /// A text that JSON can write as it is; its quotes are with the literals.
+      /// A text that needs no JSON escapes. Its quotes are part of the literals.
       case text
       case truth, number
       /// A record or a list.
       case structure
-      /// No value: there is more of the literal in the next part, or the product ends.
+      /// No value: either the literal continues in the next part, or the product ends.
       case none, end
     }
 
-    /// The literal, with anything behind it.
+    /// The literal, followed by undefined bytes.
     var literal = ByteBuffer.Block()
     var size = 0
     var kind = Kind.none
-    /// Where the value stands among the outermost cells.
+    /// The index of the value among the outermost cells.
     var cell = 0
   }
 
   private let parts: UnsafeMutableBufferPointer<Part>
-  /// Room for a whole product, but for structures, long numbers and what is long of long texts.
+  /// The space for a whole product, except structures, long numbers and the excess of long texts.
   private let room: Int
 
   /// - Parameters:
-  ///   - pieces: what the products are made of.
-  ///   - cells: the outermost cells of one of the records. In all of them a cell that was read the short
-  ///     way has a value of the same kind, which its field decides; a text stood there without escapes.
+  ///   - pieces: the parts of the products.
+  ///   - cells: the outermost cells of one of the records. In all records, a cell that was read by the fast path has
+  ///     a value of the same kind, which its field determines, and its texts have no escapes.
   init(_ pieces: [ProductPiece], _ cells: UnsafePointer<Value>) {
     precondition(ProductRecipe.knowsValues, "kinds of values have other numbers")
     var parts: [Part] = []
@@ -83,7 +83,7 @@ struct ProductRecipe {
 
   func deallocate() { parts.deallocate() }
 
-  /// Appends the product of the record that `evaluator` holds, whose outermost cells these are.
+  /// Appends the product of the evaluator's current record, whose outermost cells are `cells`.
   @inline(__always)
   func write(
     _ cells: UnsafePointer<Value>, _ evaluator: Evaluator, _ writer: ProductWriter,
@@ -96,13 +96,13 @@ struct ProductRecipe {
       place.storeBytes(of: part.pointee.literal, as: ByteBuffer.Block.self)
       place += part.pointee.size
       let value = cells + part.pointee.cell
-      // What is asked of a value here is read from its words: for that much a call is too long.
+      // The properties of a value are read from its words, because a call would take too long.
       switch part.pointee.kind {
       case .text:
         assert(value.pointee.kind == .text && value.pointee.isPlainJSON)
         let size = Int(truncatingIfNeeded: value.pointee.high)
         if size <= ByteBuffer.Block.scalarCount {
-          // Behind a text of a padded record, and behind a constant, so many bytes may be looked at.
+          // As many bytes are readable after a text of a padded record, and after a constant.
           let text = UnsafeRawPointer(bitPattern: UInt(value.pointee.low)).unsafelyUnwrapped
           let block = text.loadUnaligned(as: ByteBuffer.Block.self)
           place.storeBytes(of: block, as: ByteBuffer.Block.self)
@@ -136,14 +136,13 @@ struct ProductRecipe {
   }
 }
 
-// Values as the first of their words tells them; see `Value`. The numbers are written out, so that they are
-// known when this is compiled.
+// Masks and values of the header word of a `Value`. They are literals, so that they are known at compile time.
 extension ProductRecipe {
   private static let truthBit: UInt64 = 0x100
-  /// Kind and scale.
+  /// The bits of the kind and the scale.
   private static let numberBits: UInt64 = 0xFF_00FF
   private static let whole: UInt64 = 4
 
-  /// Whether values are as they are taken here.
+  /// Whether the literals agree with `Value`.
   static var knowsValues: Bool { whole == UInt64(Value.Kind.number.rawValue) }
 }

@@ -1,5 +1,5 @@
-// Writes the typed product of an accepted record as JSON: keys in the form's order, decimals with
-// their exact digits, dates and times in ISO 8601.
+// Writes the typed product of an accepted record as JSON: keys in the order of the form, decimals with their exact
+// digits, dates and times in ISO 8601.
 
 package import FormworkEngine
 
@@ -9,20 +9,20 @@ package struct ProductWriter: Sendable {
 
   package init(_ program: Program) { plan = ProductPlan(program) }
 
-  /// Appends the product of the record that `evaluator` holds and accepted.
+  /// Appends the product of the evaluator's current record, which must be accepted.
   package func write(_ evaluator: Evaluator, to out: inout [UInt8]) {
     var buffer = ByteBuffer()
     write(evaluator, to: &buffer)
     out.append(contentsOf: buffer.bytes)
   }
 
-  /// Appends the product of the record that `evaluator` holds and accepted.
+  /// Appends the product of the evaluator's current record, which must be accepted.
   package func write(_ evaluator: Evaluator, to out: inout ByteBuffer) {
     writeFrame(0, 0, evaluator, to: &out)
   }
 
-  /// How the product is written of every record with the same marks as the one that `evaluator` holds and
-  /// accepted.
+  /// Returns a recipe for the products of all records with the same marks as the evaluator's current record, which
+  /// must be accepted.
   func recipe(_ evaluator: Evaluator) -> ProductRecipe {
     let cells = evaluator.cells(0, 0)
     var pieces: [ProductPiece] = [.literal([UInt8(ascii: "{")])]
@@ -48,7 +48,7 @@ package struct ProductWriter: Sendable {
     return ProductRecipe(pieces + [.literal([UInt8(ascii: "}")])], cells)
   }
 
-  /// The value of a cell, or what it is for all such records, where it was not read.
+  /// Returns a reference to the cell, or its constant value if it wasn't read.
   private func value(_ cell: Int, _ evaluator: Evaluator) -> ProductPiece {
     if evaluator.isReadShort(cell) { return .cell(cell) }
     var buffer = ByteBuffer()
@@ -114,7 +114,7 @@ package struct ProductWriter: Sendable {
     }
   }
 
-  /// Appends any value.
+  /// Appends a value of any kind.
   @inline(never)
   func writeOther(_ value: Value, _ evaluator: Evaluator, to out: inout ByteBuffer) {
     switch value.kind {
@@ -155,29 +155,29 @@ package struct ProductWriter: Sendable {
   }
 }
 
-/// What of a program its products need, laid out flat.
+/// The data of a program that its products need, in flat arrays.
 private final class ProductPlan: @unchecked Sendable {
-  // Unchecked: the memory is never written after it is made.
+  // Unchecked: the memory is never written after initialization.
 
-  /// One thing to write.
+  /// A step of writing a product.
   struct Step {
-    /// `end` is the brace of a group.
+    /// `end` is the closing brace of a group.
     enum Kind: UInt8 { case field, group, end }
 
     var kind: Kind
     var cell = 0
-    /// Where in `keys` the key stands, with its quotes and colon.
+    /// The position of the key in `keys`, with its quotes and colon.
     var key = 0
     var keySize = 0
-    /// For a group the step after its end.
+    /// For a group, the step after its end.
     var next = 0
   }
 
   let steps: UnsafePointer<Step>
   let keys: UnsafePointer<UInt8>
-  /// For each level the number of its first step, and at the end the number of all.
+  /// For each level the index of its first step, and at the end the number of all.
   let first: UnsafePointer<Int>
-  /// For each level the cell of an item, or -1 where frames are written as records.
+  /// For each level the cell of an item, or -1 if its frames are written as records.
   let itemCells: UnsafePointer<Int>
 
   init(_ program: Program) {

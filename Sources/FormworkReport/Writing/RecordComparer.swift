@@ -1,21 +1,21 @@
-// Judges each record of a piece by two forms, and writes about those of which the two say different things.
+// Evaluates each record of a piece with two forms, and writes about those for which the results differ.
 
 package import FormworkEngine
 internal import FormworkSyntax
 
-/// How many records two forms judge differently.
+/// The number of records with different results in two forms.
 package struct RecordComparison: Sendable {
   package var records = 0
   package var newlyRejected = 0
   package var newlyAccepted = 0
-  /// Records with the same verdict and other problems.
+  /// Records with the same verdict but different problems.
   package var otherProblems = 0
-  /// How often the forms say different things of all records together: once at most.
+  /// The number of differences about all records together, at most one.
   package var changesOfAll = 0
 
-  /// How many records change.
+  /// The number of records with a difference.
   package var changed: Int { newlyRejected + newlyAccepted + otherProblems }
-  /// How many changes there are to be told.
+  /// The number of all differences.
   package var changes: Int { changed + changesOfAll }
 
   package init() {}
@@ -28,7 +28,7 @@ package struct RecordComparison: Sendable {
     changesOfAll += other.changesOfAll
   }
 
-  /// The counts in a sentence.
+  /// Returns the counts as a sentence.
   package func text(in language: String) -> String {
     let phrase: DifferencePhrase = changed == 0 ? .noRecordChanges : .recordCounts
     return phrase.text(in: language).filled(
@@ -38,18 +38,18 @@ package struct RecordComparison: Sendable {
   }
 }
 
-/// Judges records by one form; owned by one thread.
+/// Evaluates records with one form. It belongs to one thread.
 private final class Judge {
   let evaluator: Evaluator
   let writer: MessageWriter
   let table: TableReader?
   private let isSheet: Bool
 
-  /// What became of a record.
+  /// The result of a record.
   struct Judgement {
     var isAccepted = false
     var omittedCount = 0
-    /// Why it cannot be read.
+    /// The error if the record can't be read.
     var malformed: MalformedRecord?
     /// Whether there are no problems.
     var isSpotless = false
@@ -80,7 +80,7 @@ private final class Judge {
       isSpotless: evaluator.isSpotless)
   }
 
-  /// The problems of the record that was judged last.
+  /// Returns the problems of the record that was judged last.
   func reports(
     _ judgement: Judgement, _ record: TextBytes, _ span: RecordSpan, number: Int,
     _ layout: DataLayout
@@ -98,13 +98,13 @@ private final class Judge {
   }
 }
 
-/// Compares what two forms say of records; owned by one thread.
+/// Compares the results of two forms for records. It belongs to one thread.
 package final class RecordComparer {
   private let old: Judge
   private let new: Judge
   private let options: ReportOptions
 
-  /// A form, and how it reads a table.
+  /// A form, and its reader of a table.
   package typealias Side = (program: Program, table: TableReader?)
 
   package init(_ old: Side, _ new: Side, options: ReportOptions) {
@@ -113,7 +113,7 @@ package final class RecordComparer {
     self.options = options
   }
 
-  /// Gathers what `unique` and `same` of each form need of the records of one piece.
+  /// Returns the keys of the records of a piece for `unique` and `same` in each form.
   package func keys(
     _ bytes: TextBytes, _ records: [RecordSpan]
   ) -> (old: [[DataSetKey]], new: [[DataSetKey]]) {
@@ -127,11 +127,11 @@ package final class RecordComparer {
     return (keys(old), keys(new))
   }
 
-  /// Compares what the forms say of the records of one piece.
+  /// Compares the results of the forms for the records of a piece.
   ///
   /// - Parameters:
   ///   - firstRecord: the number of the first of them in its file, from 1.
-  ///   - hits: for each form and record what the ones before mean for it; empty without `unique` and `same`.
+  ///   - hits: for each form and record its matches among the earlier records. Empty without `unique` and `same`.
   package func compare(
     _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int,
     hits: (old: [[DataSetHit]], new: [[DataSetHit]]), into result: inout PieceResult
@@ -139,7 +139,7 @@ package final class RecordComparer {
     guard let base = bytes.baseAddress, let first = records.first, let last = records.last else {
       return
     }
-    // All rows at once, because each is short.
+    // Tests all rows at once, because each is short.
     let isText = new.table != nil && ByteScan.isText(bytes.part(first.lower, last.upper))
     for (index, span) in records.enumerated() {
       let record = TextBytes(start: base + span.lower, count: span.upper - span.lower)
@@ -167,7 +167,7 @@ package final class RecordComparer {
     }
   }
 
-  /// Compares what is wrong with the number of all records.
+  /// Compares the problems with the number of all records.
   package func compare(recordCount count: Int, into result: inout PieceResult) {
     func reports(_ judge: Judge) -> [ProblemReport] {
       let place = RecordPlace.ofAllRecords
@@ -195,9 +195,9 @@ package final class RecordComparer {
   }
 }
 
-/// What two forms say of one record, or of all of them.
+/// The results of two forms for one record, or for all records.
 private struct RecordChange {
-  /// The number and the line of the record; nil for all records.
+  /// The number and the line of the record, or nil for all records.
   let number: Int?
   let line: Int?
   let wasAccepted: Bool
@@ -215,7 +215,7 @@ private struct RecordChange {
     omitted = (was.omittedCount, judgement.omittedCount)
   }
 
-  /// Whether the two say different things. The order of problems is none.
+  /// Whether the results differ. The order of problems doesn't matter.
   var isChange: Bool {
     wasAccepted != isAccepted || omitted.old != omitted.new || !RecordChange.rest(old, new).isEmpty
       || !RecordChange.rest(new, old).isEmpty
@@ -235,7 +235,7 @@ private struct RecordChange {
     return counts
   }
 
-  /// The problems that are not among others, each as often as it is missing there.
+  /// Returns the problems that aren't among the others, counting duplicates.
   private static func rest(
     _ problems: [ProblemReport], _ others: [ProblemReport]
   ) -> [ProblemReport] {
@@ -301,7 +301,7 @@ private struct RecordChange {
     return text
   }
 
-  /// A problem in a line, with what its message does not show where one of the others looks like it.
+  /// Returns a problem as one line. Adds details that its message lacks, if another problem has the same message.
   private func draw(
     _ problem: ProblemReport, besides others: [ProblemReport], _ words: BuiltInLanguage,
     _ options: ReportOptions
@@ -323,7 +323,7 @@ private struct RecordChange {
 }
 
 extension ProblemReport {
-  /// Whether it says the same as a problem of another form.
+  /// Whether the problem equals one of another form.
   fileprivate func isSame(as other: ProblemReport) -> Bool {
     field == other.field && code == other.code && severity == other.severity
       && message == other.message && title == other.title

@@ -1,4 +1,4 @@
-// Drawings of records for people: what is wrong, the values and the places.
+// Drawings of records for people: problems, values and positions.
 
 internal import FormworkEngine
 internal import FormworkSyntax
@@ -18,7 +18,7 @@ extension RecordReporter {
     return text
   }
 
-  /// What comes after the problems of a record.
+  /// Returns the lines after the problems of a record.
   func afterword(isAccepted: Bool) -> String {
     var text = ""
     if evaluator.omittedCount > 0 {
@@ -56,7 +56,7 @@ extension RecordReporter {
     for line in report.explanation { text += "          " + palette.paint(line, .hint) + "\n" }
     return text
   }
-  /// What a problem is about: the field, and its cell in a table.
+  /// Returns the field of a problem, with its cell in a table.
   private func name(of report: ProblemReport) -> String? {
     guard let name = (report.column ?? report.field).map({ visible($0) }) else { return nil }
     guard let cell = report.cell else { return name }

@@ -1,15 +1,15 @@
-// Rejects: records as they came, with their messages where reading them again passes those over, so that
-// they can be mended and fed back.
+// Rejects: unchanged records with added messages, which are ignored when the records are read again. They can
+// therefore be corrected and used as input.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
 extension RecordReporter {
-  /// The record byte for byte, with its messages where reading it again passes them over: in a column of a
-  /// table, as the first key of an object.
+  /// Writes the record unchanged, except for the messages. They are in a column of a table, or under the first key of
+  /// an object, where they are ignored when the record is read again.
   ///
   /// - Parameters:
-  ///   - malformed: what is wrong with a record that cannot be read; otherwise its problems are written.
+  ///   - malformed: the error of a record that can't be read. If nil, its problems are written.
   ///   - isOpen: whether it is a row with a quote that is never closed.
   func writeRejected(
     _ record: TextBytes, _ span: RecordSpan, number: Int, malformed: ProblemReport? = nil,
@@ -22,18 +22,18 @@ extension RecordReporter {
         return
       }
       writeRow(record, span, number: number, malformed, delimiter, to: &result.rejected)
-      // A carriage return at the end of the last cell would be read as a part of the line's end.
+      // A carriage return at the end of the last cell would be read as a part of the line break.
       result.rejected.append(record.last == UInt8(ascii: "\r") ? "\r\n" : "\n")
       return
     }
-    // Where nothing stands there is nothing to be mended.
+    // An empty record has nothing to correct.
     if record.isEmpty { return }
     if case .json = options.layout.kind {
-      // Elements of an array are set apart by commas; whoever joins the pieces drops the first.
+      // The elements of an array are separated by commas. The caller must drop the first.
       result.rejected.append(",\n")
       let start = result.rejected.count
       writeObject(record, span, number: number, malformed, to: &result.rejected)
-      // The rest of a file from a fault on, or what does not read as one element, would become others.
+      // The rest of a file after a fault, or anything that isn't a single element, would be read as other elements.
       let written = result.rejected.bytes.part(start, result.rejected.count)
       if malformed != nil, span.isRest || !RecordSplitter.isElement(written) {
         result.rejected.remove(from: start)
@@ -45,8 +45,8 @@ extension RecordReporter {
     }
   }
 
-  /// A row with a quote that is never closed as one cell: as it came, it would take the rows behind it for its own
-  /// when it is read again. It has too few cells then, or too many, and stays rejected.
+  /// Writes a row with a quote that is never closed as a single cell. Unchanged, it would consume the next rows when
+  /// it is read again. The row then has too few cells, or too many, and stays rejected.
   private func writeOpenRow(
     _ row: TextBytes, _ malformed: ProblemReport, _ delimiter: UInt8, to out: inout ByteBuffer
   ) {
@@ -61,13 +61,13 @@ extension RecordReporter {
     _ row: TextBytes, _ span: RecordSpan, number: Int, _ malformed: ProblemReport?,
     _ delimiter: UInt8, to out: inout ByteBuffer
   ) {
-    // Without a header there is no column that would be passed over when the row is read again.
+    // Without a header, there is no column that is ignored when the row is read again.
     if options.layout.header.value == .none { return writeAsItCame(row, to: &out) }
     let hasColumn = table?.hasProblemsColumn ?? false
     let earlier =
       malformed == nil ? table?.problemsCell(in: row) : earlierMessages(malformed: row)
-    // What stands where the messages would be may be its owner's. With messages in front the row could be as
-    // wide as the header, and would be read without a cell that it lost.
+    // The cell at the position of the messages may belong to the row. With added messages, a row that lacks a cell
+    // could have the width of the header and be accepted.
     if hasColumn, earlier == nil { return out.append(row) }
     let place = RecordPlace(record: number, line: span.line)
     let sentences =
@@ -81,8 +81,8 @@ extension RecordReporter {
     out.append(row.part(earlier?.upperBound ?? 0, row.count))
   }
 
-  /// Where a row that cannot be read has the messages of an earlier run; nil if what stands there does not
-  /// read as such.
+  /// Returns the range of the messages of an earlier run in a row that can't be read, or nil if the cell doesn't look
+  /// like such messages.
   func earlierMessages(malformed row: TextBytes) -> Range<Int>? {
     guard let cell = table?.problemsCell(in: row),
       readsAsMessage(row.part(cell.lowerBound, cell.upperBound))
@@ -90,15 +90,15 @@ extension RecordReporter {
     return cell
   }
 
-  /// Whether a cell reads as what is said of a rejected row: that it cannot be read, or what is wrong
-  /// with a field of the form.
+  /// Whether a cell looks like the messages of a rejected row: that the row can't be read, or a problem with a field
+  /// of the form.
   private func readsAsMessage(_ cell: TextBytes) -> Bool {
     let quote = UInt8(ascii: "\"")
     let isQuoted = cell.first == quote
-    // No message was written so that it cannot be read.
+    // Messages are always quoted correctly.
     if !isQuoted, cell.contains(quote) { return false }
     var text = (isQuoted ? cell.part(1, cell.count) : cell).makeString()[...]
-    // In front of what a spreadsheet would take for a formula.
+    // The apostrophe before a text that a spreadsheet would read as a formula.
     if text.first == "'" { text = text.dropFirst() }
     if BuiltInLanguage.allCases.contains(where: { text.hasPrefix($0.unreadableStart) }) {
       return true
@@ -116,14 +116,14 @@ extension RecordReporter {
     _ record: TextBytes, _ span: RecordSpan, number: Int, _ malformed: ProblemReport?,
     to out: inout ByteBuffer
   ) {
-    // What is no object has no keys: behind a brace of ours, the mended line could not be read. Behind what is no
-    // white space of JSON a key would not be found again.
+    // A record that isn't an object can't have keys, and an added brace would make the corrected line unreadable.
+    // After characters that aren't JSON white space, the key wouldn't be found again.
     let brace = record.firstIndex { !isSpace($0) }
     guard let brace, record[brace] == UInt8(ascii: "{") else {
       return writeAsItCame(record, to: &out)
     }
     let earlier = evaluator.earlierProblems(in: record, isRead: malformed == nil)
-    // Where the key is next to a fault or behind it, new messages would hide the fault or be a second key.
+    // If the key is next to the error or after it, new messages would hide the error or be a duplicate key.
     if malformed != nil, earlier == nil, evaluator.mentionsProblems(record) {
       return writeAsItCame(record, to: &out)
     }
@@ -151,13 +151,14 @@ extension RecordReporter {
     out.append(after)
   }
 
-  /// A byte order mark is not to become the file's own, which a blank line in front of it prevents.
+  /// Writes the record unchanged. A byte order mark must not become that of the file, so a blank line is added before
+  /// it.
   private func writeAsItCame(_ record: TextBytes, to out: inout ByteBuffer) {
     if record.starts(with: [0xEF, 0xBB, 0xBF]) { out.append("\n") }
     out.append(record)
   }
 
-  /// White space of JSON.
+  /// Whether a byte is JSON white space.
   private func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }

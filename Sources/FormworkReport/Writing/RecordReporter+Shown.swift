@@ -4,7 +4,7 @@ internal import FormworkEngine
 internal import FormworkSyntax
 
 extension RecordReporter {
-  /// A record with problems, for people or for a host that shows it.
+  /// Returns the text about a record with problems, for people or for a host that shows it.
   func drawing(
     _ reports: [ProblemReport], _ record: TextBytes, _ span: RecordSpan, _ number: Int,
     malformed: MalformedRecord? = nil, isAccepted: Bool
@@ -17,9 +17,10 @@ extension RecordReporter {
     return malformed == nil ? text + afterword(isAccepted: isAccepted) : text
   }
 
-  /// A row of a table with where its cells begin, and which of them are secret; nil of other records.
+  /// Returns a row of a table with the starts of its cells, and whether they are secret. Returns nil for other
+  /// records.
   func row(_ record: TextBytes, _ malformed: MalformedRecord?) -> TableRow? {
-    // Whose cells are in which column is not known of a row that cannot be read.
+    // In a row that can't be read, the columns of the cells are unknown.
     let isSplit = malformed?.hasCells ?? true
     return table.map { table in
       TableRow(
@@ -28,11 +29,11 @@ extension RecordReporter {
     }
   }
 
-  /// A record with its cells and its problems.
+  /// Returns a record with its cells and its problems.
   ///
   /// - Parameters:
-  ///   - row: its cells; nil if it is no row.
-  ///   - number: of the record; nil for all of them.
+  ///   - row: its cells, or nil if it isn't a row.
+  ///   - number: the number of the record, or nil for all records.
   func shown(
     _ reports: [ProblemReport], _ row: TableRow?, number: Int?, line: Int?, isAccepted: Bool
   ) -> String {
@@ -67,7 +68,7 @@ extension RecordReporter {
     out.append("]")
   }
 
-  /// The most characters of a cell that are shown.
+  /// The maximum number of characters of a cell.
   private static let cellLimit = 300
 
   private func write(_ report: ProblemReport, to out: inout ByteBuffer) {

@@ -1,11 +1,10 @@
-// Evaluates the records of a piece of a stream and writes what was asked for about each: lines of
-// NDJSON, drawings for people, products, rejects. It knows no files: everything goes into buffers
-// that whoever runs it writes out in order.
+// Evaluates the records of a piece of a stream and writes the requested output: NDJSON lines, drawings for people,
+// products, rejects. It doesn't access files; the caller writes the buffers out in order.
 
 package import FormworkEngine
 package import FormworkSyntax
 
-/// What is wanted of a run.
+/// The options of a run.
 package struct ReportOptions: Sendable {
   package enum Output: Sendable {
     case human, ndjson, github
@@ -18,21 +17,21 @@ package struct ReportOptions: Sendable {
   package var scope = ProblemScope.all
   package var moment: Moment
   package var language: String?
-  /// The most problems of a record that are reported; the rest is counted.
+  /// The maximum number of reported problems of a record. The others are only counted.
   package var problemLimit = 100
-  /// Whether drawings show the values in the conditions that failed, and what was skipped.
+  /// Whether drawings show the values in failed conditions, and the skipped rules.
   package var explains = false
   /// Whether reading stops at the first rejected record.
   package var stopsAtRejection = false
   package var wantsAccepted = false
   package var wantsRejected = false
-  /// Whether problems are wanted one by one, for reports.
+  /// Whether the single problems are needed, for reports.
   package var wantsProblems = false
-  /// Whether the rows of tables are wanted, for workbooks.
+  /// Whether the rows of tables are needed, for workbooks.
   package var wantsRows = false
-  /// How many records with problems are drawn or shown.
+  /// The maximum number of records with problems that are drawn or shown.
   package var show = 20
-  /// The name of the data in drawings and, where there is more than one file, in lines.
+  /// The name of the data in drawings and, if there are several files, in lines.
   package var fileName: String?
   package var namesFile = false
   package var palette = Palette.plain
@@ -44,33 +43,33 @@ package struct ReportOptions: Sendable {
   }
 }
 
-/// Reports on records; owned by one thread.
+/// Reports on records. It belongs to one thread.
 package final class RecordReporter {
   let evaluator: Evaluator
   let writer: MessageWriter
-  /// Writes the products, where any are wanted.
+  /// Writes the products, if they are needed.
   private let products: ProductWriter?
   let lines: ProblemLines
-  /// How products are written of records with known marks, by their number.
+  /// The recipes for products of records with known marks, by the number of the marks.
   private let recipes = UnsafeMutablePointer<ProductRecipe?>.allocate(
     capacity: Evaluator.knownMarksLimit)
   let source: Source
   var formPlaces: FormPlaces
   let options: ReportOptions
   let table: TableReader?
-  /// For each column whether it is secret, where rows are wanted and there are secrets.
+  /// Whether each column is secret, if rows are needed and there are secrets.
   let secretColumns: [Bool]?
-  /// The key of the messages of a rejected record, up to where they begin.
+  /// The key of the messages of a rejected record, up to their start.
   let problemsMember: [UInt8]
-  /// Whether a column without a name that has something in it would be news.
+  /// Whether to look for a nonblank cell in a column without a name.
   private var watchesNameless: Bool
   /// Whether nothing is written about a record without problems.
   private let isSummaryEnough: Bool
 
   /// - Parameters:
-  ///   - source: the form's text, for places in drawings.
-  ///   - table: the reader of rows, where the format is a table.
-  ///   - isFast: whether readers may give fields their values.
+  ///   - source: the form's text, for positions in drawings.
+  ///   - table: the reader of rows, if the format is a table.
+  ///   - isFast: whether readers may set the values of fields.
   package init(
     _ program: Program, source: Source, options: ReportOptions, table: TableReader? = nil,
     isFast: Bool = true
@@ -104,7 +103,7 @@ package final class RecordReporter {
     recipes.deallocate()
   }
 
-  /// Gathers what `unique` and `same` need of the records of one piece.
+  /// Returns the keys of the records of a piece for `unique` and `same`.
   package func keys(_ bytes: TextBytes, _ records: [RecordSpan]) -> [[DataSetKey]] {
     records.map { span in
       let record = TextBytes(rebasing: bytes[span.lower..<span.upper])
@@ -113,11 +112,11 @@ package final class RecordReporter {
     }
   }
 
-  /// Evaluates records of one piece.
+  /// Evaluates the records of a piece.
   ///
   /// - Parameters:
   ///   - firstRecord: the number of the first of them in its file, from 1.
-  ///   - hits: for each record what the ones before mean for it; empty without `unique` and `same`.
+  ///   - hits: for each record its matches among the earlier records. Empty without `unique` and `same`.
   package func report(
     _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int, hits: [[DataSetHit]] = [],
     into result: inout PieceResult
@@ -125,7 +124,7 @@ package final class RecordReporter {
     guard let base = bytes.baseAddress, let first = records.first, let last = records.last else {
       return
     }
-    // All rows at once, because each is short.
+    // Tests all rows at once, because each is short.
     let areText = table != nil && ByteScan.isText(bytes.part(first.lower, last.upper))
     for index in 0..<records.count {
       let span = records[index]
@@ -145,7 +144,7 @@ package final class RecordReporter {
     }
   }
 
-  /// Notes the first row that has something in a column without a name.
+  /// Records the first row with a nonblank cell in a column without a name.
   private func lookAtNameless(
     _ row: TextBytes, _ span: RecordSpan, _ result: inout PieceResult
   ) {
@@ -154,11 +153,11 @@ package final class RecordReporter {
     result.filledWithoutName = .filledWithoutName(position: column, line: span.line)
   }
 
-  /// Evaluates the lines of one piece, each of which is a record unless it is blank.
+  /// Evaluates the lines of a piece. Each line is a record unless it is blank.
   ///
   /// - Parameters:
-  ///   - bytes: whole lines; what lies behind them is as `Padding` wants it.
-  ///   - start: where the first of them begins.
+  ///   - bytes: whole lines, followed by `Padding`.
+  ///   - start: the start of the first line.
   ///   - number: the number of the first record in its file, from 1.
   ///   - line: the number of the first line.
   package func report(
@@ -191,7 +190,7 @@ package final class RecordReporter {
     }
   }
 
-  /// Passes lines without problems and writes what is wanted of them.
+  /// Passes lines without problems and writes the requested output.
   private func passLines(
     _ bytes: TextBytes, from start: Int, firstRecord: Int, line firstLine: Int,
     into result: inout PieceResult
@@ -202,7 +201,7 @@ package final class RecordReporter {
     let wantsLines = options.output == .ndjson
     let wantsAccepted = options.wantsAccepted
     let run = evaluator.passLines(bytes, from: start, isTold: true) { marks in
-      // Marks are learned from a line that ended a run; its recipe was made then.
+      // Marks become known when a line ends a run, and its recipe is created then.
       guard let recipe = recipes[marks] else { preconditionFailure("marks without a recipe") }
       if wantsAccepted {
         recipe.write(cells, evaluator, products, to: &result.accepted)
@@ -224,7 +223,7 @@ package final class RecordReporter {
     return run
   }
 
-  /// Writes about one record what comes of `evaluate`.
+  /// Runs `evaluate` for one record and writes about the result.
   ///
   /// - Returns: whether the record was accepted.
   @inline(__always)
@@ -263,7 +262,7 @@ package final class RecordReporter {
     return isAccepted
   }
 
-  /// Draws a record with problems and hands these to reports.
+  /// Draws a record with problems and passes them on to reports.
   private func tell(
     _ record: TextBytes, _ span: RecordSpan, _ number: Int, _ isAccepted: Bool,
     into result: inout PieceResult
@@ -283,7 +282,7 @@ package final class RecordReporter {
       && result.drawings.count < options.show
   }
 
-  /// Hands the problems of a record to reports, and its row if it has one.
+  /// Passes the problems of a record on to reports, and its row if it has one.
   private func hand(
     _ reports: [ProblemReport], _ record: TextBytes, _ span: RecordSpan, _ number: Int,
     malformed: MalformedRecord? = nil, into result: inout PieceResult
@@ -297,7 +296,7 @@ package final class RecordReporter {
     result.rows.append(row, line: span.line, broken: reports.map { BrokenCell($0) })
   }
 
-  /// The places of the record at hand.
+  /// Returns the positions of the current record.
   private func places(_ span: RecordSpan) -> RecordPlaces {
     let isSheet = options.layout.kind == .xlsx
     return RecordPlaces(
@@ -342,7 +341,7 @@ package final class RecordReporter {
     if case .wrongWidth(let wanted, let found) = malformed.reason,
       earlierMessages(malformed: record) != nil
     {
-      // The messages of an earlier run are no cell of the row's owner.
+      // The messages of an earlier run don't count as a cell of the row.
       malformed.reason = .wrongWidth(wanted: wanted - 1, found: found - 1)
     }
     let report = writer.report(malformed, record, span)
@@ -365,8 +364,8 @@ package final class RecordReporter {
 }
 
 extension RecordReporter {
-  /// What a stream seems to be in whose first record cannot be read: JSON over several lines, or several
-  /// records where one was wanted.
+  /// Returns the likely format of a stream whose first record can't be read: JSON over several lines, or several
+  /// records instead of one.
   private func likelyFormat(
     _ malformed: MalformedRecord, _ record: TextBytes
   ) -> DataKind? {
@@ -388,7 +387,7 @@ extension RecordReporter {
 // MARK: - The data set as a whole
 
 extension RecordReporter {
-  /// What is wrong with the number of all records.
+  /// Reports the problems with the number of all records.
   package func report(recordCount count: Int, into result: inout PieceResult) {
     let problems = evaluator.problems(ofRecordCount: count)
     guard !problems.isEmpty else { return }
@@ -441,7 +440,7 @@ extension RecordReporter {
     out.append("}\n")
   }
 
-  /// Writes what became of a record; returns where its product stands.
+  /// Writes the line of a record. Returns the range of its product.
   private func writeLine(
     _ span: RecordSpan, number: Int, into out: inout ByteBuffer
   ) -> Range<Int> {
@@ -475,15 +474,15 @@ extension RecordReporter {
 }
 
 extension MalformedRecord {
-  /// Whether the row can be taken apart.
+  /// Whether the row can be split into cells.
   var hasCells: Bool { if case .wrongWidth = reason { true } else { false } }
 
-  /// What it says about the whole file.
+  /// Returns the fault of the whole file that the error indicates.
   package func fault(
     _ record: TextBytes, _ span: RecordSpan, _ layout: DataLayout
   ) -> PieceResult.DataFault? {
     if reason == .noList { return .noList(line: span.line) }
-    // The texts of a workbook are in UTF-8, whatever the encoding of the data.
+    // The texts of a workbook are in UTF-8, regardless of the encoding of the data.
     guard layout.kind.isTable, layout.kind != .xlsx, !layout.encoding.isSaid,
       reason.isOfEncoding(record)
     else {

@@ -1,20 +1,20 @@
-// How a run ended, for people.
+// The summary of a run for people.
 
 internal import FormworkEngine
 
-/// What came of all files of a run.
+/// The results of all files of a run.
 package struct RunReport: Sendable {
   package var summary = Summary()
-  /// How many rejected records were drawn, where any were to be.
+  /// The number of rejected records that were drawn, or nil if none should be.
   package var drawn: Int?
-  /// Rows with nothing in them.
+  /// The number of empty rows.
   package var emptyRows = 0
   /// Whether it stopped at the first rejected record.
   package var didStop = false
 
   package init() {}
 
-  /// The counts of the run, and its problems by field and code.
+  /// Returns the counts of the run, and its problems by field and code.
   package func text(_ writer: MessageWriter, _ palette: Palette) -> String {
     let words = writer.builtIn
     var text = shown(words).map { $0 + "\n\n" } ?? ""
@@ -23,20 +23,20 @@ package struct RunReport: Sendable {
     return text
   }
 
-  /// How many of the rejected records were drawn; nil if it was all of them.
+  /// Returns how many of the rejected records were drawn, or nil if all were.
   private func shown(_ words: BuiltInLanguage) -> String? {
     guard let drawn, drawn < summary.rejected else { return nil }
     return words.report(.shownOf).filled(
       ("shown", String(drawn)), ("all", String(summary.rejected)))
   }
 
-  /// The counts of the run in a sentence.
+  /// Returns the counts of the run as a sentence.
   func headline(_ words: BuiltInLanguage, _ palette: Palette = .plain) -> String {
     let head = counts(words, palette)
     return didStop ? words.report(.stopped).filled(("summary", head)) : head
   }
 
-  /// What was passed over and left out.
+  /// Returns notes about skipped rows and omitted problems.
   func notes(_ words: BuiltInLanguage) -> [String] {
     var notes: [String] = []
     if emptyRows > 0 { notes.append(words.counted(emptyRows, .emptyRow)) }
@@ -58,7 +58,7 @@ package struct RunReport: Sendable {
     return words.report(.ofAllRecords).filled(("summary", head), ("errors", errors))
   }
 
-  /// Each field and code with its count.
+  /// Returns each field and code with its count.
   private func lines(_ writer: MessageWriter) -> [String] {
     let words = writer.builtIn
     let lines = summary.lines(writer)
@@ -74,12 +74,12 @@ package struct RunReport: Sendable {
 }
 
 extension BuiltInLanguage {
-  /// "… and 3 more".
+  /// Returns "… and 3 more".
   func andMore(_ count: Int, _ thing: Counted) -> String {
     report(.andMore).filled(("what", counted(count, thing)))
   }
 
-  /// "email at 3:14", or only the place.
+  /// Returns "email at 3:14", or only the position.
   func placed(_ what: String?, at place: String) -> String {
     guard let what else { return report(.place).filled(("place", place)) }
     return report(.placed).filled(("what", what), ("place", place))

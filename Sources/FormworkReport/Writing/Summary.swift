@@ -1,20 +1,20 @@
-// What a whole run came to: how many records were accepted and rejected, and which problems they had.
+// The summary of a run: the numbers of accepted and rejected records, and their problems.
 
 package import FormworkEngine
 internal import FormworkSyntax
 
-/// Counts of a run, or of a part of one.
+/// The counts of a run, or of a part of it.
 package struct Summary: Sendable {
   package private(set) var accepted = 0
   package private(set) var rejected = 0
-  /// Records that cannot be read; they are among the rejected.
+  /// The number of records that can't be read, which are included in `rejected`.
   package private(set) var malformed = 0
-  /// Problems beyond those that are kept for a record.
+  /// The number of problems above the limit for a record.
   package private(set) var omitted = 0
-  /// Errors of the data set as a whole.
+  /// The number of errors of the whole data set.
   package private(set) var dataSetErrors = 0
   private var problems = Tally()
-  /// How many records there were.
+  /// The number of records.
   package var recordCount: Int { accepted + rejected }
 
   package init() {}
@@ -34,7 +34,7 @@ package struct Summary: Sendable {
     problems.add(evaluator.problems)
   }
 
-  /// Counts problems of the data set as a whole.
+  /// Counts problems of the whole data set.
   package mutating func count(_ problems: [Problem]) {
     dataSetErrors += problems.count { $0.severity == .error }
     problems.withUnsafeBufferPointer { self.problems.add($0) }
@@ -49,21 +49,21 @@ package struct Summary: Sendable {
     problems.add(other.problems)
   }
 
-  /// One line of the list of problems.
+  /// A line of the list of problems.
   package struct Line: Sendable, Hashable {
     package var count: Int
-    /// The path, with `[]` for the items of a list; nil for the whole record, and for all records.
+    /// The path, with `[]` for the items of a list. Nil for the whole record, and for all records.
     package var field: String?
     package var code: String
     package var isWarning: Bool
 
-    /// What the problem is about.
+    /// Returns the subject of the problem.
     func place(_ words: BuiltInLanguage) -> String {
       field ?? words.report(code == ProblemCode.records.rawValue ? .allRecords : .theRecord)
     }
   }
 
-  /// The problems counted by field and code, the most frequent first, then in the form's order.
+  /// Returns the problems by field and code, the most frequent first, then in the order of the form.
   package func lines(_ writer: MessageWriter) -> [Line] {
     var counts: OrderedDictionary<Line, Int> = [:]
     for entry in problems.entries.ordered(by: { writer.program.precedes($0.key, $1.key) }) {
@@ -91,8 +91,7 @@ package struct Summary: Sendable {
 }
 
 extension Program {
-  /// The order of the form: what is said of a record inside comes where its field does, what is said of the
-  /// whole record last.
+  /// The order of the form: problems of an inner record come at its field, those of the whole record last.
   fileprivate func precedes(_ first: Tally.Key, _ second: Tally.Key) -> Bool {
     (place(of: first), first.kind, first.part, first.isWarning ? 1 : 0)
       < (place(of: second), second.kind, second.part, second.isWarning ? 1 : 0)
@@ -103,30 +102,30 @@ extension Program {
     return owner(ofLevel: -1 - key.field) ?? Int32.max
   }
 
-  /// The path with `[]` for items.
+  /// Returns the path with `[]` for items.
   fileprivate func path(of key: Tally.Key) -> String? {
     key.field >= 0 ? path(ofField: key.field) : path(ofLevel: -1 - key.field)
   }
 }
 
-/// How often each problem came, in a table of its own: a dictionary takes longer to count a problem than
-/// it took to find it.
+/// The counts of problems in a specialized table. With a dictionary, counting a problem would take longer than
+/// finding it.
 private struct Tally: Sendable {
-  /// What is counted together: a field and a code.
+  /// The key of a count: a field and a code.
   struct Key: Equatable, Sendable {
     var kind: UInt8
     var field: Int32
     var part: Int32
     var isWarning: Bool
 
-    /// All of it but the field, which is kept apart.
+    /// All parts of the key except the field.
     var bits: UInt64 {
       UInt64(UInt32(bitPattern: part)) << 16 | UInt64(kind) << 1 | (isWarning ? 1 : 0)
     }
 
     init(_ problem: Problem) {
-      // Each is read as it lies in memory, or by a pattern: any other question to an enumeration of
-      // another module is a call.
+      // These read the enums' memory or match a pattern, because any other operation on an enum of another module is
+      // a call.
       kind = unsafeBitCast(problem.kind, to: UInt8.self)
       if case .rule = problem.kind { part = problem.part } else { part = -1 }
       if case .warning = problem.severity { isWarning = true } else { isWarning = false }
@@ -144,9 +143,9 @@ private struct Tally: Sendable {
   }
 
   private(set) var entries: [Entry] = []
-  /// The entry that is tried first: problems of a record come in an order that often comes again.
+  /// The entry that is tried first, because problems of a record often occur in the same order.
   private var next = 0
-  /// Numbers of entries by what their keys have in common, -1 where free; a power of two.
+  /// The index of an entry by its key's hash, or -1 if free. The count is a power of two.
   private var buckets: [Int32] = []
 
   mutating func add(_ problems: UnsafeBufferPointer<Problem>) {
@@ -184,7 +183,7 @@ private struct Tally: Sendable {
     }
   }
 
-  /// The bucket that has the key, or the free one that it belongs in.
+  /// Returns the bucket with the key, or the free one where it belongs.
   private func bucket(of key: Key) -> Int {
     let mask = buckets.count &- 1
     let mixed = (key.bits ^ UInt64(UInt32(bitPattern: key.field)) << 40) &* 0x9E37_79B9_7F4A_7C15
