@@ -1,14 +1,14 @@
-// Limits as texts, in the form that the sentences of every language are made from.
+// Limits as texts, from which the sentences of every language are made.
 
 internal import FormworkEngine
 
-/// A smallest and a largest value.
+/// A minimum and a maximum.
 package struct Bounds {
   package var minimum: String?
   package var maximum: String?
-  /// Whether the smallest is not in.
+  /// Whether the minimum itself is excluded.
   package var excludesMinimum = false
-  /// Whether the largest is not in.
+  /// Whether the maximum itself is excluded.
   package var excludesMaximum = false
   /// Whether they are dates or times.
   package var isMoment = false
@@ -29,7 +29,7 @@ extension Bounds {
       }
   }
 
-  /// Counts, in which a smallest of 0 says nothing beside a largest.
+  /// The bounds for a count, without a redundant minimum of 0.
   var ofCounts: Bounds {
     var counts = self
     if minimum == "0", let maximum, maximum != "0" { counts.minimum = nil }
@@ -38,12 +38,12 @@ extension Bounds {
 }
 
 extension FailedRule.Choices {
-  /// The values to be named.
+  /// The values to name.
   var named: [String] { isSecret ? [ShownValue.mask] : texts }
 }
 
 extension FailedRule.Argument {
-  /// The one text or value in the parentheses.
+  /// The only text or value in the parentheses.
   var text: String {
     switch self {
     case .value(let value): value.text

@@ -1,11 +1,11 @@
-// How built-in words are put together: the form that goes with a number, and what fills the placeholders.
+// Assembling built-in messages: selecting the form for a number, and filling placeholders.
 
 internal import FormworkEngine
 
-/// The rule that says which form of a word goes with a number.
+/// A rule that selects the form of a word for a number.
 ///
-/// In `1 | *2 *3 !*12 !*13 | *` the forms are separated by `|`. Each lists its numbers: `1` alone, `*2` every number that
-/// ends in 2, `*` every number, `!*12` no number that ends in 12. The first form that fits is taken.
+/// In `1 | *2 *3 !*12 !*13 | *` the forms are separated by `|`. Each lists its numbers: `1` only 1, `*2` every number
+/// that ends in 2, `*` every number, `!*12` no number that ends in 12. The first matching form is selected.
 package struct PluralRule: Sendable {
   private let notation: String
 
@@ -17,7 +17,7 @@ package struct PluralRule: Sendable {
   ///
   /// - Parameters:
   ///   - forms: the forms, separated by `|`.
-  ///   - number: the digits; empty for several without a number.
+  ///   - number: the digits, or an empty text for several without a number.
   package func form(of forms: String, for number: String) -> String {
     let rules = notation.split(separator: "|")
     let index = rules.firstIndex { PluralRule.fits(number, $0) } ?? rules.count - 1
@@ -38,20 +38,20 @@ package struct PluralRule: Sendable {
 }
 
 extension DifferencePhrase {
-  /// The phrase in a language; in English if that is not a built-in one.
+  /// Returns the phrase in a language, or in English if it isn't a built-in language.
   package func text(in language: String) -> String {
     (BuiltInLanguage(code: language) ?? .english).difference(self)
   }
 }
 
 extension String {
-  /// Returns one of the forms that `|` separates; the last one past their end.
+  /// Returns one of the forms that `|` separates, or the last one past their end.
   package func form(_ index: Int) -> String {
     let forms = split(separator: "|", omittingEmptySubsequences: false)
     return String(forms[min(index, forms.count - 1)])
   }
 
-  /// The text with its placeholders filled in; braces around anything else stay.
+  /// Returns the text with its placeholders filled. Braces around anything else are kept.
   package func filled(_ values: (name: String, value: String)...) -> String {
     var text = ""
     var rest = self[...]

@@ -1,4 +1,4 @@
-// The words for declarations and clauses that cannot stand as they are.
+// The messages for invalid declarations and clauses.
 
 internal import FormworkEngine
 internal import FormworkSyntax
@@ -172,7 +172,7 @@ extension DeclarationMistake {
     }
   }
 
-  /// - Parameter place: of the whole clause.
+  /// - Parameter place: the place of the whole clause.
   private func eachWithoutList(_ place: FindingPlace) -> FindingWords {
     let span = place.span
     let rest = place.text.utf8.dropFirst(4).drop { $0 == 0x20 }

@@ -1,4 +1,4 @@
-// The place of a finding in its source: what stands there and around it, and the fixes that follow.
+// The place of a finding in its source: its text, its surroundings, and possible fixes.
 
 internal import FormworkSyntax
 
@@ -11,10 +11,10 @@ struct FindingPlace {
     self.source = source
   }
 
-  /// What stands there.
+  /// The text at the place.
   var text: String { source.text(span) }
 
-  /// What stands between the quotes of a text without escapes and braces.
+  /// The text between the quotes, if it has no escapes or braces.
   var contents: String? {
     let text = text
     guard text.utf8.count >= 2, text.utf8.first == 0x22, text.utf8.last == 0x22 else { return nil }
@@ -22,7 +22,7 @@ struct FindingPlace {
     return contents.utf8.contains { "\\{\"".utf8.contains($0) } ? nil : String(contents)
   }
 
-  /// Whether nothing but `,`, `)`, `>` or a comment follows on its line.
+  /// Whether only `,`, `)`, `>` or a comment follows on the line.
   var endsItem: Bool {
     var place = Int(span.upper)
     while place < source.bytes.count, isSpace(place) { place += 1 }
@@ -30,25 +30,25 @@ struct FindingPlace {
     return ",)>#".utf8.contains(source.bytes[place])
   }
 
-  /// Whether nothing follows on its line.
+  /// Whether nothing follows on the line.
   private var isLastOnLine: Bool {
     var place = Int(span.upper)
     while place < source.bytes.count, isSpace(place) { place += 1 }
     return place == source.bytes.count || isLineBreak(place)
   }
 
-  /// Whether nothing but white space lies between a span and what stands here.
+  /// Whether only white space is between a span and this place.
   func isNext(to before: Span) -> Bool {
     source.text(Span(before.upper, span.lower)).allSatisfy { $0.isWhitespace }
   }
 
-  /// Whether it stands where one side of a comparison or an item of a list does.
+  /// Whether this is one side of a comparison or an item of a list.
   var followsComparison: Bool {
     let place = endOfSpace
     return place > 0 && "=<>(,".utf8.contains(source.bytes[place - 1])
   }
 
-  /// Whether a name stands there, or a path.
+  /// Whether the text is a name or a path.
   var isName: Bool {
     let steps = text.split(separator: ".", omittingEmptySubsequences: false)
     return steps.allSatisfy { step in
@@ -57,27 +57,27 @@ struct FindingPlace {
     }
   }
 
-  /// Whether what stands there comes once more right behind it.
+  /// Whether the text is repeated directly after it.
   var isDoubled: Bool {
     let (start, length) = (Int(span.upper), span.count)
     return source.bytes[start...].prefix(length).elementsEqual(
       source.bytes[Int(span.lower)..<start])
   }
 
-  /// Whether the word `field` stands right before it.
+  /// Whether the word `field` is directly before it.
   var followsField: Bool {
     let place = endOfSpace
     return place < Int(span.lower) && source.bytes[..<place].suffix(5).elementsEqual("field".utf8)
   }
 
-  /// Whether what stands before it cannot be what it is said of.
+  /// Whether the text before can't be the subject of a rule word here.
   var beginsCondition: Bool {
     let end = endOfSpace
     let before = source.text(Span(UInt32(max(0, end - 4)), UInt32(end)))
     return ["rule", "and", "or", "not", "&&", "||", "!", "("].contains { before.hasSuffix($0) }
   }
 
-  /// Whether it stands right after a word and its parenthesis.
+  /// Whether it is directly after a word and its parenthesis.
   func isOnlyArgument(of word: String) -> Bool {
     let before = word + "("
     let length = UInt32(before.utf8.count)
@@ -85,14 +85,14 @@ struct FindingPlace {
       && source.text(Span(span.lower - length, span.lower)) == before
   }
 
-  /// Whether a dot and a name follow it.
+  /// Whether a dot and a name follow.
   var precedesMember: Bool {
     let place = Int(span.upper)
     return place + 1 < source.bytes.count && source.bytes[place] == UInt8(ascii: ".")
       && source.bytes[place + 1] != UInt8(ascii: ".")
   }
 
-  /// Where the spaces before it begin.
+  /// The start of the spaces before it.
   private var endOfSpace: Int {
     var place = Int(span.lower)
     while place > 0, isSpace(place - 1) { place -= 1 }
@@ -111,7 +111,7 @@ struct FindingPlace {
 // MARK: - Fixes
 
 extension FindingPlace {
-  /// A text in its place, with a space where two words would become one.
+  /// Replaces the text, with a space added where two words would become one.
   func replaced(by text: String) -> Diagnostic.Fix {
     let old = source.bytes[Int(span.lower)..<Int(span.upper)]
     let (before, after) = (byte(Int(span.lower) - 1), byte(Int(span.upper)))
@@ -121,7 +121,7 @@ extension FindingPlace {
     return .init(span, (joinsBefore ? " " : "") + text + (joinsAfter ? " " : ""))
   }
 
-  /// Nothing in its place and in that of the spaces before it, but a space where something stands on both sides.
+  /// Removes the text and the spaces before it. Leaves a space if there is text on both sides.
   func removed() -> Diagnostic.Fix {
     let isIndented = endOfSpace == 0 || isLineBreak(endOfSpace - 1)
     let start = isIndented && !isLastOnLine ? Int(span.lower) : endOfSpace
@@ -133,13 +133,13 @@ extension FindingPlace {
     source.bytes.indices.contains(place) ? source.bytes[place] : nil
   }
 
-  /// Whether a byte is that of a name or a number; those of other alphabets are.
+  /// Whether a byte is part of a name or a number. Non-ASCII bytes are.
   private func isWord(_ byte: UInt8?) -> Bool {
     guard let byte else { return false }
     return byte >= 0x80 || Lexer.isNameByte(byte)
   }
 
-  /// Whether a byte is white space, or there is none.
+  /// Whether a byte is white space or missing.
   private func isWhite(_ byte: UInt8?) -> Bool {
     guard let byte else { return true }
     return byte == 0x20 || 0x09...0x0D ~= byte
@@ -149,7 +149,7 @@ extension FindingPlace {
     .init(Span(span.lower, span.lower), text)
   }
 
-  /// A comment of stars as lines that begin with #; a line break goes before what follows it on its line.
+  /// Replaces a `/* */` comment by lines that begin with #. Adds a line break before text that follows on its line.
   func asLineComments() -> Diagnostic.Fix {
     var contents = text.dropFirst(2)
     if contents.hasSuffix("*/") { contents = contents.dropLast(2) }
@@ -161,25 +161,25 @@ extension FindingPlace {
     return replaced(by: lines.joined(separator: "\n") + (isLastOnLine ? "" : "\n"))
   }
 
-  /// A mark right after what stands before on its line, or where this begins.
+  /// Inserts a mark directly after the text before on its line, or at the start of this place.
   func marked(with mark: String) -> Diagnostic.Fix {
     let place = endOfSpace
     let isFirst = place == 0 || isLineBreak(place - 1)
     return isFirst ? preceded(by: mark) : .init(Span(place, place), mark)
   }
 
-  /// Replaces an unknown name by the one that is near.
+  /// Replaces an unknown name by the similar one.
   func renamed(
     _ name: String, to near: [String], _ written: (String) -> String = { $0 }
   ) -> Diagnostic.Fix? {
     guard let first = near.first else { return nil }
-    /// Names that differ only in case or in the order of their letters.
+    /// Names with equal results differ only in case or in the order of their letters.
     func letters(_ name: String) -> [UInt8] { name.lowercased().utf8.ordered() }
     let isClear = near.count == 1 || letters(first) == letters(name)
     return isClear ? replaced(by: written(first)) : nil
   }
 
-  /// A text in quotes without them, if it is a value of the type then.
+  /// Removes the quotes of a text, if it is a value of the type without them.
   func unquoted(_ fits: (String, Token.Kind) -> Bool) -> Diagnostic.Fix? {
     guard let contents, let kind = FindingPlace.kind(of: contents), fits(contents, kind) else {
       return nil
@@ -187,12 +187,12 @@ extension FindingPlace {
     return replaced(by: contents)
   }
 
-  /// What a text would be if it stood in a form alone, if it is one thing.
+  /// Returns the kind of token that the text would be in a form, if it is a single token.
   static func kind(of text: String) -> Token.Kind? {
     text.utf8.count <= 200 ? Lexer.onlyToken(of: text)?.kind : nil
   }
 
-  /// The parentheses around it, up to 200 characters away, that have no others inside.
+  /// Removes the parentheses around it, up to 200 characters away, if no others are inside.
   func withoutParentheses() -> Diagnostic.Fix? {
     let bytes = source.bytes
     var lower = Int(span.lower)
@@ -205,7 +205,7 @@ extension FindingPlace {
     return .init(Span(UInt32(lower), UInt32(upper + 1)), "")
   }
 
-  /// A text without its end with the quote that closes it, if nothing else can be meant.
+  /// Adds the closing quote of a text, if its position is unambiguous.
   func closed(with close: String) -> Diagnostic.Fix? {
     var contents = text[...]
     while contents.last == " " || contents.last == "\t" { contents.removeLast() }
@@ -216,8 +216,8 @@ extension FindingPlace {
     return .init(Span(end, end), close)
   }
 
-  /// A text in curly quotes that begins here with straight ones. Both are replaced, else the text
-  /// would have no end.
+  /// Replaces both curly quotes of the text that begins here by straight ones. With only one replaced, the text would
+  /// have no end.
   func withStraightQuotes() -> Diagnostic.Fix? {
     guard let whole = curlyText else { return nil }
     var out = "\""
@@ -228,8 +228,8 @@ extension FindingPlace {
     return .init(whole, out + "\"")
   }
 
-  /// A text in quotes that are not straight, from the opening one here to its end; nil if its line
-  /// does not end it soon: of a line of such quotes, none is looked for to the end of the line.
+  /// The span of a text in curly quotes that begins here, or nil if it doesn't end soon on its line. The limit
+  /// prevents a line full of such quotes from taking quadratic time.
   private var curlyText: Span? {
     let limit = min(source.bytes.count, Int(span.upper) + 4_096)
     var end = Int(span.upper)

@@ -1,26 +1,25 @@
-// How findings are put into words. Each case of a mistake has one arm of a total switch, which holds
-// all that is said about it: `FindingRow(code).says(message, label, hint: …, fix: …)`. Its
-// severity follows from the enum that it belongs to. Authors' own words stand in double quotes; what
-// a value is made of is named as in KindWords; a predicate is called a "rule word".
+// The messages of findings. Each case of a mistake has one arm of an exhaustive switch, with everything about it:
+// `FindingRow(code).says(message, label, hint: …, fix: …)`. Its severity follows from its enum. The form's own words
+// are in double quotes. The kinds of values are named as in `KindWords.swift`, and a predicate is called a "rule
+// word".
 
 package import FormworkEngine
 package import FormworkSyntax
 
-/// What all findings of one code have in common. `Findings/CODE.txt` of FormworkCLI says what the code
-/// means.
+/// The common part of all findings with a code. `Findings/CODE.txt` of FormworkCLI documents the code.
 struct FindingRow {
-  /// A stable name, which outlives rewordings.
+  /// A name that stays the same if the messages change.
   let code: String
 
   init(_ code: String) { self.code = code }
 
-  /// The words for one finding.
+  /// Creates the words of a finding.
   ///
   /// - Parameters:
-  ///   - message: what is wrong, in a sentence or two.
-  ///   - label: a few words beside the carets.
-  ///   - span: a smaller place than the finding's own.
-  ///   - other: a further place.
+  ///   - message: the problem, in a sentence or two.
+  ///   - label: a few words next to the carets.
+  ///   - span: a smaller span than the finding's own.
+  ///   - other: a second place.
   func says(
     _ message: String, _ label: String = "", at span: Span? = nil,
     also other: Diagnostic.Label? = nil, hint: String? = nil, fix: Diagnostic.Fix? = nil
@@ -29,7 +28,7 @@ struct FindingRow {
       row: self, message: message, label: label, span: span, other: other, hint: hint, fix: fix)
   }
 
-  /// "There is no type "strng". Did you mean "string"?", with the hint if no name is near.
+  /// Returns "There is no type "strng". Did you mean "string"?", or the hint if there is no similar name.
   func unknown(
     _ what: String, _ name: String, _ near: [String], _ place: FindingPlace, hint: String? = nil,
     written: (String) -> String = { $0 }
@@ -40,7 +39,7 @@ struct FindingRow {
   }
 }
 
-/// The words for one finding.
+/// The words of a finding.
 struct FindingWords {
   var row: FindingRow
   var message: String
@@ -59,7 +58,7 @@ struct FindingWords {
 }
 
 extension SyntaxProblem {
-  /// The problem in words.
+  /// Returns the problem with its message.
   package func diagnostic(in source: Source) -> Diagnostic {
     var diagnostic = words(in: source).diagnostic(severity, at: span)
     diagnostic.mayBeOtherWording = severity == .error
@@ -68,7 +67,7 @@ extension SyntaxProblem {
 }
 
 extension Finding {
-  /// The finding in words.
+  /// Returns the finding with its message.
   package func diagnostic(in source: Source) -> Diagnostic {
     var diagnostic = words(in: source).diagnostic(severity, at: span)
     diagnostic.mayBeOtherWording = kind.mayBeOtherWording
@@ -87,7 +86,7 @@ extension Finding {
 }
 
 extension Finding.Kind {
-  /// Whether the words of another language may be behind it: a name that nobody knows, or what no condition can be.
+  /// Whether the cause may be a phrase of another language: an unknown name, or something that can't be a condition.
   fileprivate var mayBeOtherWording: Bool {
     switch self {
     case .name(.unknownField(_, let near, _)): near.isEmpty
@@ -133,7 +132,7 @@ extension FindingRow {
 }
 
 extension FindingRow {
-  /// The words for errors beyond the limit.
+  /// Returns the message for errors above the limit.
   static func tooManyErrors(_ limit: Int) -> FindingWords {
     tooManyErrors.says(
       "This form has more than \(limit) errors. The others are not shown.",
@@ -141,13 +140,13 @@ extension FindingRow {
   }
 }
 
-// MARK: - Turns of phrase
+// MARK: - Phrases
 
 extension String {
-  /// The author's words in double quotes, long ones cut.
+  /// The form's words in double quotes, truncated if long.
   var inQuotes: String { "\"" + shortened + "\"" }
 
-  /// At most the first line and 60 characters.
+  /// The first line, at most 60 characters.
   var shortened: String {
     var end = prefix(60).endIndex
     if let lineBreak = firstIndex(where: { $0.isNewline }), lineBreak < end { end = lineBreak }
@@ -159,12 +158,12 @@ extension String {
 }
 
 extension [String] {
-  /// " Did you mean "a", "b" or "c"?", or nothing.
+  /// Returns " Did you mean "a", "b" or "c"?", or an empty text.
   var question: String {
     isEmpty ? "" : " Did you mean " + map { $0.inQuotes }.listed("or") + "?"
   }
 
-  /// "a, b or c".
+  /// Returns "a, b or c".
   func listed(_ conjunction: String) -> String {
     guard let last, count > 1 else { return first ?? "" }
     return dropLast().joined(separator: ", ") + " " + conjunction + " " + last
@@ -172,6 +171,6 @@ extension [String] {
 }
 
 extension Int {
-  /// "1 value", "2 values".
+  /// Returns "1 value" or "2 values".
   func counted(_ unit: String) -> String { "\(self) \(unit)\(self == 1 ? "" : "s")" }
 }

@@ -1,24 +1,25 @@
-// Everything wrong with a form as one list, in the order of the source.
+// All problems of a form as one list, in the order of the source.
 
 package import FormworkEngine
 package import FormworkSyntax
 
 /// The diagnostics of a form.
 package struct FormDiagnostics: Sendable {
-  /// What is put into words, in the order of the source.
+  /// The diagnostics with messages, in the order of the source.
   package var told: [Diagnostic]
-  /// How many errors and warnings there are beyond these.
+  /// The number of errors and warnings above the limit.
   package var untoldErrors = 0
   package var untoldWarnings = 0
 
-  /// How many problems of one kind are put into words: more than anybody reads, where a file that is
-  /// no form at all may have millions.
+  /// The maximum number of problems of one kind that get messages. It is more than anyone reads; a file that isn't a
+  /// form may have millions.
   private static let limit = 10_000
 
-  /// What the parser and the checker found, in words.
+  /// Creates the diagnostics of the parser's and the checker's problems.
   ///
-  /// While there are errors of syntax, of what the checker found only what stands alone is shown, and
-  /// nothing where the parser had to guess: that would only say how the guess went.
+  /// As long as there are syntax errors, the checker's findings are shown only if they are valid without the rest of
+  /// the form. Findings in places where the parser had to guess are never shown, because they would be about the
+  /// guess.
   package init(_ problems: [SyntaxProblem], _ findings: [Finding], in source: Source) {
     let guesses = Guesses(problems.filter { $0.severity == .error }.map { $0.reach })
     let form = errorsFirst(problems, FormDiagnostics.limit) { $0.severity }
@@ -26,30 +27,30 @@ package struct FormDiagnostics: Sendable {
       findings.filter { guesses.spans.isEmpty || ($0.standsAlone && !guesses.touch($0.span)) },
       FormDiagnostics.limit
     ) { $0.severity }
-    // Sorting is stable: of two at one place the parser's comes first.
+    // Sorting is stable: at the same place, the parser's problem comes first.
     let words =
       form.shown.map { $0.diagnostic(in: source) } + meaning.shown.map { $0.diagnostic(in: source) }
     let sorted = words.ordered { $0.span.lower < $1.span.lower }
     told = Phrasebook.advised(FormDiagnostics.withoutRepetition(sorted), in: source)
-    // The checker says nothing twice.
+    // The checker reports nothing twice.
     for severity in form.rest.map({ $0.severity }) + meaning.rest.map({ $0.severity }) {
       if severity == .error { untoldErrors += 1 } else { untoldWarnings += 1 }
     }
   }
 
-  /// At most so many, errors before warnings where these are not all.
+  /// Returns at most `limit` diagnostics. If these aren't all, errors come before warnings.
   package func prefix(_ limit: Int) -> ArraySlice<Diagnostic> {
     errorsFirst(told, limit) { $0.severity }.shown
   }
 
-  /// What is wrong in a definition is found wherever it is used, and shown once.
+  /// Removes duplicates, because a problem in a definition is found at each use.
   private static func withoutRepetition(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     struct Saying: Hashable {
       var place: UInt32
       var message: String
     }
     var kept: [Diagnostic] = []
-    /// Where in `kept` each message stands that is shown at a place.
+    /// The indices in `kept` of the diagnostics with a message at a place.
     var known: OrderedDictionary<Saying, [Int]> = [:]
     for diagnostic in diagnostics {
       let saying = Saying(place: diagnostic.span.lower, message: diagnostic.message)
@@ -65,8 +66,8 @@ package struct FormDiagnostics: Sendable {
   }
 }
 
-/// What of a list is shown. Where it is cut, errors come before warnings, so that no error, which keeps
-/// a form from being used, is cut off behind warnings, which do not.
+/// Returns the shown part of a list, and the rest. If the list is truncated, errors come first: they prevent the form
+/// from being used, so warnings must not displace them.
 private func errorsFirst<T>(
   _ items: [T], _ limit: Int, _ severity: (T) -> Severity
 ) -> (shown: ArraySlice<T>, rest: ArraySlice<T>) {
@@ -78,8 +79,7 @@ private func errorsFirst<T>(
   return (items.prefix(limit), items.dropFirst(limit))
 }
 
-/// Places that the parser could not read, in order and apart from each other, so that looking for one
-/// takes a few steps however many there are.
+/// The spans that the parser couldn't read, sorted and disjoint, so that a search takes logarithmic time.
 private struct Guesses {
   private(set) var spans: [Span] = []
 

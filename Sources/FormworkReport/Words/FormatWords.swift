@@ -1,4 +1,4 @@
-// The words for formats in types: dates, numbers and bools that the data write differently.
+// The messages about formats in types: dates, numbers and bools with their own notation in data.
 
 internal import FormworkEngine
 internal import FormworkSyntax
@@ -69,7 +69,7 @@ extension CalendarFormatProblem {
     }
   }
 
-  /// Letters that are right but for their case.
+  /// Returns letters in the right case, if only the case is wrong.
   private static func inRightCase(_ letters: String) -> String? {
     switch letters {
     case "YYYY": "yyyy"
@@ -79,7 +79,7 @@ extension CalendarFormatProblem {
     }
   }
 
-  /// The part of a format at fault, if the source has the format letter for letter.
+  /// Returns the wrong part of a format, if the format is unchanged in the source.
   private func part(of format: String, _ place: FindingPlace) -> FindingPlace? {
     guard place.contents == format, length > 0 else { return nil }
     let lower = Int(place.span.lower) + 1 + offset

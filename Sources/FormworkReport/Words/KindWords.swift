@@ -1,16 +1,16 @@
-// Types, and what rule words are about and take, as authors know them.
+// The names of types, and of the subjects and arguments of rule words, for messages.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
 extension StaticType {
-  /// Such as "a text".
+  /// The name, such as "a text".
   var words: String { called.words }
 
-  /// Such as "a date, such as 2026-11-20".
+  /// The name with an example, such as "a date, such as 2026-11-20".
   var wordsWithExample: String { called.words + (called.example.map { ", such as " + $0 } ?? "") }
 
-  /// What it is called, and how a value of it is written in a form, if one can be.
+  /// The name, and an example in the notation of forms, if there is one.
   private var called: (words: String, example: String?) {
     switch self {
     case .text: ("a text", "\"red\"")
@@ -31,7 +31,7 @@ extension StaticType {
     }
   }
 
-  /// Whether a value of the type is written as the text, which is one token of the kind.
+  /// Whether a text, which is one token of the kind, is a literal of the type.
   func isWritten(_ text: String, as kind: Token.Kind) -> Bool {
     switch self {
     case .int: kind == .number && !text.utf8.contains(UInt8(ascii: "."))
@@ -45,7 +45,7 @@ extension StaticType {
     }
   }
 
-  /// What is said of a value of the type that does not exist.
+  /// Returns the message about a literal of the type that doesn't exist.
   func impossible(_ text: String) -> String {
     switch self {
     case .date: "There is no date \(text) in the calendar."
@@ -59,7 +59,7 @@ extension StaticType {
 }
 
 extension PredicateEntry.Subject {
-  /// What a rule word is about.
+  /// The possible subjects of a rule word.
   var words: String {
     switch self {
     case .any: "one value, of any kind"
@@ -84,7 +84,7 @@ extension PredicateEntry.Subject {
 }
 
 extension PredicateEntry.Parameters {
-  /// What a rule word needs.
+  /// The arguments that a rule word requires.
   var words: String {
     switch self {
     case .none: "nothing in parentheses"

@@ -1,4 +1,4 @@
-// The words for what is allowed but seldom meant.
+// The messages about constructs that are valid but seldom intended.
 
 internal import FormworkEngine
 internal import FormworkSyntax

@@ -1,10 +1,10 @@
-// Which languages there are words in.
+// The languages with texts.
 
 internal import FormworkEngine
 
 extension MessageWriter {
-  /// The languages that there are texts in, the form's own first, if the one that was asked for is none of
-  /// them, also without its region; nil if it is.
+  /// The languages of the texts, the form's own first. Nil if the requested language, with or without its region, is
+  /// one of them.
   package var otherLanguages: [String]? {
     let own = program.languages
     let builtIn = BuiltInLanguage.allCases.map { $0.rawValue }

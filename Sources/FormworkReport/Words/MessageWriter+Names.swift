@@ -1,14 +1,14 @@
-// Names of fields as people read them.
+// Readable names of fields.
 
 extension MessageWriter {
-  /// `favoriteFruit` and `favorite_fruit` as "Favorite fruit", `userID` as "User ID".
+  /// Returns "Favorite fruit" for `favoriteFruit` and `favorite_fruit`, and "User ID" for `userID`.
   package static func readable(_ name: String) -> String {
     let words = name.split(separator: "_").flatMap { MessageWriter.words(of: $0) }
     let text = words.map { MessageWriter.lowered($0) }.joined(separator: " ")
     return text.isEmpty ? name : text.prefix(1).uppercased() + text.dropFirst()
   }
 
-  /// `HTMLPage2` as "HTML" and "Page2".
+  /// Returns "HTML" and "Page2" for `HTMLPage2`.
   private static func words(of name: Substring) -> [String] {
     var words: [String] = []
     var previous: Character?
@@ -23,7 +23,7 @@ extension MessageWriter {
     return words
   }
 
-  /// A word in lower case, unless it is one of capitals.
+  /// Returns a word in lower case, unless it consists of capitals.
   private static func lowered(_ word: String) -> String {
     let isAcronym = word.count > 1 && word.allSatisfy { !$0.isLowercase }
     return isAcronym ? word : word.lowercased()

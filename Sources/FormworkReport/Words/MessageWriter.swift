@@ -1,13 +1,13 @@
-// The words of one form in one language: its texts, and the built-in words.
+// The texts of one form in one language, including the built-in ones.
 
 package import FormworkEngine
 internal import FormworkSyntax
 
-/// Where a record is, for the words about it.
+/// The position of a record, for messages about it.
 package struct RecordPlace: Sendable {
   /// The number of the record in its file, from 1.
   package var record: Int
-  /// The line it begins on, from 1.
+  /// The line where it begins, from 1.
   package var line: Int
 
   package init(record: Int, line: Int) {
@@ -19,20 +19,21 @@ package struct RecordPlace: Sendable {
   package static let ofAllRecords = RecordPlace(record: 0, line: 0)
 }
 
-/// Words problems in one language. A class, because a copy of a program counts all of its references.
+/// Writes the messages of problems in one language. A class, because a copy of a program would retain all of its
+/// references.
 package final class MessageWriter: Sendable {
   package let program: Program
-  /// Its code, with a region behind `-` or without.
+  /// The language code, with or without a region after `-`.
   package let language: String
-  /// The built-in words: of a language that has none, those of the form's own, else the English ones.
+  /// The built-in texts: of the language, or else of the form's own language, or else English.
   let builtIn: BuiltInLanguage
 
   /// The encoding of the data.
   private let encoding: String
 
   /// - Parameters:
-  ///   - language: the language asked for, also as POSIX writes it: `pt_BR.UTF-8`; nil for the form's own.
-  ///   - encoding: that of the data.
+  ///   - language: the requested language, also in POSIX notation: `pt_BR.UTF-8`. Nil for the form's own.
+  ///   - encoding: the encoding of the data.
   package init(_ program: Program, language: String? = nil, encoding: String = DataLayout.utf8) {
     self.program = program
     self.encoding = encoding
@@ -43,12 +44,12 @@ package final class MessageWriter: Sendable {
     builtIn = known ?? .english
   }
 
-  /// What is said about a record that cannot be read.
+  /// Returns the words about a record that can't be read.
   package func words(of malformed: MalformedRecord, in record: TextBytes) -> ProblemWords {
     ProblemWords(malformed, in: record, of: program, encoding: encoding)
   }
 
-  /// A text of the form without placeholders.
+  /// Returns a text of the form that has no placeholders.
   package func plainText(_ number: Int32) -> String {
     var text = ""
     for case .literal(let literal) in program.template(number, for: language).parts {
@@ -57,7 +58,7 @@ package final class MessageWriter: Sendable {
     return text
   }
 
-  /// What a field is called: its label, or its name made readable.
+  /// Returns the label of a field, or its name in readable form.
   package func label(ofField number: Int32) -> String {
     switch program.label(ofField: number) {
     case .text(let text): plainText(text)
@@ -65,14 +66,14 @@ package final class MessageWriter: Sendable {
     }
   }
 
-  /// The label of a problem's field with the name of its column, where these differ; nil without a field.
+  /// Returns the label of a problem's field with the name of its column if they differ, or nil without a field.
   func column(of problem: Problem, _ evaluator: Evaluator) -> String? {
     guard problem.field >= 0, problem.kind != .unknownKey else { return nil }
     let column = evaluator.key(of: problem)
     let label: String
     switch program.label(ofField: problem.field) {
     case .text(let text): label = plainText(text)
-    // The columns of a list have names of their own.
+    // The columns of a list have their own names.
     case .name(let name):
       guard program.isList(field: problem.field) else { return column }
       label = name
@@ -81,31 +82,31 @@ package final class MessageWriter: Sendable {
     return isSame ? label : "\(label) (\(column))"
   }
 
-  /// What the record as a whole is called.
+  /// The label of the whole record.
   var recordLabel: String {
     program.title >= 0 ? plainText(program.title) : builtIn.phrase(.theRecord)
   }
 
-  /// The label of a choice, or the choice where it has none.
+  /// Returns the label of a choice, or the choice itself if it has none.
   package func label(of place: Int, in choices: ChoiceList) -> String {
     choices.labels[place] >= 0 ? plainText(choices.labels[place]) : choices.values[place]
   }
 
-  /// The labels of the first choices, or the choices where they have none.
+  /// Returns the labels of the first choices, or the choices themselves if they have none.
   package func labels(_ choices: ChoiceList, first limit: Int = .max) -> [String] {
     choices.values.indices.prefix(limit).map { label(of: $0, in: choices) }
   }
 }
 
-// MARK: - Whether words are always the same
+// MARK: - Whether messages are constant
 
 extension MessageWriter {
-  /// The most listed values that a problem has among its parameters, and that a placeholder shows: a list of
-  /// ten thousand in every problem would make more output than there is data.
+  /// The maximum number of listed values in a problem's parameters and in a placeholder. A list of ten thousand in
+  /// every problem would make more output than there is data.
   static let listedValues = 100
 
-  /// Whether path, message and title of a problem, and its parameters but the actual value, depend on
-  /// nothing but its kind, its rule, the part that failed and its field. False where that is not sure.
+  /// Whether path, message and title of a problem, and its parameters except the actual value, depend only on its
+  /// kind, its rule, the failed part and its field. False if uncertain.
   func isFixed(_ problem: Problem, _ evaluator: Evaluator) -> Bool {
     guard evaluator.isPlain(problem) else { return false }
     let texts = [evaluator.message(of: problem), evaluator.title(of: problem)]

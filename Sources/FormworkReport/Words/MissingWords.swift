@@ -1,12 +1,12 @@
-// The words for what the parser needed and did not find.
+// The messages about something that the parser needed and didn't find.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
 extension SyntaxProblem.Wanted {
-  /// What is missing, what stands there instead, and a fix where there is only one.
+  /// Returns a message about what is missing and what is there instead, and a fix if it is unambiguous.
   func words(_ found: SyntaxProblem.Found, _ place: FindingPlace) -> FindingWords {
-    /// "A name is needed here, but there is "then"."
+    /// Returns "A name is needed here, but there is "then"."
     func says(
       _ row: FindingRow, _ what: String, also other: Diagnostic.Label? = nil,
       fix: Diagnostic.Fix? = nil
@@ -136,7 +136,7 @@ extension SyntaxProblem.Wanted {
 }
 
 extension SyntaxProblem.Found {
-  /// Such as "there is "then"" with the verb, ""then"" without.
+  /// Returns for example "there is "then"" with the verb, and ""then"" without it.
   fileprivate func words(_ verb: String) -> String {
     switch self {
     case .end: verb.isEmpty ? "the end of the file" : "the file ends here"
@@ -145,10 +145,10 @@ extension SyntaxProblem.Found {
     }
   }
 
-  /// A word, whether of the language or the author's.
+  /// A word, either a keyword or one of the form's own.
   fileprivate var author: String? { if case .word(let word) = self { word } else { nil } }
 
-  /// Whether it is a word that is none of the language's.
+  /// Whether it is a word that isn't a keyword.
   fileprivate var isFreeWord: Bool { author.map { Keyword($0) == nil } ?? false }
 
   fileprivate func isMark(_ wanted: String) -> Bool {
@@ -159,7 +159,7 @@ extension SyntaxProblem.Found {
 // MARK: - Fixes
 
 extension SyntaxProblem.Found {
-  /// Quotes around a single word.
+  /// Puts quotes around a single word.
   fileprivate func asText(_ place: FindingPlace) -> Diagnostic.Fix? {
     switch self {
     case .word(let word):
@@ -172,7 +172,7 @@ extension SyntaxProblem.Found {
     }
   }
 
-  /// A name without its quotes, or a number as a name.
+  /// Turns a quoted name, or a number, into a name.
   fileprivate func asName(_ place: FindingPlace) -> Diagnostic.Fix? {
     switch self {
     case .text:
@@ -189,7 +189,7 @@ extension SyntaxProblem.Found {
     return isFreeWord || isMark("<") ? place.marked(with: ":") : nil
   }
 
-  /// A parenthesis before a word that begins something else.
+  /// Inserts a parenthesis before a word that begins something else.
   fileprivate func afterParenthesis(_ place: FindingPlace) -> Diagnostic.Fix? {
     let keyword = author.flatMap { Keyword($0) }
     let begins = keyword.map { $0.startsClause || $0.startsDeclaration } ?? false
@@ -197,7 +197,7 @@ extension SyntaxProblem.Found {
     return begins ? place.marked(with: ")") : nil
   }
 
-  /// A language code without its quotes.
+  /// Removes the quotes of a language code.
   fileprivate func asLanguage(_ place: FindingPlace) -> Diagnostic.Fix? {
     guard case .text = self, let code = place.contents, 2...3 ~= code.utf8.count,
       code.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 })

@@ -1,4 +1,4 @@
-// The words for names that mean nothing, or two things.
+// The messages about names that are unknown or ambiguous.
 
 package import FormworkEngine
 package import FormworkSyntax
@@ -124,7 +124,7 @@ extension NameMistake {
         "\(owner.inQuotes) has no field \(name.inQuotes).\(near.question)",
         fix: place.renamed(name, to: near, Spelling.operand))
     }
-    // What stands in backquotes stays in them.
+    // Names in backquotes keep them.
     if kind == .placeholder { return row.unknown("field", name, near, place) }
     let isCalculated = ["sum", "min", "max", "count"].contains { place.isOnlyArgument(of: $0) }
     guard kind == .operand, near.isEmpty, place.followsComparison, !place.precedesMember,
@@ -143,12 +143,12 @@ extension NameMistake {
       fix: place.replaced(by: Spelling.text(name)))
   }
 
-  /// Whether a condition could calculate what a placeholder is to show.
+  /// Whether a placeholder looks like a calculation, which a condition could do.
   private static func isCalculation(_ text: String) -> Bool {
     text == "today" || text == "now" || text.utf8.contains { "+-*/(".utf8.contains($0) }
   }
 
-  /// Where a placeholder of the language finds what it shows.
+  /// Returns an explanation of where a placeholder's value comes from.
   private static func source(of placeholder: String) -> String? {
     switch placeholder {
     case "min", "max": "It shows a limit, such as that of count(1...20), and there is none."
@@ -167,7 +167,7 @@ extension NameMistake {
       return row.says(
         "\(name) depends on itself.", hint: "Say what it means without its own name.")
     }
-    // Of a long circle its beginning says enough.
+    // Only the beginning of a long cycle is shown.
     let between = names.dropFirst().dropLast().prefix(4).map { $0.inQuotes + ", which needs " }
     let rest = names.count > 6 ? "… " : ""
     return row.says(
@@ -175,14 +175,14 @@ extension NameMistake {
       hint: "Say what one of them means without the others.")
   }
 
-  /// The classes of characters, each by its first name.
+  /// The names of the character classes, the first of each.
   private var classNames: [String] {
     TextClass.allCases.compactMap { known in Checker.classNames.first { $0.1 == known }?.0 }
   }
 }
 
 extension HostPredicate {
-  /// What is wrong with the names of a program's rules, as errors at the beginning of the form.
+  /// Returns the errors in the names of a program's rules, placed at the beginning of the form.
   package static func mistakes(in rules: [HostPredicate]) -> [Diagnostic] {
     var names: OrderedSet<String> = []
     return rules.compactMap { rule in

@@ -1,10 +1,10 @@
-// The words for workbooks and packed files that cannot be read.
+// The messages about workbooks and compressed files that can't be read.
 
 package import FormworkEngine
 internal import FormworkSyntax
 
 extension WorkbookProblem {
-  /// Why, as the end of a sentence.
+  /// The reason, as the end of a sentence.
   package var words: String {
     switch self {
     case .notAWorkbook: return "It is no workbook (xlsx)"
@@ -22,7 +22,7 @@ extension WorkbookProblem {
 }
 
 extension InflateProblem {
-  /// Why, as the end of a sentence.
+  /// The reason, as the end of a sentence.
   package var words: String {
     switch self {
     case .unexpectedEnd: "What is packed in it breaks off"

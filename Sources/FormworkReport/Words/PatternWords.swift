@@ -1,5 +1,5 @@
-// The words for patterns that cannot be read, and for what other pattern languages have and this one
-// has not, because it must be matched in time linear in the text.
+// The messages about invalid patterns, and about constructs of other pattern languages. This one lacks them because
+// patterns must be matched in linear time.
 
 internal import FormworkEngine
 internal import FormworkSyntax

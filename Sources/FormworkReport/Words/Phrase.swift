@@ -1,33 +1,33 @@
-// What people write who come from spreadsheets and other languages, and how it is written here: one table of
-// phrases, which are looked for only where a form has errors.
+// Phrases that users of spreadsheets and other languages write, and their equivalents here. The table is only used if
+// a form has errors.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// A phrase as somebody types it, with how it is written here or what to do instead.
+/// A phrase as a user types it, with its equivalent here or advice.
 struct Phrase: Sendable {
-  /// One part of a phrase.
+  /// A part of a phrase.
   enum Piece: Sendable {
-    /// One of some words or marks.
+    /// One of some words or punctuation marks.
     case word([String])
     case number, text, literal, name, comparison
     /// A field, `value` or a path.
     case subject
     /// A field or a literal.
     case value
-    /// Anything up to what comes next.
+    /// Anything up to the next piece.
     case anything
-    /// Nothing, where the error begins, behind what is whole.
+    /// An empty piece at the position of the error, after a complete expression.
     case here
-    /// Nothing, where a line begins.
+    /// An empty piece at the start of a line.
     case line
     /// Anything up to the end of the next declaration.
     case rest
   }
 
   let pieces: [Piece]
-  /// How it is written here, where that is sure: `$1` is what the first part stands for, `$+1` the number after it and
-  /// `$~1` a text as a pattern.
+  /// The equivalent here, if it is certain. `$1` is the text of the first part, `$+1` its number plus one, and `$~1`
+  /// its text as a pattern.
   let replacement: String?
   let advice: String?
 
@@ -39,7 +39,7 @@ struct Phrase: Sendable {
     self.advice = advice
   }
 
-  /// What stands before a mark, and what stands behind it and a space; nil where there is no mark.
+  /// Returns the texts before a mark, and after it and a space. The latter is nil without the mark.
   private static func halves(_ text: Substring, around mark: String) -> (Substring, String?) {
     let bytes = text.utf8
     for place in bytes.indices where bytes[place...].starts(with: mark.utf8) {
@@ -65,7 +65,7 @@ struct Phrase: Sendable {
     }
   }
 
-  /// Each line is a phrase, behind `=>` how it is written here, and behind `--` what to do instead. One text, for a
+  /// Each line is a phrase. After `=>` is its equivalent here, and after `--` the advice. A single text, because a
   /// call for each phrase would be eight times as much code.
   private static let rows = """
     message TEXT if -- A message has no condition of its own. Put it into the rule, as in rule not \

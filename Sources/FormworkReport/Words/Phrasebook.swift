@@ -1,20 +1,20 @@
-// How a mistake is advised on that is a phrase of another language: the phrase is looked for around the error.
+// Advice for errors that are phrases of another language. The phrases are searched around the error.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// Looks for phrases around errors.
+/// Searches phrases around errors.
 struct Phrasebook {
   private let source: Source
   private var tokens: [Token] = []
   private var file = -1
-  /// What the form has declared, which means that.
+  /// The names that the form declares, which keep their meaning.
   private let declared: OrderedSet<String>
-  /// The error that a phrase is looked for around.
+  /// The error whose surroundings are searched.
   private var error = Span(UInt32(0), 0)
-  /// How many tokens before it a phrase may begin.
+  /// The maximum number of tokens before the error where a phrase may begin.
   private static let reach = 12
-  /// The most errors that phrases are looked for around.
+  /// The maximum number of errors whose surroundings are searched.
   private static let limit = 200
   static let row = FindingRow("other-wording")
 
@@ -37,14 +37,14 @@ struct Phrasebook {
     return names
   }
 
-  /// Diagnostics, those of a phrase replaced by how it is written here.
+  /// Returns the diagnostics, with those inside a phrase replaced by its equivalent here.
   static func advised(_ told: [Diagnostic], in source: Source) -> [Diagnostic] {
     guard told.contains(where: { $0.severity == .error }) else { return told }
     var book = Phrasebook(source)
     var advised: [Diagnostic] = []
     var read: Span?
     for (number, diagnostic) in told.enumerated() {
-      // What is left of a phrase that was read says nothing more.
+      // Other errors inside the phrase are redundant.
       if let read, diagnostic.span.lower < read.upper,
         diagnostic.mayBeOtherWording || diagnostic.severity == .warning
       {
@@ -66,7 +66,7 @@ struct Phrasebook {
     return advised
   }
 
-  /// What to say of the phrase around a place; nil if there is none.
+  /// Returns the advice for the phrase around a place, or nil if there is none.
   private mutating func advice(at place: Span) -> Diagnostic? {
     look(at: place)
     error = place
@@ -90,7 +90,7 @@ struct Phrasebook {
     tokens = Lexer(source, file: number).tokens
   }
 
-  /// Nil if what is written cannot be written here.
+  /// Returns nil if the phrase has no equivalent here.
   private func diagnostic(_ phrase: Phrase, _ match: Match) -> Diagnostic? {
     guard let replacement = phrase.replacement else {
       return Phrasebook.row.says(phrase.advice ?? "").diagnostic(.error, at: match.span)
@@ -104,7 +104,7 @@ struct Phrasebook {
     .diagnostic(.error, at: span)
   }
 
-  /// Whether a comment stands between the parts of a phrase.
+  /// Whether a comment is between the parts of a phrase.
   private func losesComment(_ match: Match) -> Bool {
     match.tokens.dropFirst().contains { index in
       let gap = Span(tokens[index - 1].span.upper, tokens[index].span.lower)
@@ -113,8 +113,8 @@ struct Phrasebook {
     }
   }
 
-  /// Leaves out what stays as it is: the words or the colon that both begin with, and a parenthesis that both end
-  /// with.
+  /// Leaves out the common ends of phrase and replacement: words or a colon at the beginning, and a parenthesis at
+  /// the end.
   private func withoutCommonEnds(
     _ phrase: Phrase, _ match: Match, _ replacement: String
   ) -> (Span, String) {
@@ -135,7 +135,7 @@ struct Phrasebook {
     return (tokens[first].span.joined(with: tokens[last].span), String(text))
   }
 
-  /// A replacement with what the parts of the phrase stand for; nil if a part has nothing such.
+  /// Returns a replacement with the texts of the phrase's parts, or nil if a part can't be inserted.
   private func filled(_ replacement: String, _ match: Match) -> String? {
     var text = ""
     var kind: Character?
@@ -158,7 +158,7 @@ struct Phrasebook {
     return text
   }
 
-  /// What a part of a phrase stands for: as it is, as the number after it, or as a pattern.
+  /// Returns the text of a phrase's part: unchanged, as a number plus one, or as a pattern.
   private func written(_ captured: Span, _ kind: Character) -> String? {
     let text = source.text(captured)
     switch kind {
@@ -200,13 +200,13 @@ extension Phrasebook {
       captures: captures)
   }
 
-  /// Whether a token means what the form says: a name that it declares, or the condition of `required`.
+  /// Whether a token has a meaning in the form: a name that it declares, or the condition of `required`.
   private func isOwn(_ index: Int) -> Bool {
     if index > 0, tokens[index - 1].keyword == .required { return true }
     return tokens[index].keyword == nil && declared.contains(source.text(tokens[index].span))
   }
 
-  /// Whether a token begins a declaration on a line of its own, where no phrase goes on.
+  /// Whether a token begins a declaration on its own line, where every phrase ends.
   private func beginsDeclaration(_ index: Int) -> Bool {
     guard index > 0, index < tokens.count, tokens[index].keyword?.startsDeclaration ?? false else {
       return false
@@ -215,7 +215,7 @@ extension Phrasebook {
     return source.text(gap).utf8.contains(UInt8(ascii: "\n"))
   }
 
-  /// Whether a token goes on with a path or a calculation.
+  /// Whether a token continues a path or a calculation.
   private func continuesOperand(_ index: Int) -> Bool {
     guard index > 0 else { return false }
     switch tokens[index - 1].kind {
@@ -230,7 +230,7 @@ extension Phrasebook {
       ? start.joined(with: tokens[end - 1].span) : Span(start.lower, start.lower)
   }
 
-  /// Where a piece ends that begins at a token; nil if it does not stand there.
+  /// Returns the index after `piece` if the tokens at `index` match it, or else nil.
   private func end(of piece: Phrase.Piece, at index: Int, before next: Phrase.Piece?) -> Int? {
     guard index < tokens.count - 1 else { return nil }
     let token = tokens[index]
@@ -279,7 +279,7 @@ extension Phrasebook {
     }
   }
 
-  /// Whether a condition can end before a token: not with a word that needs parentheses.
+  /// Whether a condition can end before a token. It can't end with a word that needs parentheses.
   private func isWhole(before index: Int) -> Bool {
     guard index > 0, tokens[index - 1].span.upper < tokens[index].span.lower else { return false }
     let token = tokens[index - 1]
@@ -295,7 +295,7 @@ extension Phrasebook {
     }
   }
 
-  /// Where the brace is that closes a block.
+  /// Returns the index of the brace that closes a block.
   private func endOfBlock(_ start: Int) -> Int? {
     var depth = 0
     for index in start..<tokens.count - 1 where tokens[index].kind == .unknown {
@@ -309,7 +309,7 @@ extension Phrasebook {
     return nil
   }
 
-  /// Where a condition ends: before what comes next, on the way to which no other clause begins.
+  /// Returns the end of a condition: the next match of `next` before any other clause begins.
   private func endOfCondition(_ start: Int, before next: Phrase.Piece) -> Int? {
     var depth = 0
     for index in start..<min(start + 40, tokens.count - 1) {
@@ -329,7 +329,7 @@ extension Phrase.Piece {
 
   fileprivate var isBrace: Bool { if case .word(["}"]) = self { true } else { false } }
 
-  /// Whether it is one fixed word or mark, which stands for nothing else.
+  /// Whether it is a single fixed word or mark, which captures nothing.
   fileprivate var isMark: Bool {
     switch self {
     case .word(let words): words.count == 1

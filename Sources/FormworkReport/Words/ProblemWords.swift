@@ -1,19 +1,19 @@
-// What is said about a problem, in no language yet: the numbers of the author's texts, and what their placeholders
-// show. It outlives the record, so that words are made when they are read, in the language in which they are.
+// The words of a problem, independent of the language: the numbers of the form's texts, and the values of their
+// placeholders. They outlive the record, so that a message is made when it is read, in the language of the reader.
 
 package import FormworkEngine
 internal import FormworkSyntax
 
-/// What is said about a problem.
+/// The words of a problem.
 package struct ProblemWords: Sendable {
-  /// What the built-in message says.
+  /// The content of the built-in message.
   private enum BuiltIn {
     case facts(ProblemFacts)
-    /// With the name of the key that comes twice, or of the encoding.
+    /// With the name of the duplicate key, or of the encoding.
     case unreadable(MalformedRecord.Reason, name: String?)
   }
 
-  /// What a placeholder shows: a text, or what becomes one only in a language.
+  /// The value of a placeholder: a text, or data whose text depends on the language.
   private enum Shown {
     case text(String)
     /// The label of the field or of the record.
@@ -28,16 +28,16 @@ package struct ProblemWords: Sendable {
     case holder(DataSetHit)
   }
 
-  /// What the label is of: a field, or -1 for the record.
+  /// The field of the label, or -1 for the record.
   private var field: Int32 = -1
-  /// A key that no field asks for.
+  /// The key, if no field uses it.
   private var key: String?
   private var message: Int32?
   private var title: Int32?
   private let builtIn: BuiltIn
   private var shown: OrderedDictionary<Template.Placeholder, Shown> = [:]
 
-  /// - Parameter facts: those of the problem; they must outlive the record if the words do.
+  /// - Parameter facts: the facts of the problem. They must outlive the record if the words do.
   package init(
     _ problem: Problem, _ evaluator: Evaluator, at place: RecordPlace, _ facts: ProblemFacts
   ) {
@@ -53,9 +53,9 @@ package struct ProblemWords: Sendable {
     }
   }
 
-  /// What is said about a record that cannot be read.
+  /// Creates the words about a record that can't be read.
   ///
-  /// - Parameter encoding: that of the data.
+  /// - Parameter encoding: the encoding of the data.
   package init(
     _ malformed: MalformedRecord, in record: TextBytes, of program: Program, encoding: String
   ) {
@@ -70,7 +70,7 @@ package struct ProblemWords: Sendable {
   ) -> Shown {
     switch placeholder {
     case .label: .label
-    // A blank value shows nothing, also where it is `null` or white space.
+    // A blank value shows nothing, even if it is `null` or white space.
     case .value:
       problem.kind == .required ? .text("") : shown(evaluator.shownValue(of: problem), evaluator)
     case .minimum: .text(evaluator.shownLimits(of: problem).minimum?.text ?? "")
@@ -88,10 +88,10 @@ package struct ProblemWords: Sendable {
     }
   }
 
-  /// The number of a record or line. A problem of all records has neither.
+  /// Returns the number of a record or line, or nothing for a problem of all records.
   private static func number(_ number: Int) -> Shown { .text(number == 0 ? "" : String(number)) }
 
-  /// A value; of a list, its first items and how many there are.
+  /// Returns a value. For a list, returns its first items and their number.
   private static func shown(_ value: ShownValue, _ evaluator: Evaluator) -> Shown {
     let items = value.open.flatMap {
       evaluator.listedItems(of: $0, listing: MessageWriter.listedValues)
@@ -108,7 +108,7 @@ package struct ProblemWords: Sendable {
     }
   }
 
-  /// What the type of the field wants: of a choice, what can be chosen.
+  /// Returns the expected type of the field. For a choice, returns the choices.
   private static func expected(_ problem: Problem, _ evaluator: Evaluator) -> Shown {
     let type = evaluator.expectedType(problem)
     return type.kind == .choice ? choices(problem, evaluator) : .expected(type)
@@ -134,13 +134,13 @@ extension ProblemWords {
     }
   }
 
-  /// The title, if the author gave the rule or the field one.
+  /// Returns the title, if the rule or the field has one.
   package func title(_ writer: MessageWriter) -> String? { title.map { fill($0, writer) } }
 
-  /// Whether neither the form nor its own words for built-in messages say it.
+  /// Whether the message is built in, because neither the form nor its own texts for built-in messages have one.
   package var isBuiltIn: Bool { message == nil }
 
-  /// What it is about: what a field or the record is called, or a key.
+  /// Returns the subject: the label of a field or of the record, or a key.
   package func label(_ writer: MessageWriter) -> String {
     key ?? (field >= 0 ? writer.label(ofField: field) : writer.recordLabel)
   }

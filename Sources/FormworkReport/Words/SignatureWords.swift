@@ -1,9 +1,9 @@
-// The words for files that are neither forms nor data that can be read.
+// The messages about files that aren't forms, or aren't readable data.
 
 package import FormworkSyntax
 
 extension FileSignature {
-  /// What it is and what to do, for a file of data; the end of a sentence without its period.
+  /// The kind of the file and advice, for a file of data. It is the end of a sentence without its period.
   package var wordsForData: String {
     switch self {
     case .oldOffice:
@@ -18,7 +18,7 @@ extension FileSignature {
     }
   }
 
-  /// What it is, such as `a Word document (.docx)`.
+  /// The kind of the file, such as `a Word document (.docx)`.
   var title: String {
     switch self {
     case .oldOffice: "an Office file of the old kind, such as .doc or .xls"

@@ -1,4 +1,4 @@
-// The words for how a form is written.
+// The messages about syntax.
 
 internal import FormworkEngine
 internal import FormworkSyntax
@@ -276,7 +276,7 @@ extension SyntaxProblem {
     }
   }
 
-  /// What other languages call a record.
+  /// The words for records in other languages.
   private static let wordsForRecords = [
     "object", "record", "struct", "map", "dict", "group", "section",
   ]

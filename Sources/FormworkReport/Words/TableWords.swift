@@ -1,23 +1,23 @@
-// The words for what is wrong with the header of a table.
+// The messages about the header of a table.
 
 package import FormworkEngine
 
 package enum TableWords {
-  /// The number of problems of a header that are shown.
+  /// The maximum number of problems of a header that are shown.
   package static let limit = 20
 
-  /// A line with the number of problems that are not shown; nil if all are.
+  /// Returns a line with the number of problems that aren't shown, or nil if all are.
   package static func rest(_ problems: [TableProblem]) -> String? {
     let rest = problems.count - limit
     return rest > 0 ? "… and \(rest) more problem\(rest == 1 ? "" : "s") of the header." : nil
   }
 
-  /// What a header says that cannot be, or that its owner should know.
+  /// Returns the message about an error or warning in a header.
   ///
   /// - Parameters:
-  ///   - line: the line that was read as the header; nil for columns that are no text.
-  ///   - flag: how one says which mark sets cells apart, where that is not in the form.
-  ///   - headerFlag: how one says on which line the header is, where that is not in the form.
+  ///   - line: the line that was read as the header, or nil for columns that don't come from a text.
+  ///   - flag: returns how to set the delimiter outside of the form.
+  ///   - headerFlag: how to set the line of the header outside of the form.
   package static func sentence(
     _ problem: TableProblem, headerLine line: Int? = 1,
     flag: (Character) -> String = { "delimiter \"\($0)\"" }, headerFlag: String = ""
@@ -73,7 +73,7 @@ package enum TableWords {
     " The cells look set apart by another mark: try \(flag)."
   }
 
-  /// A name of any length, safe to be shown.
+  /// Returns a name of any length, safe to display.
   private static func shown(_ name: String) -> String { visible(name, columns: 60) }
 
   private static func quoted(_ names: [String]) -> String {

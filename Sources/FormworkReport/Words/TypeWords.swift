@@ -1,4 +1,4 @@
-// The words for values, conditions and rule words that do not fit where they stand.
+// The messages about values, conditions and rule words of the wrong type or kind.
 
 internal import FormworkEngine
 internal import FormworkSyntax
@@ -161,7 +161,7 @@ extension TypeMistake {
       "\(name.inQuotes) takes \(wanted.words)\(example).", fix: fix)
   }
 
-  /// `count(1, 5)` and `count(min: 1, max: 5)` as ranges.
+  /// Replaces `count(1, 5)` and `count(min: 1, max: 5)` by ranges.
   private func asRange(_ name: String, _ place: FindingPlace) -> Diagnostic.Fix? {
     let text = place.text
     guard text.hasPrefix(name + "("), text.hasSuffix(")") else { return nil }
@@ -185,7 +185,7 @@ extension TypeMistake {
     return place.replaced(by: name + "(" + bounds.joined(separator: "...") + ")")
   }
 
-  /// `range(1...5, 9)` of a field's own value as a list of ranges and values.
+  /// Replaces `range(1...5, 9)` for a field's own value by a list of ranges and values.
   private func asList(_ name: String, _ place: FindingPlace) -> Diagnostic.Fix? {
     let items = place.text.dropFirst(name.count)
     guard place.text.hasPrefix(name + "("), items.hasSuffix(")"), items.utf8.contains(0x2C),
