@@ -1,22 +1,22 @@
-// Draws a diagnostic as people read it in a terminal: what is wrong, where, the lines in question
-// with carets under the spans, and what to do about it.
+// Draws a diagnostic for a reader at a terminal: what is wrong, where it is, the lines concerned with carets under
+// the spans, and what to do about it.
 
 package import FormworkSyntax
 
-/// Draws diagnostics for a palette and a width of the terminal.
+/// Draws diagnostics with a palette, for a terminal of a given width.
 package struct DiagnosticRenderer: Sendable {
   private let palette: Palette
   private let width: Int
 
-  /// Makes a renderer; lines of the source are cut to `width` columns, messages never are.
+  /// Creates a renderer. Source lines are cut to `width` columns; messages are never cut.
   package init(palette: Palette, width: Int) {
     self.palette = palette
     self.width = min(max(width, 40), 1000)
   }
 
-  /// The drawing of a diagnostic, every line ended by a line feed.
+  /// Returns the drawing of a diagnostic; every line of it ends with a line feed.
   ///
-  /// Spans may lie anywhere, also outside the source.
+  /// Spans may be anywhere, even outside the source.
   package func render(_ diagnostic: Diagnostic, in source: Source) -> String {
     guard source.files.count > 1 else { return renderAlone(diagnostic, source) }
     let home = source.file(at: diagnostic.span.lower)
@@ -24,7 +24,7 @@ package struct DiagnosticRenderer: Sendable {
     for label in diagnostic.labels {
       let file = source.file(at: label.span.lower)
       guard file != home else { continue }
-      // A place in another file is drawn below, with the name of that file.
+      // A place in another file is drawn below, with that file's name.
       let part = Diagnostic(diagnostic.code, diagnostic.severity, "", at: label.span, label.text)
       let alone = source.alone(file)
       let places = Places(part.part(in: file, of: source).labels, alone)
@@ -45,7 +45,7 @@ package struct DiagnosticRenderer: Sendable {
     return drawing.output
   }
 
-  /// Such as "3 errors, 1 warning"; "no problems" if there are none.
+  /// Returns, for example, "3 errors, 1 warning", or "no problems" if there are none.
   package func renderSummary(errors: Int, warnings: Int) -> String {
     var parts: [String] = []
     if errors > 0 { parts.append(palette.paint(Self.count(errors, "error"), .error)) }
@@ -90,21 +90,21 @@ package struct DiagnosticRenderer: Sendable {
   }
 }
 
-/// What is said below the lines.
+/// A text below the source lines.
 private struct Note {
   var word: String
   var text: String
 }
 
-/// The drawing as it grows, line by line.
+/// The drawing so far; it is built line by line.
 private struct Drawing {
   var output = ""
   private let palette: Palette
   private let places: Places
   private let role: Palette.Role
-  /// The digits of the largest line number.
+  /// The number of digits of the largest line number.
   private let digits: Int
-  /// The columns that remain beside the gutter.
+  /// The number of columns beside the gutter.
   private let columns: Int
 
   init(_ palette: Palette, _ width: Int, _ places: Places, _ role: Palette.Role) {
@@ -115,7 +115,7 @@ private struct Drawing {
     columns = max(width - digits - 3, 20)
   }
 
-  /// The lines with marks, in their order, with the marks below them.
+  /// Draws the lines that have marks, in their order, with the marks below them.
   mutating func drawLines(_ source: Source) {
     guard !places.marks.isEmpty else { return }
     drawRow()
@@ -127,7 +127,7 @@ private struct Drawing {
     }
   }
 
-  /// A single line between two is shown, as it takes no more room than the dots.
+  /// Draws the gap between two lines. A gap of a single line is shown, because it takes no more room than the dots.
   private mutating func drawGap(_ previous: Int, _ next: Int, _ source: Source) {
     guard next - previous > 1 else { return }
     if next - previous > 2 {
@@ -141,7 +141,7 @@ private struct Drawing {
     }
   }
 
-  /// A line and its marks; if they are too far from each other, the line comes in several windows.
+  /// Draws a line and its marks. If the marks are too far apart, the line is drawn in several windows.
   private mutating func drawLine(_ line: Int, _ source: Source) {
     var marks = places.marks.filter { $0.line == line }
     while let focus = commonFocus(marks) {
@@ -159,7 +159,7 @@ private struct Drawing {
     }
   }
 
-  /// From the first mark to the last that is likely to fit beside it.
+  /// Returns the range from the first mark to the last mark that is likely to fit beside it.
   private func commonFocus(_ marks: [Mark]) -> Range<Int>? {
     guard let first = marks.first else { return nil }
     var upper = first.bytes.upperBound
@@ -188,14 +188,14 @@ private struct Drawing {
     drawRow(String(number), text: window.text)
   }
 
-  /// The gutter with a number or without, and what stands beside it.
+  /// Draws the gutter, with or without a line number, and the text beside it.
   private mutating func drawRow(_ number: String = "", text: String = "") {
     let padding = String(repeating: " ", count: max(0, digits - number.utf8.count))
     output += palette.paint(padding + number + " |", .place)
     output += text.isEmpty ? "\n" : " " + text + "\n"
   }
 
-  /// Hint and fix; further lines of theirs are indented like the first.
+  /// Draws the hint and the fix. Their further lines are indented like the first.
   mutating func drawNotes(_ notes: [Note]) {
     guard !notes.isEmpty else { return }
     if !places.marks.isEmpty { drawRow() }
@@ -211,7 +211,7 @@ private struct Drawing {
 }
 
 extension Diagnostic {
-  /// The diagnostic with only what is in one file, its spans being of that file.
+  /// Returns the part of the diagnostic that is in one file, with spans relative to that file.
   fileprivate func part(in file: Int, of source: Source) -> Diagnostic {
     let base = UInt32(truncatingIfNeeded: source.files[file].range.lowerBound)
     func moved(_ span: Span) -> Span? {

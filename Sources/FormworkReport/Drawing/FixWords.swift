@@ -1,15 +1,15 @@
-// Says in words what a fix would do, with as much about the place as the drawing does not show.
+// Says in words what a fix would do, and adds what the drawing doesn't show of the place.
 
 package import FormworkSyntax
 
-/// Words for fixes of a source.
+/// Describes the fixes for a source in words.
 package struct FixWords {
   let source: Source
-  /// The place that carets are under; a fix of it need not say where.
+  /// The place with the carets. A fix of this place needn't say where it is.
   let first: (start: Int, line: Int, end: Int)?
   let width: Int
 
-  /// What a fix would do, as the title of an action in an editor, which shows the place.
+  /// Returns what a fix would do, as the title of an action in an editor. The editor shows the place.
   package static func title(_ fix: Diagnostic.Fix, in source: Source) -> String {
     let start = Int(fix.span.lower)
     let words = FixWords(source: source, first: (start, source.lineNumber(start), start), width: 80)
@@ -17,7 +17,7 @@ package struct FixWords {
     return words.map { $0.prefix(1).uppercased() + $0.dropFirst() } ?? "Mend it"
   }
 
-  /// The fix in words, or nil if it changes nothing.
+  /// Returns the fix in words, or nil if it changes nothing.
   func words(_ fix: Diagnostic.Fix) -> String? {
     let bytes = source.clamped(fix.span)
     let new = quoted(visible(fix.replacement, columns: 2 * width))
@@ -31,12 +31,12 @@ package struct FixWords {
     first?.start == bytes.lowerBound && first?.end == bytes.upperBound
   }
 
-  /// Names in backquotes would lose their own among others.
+  /// Quotes a text in backquotes, or in double quotes if it contains a backquote.
   private func quoted(_ text: String) -> String {
     text.utf8.contains(0x60) ? "\"" + text + "\"" : "`" + text + "`"
   }
 
-  /// The text to be replaced, if need be only its beginning.
+  /// Returns the text to be replaced, or only its beginning if it is long.
   private func beginning(_ bytes: Range<Int>) -> String {
     let columns = width / 2
     let upper = min(bytes.upperBound, bytes.lowerBound + 16 * columns)

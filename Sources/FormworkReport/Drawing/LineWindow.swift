@@ -1,19 +1,19 @@
-// One line of a source laid out in columns, or as much of it around a place as fits. The work is
-// bounded by the columns and not by the line, which may be the whole of a minified file.
+// Lays out one source line in columns, or as much of it around a place as fits. The work is limited by the number of
+// columns and not by the length of the line, which may be a whole minified file.
 
-/// The part of a line that is drawn, and where its bytes stand.
+/// The part of a line that is drawn, and the columns of its bytes.
 struct LineWindow {
-  /// What to print: safe for a terminal, tabs expanded, `…` where the line was cut.
+  /// The text to print: safe for a terminal, with tabs expanded and `…` where the line was cut.
   private(set) var text = ""
   /// The bytes that are shown.
   private(set) var range: Range<Int>
-  /// Whether the line goes on after the window.
+  /// Whether the line continues after the window.
   private(set) var isCutAfter = false
 
   private var cells: [Cell] = []
   private var width = 0
 
-  /// A character as it is shown, with its bytes.
+  /// A displayed character with its bytes.
   fileprivate struct Cell {
     var text: String
     var column: Int
@@ -23,7 +23,7 @@ struct LineWindow {
     var endColumn: Int { column + width }
   }
 
-  /// Lays out `line` of `bytes` in at most `columns`, so that `focus` can be seen.
+  /// Lays out `line` of `bytes` in at most `columns` columns, so that `focus` is visible.
   init(_ bytes: [UInt8], line: Range<Int>, focus: Range<Int>, columns: Int) {
     let layout = Layout(bytes: bytes, line: line, columns: columns)
     let start = layout.start(focus)
@@ -36,7 +36,7 @@ struct LineWindow {
     write(indent)
   }
 
-  /// Makes room for the sign of the cut.
+  /// Removes characters at the end so that the `…` fits.
   private mutating func dropTail(_ columns: Int) {
     isCutAfter = true
     while let last = cells.last, last.endColumn >= columns { cells.removeLast() }
@@ -49,7 +49,7 @@ struct LineWindow {
     width = (cells.last?.endColumn ?? indent) + (isCutAfter ? 1 : 0)
   }
 
-  /// The columns under the bytes of `span`, at least one; what is outside is drawn at the edge.
+  /// Returns the columns under the bytes of `span`, at least one. Bytes outside the window are drawn at its edge.
   func columns(under span: Range<Int>) -> Range<Int> {
     let start = startColumn(span.lowerBound)
     return start..<max(start + 1, span.isEmpty ? 0 : endColumn(span.upperBound))
@@ -67,23 +67,25 @@ struct LineWindow {
     return cells.last?.endColumn ?? 0
   }
 
-  /// A line to be cut and the columns there are for it.
+  /// A line to be cut, and the number of columns available.
   private struct Layout {
     let bytes: [UInt8]
     let line: Range<Int>
     let columns: Int
 
-    /// Bytes to read for the columns: the longest emoji take about 14 bytes a column.
+    /// How many bytes to read for the columns: the longest emoji take about 14 bytes per column.
     private var budget: Int { 16 * columns + 64 }
 
-    /// Where the window begins: with the line if the focus is then in it, or some way before it.
+    /// Returns the start of the window: the start of the line if the focus is then visible, otherwise a place before
+    /// the focus.
     func start(_ focus: Range<Int>) -> Int {
       if beginsWell(focus) { return line.lowerBound }
       let span = columnCount(focus)
       let after = columnCount(focus.upperBound..<line.upperBound)
-      // In the middle; but no column stays empty at the end, and a long focus has its beginning in.
+      // The focus is put in the middle, but no column at the end stays empty, and the beginning of a long focus is
+      // visible.
       var lead = max((columns - span) / 2, columns - span - after - 2, columns / 4)
-      // Widths are estimates where tabs are, or a span that begins inside a character.
+      // Widths are estimates if there are tabs, or if a span begins inside a character.
       while lead > 0 {
         let start = back(from: focus.lowerBound, lead)
         if shows(focus.lowerBound, from: start) { return start }
@@ -92,7 +94,8 @@ struct LineWindow {
       return focus.lowerBound
     }
 
-    /// Whether the line fits, or all of the focus, or a long focus begins early enough.
+    /// Whether the line can be drawn from its start: all of it fits, or the focus fits, or a long focus begins early
+    /// enough.
     private func beginsWell(_ focus: Range<Int>) -> Bool {
       let head = cells(line, from: 0, to: columns)
       guard let last = head.last else { return true }
@@ -117,19 +120,19 @@ struct LineWindow {
       min(columns, cells(part, from: 0, to: columns).last?.endColumn ?? 0)
     }
 
-    /// The start of the character that is about `lead` columns before `offset`.
+    /// Returns the start of the character about `lead` columns before `offset`.
     private func back(from offset: Int, _ lead: Int) -> Int {
       var lower = max(line.lowerBound, offset - budget)
       while lower < offset, bytes[lower] & 0xC0 == 0x80 { lower += 1 }
       var before = cells(lower..<offset, from: 0, to: Int.max)
-      // The first may be the rest of a character.
+      // The first one may be only the rest of a character.
       if lower > line.lowerBound, !before.isEmpty { before.removeFirst() }
       let end = before.last?.endColumn ?? 0
       for cell in before where end - cell.column < lead { return cell.bytes.lowerBound }
       return offset
     }
 
-    /// The characters of `part`, until one ends past the column `limit`.
+    /// Returns the characters of `part`, up to the first that ends after column `limit`.
     func cells(_ part: Range<Int>, from indent: Int, to limit: Int) -> [Cell] {
       let scalars = Scalars(bytes, part.lowerBound..<min(part.upperBound, part.lowerBound + budget))
       var result: [Cell] = []
@@ -143,7 +146,7 @@ struct LineWindow {
         column = cell.endColumn
         if column > limit { break }
       }
-      // The last character may go on where reading stopped.
+      // The last character may continue after the bytes that were read.
       if scalars.end < part.upperBound, index == scalars.offsets.count - 1, result.count > 1 {
         result.removeLast()
       }
@@ -151,7 +154,7 @@ struct LineWindow {
     }
   }
 
-  /// Bytes as text, repaired, with the place of every scalar and of the end.
+  /// Bytes decoded as text, with invalid bytes replaced, and the offsets of every scalar and of the end.
   private struct Scalars {
     var text = ""
     var offsets: [Int] = []
@@ -188,7 +191,7 @@ extension LineWindow.Cell {
       width = Self.tabStop - column % Self.tabStop
       text = String(repeating: " ", count: width)
     } else if character == "\u{FEFF}", bytes.lowerBound == 0 {
-      // A byte order mark says nothing to readers.
+      // A byte order mark tells readers nothing.
       width = 0
       text = ""
     } else {

@@ -1,34 +1,34 @@
-// The colours of human output, by the part that a piece of text plays. Whoever prints decides
-// between plain and coloured; no terminal is looked at here.
+// The colours of output for people, by the role of each piece of text. The caller chooses between plain and coloured
+// output; this file doesn't examine the terminal.
 
-/// Turns a text and its role into what is printed.
+/// Turns a text and its role into the text to print.
 package struct Palette: Sendable {
-  /// The part that a piece of text plays.
+  /// The role of a piece of text.
   package enum Role: Sendable {
-    /// An error's heading and carets.
+    /// The heading and carets of an error.
     case error
-    /// A warning's heading and carets.
+    /// The heading and carets of a warning.
     case warning
-    /// What all went well.
+    /// The news that all went well.
     case success
-    /// File names, line numbers, the gutter, and second places.
+    /// File names, line numbers, the gutter and secondary places.
     case place
-    /// What to do about it.
+    /// Advice on what to do.
     case hint
-    /// What should be read first.
+    /// Text to be read first.
     case strong
-    /// What may be passed over.
+    /// Text that readers may skip.
     case faint
   }
 
   private let isColoured: Bool
 
-  /// Text as it is.
+  /// Prints text without colours.
   package static let plain = Palette(isColoured: false)
-  /// Text in the sixteen colours that every terminal has, in the shades of the user's own theme.
+  /// Prints text in the sixteen colours of every terminal, in the shades of the user's theme.
   package static let ansi = Palette(isColoured: true)
 
-  /// `text` as it is printed in a role; it must be safe for a terminal already (see `visible`).
+  /// Returns `text` as it is printed in a role. The text must already be safe for a terminal (see `visible`).
   package func paint(_ text: String, _ role: Role) -> String {
     guard isColoured, !text.isEmpty else { return text }
     return "\u{1B}[" + Palette.code(role) + "m" + text + "\u{1B}[0m"

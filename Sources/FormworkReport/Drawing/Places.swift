@@ -1,25 +1,25 @@
-// The places of a diagnostic, made ready to draw: every label brought inside the source, cut to its
-// first line, in the order of the text; and the rows of carets and words below a line.
+// Prepares the places of a diagnostic for drawing. Every label is moved inside the source, cut to its first line and
+// put in source order. Also lays out the rows of carets and words below a line.
 
 internal import FormworkSyntax
 
-/// What is marked on one line.
+/// A mark on one line.
 struct Mark {
-  /// The line, from 1.
+  /// The line number, counted from 1.
   var line: Int
   /// The bytes to mark, all on that line.
   var bytes: Range<Int>
-  /// What stands beside the carets.
+  /// The words beside the carets.
   var text: String
-  /// Whether it is the place at fault, and not a second one.
+  /// Whether this is the place of the fault rather than a secondary place.
   var isFirst: Bool
 }
 
-/// The labels of a diagnostic in a source.
+/// The labels of a diagnostic, placed in a source.
 struct Places {
-  /// In the order of the text.
+  /// Sorted in source order.
   private(set) var marks: [Mark] = []
-  /// The place at fault.
+  /// The place of the fault.
   private(set) var first: (start: Int, line: Int, end: Int)?
 
   init(_ labels: [Diagnostic.Label], _ source: Source) {
@@ -39,7 +39,7 @@ struct Places {
     return lines
   }
 
-  /// A span over several lines is marked to the end of its first, with the number of its last.
+  /// Marks a span over several lines up to the end of its first line, and adds the number of its last line.
   private static func mark(
     _ bytes: Range<Int>, _ line: Int, _ text: String, _ isFirst: Bool, _ source: Source
   ) -> Mark {
@@ -54,7 +54,7 @@ struct Places {
     return Mark(line: line, bytes: lower..<upper, text: text, isFirst: isFirst)
   }
 
-  /// By place, and the place at fault before others that begin there.
+  /// Sorts the marks by place; at the same place, the fault comes before others.
   private mutating func sort() {
     marks = marks.ordered { one, other in
       if one.bytes.lowerBound != other.bytes.lowerBound {
@@ -65,7 +65,7 @@ struct Places {
   }
 }
 
-/// Carets and words below a line, in as few rows as they fit without touching.
+/// Carets and words below a line, in as few rows as possible without touching each other.
 struct MarkRows {
   /// A run of carets or words.
   struct Piece {
@@ -78,12 +78,12 @@ struct MarkRows {
 
   private(set) var rows: [[Piece]] = []
   private let columns: Int
-  /// Rows before this one belong to words below their carets and take no more.
+  /// The first row that can still take pieces. The rows before it belong to words below their carets.
   private var open = 0
 
   init(columns: Int) { self.columns = columns }
 
-  /// Adds a mark; marks come in the order of their columns.
+  /// Adds a mark. Marks must be added in the order of their columns.
   mutating func add(_ mark: Mark, _ under: Range<Int>) {
     var text = String(repeating: mark.isFirst ? "^" : "-", count: under.count)
     let textWidth = DisplayWidth.of(mark.text)
@@ -91,7 +91,7 @@ struct MarkRows {
       if !mark.text.isEmpty { text += " " + mark.text }
       place(piece(under.lowerBound, text, mark))
     } else {
-      // Too long to stand beside the carets: below them, as far right as it fits.
+      // The words don't fit beside the carets: put them below, as far right as they fit.
       rows.append([piece(under.lowerBound, text, mark)])
       rows.append([piece(max(0, min(under.lowerBound, columns - textWidth)), mark.text, mark)])
       open = rows.count
@@ -117,20 +117,20 @@ struct MarkRows {
 }
 
 extension LineWindow {
-  /// Whether the byte at `offset` can be seen, or the end of the line if it is there.
+  /// Whether the byte at `offset` is visible, or the end of the line if `offset` is there.
   func holds(_ offset: Int) -> Bool {
     range.contains(offset) || (offset == range.upperBound && !isCutAfter)
   }
 }
 
 extension Source {
-  /// The bytes of a span, as many as there are; a reversed one is turned round.
+  /// Returns the bytes of a span that are inside the source. The bounds of a reversed span are swapped.
   func clamped(_ span: Span) -> Range<Int> {
     let lower = min(Int(min(span.lower, span.upper)), bytes.count)
     return lower..<min(Int(max(span.lower, span.upper)), bytes.count)
   }
 
-  /// The line of a byte, from 1.
+  /// Returns the line number of a byte, counted from 1.
   func lineNumber(_ offset: Int) -> Int {
     var low = 1
     var high = lineCount + 1

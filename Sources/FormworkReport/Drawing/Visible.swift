@@ -1,10 +1,10 @@
-// Text of users made safe for a terminal: whatever could move the cursor, change colours, reorder
-// the line or hide is written out, so that data can be looked at but cannot act.
+// Makes users' text safe for a terminal. Characters that could move the cursor, change colours, reorder the line or
+// hide are written out, so that a terminal shows data but never obeys it.
 
-/// `text` on one line, with control, bidirectional and hidden characters in a visible form: `␛` for
-/// an escape, `␊` for a line feed, `\u{202E}` for what has no picture.
+/// Returns `text` on one line, with control, bidirectional and hidden characters in a visible form: `␛` for an
+/// escape, `␊` for a line feed, `\u{202E}` for a character without a picture.
 ///
-/// - Parameter columns: the most columns to take; a text that is wider ends with `…`.
+/// - Parameter columns: the maximum width; a wider text is cut and ends with `…`.
 package func visible(_ text: String, columns: Int? = nil) -> String {
   if let columns { return cut(text, columns) }
   if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
@@ -16,7 +16,7 @@ package func visible(_ text: String, columns: Int? = nil) -> String {
 private func cut(_ text: String, _ columns: Int) -> String {
   var result = ""
   var width = 0
-  // As much of the result as leaves a column for the sign of the cut.
+  // The end of the part that leaves a column for the `…`.
   var kept = result.endIndex
   for character in text {
     let cell = VisibleCharacter(character)
@@ -30,12 +30,12 @@ private func cut(_ text: String, _ columns: Int) -> String {
   return result
 }
 
-/// What a terminal may show in place of a character, and the columns that takes.
+/// What a terminal may show instead of a character, and its width in columns.
 struct VisibleCharacter {
   let text: String
   let width: Int
 
-  /// Stacking more marks than this on a letter is vandalism: no script needs half as many.
+  /// No script puts half as many marks on a letter; more than this are vandalism.
   private static let scalarLimit = 32
 
   init(_ character: Character) {
@@ -72,7 +72,7 @@ struct VisibleCharacter {
       count += 1
       if count > scalarLimit { return result + "…" }
       let isHidden = isHidden(scalar, after: count > 1 ? scalars.first : nil)
-      // A dotted circle carries a mark that would otherwise land on text of ours.
+      // A dotted circle carries a mark that would otherwise combine with our own text.
       if !isHidden, !hasBase, DisplayWidth.isUnspaced(scalar) { result += "◌" }
       if isHidden { result += picture(scalar) } else { result.unicodeScalars.append(scalar) }
       hasBase = !isHidden
@@ -80,23 +80,23 @@ struct VisibleCharacter {
     return result
   }
 
-  /// Whether a scalar would act on the terminal or the line, or cannot be seen at all.
+  /// Whether a scalar would affect the terminal or the line, or can't be seen at all.
   ///
-  /// - Parameter first: what the character begins with, or nil for that itself.
+  /// - Parameter first: the first scalar of the character, or nil if `scalar` is the first.
   private static func isHidden(_ scalar: Unicode.Scalar, after first: Unicode.Scalar?) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F, 0xAD: true
     case 0x61C, 0x180E, 0x200B, 0x200E...0x200F, 0x2028...0x202E: true
     case 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB: true
-    // Joiners shape scripts and emoji, but only between others.
+    // Joiners shape scripts and emoji, but only after another scalar.
     case 0x200C...0x200D: first == nil
-    // Tags spell the flags of regions after a black flag; elsewhere they smuggle text.
+    // After a black flag, tags spell the flags of regions; elsewhere they can smuggle text.
     case 0xE0000...0xE007F: first?.value != 0x1F3F4
     default: false
     }
   }
 
-  /// The control pictures of Unicode, or the escape that a form would use.
+  /// Returns the Unicode picture of a control character, or the escape that a form would use.
   private static func picture(_ scalar: Unicode.Scalar) -> String {
     if scalar.value == 0x7F { return "␡" }
     if scalar.value < 0x20, let picture = Unicode.Scalar(0x2400 + scalar.value) {
