@@ -1,9 +1,9 @@
-// Records that come as columns (Arrow) and are answered as columns, for hosts that have them so.
+// Checks records that come as Arrow columns and answers with columns, for hosts that have such columns.
 
 package import FormworkEngine
 internal import FormworkSyntax
 
-/// Batches of columns of one form, one after the other; owned by one thread.
+/// Checks batches of columns with one form, one batch after the other. Belongs to one thread.
 package final class ColumnCheck {
   private let program: Program
   private let evaluator: Evaluator
@@ -11,9 +11,9 @@ package final class ColumnCheck {
   private let writer: MessageWriter
   private let lines: ProblemLines
   private var header: ColumnHeader?
-  /// What the owner of the columns should know of them, in sentences.
+  /// What the owner of the columns should know about them, in sentences.
   package private(set) var warnings: [String] = []
-  /// What `unique` and `same` need of the records so far.
+  /// What `unique` and `same` need to know of the records so far.
   private var index: DataSetIndex?
   private var parameters = ByteBuffer()
 
@@ -26,14 +26,14 @@ package final class ColumnCheck {
     lines = ProblemLines(writer)
   }
 
-  /// What became of a batch.
+  /// The result of checking a batch.
   package struct Answer {
-    /// A record with the columns of results, a row for each record.
+    /// A record column with the result columns; it has one row per record.
     package let results: ResultColumn
     package let isRejected: Bool
   }
 
-  /// How many bytes the texts of the results of one batch may have.
+  /// Maximum number of bytes in the texts of one batch's results.
   private static let textLimit = Int(Int32.max)
 }
 
@@ -43,8 +43,8 @@ extension ColumnCheck {
   /// Checks the records of a batch.
   ///
   /// - Parameters:
-  ///   - wantsProducts: whether the results have the products of what is accepted.
-  ///   - first: the number of its first record, from 1; with 1 another stream begins.
+  ///   - wantsProducts: whether the results contain the products of accepted records.
+  ///   - first: the number of the batch's first record, counted from 1; 1 begins another stream.
   package func check(
     _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>,
     wantsProducts: Bool, first: Int
@@ -76,9 +76,9 @@ extension ColumnCheck {
     return Answer(results: results.column, isRejected: isRejected)
   }
 
-  /// Checks one record; false if it is rejected.
+  /// Checks one record; returns false if it is rejected.
   ///
-  /// - Parameter number: of the record in its data, from 1.
+  /// - Parameter number: the record's number in its data, counted from 1.
   private func check(
     _ row: Int, _ number: Int, of batch: ColumnBatch, _ results: Results
   ) throws(StreamFault) -> Bool {
@@ -124,7 +124,7 @@ extension ColumnCheck {
     return true
   }
 
-  /// What is wrong with the number of all records, as an array of JSON.
+  /// Returns the problems of the total number of records, as a JSON array.
   package func problems(ofRecordCount count: Int) -> [UInt8] {
     let problems = evaluator.problems(ofRecordCount: count)
     var out = ByteBuffer()
@@ -159,11 +159,11 @@ extension ColumnCheck {
   }
 }
 
-/// The columns of results.
+/// The result columns.
 private final class Results {
   let column: ResultColumn
   let products: ProductColumns?
-  // What is added to, without a reference to be counted; `column` keeps them.
+  // The rows that are appended to. They are used without reference counting; `column` keeps them alive.
   private let all: UnsafeMutablePointer<ResultRows>
   private let accepted: UnsafeMutablePointer<ResultRows>
   private let problems: UnsafeMutablePointer<ResultRows>
@@ -174,7 +174,7 @@ private final class Results {
   private let message: UnsafeMutablePointer<ResultRows>
   private let parameters: UnsafeMutablePointer<ResultRows>
 
-  /// - Parameter count: of the records that will be added.
+  /// - Parameter count: the number of records that will be added.
   init(_ products: ProductColumns?, count: Int) {
     self.products = products
     let texts = ["field", "code", "severity", "message", "params"].map { ResultColumn($0, .text) }
@@ -193,7 +193,7 @@ private final class Results {
 
   var textSize: Int { column.textSize }
 
-  /// Adds records without problems.
+  /// Adds records that have no problems.
   func appendAccepted(_ count: Int) {
     if count == 0 { return }
     accepted.pointee.append(true, count: count)
@@ -214,7 +214,7 @@ private final class Results {
     problem.pointee.endRecord()
   }
 
-  /// Ends a record, whose problems have been added.
+  /// Ends a record whose problems have been added.
   func end(isAccepted: Bool) {
     accepted.pointee.append(isAccepted)
     problems.pointee.endList()
@@ -225,10 +225,11 @@ private final class Results {
 // MARK: - Keys
 
 extension ColumnCheck {
-  /// The keys of `unique` and `same` of each record: a list of rules with a hash of sixteen bytes, the same in every
-  /// process that has the same form. `isSame` says of a key whether all records must have it, and not only one.
+  /// Returns the keys of `unique` and `same` for each record: a list of rules, each with a hash of sixteen bytes.
+  /// Every process that has the same form gets the same hashes. `isSame` says whether all records must have the key,
+  /// and not only one.
   ///
-  /// - Parameter hash: a hash of bytes that nobody finds two texts for.
+  /// - Parameter hash: a hash of bytes for which finding two texts with the same hash is infeasible.
   package func keys(
     _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>,
     hash: @escaping ([UInt8]) -> (low: UInt64, high: UInt64)
@@ -258,7 +259,7 @@ extension ColumnCheck {
 }
 
 extension ColumnFault {
-  /// What is wrong.
+  /// The fault in a sentence.
   var sentence: String {
     switch self {
     case .unsupported(let column, let format):

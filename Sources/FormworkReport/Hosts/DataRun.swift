@@ -1,30 +1,30 @@
-// A file of data that is checked in pieces for a host that shows what came of it or saves a report: without files,
-// threads or a clock.
+// Checks a file of data in pieces, for a host that shows the results or saves a report. Uses no files, threads or
+// clock.
 
 package import FormworkEngine
 package import FormworkSyntax
 
-/// A file of data that is checked from its first byte to its last; owned by one thread.
+/// A file of data that is checked from its first byte to its last. Belongs to one thread.
 package final class DataRun {
   private let program: Program
   private let options: ReportOptions
   private let stream: RecordStream
   private let writer: MessageWriter
-  /// What is saved; nil where records are shown.
+  /// Writes the report to be saved; nil if records are shown.
   private let report: ReportWriter?
   private let name: String?
   private var out = ByteBuffer()
   private var run = RunReport()
   private var hasBegun = false
   private var shownCount = 0
-  /// The bytes of a workbook, whose parts lie anywhere in it.
+  /// The bytes of a workbook, whose parts can be anywhere in it.
   private var workbook: [UInt8] = []
 
   /// - Parameters:
-  ///   - options: with the layout of the data; `show` is how many records with problems are shown.
-  ///   - name: of the data.
-  ///   - formName: of the form's file.
-  ///   - kind: the report that is made of it; nil if records with problems are shown.
+  ///   - options: must contain the layout of the data; its `show` is how many records with problems are shown.
+  ///   - name: the name of the data.
+  ///   - formName: the name of the form's file.
+  ///   - kind: the kind of report to make; nil if records with problems are shown.
   package init(
     _ program: Program, _ source: Source, _ options: ReportOptions, name: String?,
     formName: String, report kind: ReportKind?
@@ -44,9 +44,9 @@ package final class DataRun {
     report?.start(to: &out)
   }
 
-  /// Takes the next piece of the data.
+  /// Processes the next piece of the data.
   ///
-  /// - Returns: why it cannot be read on.
+  /// - Returns: why reading can't continue, or nil.
   package func add(_ piece: TextBytes, isLast: Bool) -> StreamFault? {
     if options.layout.kind == .xlsx {
       workbook.append(contentsOf: piece)
@@ -55,7 +55,7 @@ package final class DataRun {
     return feed(piece, isLast: isLast)
   }
 
-  /// What is to be shown or saved since this was asked before: a line of JSON for each record with problems, or the next
+  /// Returns and removes the output since the last call: a line of JSON for each record with problems, or the next
   /// bytes of the report.
   package func takeOutput() -> [UInt8] {
     let bytes = Array(out.bytes)
@@ -99,7 +99,7 @@ package final class DataRun {
 
   // MARK: Workbooks
 
-  /// How much of a sheet is read at a time, in bytes.
+  /// How many bytes of a sheet are read at a time.
   private static let pieceSize = 256 << 10
 
   private func takeWorkbook() -> StreamFault? {
@@ -112,7 +112,7 @@ package final class DataRun {
           count = Result { () throws(WorkbookProblem) in try reader.read(into: room) }
         }
         let found = try count.get()
-        // What follows the header is written as the fields of its columns have it.
+        // Cells after the header are written in the format of their columns' fields.
         if found == 0, let table = stream.table { reader.write(CellFormats(table, program)) }
         let fault = room.withUnsafeBufferPointer { feed($0.part(0, found), isLast: false) }
         if let fault { return fault }
@@ -147,8 +147,9 @@ package final class DataRun {
 // MARK: - Counts
 
 extension DataRun {
-  /// What came of the data so far as an object of JSON: `records`, `accepted`, `rejected`, `headline` and `notes` in
-  /// words, `columns` of a table, `warnings` of its header, and `counts` of problems with `field`, `code`, `count`, `severity`.
+  /// The results so far as a JSON object: `records`, `accepted`, `rejected`, `headline` and `notes` in words, the
+  /// `columns` of a table, `warnings` about its header, and `counts` of problems with `field`, `code`, `count` and
+  /// `severity`.
   package var summary: [UInt8] {
     var json = ByteBuffer()
     json.append("{\"records\":")

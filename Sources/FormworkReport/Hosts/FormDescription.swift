@@ -1,4 +1,4 @@
-// The fields of a form as JSON, for hosts that draw it.
+// Describes the fields of a form as JSON, for hosts that draw the form.
 
 package import FormworkEngine
 
@@ -7,13 +7,13 @@ package struct FormDescription {
   private let program: Program
   private let words: MessageWriter
 
-  /// - Parameter language: of labels; nil for the form's own.
+  /// - Parameter language: the language of labels; nil for the form's own.
   package init(_ program: Program, language: String?) {
     self.program = program
     words = MessageWriter(program, language: language)
   }
 
-  /// Fields as an array of JSON: each with its number and its path.
+  /// Returns fields as a JSON array, each with its number and its path.
   package static func json(of fields: [Evaluator.PlacedField]) -> [UInt8] {
     var out = ByteBuffer()
     out.append("[")
@@ -29,7 +29,7 @@ package struct FormDescription {
     return Array(out.bytes)
   }
 
-  /// An object of JSON.
+  /// The description as a JSON object.
   package var json: [UInt8] {
     var out = ByteBuffer()
     write(to: &out)
@@ -85,7 +85,7 @@ package struct FormDescription {
     out.append("]")
   }
 
-  /// Writes what is known of a field beside its name, for items as well, which have none.
+  /// Writes what is known of a field except its name. Also used for items, which have no name.
   private func write(_ field: FieldView, to out: inout ByteBuffer) {
     if let key = field.keys.first, key != field.name {
       out.append(",\"key\":")
@@ -123,11 +123,11 @@ package struct FormDescription {
     }
   }
 
-  /// How many characters are more than a line of a screen has.
+  /// Number of characters that don't fit on one line of a screen.
   private static let lineLength = 100
 
-  /// Whether a field takes texts of several lines: each of its rules only says how long they may be, and allows more than
-  /// a line.
+  /// Whether a field takes texts of several lines: its rules only limit the length, and the limit is more than a
+  /// line.
   private func allowsLines(_ field: FieldView) -> Bool {
     guard field.kind == .string, field.number >= 0 else { return false }
     let rules = program.details(ofField: field.number).rules

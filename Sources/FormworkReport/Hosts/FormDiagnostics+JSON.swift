@@ -1,9 +1,9 @@
-// Findings as JSON, for hosts that show them in their own way.
+// Writes diagnostics as JSON, for hosts that show them in their own way.
 
 package import FormworkSyntax
 
 extension FormDiagnostics {
-  /// The findings as an array of JSON.
+  /// Returns the diagnostics as a JSON array.
   package func json(in source: Source) -> [UInt8] {
     var out = ByteBuffer()
     out.append("[")

@@ -1,17 +1,17 @@
-// Products as columns, whose types are those of the fields.
+// Builds columns of products; the types of the columns are those of the fields.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
 /// Builds the column of the products of some records.
 final class ProductColumns {
-  /// A value of the products of a level.
+  /// A value in the products of a level.
   private struct Part {
     var cell: Int
-    /// Those of other fields or blocks with this name, in branches that exclude each other.
+    /// The cells of other fields or blocks with this name, in branches that exclude each other.
     var others: [Int] = []
     var column: ResultColumn
-    /// What is inside of a block.
+    /// The parts inside a block.
     var parts: [Part] = []
     var isBlock = false
     /// The level of a record's fields or a list's items.
@@ -19,16 +19,16 @@ final class ProductColumns {
     var name: String
   }
 
-  /// The same for running: without a reference that would be counted for each value.
+  /// A part in the form used at run time, without references that would be counted for each value.
   private struct Step {
     let cell: Int
     let others: UnsafeMutableBufferPointer<Int>
     let rows: UnsafeMutablePointer<ResultRows>
     let steps: UnsafeMutableBufferPointer<Step>
     let isBlock: Bool
-    /// Whether it is an item with its fields, and not one with a cell of its own.
+    /// Whether this is an item with fields rather than an item with a cell of its own.
     let isRecordItem: Bool
-    /// Where its name stands among the names.
+    /// The index of its name in `names`.
     let name: Int
   }
 
@@ -37,7 +37,7 @@ final class ProductColumns {
   private let names: [String]
   let column: ResultColumn
 
-  /// A value that its column cannot hold.
+  /// A value that its column can't hold.
   struct Misfit: Error {
     let field: String
     let value: String
@@ -82,7 +82,7 @@ final class ProductColumns {
     steps.deallocate()
   }
 
-  /// Makes room for records.
+  /// Reserves space for records.
   func reserve(_ count: Int) {
     for step in root { step.rows.pointee.reserve(count) }
   }
@@ -105,7 +105,7 @@ final class ProductColumns {
     return Part(cell: cell, column: column, parts: parts, isBlock: true, name: name)
   }
 
-  /// Unites the parts that have one name, which exclude each other. A block is not united with a field.
+  /// Merges the parts that have the same name, which exclude each other. A block isn't merged with a field.
   private static func united(_ parts: [Part]) -> [Part] {
     var places = [OrderedDictionary<String, Int>(), OrderedDictionary<String, Int>()]
     var united: [Part] = []
@@ -128,7 +128,7 @@ final class ProductColumns {
     } else if let kind = first.column.kind.united(with: second.column.kind) {
       part.column = ResultColumn(first.name, kind)
     } else {
-      // Values of several types, records and lists are written as JSON.
+      // Values of different types, records and lists are written as JSON.
       part = Part(cell: first.cell, column: ResultColumn(first.name, .json), name: first.name)
     }
     part.others = first.others + [second.cell] + second.others
@@ -180,7 +180,7 @@ final class ProductColumns {
     }
   }
 
-  /// How many digits stand after the point: as many as a rule lets there be, else eighteen.
+  /// Returns the number of digits after the decimal point: the maximum that a rule allows, otherwise eighteen.
   private static func scale(of field: FieldView, _ program: Program) -> Int {
     guard field.number >= 0 else { return 18 }
     let limits = program.details(ofField: field.number).rules.compactMap { rule -> Int? in
@@ -213,7 +213,7 @@ extension ResultColumn.Kind {
 // MARK: - Values
 
 extension ProductColumns {
-  /// Adds the product of the record that an evaluator holds and accepted.
+  /// Adds the product of the record that an evaluator holds and has accepted.
   func append(_ evaluator: Evaluator) throws(Misfit) {
     try append(root, level: 0, frame: 0, evaluator)
     column.rows.pointee.endRecord()

@@ -1,55 +1,55 @@
-// Records that come in pieces and are reported on line by line, without files, threads or a clock: what every host
-// that is no command line asks for.
+// Reports line by line on records that come in pieces, without files, threads or a clock. Every host except the
+// command line uses this.
 
 package import FormworkEngine
 package import FormworkSyntax
 
-/// Why a stream cannot be read on, in a sentence.
+/// Why reading a stream can't continue, in a sentence.
 package struct StreamFault: Error {
   package let sentence: String
 
   package init(sentence: String) { self.sentence = sentence }
 }
 
-/// What became of the records that ended in a piece.
+/// The results for the records that ended in a piece.
 package struct StreamAnswer {
-  /// A line of JSON for each, as `formwork check --output ndjson` writes it.
+  /// A line of JSON for each record, as written by `formwork check --output ndjson`.
   package var lines: [UInt8]
-  /// Whether one was rejected, or the data as a whole has an error.
+  /// Whether a record was rejected, or the data as a whole has an error.
   package var isRejected: Bool
-  /// Why the stream cannot be read on; what came before is in the lines.
+  /// Why reading can't continue. The lines contain the results for the records before.
   package var fault: StreamFault?
 }
 
-/// A stream of records of one form; owned by one thread.
+/// A stream of records checked with one form. Belongs to one thread.
 package final class RecordStream {
   private let program: Program
   private let source: Source
   private let options: ReportOptions
   private var splitter: RecordSplitter
   private var reporter: RecordReporter?
-  /// What `unique` and `same` need of the records so far.
+  /// What `unique` and `same` need to know of the records so far.
   private var index: DataSetIndex?
-  /// What has come and is not done with.
+  /// The received bytes that aren't processed yet.
   private var held: [UInt8] = []
   private var isAtStart = true
-  /// Whether what is held is the beginning of one record, which has been looked through.
+  /// Whether the held bytes are the beginning of one record and have been searched for its end.
   private var isInRecord = false
-  /// Whether the first bytes have been looked at.
+  /// Whether the first bytes have been examined.
   private var isLookedAt = false
   private var hasEnded = false
   private var line = 1
   private var count = 0
-  /// What came of the last piece.
+  /// The results for the last piece.
   private(set) var result = PieceResult()
-  /// The columns of a table, once its header has come.
+  /// The columns of a table, after its header has been read.
   private(set) var table: TableReader?
-  /// The line with the names of the columns, from 1.
+  /// The number of the line with the column names, counted from 1.
   private(set) var headerLine = 1
-  /// What the owner of a table should know of its header, in sentences.
+  /// What the owner of a table should know about its header, in sentences.
   package private(set) var headerWarnings: [String] = []
 
-  /// - Parameter options: with the layout of the stream.
+  /// - Parameter options: must contain the layout of the stream.
   package init(_ program: Program, _ source: Source, _ options: ReportOptions) {
     self.program = program.reading(options.layout)
     (self.source, self.options) = (source, options)
@@ -59,7 +59,7 @@ package final class RecordStream {
     reporter = RecordReporter(self.program, source: source, options: options)
   }
 
-  /// How many rows had nothing in them.
+  /// The number of empty rows.
   var emptyRows: Int { splitter.emptyRows }
 
   /// Begins another stream.
@@ -70,12 +70,13 @@ package final class RecordStream {
     (isAtStart, isInRecord, isLookedAt, line, count) = (true, false, false, 1, 0)
   }
 
-  /// How many bytes one stream leaves to the next at most.
+  /// Maximum number of bytes of memory that a stream keeps for the next.
   private static let keptSize = 1 << 20
 
-  /// Reports on the records that end in the next piece. After the last one, and after a fault, another stream begins.
+  /// Reports on the records that end in the next piece. Another stream begins after the last piece, and after a
+  /// fault.
   ///
-  /// - Parameter isLast: whether the stream ends with it.
+  /// - Parameter isLast: whether the stream ends with this piece.
   package func add(_ piece: TextBytes, isLast: Bool) -> StreamAnswer {
     let fault = take(piece, isLast: isLast)
     return StreamAnswer(
@@ -83,7 +84,7 @@ package final class RecordStream {
       isRejected: result.summary.rejected > 0 || result.summary.dataSetErrors > 0, fault: fault)
   }
 
-  /// Does the same, and leaves what came of it in `result`.
+  /// Does the same, but leaves the results in `result`.
   func take(_ piece: TextBytes, isLast: Bool) -> StreamFault? {
     if hasEnded { begin() }
     result.reset()
@@ -112,11 +113,11 @@ package final class RecordStream {
     if isLast { reporter.report(recordCount: count, into: &result) }
   }
 
-  /// Refuses what is another kind of file by its first bytes.
+  /// Fails if the first bytes show that this is another kind of file.
   private func lookAtBeginning() throws(StreamFault) {
     if isLookedAt || held.isEmpty { return }
     let signature = held.withUnsafeBufferPointer { FileSignature($0) }
-    // What is taken from the stream next is gone from its beginning, however little of it has come.
+    // Once the first bytes are consumed, the beginning can't be examined again, however little of it has come.
     isLookedAt = true
     if let signature { throw StreamFault(sentence: signature.wordsForData + ".") }
   }
@@ -131,7 +132,7 @@ package final class RecordStream {
 // MARK: - Records
 
 extension RecordStream {
-  /// Takes whole lines, of which most are passed at once.
+  /// Processes whole lines. Most of them are passed on together.
   private func takeLines(_ reporter: RecordReporter, isLast: Bool) throws(StreamFault) {
     let size = held.count
     if isAtStart, size < byteOrderMark.count, !isLast { return }
@@ -155,7 +156,7 @@ extension RecordStream {
     isInRecord = held.count > Padding.count
   }
 
-  /// The length of the longest line, looked for only where one may be too long.
+  /// Returns the length of the longest line. If no line can be too long, returns the length of all bytes.
   private static func longestLine(_ bytes: TextBytes) -> Int {
     if bytes.count <= RecordSplitter.recordLimit { return bytes.count }
     var (longest, at) = (0, 0)
@@ -172,7 +173,7 @@ extension RecordStream {
     var longest = 0
     let used = held.withUnsafeBufferPointer { bytes in
       let used = splitter.split(bytes, isFinal: isLast, into: &records)
-      // What comes before one that is too long is reported on.
+      // The records before the one that is too long are still reported on.
       if let long = records.firstIndex(where: {
         $0.upper - $0.lower > RecordSplitter.recordLimit
       }) {
@@ -189,7 +190,7 @@ extension RecordStream {
     isInRecord = held.count >= byteOrderMark.count
   }
 
-  /// What the records before mean for each.
+  /// Returns for each record what `unique` and `same` find by comparing it with the records before.
   private func hits(
     _ bytes: TextBytes, _ records: [RecordSpan], _ reporter: RecordReporter
   ) -> [[DataSetHit]] {
@@ -203,7 +204,7 @@ extension RecordStream {
 // MARK: - Tables
 
 extension RecordStream {
-  /// Makes the reporter of a table, once its header has come.
+  /// Creates the reporter of a table, once its header has come.
   private func open(isLast: Bool) throws(StreamFault) {
     var header: [RecordSpan] = []
     let isNone = options.layout.header.value == .none

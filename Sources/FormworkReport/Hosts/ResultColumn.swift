@@ -1,16 +1,16 @@
-// Columns of results, and how they are handed out in the Arrow C data interface.
+// Columns of results, and their export in the Arrow C data interface.
 
 package import FormworkEngine
 
-/// A column that is being made. Once it is handed out it does not change.
+/// A column that is being built. It doesn't change after it is exported.
 package final class ResultColumn {
   package enum Kind: Sendable {
     case bool, text, integer
-    /// A text of JSON.
+    /// JSON text.
     case json
-    /// Thirty-eight digits, so many of them after the point.
+    /// A decimal of thirty-eight digits, `scale` of them after the point.
     case decimal(scale: Int)
-    /// Days, nanoseconds of a day, and microseconds since 1970 without a zone and in UTC.
+    /// Days since 1970, nanoseconds of a day, and microseconds since 1970 without a time zone and in UTC.
     case date, time, dateTime, instant
     /// Sixteen bytes.
     case hash
@@ -21,8 +21,8 @@ package final class ResultColumn {
   let kind: Kind
   /// The fields of a record, or the items of a list.
   let children: [ResultColumn]
-  /// What changes with every row. It lies behind a pointer, because a class's own variables are checked for overlapping
-  /// access each time they are touched.
+  /// The part that changes with every row. It is in memory of its own because accesses to the properties of a class
+  /// are checked for exclusivity.
   let rows: UnsafeMutablePointer<ResultRows>
 
   package init(_ name: String, _ kind: Kind, _ children: [ResultColumn] = []) {
@@ -36,20 +36,20 @@ package final class ResultColumn {
     rows.deallocate()
   }
 
-  /// How many bytes its texts have, which must stay below 2 GiB.
+  /// The number of bytes in the column's texts, which must stay below 2 GiB.
   var textSize: Int { children.reduce(rows.pointee.textSize) { max($0, $1.textSize) } }
 }
 
 // MARK: - Values
 
-/// The rows of a column that is being made. Whoever has it deallocates it.
+/// The rows of a column that is being built. Its owner must deallocate it.
 struct ResultRows {
   let kind: ResultColumn.Kind
-  /// Those of the fields of a record, or of the items of a list.
+  /// The rows of the fields of a record, or of the items of a list.
   private let children: UnsafeMutableBufferPointer<UnsafeMutablePointer<ResultRows>>
   private(set) var count = 0
   fileprivate var nullCount = 0
-  /// Empty until there is a row without a value.
+  /// Empty until a row has no value.
   private var validity = Bits()
   private var bits = Bits()
   private var values = Bytes()
@@ -78,7 +78,7 @@ struct ResultRows {
 
   fileprivate var textSize: Int { texts.count }
 
-  /// Makes room for rows, as far as their number says how much they take.
+  /// Reserves space for rows, except for parts whose size doesn't follow from the number of rows.
   mutating func reserve(_ rows: Int) {
     switch kind {
     case .bool: bits.reserve(rows)
@@ -128,7 +128,7 @@ struct ResultRows {
 
   mutating func append(_ text: [UInt8]) { text.withUnsafeBufferPointer { append($0) } }
 
-  /// Adds a number of 32 bits for days, of 64 bits for the others.
+  /// Adds a number, as 32 bits for days and as 64 bits for the other kinds.
   mutating func append(_ number: Int64) {
     if case .date = kind {
       values.append(Int32(truncatingIfNeeded: number))
@@ -144,13 +144,13 @@ struct ResultRows {
     note(true)
   }
 
-  /// Ends a row of a list whose items have been added, or so many without items.
+  /// Ends a list whose items have been added, or adds `count` lists without items.
   mutating func endList(count: Int = 1) {
     values.append(Int32(truncatingIfNeeded: children[0].pointee.count), count: count)
     note(true, count: count)
   }
 
-  /// Ends a record whose fields have been added, or says that as many records have been added to its columns.
+  /// Ends a record whose fields have been added, or `count` records whose fields have all been added.
   mutating func endRecord(count: Int = 1) { note(true, count: count) }
 
   fileprivate var buffers: [UnsafeRawPointer?] {
@@ -164,7 +164,7 @@ struct ResultRows {
   }
 }
 
-/// A growing stretch of memory.
+/// A growing block of memory.
 private struct Bytes {
   private(set) var start: UnsafeMutableRawPointer?
   private(set) var count = 0
@@ -195,7 +195,7 @@ private struct Bytes {
     count &+= MemoryLayout<T>.size
   }
 
-  /// Adds a value so many times.
+  /// Adds a value `added` times.
   mutating func append<T: BitwiseCopyable>(_ value: T, count added: Int) {
     if added == 0 { return }
     reserve(MemoryLayout<T>.size * added)
@@ -220,7 +220,7 @@ private struct Bytes {
   }
 }
 
-/// Bits, the first of them lowest in its byte.
+/// A bitmap; the first bit is the lowest of its byte.
 private struct Bits {
   private(set) var bytes = Bytes()
   private var count = 0
@@ -246,7 +246,7 @@ private struct Bits {
   }
 }
 
-// MARK: - Handing out
+// MARK: - Export
 
 extension ResultColumn {
   private var format: String {
@@ -265,7 +265,7 @@ extension ResultColumn {
     }
   }
 
-  /// Hands the column out; whoever has the structures calls their `release`.
+  /// Exports the column. The receiver must call the `release` of both structures.
   package func handOut(
     _ array: UnsafeMutablePointer<ArrowArray>, _ schema: UnsafeMutablePointer<ArrowSchema>
   ) {
@@ -302,7 +302,7 @@ extension ResultColumn {
     for (child, place) in zip(children, own.children) {
       if let place { child.handOut(place) }
     }
-    /// ARROW_FLAG_NULLABLE.
+    /// The value of `ARROW_FLAG_NULLABLE`.
     let isNullable: Int64 = 2
     schema.initialize(
       to: ArrowSchema(
@@ -321,9 +321,9 @@ extension ResultColumn {
   }
 }
 
-/// What a structure owns that was handed out.
+/// What an exported structure owns.
 private final class Parts<Structure> {
-  /// The column whose memory it shows.
+  /// The column whose memory the structure refers to.
   private let column: ResultColumn
   let list: UnsafeMutablePointer<UnsafeMutablePointer<Structure>?>?
   let children: UnsafeMutableBufferPointer<UnsafeMutablePointer<Structure>?>
@@ -351,7 +351,7 @@ private final class Parts<Structure> {
     buffers = memory
   }
 
-  /// A text with a zero behind it.
+  /// Copies a text and adds a terminating zero.
   func keep(_ text: String) -> UnsafePointer<CChar> {
     let memory = UnsafeMutablePointer<CChar>.allocate(capacity: text.utf8.count + 1)
     for (number, byte) in text.utf8.enumerated() { memory[number] = CChar(bitPattern: byte) }
