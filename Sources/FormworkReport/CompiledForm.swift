@@ -1,25 +1,25 @@
-// A form as it can be run: read with the files it uses, checked and compiled.
+// A form that can be run: read with the files it uses, checked and compiled.
 
 package import FormworkEngine
 package import FormworkSyntax
 
-/// What a form's text came to. Reading follows its nesting, so it needs a large stack.
+/// A form compiled from its text. Reading follows the form's nesting, so it needs a large stack.
 package struct CompiledForm: Sendable {
-  /// The form's text and those of the files it uses.
+  /// The text of the form and of the files it uses.
   package let source: Source
-  /// What the checker would have the author know, in the order of the source; no errors.
+  /// The checker's warnings and other remarks for the author, in source order. Contains no errors.
   package let diagnostics: FormDiagnostics
   package let program: Program
 
   /// Reads, checks and compiles a form.
   ///
   /// - Parameters:
-  ///   - source: its text.
-  ///   - hostRules: the predicates of the program around.
-  ///   - isOnlyRead: whether nothing is checked with it, so that rules of the program may be missing.
+  ///   - source: the form's text.
+  ///   - hostRules: the predicates of the host program.
+  ///   - isOnlyRead: whether the form is never used to check data, so that predicates of the host may be missing.
   ///   - knowsEncoding: whether data in an encoding can be read here.
-  ///   - read: reads the files that it uses.
-  /// - Throws: every finding, if one of them is an error.
+  ///   - read: reads the files that the form uses.
+  /// - Throws: all diagnostics, if one of them is an error.
   package init(
     _ source: Source, hostRules: [HostPredicate] = [], isOnlyRead: Bool = false,
     knowsEncoding: @escaping (String) -> Bool, read: @escaping FormLoader.Reader
@@ -33,7 +33,7 @@ package struct CompiledForm: Sendable {
     self = form
   }
 
-  /// What a reading came to; nil if there is an error.
+  /// Creates a form from what was read, or returns nil if there is an error.
   package init?(_ reading: FormReading) {
     guard let program = reading.program else { return nil }
     source = reading.source
@@ -42,10 +42,10 @@ package struct CompiledForm: Sendable {
   }
 }
 
-/// A form that cannot be used, with everything found in it.
+/// A form that can't be used, with all its diagnostics.
 package struct FormError: Error, Sendable {
-  /// The form's text and those of the files it uses.
+  /// The text of the form and of the files it uses.
   package let source: Source
-  /// Errors and warnings, in the order of the source.
+  /// Errors and warnings, in source order.
   package let diagnostics: FormDiagnostics
 }

@@ -1,31 +1,31 @@
-// What reading a form came to, whether it can be used or not.
+// The result of reading a form, whether or not the form can be used.
 
 package import FormworkEngine
 package import FormworkSyntax
 
-/// A form as it was read, with everything found in it. Reading follows its nesting, so it needs a large stack.
+/// A form that was read, with all its diagnostics. Reading follows the form's nesting, so it needs a large stack.
 package struct FormReading: Sendable {
-  /// The form's text and those of the files it uses.
+  /// The text of the form and of the files it uses.
   package let source: Source
-  /// The declarations, those of the files it uses in the place of each `use`.
+  /// The declarations. Each `use` is replaced with the declarations of its file.
   package let tree: FormTree
-  /// Errors and warnings, in the order of the source.
+  /// Errors and warnings, in source order.
   package let diagnostics: FormDiagnostics
-  /// What runs; nil if there is an error.
+  /// The compiled form; nil if there is an error.
   package let program: Program?
-  /// Where the names of the form stand, if that was asked for; not in the order of the source.
+  /// The places of the form's names, if that was asked for; not in source order.
   package let nameUses: OrderedSet<NameUse>
 
   /// Reads, checks and compiles a form.
   ///
   /// - Parameters:
-  ///   - source: its text.
-  ///   - hostRules: the predicates of the program around.
-  ///   - isOnlyRead: whether nothing is checked with it, so that rules of the program may be missing.
-  ///   - notesNames: whether it is noted what the names of the form mean.
-  ///   - completion: a word in the form; what it could be is gathered in it.
+  ///   - source: the form's text.
+  ///   - hostRules: the predicates of the host program.
+  ///   - isOnlyRead: whether the form is never used to check data, so that predicates of the host may be missing.
+  ///   - notesNames: whether to record what the names in the form mean.
+  ///   - completion: a word in the form; collects what the word could be completed to.
   ///   - knowsEncoding: whether data in an encoding can be read here.
-  ///   - read: reads the files that it uses.
+  ///   - read: reads the files that the form uses.
   package init(
     _ source: Source, hostRules: [HostPredicate] = [], isOnlyRead: Bool = false,
     notesNames: Bool = false, completion: Checker.Completion? = nil,

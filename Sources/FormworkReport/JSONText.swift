@@ -1,15 +1,15 @@
-// Strings of JSON and cells of CSV, escaped as RFC 8259 and RFC 4180 say.
+// JSON strings and CSV cells, escaped as in RFC 8259 and RFC 4180.
 
 package import FormworkEngine
 
-/// A text as a JSON string, with its quotes.
+/// Returns a text as a JSON string with its quotes.
 package func jsonString(_ text: String) -> [UInt8] {
   var out = ByteBuffer()
   out.append(jsonString: text)
   return Array(out.bytes)
 }
 
-/// Texts as an array of JSON.
+/// Returns texts as a JSON array.
 package func jsonArray(_ texts: [String]) -> [UInt8] {
   var out = ByteBuffer()
   out.append(jsonStrings: texts)
@@ -17,9 +17,9 @@ package func jsonArray(_ texts: [String]) -> [UInt8] {
 }
 
 extension ByteBuffer {
-  /// Appends a text as a JSON string, with its quotes.
+  /// Appends a text as a JSON string with its quotes.
   ///
-  /// Bytes outside ASCII are copied; they must be UTF-8, as everything is that was read.
+  /// Bytes outside ASCII are copied. They must be UTF-8, as all data is after reading.
   mutating func append(jsonString text: TextBytes) {
     guard let base = UnsafeRawPointer(text.baseAddress) else { return append("\"\"") }
     reserve(text.count &+ 2)
@@ -37,7 +37,7 @@ extension ByteBuffer {
     put(UInt8(ascii: "\""))
   }
 
-  /// Appends texts as an array of JSON.
+  /// Appends texts as a JSON array.
   package mutating func append(jsonStrings texts: [String]) {
     append("[")
     for (index, text) in texts.enumerated() {
@@ -47,7 +47,7 @@ extension ByteBuffer {
     append("]")
   }
 
-  /// Appends a text as a JSON string, with its quotes.
+  /// Appends a text as a JSON string with its quotes.
   package mutating func append(jsonString text: String) {
     var text = text
     text.withUTF8 { append(jsonString: $0) }
@@ -66,16 +66,17 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends JSON that was read, on one line whatever lines it stood on.
+  /// Appends JSON text on a single line, without the line breaks of the original.
   package mutating func append(json: TextBytes) {
     reserve(json.count)
-    // Line breaks stand only between values: in a text they are escaped.
+    // Line breaks can only be between values: inside strings they are escaped.
     for byte in json where byte != 0x0A && byte != 0x0D { put(byte) }
   }
 
-  /// Appends the cell of a CSV file, quoted if it has to be.
+  /// Appends a CSV cell, quoted if necessary.
   ///
-  /// Outer spaces and tabs are quoted as well, because many programs trim cells without quotes.
+  /// Cells with leading or trailing spaces or tabs are quoted as well, because many programs trim cells without
+  /// quotes.
   mutating func append(csvCell text: String, delimiter: UInt8) {
     var text = text
     text.withUTF8 { append(csvCell: $0, delimiter: delimiter) }
@@ -90,8 +91,8 @@ extension ByteBuffer {
 }
 
 extension String {
-  /// With an apostrophe in front where a spreadsheet would take it for a formula and run what came from the data. A NUL,
-  /// which makes a row unreadable, becomes its picture.
+  /// The text with an apostrophe in front if a spreadsheet would otherwise treat it as a formula and run something
+  /// from the data. A NUL, which makes a row unreadable, is replaced with its picture.
   var asSpreadsheetText: String {
     let text = utf8.contains(0) ? withPicturesOfNUL : self
     guard let first = unicodeScalars.first, "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first) else {
@@ -107,9 +108,9 @@ extension String {
   }
 }
 
-/// The place of the first byte at or after `start` that JSON wants escaped, or the end.
+/// Returns the index of the first byte at or after `start` that must be escaped in JSON, or the end.
 ///
-/// Eight bytes at a time; the lowest flag of a word is exact, which is all that is looked at.
+/// Examines eight bytes at a time. Only the lowest flag of a word is exact, and only that flag is used.
 func firstEscaped(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
   var index = start
   if let base = UnsafeRawPointer(bytes.baseAddress) {
@@ -125,8 +126,8 @@ func firstEscaped(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
   return index
 }
 
-/// The top bit of every byte that is below a space, a quote or a backslash; bytes above the lowest
-/// such one may be flagged wrongly.
+/// Returns a word with the top bit set in every byte that is below a space, a quote or a backslash. Bytes above the
+/// lowest such byte may be flagged wrongly.
 private func escapeFlags(_ word: UInt64) -> UInt64 {
   let ones: UInt64 = 0x0101_0101_0101_0101
   let tops = ones << 7
