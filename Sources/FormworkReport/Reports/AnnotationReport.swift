@@ -1,12 +1,12 @@
-// Problems as annotations of GitHub Actions: lines of a log that the host shows beside the data. They go to standard
-// output.
+// Writes problems as annotations of GitHub Actions: lines of a log that GitHub shows beside the data. They go to
+// standard output.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// A workflow command for each of the first problems.
+/// Writes a workflow command for each of the first problems.
 package final class AnnotationReport: ReportWriter {
-  /// The host shows so many errors of a step, and as many warnings; what goes on it leaves out silently.
+  /// GitHub shows at most this many errors of a step and as many warnings, and silently omits the rest.
   private static let limit = 10
 
   private var file: String?

@@ -1,10 +1,10 @@
-// Problems as a table, for whoever mends the data: one line for each, which a spreadsheet opens. Its columns have the
-// same names in every language, for programs that read it.
+// Writes problems as a table for people who correct the data: one line per problem, readable by a spreadsheet. The
+// columns have the same names in every language, for programs that read the table.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// A line of CSV for each problem.
+/// Writes a CSV line for each problem.
 final class CSVReport: ReportWriter {
   private static let columns = [
     "file", "row", "cell", "column", "label", "value", "severity", "message", "code",
@@ -13,7 +13,7 @@ final class CSVReport: ReportWriter {
   private var file = ""
 
   override func start(to out: inout ByteBuffer) {
-    // Spreadsheets take a table without the mark for one in the encoding of the machine.
+    // Without the byte order mark, spreadsheets read a table in the computer's own encoding.
     out.append(byteOrderMark)
     out.append(text: CSVReport.columns.joined(separator: ",") + "\n")
   }

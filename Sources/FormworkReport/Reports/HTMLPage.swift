@@ -1,6 +1,6 @@
-// What is the same in every report that is a page.
+// The parts that every HTML report shares.
 
-/// The style and the script of a page. Nothing is loaded from anywhere, and nothing in the data can run.
+/// The style and the script of a page. The page loads nothing, and nothing in the data can run.
 enum HTMLPage {
   static let head: StaticString = """
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -31,7 +31,7 @@ enum HTMLPage {
 
     """
 
-  /// Rows are made of texts, never of markup. Of those that match, a part is shown, and more when they are asked for.
+  /// Builds rows from texts, never from markup. Shows only some of the matching rows; a button shows more.
   static let script: StaticString = """
     "use strict";
     const all = JSON.parse(document.getElementById("problems").textContent);

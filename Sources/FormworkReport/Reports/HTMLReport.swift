@@ -1,15 +1,17 @@
-// A page for whoever is responsible: counts, bars by rule and by column, and the problems, to be sorted and searched.
-// It is one file that needs no other. The problems come first, as data of which only some are shown, so that a page
-// with 100,000 opens at once; the counts, which are known last, come behind them.
+// Writes a page for people responsible for the data: counts, bars by rule and by column, and a list of problems that
+// can be sorted and searched. The page is one file that needs no others. The problems come first, as data of which
+// only some are shown, so that a page with 100,000 problems opens at once. The counts are only known at the end, so
+// they come last.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// A page of HTML.
+/// Writes an HTML page.
 final class HTMLReport: ReportWriter {
-  /// The most problems of a page, and the most bars of a chart.
+  /// Maximum number of problems on a page, and of bars in a chart.
   private static let (limit, barLimit) = (200_000, 20)
-  /// The most bytes of problems: browsers give up on pages of some hundred megabytes. Warnings may take half.
+  /// Maximum number of bytes of problems: browsers fail to open pages of some hundred megabytes. Warnings may take
+  /// half of it.
   private static let byteLimit = 32 << 20
 
   private var file = ""
@@ -54,7 +56,7 @@ final class HTMLReport: ReportWriter {
     out.append("]")
   }
 
-  /// Writes a text as JSON in which no element of HTML can end.
+  /// Writes a text as JSON that can't end an HTML element.
   private func write(_ text: String, to out: inout ByteBuffer) {
     if !text.utf8.contains(UInt8(ascii: "<")) { return out.append(jsonString: text) }
     var json = ByteBuffer()
@@ -110,7 +112,7 @@ extension HTMLReport {
       isWarning = line.isWarning
     }
 
-    /// Bars of the same name as one; the longest first.
+    /// Merges bars of the same name and puts the longest bars first.
     static func sums(_ bars: [Bar]) -> [Bar] {
       var sums: OrderedDictionary<String, Bar> = [:]
       for bar in bars {

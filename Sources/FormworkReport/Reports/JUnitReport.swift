@@ -1,17 +1,17 @@
-// Problems as test cases of JUnit, for hosts that show tests: a suite for each file, in it a case for each rule that
-// failed.
+// Writes problems as JUnit test cases, for hosts that show tests. Each file is a suite with a case for each failed
+// rule.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// A test case for each field and code.
+/// Writes a test case for each field and code.
 final class JUnitReport: ReportWriter {
-  /// The most problems that a case lists, and the most characters of each.
+  /// Maximum number of problems in a case, and of characters in each.
   private static let (limit, messageLimit) = (20, 300)
-  /// The most cases of a suite, but for one with all others.
+  /// Maximum number of cases in a suite, not counting one case for all others.
   private static let caseLimit = 1_000
 
-  /// What there is in common to the problems of a case.
+  /// What the problems of a case have in common.
   private struct Key: Hashable {
     var field: String
     var code: String
@@ -30,7 +30,7 @@ final class JUnitReport: ReportWriter {
     var numbers: OrderedDictionary<Key, Int> = [:]
 
     mutating func add(_ problem: ReportedProblem, _ key: Key) {
-      // There can be any number of keys that no field asks for.
+      // The data may have any number of keys that no field declares.
       let isOther = numbers[key] == nil && cases.count >= JUnitReport.caseLimit
       let key = isOther ? Key(field: "…", code: "…", isError: key.isError) : key
       let number = numbers[key] ?? cases.count
@@ -46,7 +46,7 @@ final class JUnitReport: ReportWriter {
     }
   }
 
-  /// The suite of the file at hand, and that of all records.
+  /// The suite of the current file, and the suite for problems of all records.
   private var suite: Suite?
   private var general: Suite?
 
@@ -68,7 +68,7 @@ final class JUnitReport: ReportWriter {
       general?.add(problem, Key(field: name, code: problem.report.code, isError: problem.isError))
       return
     }
-    // A column is named as its header has it, a place in lists without the numbers of items.
+    // A column has the name from its header; a place in lists has no item numbers.
     let field = problem.report.header ?? problem.report.fieldOfAllItems
     let key = Key(
       field: field ?? frame.word(.theRecord), code: problem.report.code, isError: problem.isError)
@@ -79,7 +79,7 @@ final class JUnitReport: ReportWriter {
     for suite in [suite, general] { if let suite { write(suite, to: &out) } }
     if !run.notes(frame.words).isEmpty {
       out.append("<!-- ")
-      // No note has two hyphens in a row.
+      // No note contains two hyphens in a row, so this is a valid comment.
       out.append(xml: run.notes(frame.words).joined(separator: "; "))
       out.append(" -->\n")
     }
@@ -109,7 +109,7 @@ final class JUnitReport: ReportWriter {
     out.append("\"")
   }
 
-  /// A failed rule; one that only warns passes and says so.
+  /// Writes a failed rule. A rule that only warns passes, with the warnings as its output.
   private func write(_ item: Case, to out: inout ByteBuffer) {
     writeCase(item.key.field + " " + item.key.code, to: &out)
     out.append(item.key.isError ? ">\n      <failure type=\"" : ">\n      <system-out>")

@@ -1,16 +1,16 @@
-// Counts and the first problems in Markdown, for summaries of jobs and comments on pull requests.
+// Writes counts and the first problems in Markdown, for job summaries and comments on pull requests.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// Two tables: the counts by field and rule, and the problems.
+/// Writes two tables: the counts by field and rule, and the problems.
 final class MarkdownReport: ReportWriter {
-  /// The longest comment of GitHub has 65,536 characters; some room is left for the counts. Counted in bytes,
-  /// which are never fewer.
+  /// The longest comment on GitHub has 65,536 characters; this leaves space for the counts. The limit is in bytes, of
+  /// which a text has at least as many as characters.
   private static let limit = 48 << 10
-  /// No row has fewer bytes.
+  /// Every row has at least this many bytes.
   private static let shortest = 40
-  /// The most lines of counts, and the most bytes of them.
+  /// Maximum number of lines of counts, and of their bytes.
   private static let (countLimit, countBytes) = (100, 12 << 10)
 
   private var file = ""
@@ -20,7 +20,7 @@ final class MarkdownReport: ReportWriter {
   override func begin(_ data: ReportedData, to out: inout ByteBuffer) { file = data.name ?? "" }
 
   override func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {
-    // Half of the room is for errors.
+    // Warnings may take only half of the space; the other half is for errors.
     let room = problem.isError ? MarkdownReport.limit : MarkdownReport.limit / 2
     guard quota.takes(problem), rows.count < room - MarkdownReport.shortest else {
       return quota.takeBack(problem)
@@ -73,12 +73,12 @@ final class MarkdownReport: ReportWriter {
     out.append(text: String(repeating: " --- |", count: columns.count) + "\n")
   }
 
-  /// A text in which nothing is a mark of Markdown or HTML, or a link.
+  /// Returns a text in which nothing acts as Markdown, HTML or a link.
   private func markdown(_ text: String) -> String {
     unlinked(escaped(visible(text), marks: "\\`*_{}[]<>#|~&@!"))
   }
 
-  /// A text in a code span, which is set apart by more backquotes than it has.
+  /// Returns a text in a code span, fenced with more backquotes than the text has in a row.
   private func code(_ text: String) -> String {
     if text.isEmpty { return "" }
     let text = escaped(visible(text), marks: "|")
@@ -92,7 +92,7 @@ final class MarkdownReport: ReportWriter {
     return fence + space + text + space + fence
   }
 
-  /// A text with a backslash before each of these marks, also where an accent is written behind one.
+  /// Returns a text with a backslash before each of these marks, even if a combining accent follows the mark.
   private func escaped(_ text: String, marks: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -102,7 +102,7 @@ final class MarkdownReport: ReportWriter {
     return String(escaped)
   }
 
-  /// A text of which nothing becomes a link: no address, and no name or number that GitHub knows.
+  /// Returns a text in which nothing becomes a link: no address, and no name or number that GitHub recognizes.
   private func unlinked(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     var unlinked = String.UnicodeScalarView()

@@ -1,11 +1,11 @@
-// Reports of a run that are files: the one list of their kinds, and what each kind gets to write.
+// Reports that are written to files: the list of their kinds, and the data that each kind receives.
 
 internal import FormworkEngine
 package import FormworkSyntax
 
-/// The kinds of reports. The end of a file's name tells which one it is.
+/// The kinds of reports. The ending of a file's name determines the kind.
 ///
-/// Pages save only two of them, and what writes the others is a thirtieth of all code.
+/// Web pages save only two of them, and the code for the others is a thirtieth of all code.
 package enum ReportKind: String, CaseIterable, Sendable {
   #if hasFeature(Embedded)
     case csv, html
@@ -13,7 +13,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
     case csv, xlsx, html, sarif, junit, markdown
   #endif
 
-  /// What the names of its files end with, and what it has and can have, as in the reference.
+  /// The ending of its file names, its contents and its limits, as listed in the reference.
   package var row: (ending: String, summary: String, limit: String) {
     switch self {
     case .csv:
@@ -57,10 +57,10 @@ package enum ReportKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the names of its files end with.
+  /// The ending of its file names.
   package var ending: String { row.ending }
 
-  /// The kind of a file with this name; nil if it tells none.
+  /// Creates the kind for a file with this name, or returns nil if the name doesn't determine one.
   package init?(ofName name: String) {
     let name = name.lowercased()
     #if hasFeature(Embedded)
@@ -75,7 +75,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
     self = kind
   }
 
-  /// What writes a report of the kind.
+  /// Returns the writer for reports of this kind.
   package func writer(_ frame: ReportFrame) -> ReportWriter {
     switch self {
     case .csv: CSVReport(frame)
@@ -90,12 +90,12 @@ package enum ReportKind: String, CaseIterable, Sendable {
   }
 }
 
-/// What all of a report is about.
+/// What the whole report is about.
 package struct ReportFrame {
   let writer: MessageWriter
-  /// The version of the tool.
+  /// The version of Formwork.
   let version: String
-  /// What is checked: the title of the form, or the name of its file.
+  /// The title of the form, or the name of its file.
   let title: String
   /// The path of the form.
   let formName: String
@@ -113,32 +113,32 @@ package struct ReportFrame {
 
   func word(_ phrase: ReportPhrase) -> String { words.report(phrase) }
 
-  /// `Error` or `Warning` in the language of the report.
+  /// Returns "Error" or "Warning" in the language of the report.
   func severity(_ problem: ReportedProblem) -> String {
     word(problem.isError ? .error : .warning)
   }
 
-  /// That a report has only the first of all problems; nil if it has them all.
+  /// Returns the note that a report has only the first problems, or nil if it has them all.
   func cut(_ quota: Quota) -> String? { cut(quota.shown, of: quota.all) }
 
-  /// The same of numbers.
+  /// Returns the same note for two numbers.
   func cut(_ shown: Int, of all: Int) -> String? {
     if shown >= all { return nil }
     return word(.firstProblems).filled(("shown", words.digits(shown)), ("all", words.digits(all)))
   }
 }
 
-/// A file of data that is checked.
+/// A file of data that is being checked.
 package struct ReportedData: Sendable {
-  /// The bytes of its name, which need not be UTF-8; nil for standard input.
+  /// The bytes of its name, which may be invalid UTF-8; nil for standard input.
   package var path: [UInt8]?
   package var kind: DataKind
-  /// The names of the columns of a table.
+  /// The names of a table's columns.
   package var columns: [String]
-  /// The line with these; nil if there is none.
+  /// The line with the column names; nil if there is none.
   package var headerLine: Int?
 
-  /// Its name as people read it; nil for standard input.
+  /// Its name as text; nil for standard input.
   package var name: String? { path.map { String(decoding: $0, as: UTF8.self) } }
 
   package init(path: [UInt8]?, kind: DataKind, columns: [String], headerLine: Int?) {
@@ -149,15 +149,15 @@ package struct ReportedData: Sendable {
   }
 }
 
-/// A problem as reports have it. Its texts have a bounded length.
+/// A problem in the form that reports use. The length of its texts is limited.
 package struct ReportedProblem: Sendable {
   /// The number of the record in its file; nil for a problem of all records.
   package let record: Int?
-  /// The line that the record begins on.
+  /// The line where the record begins.
   package let line: Int?
   package let report: ProblemReport
 
-  /// The most characters of a name, of a value and of a message.
+  /// Maximum number of characters in a name, in a value and in a message.
   private static let (nameLimit, valueLimit, messageLimit) = (300, 1_000, 4_000)
 
   init(_ report: ProblemReport, record: Int?, line: Int?) {
@@ -179,22 +179,22 @@ package struct ReportedProblem: Sendable {
 
   var isError: Bool { report.severity == .error }
 
-  /// Where the value stands in its file, for hosts that show the file: its line and column, else the line of its record.
-  /// In a workbook, its row.
+  /// Returns the position of the value for hosts that show the file: its line and column, or else the line of its
+  /// record. For a workbook, returns its row.
   func position(isText: Bool) -> (line: Int, column: Int?)? {
     if isText, let place = report.place { return (place.line, place.column) }
     return (isText ? line : row).map { ($0, nil) }
   }
 
-  /// The line of the value, or that of its record.
+  /// The line of the value, or else of its record.
   var row: Int? { report.cell?.row ?? report.place?.line ?? line }
 
-  /// The column of a table, or the path.
+  /// The name of the table column, or else the path.
   var column: String? { report.header ?? report.field }
 }
 
 extension String {
-  /// The first characters of a text, with `…` behind them if there are more.
+  /// Returns the first characters of a text, followed by `…` if there are more.
   func cut(to count: Int) -> String {
     if utf8.count <= count { return self }
     let start = prefix(count)
@@ -202,10 +202,10 @@ extension String {
   }
 }
 
-/// How many problems a report shows, and how many there are. Warnings may take half of the room, so that errors are not
-/// left out for them.
+/// Counts how many problems a report shows and how many there are. Warnings may take only half of the space, so that
+/// they never displace all errors.
 struct Quota {
-  /// The most that are shown.
+  /// Maximum number of problems that are shown.
   let limit: Int
   private(set) var (shown, all) = (0, 0)
   private var warnings = 0
@@ -223,39 +223,39 @@ struct Quota {
     return true
   }
 
-  /// Takes back that the last problem is shown, for which there is no room.
+  /// Marks the last problem as not shown, because there is no space for it.
   mutating func takeBack(_ problem: ReportedProblem) {
     shown -= 1
     if !problem.isError { warnings -= 1 }
   }
 }
 
-/// Turns what comes of a run into the bytes of a report. One thread tells it what comes, in its order; what it makes
-/// of that is written and forgotten in between.
+/// Turns the results of a run into the bytes of a report. One thread calls it with the results in their order; in
+/// between, the output is written and discarded.
 package class ReportWriter {
   let frame: ReportFrame
 
   init(_ frame: ReportFrame) { self.frame = frame }
 
-  /// The most files of data that it can have; nil if that is any number.
+  /// Maximum number of data files in the report; nil if there is no limit.
   package var fileLimit: Int? { nil }
 
-  /// Whether it needs the rows of tables.
+  /// Whether the report needs the rows of tables.
   package var wantsRows: Bool { false }
 
-  /// The run begins.
+  /// Begins the run.
   package func start(to out: inout ByteBuffer) {}
 
-  /// A file of data begins. There is at least one.
+  /// Begins a file of data. Called at least once.
   package func begin(_ data: ReportedData, to out: inout ByteBuffer) {}
 
-  /// The rows of a piece, before its problems.
+  /// Adds the rows of a piece. Called before the problems of the piece are added.
   package func add(_ rows: borrowing SheetRows, to out: inout ByteBuffer) {}
 
-  /// A problem of the file at hand, or of all records.
+  /// Adds a problem of the current file, or of all records.
   package func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {}
 
-  /// The run is over.
+  /// Ends the run.
   package func finish(_ run: RunReport, to out: inout ByteBuffer) {}
 }
 
@@ -267,7 +267,8 @@ extension ByteBuffer {
     text.withUTF8 { append($0) }
   }
 
-  /// Appends a text of XML or HTML, also for a value in double quotes. What neither can have is shown as a picture.
+  /// Appends text to XML or HTML; may also be used for an attribute value in double quotes. Characters that both
+  /// forbid are shown as pictures.
   package mutating func append(xml text: String) {
     if text.utf8.allSatisfy({ $0 >= 0x20 && ![0x22, 0x26, 0x3C, 0x3E, 0x7F, 0xEF].contains($0) }) {
       return append(text: text)
@@ -275,7 +276,7 @@ extension ByteBuffer {
     for scalar in text.unicodeScalars { append(xml: scalar) }
   }
 
-  /// Appends a character of XML or HTML.
+  /// Appends a character to XML or HTML.
   mutating func append(xml scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0x22: append("&quot;")

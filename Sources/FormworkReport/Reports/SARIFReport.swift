@@ -1,23 +1,23 @@
-// Problems as SARIF 2.1.0 (OASIS), for code scanning and editors. What is known only at the end comes behind the
-// results, because the order of keys means nothing.
+// Writes problems as SARIF 2.1.0 (OASIS), for code scanning and editors. Properties known only at the end follow the
+// results, because the order of keys has no meaning.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// One run with a result for each problem.
+/// Writes one run with a result for each problem.
 final class SARIFReport: ReportWriter {
-  /// GitHub refuses a file with more.
+  /// GitHub rejects files with more results.
   private static let limit = 25_000
 
-  /// The most characters of a message here, so that 25,000 of them stay small.
+  /// Maximum number of characters in a message; it keeps 25,000 messages small.
   private static let messageLimit = 1_000
 
   private var uri = ""
   private var isText = true
-  /// Whether the data has a file.
+  /// Whether the data comes from a file.
   private var hasFile = false
   private var quota = Quota(limit)
-  /// The codes of the problems, in the order in which they came.
+  /// The codes of the problems, in the order of their first appearance.
   private var codes: OrderedSet<String> = []
 
   override func start(to out: inout ByteBuffer) {
@@ -26,7 +26,7 @@ final class SARIFReport: ReportWriter {
     out.append("\"runs\":[{\"columnKind\":\"unicodeCodePoints\",\"results\":[")
   }
 
-  /// What has no file of data is told of the form: hosts refuse results without a file.
+  /// Problems of data without a file are reported for the form, because hosts reject results without a file.
   override func begin(_ data: ReportedData, to out: inout ByteBuffer) {
     hasFile = data.name != nil
     uri = SARIFReport.uri(data.path ?? Array(frame.formName.utf8))
@@ -95,7 +95,7 @@ final class SARIFReport: ReportWriter {
     out.append("}]}]}\n")
   }
 
-  /// What a code means; one that the form makes up means what it says.
+  /// Returns what a code means. A code defined by the form has no other meaning than itself.
   private static func summary(ofCode code: String) -> String {
     ProblemCode(rawValue: code)?.row.summary ?? Predicate.named(code)?.entry.summary ?? code
   }
@@ -111,11 +111,11 @@ final class SARIFReport: ReportWriter {
     out.append("]")
   }
 
-  /// The name of a file as a reference of URIs: relative as it is, absolute as `file:`.
+  /// Returns the name of a file as a URI reference: a relative name unchanged, an absolute one with `file:`.
   private static func uri(_ name: [UInt8]) -> String {
     let (slash, colon) = (UInt8(ascii: "/"), UInt8(ascii: ":"))
     var uri = name.first == slash ? "file://" : ""
-    // In front of a colon that is none of a scheme.
+    // Without `./`, the part before the colon would be read as a scheme.
     if name.first != slash, name.prefix(while: { $0 != slash }).contains(colon) { uri = "./" }
     for byte in name {
       let scalar = Unicode.Scalar(byte)

@@ -2,26 +2,26 @@
 
 internal import FormworkEngine
 
-/// A row of a table that is shown.
+/// A row of a table to be shown.
 struct TableRow {
-  /// The row as it came.
+  /// The original text of the row.
   let text: TextBytes
-  /// Where its cells begin.
+  /// The offsets of its cells.
   let starts: [Int]
-  /// Which of them are secret, and all behind these; nil if none is.
+  /// Whether each cell is secret. Cells after the last entry are also secret. Nil if no cell is secret.
   let secrets: [Bool]?
 
   private func cell(_ index: Int) -> TextBytes {
     text.part(starts[index], index + 1 < starts.count ? starts[index + 1] - 1 : text.count)
   }
 
-  /// Whether a cell, from 0, has something in it that must not be shown.
+  /// Whether the cell at a zero-based index contains something that must not be shown.
   func isSecret(_ index: Int) -> Bool {
     guard let secrets, index >= secrets.count || secrets[index] else { return false }
     return !cell(index).isEmpty
   }
 
-  /// Hands out what is in a cell, from 0.
+  /// Calls `body` with the contents of the cell at a zero-based index.
   func withCell(_ index: Int, _ body: (TextBytes) -> Void) {
     let cell = cell(index)
     if isSecret(index) {
@@ -33,7 +33,7 @@ struct TableRow {
     }
   }
 
-  /// What is in a quoted cell, in which two quotes stand for one.
+  /// Returns the contents of a quoted cell, where two quotes mean one.
   private static func unquoted(_ cell: TextBytes) -> [UInt8] {
     var bytes: [UInt8] = []
     var index = 0

@@ -1,18 +1,18 @@
-// Notes of a sheet: their texts, and the boxes in which spreadsheets show them (VML, ECMA-376 part 4).
+// The notes of a sheet: their texts, and the boxes in which spreadsheets show them (VML, ECMA-376 part 4).
 
 internal import FormworkEngine
 
 /// The notes of one sheet.
 struct CellNotes {
-  /// The most notes of a workbook: with more, spreadsheets take minutes to open it or do not.
+  /// Maximum number of notes in a workbook: with more, spreadsheets take minutes to open it or fail.
   static let limit = 65_530
-  /// The most characters of a note: nobody reads more in its box.
+  /// Maximum number of characters in a note; a box shows no more that is worth reading.
   static let textLimit = 1_000
-  /// The most bytes of all notes, which are kept until their sheet ends.
+  /// Maximum number of bytes in all notes, which are kept until their sheet ends.
   static let byteLimit = 8 << 20
 
   private var notes: [(cell: TableCell, text: String)] = []
-  /// The numbers of shapes are handed out in blocks, none of which two sheets share.
+  /// Shapes are numbered in blocks; each block belongs to one sheet.
   private let firstBlock: Int
   private static let blockSize = 1_024
 
@@ -51,7 +51,7 @@ struct CellNotes {
 
       """)
     for (index, note) in notes.enumerated() {
-      // The first number of a block is that of the drawing itself.
+      // The first number of a block is the drawing itself.
       let number =
         (firstBlock + index / 1_000) * CellNotes.blockSize + index % 1_000 + 1
       write(shape(number, note.cell, lines: note.text.utf8.count { $0 == 0x0A } + 1))
@@ -59,7 +59,7 @@ struct CellNotes {
     write("</xml>")
   }
 
-  /// A box to the right of its cell.
+  /// Returns a box to the right of its cell.
   private func shape(_ number: Int, _ cell: TableCell, lines: Int) -> String {
     let (row, column) = (cell.row - 1, cell.column - 1)
     let height = min(20, 3 + lines)

@@ -1,27 +1,27 @@
-// Packs bytes by Deflate (RFC 1951) with the fixed codes: repetitions are found by a table of the last places of each
-// four bytes. XML of sheets comes to a tenth of its size.
+// Compresses bytes by Deflate (RFC 1951) with the fixed codes. A table of the last place of each four bytes finds
+// repetitions. The XML of sheets shrinks to a tenth of its size.
 
 internal import FormworkEngine
 
-/// A stream of packed bytes, made of blocks that know nothing of each other.
+/// A stream of compressed bytes, made of independent blocks.
 struct Deflater: ~Copyable {
-  /// The bits that fill no byte yet, the first the lowest.
+  /// The bits that don't fill a byte yet; the first is the lowest.
   private var bits: UInt64 = 0
   private var bitCount = 0
-  /// Where each hash of four bytes was last in the block; -1 if nowhere.
+  /// The last place of each hash of four bytes in the block; -1 if there is none.
   private var heads = [Int32](repeating: -1, count: 1 << Deflater.hashBits)
 
   private static let hashBits: UInt64 = 14
   private static let (shortest, longest, farthest) = (4, 258, 32_768)
-  /// The most bytes of a block. A shorter one finds fewer repetitions.
+  /// Maximum number of bytes in a block. In shorter blocks, fewer repetitions are found.
   static let blockSize = 1 << 16
 
-  /// The first length, or distance, of each code, and how many bits say which of them it is.
+  /// The first length or distance of each code, and the number of extra bits that choose among those of the code.
   private struct Codes {
     var firsts: [UInt16]
     var extras: [UInt8]
 
-    /// The code of a number.
+    /// Returns the code of a number.
     @inline(__always)
     func code(of number: Int) -> Int {
       var (low, high) = (0, firsts.count)
@@ -51,7 +51,7 @@ struct Deflater: ~Copyable {
       13,
     ])
 
-  /// Packs some bytes as a block.
+  /// Compresses some bytes as one block.
   mutating func add(_ bytes: TextBytes, to out: inout ByteBuffer) {
     put(0b010, 3, &out)
     for index in heads.indices { heads[index] = -1 }
@@ -72,14 +72,14 @@ struct Deflater: ~Copyable {
 
   /// Ends the stream.
   mutating func finish(to out: inout ByteBuffer) {
-    // A last block with nothing in it, and zeros up to a whole byte.
+    // Write an empty last block, and zeros up to a whole byte.
     put(0b011, 3, &out)
     put(literal: 256, &out)
     put(0, 7, &out)
     (bits, bitCount) = (0, 0)
   }
 
-  /// The last place of what comes next, and how long it is the same.
+  /// Returns the distance to the last occurrence of the next bytes, and the number of bytes that are equal.
   private mutating func matched(_ bytes: TextBytes, _ index: Int) -> (distance: Int, count: Int)? {
     guard let base = UnsafeRawPointer(bytes.baseAddress) else { return nil }
     let word = (base + index).loadUnaligned(as: UInt32.self)
@@ -95,7 +95,7 @@ struct Deflater: ~Copyable {
     return (index - place, count)
   }
 
-  /// Puts a length or a distance: its code, then the bits that say which of these it is.
+  /// Writes a length or a distance: its code, then the extra bits.
   private mutating func put(
     _ number: Int, _ codes: Codes, _ out: inout ByteBuffer, literal: (Int) -> Int?
   ) {
@@ -108,7 +108,7 @@ struct Deflater: ~Copyable {
     put(number - Int(codes.firsts[code]), Int(codes.extras[code]), &out)
   }
 
-  /// Puts a byte, the end of a block (256) or the code of a length by its fixed code.
+  /// Writes a byte, the end of a block (256) or the code of a length with its fixed code.
   private mutating func put(literal: Int, _ out: inout ByteBuffer) {
     switch literal {
     case ..<144: put(reversed: 0x30 + literal, 8, &out)
@@ -118,7 +118,7 @@ struct Deflater: ~Copyable {
     }
   }
 
-  /// Puts a code, whose first bit is its highest.
+  /// Writes a code, whose highest bit comes first.
   private mutating func put(reversed code: Int, _ count: Int, _ out: inout ByteBuffer) {
     var (rest, turned) = (code, 0)
     for _ in 0..<count {

@@ -1,8 +1,8 @@
-// The parts of a workbook that are nearly the same in each.
+// The parts that are almost the same in every workbook.
 
 internal import FormworkEngine
 
-/// The XML around the rows, and the parts that hold a workbook together.
+/// The XML around the rows, and the parts that connect the parts of a workbook.
 enum SheetParts {
   static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n"
   private static let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -13,10 +13,10 @@ enum SheetParts {
   private static let worksheet =
     declaration + "<worksheet xmlns=\"\(main)\" xmlns:r=\"\(office)\">"
 
-  /// The last line of a header that leaves room for what is below it.
+  /// The last line that a header may have to be kept in view; a later one would leave too little space below it.
   private static let lastStill = 5
 
-  /// The rows up to the header stay in view.
+  /// Returns the beginning of a sheet. The rows up to the header stay in view.
   static func begin(headerLine: Int?) -> String {
     let pane = headerLine.flatMap { $0 <= lastStill ? $0 : nil }.map { line in
       "<sheetViews><sheetView workbookViewId=\"0\"><pane ySplit=\"\(line)\" topLeftCell=\"A\(line + 1)\""
@@ -34,7 +34,7 @@ enum SheetParts {
     + "<sheetFormatPr defaultRowHeight=\"15\"/><cols><col min=\"1\" max=\"1\" width=\"40\" customWidth=\"1\"/>"
     + "<col min=\"2\" max=\"4\" width=\"16\" customWidth=\"1\"/></cols><sheetData>\n"
 
-  /// Numbers that are texts are no mistake here.
+  /// Returns the end of a sheet. Numbers stored as text aren't marked as errors.
   static func end(hasNotes: Bool) -> String {
     "</sheetData><ignoredErrors><ignoredError sqref=\"A1:XFD1048576\" numberStoredAsText=\"1\"/></ignoredErrors>"
       + (hasNotes ? "<legacyDrawing r:id=\"rId1\"/>" : "") + "</worksheet>"
@@ -49,7 +49,7 @@ enum SheetParts {
       + "</Relationships>"
   }
 
-  /// What the notes of a sheet are.
+  /// Returns the parts that belong to the notes of a sheet.
   static func relations(ofSheet number: Int) -> String {
     relations([
       relation(1, "vmlDrawing", "../drawings/vmlDrawing\(number).vml"),
@@ -57,7 +57,7 @@ enum SheetParts {
     ])
   }
 
-  /// All parts but the sheets and their notes, with their names.
+  /// Returns all parts except the sheets and their notes, with their names.
   ///
   /// - Parameter notes: the numbers of the sheets with notes.
   static func others(_ names: [String], notes: [Int]) -> [(name: String, text: String)] {
@@ -101,7 +101,7 @@ enum SheetParts {
       + "</Types>"
   }
 
-  /// The formats of `SheetRows.Style`, in its order. All are those of texts.
+  /// The formats of `SheetRows.Style`, in its order. All are text formats.
   private static let styles =
     declaration + "<styleSheet xmlns=\"\(main)\"><fonts count=\"3\">" + font("") + font("<b/>")
     + "<font><b/><sz val=\"14\"/><name val=\"Calibri\"/></font></fonts><fills count=\"5\">"

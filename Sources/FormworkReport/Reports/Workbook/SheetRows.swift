@@ -1,12 +1,13 @@
-// Rows of a sheet of a workbook (Office Open XML, ECMA-376). Whoever judges a row writes it, so that all cores do. A row
-// has the number of its line in the data: so a cell has one name in all reports.
+// Rows of a workbook's sheet (Office Open XML, ECMA-376). The thread that checks a row also writes it, so that all
+// cores share the work. A row keeps the number of its line in the data, so that a cell has the same name in all
+// reports.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// A cell with a problem, to be coloured.
+/// A cell with a problem, which gets a colour.
 struct BrokenCell {
-  /// From 1; the first where a problem has no cell of its own.
+  /// Counted from 1; the first column if a problem has no cell of its own.
   var column: Int
   var isError: Bool
 
@@ -16,12 +17,12 @@ struct BrokenCell {
   }
 }
 
-/// Rows as XML, and what of them there was no room for.
+/// Rows as XML, and what had to be left out of them.
 package struct SheetRows: ~Copyable, Sendable {
-  /// What a spreadsheet can have.
+  /// The limits of spreadsheets.
   static let (rowLimit, columnLimit, textLimit) = (1 << 20, 1 << 14, 32_767)
 
-  /// What was left out.
+  /// The kinds of things that were left out.
   struct Losses: OptionSet {
     let rawValue: Int
     static let rows = Losses(rawValue: 1)
@@ -30,12 +31,12 @@ package struct SheetRows: ~Copyable, Sendable {
     static let secrets = Losses(rawValue: 8)
   }
 
-  /// How a cell looks: the number of its format in `styles.xml`.
+  /// The format of a cell; the raw value is its index in `styles.xml`.
   enum Style: Int { case plain, error, warning, head, title }
 
   private(set) var bytes = ByteBuffer()
   private(set) var losses: Losses = []
-  /// The last row that is in it.
+  /// The number of the last row.
   private(set) var lastLine = 0
 
   mutating func reset() {
@@ -126,10 +127,10 @@ extension SheetRows {
 }
 
 extension ByteBuffer {
-  /// Appends a text of a sheet, as long as one may be. What XML cannot have is written as `_x0001_`, and what reads like
-  /// that as well.
+  /// Appends text to a sheet, up to the maximum length of a cell. Characters that XML forbids are written like
+  /// `_x0001_`, and text that looks like such an escape is escaped as well.
   ///
-  /// - Returns: whether it was cut.
+  /// - Returns: whether the text was cut.
   mutating func append(sheetText text: String) -> Bool {
     var length = 0
     for (index, scalar) in zip(text.unicodeScalars.indices, text.unicodeScalars) {

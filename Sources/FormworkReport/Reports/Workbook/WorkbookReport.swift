@@ -1,19 +1,19 @@
-// The data as it came in a workbook (Office Open XML, ECMA-376), for whoever mends it: cells with problems are coloured
-// and have notes. A first sheet has the counts, and tells what there was no room for. JSON has no rows: its sheet lists
-// the problems.
+// Writes the original data in a workbook (Office Open XML, ECMA-376), for people who correct it: cells with problems
+// are coloured and have notes. A first sheet has the counts and says what was left out. JSON has no rows, so its
+// sheet lists the problems.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// A workbook with a sheet for each file of data.
+/// Writes a workbook with a sheet for each file of data.
 final class WorkbookReport: ReportWriter {
   private var zip = ZipWriter()
-  /// The names of the sheets of data, and whether they have notes.
+  /// The names of the data sheets, and whether they have notes.
   private var sheets: [(name: String, hasNotes: Bool)] = []
   private var data: ReportedData?
-  /// The notes of the sheet at hand.
+  /// The notes of the current sheet.
   private var notes = CellNotes()
-  /// The cells of the row at hand that have problems, with their messages.
+  /// The cells of the current row that have problems, with their messages.
   private var row: (number: Int, cells: [(column: Int, text: String)]) = (0, [])
   /// The problems of all records.
   private var general: [String] = []
@@ -22,7 +22,7 @@ final class WorkbookReport: ReportWriter {
   private var listsProblems = false
   private var lostNotes = false
   private var (noteCount, noteBytes) = (0, 0)
-  /// The last row of the sheet at hand so far.
+  /// The last row of the current sheet so far.
   private var lastLine = 0
   /// The last row of a sheet that was cut.
   private var cutRow = SheetRows.rowLimit
@@ -68,7 +68,7 @@ final class WorkbookReport: ReportWriter {
     }
   }
 
-  /// Makes notes of what there is to say of the row at hand.
+  /// Adds notes for the problems of the current row.
   private func endRow(_ next: Int) {
     for cell in row.cells where row.number <= lastLine && cell.column <= SheetRows.columnLimit {
       if noteCount < CellNotes.limit, noteBytes < CellNotes.byteLimit {
@@ -172,7 +172,7 @@ extension WorkbookReport {
     add(SheetParts.end(hasNotes: false), to: &out)
   }
 
-  /// What the sheets do not have.
+  /// Notes about what the sheets leave out.
   private var told: [String] {
     func told(_ phrase: ReportPhrase, _ count: Int) -> String {
       frame.word(phrase).filled(("count", frame.words.digits(count)))
@@ -187,7 +187,7 @@ extension WorkbookReport {
     return texts
   }
 
-  /// The name of the file, as sheets may be called.
+  /// Returns the name of the file, changed to a valid sheet name.
   private func sheetName(_ data: ReportedData) -> String {
     let name = data.name ?? frame.word(.data)
     return uniqueName(String(name.split(separator: "/").last ?? Substring(name)))
@@ -195,7 +195,8 @@ extension WorkbookReport {
 
   private func uniqueName(_ name: String) -> String {
     let safe = visible(name).map { mark -> Character in
-      // XML has the last two characters of each plane not, so that they are written as U+FFFD.
+      // XML forbids these two characters, so they are written as U+FFFD. Names must be unique in the form in which
+      // they are written.
       if mark == "\u{FFFE}" || mark == "\u{FFFF}" { return "\u{FFFD}" }
       return "[]:*?/\\'".contains(mark) ? "_" : mark
     }
@@ -204,7 +205,7 @@ extension WorkbookReport {
       while (text + ending).utf16.count > 31 { text.removeLast() }
       return text + ending
     }
-    // The last is the name of a sheet that Excel makes itself.
+    // "History" is the name of a sheet that Excel creates itself.
     let taken = sheets.map { $0.name.lowercased() } + ["history"]
     var number = 1
     while true {

@@ -1,5 +1,5 @@
-// Writes an archive of files (zip) from its first byte to its last, without going back: what is known only at the end
-// of a part stands behind it.
+// Writes a zip archive from its first byte to its last, without going back. What is only known at the end of a part
+// is written after the part.
 
 internal import FormworkEngine
 
@@ -15,17 +15,17 @@ struct ZipWriter: ~Copyable {
 
   private var entries: [Entry] = []
   private var deflater = Deflater()
-  /// What of the part at hand has not been packed.
+  /// The bytes of the current part that aren't compressed yet.
   private var waiting = ByteBuffer()
-  /// How many bytes there are so far.
+  /// The number of bytes so far.
   private var place = 0
 
-  /// How many bytes the part at hand has, before they are packed.
+  /// The number of bytes in the current part before compression.
   var partSize: Int { entries.last?.size ?? 0 }
-  /// What an archive of this kind can have, with some room.
+  /// The maximum size of an archive of this kind, with some margin.
   static let sizeLimit = 3 << 30
 
-  /// Whether there is room for more of a part.
+  /// Whether more can be added to a part.
   var hasRoom: Bool { partSize < ZipWriter.sizeLimit && place < ZipWriter.sizeLimit }
 
   /// Begins a part.
@@ -38,7 +38,7 @@ struct ZipWriter: ~Copyable {
     place += out.count - start
   }
 
-  /// Adds to the part at hand.
+  /// Adds to the current part.
   mutating func add(_ bytes: TextBytes, to out: inout ByteBuffer) {
     let last = entries.count - 1
     entries[last].checksum.add(bytes)
@@ -47,7 +47,7 @@ struct ZipWriter: ~Copyable {
     if waiting.count >= Deflater.blockSize { packWholeBlocks(to: &out) }
   }
 
-  /// Packs in blocks of one size, so that the archive is the same in whatever pieces its bytes come.
+  /// Compresses in blocks of a fixed size, so that the archive doesn't depend on the pieces in which its bytes come.
   private mutating func packWholeBlocks(to out: inout ByteBuffer) {
     let start = out.count
     var index = 0
@@ -66,7 +66,7 @@ struct ZipWriter: ~Copyable {
     place += count
   }
 
-  /// Ends the part at hand.
+  /// Ends the current part.
   mutating func end(to out: inout ByteBuffer) {
     var start = out.count
     if waiting.count > 0 { deflater.add(waiting.bytes, to: &out) }
@@ -79,7 +79,7 @@ struct ZipWriter: ~Copyable {
     place += out.count - start
   }
 
-  /// Writes a part as a whole.
+  /// Writes a whole part.
   mutating func write(_ name: String, _ text: String, to out: inout ByteBuffer) {
     begin(name, to: &out)
     var text = text
@@ -94,7 +94,7 @@ struct ZipWriter: ~Copyable {
       out.append(little: 0x0201_4B50, 4)
       out.append(little: ZipWriter.version, 2)
       writeHead(entry, isKnown: true, to: &out)
-      // Comment, disk, attributes.
+      // The comment, the disk number and the attributes.
       out.append(little: 0, 10)
       out.append(little: entry.place, 4)
       out.append(text: entry.name)
@@ -110,15 +110,15 @@ struct ZipWriter: ~Copyable {
   }
 
   private static let version = 20
-  /// 1 January 1980, so that the same data gives the same file.
+  /// 1 January 1980. A fixed date makes the file the same for the same data.
   private static let date = 1 << 5 | 1
 
-  /// What the head of a part and its line in the directory have in common.
+  /// Writes what the header of a part and its directory entry have in common.
   private func writeHead(_ entry: Entry, isKnown: Bool, to out: inout ByteBuffer) {
     out.append(little: ZipWriter.version, 2)
-    // Sizes behind the part.
+    // The sizes follow the part.
     out.append(little: 1 << 3, 2)
-    // Packed by Deflate.
+    // Compressed by Deflate.
     out.append(little: 8, 2)
     out.append(little: 0, 2)
     out.append(little: ZipWriter.date, 2)
@@ -135,7 +135,7 @@ struct ZipWriter: ~Copyable {
 }
 
 extension ByteBuffer {
-  /// Appends the lowest bytes of a number, the lowest first.
+  /// Appends the lowest `count` bytes of a number, the lowest first.
   fileprivate mutating func append(little number: Int, _ count: Int) {
     for index in 0..<count {
       append([index < 8 ? UInt8(truncatingIfNeeded: number >> (index * 8)) : 0])
