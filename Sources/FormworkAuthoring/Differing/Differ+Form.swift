@@ -1,15 +1,15 @@
-// What changes of a form as a whole: its sections, its words, its tables, how data is written, and its examples.
+// Changes of a form as a whole: its sections, words, tables, data formats and examples.
 
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// Sections whose conditions change, told once for all of their fields.
+/// Sections whose conditions change, reported once for all their fields.
 struct Moves {
   private var covered: OrderedSet<[Int]> = []
   private(set) var changes: [FormDifference.Change] = []
 
-  /// The fewest fields that a section's change is told for at once.
+  /// Minimum number of fields for which a section's change is reported once.
   private static let several = 2
 
   init(
@@ -33,20 +33,20 @@ struct Moves {
     }
   }
 
-  /// Whether it has been told that what stood in one section stands in another.
+  /// Whether a move from one section to another has been reported already, or there was none.
   func covers(_ old: PlaceFact, _ new: PlaceFact) -> Bool {
     old.meaning == new.meaning || covered.contains([old.meaning, new.meaning])
   }
 }
 
 extension Differ {
-  /// What changes of the form itself, but for its fields and checks.
+  /// Returns the changes of the form itself, without those of its fields and checks.
   func formChanges() -> [FormDifference.Change] {
     var changes: [FormDifference.Change] = []
     var was = old.formFacts()
     for fact in new.formFacts() {
       let kind: FormDifference.Kind = fact.aspect == .formTitle ? .reworded : .changed
-      // Each kind of data has a fact, whose words begin with it.
+      // There is one fact per kind of data; its words begin with the kind.
       let partner = was.firstIndex {
         $0.aspect == fact.aspect && (fact.aspect != .data || $0.head == fact.head)
       }
@@ -85,7 +85,7 @@ extension Differ {
     }
   }
 
-  /// Lists of values with a name that are mentioned in rules.
+  /// Returns the changes of the named lists of values that rules mention.
   private func listChanges() -> [FormDifference.Change] {
     new.explainer.lists.compactMap { name in
       guard let list = new.explainer.choiceLists[name], let was = old.explainer.choiceLists[name]
@@ -100,7 +100,7 @@ extension Differ {
     }
   }
 
-  /// Whether the result has its values in another order or other groups.
+  /// Returns a change if the result has its values in another order or in other groups.
   func orderChanges() -> [FormDifference.Change] {
     let (first, second) = (old.productNames(), new.productNames())
     let paths = OrderedSet(first.compactMap { $0.path }).intersection(
@@ -110,7 +110,7 @@ extension Differ {
     }
     let (before, after) = (common(first), common(second))
     if before == after { return [] }
-    // Of very many names, those are shown that begin to differ.
+    // If there are very many names, only those from the first difference on are shown.
     let isLong = max(before.count, after.count) > Differ.manyValues
     let same = isLong ? zip(before, after).prefix { $0 == $1 }.count : 0
     func shown(_ names: [ProductName]) -> [Document.Item] {
@@ -137,7 +137,7 @@ extension Differ {
       let isSame =
         was.record == example.record && was.day == example.day && was.rejects == example.rejects
       if !isSame {
-        // What an example has in its fields may be secret.
+        // The values of an example's fields may be secret.
         let (now, before) = (item(example), item(was))
         changes.append(
           .init(
@@ -161,6 +161,6 @@ extension Differ {
 }
 
 extension FormFact {
-  /// What its words begin with, up to the colon.
+  /// The beginning of its words, up to the colon.
   fileprivate var head: Substring { words.first.map { $0.prefix { $0 != ":" && $0 != "：" } } ?? "" }
 }

@@ -1,22 +1,22 @@
-// Finds what changes between two forms: fields and rules that belong together are compared fact by fact.
+// Finds what changes between two forms: compares corresponding fields and rules fact by fact.
 
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// Compares what two forms say.
+/// Compares two forms.
 struct Differ {
   let old: FormFacts
   let new: FormFacts
   private var strictness: StrictnessTest
-  /// Topics of both forms that belong together.
+  /// Corresponding topics of both forms.
   private var pairs: [(old: Topic?, new: Topic?)] = []
-  /// How lists of choices differ, which fields may share.
+  /// The differences between lists of choices, which several fields may share.
   private var choiceChanges: OrderedDictionary<ChoicePair, FormDifference.Change?> = [:]
-  /// How much may still be looked at in search of rules that others come from: of very many that all change, the last are
-  /// told as gone and added.
+  /// How much work remains for finding the old rule that a new rule comes from. If very many rules change, the last
+  /// ones are reported as removed and added.
   private var effort = 1_000_000
-  /// How much may still be said.
+  /// How much more may be written.
   let room = DocumentRoom()
 
   init(old: FormFacts, new: FormFacts) {
@@ -39,7 +39,7 @@ struct Differ {
         topics[0].changes += found
         continue
       }
-      // A record's own checks stand with its field.
+      // The checks of a record are reported with its field.
       if let last = topics.last, last.path == topic.path {
         topics[topics.count - 1].changes += found
       } else {
@@ -48,7 +48,7 @@ struct Differ {
         topics.append(.init(path: topic.path, label: topic.label, changes: found))
       }
     }
-    // Tables and lists are compared that the changes above mention.
+    // Only tables and lists mentioned by the changes above are compared, so this comes last.
     topics[0].changes = formChanges() + topics[0].changes + orderChanges() + exampleChanges()
     if room.isExceeded {
       topics[0].changes.append(
@@ -58,13 +58,13 @@ struct Differ {
   }
 }
 
-// MARK: - What belongs together
+// MARK: - Pairs
 
-/// What topics have in common that belong together.
+/// The properties that corresponding topics share.
 private struct TopicKey: Hashable {
   let isLevel: Bool
   let path: String
-  /// The section; nil if it may be any.
+  /// The section; nil if any section will do.
   let place: Int?
 
   init(_ topic: Topic, isStrict: Bool) {
@@ -74,7 +74,7 @@ private struct TopicKey: Hashable {
 }
 
 extension Differ {
-  /// Fields of one path belong together, first those of the same section.
+  /// Pairs the fields that have the same path, first those in the same section.
   private static func pairs(_ old: [Topic], _ new: [Topic]) -> [(old: Topic?, new: Topic?)] {
     var left = Pool(Array(old.indices)) { place in
       [TopicKey(old[place], isStrict: true), TopicKey(old[place], isStrict: false)]
@@ -86,7 +86,7 @@ extension Differ {
       }
     }
     let taken = OrderedSet(partners.compactMap { $0 })
-    // What is gone stands where it was: before the next that is still there.
+    // A removed field is listed at its old place: before the next field that still exists.
     var gone: OrderedDictionary<Int, [Int]> = [:]
     var next = old.count
     for index in old.indices.reversed() {
@@ -105,7 +105,8 @@ extension Differ {
     return pairs + (gone[old.count] ?? []).map { (old[$0], nil) }
   }
 
-  /// The paths of fields whose values come to be otherwise, so that rules about them cannot be compared.
+  /// Returns the paths of fields whose values are obtained in another way, so that rules about them can't be
+  /// compared.
   private static func unsteady(_ pairs: [(old: Topic?, new: Topic?)]) -> OrderedSet<String> {
     var paths: OrderedSet<String> = []
     for pair in pairs {
@@ -153,7 +154,7 @@ extension Differ {
     return changes + ruleChanges(old.rules, new.rules, moves)
   }
 
-  /// A field that only one of the forms has.
+  /// Returns the change for a field that only one of the forms has.
   private func whole(
     _ topic: Topic, _ kind: FormDifference.Kind, _ side: FormFacts
   ) -> FormDifference.Change {
@@ -179,7 +180,7 @@ extension Differ {
     change(kind, what ?? say(fact.aspect), from: items(was.words), to: items(fact.words))
   }
 
-  /// A change of something, of which the words may be the same.
+  /// Returns a change whose old and new words may be equal.
   private func change(
     _ kind: FormDifference.Kind, _ what: String, from old: [Document.Item], to new: [Document.Item]
   ) -> FormDifference.Change {
@@ -194,7 +195,7 @@ extension Differ {
     }
   }
 
-  /// What kind of change another fact is.
+  /// Returns the kind of a change in a fact.
   private func kind(
     of aspect: DifferencePhrase, _ old: Topic, _ new: Topic
   ) -> FormDifference.Kind {
@@ -205,7 +206,7 @@ extension Differ {
     }
   }
 
-  /// Whether a field must be filled in more often, or less.
+  /// Returns whether a field must be filled in more often or less often.
   private func presence(_ old: Topic, _ new: Topic) -> FormDifference.Kind {
     guard let first = old.field, let second = new.field else { return .changed }
     let (was, is_) = (self.old.program.field(first), self.new.program.field(second))
@@ -216,7 +217,7 @@ extension Differ {
 
   // MARK: - Choices
 
-  /// Two lists of choices by their numbers.
+  /// The numbers of two lists of choices.
   private struct ChoicePair: Hashable {
     let old: Int32
     let new: Int32
@@ -237,7 +238,7 @@ extension Differ {
     return change
   }
 
-  /// How two lists of choices differ; nil if they say the same.
+  /// Returns the difference between two lists of choices, or nil if they have the same meaning.
   private func choices(_ was: ChoiceList?, _ list: ChoiceList?) -> FormDifference.Change? {
     guard let was, let list else { return nil }
     let (before, after) = (spelled(was, self.old), spelled(list, self.new))
@@ -264,10 +265,11 @@ extension Differ {
 
   func quoted(_ value: String) -> String { new.explainer.quoted(visible(value)) }
 
-  /// How many values are shown that are in a list or gone from it, which many fields may have, and how many names of a result.
+  /// Maximum number of values shown that were added to a list or removed from it, and of names shown from a result.
+  /// Many fields may share such a list.
   static let manyValues = 100
 
-  /// What has come to be in a list and what is gone from it, of which not too much is shown.
+  /// Returns the values added to a list and those removed from it, up to a limit.
   func listed(_ added: [String], _ gone: [String]) -> [Document.Item] {
     var words: [String] = []
     func add(_ phrase: DifferencePhrase, _ values: [String]) {
@@ -282,7 +284,7 @@ extension Differ {
     return items(words)
   }
 
-  /// The texts that are taken for a choice, with the values that they are.
+  /// Returns the texts accepted as a choice, each with the value it means.
   private func spelled(_ list: ChoiceList, _ side: FormFacts) -> OrderedDictionary<String, String> {
     var texts: OrderedDictionary<String, String> = [:]
     for (place, others) in side.program.spellings(in: list) {
@@ -301,7 +303,7 @@ extension Differ {
 }
 
 extension Field.Presence {
-  /// How often a value must be there.
+  /// How often a value must be present.
   fileprivate var rank: Int {
     switch self {
     case .optional: 0
@@ -323,7 +325,7 @@ extension Differ {
     var (added, rest): ([RuleFact], [RuleFact]) = ([], [])
     var changes: [FormDifference.Change] = []
     for rule in new {
-      // The same rule, as far as there is one.
+      // The same rule, in the same place if possible.
       guard let same = gone.take(rule.sameReaction) ?? gone.take(rule.samePlace) else {
         rest.append(rule)
         continue
@@ -370,7 +372,7 @@ extension Differ {
     say(rule.rule.severity == .warning ? .warning : .rule)
   }
 
-  /// Whether a new rule is an old one with other limits; nil if that cannot be said.
+  /// Returns whether a new rule is an old one with stricter or looser limits, or nil if that can't be determined.
   private func strictness(_ was: RuleFact, _ rule: RuleFact) -> FormDifference.Kind? {
     guard was.target == rule.target, was.place.meaning == rule.place.meaning,
       was.rule.severity == rule.rule.severity
@@ -383,7 +385,7 @@ extension Differ {
     }
   }
 
-  /// The same condition with another message, or as a warning.
+  /// Returns the change for a rule that has the same condition but another message or severity.
   private func reaction(_ was: RuleFact, _ rule: RuleFact) -> FormDifference.Change {
     let isSeverity = was.rule.severity != rule.rule.severity
     let kind: FormDifference.Kind =
@@ -404,13 +406,14 @@ extension Differ {
 }
 
 extension RuleFact {
-  /// The meanings that a rule has in common with one that comes from it: what it asks for, then also where, then also
-  /// what it says.
+  /// The meanings that a rule shares with the rule that it comes from: its condition, then also its place, then also
+  /// its reaction.
   fileprivate var sameCondition: [Int] { [condition, target] }
   fileprivate var samePlace: [Int] { sameCondition + [place.meaning] }
   fileprivate var sameReaction: [Int] { samePlace + [reaction] }
 
-  /// Whether a rule is so much like another one that it surely comes from it: by its message, or by what it is about.
+  /// Whether a rule is so similar to another that it certainly comes from it. Compares the messages, or else the
+  /// subjects.
   fileprivate func isLike(_ other: RuleFact, _ old: FormFacts, _ new: FormFacts) -> Bool {
     if let message = rule.message, let otherMessage = other.rule.message,
       old.reader.meaning(ofText: message) == new.reader.meaning(ofText: otherMessage)
@@ -424,7 +427,7 @@ extension RuleFact {
 }
 
 extension FormFacts {
-  /// What a condition without parts is about, and by which rule word; nil for any other.
+  /// Returns the meaning of the subject and rule word of a condition without parts, or nil for other conditions.
   fileprivate func subject(of condition: Int32) -> Int? {
     switch program.view(condition) {
     case .comparison(_, let subject, _), .inRange(let subject, _, _), .inList(let subject, _, _),
@@ -437,14 +440,14 @@ extension FormFacts {
     }
   }
 
-  /// The condition of a rule as its form writes it.
+  /// Returns the condition of a rule as written in its form.
   fileprivate func source(_ rule: RuleFact) -> String {
     visible(explainer.source.text(program.span(ofCondition: rule.rule.condition)))
   }
 }
 
 extension DocumentRoom {
-  /// Adds a change, which is made only if there is room for it.
+  /// Adds a change. The change is only computed if there is space for it.
   func add(
     _ change: @autoclosure () -> FormDifference.Change, to changes: inout [FormDifference.Change]
   ) {

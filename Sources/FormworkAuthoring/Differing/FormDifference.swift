@@ -1,12 +1,12 @@
-// `formwork diff` without data: what a new form asks for that an old one did not, and the other way round.
+// The result of `formwork diff` without data: what a new form requires that the old one didn't, and vice versa.
 
 package import FormworkEngine
 package import FormworkReport
 internal import FormworkSyntax
 
-/// What changes from one form to another.
+/// The changes from one form to another.
 package struct FormDifference: Sendable {
-  /// What became of something.
+  /// The kind of a change.
   package enum Kind: String, Sendable {
     case added, gone, moved, tighter, looser, changed, reworded
 
@@ -26,35 +26,35 @@ package struct FormDifference: Sendable {
   /// One change.
   package struct Change: Sendable {
     package internal(set) var kind: Kind
-    /// What it became of.
+    /// The thing that changed.
     package let what: String
     package var new: [Document.Item] = []
     package var old: [Document.Item] = []
 
-    /// How many bytes of text it has.
+    /// The number of bytes in its text.
     var length: Int { what.utf8.count + new.length + old.length }
   }
 
   /// The changes of one field, or of the form itself.
   package struct Topic: Sendable {
-    /// The path; nil for the form itself.
+    /// The path of the field; nil for the form itself.
     package let path: String?
     package let label: String
     package var changes: [Change] = []
   }
 
   package internal(set) var topics: [Topic] = []
-  /// What is said if there are no changes.
+  /// The text that is shown if there are no changes.
   package let sameness: String
   let title: String
   let language: String
 
-  /// Whether the forms ask for the same.
+  /// Whether the forms require the same.
   package var isEmpty: Bool { topics.isEmpty }
 
-  /// What changes from one form to another, in the words of explanations.
+  /// Returns the changes from one form to another, in the words of explanations.
   ///
-  /// - Parameter language: that of the words; nil for the new form's own.
+  /// - Parameter language: the language of the words; nil for the new form's own.
   package static func between(
     _ old: CompiledForm, _ new: CompiledForm, language: String? = nil, moment: Moment
   ) -> FormDifference {
@@ -79,7 +79,7 @@ package struct FormDifference: Sendable {
       language: words.rawValue)
   }
 
-  /// Whether two forms have the same tokens, with the same files.
+  /// Whether two forms have the same tokens and use the same files.
   private static func isOnlyLayout(_ old: Source, _ new: Source) -> Bool {
     func texts(_ source: Source) -> [ArraySlice<UInt8>] {
       Lexer(source).tokens.map { source.bytes[Int($0.span.lower)..<Int($0.span.upper)] }
@@ -88,7 +88,7 @@ package struct FormDifference: Sendable {
   }
 }
 
-// MARK: - What it is written as
+// MARK: - Output
 
 extension FormDifference {
   /// The changes as a document.
@@ -124,7 +124,7 @@ extension FormDifference {
     return Document.Item(text: head, items: change.new + (change.old.isEmpty ? [] : [before]))
   }
 
-  /// Each change as a line of JSON.
+  /// Writes each change as a line of JSON.
   package func writeLines(to out: inout ByteBuffer) {
     for topic in topics {
       for change in topic.changes {
@@ -146,7 +146,7 @@ extension FormDifference {
 }
 
 extension [Document.Item] {
-  /// The items in one text, a line each.
+  /// The items as one text, each on lines of its own.
   var plain: String { map { $0.lines.joined(separator: "\n") }.joined(separator: "\n") }
 }
 

@@ -1,11 +1,11 @@
-// What a form says of itself: its title and words, how data is written, and what its result looks like.
+// The facts of a form itself: its title and words, its data formats and the structure of its result.
 
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
 extension FormFacts {
-  /// The facts of the form as a whole.
+  /// Returns the facts of the form as a whole.
   func formFacts() -> [FormFact] {
     var facts = [
       text(.formTitle, program.titleText),
@@ -17,7 +17,7 @@ extension FormFacts {
     return facts
   }
 
-  /// The form's own words for built-in messages.
+  /// Returns the form's own words for built-in messages.
   func ownWords() -> [(code: String, fact: FormFact)] {
     ProblemCode.allCases.map { code in
       (code.rawValue, text(.ownWords, program.ownWords(for: code)))
@@ -34,7 +34,7 @@ extension FormFacts {
       words: [([head] + settings).joined(separator: self.explainer.text(.sentenceGap))])
   }
 
-  /// The names that a product has one after the other.
+  /// Returns the names in a product, in their order.
   func productNames() -> [ProductName] {
     let layouts = program.productLayouts
     return layouts.flatMap { $0.values.flatMap { names($0, behind: "") } }
@@ -49,7 +49,7 @@ extension FormFacts {
       + value.values.flatMap { names($0, behind: group) }
   }
 
-  /// The tables that conditions ask.
+  /// Returns the tables that conditions use.
   func tables() -> [TableFact] {
     explainer.tables.map { table in
       let view = program.table(table)
@@ -66,15 +66,15 @@ extension FormFacts {
 
 /// A name in a product.
 struct ProductName: Equatable {
-  /// The groups that it stands in, each with `›` behind it.
+  /// The groups around it, each followed by `›`.
   let groups: String
-  /// The path of the field; nil for the last of the groups itself.
+  /// The path of the field; nil if this is the innermost group itself.
   let path: String?
 
   var text: String { path.map { groups + $0 } ?? String(groups.dropLast()) }
 }
 
-/// A table that conditions ask.
+/// A table that conditions use.
 struct TableFact {
   struct Row {
     let meaning: Int

@@ -1,11 +1,11 @@
-// What a form says, taken apart for comparing: of each field what its values are and where it counts, and its rules.
-// Every fact has a number for what it means, and words.
+// Splits a form into facts for comparison: for each field, its type, its values, its place and its rules. Every fact
+// has words, and a number for its meaning.
 
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// Something that a form says, which another form may say otherwise. The words are made where it does.
+/// A statement of a form, which another form may make differently. Its words are only created where the forms differ.
 struct FormFact {
   let aspect: DifferencePhrase
   let meaning: Int
@@ -17,15 +17,15 @@ struct FormFact {
   }
 }
 
-/// A rule or a check, with where it stands.
+/// A rule or a check with its place.
 struct RuleFact {
   let rule: RuleView
-  /// What it asks for.
+  /// The meaning of its condition.
   let condition: Int
-  /// What is said if it fails, by itself or by a definition, and how much that matters.
+  /// The meaning of its messages and severity. The messages are its own and those of definitions.
   let reaction: Int
   let place: PlaceFact
-  /// The field that a check is reported at, and whether each entry of a list must keep the rule.
+  /// The meaning of the field where a check is reported, and of whether each entry of a list must satisfy the rule.
   let target: Int
   private let makeItem: () -> Document.Item
   /// The rule in words.
@@ -40,11 +40,11 @@ struct RuleFact {
   }
 }
 
-/// The blocks around something.
+/// The blocks around a field or rule.
 final class PlaceFact {
   let meaning: Int
   private let makeWords: () -> [String]
-  /// The words, which are made once for all that stands there.
+  /// The words. They are created once for everything in the place.
   private(set) lazy var words = makeWords()
 
   init(meaning: Int, words: @autoclosure @escaping () -> [String]) {
@@ -52,25 +52,25 @@ final class PlaceFact {
   }
 }
 
-/// A field, or the form itself, with everything that is said of it.
+/// A field, or the form itself, with all its facts.
 struct Topic {
-  /// Nil for the form itself and for the records in it.
+  /// Nil for the form itself and for its records.
   let field: Int32?
   let path: String
   let label: String
   let place: PlaceFact
   var facts: [FormFact] = []
   var rules: [RuleFact] = []
-  /// Sections with nothing in them, which may show in the result, and whose conditions may have no result.
+  /// Sections without contents. They may appear in the result, and their conditions may be undefined.
   var emptySections: [PlaceFact] = []
 }
 
-/// Takes one form apart.
+/// Splits one form into topics.
 final class FormFacts {
   let explainer: Explainer
   let reader: MeaningReader
   var program: Program { explainer.program }
-  /// The records and the form itself, with their checks, and the fields, in the order of the form.
+  /// The form itself, its records with their checks, and the fields, in the order of the form.
   private(set) var topics: [Topic] = []
 
   init(_ explainer: Explainer, _ reader: MeaningReader) {
@@ -83,7 +83,7 @@ final class FormFacts {
 
   private func number(_ name: String, _ parts: [Int] = []) -> Int { reader.number(name, parts) }
 
-  /// Where something is that is in no block.
+  /// The place outside all blocks.
   var everywhere: PlaceFact {
     PlaceFact(meaning: number("everywhere"), words: [self.say(.everywhere)])
   }
@@ -148,7 +148,7 @@ final class FormFacts {
     }
   }
 
-  /// Where a branch counts, which it does only where none before it does.
+  /// Returns the conditions of a branch: its own, and that no earlier branch applies.
   private func words(
     _ branches: [BranchView], _ index: Int, _ elseBlank: ElseBlankView?,
     in blocks: OrderedSet<BlockPlace>, of place: PlaceFact
@@ -251,7 +251,7 @@ final class FormFacts {
     return facts
   }
 
-  /// The texts that a field and the items of its list say.
+  /// Returns a fact with the texts of a field and of the items of its list.
   private func texts(
     _ aspect: DifferencePhrase, of view: FieldView, _ text: (FieldDetails) -> Int32?
   ) -> FormFact {
@@ -268,7 +268,7 @@ final class FormFacts {
       })
   }
 
-  /// The message about a blank value, unless a rule's answers it.
+  /// Returns the message about a blank value, unless it comes from a rule.
   private func ownBlankMessage(_ details: FieldDetails) -> Int32? {
     let isOfRule = details.rules.contains { $0.message == details.requiredMessage }
     return isOfRule ? nil : details.requiredMessage

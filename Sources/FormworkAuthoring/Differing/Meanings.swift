@@ -1,10 +1,10 @@
-// What conditions and texts of two forms mean, as numbers: two have one number if they say the same, wherever they
-// stand and whatever the definitions in them are called.
+// Numbers for the meanings of conditions and texts in two forms. Two of them get the same number if they mean the
+// same, in any place and with any names of the definitions they use.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// The numbers of meanings, which both forms share.
+/// The numbers of meanings, shared by both forms.
 final class Meanings {
   private struct Key: Hashable {
     let name: String
@@ -18,13 +18,13 @@ final class Meanings {
   }
 }
 
-/// Reads what one form means.
+/// Determines the meanings in one form.
 final class MeaningReader {
   let program: Program
   private let meanings: Meanings
-  /// The languages that texts of either form are in.
+  /// The languages of the texts in both forms.
   private let languages: [String]
-  /// The meanings of conditions, with the messages of definitions and without.
+  /// The meanings of conditions, with and without the messages of definitions.
   private var known: OrderedDictionary<Int64, Int> = [:]
   private var knownFields: OrderedDictionary<Int32, Int> = [:]
   private var knownTables: OrderedDictionary<Int, Int> = [:]
@@ -39,9 +39,9 @@ final class MeaningReader {
 
   // MARK: - Conditions
 
-  /// What a condition or an operand says.
+  /// Returns the meaning of a condition or an operand.
   ///
-  /// - Parameter isSaid: whether it matters what definitions say if they do not hold.
+  /// - Parameter isSaid: whether the messages of failed definitions are part of the meaning.
   func meaning(_ node: Int32, isSaid: Bool = false) -> Int {
     guard node >= 0 else { return number("none") }
     if case .cell(_, _, let field) = program.view(node) { return meaning(ofField: field) }
@@ -163,7 +163,7 @@ final class MeaningReader {
 
   // MARK: - Texts
 
-  /// What a text says in every language.
+  /// Returns the meaning of a text in all languages.
   func meaning(ofText text: Int32?) -> Int {
     guard let text else { return number("none") }
     return number("said", languages.map { meaning(of: program.template(text, for: $0).parts) })

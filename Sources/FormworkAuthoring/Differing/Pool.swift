@@ -1,14 +1,14 @@
-// What is left of one form while the parts of another one find their partners in it.
+// The remaining parts of one form while the parts of another form are paired with them.
 
 internal import FormworkSyntax
 
 /// Elements that are taken one by one, in their order.
 struct Pool<Element, Key: Hashable> {
   private var elements: [Element?]
-  /// Where the elements of a key are, the first last.
+  /// The indices of the elements of each key, the first element last.
   private var places: OrderedDictionary<Key, [Int]> = [:]
 
-  /// - Parameter keys: under which an element can be taken.
+  /// - Parameter keys: returns the keys under which an element can be taken.
   init(_ elements: [Element], keys: (Element) -> [Key]) {
     self.elements = elements.map { Optional($0) }
     for (place, element) in elements.enumerated().reversed() {
@@ -16,10 +16,10 @@ struct Pool<Element, Key: Hashable> {
     }
   }
 
-  /// The elements that are left.
+  /// The remaining elements.
   var rest: [Element] { elements.compactMap { $0 } }
 
-  /// Takes the first element of a key; nil if none is left.
+  /// Takes the first element that has a key, or returns nil if none is left.
   mutating func take(_ key: Key) -> Element? {
     while let place = places[key, default: []].popLast() {
       if let element = take(at: place) { return element }
@@ -32,10 +32,10 @@ struct Pool<Element, Key: Hashable> {
     return elements[place]
   }
 
-  /// What it takes to look at an element, beside passing over one that is gone.
+  /// The cost of examining an element; skipping one that was taken costs 1.
   private static var effort: Int { 10 }
 
-  /// Takes the first element that is meant, as long as there is room for looking at each.
+  /// Takes the first element that satisfies a condition, until the allowed cost `room` is used up.
   mutating func take(_ room: inout Int, _ isMeant: (Element) -> Bool) -> Element? {
     for place in elements.indices where room > 0 {
       guard let element = elements[place] else {

@@ -1,12 +1,12 @@
-// Whether a condition takes fewer values than another, or more: said only where it surely is so.
+// Whether a condition accepts fewer values than another, or more. Reported only if it is certain.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// How the values that a new condition takes lie to those that the old one took.
+/// How the values that a new condition accepts relate to those that the old one accepted.
 enum Strictness {
   case same, tighter, looser
-  /// Nobody can tell, or some go and others come.
+  /// Unknown, or some values were added and others removed.
   case other
 
   var opposite: Strictness {
@@ -17,13 +17,13 @@ enum Strictness {
     }
   }
 
-  /// What two changes at the same time come to.
+  /// Returns the effect of two changes together.
   func with(_ next: Strictness) -> Strictness {
     if self == .same || self == next { return next }
     return next == .same ? self : .other
   }
 
-  /// What becomes of a set if some members come and others go.
+  /// Determines how the old members of a set relate to the new members.
   init(_ old: OrderedSet<Int>, _ new: OrderedSet<Int>) {
     self =
       old == new
@@ -35,7 +35,7 @@ enum Strictness {
 struct StrictnessTest {
   let old: MeaningReader
   let new: MeaningReader
-  /// The paths of fields that are typed, cleaned or found otherwise in the new form, or are only in one of them.
+  /// The paths of fields that only one form has, or whose type, cleaning or source differs.
   let unsteady: OrderedSet<String>
 
   func compare(_ first: Int32, _ second: Int32) -> Strictness {
@@ -50,7 +50,7 @@ struct StrictnessTest {
     return side.program.children(of: node).allSatisfy { isSteady($0, side) }
   }
 
-  /// Whether nothing in a condition can be without a result, which counts for more than what stands beside it.
+  /// Whether no part of a condition can be undefined. An undefined part would outweigh the parts beside it.
   private func isPlain(_ node: Int32, _ side: MeaningReader) -> Bool {
     switch side.program.view(node) {
     case .arithmetic, .function, .lookUp, .inTable, .host, .sum, .negate: return false
@@ -81,14 +81,15 @@ struct StrictnessTest {
     }
   }
 
-  /// Whether both conditions are settled by their parts alone.
+  /// Whether the parts of both conditions determine them completely.
   private func areApart(_ first: Int32, _ second: Int32) -> Bool {
     isPlain(first, old) && isPlain(second, new)
   }
 
-  /// How parts that stand beside each other differ.
+  /// Returns how two lists of parts differ.
   ///
-  /// - Parameter turned: what it means if there are more of them: of parts that must all hold it is tighter.
+  /// - Parameter turned: converts the effect on parts that must all hold, where more parts are stricter, to the
+  ///   effect on these parts.
   private func relation(
     _ first: [Int32], _ second: [Int32], _ turned: (Strictness) -> Strictness
   ) -> Strictness {
@@ -132,7 +133,7 @@ struct StrictnessTest {
     return one.isNegated ? strictness.opposite : strictness
   }
 
-  /// The meaning of what a constraint measures.
+  /// Returns the meaning of what a constraint measures.
   private func subject(of constraint: Constraint, _ side: MeaningReader) -> Int {
     let measure: String
     switch constraint.measure {
@@ -148,9 +149,9 @@ struct StrictnessTest {
     return side.number(measure, [side.meaning(constraint.subject)])
   }
 
-  /// How the sets of two constraints on the same measure lie to each other.
+  /// Returns how the sets allowed by two constraints on the same measure relate.
   private func relation(_ first: Constraint, _ second: Constraint) -> Strictness? {
-    // Listed values need not be the same for all records, so their meanings are compared.
+    // Listed values can differ between records, so their meanings are compared.
     if case .listed(let one) = first.allowed, case .listed(let other) = second.allowed {
       return Strictness(
         OrderedSet(one.map { old.meaning($0) }), OrderedSet(other.map { new.meaning($0) }))
