@@ -1,24 +1,24 @@
-// `formwork fmt`: the one style of forms. Only the white space between tokens changes, so a form means
-// afterwards what it meant before, and says it in its author's own words.
+// `formwork fmt`: the standard layout of forms. Only the white space between tokens changes, so the meaning and the
+// author's wording stay the same.
 
 package import FormworkSyntax
 
 /// Formats forms.
 package enum FormFormatter {
-  /// What became of a form.
+  /// The result of formatting a form.
   package enum Outcome: Sendable, Equatable {
     /// The form in the style of the language.
     case formatted([UInt8])
-    /// It is not read without errors, so nobody knows where its parts begin.
+    /// The form has syntax errors, so the limits of its parts are unknown.
     case hasErrors
   }
 
   /// Formats a form.
   ///
-  /// Reading it follows its nesting, so this belongs on a deep stack.
+  /// Reading follows the form's nesting, so this needs a large stack.
   ///
   /// - Parameter source: the form's own text, without the files that it uses.
-  /// - Returns: its text with another layout. Formatting that once more changes nothing.
+  /// - Returns: the text in the standard layout. Formatting it again changes nothing.
   package static func format(_ source: Source) -> Outcome {
     let parsed = Parser.parse(source)
     guard parsed.tree.isWhole else { return .hasErrors }
@@ -29,10 +29,10 @@ package enum FormFormatter {
     return .formatted(writer.text)
   }
 
-  /// What formatting a form changes in a part of it: the white space between its tokens there.
+  /// Returns the changes to the white space in a part of a form that formatting makes.
   ///
-  /// - Parameter part: in bytes of the source.
-  /// - Returns: the changes in their order; nil for a form that is not read without errors.
+  /// - Parameter part: byte offsets in the source.
+  /// - Returns: the changes in their order, or nil for a form with syntax errors.
   package static func edits(_ source: Source, in part: Range<Int>) -> [FormEdit]? {
     guard case .formatted(let text) = format(source) else { return nil }
     let old = gaps(in: source)
@@ -45,7 +45,7 @@ package enum FormFormatter {
     }
   }
 
-  /// What stands around the tokens and comments of a form.
+  /// Returns the ranges between the tokens and comments of a form.
   private static func gaps(in source: Source) -> [Range<Int>] {
     let lexer = Lexer(source)
     let spans = (lexer.tokens.dropLast().map { $0.span } + lexer.comments.map { $0.span })

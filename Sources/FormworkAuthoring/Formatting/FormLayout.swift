@@ -1,4 +1,4 @@
-// Where lines begin in a form: declarations, clauses, blocks, rows and members.
+// Determines where lines begin in a form: at declarations, clauses, blocks, rows and members.
 
 internal import FormworkSyntax
 
@@ -40,7 +40,7 @@ extension FormWriter {
 
   // MARK: Fields and their clauses
 
-  /// Writes a field or a type with a name, whose clauses stand below it where they do not fit beside it.
+  /// Writes a field or a named type. Clauses that don't fit beside it go below it.
   private mutating func put(
     _ type: TypeExpression, _ clauses: [Clause], in range: Range<Int>, _ gap: Gap, indent: Int
   ) {
@@ -55,7 +55,8 @@ extension FormWriter {
     put(clauses, indent: indent + 2)
   }
 
-  /// The block of a record, or of the records in lists, with the tokens from its `<` to its `>`.
+  /// Returns the declarations of a record, or of the records in a list, with the tokens from its `<` to its `>`.
+  /// Returns nil if the record fits on one line.
   private func record(in type: TypeExpression) -> ([Declaration], Range<Int>)? {
     switch type.kind {
     case .record(let declarations):
@@ -66,13 +67,13 @@ extension FormWriter {
     }
   }
 
-  /// Writes what is in a block, and its `>` on a line of its own.
+  /// Writes the contents of a block, and its `>` on a line of its own.
   private mutating func putBlock(_ declarations: [Declaration], closedBy closer: Int, indent: Int) {
     put(declarations, indent: indent + 2)
     put(closer, .line(indent: indent, keepsEmpty: true), indent: indent, comments: indent + 2)
   }
 
-  /// Writes clauses: those of a word or two beside each other, any other on a line of its own.
+  /// Writes clauses: short ones beside each other, others on lines of their own.
   private mutating func put(_ clauses: [Clause], indent: Int) {
     var isShortLine = true
     for clause in clauses {
@@ -89,7 +90,8 @@ extension FormWriter {
     }
   }
 
-  /// Writes a condition on one line with its message, or with each of its words below.
+  /// Writes a condition on one line with its message, or puts the message, `warning`, title and place on lines below
+  /// it.
   private mutating func putWords(in range: Range<Int>, _ gap: Gap, indent: Int) {
     if form.width(of: range, limit: FormWriter.lineWidth - indent) != nil {
       return putLine(range, gap, indent: indent)
@@ -127,7 +129,7 @@ extension FormWriter {
     if start < range.upperBound { putElseBlank(start..<range.upperBound, indent: indent) }
   }
 
-  /// Writes `else blank` behind the `>`, with its message there or below.
+  /// Writes `else blank` after the `>`, with its message beside or below it.
   private mutating func putElseBlank(_ range: Range<Int>, indent: Int) {
     if form.width(of: range, limit: room - 1) != nil {
       return putLine(range, .space, indent: indent)
@@ -141,7 +143,7 @@ extension FormWriter {
 
   // MARK: Tables and examples
 
-  /// Writes a table with a row to a line, the arrows below each other where that leaves room.
+  /// Writes a table with one row per line. The arrows are aligned if there is space.
   private mutating func put(
     _ table: TableDeclaration, in range: Range<Int>, _ gap: Gap, indent: Int
   ) {
@@ -166,7 +168,7 @@ extension FormWriter {
     putBlock([], closedBy: range.upperBound - 1, indent: indent)
   }
 
-  /// Writes settings beside each other, on as many lines as they need.
+  /// Writes settings beside each other, on as many lines as necessary.
   private mutating func put(
     _ data: DataDeclaration, in range: Range<Int>, _ gap: Gap, indent: Int
   ) {
@@ -200,7 +202,7 @@ extension FormWriter {
 }
 
 extension Clause {
-  /// Whether it is a word or a few, without a condition or a message.
+  /// Whether the clause is one or a few words, without a condition or a message.
   fileprivate var isShort: Bool {
     switch kind {
     case .optional, .required(nil, nil), .default, .from, .without, .modifier: true

@@ -1,27 +1,28 @@
-// The tokens of a form with what their layout depends on: widths, nesting, blocks, and the spaces between them.
+// The tokens of a form with the properties that determine their layout: widths, nesting, blocks, and the spaces
+// between them.
 
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// The tokens of a form that is read without errors.
+/// The tokens of a form without syntax errors.
 struct FormTokens {
   let bytes: [UInt8]
   let tokens: [Token]
   let comments: [Comment]
-  /// For each token how many columns it takes, or nil if a line ends in it.
+  /// The width of each token in columns, or nil if the token contains a line break.
   private(set) var widths: [Int?] = []
-  /// For each token the parentheses and blocks around it.
+  /// The number of parentheses and blocks around each token.
   private(set) var depths: [Int] = []
-  /// For each token whether it opens a block, and whether it closes one.
+  /// Whether each token opens a block, and whether it closes one.
   private(set) var opens: [Bool]
   private(set) var closes: [Bool]
-  /// For each token whether it opens a block that the author has put on lines of its own.
+  /// Whether each token opens a block that the author has put on lines of its own.
   private var opensUp: [Bool]
-  /// For each token whether the type of a field or definition begins with it.
+  /// Whether each token begins the type of a field or definition.
   private var startsType: [Bool]
-  /// For each token whether a row of a table begins with it.
+  /// Whether each token begins a row of a table.
   private var startsRow: [Bool]
-  /// For each token how many comments stand before it.
+  /// The number of comments before each token.
   private(set) var commentsBefore: [Int] = []
 
   init(_ source: Source, _ tree: FormTree) {
@@ -61,10 +62,10 @@ struct FormTokens {
 
   func bytes(of span: Span) -> ArraySlice<UInt8> { bytes[Int(span.lower)..<Int(span.upper)] }
 
-  /// The tokens of a part of the tree.
+  /// Returns the tokens of a part of the tree.
   func range(of span: Span) -> Range<Int> { first(at: span.lower)..<first(at: span.upper) }
 
-  /// The first token that begins at an offset or after it.
+  /// Returns the first token that begins at or after an offset.
   private func first(at offset: UInt32) -> Int {
     var (low, high) = (0, tokens.count)
     while low < high {
@@ -97,8 +98,8 @@ extension FormTokens {
           mark(opener, range.upperBound - 1)
         }
       case .example:
-        // Its values are no conditions, so that nothing is compared in it. Records among them are laid out
-        // as they fit, like any value.
+        // The values here aren't conditions, so `<` and `>` never compare. Records among the values are laid out as
+        // they fit, like any value.
         for index in range {
           if tokens[index].kind == .less { opens[index] = true }
           if tokens[index].kind == .greater { closes[index] = true }
@@ -131,22 +132,22 @@ extension FormTokens {
     opensUp[opener] = lineEnds(before: tokens[opener + 1].span.lower) > 0
   }
 
-  /// The `<` of a branch.
+  /// Returns the `<` of a branch.
   func opener(of branch: WhenDeclaration.Branch) -> Int {
     let closer = range(of: branch.span).upperBound - 1
     return (branch.body.first.map { range(of: $0.span).lowerBound } ?? closer) - 1
   }
 
-  /// The `<` of a table.
+  /// Returns the `<` of a table.
   func opener(of table: TableDeclaration, in range: Range<Int>) -> Int {
     (table.rows.first.map { self.range(of: $0.span).lowerBound } ?? range.upperBound - 1) - 1
   }
 }
 
-// MARK: - White space in the form as it is
+// MARK: - White space in the original form
 
 extension FormTokens {
-  /// How many lines end between two offsets, 2 standing for more.
+  /// Returns the number of line ends between two offsets; 2 means two or more.
   private func lineEnds(from lower: Int, to upper: Int) -> Int {
     var (count, index) = (0, lower)
     while index < upper, count < 2 {
@@ -157,7 +158,7 @@ extension FormTokens {
     return count
   }
 
-  /// How many lines end right before an offset, back to a token or a comment; 2 stands for more.
+  /// Returns the number of line ends directly before an offset, back to a token or a comment; 2 means two or more.
   func lineEnds(before offset: UInt32) -> Int {
     var lower = Int(offset)
     while lower > 0, ASCIISpace.contains(bytes[lower - 1]) { lower -= 1 }
@@ -173,7 +174,7 @@ private enum ASCIISpace {
 // MARK: - Spaces
 
 extension FormTokens {
-  /// Whether a space stands between a token and the one before it.
+  /// Whether there is a space between a token and the one before it.
   func hasSpace(before index: Int) -> Bool {
     let (left, right) = (tokens[index - 1], tokens[index])
     switch right.kind {
@@ -182,7 +183,7 @@ extension FormTokens {
     case .range, .halfOpenRange:
       return startsRow[index] || left.kind != .leftParen && !endsOperand(index - 1)
     case .minus where isPartOfLanguage(index): return false
-    // Read as one sign, as other languages write "not equal".
+    // `<>` is read as one sign, which means "not equal" in other languages.
     case .greater where left.kind == .less && touches(index - 1): return opens[index - 1]
     default: break
     }
@@ -220,10 +221,10 @@ extension FormTokens {
     }
   }
 
-  /// Whether a sign stands between two operands.
+  /// Whether a sign is between two operands.
   private func isBinary(_ index: Int) -> Bool { index > 0 && endsOperand(index - 1) }
 
-  /// Whether a minus is one of a code such as `pt-BR`, which stands behind a text or `language`.
+  /// Whether a minus is part of a language code such as `pt-BR`, which comes after a text or `language`.
   private func isPartOfLanguage(_ index: Int) -> Bool {
     guard tokens[index].kind == .minus, index >= 2, index + 1 < tokens.count,
       touches(index - 1), touches(index)
@@ -236,7 +237,7 @@ extension FormTokens {
       && (tokens[first - 1].kind == .text || tokens[first - 1].keyword == .language)
   }
 
-  /// Whether nothing is between a token and the next.
+  /// Whether a token is directly followed by the next.
   private func touches(_ index: Int) -> Bool {
     tokens[index].span.upper == tokens[index + 1].span.lower
   }
@@ -249,14 +250,14 @@ extension FormTokens {
     }
     if right.keyword == .and || right.keyword == .or { return true }
     let next = index + 1 < tokens.count ? tokens[index + 1].kind : .end
-    // A translation, and a member of an example.
+    // The beginning of a translation, or of a member of an example.
     if left.kind == .text, right.kind == .name, next == .text || next == .minus { return true }
     return next == .colon && left.kind != .leftParen && depths[index] > 0
   }
 
-  /// The columns of some tokens on one line; nil if they cannot stand on one.
+  /// Returns the width of some tokens on one line, or nil if they can't be on one line.
   ///
-  /// - Parameter limit: the most columns that are of interest.
+  /// - Parameter limit: the maximum width; the result is nil for wider tokens.
   func width(of range: Range<Int>, limit: Int) -> Int? {
     guard let last = range.last, commentsBefore[range.lowerBound] == commentsBefore[last] else {
       return nil

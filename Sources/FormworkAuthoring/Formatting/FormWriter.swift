@@ -1,36 +1,36 @@
-// Writes tokens one after the other, with the comments that stand before them, and breaks lines.
+// Writes tokens with the comments before them, and breaks lines.
 
 internal import FormworkSyntax
 
-/// A form as it is written.
+/// A form that is being written.
 struct FormWriter {
-  /// The columns of a line.
+  /// Maximum number of columns in a line.
   static let lineWidth = 100
 
   let form: FormTokens
   private(set) var text: [UInt8] = []
   private var column = 0
-  /// Whether nothing stands on the line yet.
+  /// Whether the line is still empty.
   private var isNewLine = true
-  /// Whether a block was opened by what was written last.
+  /// Whether the last token opened a block.
   private var isAfterOpener = false
   private var nextToken = 0
   private var nextComment = 0
 
-  /// What comes before a token.
+  /// The white space before a token.
   enum Gap {
-    /// A space, where one belongs there.
+    /// A space, if one is needed there.
     case space
-    /// A line break; an empty line stays if `keepsEmpty`.
+    /// A line break. Keeps an empty line if `keepsEmpty` is true.
     case line(indent: Int, keepsEmpty: Bool = false)
   }
 
   init(_ form: FormTokens) { self.form = form }
 
-  /// The columns that are left on the line.
+  /// The number of columns left on the line.
   var room: Int { FormWriter.lineWidth - column }
 
-  /// The columns that are left after a gap.
+  /// Returns the number of columns left after a gap.
   func roomAfter(_ gap: Gap) -> Int {
     if case .line(let indent, _) = gap { FormWriter.lineWidth - indent } else { room - 1 }
   }
@@ -42,10 +42,11 @@ extension FormWriter {
   /// Writes a token.
   ///
   /// - Parameters:
-  ///   - indent: of the line that it begins if a comment ends the line before it.
-  ///   - inner: of comments before it that stand on lines of their own; that of its line without one.
+  ///   - indent: the indent of the token's line if a comment ends the line before it.
+  ///   - inner: the indent of comments before the token that are on lines of their own; nil to use the indent of the
+  ///     token's line.
   mutating func put(_ index: Int, _ gap: Gap, indent: Int, comments inner: Int? = nil) {
-    // No part of a form is lost, even one that the layout knows nothing of.
+    // Write all tokens before this one, so that no part of a form is lost, even one unknown to the layout.
     while nextToken < index { put(nextToken, .space, indent: indent) }
     nextToken = index + 1
     var (lineIndent, keepsEmpty, breaksLine) = (indent, false, false)
@@ -70,7 +71,8 @@ extension FormWriter {
     isAfterOpener = form.opens[index]
   }
 
-  /// Writes the next comment: behind what is on the line, if it stood there, or on a line of its own.
+  /// Writes the next comment: at the end of the current line if it was at the end of a line, otherwise on a line of
+  /// its own.
   private mutating func putComment(indent: Int, keepsEmpty: Bool) {
     let span = form.comments[nextComment].span
     let lineEnds = form.lineEnds(before: span.lower)
@@ -87,7 +89,7 @@ extension FormWriter {
     isAfterOpener = false
   }
 
-  /// Writes what is left after the last declaration.
+  /// Writes everything after the last declaration.
   mutating func finish() {
     while nextToken < form.tokens.count { put(nextToken, .space, indent: 0) }
     while nextComment < form.comments.count { putComment(indent: 0, keepsEmpty: true) }
@@ -121,9 +123,9 @@ extension FormWriter {
     for index in range { put(index, index == range.lowerBound ? gap : .space, indent: indent) }
   }
 
-  /// Writes tokens on as few lines as they need, broken where they are nested least.
+  /// Writes tokens on as few lines as possible. Lines are broken where the nesting is lowest.
   ///
-  /// - Parameter indent: of all lines but the first.
+  /// - Parameter indent: the indent of all lines except the first.
   mutating func fill(_ range: Range<Int>, _ gap: Gap, indent: Int) {
     var first = room
     if case .line(let own, _) = gap { first = FormWriter.lineWidth - own }
@@ -133,22 +135,22 @@ extension FormWriter {
     var start = range.lowerBound
     var partGap = Optional(gap)
     for end in range.dropFirst() where form.depths[end] == depth && form.mayBreak(before: end) {
-      // What comes after a part of several lines begins a line, so that each can be found.
+      // The part after one that takes several lines begins a new line, so that it is easy to find.
       partGap = fillPart(start..<end, partGap, indent: indent) ? nil : .line(indent: indent)
       start = end
     }
     _ = fillPart(start..<range.upperBound, partGap, indent: indent)
   }
 
-  /// The nesting of the outermost places at which a line may break among tokens.
+  /// Returns the lowest nesting at which a line may break among tokens.
   private func leastBreak(in range: Range<Int>) -> Int? {
     range.dropFirst().lazy.filter { form.mayBreak(before: $0) }.map { form.depths[$0] }.min()
   }
 
   /// Writes a part of a run.
   ///
-  /// - Parameter gap: nil for a space, or a line break where the part does not fit on the line.
-  /// - Returns: whether it stands on one line.
+  /// - Parameter gap: nil for a space, or for a line break if the part doesn't fit on the line.
+  /// - Returns: whether the part is on one line.
   private mutating func fillPart(_ part: Range<Int>, _ gap: Gap?, indent: Int) -> Bool {
     let fitsBeside = form.width(of: part, limit: room - 1) != nil
     let gap = gap ?? (fitsBeside ? .space : .line(indent: indent))
