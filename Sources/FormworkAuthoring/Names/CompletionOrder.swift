@@ -1,22 +1,22 @@
-// Which of the words that can stand at the cursor stand there likelier.
+// Sorts the words that are possible at the cursor by how likely they are.
 
 import FormworkEngine
 import FormworkSyntax
 
-/// The order of offers, from the tokens around the cursor.
+/// Determines the order of offers from the tokens around the cursor.
 struct CompletionOrder {
   private let source: Source
   private let before: ArraySlice<Token>
   private let behind: ArraySlice<Token>
-  /// The type of the value that a rule word would be about.
+  /// The type of the value that a rule word would apply to.
   var subject: StaticType?
   /// Whether the cursor's word is the first of its line.
   private let beginsLine: Bool
 
   /// - Parameters:
   ///   - before: the tokens before the word at the cursor.
-  ///   - behind: those behind it.
-  ///   - word: where the word begins, in bytes.
+  ///   - behind: the tokens after it.
+  ///   - word: the byte offset of the word's start.
   init(
     _ source: Source, _ before: ArraySlice<Token>, _ behind: ArraySlice<Token>, word: Int
   ) {
@@ -34,11 +34,11 @@ struct CompletionOrder {
 
   // MARK: Names
 
-  /// How many tokens before and behind the cursor are looked at.
+  /// How many tokens before and after the cursor are examined.
   private static let reach = 2_000
 
-  /// Names, each once: those that are mentioned near to the cursor first; in the record of an example those first
-  /// that it does not have.
+  /// Returns names without repetition, those mentioned near the cursor first. In the record of an example, names that
+  /// the record doesn't have come first.
   func likeliestFirst(_ names: [String]) -> [String] {
     var seen: OrderedSet<String> = []
     let names = names.filter { !$0.isEmpty && seen.insert($0).inserted }
@@ -47,7 +47,7 @@ struct CompletionOrder {
     return names.ordered { distances[$0] ?? .max < distances[$1] ?? .max }
   }
 
-  /// How many tokens away from the cursor names are mentioned.
+  /// Returns the distance in tokens from the cursor to the nearest mention of each name.
   private func distances(of names: OrderedSet<String>) -> OrderedDictionary<String, Int> {
     var distances: OrderedDictionary<String, Int> = [:]
     func note(_ tokens: some Sequence<Token>) {
@@ -57,7 +57,7 @@ struct CompletionOrder {
         if names.contains(name) { distances[name] = min(distances[name] ?? .max, distance) }
       }
     }
-    // What the condition names already is seldom named again.
+    // A name that the condition already contains is rarely repeated in it.
     let condition = before.suffix(CompletionOrder.reach).reversed().prefix { $0.kind != .keyword }
       .count
     note(before.dropLast(condition).suffix(CompletionOrder.reach).reversed())
@@ -67,7 +67,7 @@ struct CompletionOrder {
 
   // MARK: Members of examples
 
-  /// Whether the cursor is inside of an example's record.
+  /// Whether the cursor is inside an example's record.
   var isInExample: Bool {
     var depth = 0
     for index in before.indices.reversed() {
@@ -82,7 +82,7 @@ struct CompletionOrder {
     return false
   }
 
-  /// Whether the cursor is where the record of an example has a key, without its colon.
+  /// Whether the cursor is at a key in the record of an example, and the key has no colon yet.
   var isKey: Bool {
     switch before.last?.kind {
     case .colon, .comma, .leftParen, .minus: false
@@ -90,7 +90,7 @@ struct CompletionOrder {
     }
   }
 
-  /// Whether the cursor is among the fields that an example expects to be rejected, with no record behind them.
+  /// Whether the cursor is among the fields that an example expects to be rejected, and no record follows them.
   var isRejected: Bool {
     func isPart(_ token: Token) -> Bool {
       switch token.kind {
@@ -103,7 +103,7 @@ struct CompletionOrder {
       && behind.first { !isPart($0) }?.kind != .less
   }
 
-  /// Whether a text can stand at the cursor that is one of several.
+  /// Whether the cursor may be at a text that is one of several possible values.
   var takesText: Bool {
     guard let last = before.last else { return false }
     switch last.kind {
@@ -115,7 +115,7 @@ struct CompletionOrder {
     }
   }
 
-  /// What has to stand behind such a text for it to be read: the rest of an example that is like another.
+  /// What must follow such a text so that the parser accepts it: the rest of an example that is like another.
   var tailOfText: String {
     before.last.map { $0.kind == .name && name($0) == "like" } ?? false ? " accepts < >" : ""
   }
@@ -125,8 +125,8 @@ struct CompletionOrder {
     return index + 1 == before.endIndex || before[index + 1].kind != .colon
   }
 
-  /// The fields that the record does not have, from that on which is declared behind the last one before the cursor;
-  /// then those that it has.
+  /// Sorts the fields of a record. Fields that the record doesn't have come first, beginning with the field declared
+  /// after the last one before the cursor. Then come those that it has.
   private func membersInOrder(_ names: [String]) -> [String] {
     let earlier = members(before.reversed(), opening: .greater, closing: .less, name: 1)
     let later = members(Array(behind), opening: .less, closing: .greater, name: -1)
@@ -139,16 +139,16 @@ struct CompletionOrder {
     return rotated.ordered { rank($0) < rank($1) }
   }
 
-  /// The names behind `rejects`, which the record has usually.
+  /// The names after `rejects`. The record usually has them.
   private var rejectedNames: OrderedSet<String> {
     guard let start = before.lastIndex(where: { $0.kind == .name && name($0) == "rejects" })
     else { return [] }
     return OrderedSet(before[start...].prefix { $0.kind != .less }.map { name($0) })
   }
 
-  /// The names before colons in the record around the cursor, going away from it.
+  /// Returns the names before colons in the record around the cursor, those nearest to the cursor first.
   ///
-  /// - Parameter name: how far from its colon a name stands in the tokens.
+  /// - Parameter name: the distance in tokens from a colon to its name.
   private func members(
     _ tokens: [Token], opening: Token.Kind, closing: Token.Kind, name step: Int
   ) -> [String] {
@@ -167,9 +167,9 @@ struct CompletionOrder {
 
   // MARK: All offers
 
-  /// Offers, each word once, those first that usually stand behind the last token.
+  /// Returns offers without repetition, first those that usually follow the last token.
   ///
-  /// - Parameter offers: names among them are in the order of `likeliestFirst`.
+  /// - Parameter offers: the names among them must be in the order of `likeliestFirst`.
   func sorted(_ offers: [Completion]) -> [Completion] {
     var numbers: OrderedDictionary<String, Int> = [:]
     for (number, offer) in offers.enumerated() where numbers[offer.label] == nil {
@@ -203,7 +203,7 @@ struct CompletionOrder {
     offers.indices.lazy.filter { offers[$0].kind == kind }.prefix(count)
   }
 
-  /// The rule words that are said of most values of a type.
+  /// The rule words that are used most for values of a type.
   private var rulesThatFit: some Sequence<String> {
     (isJoined ? CompletionOrder.joinedRules : CompletionOrder.rules).lazy.filter { predicate in
       guard let subject else { return false }
@@ -216,13 +216,13 @@ struct CompletionOrder {
     .matches, .decimals, .digits, .letters,
   ]
 
-  /// Those that are said together with others.
+  /// The rule words that are used together with others.
   private static let joinedRules: [Predicate] = [
     .count, .contains, .startsWith, .endsWith, .only, .letters, .digits, .like, .decimals, .range,
     .distinct, .past, .future,
   ]
 
-  /// Whether a rule word would be said together with others.
+  /// Whether a rule word would be used together with others.
   private var isJoined: Bool {
     switch before.last?.keyword {
     case .and, .or, .not: return true
@@ -234,9 +234,9 @@ struct CompletionOrder {
     }
   }
 
-  /// What usually stands behind the last token, what is likelier first: words, `*` for the nearest names and `+` for some of them, `!` for
-  /// the rule words that fit the value, `$` for definitions, `@` for classes of characters and `~` for the
-  /// languages of the form.
+  /// What usually follows the last token, likelier words first. Besides words, it contains `*` for the nearest names,
+  /// `+` for some of them, `!` for rule words that fit the value, `$` for definitions, `@` for character classes and
+  /// `~` for the languages of the form.
   private var usual: String {
     guard let last = before.last else { return "form field language" }
     if last.kind == .keyword || last.kind == .name,
@@ -284,10 +284,10 @@ struct CompletionOrder {
 
   private static let operand = "@ * $ ! not today value now sum"
 
-  /// The classes of characters; some are rule words as well.
+  /// The character classes. Some are also rule words.
   private var classes: [String] { Checker.classNames.map { $0.0 } }
 
-  /// What usually stands behind a word of the language, wherever that stands.
+  /// Returns what usually follows a word of the language in any place.
   private static func behind(word: String) -> String? {
     switch word {
     case "rule": "value $ ! not *"

@@ -1,12 +1,12 @@
-// What each word of a form is, for the colours of an editor.
+// Classifies each word of a form, for the colours of an editor.
 
 internal import FormworkEngine
 package import FormworkReport
 package import FormworkSyntax
 
-/// A part of a form that has one colour.
+/// A part of a form that has a single colour.
 package struct ColoredToken: Sendable {
-  /// What a part is; the names are those that editors have colours for.
+  /// The class of a part. The names are those for which editors have colours.
   package enum Kind: String, CaseIterable, Sendable {
     case keyword, string, number, regexp, comment, `operator`, property, function, type
     case parameter
@@ -20,7 +20,7 @@ package struct ColoredToken: Sendable {
 
 /// The colours of forms.
 package enum FormColors {
-  /// The parts of a form's own text that have a colour, in their order.
+  /// Returns the coloured parts of a form's own text, in their order.
   package static func tokens(of reading: FormReading, _ names: FormNames) -> [ColoredToken] {
     let lexer = Lexer(reading.source)
     var named: OrderedDictionary<UInt32, NameUse.Kind> = [:]

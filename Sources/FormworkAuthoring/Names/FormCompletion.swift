@@ -1,11 +1,11 @@
-// What the word at the cursor can become. Nothing here knows the grammar: a word of our own is put in its place, and
-// the parser says which words of the language it takes there, the checker which names.
+// Finds what the word at the cursor could become. This file doesn't know the grammar: it puts a word of its own at
+// the cursor. The parser then says which words of the language it accepts there, and the checker says which names.
 
 package import FormworkEngine
 package import FormworkReport
 package import FormworkSyntax
 
-/// One thing that the word at the cursor can become.
+/// A possible completion of the word at the cursor.
 package struct Completion: Sendable {
   package enum Kind: Sendable {
     case keyword, ruleWord, function, definition, name, type, value, language
@@ -13,33 +13,33 @@ package struct Completion: Sendable {
 
   package var label: String
   package var kind: Kind
-  /// What is written; `$1` in it is where the cursor goes.
+  /// The inserted text. `$1` marks where the cursor goes.
   package var snippet: String
-  /// What it means, in a sentence; empty where the name says it.
+  /// A sentence about its meaning; empty if the name explains itself.
   package var detail: String = ""
 }
 
 /// Completes words in forms.
 package struct FormCompletion {
-  /// Reads the form with another text of its own.
+  /// Reads the form with a changed text of its own.
   package typealias Reader = (_ text: Source, _ completion: Checker.Completion) -> FormReading
 
-  /// A word that no form has.
+  /// A word that no form contains.
   private static let marker = "formworkcompletion"
 
   private let source: Source
-  /// Where the word at the cursor begins and ends, with the backquotes around it.
+  /// The range of the word at the cursor, with the backquotes around it.
   private let word: Range<Int>
-  /// The text or pattern that the cursor is inside of.
+  /// The text or pattern around the cursor.
   private let text: OpenText?
   private let isInComment: Bool
-  /// The tokens before the word and behind it.
+  /// The tokens before the word and after it.
   private let before: ArraySlice<Token>
   private let behind: ArraySlice<Token>
 
   /// - Parameters:
   ///   - source: the form's own text.
-  ///   - offset: of the cursor, in bytes.
+  ///   - offset: the byte offset of the cursor.
   package init(_ source: Source, at offset: Int) {
     self.source = source
     let offset = min(max(0, offset), source.bytes.count)
@@ -68,7 +68,7 @@ package struct FormCompletion {
   /// The token before the word.
   private var last: Token? { before.last }
 
-  /// Letters, digits, the underscore, and all bytes outside of ASCII.
+  /// Whether a byte is part of a word: letters, digits, the underscore and all bytes outside ASCII.
   private static func isPartOfWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -78,15 +78,15 @@ package struct FormCompletion {
     }
   }
 
-  /// The bytes of the word that an offer takes the place of.
+  /// The byte range of the word that a completion replaces.
   package var replaced: Range<Int> { word }
 
-  /// Whether a file that the form uses is being named.
+  /// Whether the cursor is in the name of a file that the form uses.
   package var isFileName: Bool { text != nil && last?.keyword == .use }
 
-  /// What can stand at the cursor, what is likelier first.
+  /// Returns the possible completions, likelier ones first.
   ///
-  /// - Parameter files: what the form can use.
+  /// - Parameter files: the files that the form can use.
   package func offers(files: [String] = [], read: Reader) -> [Completion] {
     if isInComment { return [] }
     var order = CompletionOrder(source, before, behind, word: word.lowerBound)
@@ -103,7 +103,7 @@ package struct FormCompletion {
     if isOwnWords {
       return OwnWords.codes.map { Completion(label: $0, kind: .value, snippet: $0 + " \"$1\"") }
     }
-    // A key of an example is one by its colon, and `rejects` has a record behind it.
+    // The colon makes a word a key of an example, and a record must follow `rejects`.
     let tail = order.isKey ? ": 0" : order.isRejected ? " < >" : ""
     let completion = known(behind: tail, read)
     order.subject = completion.subject
@@ -115,7 +115,7 @@ package struct FormCompletion {
     }
     let values = order.takesText ? known(isText: true, behind: order.tailOfText, read).known : []
     let beginning = beginning
-    // What only some places make a word of the language is a name where names are taken.
+    // A word that is only part of the language in some places is a name where names are accepted.
     let takesNames = takes(Word(word: FormCompletion.marker), after: beginning)
     let keywords =
       (FormCompletion.words
@@ -126,11 +126,11 @@ package struct FormCompletion {
       + order.sorted(names.map { offer($0, completion) } + functions + keywords)
   }
 
-  /// What the checker looks for where the word is.
+  /// Returns what the checker expects in place of the word.
   ///
   /// - Parameters:
-  ///   - isText: whether the word is put there as a text.
-  ///   - tail: what has to stand behind the word for it to be read.
+  ///   - isText: whether to insert the word as a text.
+  ///   - tail: what must follow the word so that the parser accepts it.
   private func known(
     isText: Bool = false, behind tail: String = "", _ read: Reader
   ) -> Checker.Completion {
@@ -142,7 +142,7 @@ package struct FormCompletion {
     return completion
   }
 
-  /// Whether the word is the code whose message `words` gives.
+  /// Whether the word is the code in a `words` declaration.
   private var isOwnWords: Bool {
     guard let last, last.kind == .name, source.text(last.span) == "words" else { return false }
     let space = source.bytes[Int(before.dropLast().last?.span.upper ?? 0)..<Int(last.span.lower)]
@@ -157,7 +157,7 @@ package struct FormCompletion {
     return source.text(name.span)
   }
 
-  /// Whether a name is being made up.
+  /// Whether the word is a new name.
   private var isDeclared: Bool {
     switch last?.keyword {
     case .field, .define, .choices, .table, .needs, .form, .as: true
@@ -165,7 +165,7 @@ package struct FormCompletion {
     }
   }
 
-  /// Whether the word is a parameter of what is being defined.
+  /// Whether the word is a parameter of a definition, table or host predicate.
   private var isParameter: Bool {
     var rest = before
     while rest.last?.kind == .comma {
@@ -182,10 +182,11 @@ package struct FormCompletion {
   /// A word of the language.
   private struct Word: Sendable {
     var word: String
-    /// What behind it makes it one; `$1` is where the cursor goes. Nothing for a word that is one alone.
+    /// What must follow it to make it a word of the language; `$1` marks where the cursor goes. Empty if nothing is
+    /// needed.
     var tail = ""
     var kind: Completion.Kind = .keyword
-    /// Whether that stands behind it already.
+    /// Whether that already follows it.
     var hasTail: @Sendable (ArraySlice<Token>, Source) -> Bool = { _, _ in true }
   }
 
@@ -194,7 +195,7 @@ package struct FormCompletion {
 
   private static let units = DurationUnit.allCases.map { Word(word: $0.rawValue + "s") }
 
-  /// Words that only some places make.
+  /// Words that are only part of the language in some places.
   private var placeWords: [Word] {
     let words = [
       "of", "accepts", "rejects", "like", "on", "blank", "also", "decimal", "group", "all",
@@ -205,7 +206,7 @@ package struct FormCompletion {
       + FormCompletion.heads
   }
 
-  /// Words that begin declarations, and are names without what follows them.
+  /// Words that begin declarations. Without what follows, they are names.
   private static let heads = [
     Word(word: "data", tail: " csv <$1>") { behind, source in
       let next = behind.first.map { source.text($0.span) }
@@ -217,7 +218,7 @@ package struct FormCompletion {
     },
   ]
 
-  /// Words that some places make where names can stand, too.
+  /// Returns words that are only part of the language in some places, where names are also possible.
   private func wordsLikeNames(isInExample: Bool) -> [Word] {
     switch last?.kind {
     case .number where !isInExample: FormCompletion.units
@@ -228,13 +229,13 @@ package struct FormCompletion {
     }
   }
 
-  /// Whether the parenthesis before the word is that of a rule word that compares records by a field.
+  /// Whether the word is in the parentheses of a rule word that compares records by a field.
   private var takesFieldOfRecords: Bool {
     guard let called = before.dropLast().last, called.kind == .name else { return false }
     return Predicate.named(source.text(called.span))?.parameters == .by
   }
 
-  /// The languages of texts: those of the form first, then those that have built-in messages.
+  /// The languages of texts: first those of the form, then those with built-in messages.
   private var languages: [Word] {
     var codes: [String] = []
     for tokens in [before, behind] {
@@ -253,13 +254,13 @@ package struct FormCompletion {
     Word(word: code, tail: " \"$1\"", kind: kind) { behind, _ in behind.first?.kind == .text }
   }
 
-  // MARK: What the parser takes
+  // MARK: What the parser accepts
 
-  /// What stands before the cursor in the outermost declaration around it, and where the parser finds mistakes in
-  /// that alone. What is before the declaration does not matter to it.
+  /// The text from the start of the outermost declaration around the cursor to the cursor, with the parser's errors
+  /// in that text alone. The parser doesn't depend on the text before the declaration.
   private struct Beginning {
     var text: ArraySlice<UInt8>
-    /// Where the last token ends; what is missing is missing there.
+    /// The end of the last token. Errors about missing parts are reported there.
     var end: Int
     var mistakes: OrderedSet<UInt32>
   }
@@ -278,7 +279,7 @@ package struct FormCompletion {
     OrderedSet(result.problems.filter { $0.severity == .error }.map { $0.span.lower })
   }
 
-  /// Whether the parser takes a word at the cursor as a word of the language, whatever comes behind it.
+  /// Whether the parser accepts a word at the cursor as a word of the language, whatever follows it.
   private func takes(_ word: Word, after beginning: Beginning) -> Bool {
     let tail = word.tail.utf8.filter { $0 != UInt8(ascii: "$") }
     let text = beginning.text + Array(word.word.utf8) + tail
@@ -322,13 +323,13 @@ package struct FormCompletion {
       snippet: completion.called.contains(name) ? called(spelled) : spelled)
   }
 
-  /// A name with parentheses behind it, unless they stand there.
+  /// Returns a name followed by parentheses, unless they already follow it.
   private func called(_ name: String) -> String {
     behind.first.map { $0.kind == .leftParen && Int($0.span.lower) == word.upperBound } ?? false
       ? name : name + "($1)"
   }
 
-  /// The functions, but for those that are rule words as well.
+  /// The functions, except those that are also rule words.
   private var functions: [Completion] {
     Function.allCases.filter { Predicate.named($0.name) == nil }.map { offer($0) }
   }
@@ -340,14 +341,14 @@ package struct FormCompletion {
   }
 }
 
-/// A text or pattern around the cursor, which may still lack its end.
+/// A text or pattern around the cursor, possibly without its end.
 private struct OpenText {
   let span: Span
-  /// Whether the cursor is where a placeholder begins.
+  /// Whether the cursor is at the start of a placeholder.
   let isPlaceholder: Bool
-  /// What has to stand behind the word: the brace of a placeholder, the quote of the text.
+  /// What must follow the word: the brace of a placeholder and the quote of the text.
   let missing: String
-  /// What of it is missing right there, where the text may go on.
+  /// The part of it that is missing right after the word; the text may continue after it.
   let missingHere: String
 
   init?(_ lexer: Lexer, _ source: Source, around offset: Int, word: Range<Int>) {
@@ -373,7 +374,7 @@ private struct OpenText {
 }
 
 extension PredicateEntry {
-  /// Whether something has to stand in parentheses behind its name.
+  /// Whether its name must be followed by something in parentheses.
   fileprivate var isCalled: Bool {
     switch parameters {
     case .none, .anyScript, .dateFormats, .version, .fields, .by: false

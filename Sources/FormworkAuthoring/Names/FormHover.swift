@@ -1,25 +1,25 @@
-// What an editor shows of the word under the pointer.
+// The text that an editor shows for the word under the pointer.
 
 package import FormworkEngine
 package import FormworkReport
 package import FormworkSyntax
 
-/// What there is to say of a word in a form.
+/// Information about a word in a form.
 package struct FormHover: Sendable {
   /// The word.
   package var span: Span
-  /// In Markdown.
+  /// The text in Markdown.
   package var markdown: String
 
-  /// The most lines of a declaration that are shown.
+  /// Maximum number of lines of a declaration that are shown.
   private static let lineLimit = 12
 
-  /// What there is to say of the word at a place; nil if that is nothing.
+  /// Creates the information about the word at a place, or returns nil if there is none.
   ///
   /// - Parameters:
-  ///   - offset: in bytes of the source.
-  ///   - names: those of the same form.
-  ///   - moment: the present one.
+  ///   - offset: a byte offset in the source.
+  ///   - names: the names of the same form.
+  ///   - moment: the current moment.
   package init?(
     at offset: UInt32, in reading: FormReading, _ names: FormNames, moment: Moment
   ) {
@@ -48,7 +48,7 @@ package struct FormHover: Sendable {
     let rule = reading.program.flatMap {
       FormExplainer.explain(ruleAround: offset, $0, source: reading.source, moment: moment)
     }
-    // Some classes of characters are called like rule words.
+    // Some character classes have the names of rule words.
     let meaning =
       FormHover.isCharacterClass(word, after: tokens[..<index], reading.source)
       ? nil : FormHover.meaning(of: word)
@@ -56,7 +56,7 @@ package struct FormHover: Sendable {
     markdown = [rule, meaning].compactMap { $0 }.joined(separator: "\n")
   }
 
-  /// The declarations of a name as they are written.
+  /// Returns the declarations of a name as they are written.
   private static func declarations(
     of use: NameUse, in reading: FormReading, _ names: FormNames
   ) -> String {
@@ -73,7 +73,7 @@ package struct FormHover: Sendable {
     return texts.joined(separator: "\n")
   }
 
-  /// Whether what stands before a word makes it a type.
+  /// Whether the tokens before a word make it a type.
   private static func isType(_ before: ArraySlice<Token>, _ source: Source) -> Bool {
     guard let last = before.last else { return false }
     if last.kind == .colon { return true }
@@ -81,7 +81,7 @@ package struct FormHover: Sendable {
       && before.dropLast().last.map { source.text($0.span) } != "choice"
   }
 
-  /// Whether a word names characters, in the parentheses of a rule word that looks for some.
+  /// Whether a word is a character class in the parentheses of a rule word.
   private static func isCharacterClass(
     _ word: String, after before: ArraySlice<Token>, _ source: Source
   ) -> Bool {
@@ -107,7 +107,7 @@ package struct FormHover: Sendable {
     return false
   }
 
-  /// What a rule word or a function says.
+  /// Returns the meaning of a rule word or a function.
   private static func meaning(of word: String) -> String? {
     if let predicate = Predicate.named(word) {
       let entry = predicate.entry
@@ -118,13 +118,13 @@ package struct FormHover: Sendable {
   }
 }
 
-/// Finds declarations by a place in them.
+/// Finds the declarations around a place.
 private struct DeclarationFinder {
   private let declarations: [Declaration]
 
   init(_ declarations: [Declaration]) { self.declarations = declarations }
 
-  /// The innermost declaration around a place.
+  /// Returns the innermost declaration around a place.
   func innermost(around place: Span) -> Span? {
     for declaration in declarations where declaration.span.holds(place) {
       return inside(declaration.kind).innermost(around: place) ?? declaration.span

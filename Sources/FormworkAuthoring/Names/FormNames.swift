@@ -1,15 +1,15 @@
-// The names of a form: where each stands, what it means, and what another name in its place would change.
+// The names in a form: their places, their meanings, and what changes if they are renamed.
 
 package import FormworkEngine
 package import FormworkReport
 package import FormworkSyntax
 
-/// Where the names of a form stand, in the order of the source.
+/// The uses of names in a form, in source order.
 package struct FormNames: Sendable {
-  /// Each place as often as it has meanings: the fields of one name in branches that exclude each other are one
-  /// thing, declared more than once.
+  /// A place appears once for each of its meanings. Fields of the same name in branches that exclude each other are
+  /// one thing with several declarations.
   package let uses: [NameUse]
-  /// For each declaration one that stands for all of the same thing.
+  /// Maps declarations to one that represents all declarations of the same thing.
   private var leaders: OrderedDictionary<UInt32, UInt32> = [:]
 
   package init(_ reading: FormReading) {
@@ -37,9 +37,9 @@ package struct FormNames: Sendable {
     return leader
   }
 
-  /// The name that a place is in, or right behind.
+  /// Returns the use of the name that contains a place or ends at it.
   ///
-  /// - Parameter offset: in bytes of the source.
+  /// - Parameter offset: a byte offset in the source.
   package func use(at offset: UInt32) -> NameUse? {
     var (low, high) = (0, uses.count)
     while low < high {
@@ -50,9 +50,9 @@ package struct FormNames: Sendable {
     return uses[low - 1]
   }
 
-  /// Where the name of a thing stands, each place once, in the order of the source.
+  /// Returns all places of a thing's name without repetition, in source order.
   ///
-  /// - Parameter use: one of its uses.
+  /// - Parameter use: any use of the name.
   package func places(of use: NameUse) -> [Span] {
     let thing = leader(of: use.declaration.lower)
     var places: [Span] = []
@@ -62,7 +62,7 @@ package struct FormNames: Sendable {
     return places
   }
 
-  /// Where a thing is declared, in the order of the source.
+  /// Returns the declarations of a thing, in source order.
   package func declarations(of use: NameUse) -> [Span] {
     let thing = leader(of: use.declaration.lower)
     var places: OrderedSet<Span> = []

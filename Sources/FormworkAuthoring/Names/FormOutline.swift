@@ -1,29 +1,29 @@
-// What a form declares, as a tree for the outline of an editor.
+// The declarations of a form, as a tree for the outline of an editor.
 
 package import FormworkSyntax
 
-/// One thing in the outline of a form.
+/// An item in the outline of a form.
 package struct OutlineItem: Sendable {
   package enum Kind: Sendable {
     case field, record, list, block, check, definition, type, choices, table, rule, example
   }
 
   package var name: String
-  /// A few words beside the name: the type of a field, the condition of a block.
+  /// A few words beside the name, such as the type of a field or the condition of a block.
   package var detail: String
   package var kind: Kind
-  /// All of it.
+  /// The whole declaration.
   package var span: Span
-  /// Its name, or where it begins.
+  /// The name, or the beginning of the declaration.
   package var nameSpan: Span
   package var children: [OutlineItem] = []
 }
 
-/// Outlines of forms.
+/// Creates outlines of forms.
 package enum FormOutline {
-  /// What a form declares itself, in the order of the source.
+  /// Returns the form's own declarations, in source order.
   ///
-  /// - Parameter source: the form's text, perhaps with those of the files that it uses behind it.
+  /// - Parameter source: the form's text, which may be followed by the texts of the files that it uses.
   package static func items(of tree: FormTree, in source: Source) -> [OutlineItem] {
     items(of: tree.declarations, in: source)
   }
@@ -96,10 +96,10 @@ package enum FormOutline {
     }
   }
 
-  /// The most characters beside a name.
+  /// Maximum number of characters beside a name.
   private static let detailLimit = 60
 
-  /// The beginning of what is written, on one line.
+  /// Returns the first line of a span, cut to the maximum length.
   private static func detail(_ span: Span, in source: Source) -> String {
     let line = source.text(span).prefix { !$0.isNewline }
     return line.count > detailLimit ? line.prefix(detailLimit - 1) + "…" : String(line)

@@ -1,33 +1,32 @@
-// Renaming: every place where a name stands gets the new one, and the form is read once more to see that it means
-// what it meant.
+// Renames a thing at all places of its name, then reads the form again to check that its meaning is unchanged.
 
 internal import FormworkEngine
 package import FormworkReport
 package import FormworkSyntax
 
-/// A replacement in one file of a form.
+/// A replacement in a file of a form.
 package struct FormEdit: Sendable, Equatable {
-  /// The number of the file in the source, 0 being the form itself.
+  /// The index of the file in the source; 0 is the form itself.
   package var file: Int
-  /// What is replaced, in bytes of that file.
+  /// The byte range in that file that is replaced.
   package var range: Range<Int>
   package var text: String
 }
 
-/// Renames what a form has a name for.
+/// Renames things that have a name in a form.
 package struct FormRenaming {
-  /// Why a name cannot be changed.
+  /// Why a name can't be changed.
   package enum Problem: Error, Sendable {
-    /// The form has errors, so that it is not sure what its names mean.
+    /// The form has errors, so the meaning of its names is uncertain.
     case hasErrors
-    /// No name of the form stands there.
+    /// There is no name of the form at that place.
     case noName
-    /// The text cannot be a name.
+    /// The text isn't a valid name.
     case notAName
-    /// With the new name something in the form would mean something else.
+    /// The new name would change the meaning of something in the form.
     case changesMeaning
 
-    /// It in a sentence.
+    /// The problem as a sentence.
     package var sentence: String {
       switch self {
       case .hasErrors: "The form has errors. Names can be changed when they are mended."
@@ -38,9 +37,9 @@ package struct FormRenaming {
     }
   }
 
-  /// Reads a form again, with the texts that some of its files have then.
+  /// Reads a form again with changed texts for some of its files.
   ///
-  /// - Parameter texts: by the files' numbers in the source.
+  /// - Parameter texts: the changed texts by the index of their file in the source.
   package typealias Reader = (_ texts: OrderedDictionary<Int, [UInt8]>) -> FormReading
 
   private let reading: FormReading
@@ -51,10 +50,10 @@ package struct FormRenaming {
     names = FormNames(reading)
   }
 
-  /// The edits that give the name at a place another spelling everywhere.
+  /// Returns the edits that change the name at a place everywhere.
   ///
   /// - Parameters:
-  ///   - offset: in bytes of the source.
+  ///   - offset: a byte offset in the source.
   ///   - name: the new name, without backquotes.
   ///   - read: reads the form with its files changed.
   package func edits(
@@ -72,7 +71,7 @@ package struct FormRenaming {
     throw .changesMeaning
   }
 
-  /// How a name may be spelled at each place: as it is where that will do, else in backquotes.
+  /// Returns ways to spell a name at each place: without backquotes where possible, then with them.
   private func spellings(of name: String, at places: [Span]) -> [[String]] {
     let quoted = "`" + name + "`"
     let operand = Spelling.operand(name)
@@ -81,7 +80,7 @@ package struct FormRenaming {
     return all
   }
 
-  /// Whether a name stands in the backquotes of a placeholder, which are not part of its place.
+  /// Whether a name is inside the backquotes of a placeholder, which aren't part of its place.
   private func isQuotedInText(_ place: Span) -> Bool {
     let mark = UInt8(ascii: "`")
     let (lower, upper) = (Int(place.lower), Int(place.upper))
@@ -96,12 +95,12 @@ package struct FormRenaming {
       file: file, range: Int(place.lower) - start..<Int(place.upper) - start, text: text)
   }
 
-  /// The texts of the files that edits change.
+  /// Returns the texts of the files that edits change.
   ///
-  /// - Parameter edits: in the order of their places.
+  /// - Parameter edits: must be sorted by their places.
   private func texts(with edits: [FormEdit]) -> OrderedDictionary<Int, [UInt8]> {
     var texts: OrderedDictionary<Int, [UInt8]> = [:]
-    /// How much of each file is in its text.
+    /// How much of each file has been copied to its text.
     var ends: OrderedDictionary<Int, Int> = [:]
     func copy(_ file: Int, upTo end: Int) {
       let start = reading.source.files[file].range.lowerBound
@@ -117,7 +116,7 @@ package struct FormRenaming {
     return texts
   }
 
-  /// Whether every name means after some edits what it meant before, and nothing is found that was not.
+  /// Whether every name has the same meaning after some edits, and the checker reports the same diagnostics.
   private func keepsMeaning(_ after: FormReading, _ edits: [FormEdit]) -> Bool {
     guard after.program != nil,
       after.diagnostics.told.map({ $0.code }) == reading.diagnostics.told.map({ $0.code })
@@ -133,7 +132,8 @@ package struct FormRenaming {
       == FormRenaming.bare(after.nameUses, after.source)
   }
 
-  /// The uses with their places inside of backquotes, which stand outside of them in a placeholder.
+  /// Returns the uses with their places inside backquotes, as in placeholders, where backquotes aren't part of the
+  /// place.
   private static func bare(_ uses: OrderedSet<NameUse>, _ source: Source) -> OrderedSet<NameUse> {
     let mark = UInt8(ascii: "`")
     func bare(_ span: Span) -> Span {
@@ -146,7 +146,7 @@ package struct FormRenaming {
       })
   }
 
-  /// Where a place is after some edits.
+  /// Returns the place of a span after some edits.
   private func moved(_ span: Span, _ growth: Growth, _ after: FormReading) -> Span {
     let place = edit(span, "")
     guard place.file < after.source.files.count else { return span }
@@ -158,12 +158,12 @@ package struct FormRenaming {
   }
 }
 
-/// By how much edits make files longer.
+/// How much longer edits make files.
 private struct Growth {
-  /// For each file, where edits end, and by how much it grows up to there.
+  /// For each file, the ends of the edits and the growth of the file up to each of them.
   private var sums: OrderedDictionary<Int, [(end: Int, growth: Int)]> = [:]
 
-  /// - Parameter edits: in the order of their places.
+  /// - Parameter edits: must be sorted by their places.
   init(_ edits: [FormEdit]) {
     for edit in edits {
       let before = sums[edit.file]?.last?.growth ?? 0
@@ -172,7 +172,7 @@ private struct Growth {
     }
   }
 
-  /// By how much a file grows through the edits that end at or before an offset.
+  /// Returns how much a file grows by the edits that end at or before an offset.
   func upTo(_ offset: Int, in file: Int) -> Int {
     guard let sums = sums[file] else { return 0 }
     var (low, high) = (0, sums.count)
