@@ -1,11 +1,11 @@
-// What an explanation is before it is drawn: plain values, which every output takes as they are.
+// The content of an explanation as plain values, which every output format uses unchanged.
 
-/// A form read back to the people who own its rules.
+/// A form explained to the people who own its rules.
 package struct Document: Sendable {
   /// The code of its language.
   package let language: String
   package let title: String
-  /// What its parts are called together.
+  /// The heading above the list of its parts.
   package let contents: String
   package var parts: [Part] = []
 
@@ -15,7 +15,7 @@ package struct Document: Sendable {
     package var blocks: [Block]
   }
 
-  /// Something that stands below something else.
+  /// A block; blocks are placed below each other.
   package indirect enum Block: Sendable {
     case paragraph(String)
     case list([Item])
@@ -25,7 +25,7 @@ package struct Document: Sendable {
     case picture(SectionPicture)
   }
 
-  /// A sentence, what is said beside it, and what it announces.
+  /// A sentence with its notes and the items it introduces.
   package struct Item: Equatable, Sendable {
     package var text: String
     package var notes: [String] = []
@@ -35,21 +35,20 @@ package struct Document: Sendable {
   /// A field.
   package struct Entry: Sendable {
     package let label: String
-    /// The name in the data, where that is another one.
+    /// The name in the data, if it differs from the label.
     package let name: String?
     /// What its values are, and whether it must be filled in.
     package let summary: String
     package var blocks: [Block]
   }
 
-  /// What counts only if a condition holds.
+  /// A part that only applies if a condition holds.
   package struct Section: Sendable {
     package let lead: String
     package let conditions: [Item]
     package var blocks: [Block]
   }
 
-  /// A table.
   package struct Table: Sendable {
     package let head: [String]
     package var rows: [[String]] = []
@@ -57,12 +56,12 @@ package struct Document: Sendable {
 }
 
 extension Document.Item {
-  /// How many bytes of text it has.
+  /// The number of bytes in its text.
   var length: Int { text.utf8.count + notes.length + items.length }
 }
 
 extension [Document.Item] {
-  /// How many bytes of text they have.
+  /// The number of bytes in their texts.
   var length: Int { reduce(0) { $0 + $1.length } }
 }
 
@@ -70,38 +69,39 @@ extension [String] {
   fileprivate var length: Int { reduce(0) { $0 + $1.utf8.count } }
 }
 
-/// How much a document may still say. A short form can say much: a long message for each of very many fields.
+/// Limits the size of a document. Even a short form can produce a lot of text: a long message for each of very many
+/// fields.
 final class DocumentRoom {
-  /// How many more bytes of text there may be; below 0 where the last addition took more.
+  /// The number of bytes of text that may still be added. It is negative if the last addition took more.
   private(set) var bytes = 2_000_000
   /// Whether something has been left out.
   private(set) var isExceeded = false
 
-  /// Takes the bytes of what has been said.
+  /// Subtracts the bytes of a text that has been added.
   func take(_ length: Int) { bytes -= length }
 
-  /// Whether something more may be said; what asks leaves it out where it may not.
+  /// Whether more may be added. If not, the caller must leave its text out.
   func admitsMore() -> Bool {
     isExceeded = isExceeded || bytes < 0
     return !isExceeded
   }
 }
 
-/// Which answers open which sections, as boxes beside each other.
+/// Which answers open which sections, as connected boxes.
 package struct SectionPicture: Sendable {
   /// A box with a field that is asked about, or with the fields of a section.
   package struct Box: Sendable {
     package let lines: [String]
-    /// How many boxes stand to its left.
+    /// The number of boxes to its left.
     package let column: Int
-    /// The box that leads to it, and the answer that does.
+    /// The box that leads to this one, and the answer that does.
     package let from: Int?
     package let answer: String
-    /// Whether it is a section, and not a question.
+    /// Whether this is a section rather than a question.
     package let isSection: Bool
   }
 
   package var boxes: [Box] = []
-  /// What is said where not all sections are shown.
+  /// The note that is shown if some sections are left out.
   package var rest: String?
 }

@@ -1,23 +1,24 @@
-// When a rule is not looked at: which fields leave it without an answer as long as they are blank.
+// Determines when a rule isn't checked: which blank fields leave it undecided.
 
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
 extension Explainer {
-  /// How many parts of a condition are followed in search of fields.
+  /// Maximum number of parts of a condition that are searched for fields.
   private static let partLimit = 2_000
-  /// How many of what may be blank is asked about.
+  /// Maximum number of possibly blank operands that are examined.
   private static let fieldLimit = 200
 
-  /// What may be blank in a condition: a field, or the fields of branches that share a name, of which one is in force.
+  /// Something in a condition that may be blank: a field, or fields in branches that share a name, of which only one
+  /// applies.
   struct Unknown: Equatable {
     let fields: OrderedSet<Int32>
-    /// What it is called where the condition names it.
+    /// Its name in the condition.
     let name: String
   }
 
-  /// What may be blank and leaves a condition without an answer then.
+  /// Returns what may be blank in a condition and then leaves it undecided.
   func unknowns(_ condition: Int32, _ place: Standpoint) -> [Unknown] {
     var unknowns: [Unknown] = []
     var room = Explainer.partLimit
@@ -42,7 +43,7 @@ extension Explainer {
   ) {
     room -= 1
     guard number >= 0, room > 0 else { return }
-    // Of the entries of a list each has its own.
+    // Every entry of a list has its own.
     if case .ofItem = program.view(number) { return }
     add(number, place, &unknowns)
     if case .firstInForce = program.view(number) { return }
@@ -53,7 +54,7 @@ extension Explainer {
       for child in program.children(of: number) { gather(child, place, &unknowns, &room) }
     }
     if let list = quantifiedList(number) {
-      // Of the fields of entries each entry has its own.
+      // Every entry has its own fields.
       let added = unknowns[known...].filter { unknown in
         !unknown.fields.contains { isField($0, below: list) }
       }
@@ -61,7 +62,7 @@ extension Explainer {
     }
   }
 
-  /// Adds an operand that may be blank.
+  /// Adds an operand if it may be blank.
   private func add(_ number: Int32, _ place: Standpoint, _ unknowns: inout [Unknown]) {
     let fields = ownFields(number)
     let isOpen = fields.contains { field in
@@ -72,7 +73,7 @@ extension Explainer {
     unknowns.append(Unknown(fields: fields, name: operand(number, place)))
   }
 
-  /// The fields whose value an operand is.
+  /// Returns the fields whose value is the operand.
   private func ownFields(_ number: Int32) -> OrderedSet<Int32> {
     switch program.view(number) {
     case .cell(_, _, let field): [field]
@@ -82,13 +83,13 @@ extension Explainer {
     }
   }
 
-  /// Whether a field stands in the entries of a list, at any depth.
+  /// Whether a field is in the entries of a list, at any depth.
   private func isField(_ field: Int32, below list: Int32) -> Bool {
     guard let owner = program.field(field).owner else { return false }
     return owner == list || isField(owner, below: list)
   }
 
-  /// The list whose entries a condition goes through.
+  /// Returns the list whose entries a condition examines.
   private func quantifiedList(_ number: Int32) -> Int32? {
     switch program.view(number) {
     case .quantified(let list, _, _, _), .countOf(let list, _, _): field(of: list)
@@ -96,7 +97,7 @@ extension Explainer {
     }
   }
 
-  /// Whether a condition asks itself whether a field is blank.
+  /// Whether a condition itself checks whether a field is blank.
   private func asks(_ number: Int32, _ fields: OrderedSet<Int32>) -> Bool {
     switch program.view(number) {
     case .word(.filled, let subject, _), .word(.blank, let subject, _): reads(subject, fields)
@@ -106,7 +107,7 @@ extension Explainer {
     }
   }
 
-  /// What may come of a condition.
+  /// The possible results of a condition. It may also be undecided.
   private struct Outcomes {
     var canHold: Bool
     var canFail: Bool
@@ -115,7 +116,7 @@ extension Explainer {
     static let nothing = Outcomes(canHold: false, canFail: false)
   }
 
-  /// What may come of a condition while a field is blank.
+  /// Returns the possible results of a condition while a field is blank.
   private func outcomes(of number: Int32, without fields: OrderedSet<Int32>) -> Outcomes {
     switch program.view(number) {
     case .and(let first, let second):
@@ -161,7 +162,8 @@ extension Explainer {
     }
   }
 
-  /// Where one end of a range is blank, the other is still compared.
+  /// Returns the possible results of a range check. If one end of a range is blank, the value is still compared with
+  /// the other end.
   private func outcomes(
     ofRange range: Int32, about subject: Int32, without fields: OrderedSet<Int32>
   ) -> Outcomes {
@@ -176,7 +178,7 @@ extension Explainer {
     self.field(of: number).map { fields.contains($0) } ?? false
   }
 
-  /// Whether an operand shows something of a field.
+  /// Whether an operand reads a field.
   private func reads(_ number: Int32, _ fields: OrderedSet<Int32>) -> Bool {
     if case .cell(_, _, let field) = program.view(number), fields.contains(field) { return true }
     return program.children(of: number).contains { reads($0, fields) }

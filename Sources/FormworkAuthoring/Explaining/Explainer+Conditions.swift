@@ -1,22 +1,22 @@
-// Conditions as statements: one total function over what a condition can be, which takes a negation in with it as far
-// as it goes.
+// Converts conditions to statements. One function covers every kind of condition, and moves a negation into the
+// condition as far as possible.
 
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// Where a condition stands.
+/// The context of a condition.
 struct Standpoint {
-  /// The field whose rule it is.
+  /// The field whose rule contains the condition.
   var field: Int32?
-  /// What its own value is called, where that is not clear from it.
+  /// The name for the field's own value; nil for the usual one.
   var name: String?
-  /// The blocks around it.
+  /// The blocks around the condition.
   var blocks: OrderedSet<BlockPlace> = []
 }
 
 extension Explainer {
-  /// What a condition says, or what its opposite says.
+  /// Returns the meaning of a condition or of its negation.
   func statement(_ number: Int32, not isNegated: Bool = false, _ place: Standpoint) -> Statement {
     switch program.view(number) {
     case .and(let first, let second):
@@ -28,7 +28,7 @@ extension Explainer {
     case .not(let inner): return statement(inner, not: !isNegated, place)
     case .defined(let inner, let use): return defined(inner, use, isNegated, place)
     case .quantified(let list, let condition, _, let isAll):
-      // Not for every one is for one the opposite.
+      // The negation of "every" is "some" with the negated condition, and vice versa.
       let lead: ExplainPhrase = isAll != isNegated ? .everyEntry : .someEntry
       return .entries(
         lead: text(lead).filled(("list", operand(list, place))),
@@ -80,7 +80,8 @@ extension Explainer {
     }
   }
 
-  /// A long definition stands at the end, once.
+  /// Returns the statement of a definition that is used. A long definition is written only once, at the end of the
+  /// document.
   private func defined(
     _ inner: Int32, _ use: Int, _ isNegated: Bool, _ place: Standpoint
   ) -> Statement {
@@ -96,8 +97,8 @@ extension Explainer {
 }
 
 extension Explainer {
-  /// What a definition says where it is used. It is asked for again where it is negated, and so would be, again
-  /// and again, those that it uses.
+  /// Returns the meaning of a definition where it is used. The results are kept: otherwise each use of a definition,
+  /// and its negation, would compute all the definitions inside it again.
   private func meaning(_ inner: Int32, not isNegated: Bool, _ place: Standpoint) -> Statement {
     if place.name != nil { return statement(inner, not: isNegated, place) }
     let key = Int64(inner) << 1 | (isNegated ? 1 : 0)
@@ -107,7 +108,7 @@ extension Explainer {
     return meaning
   }
 
-  /// Gives a statement the name of a definition, with a number if that means something else elsewhere.
+  /// Gives a statement the name of its definition, with a number if the name has another meaning elsewhere.
   private func name(_ statement: Statement, _ definition: String) -> String {
     let title = MessageWriter.readable(definition)
     titleCounts[title, default: 0] += 1
@@ -122,7 +123,7 @@ extension Explainer {
 // MARK: - Comparisons
 
 extension Explainer {
-  /// What `true` or `false` is that something is compared with.
+  /// Returns the value of a constant `true` or `false` in a comparison, or nil for other operands.
   private func truth(_ number: Int32) -> Bool? {
     guard case .constant(let entry) = program.view(number) else { return nil }
     let value = program.constant(entry).value
@@ -154,7 +155,7 @@ extension Explainer {
     return sentence(subject, bounds, isNegated)
   }
 
-  /// That something is within bounds, or is not.
+  /// Returns the sentence that something is within bounds, or that it isn't.
   func sentence(_ subject: String, _ bounds: Bounds, _ isNegated: Bool) -> String {
     let bounds = isNegated ? bounds.turned : bounds
     guard let name = isNegated && bounds.isFull ? bounds.outsidePhrase : bounds.insidePhrase else {
@@ -165,7 +166,7 @@ extension Explainer {
       ("value", bounds.minimum ?? ""))
   }
 
-  /// The bounds of a range; of one value both are that value.
+  /// Returns the bounds of a range. For a single value, both bounds are that value.
   func bounds(_ range: Int32, beside subject: Int32?, _ place: Standpoint) -> Bounds {
     var bounds = Bounds()
     bounds.isMoment = subject.map { isMoment($0) } ?? false
@@ -184,7 +185,7 @@ extension Explainer {
 extension Bounds {
   fileprivate var isFull: Bool { minimum != nil && maximum != nil }
 
-  /// What is left where one bound must not be kept; both together stay as they are.
+  /// The bounds of the values outside these, if there is only one bound. If there are two, the bounds are unchanged.
   fileprivate var turned: Bounds {
     if isFull { return self }
     var turned = self
@@ -239,7 +240,7 @@ extension Explainer {
       ("values", values(list, beside: subject, conjunction: isNegated ? .comma : .lastValue)))
   }
 
-  /// The name of the list of choices that values come from, if they are many.
+  /// Returns the name of the list of choices that values come from, if there are many values.
   private func mention(listOf nodes: NodeList) -> String? {
     guard nodes.count > Explainer.fewValues, let first = nodes.first, let last = nodes.last
     else { return nil }
@@ -249,13 +250,13 @@ extension Explainer {
     return choiceLists[name].map { _ in mention(list: name) }
   }
 
-  /// The name of a list, which the end of the document lists.
+  /// Returns the name of a list and adds the list to the end of the document.
   func mention(list name: String) -> String {
     lists.insert(name)
     return name
   }
 
-  /// The name of a table, which the end of the document shows.
+  /// Returns the name of a table and adds the table to the end of the document.
   func mention(table number: Int) -> String {
     if !tables.contains(number) { tables.append(number) }
     return quoted(program.table(number).name)
@@ -265,7 +266,7 @@ extension Explainer {
     if case .range = program.view(number) { true } else { false }
   }
 
-  /// Values and ranges that are written in the form, one after the other.
+  /// Returns the values and ranges of a list, as they are written in the form.
   func values(
     _ list: NodeList, beside subject: Int32? = nil, conjunction: MessagePhrase
   ) -> String {
@@ -280,7 +281,7 @@ extension Explainer {
     return text(.moreInAll).filled(("values", texts), ("count", String(list.count)))
   }
 
-  /// A range as a part of a list.
+  /// Returns a range as an element of a list.
   func range(_ bounds: Bounds) -> String {
     let name: ExplainPhrase =
       switch (bounds.minimum, bounds.maximum) {
@@ -297,7 +298,7 @@ extension Explainer {
   private func sentence(
     ofAllRecords word: Predicate, _ fields: NodeList, _ isNegated: Bool
   ) -> String {
-    // Here a field goes by its label in its own rules, too.
+    // Here, the field's own rules refer to it by its label, too.
     let place = Standpoint()
     if fields.count == 1 {
       return words.explained(word, isNegated: isNegated).filled(("subject", listed(fields, place)))
@@ -318,7 +319,7 @@ extension Explainer {
       ("subject", operand(subject, place)), ("name", inside))
   }
 
-  /// Operands one after the other: "a, b and c".
+  /// Returns operands as a list: "a, b and c".
   func listed(_ operands: NodeList, _ place: Standpoint) -> String {
     words.listed(operands.map { operand($0, place) }, .and)
   }

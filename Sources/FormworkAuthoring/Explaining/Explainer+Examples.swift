@@ -1,4 +1,4 @@
-// What the examples of a form show.
+// The results of a form's examples.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -17,7 +17,8 @@ extension Explainer {
     ]
   }
 
-  /// What a program around the form decides cannot be asked here: then the verdict is the one that the form states.
+  /// Returns the table row of an example. Predicates of the host can't be evaluated here, so a form with such
+  /// predicates shows the verdict that the example states.
   private func row(_ example: FormExample) -> [String] {
     let name =
       example.day.map {

@@ -1,11 +1,11 @@
-// Fields: what their values may be, whether they must be there, what is done to them, and their rules.
+// Explains fields: what values they take, whether they must be present, how they are cleaned, and their rules.
 
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
 extension Explainer {
-  /// What the declarations of a level say, in their order.
+  /// Returns the blocks for the declarations of a level, in their order.
   func blocks(
     of steps: [StepView], level: Int32, inside blocks: OrderedSet<BlockPlace>
   ) -> [Document.Block] {
@@ -58,7 +58,8 @@ extension Explainer {
     return told
   }
 
-  /// That the fields of some branches must be blank where none of them counts, and the message where they are not.
+  /// Returns the sentence that the fields of some branches must be blank if no branch applies, and the message if
+  /// they aren't.
   func words(elseBlank: ElseBlankView, _ branches: [BranchView]) -> [String] {
     let labels = branches.flatMap { fields(of: $0.steps) }.map { label($0) }
     let sentence = text(.elseBlank).filled(("fields", words.joined(labels)))
@@ -68,7 +69,7 @@ extension Explainer {
     return [sentence] + (message.map { [$0] } ?? [])
   }
 
-  /// The fields of a branch and of the branches inside it.
+  /// Returns the fields of a branch and of the branches inside it.
   private func fields(of steps: [StepView]) -> [Int32] {
     steps.flatMap { step -> [Int32] in
       switch step {
@@ -102,7 +103,7 @@ extension Explainer {
       blocks: (items.isEmpty ? [] : [.list(items)]) + inner)
   }
 
-  /// "a number, must be filled in"
+  /// Returns, for example, "a number, must be filled in".
   private func summary(_ view: FieldView) -> String {
     var parts = [words.explained(view.kind)]
     if let fallback = view.fallback {
@@ -123,7 +124,7 @@ extension Explainer {
     return parts.joined(separator: words.phrase(.comma))
   }
 
-  /// The columns or keys that the field is read from.
+  /// Returns the columns or keys from which the field is read.
   func sources(_ view: FieldView, _ details: FieldDetails) -> [Document.Item] {
     var items: [Document.Item] = []
     func add(_ phrase: ExplainPhrase, _ names: [String], more: [String] = []) {
@@ -144,7 +145,7 @@ extension Explainer {
     return items
   }
 
-  /// The condition under which the field must be filled in.
+  /// Returns the condition under which the field must be filled in.
   func presence(_ view: FieldView, _ blocks: OrderedSet<BlockPlace>) -> [Document.Item] {
     guard case .requiredIf(let condition, _) = view.presence, view.fallback == nil else {
       return []
@@ -153,7 +154,7 @@ extension Explainer {
     return [Document.Item(text: text(.requiredIf), items: items(statement))]
   }
 
-  /// What is said of problems that no rule has a message for, and what helps.
+  /// Returns the messages about problems that don't come from rules, and the hint.
   func sayings(_ view: FieldView, _ details: FieldDetails) -> [Document.Item] {
     var items: [Document.Item] = []
     func add(_ phrase: ExplainPhrase, _ message: Int32) {
@@ -178,22 +179,23 @@ extension Explainer {
 
   // MARK: - Groups and lists
 
-  /// The level of the fields of a record, or of the records in a list.
+  /// Returns the level of the fields of a record, or of the records in a list.
   private func innermostRecord(_ view: FieldView) -> Int32? {
     if let item = view.item { return innermostRecord(program.field(item)) }
     return view.kind == .record ? view.level : nil
   }
 
-  /// What the columns of a record's fields begin with in a table, where records in lists have none.
+  /// Returns the prefix of the columns of a record's fields in a table, or nil if they have no columns because the
+  /// record is in a list.
   private func columnPrefix(_ view: FieldView) -> String? {
     guard view.kind == .record, let key = view.keys.first else { return nil }
     guard let owner = view.owner else { return key + "." }
     return columnPrefix(program.field(owner)).map { $0 + key + "." }
   }
 
-  /// The fields of a record, or a reference to an earlier record with the same fields.
+  /// Returns the fields of a record, or a reference to an earlier record with the same fields.
   ///
-  /// - Parameter prefix: what the columns of its fields begin with, if they have some in a table.
+  /// - Parameter prefix: the prefix of the columns of its fields, or nil if they have no columns.
   private func group(
     _ level: Int32, of label: String, columns prefix: String?, _ blocks: OrderedSet<BlockPlace>
   ) -> [Document.Block] {
@@ -215,7 +217,7 @@ extension Explainer {
     return [.paragraph(text(.groupColumns).filled(("name", column)))] + told
   }
 
-  /// What the entries of a list are, and how they are written.
+  /// Returns the kind of the entries of a list and how they are written.
   func entryKinds(_ item: Int32) -> [Document.Item] {
     let view = program.field(item)
     let details = program.details(ofField: item)
@@ -226,7 +228,7 @@ extension Explainer {
       + writing(view, details) + (view.item.map { entryKinds($0) } ?? [])
   }
 
-  /// The rules of a field, and those of its entries.
+  /// Returns the rules of a field and those of its entries.
   private func rules(
     _ details: FieldDetails, _ view: FieldView, _ blocks: OrderedSet<BlockPlace>
   ) -> [Document.Item] {
@@ -239,14 +241,15 @@ extension Explainer {
     return own + [Document.Item(text: capitalized(lead), items: inner)]
   }
 
-  /// Notes a kind of values that is written in the usual way.
+  /// Records a kind of values that is written in the usual way.
   private func note(_ view: FieldView, _ details: FieldDetails) {
     if details.format == nil { kinds.insert(view.kind) }
   }
 
   // MARK: - How values are written
 
-  /// How the texts of a field are cleaned, written and compared; of a list only what stands between them.
+  /// Returns how the texts of a field are cleaned, written and compared. For a list, returns only what separates its
+  /// entries.
   private func writing(_ view: FieldView, _ details: FieldDetails) -> [Document.Item] {
     var texts: [String] = []
     if view.item == nil, let steps = steps(details.cleaning, of: view.kind) {
@@ -264,7 +267,7 @@ extension Explainer {
     return texts.map { Document.Item(text: $0) }
   }
 
-  /// What is done to a text first. That spaces around other values are taken away is said once.
+  /// Returns how a text is cleaned first. Removing spaces around other values is mentioned elsewhere, once for all.
   func steps(_ cleaning: CleaningView, of kind: FieldKind) -> String? {
     var steps: [String] = []
     if cleaning.halfwidth { steps.append(text(.halfwidth)) }
@@ -302,7 +305,7 @@ extension Explainer {
     return text(.oneOf).filled(("values", choiceItems(list, limit: Explainer.manyValues)))
   }
 
-  /// The values of a list with their labels and other spellings.
+  /// Returns the values of a list with their labels and other spellings.
   func choiceItems(_ list: ChoiceList, limit: Int) -> String {
     let others = program.spellings(in: list)
     let shown = list.values.indices.prefix(limit).map { place in

@@ -1,4 +1,4 @@
-// How files are written, as the form says.
+// Explains the data formats that a form declares.
 
 internal import FormworkEngine
 internal import FormworkReport

@@ -1,25 +1,25 @@
-// Operands as noun phrases: fields, literals, calculations.
+// Operands as noun phrases: fields, literals and calculations.
 
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
 extension Explainer {
-  /// How strongly the parts of a calculation hold together.
+  /// How strongly an operand's parts are bound together.
   private enum Strength: Int {
     /// Several words, which need parentheses in a calculation.
     case words
     case sum, product, whole
   }
 
-  /// An operand in words.
+  /// Returns an operand in words.
   func operand(_ number: Int32, beside other: Int32? = nil, _ place: Standpoint) -> String {
     var room = Explainer.manyParts
     let told = phrase(number, beside: other, place, &room).text
     return room < 0 ? text(.tooLong) : told
   }
 
-  /// What a field's own value is called in its rules.
+  /// Returns the name of a field's own value in its rules.
   func own(_ field: Int32) -> String {
     let view = program.field(field)
     if view.name.isEmpty {
@@ -95,7 +95,7 @@ extension Explainer {
     }
   }
 
-  /// An operand, in parentheses if it holds together less than what is around it.
+  /// Returns an operand, in parentheses if it binds less strongly than its surroundings.
   private func bound(
     _ number: Int32, above strength: Strength, _ place: Standpoint, _ room: inout Int
   ) -> String {
@@ -140,7 +140,7 @@ extension Explainer {
       ("all", words.listed(texts, .and)))
   }
 
-  /// `address.zip`: both labels in one pair of quotes.
+  /// Returns a path such as `address.zip`, with both labels in a single pair of quotes.
   private func path(
     _ record: Int32, _ field: Int32, _ place: Standpoint, _ room: inout Int
   ) -> String {
@@ -153,7 +153,7 @@ extension Explainer {
       ?? self.label(path)
   }
 
-  /// The labels of a path, and what it begins with where that is the value itself.
+  /// Returns the labels of a path, and its base if the path begins with the field's own value.
   private func steps(
     of record: Int32, _ inner: Int32, _ place: Standpoint
   ) -> (labels: [String], base: String?) {
@@ -171,7 +171,7 @@ extension Explainer {
     return (outer.labels + last, outer.base)
   }
 
-  /// The fields that share a name in branches that exclude each other.
+  /// Returns the fields that share a name in branches that exclude each other.
   func shared(_ operands: NodeList) -> SharedName {
     let fields = operands.compactMap { field(of: $0) }
     if let known = sharedNames[fields] { return known }
@@ -181,7 +181,7 @@ extension Explainer {
     return shared
   }
 
-  /// The field that an operand is.
+  /// Returns the field that an operand refers to.
   func field(of number: Int32) -> Int32? {
     switch program.view(number) {
     case .cell(_, _, let field): field
@@ -193,10 +193,10 @@ extension Explainer {
   }
 }
 
-/// Fields that share a name in branches that exclude each other. Many conditions may mention them.
+/// Fields that share a name in branches that exclude each other. Kept because many conditions may mention them.
 struct SharedName {
   let fields: OrderedSet<Int32>
-  /// What they are called, each label once.
+  /// Their labels, without repetition.
   let labels: [String]
 }
 
@@ -207,7 +207,7 @@ extension Explainer {
     if case .constant = program.view(number) { true } else { false }
   }
 
-  /// A constant as people write it; of a choice with its label.
+  /// Returns a constant as people write it; a choice is followed by its label.
   private func constant(_ entry: Int, beside other: Int32?) -> String {
     let (value, written) = program.constant(entry)
     switch value.kind {
@@ -254,7 +254,7 @@ extension Explainer {
     return parts.joined(separator: " ")
   }
 
-  /// What an operand is, as far as its words depend on that.
+  /// Returns the kind of an operand, if its words depend on the kind.
   func kind(of number: Int32) -> FieldKind? {
     switch program.view(number) {
     case .cell(_, _, let field): program.field(field).kind

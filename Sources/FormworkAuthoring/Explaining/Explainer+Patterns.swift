@@ -1,13 +1,13 @@
-// Patterns and pictures in words, as far as words are clearer than the pattern itself.
+// Describes patterns and pictures in words, if the words are clearer than the pattern itself.
 
 internal import FormworkEngine
 internal import FormworkReport
 
 extension Explainer {
-  /// How long the words of a pattern may be; a longer one is shown as it is.
+  /// Maximum length of the words for a pattern. If the words are longer, the pattern itself is shown.
   private static let mostWords = 400
 
-  /// The shape that a pattern or a picture wants.
+  /// Returns the form of text that a pattern or a picture requires.
   func pattern(_ number: Int32) -> String {
     switch program.view(number) {
     case .pattern(let entry):
@@ -21,7 +21,7 @@ extension Explainer {
     }
   }
 
-  /// A text that a picture takes.
+  /// Returns a text that a picture accepts.
   func example(ofPicture number: Int32) -> String {
     if case .picture(let entry) = program.view(number) {
       program.picture(entry).example
@@ -42,7 +42,7 @@ extension Explainer {
 
   // MARK: - Trees
 
-  /// Nil where it cannot be said.
+  /// Returns the words for a tree, or nil if it can't be described.
   private func words(of tree: PatternTree, isInside: Bool = false) -> String? {
     switch tree {
     case .empty: return text(.emptyText)
@@ -54,7 +54,7 @@ extension Explainer {
     }
   }
 
-  /// Parts one after the other; those that are alike are counted, and single signs joined.
+  /// Returns parts in their order. Equal parts are counted, and single characters are joined.
   private func sequence(_ parts: [PatternTree], _ isInside: Bool) -> String? {
     var texts: [String] = []
     var signs = ""
@@ -131,7 +131,7 @@ extension Explainer {
 
   // MARK: - Characters
 
-  /// So many of some characters.
+  /// Returns a number of some characters.
   private func characters(_ ranges: [ClosedRange<UInt32>], count: String) -> String? {
     guard let forms = forms(of: ranges) else {
       guard let what = listed(ranges) else { return nil }
@@ -145,12 +145,12 @@ extension Explainer {
     return words.phrase(.amount).filled(("count", count), ("unit", form))
   }
 
-  /// The forms of the name that characters have together.
+  /// Returns the forms of the name of a set of characters.
   private func forms(of ranges: [ClosedRange<UInt32>]) -> String? {
     ExplainCharacters.named.first { $0.ranges == ranges }.map { words.characters($0.name) }
   }
 
-  /// Characters one by one: "“-” or A to F".
+  /// Lists characters one by one: "“-” or A to F".
   private func listed(_ ranges: [ClosedRange<UInt32>]) -> String? {
     var texts: [String] = []
     var rest = ranges
@@ -187,12 +187,12 @@ extension Explainer {
 }
 
 extension PatternTree {
-  /// The parts of a sequence, also of those in it.
+  /// The parts of a sequence and of the sequences in it.
   fileprivate var parts: [PatternTree] {
     if case .sequence(let parts) = self { parts.flatMap { $0.parts } } else { [self] }
   }
 
-  /// The one character that it stands for.
+  /// The single character that it matches.
   fileprivate var sign: Unicode.Scalar? {
     guard case .character(let ranges) = self, ranges.count == 1,
       ranges[0].lowerBound == ranges[0].upperBound
@@ -208,7 +208,7 @@ extension ExplainCharacters {
   private static let capitals: Ranges = [0x41...0x5A]
   private static let smalls: Ranges = [0x61...0x7A]
 
-  /// The characters of ASCII that have a name together.
+  /// The sets of ASCII characters that have a name.
   fileprivate static let named: [(ranges: Ranges, name: ExplainCharacters)] = [
     (digits, .digit), (capitals, .capitalLetter), (smalls, .smallLetter),
     (capitals + smalls, .letter), (digits + capitals + smalls, .letterOrDigit),
@@ -218,13 +218,13 @@ extension ExplainCharacters {
     (PatternTree.complement(of: [0x0A...0x0D, 0x85...0x85, 0x2028...0x2029]), .anyOnLine),
   ]
 
-  /// Those that may be a part of others.
+  /// The named sets that may be parts of others.
   fileprivate static let parts: [(ranges: Ranges, name: ExplainCharacters)] = [
     (capitals + smalls, .letter), (capitals, .capitalLetter), (smalls, .smallLetter),
     (digits, .digit), ([0x20...0x20], .space),
   ]
 
-  /// Properties of Unicode with a name that people know, the wider ones first.
+  /// Unicode properties with well-known names, the wider ones first.
   fileprivate static let properties: [(property: String, name: ExplainCharacters)] = [
     ("L", .anyLetter), ("Lu", .anyCapital), ("Ll", .anySmall), ("M", .anyMark), ("Nd", .anyDigit),
     ("P", .anyPunctuation),

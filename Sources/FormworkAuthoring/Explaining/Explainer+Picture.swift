@@ -1,14 +1,14 @@
-// Which answers open which sections: the blocks of the form as boxes.
+// Draws which answers open which sections: the blocks of the form as boxes.
 
 internal import FormworkEngine
 internal import FormworkReport
 
 extension Explainer {
-  /// How many boxes are drawn.
+  /// Maximum number of boxes.
   private static let manyBoxes = 60
-  /// How many fields of a section are named in its box.
+  /// Maximum number of fields of a section that are named in its box.
   private static let manyLabels = 12
-  /// How many columns a line of labels and an answer take.
+  /// Maximum width in columns of a line of labels and of an answer.
   private static let lineWidth = 56
   private static let answerWidth = 66
 
@@ -49,7 +49,7 @@ extension Explainer {
     let question = picture.boxes.count
     let asked = fields(of: branches)
     var place = place
-    // Beside its question an answer need not name it.
+    // The answer is beside its question, so it needn't name it.
     if asked.count == 1 { (place.field, place.name) = (asked[0], "…") }
     picture.boxes.append(
       SectionPicture.Box(
@@ -66,7 +66,7 @@ extension Explainer {
     }
   }
 
-  /// The fields that branches ask about.
+  /// Returns the fields that branches ask about.
   private func fields(of branches: [BranchView]) -> [Int32] {
     var fields: [Int32] = []
     func gather(_ number: Int32) {
@@ -81,7 +81,7 @@ extension Explainer {
     steps.compactMap { if case .field(let field) = $0 { field } else { nil } }
   }
 
-  /// The labels of fields, as many as fit into each line.
+  /// Returns the labels of fields, with as many on each line as fit.
   private func lines(_ fields: [Int32]) -> [String] {
     var labels = fields.prefix(Explainer.manyLabels).map {
       visible(writer.label(ofField: $0), columns: Explainer.lineWidth - 2)

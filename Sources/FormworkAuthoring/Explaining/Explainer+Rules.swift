@@ -1,11 +1,11 @@
-// Rules and checks: what they say, when they are not looked at, and what is said if they fail.
+// Explains rules and checks: what they require, when they aren't checked, and their messages.
 
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
 extension Explainer {
-  /// A rule as one item. Parts that depend on different blank fields become items inside it.
+  /// Returns a rule as one item. Parts that depend on different blank fields become items inside it.
   func items(_ rule: RuleView, _ place: Standpoint) -> [Document.Item] {
     let parts = conjuncts(rule.condition)
     let blanks = parts.map { unknowns($0, place) }
@@ -32,13 +32,13 @@ extension Explainer {
     return [Document.Item(text: capitalized(text(.allOf)), notes: notes, items: items)]
   }
 
-  /// The parts of a condition that must all hold.
+  /// Returns the parts of a condition that must all hold.
   private func conjuncts(_ condition: Int32) -> [Int32] {
     guard case .and(let first, let second) = program.view(condition) else { return [condition] }
     return conjuncts(first) + conjuncts(second)
   }
 
-  /// A few plain sentences one after the other; nil for anything else.
+  /// Returns a few simple sentences as one text, or nil for any other statement.
   private func plain(_ statement: Statement) -> String? {
     let parts = if case .all(let parts) = statement { parts } else { [statement] }
     if parts.count > 3 { return nil }
@@ -50,7 +50,7 @@ extension Explainer {
     return texts.joined(separator: text(.sentenceGap))
   }
 
-  /// What is said if a rule fails, or the part of it that has a message of its own.
+  /// Returns the messages for a failed rule, or for a part of it that has a message of its own.
   private func messages(
     _ rule: RuleView, of part: Int32? = nil, _ place: Standpoint
   ) -> [String] {
@@ -67,7 +67,7 @@ extension Explainer {
     return [text(isWarning ? .ifNotWarning : .ifNot).filled(("message", told))]
   }
 
-  /// The message of the first definition in a condition that has one.
+  /// Returns the message of the first definition in a condition that has one.
   private func definedMessage(_ condition: Int32) -> Int32? {
     switch program.view(condition) {
     case .and(let first, let second): definedMessage(first) ?? definedMessage(second)
@@ -81,7 +81,7 @@ extension Explainer {
 // MARK: - Messages
 
 extension Explainer {
-  /// A message in quotes, behind its title.
+  /// Returns a message in quotes, after its title.
   func shown(
     message: Int32, title: Int32? = nil, field: Int32? = nil, condition: Int32? = nil
   ) -> String {
@@ -93,7 +93,7 @@ extension Explainer {
     return quoted(text(.titled).filled(("title", told(title)), ("message", told(message))))
   }
 
-  /// A text with what its placeholders stand for in place of them.
+  /// Returns a text with its placeholders replaced with what they refer to.
   func template(_ template: Template, field: Int32? = nil, condition: Int32? = nil) -> String {
     visible(parts(template.parts, field, condition))
   }
@@ -126,7 +126,7 @@ extension Explainer {
     case .first: return mark(text(.thatRecord))
     case .operand(let operand, _):
       if let field = self.field(of: operand) { return mark(writer.label(ofField: field)) }
-      // Its placeholders are marked in it.
+      // The placeholders inside it are marked.
       if case .template(let entry) = program.view(operand) {
         return parts(program.template(ofNode: entry).parts, field, condition)
       }
@@ -137,7 +137,7 @@ extension Explainer {
 
   private func mark(_ name: String) -> String { text(.placeholder).filled(("name", name)) }
 
-  /// A limit of a rule, if it is the same for all records.
+  /// Returns a limit of a rule: its value if it is constant, otherwise marked as a placeholder.
   private func limit(
     _ condition: Int32?, _ field: Int32?, _ side: (Interval) -> Int32
   ) -> String? {

@@ -4,7 +4,7 @@ internal import FormworkEngine
 internal import FormworkReport
 
 extension Explainer {
-  /// What a rule word says of its subject.
+  /// Returns the meaning of a rule word for its subject.
   func statement(
     _ word: Predicate, _ subject: Int32, _ arguments: NodeList, _ isNegated: Bool,
     _ place: Standpoint
@@ -79,7 +79,7 @@ extension Explainer {
     }
   }
 
-  /// The bounds of what is before a moment, or after it.
+  /// Returns the bounds for `before` or `after`.
   private func bounds(_ word: Predicate, _ limit: String?) -> Bounds {
     var bounds = Bounds()
     bounds.isMoment = true
@@ -95,7 +95,8 @@ extension Explainer {
     range.map { bounds($0, beside: subject, place) } ?? Bounds()
   }
 
-  /// `contains(2..., digit)`: a class of characters or a text, perhaps so many times.
+  /// Returns the statement for a rule such as `contains(2..., digit)`: a character class or a text, optionally a
+  /// number of times.
   private func contains(
     _ subject: String, _ arguments: NodeList, _ isNegated: Bool, _ place: Standpoint
   ) -> Statement {
@@ -115,16 +116,17 @@ extension Explainer {
     return .sentence(text(name).filled(("subject", subject), ("amount", what)))
   }
 
-  /// A number of characters of a class, such as "3 digits"; the class has one form for one and another for more.
+  /// Returns a number of characters of a class, such as "3 digits". `forms` contains the singular and plural of the
+  /// class.
   private func amount(_ bounds: Bounds, _ forms: String) -> String {
     let counter = words.phrase(.characterCounter)
     if counter.isEmpty { return words.amount(bounds, forms) }
     return words.plural.form(of: forms, for: "") + words.amount(bounds, counter)
   }
 
-  /// The classes and characters of a selection.
+  /// Returns the classes and characters of a selection.
   ///
-  /// - Parameter count: the number that their form goes with; empty for several.
+  /// - Parameter count: the number that determines their grammatical form; empty for several.
   private func characters(_ number: Int32, for count: String = "") -> String {
     guard case .selection(let entry) = program.view(number) else { return "" }
     return characters(program.selection(entry), for: count)
@@ -150,7 +152,7 @@ extension Explainer {
 }
 
 extension ExplainCharacters {
-  /// What a class of characters is called, with all that it has.
+  /// Creates the name of a character class with all its characters.
   fileprivate init(_ textClass: TextClass) {
     self =
       switch textClass {

@@ -1,7 +1,7 @@
-// `formwork explain`: reads a form back to the people who own its rules and have never seen the language.
+// `formwork explain`: explains a form to the people who own its rules and have never seen the language.
 //
-// What is read is the program, in which every name, type and branch is known; the source only lends it the names of
-// lists. It becomes a `Document`, and the outputs know nothing but that.
+// The explanation is made from the compiled program, where every name, type and branch is resolved. Only the names of
+// lists come from the source. The result is a `Document`; the output formats depend on nothing else.
 
 package import FormworkEngine
 internal import FormworkReport
@@ -12,8 +12,8 @@ package enum FormExplainer {
   /// Explains a form.
   ///
   /// - Parameters:
-  ///   - language: the language asked for; nil for the form's own.
-  ///   - moment: when the examples are checked that do not say so themselves.
+  ///   - language: the language of the explanation; nil for the form's own.
+  ///   - moment: the moment for checking examples that don't state one.
   package static func explain(
     _ program: Program, source: Source, language: String? = nil, moment: Moment
   ) -> Document {
@@ -22,12 +22,12 @@ package enum FormExplainer {
 }
 
 extension FormExplainer {
-  /// What a form asks for in one of its fields, as Markdown.
+  /// Returns what a form requires of one of its fields, as Markdown.
   ///
   /// - Parameters:
-  ///   - declaration: where the name of the field is declared.
-  ///   - moment: the present one.
-  /// - Returns: nil where no field is declared.
+  ///   - declaration: the place where the field's name is declared.
+  ///   - moment: the current moment.
+  /// - Returns: the explanation, or nil if no field is declared there.
   package static func explain(
     fieldAt declaration: Span, _ program: Program, source: Source, moment: Moment
   ) -> String? {
@@ -37,22 +37,22 @@ extension FormExplainer {
     return Document.markdown(of: [.entry(entry)])
   }
 
-  /// How values of a kind are written, in a sentence.
+  /// Returns how values of a kind are written, in a sentence.
   ///
-  /// - Parameter language: that of the form.
-  /// - Returns: nil for kinds that are written in no special way.
+  /// - Parameter language: the language of the form.
+  /// - Returns: the sentence, or nil for kinds that have no special notation.
   package static func explain(_ kind: FieldKind, language: String) -> String? {
     let words = BuiltInLanguage.explaining(language) ?? .english
     let sentence = words.written(kind)
     return sentence.isEmpty ? nil : sentence
   }
 
-  /// What a rule or a check says, as Markdown.
+  /// Returns the meaning of a rule or a check as Markdown.
   ///
   /// - Parameters:
-  ///   - offset: a place in it, in bytes of the source.
-  ///   - moment: the present one.
-  /// - Returns: nil where no rule is.
+  ///   - offset: the byte offset of a place in it in the source.
+  ///   - moment: the current moment.
+  /// - Returns: the explanation, or nil if there is no rule.
   package static func explain(
     ruleAround offset: UInt32, _ program: Program, source: Source, moment: Moment
   ) -> String? {
@@ -63,13 +63,13 @@ extension FormExplainer {
     return Document.markdown(of: [.list(items)])
   }
 
-  /// The language of an explanation whose sentences are not in the language asked for; nil where they are.
+  /// Returns the language of an explanation if the requested language has no explanations, or nil if it has.
   package static func substitute(for language: String, _ program: Program) -> String? {
     if BuiltInLanguage.explaining(language) != nil { return nil }
     return (BuiltInLanguage.explaining(program.language) ?? .english).rawValue
   }
 
-  /// The languages of explanations.
+  /// The languages that have explanations.
   package static var languages: [String] {
     BuiltInLanguage.allCases.filter { $0.explains }.map { $0.rawValue }
   }
@@ -77,17 +77,18 @@ extension FormExplainer {
 
 /// Explains one form in one language.
 final class Explainer {
-  /// How many values of a list are named where it is used; longer lists stand at the end.
+  /// Maximum number of list values that are named at the place of use. Longer lists are moved to the end.
   static let fewValues = 12
-  /// How many values of a list are named at all.
+  /// Maximum number of list values that are named at all.
   static let manyValues = 1_000
-  /// The number of parts after which a calculation is cut.
+  /// Maximum number of parts in a calculation. A longer one isn't written in words.
   static let manyParts = 600
-  /// The most sentences of a definition that stand where it is used; longer ones stand at the end.
+  /// Maximum number of sentences in a definition that are repeated at the place of use. Longer definitions are moved
+  /// to the end.
   static let fewSentences = 8
-  /// How many bytes a group says at most that may be told to be the same as one before.
+  /// Maximum number of bytes in a group that is compared with earlier groups.
   static let longestGroup = 50_000
-  /// How many examples are shown.
+  /// Maximum number of examples that are shown.
   static let manyExamples = 100
 
   let program: Program
@@ -97,23 +98,23 @@ final class Explainer {
   let moment: Moment
   let room = DocumentRoom()
 
-  // What has been mentioned, which the end of the document explains.
+  // Things that have been mentioned and that the end of the document explains.
 
   var tables: [Int] = []
   var lists: OrderedSet<String> = []
   var named: [(name: String, statement: Statement)] = []
-  /// The names of what is in `named`, and how many have the same title.
+  /// The names of the statements in `named`, and the number of statements with the same title.
   var namesOfStatements: OrderedDictionary<Statement, String> = [:]
   var titleCounts: OrderedDictionary<String, Int> = [:]
-  /// What definitions say where they are used, by their conditions and whether they are negated.
+  /// The meanings of definitions where they are used, by their condition and whether they are negated.
   var meanings: OrderedDictionary<Int64, Statement> = [:]
-  /// What fields of one name have in common, by their numbers.
+  /// What fields of the same name have in common, by their numbers.
   var sharedNames: OrderedDictionary<[Int32], SharedName> = [:]
-  /// The lists of choices that have a name.
+  /// The named lists of choices.
   let choiceLists: OrderedDictionary<String, ChoiceList>
-  /// The fields of records and their rules, as HTML, with the label of the first that has them.
+  /// The fields of records and their rules as HTML, with the label of the first record that has them.
   var bodies: OrderedDictionary<String, String> = [:]
-  /// The kinds of values that there are.
+  /// The kinds of values in the form.
   var kinds: OrderedSet<FieldKind> = []
   /// Whether months or years are mentioned.
   var countsMonths = false
@@ -154,12 +155,12 @@ final class Explainer {
 
   func quoted(_ text: String) -> String { words.quoted(text) }
 
-  /// The label of a field in quotes.
+  /// Returns the label of a field in quotes.
   func label(_ field: Int32) -> String { label(writer.label(ofField: field)) }
 
   func label(_ name: String) -> String { text(.fieldLabel).filled(("name", visible(name))) }
 
-  /// A sentence with its first letter a capital and its stop at the end.
+  /// Returns a sentence with a capital first letter and a full stop at its end.
   func sentence(_ text: String) -> String {
     let text = capitalized(text)
     let isEnded = text.last.map { ".!?:。：…".contains($0) } ?? true
@@ -172,7 +173,7 @@ final class Explainer {
   }
 }
 
-// MARK: - How records are judged
+// MARK: - How records are checked
 
 extension Explainer {
   private func judging() -> [Document.Block] {
@@ -193,7 +194,8 @@ extension Explainer {
     return [.list((phrases.map { text($0) } + said).map { Document.Item(text: $0) })]
   }
 
-  /// The phrase that introduces the form's own words for a built-in message; nil where another part of the document has them.
+  /// Returns the phrase that introduces the form's own words for a built-in message, or nil if they appear in another
+  /// part of the document.
   private func phrase(about code: ProblemCode) -> ExplainPhrase? {
     switch code {
     case .type: .ifOfOtherKind
@@ -216,7 +218,7 @@ extension Explainer {
     }
   }
 
-  /// How the kinds of values that the form has are written.
+  /// Returns how the kinds of values in the form are written.
   private func writings() -> [Document.Block] {
     let known: [FieldKind] = [
       .string, .int, .number, .bool, .date, .time, .dateTime, .instant, .choice, .list, .record,
@@ -227,7 +229,7 @@ extension Explainer {
     return sentences.isEmpty ? [] : [.list(sentences.map { Document.Item(text: $0) })]
   }
 
-  /// The tables that conditions mention, each once.
+  /// Returns the tables that conditions mention, without repetition.
   private func tableBlocks() -> [Document.Block] {
     tables.flatMap { number -> [Document.Block] in
       let view = program.table(number)
@@ -247,7 +249,7 @@ extension Explainer {
     }
   }
 
-  /// Which row of a table counts. A row without keys fits everything.
+  /// Returns which row of a table applies. A row without keys matches everything.
   private func rule(ofRows rows: [TableView.Row]) -> String {
     let fitsAll = rows.contains { $0.keys.isEmpty }
     return text(.rowsFit) + (fitsAll ? "" : text(.sentenceGap) + text(.noRowFits))
@@ -276,7 +278,7 @@ extension Explainer {
 }
 
 extension BuiltInLanguage {
-  /// The language of a code, if explanations are in it.
+  /// Returns the language of a code if it has explanations.
   fileprivate static func explaining(_ code: String) -> BuiltInLanguage? {
     BuiltInLanguage(code: code).flatMap { $0.explains ? $0 : nil }
   }

@@ -1,4 +1,4 @@
-// What a condition says, before it becomes a list or a sentence.
+// The meaning of a condition, before it becomes a list or a sentence.
 
 internal import FormworkReport
 
@@ -9,10 +9,10 @@ indirect enum Statement: Hashable {
   case all([Statement])
   /// At least one of these holds.
   case any([Statement])
-  /// What is said of the entries of a list; the lead says of how many.
+  /// A statement about the entries of a list. The lead says how many of them it applies to.
   case entries(lead: String, Statement)
 
-  /// How many sentences it has.
+  /// The number of sentences in it.
   var sentenceCount: Int {
     switch self {
     case .sentence: 1
@@ -21,7 +21,7 @@ indirect enum Statement: Hashable {
     }
   }
 
-  /// All of some statements; those of the same kind become one.
+  /// Returns the statement that all of some statements hold. Nested statements of this kind are merged.
   static func all(of statements: [Statement]) -> Statement {
     let parts = statements.flatMap { part in
       if case .all(let inner) = part { inner } else { [part] }
@@ -29,7 +29,7 @@ indirect enum Statement: Hashable {
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
-  /// At least one of some statements.
+  /// Returns the statement that at least one of some statements holds. Nested statements of this kind are merged.
   static func any(of statements: [Statement]) -> Statement {
     let parts = statements.flatMap { part in
       if case .any(let inner) = part { inner } else { [part] }
@@ -39,7 +39,7 @@ indirect enum Statement: Hashable {
 }
 
 extension Explainer {
-  /// A statement as a list; of several that all hold, each is an item.
+  /// Returns a statement as a list. If it has several parts that must all hold, each is an item.
   func items(_ statement: Statement) -> [Document.Item] {
     if case .all(let parts) = statement { return parts.map { item($0) } }
     return [item(statement)]
@@ -57,7 +57,7 @@ extension Explainer {
     }
   }
 
-  /// A statement in one line, with parentheses around what belongs together.
+  /// Returns a statement on one line, with parentheses around parts that belong together.
   func inline(_ statement: Statement, isInside: Bool = false) -> String {
     switch statement {
     case .sentence(let text): return text

@@ -1,4 +1,5 @@
-// An explanation as one HTML file, which needs nothing else, prints well and follows the colours of the reader.
+// Writes an explanation as one HTML file, which needs no other files, prints well and follows the reader's colour
+// scheme.
 
 internal import FormworkReport
 
@@ -26,7 +27,7 @@ extension Document {
     return writer.text
   }
 
-  /// Parts of a document as HTML.
+  /// Returns some blocks as HTML.
   static func html(of blocks: [Block]) -> String {
     var writer = HTMLWriter()
     writer.add(blocks)
@@ -37,12 +38,12 @@ extension Document {
 /// Writes blocks below each other.
 private struct HTMLWriter {
   private(set) var text = ""
-  /// How many outermost fields have been written, or named in the contents.
+  /// The number of outermost fields that have been written, or named in the contents.
   private var fieldCount = 0
 
   mutating func line(_ line: String) { text += line + "\n" }
 
-  /// The list of the parts and of the outermost fields.
+  /// Adds the list of the parts and of the outermost fields.
   mutating func addContents(_ document: Document) {
     line("<nav aria-label=\"\(HTMLWriter.escaped(document.contents))\">\n<ul>")
     for (number, part) in document.parts.enumerated() {
@@ -152,7 +153,7 @@ private struct HTMLWriter {
 }
 
 extension String {
-  /// The text with what would be a mark of HTML written out.
+  /// The text with the special characters of HTML escaped.
   var escapedForHTML: String {
     var escaped = ""
     for character in self {

@@ -1,4 +1,4 @@
-// An explanation as Markdown.
+// Writes an explanation as Markdown.
 
 internal import FormworkReport
 
@@ -14,7 +14,7 @@ extension Document {
     return writer.text
   }
 
-  /// Parts of a document as Markdown.
+  /// Returns some blocks as Markdown.
   static func markdown(of blocks: [Block]) -> String {
     var writer = MarkdownWriter()
     writer.add(blocks)
@@ -25,7 +25,7 @@ extension Document {
 /// Writes blocks below each other.
 private struct MarkdownWriter {
   private(set) var text = ""
-  /// What stands before each line.
+  /// What each line begins with.
   private var margin = ""
 
   mutating func add(_ paragraph: String) {
@@ -76,7 +76,7 @@ private struct MarkdownWriter {
       for note in item.notes where item.items.isEmpty {
         put(indent + "  *" + MarkdownWriter.escaped(note) + "*")
       }
-      // Deeper than this, nobody sees where a line belongs, and each would be longer than the last.
+      // Deeper indents would no longer show where a line belongs, and every line would be longer than the last.
       add(item.items, indent: indent.utf8.count < 60 ? indent + "  " : indent)
       guard !item.items.isEmpty, !item.notes.isEmpty else { continue }
       put("")
@@ -97,7 +97,7 @@ private struct MarkdownWriter {
     for cells in table.rows { put(row(cells)) }
   }
 
-  /// A text in which nothing is a mark.
+  /// Returns a text with the special characters of Markdown escaped.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for (place, character) in visible(text).enumerated() {

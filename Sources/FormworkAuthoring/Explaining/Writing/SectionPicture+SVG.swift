@@ -1,5 +1,5 @@
-// The picture of sections as SVG: a tree of boxes below each other, each section under the question that opens it, with
-// the answer above it.
+// Draws the picture of sections as SVG: a tree of boxes below each other. Each section is below the question that
+// opens it, with the answer above it.
 
 internal import FormworkReport
 
@@ -8,10 +8,10 @@ extension SectionPicture {
   private static let step = 40
   private static let lineHeight = 18
   private static let space = 10
-  /// Where lines to the boxes of the next column begin.
+  /// The offset in a box of the lines that lead to the boxes of the next column.
   private static let stem = 16
 
-  /// Where a box stands.
+  /// The position of a box.
   private struct Frame {
     let left: Int
     let top: Int
@@ -19,7 +19,7 @@ extension SectionPicture {
     var middle: Int { top + height / 2 }
   }
 
-  /// The picture as an element of HTML.
+  /// The picture as an HTML element.
   package var svg: String {
     let frames = frames()
     let columns = boxes.map { $0.column }.max() ?? 0
@@ -34,7 +34,7 @@ extension SectionPicture {
     return svg + "</svg>\n"
   }
 
-  /// Each box stands below the one before, and its answer above it.
+  /// Returns the positions of the boxes: each box is below the one before, with its answer above it.
   private func frames() -> [Frame] {
     var top = 1
     return boxes.map { box in

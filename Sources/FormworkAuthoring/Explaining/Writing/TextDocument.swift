@@ -1,10 +1,10 @@
-// An explanation as plain text, for terminals and mails.
+// Writes an explanation as plain text, for terminals and emails.
 
 internal import FormworkReport
 internal import FormworkSyntax
 
 extension Document {
-  /// The document as plain text, at most some columns wide where words allow it.
+  /// Returns the document as plain text, with lines of at most `width` columns if the words allow it.
   package func text(width: Int = 100) -> String {
     var writer = TextWriter(width: max(width, 40))
     writer.add(title, underlinedBy: "=")
@@ -17,7 +17,7 @@ extension Document {
 }
 
 extension Document.Part {
-  /// Whether it only shows what the rest says in words.
+  /// Whether the part only shows what the rest of the document says in words.
   var isPicture: Bool {
     blocks.allSatisfy { if case .picture = $0 { true } else { false } }
   }
@@ -28,7 +28,7 @@ private struct TextWriter {
   private(set) var text = ""
   private let width: Int
   private var indent = 0
-  /// How far lines are indented, so that what is nested very deep takes no more room than its words.
+  /// Maximum indent, so that deeply nested text doesn't take up more space than its words.
   private static let widestIndent = 60
 
   init(width: Int) { self.width = width }
@@ -77,7 +77,7 @@ private struct TextWriter {
     indent -= 2
   }
 
-  /// Adds words, broken where they would go beyond the width.
+  /// Adds words, with line breaks where they would exceed the width.
   private mutating func put(_ words: String, lead: String = "") {
     let indent = min(indent, TextWriter.widestIndent)
     let margin = String(repeating: " ", count: indent)
@@ -100,7 +100,7 @@ private struct TextWriter {
     text += line + "\n"
   }
 
-  /// Adds a table; a cell may have several lines.
+  /// Adds a table. A cell may have several lines.
   private mutating func add(_ table: Document.Table) {
     let rows = ([table.head] + table.rows).map { row in
       row.map {
@@ -132,12 +132,12 @@ private struct TextWriter {
   }
 }
 
-/// What a line may end behind: words, and characters of scripts without spaces.
+/// The pieces of a text after which a line may end: words, and characters of scripts without spaces.
 private struct Words: Sequence, IteratorProtocol {
   private var rest: Substring
   private var isAtStart = true
 
-  /// What no line begins with.
+  /// Characters that can't begin a line.
   private static let closing: OrderedSet<Character> = ["、", "。", "」", "）", "：", "›", "ー", "‹"]
 
   init(_ text: String) { rest = text[...] }
@@ -162,7 +162,7 @@ private struct Words: Sequence, IteratorProtocol {
 }
 
 extension Document.Block {
-  /// Whether an empty line stands before and behind it.
+  /// Whether an empty line comes before and after the block.
   fileprivate var standsApart: Bool {
     switch self {
     case .entry, .section, .table, .picture: true
