@@ -1,4 +1,4 @@
-// The examples of a form that is made of data, with what looks personal made up.
+// Creates the examples of a form inferred from data. Values that look personal are replaced with invented ones.
 
 internal import FormworkEngine
 internal import FormworkSyntax
@@ -6,12 +6,12 @@ internal import FormworkSyntax
 /// Writes records as examples.
 struct ExampleMaker {
   let blankWords: OrderedSet<Int>
-  /// The number of the example, from 0.
+  /// The zero-based number of the example.
   let number: Int
 
-  /// The members of a record, as an example has them.
+  /// Returns the members of a record as they are written in an example.
   func members(_ value: SampleValue, _ fields: [FieldGuess]) -> String {
-    // Other bytes can be the same characters of a key, as strings compare them.
+    // Keys are compared as strings, because different bytes can encode the same characters.
     let values = value.membersByName
     var text = ""
     for field in fields {
@@ -23,7 +23,7 @@ struct ExampleMaker {
     return text
   }
 
-  /// The value of a field; nil if it is blank.
+  /// Returns the value of a field, or nil if it is blank.
   private func spelled(
     _ value: SampleValue, _ field: FieldGuess, _ kind: FieldGuess.Kind
   ) -> String? {
@@ -70,7 +70,7 @@ struct ExampleMaker {
     return isLiteral ? shown : FormText.spelled(shown)
   }
 
-  /// Whether a value is left out, because there is none.
+  /// Whether a value is left out because it is blank.
   func isBlank(_ value: SampleValue) -> Bool {
     switch value {
     case .blank: true
@@ -93,10 +93,10 @@ struct ExampleMaker {
   }
 }
 
-// MARK: - What is made up
+// MARK: - Invented values
 
 extension ExampleMaker {
-  /// A number with other digits.
+  /// Returns a number with other digits.
   private static func madeUp(_ digits: [UInt8]) -> String {
     var next: UInt8 = 0
     let others = digits.prefix(18).map { byte -> UInt8 in
@@ -108,7 +108,7 @@ extension ExampleMaker {
     return text?.description ?? "1"
   }
 
-  /// A text of the same kind that is nobody's.
+  /// Returns an invented text of the same kind.
   private func madeUp(_ text: String, _ field: FieldGuess, _ rule: String?) -> String {
     if let kind = field.textKind, let other = madeUp(kind) { return other }
     return scrambled(text, keepsLetters: rule != nil)
@@ -138,9 +138,9 @@ extension ExampleMaker {
     }
   }
 
-  /// A text with other letters and digits in the same places.
+  /// Returns a text with other letters and digits in the same places.
   ///
-  /// - Parameter keepsLetters: whether letters may be the part of a shape that all texts have.
+  /// - Parameter keepsLetters: whether to keep letters that may belong to a shape common to all texts.
   private func scrambled(_ text: String, keepsLetters: Bool) -> String {
     let (consonants, vowels) = (Array("lmnrst"), Array("aeio"))
     var (place, inWord) = (number, 0)

@@ -1,18 +1,19 @@
-// Examples are put together from many records, so that no record of the data can be read in a form that others see: not
-// what a person earns beside the person's number.
+// Combines examples from many records. A form that others see must not reveal any record of the data, such as a
+// person's salary beside the person's number.
 
 internal import FormworkSyntax
 
-/// Puts a record together from values of different records.
+/// Combines a record from the values of different records.
 struct ExampleMixer {
-  /// The records, of which there are at most `SampleRecords.limit`, so that each has a bit.
+  /// A set of records. There are at most `SampleRecords.limit` records, so each has a bit.
   typealias Mask = UInt64
 
   private let samples: [SampleValue]
   private let maker: ExampleMaker
-  /// The records that have one of the values chosen so far.
+  /// The records that contain one of the values chosen so far.
   private var used: Mask = 0
-  /// The values of the leaves with few values, by their numbers. They are chosen first, as others can be made up.
+  /// The chosen values of leaves with few values, by the number of the leaf. They are chosen first, because other
+  /// values can be invented.
   private var chosen: OrderedDictionary<Int, SampleValue> = [:]
   private var leafCount = 0
   private var isChoosing = true
@@ -21,7 +22,7 @@ struct ExampleMixer {
     (self.samples, self.maker) = (samples, maker)
   }
 
-  /// Returns a record that is filled in where `model` is.
+  /// Returns a record with values in the same fields as `model`.
   mutating func record(like model: SampleValue, _ fields: [FieldGuess]) -> SampleValue {
     let all = samples.map { [$0] }
     _ = record(model, fields, all)
@@ -29,7 +30,7 @@ struct ExampleMixer {
     return record(model, fields, all)
   }
 
-  /// - Parameter values: for each of the records what it has in this place, in a list several values.
+  /// - Parameter values: the values of each record in this place. There are several if the place is in a list.
   private mutating func record(
     _ model: SampleValue, _ fields: [FieldGuess], _ values: [[SampleValue]]
   ) -> SampleValue {
@@ -63,7 +64,7 @@ struct ExampleMixer {
     _ model: SampleValue, _ field: FieldGuess, _ type: String, _ values: [[SampleValue]]
   ) -> SampleValue {
     defer { leafCount += 1 }
-    // What is made up anyway shows nothing.
+    // Invented values reveal nothing.
     if field.isMadeUp { return model }
     if let value = chosen[leafCount] { return value }
     let hasFew = type.utf8.starts(with: "bool".utf8) || type.utf8.starts(with: "choice".utf8)
@@ -80,17 +81,18 @@ struct ExampleMixer {
     return different(values) ?? .hidden(model)
   }
 
-  /// With fewer records every value of another kind than a choice is made up.
+  /// Minimum number of records. With fewer, all values except choices are invented.
   private static let fewest = 3
 
-  /// The records that have a value.
+  /// Returns the records that contain a value.
   private func mask(_ value: SampleValue, _ values: [[SampleValue]]) -> Mask {
     var mask: Mask = 0
     for (place, all) in values.enumerated() where all.contains(value) { mask |= 1 << Mask(place) }
     return mask
   }
 
-  /// A value of few: if there is one, a value that no record used so far has, and of these the one that the fewest have.
+  /// Returns one of few values: if possible, a value that no record used so far contains. Among these, returns the
+  /// one in the fewest records.
   private mutating func rarest(_ values: [[SampleValue]]) -> SampleValue? {
     var known: [SampleValue] = []
     var best: (value: SampleValue, mask: Mask, score: Int)?
@@ -105,12 +107,12 @@ struct ExampleMixer {
     return best?.value
   }
 
-  /// A value that no record used so far has; nil if there is none.
+  /// Returns a value that no record used so far contains, or nil if there is none.
   private mutating func different(_ values: [[SampleValue]]) -> SampleValue? {
     let count = values.count
     let all: Mask = count < Mask.bitWidth ? (1 << Mask(count)) - 1 : .max
     guard count >= ExampleMixer.fewest, used & all != all else { return nil }
-    // Each field, and each example, begins with another record.
+    // Each field and each example begins with another record.
     let start = leafCount * 5 + maker.number * 3
     for step in 0..<count {
       let place = (start + step) % count
@@ -127,7 +129,8 @@ struct ExampleMixer {
 }
 
 extension SampleValue {
-  /// The members of a record by their keys as strings compare them, of the same key the first.
+  /// The members of a record by their keys, which are compared as strings. If a key is repeated, its first member
+  /// counts.
   var membersByName: OrderedDictionary<String, SampleValue> {
     guard case .record(let members) = self else { return [:] }
     var values: OrderedDictionary<String, SampleValue> = [:]

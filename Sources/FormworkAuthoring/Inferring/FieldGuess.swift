@@ -1,13 +1,13 @@
-// What a field is guessed to be, with the reasons.
+// The guess about a field, with the reasons.
 
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// What is guessed of one field.
+/// The guess about one field.
 struct FieldGuess {
   indirect enum Kind {
-    /// A type as it is written, and the rule about its values.
+    /// A type as it is written, and the rule for its values.
     case single(String, rule: String?)
     case list(Kind)
     case record([FieldGuess])
@@ -19,15 +19,15 @@ struct FieldGuess {
   var kind: Kind
   var isOptional = false
   var isTrimmed = false
-  /// What is cleaned out of texts.
+  /// What is removed from texts.
   var removed: [String] = []
   var isUnique = false
   var isSecret = false
-  /// Whether values are not to be shown.
+  /// Whether its values must not be shown.
   var isPersonal = false
-  /// Whether examples have other values than the data: those of a key name a record, too.
+  /// Whether examples contain invented values. The values of a key also identify a record.
   var isMadeUp: Bool { isPersonal || isUnique }
-  /// How texts of it are made up, where none is to be shown.
+  /// The kind of text to invent when values must not be shown.
   var textKind: TextKind?
   var reasons: [String] = []
 
@@ -39,23 +39,23 @@ struct FieldGuess {
 struct FieldGuesser {
   /// The words that mean blank.
   let blankWords: OrderedSet<Int>
-  /// Fields of which less is to be said, because something was found in what was said.
+  /// The fields whose guess must be reduced to the type, because the checker objected to more.
   let plainFields: OrderedSet<Int>
-  /// Whether a comma that could be either is rather the mark of a fraction than of groups.
+  /// Whether an ambiguous comma is more likely a decimal mark than a group mark.
   let prefersComma: Bool
   /// Whether the records are JSON.
   let areJSON: Bool
 
-  /// The fields of the members of a record.
+  /// Returns the fields for the members of a record.
   func fields(of record: FieldProfile, isTop: Bool) -> [FieldGuess] {
     var names: OrderedDictionary<String, Int> = [:]
     let members = record.orderedMembers.filter { canName($0.key) }
     return members.enumerated().map { place, member in
       let key = String(decoding: member.key, as: UTF8.self)
-      // In "from" it would stand for the numbers of columns.
+      // After `from`, the `#` would mean the numbers of columns.
       let isNumbered = areJSON && key.contains("#")
       var name = isNumbered ? key : FieldWords.name(for: key, place: place)
-      // Names are the same if they look the same.
+      // Names that look the same are equal.
       names[name, default: 0] += 1
       while let count = names[name], count > 1 {
         name += "_\(count)"
@@ -71,13 +71,13 @@ struct FieldGuesser {
     }
   }
 
-  /// Whether a form can ask for a key, which it cannot for every one that is not a name.
+  /// Whether a form can refer to a key. It can't for some keys that aren't names.
   private func canName(_ key: [UInt8]) -> Bool {
     !areJSON || !key.contains(UInt8(ascii: "#"))
       || Spelling.isName(String(decoding: key, as: UTF8.self))
   }
 
-  /// Says no more of a field than what its type is.
+  /// Reduces the guess about a field to its type.
   private func makePlain(_ guess: inout FieldGuess) {
     guess.kind = plain(guess.kind)
     (guess.removed, guess.reasons) = ([], [])
@@ -94,7 +94,7 @@ struct FieldGuesser {
     }
   }
 
-  /// Notes how often a field is blank.
+  /// Records how often a field is blank.
   private func note(
     blanks: Int, _ missing: Int, of count: Int, _ guess: inout FieldGuess
   ) {
@@ -154,7 +154,7 @@ struct FieldGuesser {
     let isOptional = guess.isOptional
     guess.isOptional = false
     describe(item, isKey: false, isFirst: false, &guess)
-    // What the item of a list may be, a blank one included, is at least what the list may be.
+    // The items of a list have at least all the possible values of the list, including blank.
     if guess.isOptional { guess.kind = .single("any", rule: nil) }
     guess.isOptional = isOptional
     if case .single("any", _) = guess.kind { return }
@@ -162,7 +162,7 @@ struct FieldGuesser {
       guess.kind = .list(guess.kind)
       return
     }
-    // What is said of items holds for those of one list, not for those of lists in it.
+    // The guess about items applies to one list, not to lists inside it.
     guess.kind = .list(plain(guess.kind))
     (guess.removed, guess.isTrimmed) = ([], false)
   }
@@ -194,7 +194,7 @@ struct FieldGuesser {
     guess.seen(profile.extent)
   }
 
-  /// Describes numbers some of which stand in texts.
+  /// Describes numbers of which some are in texts.
   private func describeMixed(_ profile: FieldProfile, _ guess: inout FieldGuess) {
     let kinds = profile.text.kinds
     guess.isTrimmed = false
@@ -207,7 +207,7 @@ struct FieldGuesser {
     guess.reasons.append("Some stand in quotes.")
   }
 
-  /// The least number of records of which it says something that all values differ.
+  /// Minimum number of records for which it is significant that all values differ.
   private static let keyCount = 100
 
   private func noteDifferent(
@@ -218,7 +218,7 @@ struct FieldGuesser {
       different.count == profile.numbers + profile.text.filled,
       case .single(let type, let rule) = guess.kind, type == "int" || type == "string"
     else { return }
-    // The first column of a table mostly has its key, but not if it has texts of any kind.
+    // The first column of a table is usually its key, but not if it contains arbitrary texts.
     guard words.areOfKey || isFirst && !words.areDates && (type == "int" || rule != nil) else {
       return
     }
@@ -228,7 +228,7 @@ struct FieldGuesser {
 }
 
 extension FieldProfile {
-  /// A sentence on values of several kinds.
+  /// A sentence about values of several kinds.
   fileprivate var severalKinds: String {
     let kinds = [
       (records, "object"), (lists, "list"), (truths, "truth value"), (numbers, "number"),
@@ -238,14 +238,14 @@ extension FieldProfile {
     return "Values of several kinds: \(parts.joined(separator: ", "))."
   }
 
-  /// How many values are words that mean blank.
+  /// Returns how many values are words that mean blank.
   func blankCount(_ words: OrderedSet<Int>) -> Int {
     words.reduce(0) { $0 + count(ofBlankWord: $1) }
   }
 }
 
 extension FieldGuess {
-  /// Says which values there were, unless they are not to be shown.
+  /// Adds the range of the values to the reasons, unless the values must not be shown.
   mutating func seen(_ extent: Extent<ExactDecimal>?) {
     guard let extent, !isPersonal else { return }
     let (low, high) = (extent.low.description, extent.high.description)

@@ -1,80 +1,82 @@
-// What all values under one key, or in one column, have in common; and so on inside of records and lists.
+// Collects what all values of a key or a column have in common, including the values inside records and lists.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// How many fields may still be found in all records.
+/// The number of fields that may still be added in all records.
 final class FieldBudget {
   private var left = 20_000
-  /// Whether there were more.
+  /// Whether there were too many fields.
   var isSpent: Bool { left < 0 }
 
-  /// Takes one; false if there is none.
+  /// Takes one field from the budget; returns false if none is left.
   func take() -> Bool {
     left -= 1
     return left >= 0
   }
 }
 
-/// The values of one field. Its counts are not checked for overlapping access, as a class's own variables are each time
-/// otherwise.
+/// Collects the values of one field. Exclusivity checks are turned off for its counts, because every access would
+/// otherwise be checked.
 final class FieldProfile {
-  /// A key of the records of a field.
+  /// A key in the records of a field.
   struct Member {
     let key: [UInt8]
-    /// The record that it came in first, and its place there.
+    /// The record where the key first appeared, and its position in that record.
     var first: (record: Int, place: Int)
     let profile: FieldProfile
   }
 
-  /// How many values there were, blank ones included.
+  /// The number of values, including blank ones.
   @exclusivity(unchecked) private(set) var count = 0
-  /// How many of them were blank: nothing, null, or white space.
+  /// The number of blank values: missing, null or white space.
   @exclusivity(unchecked) private(set) var blanks = 0
   private(set) var truths = 0
   private(set) var records = 0
   private(set) var lists = 0
   private(set) var emptyLists = 0
-  /// Whether white space stood around a text.
+  /// Whether there was white space around a text.
   @exclusivity(unchecked) private(set) var hasSpaces = false
   @exclusivity(unchecked) private(set) var text: TextProfile
-  /// How many numbers of JSON there were, and whether all were whole, and numbers of the language.
+  /// The number of JSON numbers, whether all were whole, and whether the language can represent all of them.
   @exclusivity(unchecked) private(set) var numbers = 0
   private(set) var areWhole = true
   private(set) var areNumbers = true
-  /// The whole numbers of a few digits, and the other numbers.
+  /// The range of the short whole numbers, and the range of the other numbers.
   private var wholes: Extent<Int64>?
   private var others: Extent<ExactDecimal>?
   private var blankWords: [Int] = []
   @exclusivity(unchecked) private(set) var members: [Member] = []
-  /// The places of the members by their keys; keys that are written with other bytes for the same characters are one,
-  /// as they are to a form.
+  /// The indices of the members by their keys. Keys that encode the same characters with different bytes are equal,
+  /// as they are in a form.
   private var places: OrderedDictionary<String, Int> = [:]
-  /// For each member a number for its key, which is compared sooner than the key.
+  /// A hash of each member's key, which is faster to compare than the key.
   @exclusivity(unchecked) private var hashes: [UInt64] = []
-  /// The same profiles again, of which no reference is counted for each value.
+  /// The same profiles without reference counting.
   @exclusivity(unchecked) private var handles: [Unmanaged<FieldProfile>] = []
-  /// Whether there were more keys than are looked at.
+  /// Whether there were more keys than are collected.
   private(set) var hasMoreKeys = false
   private(set) var item: FieldProfile?
   /// Whether this is the whole record.
   private let isRecord: Bool
 
-  /// How many keys the records of a field may have; those with more name things of the data.
+  /// Maximum number of keys in the records of a field. Records with more keys use them as data.
   private static let memberLimit = 300
 
   /// - Parameters:
-  ///   - looksForKey: whether it is looked whether all values differ.
+  ///   - looksForKey: whether to determine if all values differ.
   ///   - isRecord: whether this is the whole record.
   init(looksForKey: Bool = false, isRecord: Bool = false) {
     text = TextProfile(looksForKey: looksForKey)
     self.isRecord = isRecord
   }
 
-  /// How often a word that may mean blank came, by its number.
+  /// Returns how often a word that may mean blank appeared.
+  ///
+  /// - Parameter number: the index of the word in `BlankWord.all`.
   func count(ofBlankWord number: Int) -> Int { blankWords.isEmpty ? 0 : blankWords[number] }
 
-  /// The least and the greatest number.
+  /// The smallest and the largest number.
   var extent: Extent<ExactDecimal>? {
     guard let wholes else { return others }
     var all = Extent(ExactDecimal(wholes.low))
@@ -105,11 +107,11 @@ final class FieldProfile {
     blankWords[word] += 1
   }
 
-  /// Whether a byte surely is no white space.
+  /// Whether a byte certainly isn't white space.
   @inline(__always)
   private static func isInk(_ byte: UInt8) -> Bool { byte &- 0x21 < 0x5E }
 
-  /// Says that a word that came is a text like any other.
+  /// Treats all occurrences of a word that may mean blank as ordinary text.
   func addAsText(blankWord number: Int) {
     let times = count(ofBlankWord: number)
     guard times > 0 else { return }
@@ -133,7 +135,7 @@ final class FieldProfile {
     text.noteDifferent(jsonNumber: whole)
   }
 
-  /// Adds the value of JSON whose first token has just been read.
+  /// Adds a JSON value whose first token has just been read.
   func add(
     _ token: JSONCursor.Token, _ cursor: inout JSONCursor, record: Int, _ budget: FieldBudget
   ) {
@@ -188,7 +190,7 @@ final class FieldProfile {
     }
   }
 
-  /// The member with a key, which mostly stands where it stood in the records before.
+  /// Returns the member for a key. The key is usually in the same position as in earlier records.
   private func member(
     _ key: TextBytes, at place: Int, _ record: Int, _ budget: FieldBudget
   ) -> Unmanaged<FieldProfile>? {
@@ -208,7 +210,7 @@ final class FieldProfile {
 
   private var hasRoom: Bool { isRecord || members.count < FieldProfile.memberLimit }
 
-  /// Adds a key that has not come yet.
+  /// Adds a new key.
   @discardableResult
   func addMember(
     _ key: [UInt8], first: (record: Int, place: Int), looksForKey: Bool
@@ -229,13 +231,13 @@ final class FieldProfile {
   func countRecord() { (count, records) = (count &+ 1, records &+ 1) }
 }
 
-// MARK: - Joining
+// MARK: - Merging
 
 extension FieldProfile {
-  /// The members in the order in which they came first.
+  /// The members in the order of their first appearance.
   var orderedMembers: [Member] { members.ordered { $0.first < $1.first } }
 
-  /// Adds what another part of the data has. The order of the parts means nothing.
+  /// Adds the profile of another part of the data. The order of the parts doesn't matter.
   func add(_ other: FieldProfile) {
     count += other.count
     blanks += other.blanks

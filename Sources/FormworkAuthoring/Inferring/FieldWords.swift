@@ -1,11 +1,11 @@
-// The words in the name of a column, and what they say of its values.
+// The words in the name of a column, and what they suggest about its values.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// The words of a name, in small letters: `userID`, `User Id` and `user_id` have the same.
+/// The words of a name in lower case: `userID`, `User Id` and `user_id` have the same words.
 struct FieldWords {
-  /// Each word as it stands in the name.
+  /// Each word as it is written in the name.
   private(set) var written: [String] = []
   private let words: [String]
 
@@ -36,7 +36,7 @@ struct FieldWords {
 
   private func has(_ list: [String]) -> Bool { words.contains { list.contains($0) } }
 
-  /// Whether values of the name mostly tell records apart.
+  /// Whether values with this name usually identify records.
   var areOfKey: Bool {
     let ends = [
       "id", "ids", "key", "code", "no", "nr", "num", "number", "uuid", "guid", "sku", "nummer",
@@ -47,7 +47,7 @@ struct FieldWords {
       || last.hasSuffix("nummer") || last.hasSuffix("番号")
   }
 
-  /// Whether values of the name are about a person, so that no real one is shown.
+  /// Whether values with this name are about a person, so that no real value may be shown.
   var arePersonal: Bool {
     has([
       "name", "names", "firstname", "lastname", "surname", "forename", "fullname", "username",
@@ -61,12 +61,12 @@ struct FieldWords {
     ])
   }
 
-  /// Whether values of the name are nobody's business.
+  /// Whether values with this name are secret.
   var areSecret: Bool {
     has(["password", "passwort", "kennwort", "passwd", "secret", "token", "pin", "パスワード"])
   }
 
-  /// Whether values of the name are dates.
+  /// Whether values with this name are dates.
   var areDates: Bool {
     has(["date", "day", "datum", "tag", "birthday", "born", "dob", "日付", "生年月日"])
       || words.contains { $0.hasSuffix("date") || $0.hasSuffix("datum") || $0.hasSuffix("day") }
@@ -76,9 +76,9 @@ struct FieldWords {
 // MARK: - Names of fields
 
 extension FieldWords {
-  /// A name for the field of a key: the key itself where it is one word, else its words as one.
+  /// Returns a field name for a key: the key itself if it is one word, otherwise its words joined.
   ///
-  /// - Parameter place: of the key among the others, from 0.
+  /// - Parameter place: the zero-based position of the key among the others.
   static func name(for key: String, place: Int) -> String {
     if isUsual(key) { return key }
     let parts = FieldWords(key).written
@@ -90,14 +90,14 @@ extension FieldWords {
     return isUsual(name) ? name : "column\(place + 1)"
   }
 
-  /// The first word of a name, which begins with a small letter unless it begins with an abbreviation.
+  /// Returns the first word of a name. It begins with a lower-case letter unless it begins with an abbreviation.
   private static func lowered(_ word: String) -> String {
     let isAllCapitals = !word.contains { $0.isLowercase }
     if !isAllCapitals, word.prefix(2).allSatisfy({ $0.isUppercase }) { return word }
     return isAllCapitals ? word.lowercased() : word.prefix(1).lowercased() + word.dropFirst()
   }
 
-  /// Whether a name needs no backquotes, and is not so long that nobody reads it.
+  /// Whether a name needs no backquotes and has a readable length.
   private static func isUsual(_ name: String) -> Bool {
     name.utf8.count <= 60 && Spelling.name(name) == name
   }

@@ -1,31 +1,31 @@
-// `formwork new`: a form made of data. Records are looked at one after the other, in any order and in parts that are
-// joined afterwards, and of all of them is kept what they have in common, so that memory does not grow with them.
+// `formwork new`: infers a form from data. The records may be added in any order, and in parts that are merged
+// afterwards. Only what the records have in common is kept, so memory doesn't grow with their number.
 
 package import FormworkEngine
 internal import FormworkSyntax
 
-/// Finds out what records have in common.
+/// Collects what records have in common.
 package final class FormInference {
   let root: FieldProfile
   private let budget = FieldBudget()
   private(set) var samples = SampleRecords()
-  /// The names of the columns, where the records are rows.
+  /// The names of the columns; nil if the records aren't rows.
   let columns: [String]?
-  /// For each column its field; nil for one without a name.
+  /// The field of each column; nil for a column without a name.
   private var profiles: [FieldProfile?] = []
-  /// The columns without a name that have something in them.
+  /// The columns without a name that aren't empty.
   private(set) var namelessColumns: OrderedSet<Int> = []
   private let cells = RowCells()
 
-  /// For records that are JSON.
+  /// Creates an inference for JSON records.
   package init() {
     columns = nil
     root = FieldProfile(isRecord: true)
   }
 
-  /// For the rows of a table.
+  /// Creates an inference for the rows of a table.
   ///
-  /// - Parameter file: the number of the file among those of the data.
+  /// - Parameter file: the number of the file among the files of the data.
   package init(columns: [String], file: Int = 0) {
     self.columns = columns
     root = FieldProfile(isRecord: true)
@@ -40,18 +40,18 @@ package final class FormInference {
     }
   }
 
-  /// How many records have been added.
+  /// The number of records added.
   package var recordCount: Int { root.count }
 
-  /// Whether the records have more keys than can be looked at.
+  /// Whether the records have too many keys.
   package var hasTooManyFields: Bool { budget.isSpent || root.members.count > FormInference.limit }
 
-  /// The most fields of a form that somebody would read.
+  /// Maximum number of fields in a form; a longer form would be unreadable.
   package static let limit = 10_000
 
   /// Adds a row of a table.
   ///
-  /// - Parameter record: its number among all records.
+  /// - Parameter record: the row's number among all records.
   package func add(
     row: TextBytes, of table: TableReader, record: Int
   ) throws(MalformedRecord) {
@@ -76,9 +76,9 @@ package final class FormInference {
     return .record(members)
   }
 
-  /// Adds a JSON object that is known to be well-formed.
+  /// Adds a JSON object that must be well-formed.
   ///
-  /// - Parameter record: its number among all records.
+  /// - Parameter record: the object's number among all records.
   package func add(json: TextBytes, record: Int) {
     var cursor = JSONCursor(json)
     let token = cursor.next()
@@ -90,7 +90,7 @@ package final class FormInference {
     }
   }
 
-  /// The keys that lead to the list of the records, where all of the data looks like one object around it.
+  /// The keys that lead to the list of records, if the data looks like a single object around that list.
   package var wayToRecords: [String]? {
     guard root.records == 1 else { return nil }
     var best: (count: Int, way: [String]) = (FormInference.listCount, [])
@@ -107,10 +107,10 @@ package final class FormInference {
     return best.way.allSatisfy { Spelling.isName($0) } && !best.way.isEmpty ? best.way : nil
   }
 
-  /// So many objects in a list are rather the records than a part of one.
+  /// Minimum number of objects in a list that is taken for the records rather than a part of one record.
   private static let listCount = 20
 
-  /// Adds what another part of the same data has. The order of the parts means nothing.
+  /// Adds the inference for another part of the same data. The order of the parts doesn't matter.
   package func add(_ other: FormInference) {
     root.add(other.root)
     samples.add(other.samples)

@@ -1,19 +1,19 @@
-// Writes the form that data was found to have, and sees to it that nothing can be said against it: what the checker
-// finds in a field is left out of it.
+// Writes the form inferred from data. The checker must have nothing to report about it, so anything that it objects
+// to in a field is left out.
 
 package import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// Where a form comes from.
+/// The origin of a form.
 package struct FormOrigin {
-  /// What the form is called.
+  /// The name of the form.
   package var name: String
-  /// The names of the files.
+  /// The names of the data files.
   package var files: [String]
-  /// How they are written.
+  /// The layout of the data files.
   package var layout: DataLayout
-  /// Whether the kind of the data has to stand in the form, because the names of the files do not tell it.
+  /// Whether the form must state the kind of data, because the file names don't determine it.
   package var namesKind: Bool
 
   package init(name: String, files: [String], layout: DataLayout, namesKind: Bool) {
@@ -22,7 +22,7 @@ package struct FormOrigin {
 }
 
 extension FormInference {
-  /// The form that all records added keep. There must be one at least, and it belongs on a deep stack.
+  /// Returns a form that accepts all the records added. There must be at least one record. Needs a large stack.
   package func form(_ origin: FormOrigin) -> [UInt8] {
     let blankWords = findBlankWords()
     for (number, _) in BlankWord.all.enumerated() where !blankWords.contains(number) {
@@ -38,7 +38,7 @@ extension FormInference {
     }
   }
 
-  /// The words that stand among values of a kind that they are not of.
+  /// Returns the words that appear among values of a kind to which they don't belong.
   private func findBlankWords() -> OrderedSet<Int> {
     var found: OrderedSet<Int> = []
     root.forEachProfile { profile, key in
@@ -55,7 +55,7 @@ extension FormInference {
 }
 
 extension FieldProfile {
-  /// Calls `body` with each profile inside, and its key.
+  /// Calls `body` with each profile inside this one and its key.
   func forEachProfile(_ body: (FieldProfile, [UInt8]) -> Void) {
     for member in members {
       body(member.profile, member.key)
@@ -72,9 +72,9 @@ extension FieldProfile {
   }
 }
 
-/// A form on its way to one without findings.
+/// A form that is changed until the checker reports nothing.
 private struct FormDraft {
-  /// A text, and where its fields and examples stand in it.
+  /// A text with the ranges of its fields and examples.
   struct Text {
     var bytes: [UInt8]
     var fields: [Range<Int>] = []
@@ -91,7 +91,7 @@ private struct FormDraft {
     (self.inference, self.origin, self.blankWords) = (inference, origin, blankWords)
   }
 
-  /// What can be said against a form.
+  /// Returns the checker's diagnostics for a form.
   static func findings(in text: [UInt8]) -> [Diagnostic] {
     let source = Source(name: "new.form", bytes: text)
     do throws(FormError) {
@@ -101,7 +101,7 @@ private struct FormDraft {
     } catch { return error.diagnostics.told }
   }
 
-  /// Leaves out what something can be said against; false if there is nothing left to be left out.
+  /// Leaves out what the checker objects to; returns false if nothing more can be left out.
   mutating func leaveOut(_ findings: [Diagnostic], _ text: Text) -> Bool {
     var isOther = false
     for finding in findings {
@@ -162,7 +162,7 @@ extension FormDraft {
     return head + "form \(Spelling.name(name))\(title)\n\n"
   }
 
-  /// How the data is written, where that is not usual, and why it is taken to be.
+  /// The declaration of the data's layout, as far as it is unusual, with the reasons for assuming it.
   private var data: String {
     let found = [delimiter, encoding, header, sheet, blanks, records].compactMap { $0 }
     if found.isEmpty, !origin.namesKind { return "" }
@@ -172,7 +172,7 @@ extension FormDraft {
     return comment + "data \(origin.layout.kind.rawValue) < \(settings) >\n\n"
   }
 
-  /// A setting of the data as it is written, and why it is there.
+  /// A setting of the data as it is written, with the reason for it.
   private typealias Setting = (text: String, reason: String)
 
   private var delimiter: Setting? {
@@ -232,11 +232,12 @@ extension FormDraft {
   }
 }
 
-/// Parts of forms as texts.
+/// Writes parts of forms as text.
 enum FormText {
   private static let lineWidth = 96
 
-  /// A text in quotes, in which hidden characters that change the order of a line are written by their numbers.
+  /// Returns a text in quotes, with hidden characters and characters that change the direction of text written as
+  /// escapes.
   ///
   /// - Parameter braces: whether a brace would begin a placeholder there.
   static func spelled(_ text: String, braces: Bool = false) -> String {
@@ -253,12 +254,12 @@ enum FormText {
     return out
   }
 
-  /// A text that nobody has to read to its end.
+  /// Returns a text cut to a readable length.
   static func shortened(_ text: String) -> String {
     text.count > 60 ? String(text.prefix(59)) + "…" : text
   }
 
-  /// A comment on as many lines as it needs.
+  /// Returns a comment on as many lines as it needs.
   static func comment(_ text: String) -> String {
     var (out, line) = ("", "#")
     for word in visible(text).split(separator: " ") {
@@ -305,7 +306,7 @@ enum FormText {
 }
 
 extension FieldGuess {
-  /// What its values are, or the items of its lists.
+  /// The kind of its values, or of the items of its lists.
   fileprivate var innermost: Kind {
     var kind = kind
     while case .list(let item) = kind { kind = item }

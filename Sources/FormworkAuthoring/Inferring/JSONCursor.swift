@@ -1,11 +1,11 @@
-// A walk over a JSON text that is known to be well-formed, one token after the other.
+// Reads a well-formed JSON text token by token.
 
 internal import FormworkEngine
 
-/// Reads the tokens of a JSON text without looking whether it is right.
+/// Reads the tokens of a JSON text without checking it.
 struct JSONCursor {
   enum Token {
-    /// A text as it stands between its quotes.
+    /// A text as it is written between its quotes.
     case text(TextBytes, hasEscapes: Bool)
     case number(TextBytes)
     case truth(Bool)
@@ -19,7 +19,7 @@ struct JSONCursor {
 
   init(_ bytes: TextBytes) { self.bytes = bytes }
 
-  /// The next token; commas and colons mean nothing where all is right.
+  /// Returns the next token. Commas and colons are skipped, because they are redundant in well-formed text.
   mutating func next() -> Token {
     while at < bytes.count {
       let byte = bytes[at]
@@ -69,7 +69,7 @@ struct JSONCursor {
     return .number(bytes.part(start, at))
   }
 
-  /// Passes over what is left of the record or list that has just begun.
+  /// Skips the rest of the record or list that has just begun.
   mutating func skipStructure() {
     var depth = 1
     while depth > 0 {
@@ -82,7 +82,7 @@ struct JSONCursor {
     }
   }
 
-  /// A text with its escapes undone.
+  /// Returns a text with its escapes decoded.
   static func plain(_ raw: TextBytes) -> [UInt8] {
     var out: [UInt8] = []
     var index = 0
@@ -106,7 +106,7 @@ struct JSONCursor {
     return out
   }
 
-  /// Appends what `\u` stands for; of a surrogate pair, both halves.
+  /// Appends the character of a `\u` escape, or of both escapes of a surrogate pair.
   private static func appendScalar(_ raw: TextBytes, _ index: inout Int, to out: inout [UInt8]) {
     var value = unit(raw, index)
     index += 4

@@ -1,14 +1,14 @@
-// How data is written that nobody has said anything of: what sets cells apart, and which line names the columns.
+// Guesses the layout of data if it isn't stated: the delimiter between cells, and the line with the column names.
 
 package import FormworkEngine
 package import FormworkSyntax
 
-/// What the beginning of a file tells of how all of it is written.
+/// Guesses the layout of a file from its beginning.
 package enum LayoutGuess {
-  /// How many rows are looked at.
+  /// Maximum number of rows that are examined.
   private static let rowLimit = 200
 
-  /// The kind of data that a text looks like.
+  /// Returns the kind of data that a text looks like.
   package static func kind(of text: [UInt8]) -> DataKind {
     let first = text.first { $0 > 0x20 }
     if first == UInt8(ascii: "[") { return .json }
@@ -20,18 +20,18 @@ package enum LayoutGuess {
     return lines.count > 1 && areRecords ? .ndjson : .json
   }
 
-  /// A row with the line that it begins on.
+  /// A row with the line where it begins.
   private struct Row {
     var line: Int
     var cells: [String]
   }
 
-  /// Finds out what is not said of a table.
+  /// Determines the parts of a table's layout that aren't stated.
   ///
   /// - Parameters:
   ///   - sample: the beginning of the data, in UTF-8.
-  ///   - isWhole: whether it is all of the data.
-  /// - Returns: the names of the columns; made up if no line has them.
+  ///   - isWhole: whether the sample is all the data.
+  /// - Returns: the names of the columns, invented if no line contains them.
   package static func complete(
     _ layout: inout DataLayout, from sample: [UInt8], isWhole: Bool
   ) -> [String] {
@@ -52,7 +52,7 @@ package enum LayoutGuess {
   private static func delimiter(of sample: [UInt8], isWhole: Bool) -> UInt8 {
     var best: (mark: UInt8, score: Int) = (UInt8(ascii: ","), 0)
     for mark in [",", ";", "\t", "|", " "] as [Unicode.Scalar] {
-      // Spaces stand everywhere.
+      // Any text contains spaces.
       if mark == " ", best.score > 0 { break }
       let byte = UInt8(mark.value)
       let rows = rows(of: sample, .table(delimiter: byte), isWhole: isWhole)
@@ -62,10 +62,10 @@ package enum LayoutGuess {
         best.mark = UInt8(ascii: ";")
         continue
       }
-      // That most rows have as many cells says more than how many they have.
+      // It matters more that most rows have the same number of cells than how large the number is.
       let share = widths.count { $0 == usual } * 1_000 / widths.count
       if mark == " ", share < 1_000 || widths.count < 3 { break }
-      // Numbers with a decimal comma are cells, and the comma between their digits sets nothing apart.
+      // If cells are numbers with a decimal comma, the comma isn't the delimiter.
       let hasCommas = mark != "," && rows.contains { $0.cells.contains { isFraction($0) } }
       let score = share * share / 1_000 * 100 + (hasCommas ? 99 : min(usual, 98))
       if score > best.score { best = (byte, score) }
@@ -103,7 +103,7 @@ package enum LayoutGuess {
       _ = splitter.split(bytes, isFinal: isWhole, limit: rowLimit, into: &spans)
       return spans.compactMap { span in
         let row = bytes.part(span.lower, span.upper)
-        // A row that cannot be read says nothing.
+        // Ignore rows that can't be read.
         guard
           var cells = try? TableReader.cells(of: row, delimiter: splitter.layout.delimiter.value)
         else { return nil }
@@ -118,7 +118,7 @@ package enum LayoutGuess {
 
 extension LayoutGuess {
   private static func header(of rows: [Row], isSheet: Bool) -> DataLayout.Header {
-    // Two columns cannot have one name, and numbers are none anyway.
+    // Two columns can't have the same name, and numbers aren't names.
     if let cells = rows.first?.cells, OrderedSet(cells).count < cells.count,
       cells.allSatisfy({ isNumber($0) })
     {
@@ -127,7 +127,7 @@ extension LayoutGuess {
     guard let usual = mostFrequent(rows.map { $0.cells.count }), rows.count > 1 else {
       return .line(1)
     }
-    // Titles and notes stand in fewer cells. The names of a sheet's columns may go farther than its rows.
+    // Titles and notes have fewer cells. In a sheet, there may be more column names than cells in the rows.
     let place = rows.firstIndex { isSheet ? $0.cells.count >= usual : $0.cells.count == usual }
     guard let place, usual > 1, place > 0, !lacksNameOfRows(rows[place - 1], usual) else {
       let isNone = rows[0].cells.count == usual && isData(rows[0].cells, rows.dropFirst())
@@ -136,7 +136,7 @@ extension LayoutGuess {
     return .line(rows[place].line)
   }
 
-  /// Whether a row is a header without a name for the first column, which some programs write.
+  /// Whether a row is a header without a name for the first column. Some programs write such headers.
   private static func lacksNameOfRows(_ row: Row, _ usual: Int) -> Bool {
     row.cells.count == usual - 1 && usual > 2
   }
@@ -154,7 +154,7 @@ extension LayoutGuess {
     return isLikely
   }
 
-  /// Whether most names are numbers, but not such as years.
+  /// Whether most names are numbers, but not a sequence such as years.
   static func areNumbers(_ names: [String]) -> Bool {
     names.count { isNumber($0) } * 2 > names.count && !isSequence(names)
   }
@@ -163,18 +163,18 @@ extension LayoutGuess {
     Array(text.utf8).withUnsafeBufferPointer { ExactDecimal.parse(text: $0).number != nil }
   }
 
-  /// Whether names are numbers at the same distance from each other, such as years.
+  /// Whether names are numbers at equal distances, such as years.
   private static func isSequence(_ names: [String]) -> Bool {
     let numbers = names.compactMap { Int($0) }
     guard numbers.count > 2, numbers[1] > numbers[0] else { return false }
     return zip(numbers, numbers.dropFirst()).allSatisfy { $1 - $0 == numbers[1] - numbers[0] }
   }
 
-  /// Whether the first cell of a column is a value like the others; nil if one cannot tell.
+  /// Whether the first cell of a column is a value like the others; nil if that can't be determined.
   private static func isValue(_ first: String, among texts: [String]) -> Bool? {
     let profile = FieldProfile()
     for text in texts { add(text, to: profile) }
-    // A value that is no word, and is blank nowhere, comes before a column without a name.
+    // The first cell is empty, and no other is blank: then it is the header of a column without a name.
     if first.isEmpty { return profile.blanks == 0 ? false : nil }
     guard profile.text.filled > 0 else { return nil }
     if profile.text.kinds.isEmpty {

@@ -1,4 +1,4 @@
-// Records that are kept whole, for the examples of a form.
+// Whole records that are kept for the examples of a form.
 
 internal import FormworkEngine
 internal import FormworkSyntax
@@ -7,13 +7,13 @@ internal import FormworkSyntax
 indirect enum SampleValue: Equatable {
   case blank
   case text([UInt8])
-  /// As JSON writes it.
+  /// A number as written in JSON.
   case number([UInt8])
   case truth(Bool)
-  /// The first items.
+  /// The first items of a list.
   case list([SampleValue])
   case record([Member])
-  /// A value of which an example shows no more than what it is like.
+  /// A value that an example may only imitate.
   case hidden(SampleValue)
 
   struct Member: Equatable {
@@ -21,10 +21,10 @@ indirect enum SampleValue: Equatable {
     var value: SampleValue
   }
 
-  /// How many items of a list an example has.
+  /// Maximum number of list items in an example.
   private static let itemLimit = 2
 
-  /// The value whose first token has just been read.
+  /// Reads the value whose first token has just been read.
   static func read(_ token: JSONCursor.Token, _ cursor: inout JSONCursor) -> SampleValue {
     switch token {
     case .text(let raw, let hasEscapes):
@@ -60,7 +60,7 @@ indirect enum SampleValue: Equatable {
     return .record(members)
   }
 
-  /// How many values in it are filled in.
+  /// The number of values in it that are filled in.
   var filledCount: Int {
     switch self {
     case .blank: 0
@@ -72,21 +72,21 @@ indirect enum SampleValue: Equatable {
   }
 }
 
-/// A few records out of many, the same ones whatever the order in which they come.
+/// A small sample of many records. The same records are chosen in whatever order they come.
 struct SampleRecords {
   struct Sample {
     var record: Int
     var value: SampleValue
   }
 
-  /// Enough for forms of usual width, and no more than `ExampleMixer.Mask` has bits.
+  /// Enough for forms of the usual size, and no more than `ExampleMixer.Mask` has bits.
   private static let limit = 64
-  /// A longer record is no example.
+  /// Maximum length of a record in bytes; longer ones make poor examples.
   private static let lengthLimit = 1 << 16
 
   private var kept: [(rank: UInt64, sample: Sample)] = []
 
-  /// Keeps a record if it is among those that are.
+  /// Keeps a record if it belongs to the sample.
   mutating func add(_ record: Int, length: Int, _ make: () -> SampleValue) {
     let rank = mixed(UInt64(record))
     if kept.count == SampleRecords.limit, rank >= kept[kept.count - 1].rank { return }
@@ -104,12 +104,12 @@ struct SampleRecords {
     for (rank, sample) in other.kept { insert(rank, sample) }
   }
 
-  /// All that are kept, in their order.
+  /// All kept records, in their order.
   var all: [SampleValue] {
     kept.map { $0.sample }.ordered { $0.record < $1.record }.map { $0.value }
   }
 
-  /// The two that have most, in their order.
+  /// The two records with the most values, in their order.
   var best: [Sample] {
     let samples = kept.map { $0.sample }.ordered { $0.record < $1.record }
     let counts = samples.map { $0.value.filledCount }

@@ -1,9 +1,9 @@
-// Which texts have come: the few of a list of choices, and whether all of many differ. Both give up where they would
-// take more memory than they may.
+// Records which texts have appeared: the few texts of a list of choices, and whether many texts all differ. Both give
+// up when they would need too much memory.
 
 internal import FormworkEngine
 
-/// A number for a text, the same for the same bytes.
+/// Returns a hash of a text. Equal bytes have equal hashes.
 func textHash(_ text: TextBytes) -> UInt64 {
   var hash = UInt64(text.count) &* 0x9E37_79B9_7F4A_7C15
   guard let base = UnsafeRawPointer(text.baseAddress) else { return hash }
@@ -20,7 +20,7 @@ func textHash(_ text: TextBytes) -> UInt64 {
   return mixed(hash ^ rest)
 }
 
-/// A number whose bits depend on all bits of another (the finalizer of SplitMix64).
+/// Returns a number whose bits each depend on all bits of another (the finalizer of SplitMix64).
 func mixed(_ number: UInt64) -> UInt64 {
   var hash = number &+ 0x9E37_79B9_7F4A_7C15
   hash = (hash ^ hash >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -30,15 +30,15 @@ func mixed(_ number: UInt64) -> UInt64 {
 
 /// The texts of a column, as long as they are few and short.
 struct FewTexts {
-  /// More are no list to choose from.
+  /// Maximum number of texts; more don't make a list of choices.
   static let limit = 24
-  /// The longest text in bytes.
+  /// Maximum length of a text in bytes.
   private static let lengthLimit = 60
 
   private var hashes: [UInt64] = []
   private(set) var texts: [[UInt8]] = []
   private(set) var counts: [Int] = []
-  /// Whether there are more, or longer ones.
+  /// Whether there are too many texts, or one is too long.
   private(set) var areMany = false
 
   mutating func add(_ text: TextBytes, hash: UInt64, times: Int) {
@@ -70,20 +70,20 @@ struct FewTexts {
   }
 }
 
-/// Whether all values of a column differ, told by 64 bits of each.
+/// Determines whether all values of a column differ, by comparing 64-bit hashes.
 struct DifferentTexts {
-  /// How many values are kept at most.
+  /// Maximum number of values that are kept.
   private static let limit = 1 << 20
 
   private var table: [UInt64] = []
   private(set) var count = 0
-  /// Whether two were the same, or there are more than are kept.
+  /// Whether two values were equal, or there were too many values.
   private(set) var areUnknown = false
 
   mutating func add(_ hash: UInt64) {
     if areUnknown { return }
     if count * 2 >= table.count { grow() }
-    // Zero marks a free place.
+    // Zero marks a free slot.
     if count == DifferentTexts.limit || !insert(hash | 1) { giveUp() }
   }
 

@@ -1,16 +1,16 @@
-// What texts are guessed to be: the narrowest of the kinds that all of them are of.
+// Guesses the kind of texts: the narrowest kind that matches all of them.
 
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// Guesses what the texts of a field are.
+/// Guesses the kind of a field's texts.
 struct TextGuesser {
   let profile: TextProfile
   let words: FieldWords
   let prefersComma: Bool
 
-  /// Whether the texts surely are of some kind, so that a word such as NA among them is no value.
+  /// Whether the texts certainly have a kind. A word such as NA among them then means blank.
   var isOfKind: Bool { profile.filled > 0 && (!profile.kinds.isEmpty || truthWords != nil) }
 
   func describe(_ guess: inout FieldGuess) {
@@ -42,22 +42,22 @@ struct TextGuesser {
     }
   }
 
-  /// A text of another kind is taken for a mistake among so many.
+  /// A text of another kind is considered a mistake if there are at least this many texts for each such text.
   private static let shareOfMisses = 5
 
   // MARK: Truth values
 
-  /// Pairs of words for true and false in small letters, besides those that every `bool` takes.
+  /// Pairs of words for true and false in lower case, besides those that every `bool` accepts.
   private static let pairs = [
     ("ja", "nein"), ("oui", "non"), ("sí", "no"), ("si", "no"), ("sim", "não"), ("y", "n"),
     ("j", "n"), ("t", "f"), ("wahr", "falsch"), ("vrai", "faux"), ("vero", "falso"),
     ("はい", "いいえ"), ("是", "否"), ("예", "아니요"),
   ]
   private static let usual = ["true", "false", "yes", "no", "on", "off"]
-  /// The least number of zeros and ones that are taken for truth values.
+  /// Minimum number of zeros and ones that are considered truth values.
   private static let digitCount = 20
 
-  /// The type of truth values that the texts are; nil if they are none.
+  /// The type for truth values written like these texts; nil if they aren't truth values.
   private var truthWords: String? {
     if profile.few.areMany || profile.few.texts.count > 6 { return nil }
     let texts = profile.few.texts.map { String(decoding: $0, as: UTF8.self).lowercased() }
@@ -122,7 +122,7 @@ struct TextGuesser {
 
   private var dateKinds: [TextKind] { Array(profile.kinds.intersection(.dates)) }
 
-  /// Whether no format has the month where another has the day.
+  /// Whether the formats agree on the order of day and month.
   private func areDatesClear(_ kinds: [TextKind]) -> Bool {
     !kinds.contains { $0.isMonthFirst == true } || !kinds.contains { $0.isMonthFirst == false }
   }
@@ -138,10 +138,10 @@ struct TextGuesser {
 
   // MARK: Formats
 
-  /// The least number of values of which a check digit says something.
+  /// Minimum number of values for which matching check digits are significant.
   private static let checkedCount = 5
 
-  /// A format of digits only, which the texts do not have by chance.
+  /// A format of digits only that the texts can't match by chance.
   private var certainFormat: TextKind? {
     if profile.kinds.contains(.plainYear), profile.filled >= TextGuesser.checkedCount,
       let days = profile.days(.plainYear),
@@ -188,13 +188,13 @@ struct TextGuesser {
       let count = length.low == length.high ? "\(length.low)" : "\(length.low) to \(length.high)"
       guess.reasons.append("Seen: \(count) character\(length.high == 1 ? "" : "s").")
     }
-    // Who knows a text that no other record has knows whose record it is.
+    // A text that only one record contains identifies that record.
     if profile.few.areMany || profile.few.texts.count == profile.filled {
       guess.isPersonal = true
     }
   }
 
-  /// The texts as choices; nil if they do not come back as those of a list do.
+  /// The texts as choices; nil if they aren't repeated as often as the values of a list.
   private var choices: [String]? {
     let few = profile.few
     let count = few.texts.count
@@ -204,7 +204,7 @@ struct TextGuesser {
     else { return nil }
     let texts = few.texts.map { String(decoding: $0, as: UTF8.self) }.ordered()
     let areShort = texts.allSatisfy { $0.utf8.count <= 40 && !$0.utf8.contains { $0 < 0x20 } }
-    // The same characters may be written in two ways.
+    // The same characters can be encoded in two ways.
     guard areShort, OrderedSet(texts).count == count else { return nil }
     return texts.map { FormText.spelled($0) }
   }

@@ -1,22 +1,22 @@
-// The kinds of values that texts may be written as. What each takes is asked of the engine, so that what is guessed is
-// what is accepted.
+// The kinds of values that texts may represent. The engine decides which texts match a kind, so every guess is a type
+// that accepts the texts.
 
 internal import FormworkEngine
 
-/// A way of writing values that a column of texts may have, the narrower before the wider.
+/// A notation for values that the texts of a column may have; narrower ones come before wider ones.
 enum TextKind: UInt8, CaseIterable {
   case integer, number
   // Numbers with other marks.
   case commaNumber, commaGroups, pointGroups, spaceGroups, spaceGroupsPoint, apostropheGroups
   case date, time, dateTime, instant
-  // Dates in formats of their own, those with two digits of days and months first.
+  // Dates in their own formats. Those with two digits for days and months come first.
   case slashDayMonth, slashMonthDay, slashShortDayMonth, slashShortMonthDay
   case dotDayMonth, dotShortDayMonth
   case hyphenDayMonth, hyphenMonthDay, hyphenShortDayMonth, hyphenShortMonthDay
   case slashYear, slashShortYear, dotYear, hyphenShortYear, plainYear, kanjiYear
-  // Texts with a form of their own.
+  // Texts in a special format.
   case uuid, email, url, ipv4, ipv6, iban, spacedIBAN, isbn, creditCard, phone, spacedPhone
-  /// Numbers some of which have an exponent, which no type of the language takes.
+  /// Numbers of which some have an exponent. No type of the language accepts them.
   case exponent
 
   /// A set of kinds, in their order.
@@ -51,7 +51,7 @@ enum TextKind: UInt8, CaseIterable {
       return both
     }
 
-    /// The next kind of those that are left, the narrowest first.
+    /// Removes and returns the narrowest remaining kind.
     @inline(__always)
     mutating func next() -> TextKind? {
       guard bits != 0 else { return nil }
@@ -64,7 +64,7 @@ enum TextKind: UInt8, CaseIterable {
     static let numbers = Set(.integer, to: .apostropheGroups)
     static let dates = Set(.slashDayMonth, to: .kanjiYear).union(Set(.date, to: .date))
 
-    /// Numbers with a point before the fraction, which need no groups.
+    /// Numbers with a decimal point; they may be written without group marks.
     static let points = [.number, .commaGroups, .spaceGroupsPoint, .apostropheGroups].reduce(
       into: none
     ) { (set: inout Set, kind: TextKind) in set.insert(kind) }
@@ -77,7 +77,7 @@ enum TextKind: UInt8, CaseIterable {
 // MARK: - Numbers and dates
 
 extension TextKind {
-  /// The marks of a number of this kind; nil if it is none.
+  /// The marks of a number of this kind; nil for other kinds.
   var marks: (decimal: String, group: String?)? {
     switch self {
     case .integer, .number: (".", nil)
@@ -91,7 +91,7 @@ extension TextKind {
     }
   }
 
-  /// The format of a date of this kind, as a form writes it.
+  /// The format of a date of this kind, as written in a form.
   var pattern: String? {
     switch self {
     case .date: "yyyy-MM-dd"
@@ -115,13 +115,13 @@ extension TextKind {
     }
   }
 
-  /// Whether the month of a date comes before its day, or the other way round; nil if the year comes first.
+  /// Whether the month comes before the day; nil if the year comes first.
   var isMonthFirst: Bool? {
     guard let first = pattern?.utf8.first, first != UInt8(ascii: "y") else { return nil }
     return first == UInt8(ascii: "M")
   }
 
-  /// What stands before the fraction of a number of this kind.
+  /// The decimal mark of a number of this kind.
   var decimalMark: UInt8 {
     switch self {
     case .commaNumber, .pointGroups, .spaceGroups: UInt8(ascii: ",")
@@ -137,7 +137,8 @@ extension TextKind {
     kind.pattern.flatMap { try? CalendarFormat.compile($0) }
   }
 
-  /// Whether a text would lose something as a number: zeros before it, or the plus of a telephone number.
+  /// Whether a text would lose something if it became a number: leading zeros, or the plus sign of a telephone
+  /// number.
   static func isCode(_ text: TextBytes) -> Bool {
     let isSigned = text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+")
     let start = isSigned ? 1 : 0
@@ -145,7 +146,7 @@ extension TextKind {
     return text.count > start + 1 && text[start] == 0x30 && text[start + 1] &- 0x30 < 10
   }
 
-  /// The number that a text is; nil if it is none of this kind.
+  /// Returns the number in a text, or nil if it isn't of this kind.
   func number(_ text: TextBytes) -> ExactDecimal? {
     guard let format = TextKind.numberFormats[Int(rawValue)] else { return nil }
     let number = ExactDecimal.parse(text: text, format: format).number
@@ -154,7 +155,7 @@ extension TextKind {
     return isWhole ? number : nil
   }
 
-  /// The day that a text is; nil if it is no date of this kind.
+  /// Returns the date in a text, or nil if it isn't of this kind.
   func day(_ text: TextBytes) -> CalendarDate? {
     self == .date
       ? CalendarDate.parse(text) : TextKind.dateFormats[Int(rawValue)]?.parse(text)
@@ -164,7 +165,7 @@ extension TextKind {
 // MARK: - Other texts
 
 extension TextKind {
-  /// The rule word that takes texts of this kind, and what is cleaned out of them before; nil if it has none.
+  /// The rule word that accepts texts of this kind, and what must be removed from them first; nil if there is none.
   var rule: (word: String, removed: [String])? {
     switch self {
     case .uuid: ("uuid", [])
@@ -182,7 +183,7 @@ extension TextKind {
     }
   }
 
-  /// What values of this kind are called.
+  /// The name of the values of this kind.
   var words: String {
     switch self {
     case .integer: "whole numbers"
@@ -205,7 +206,7 @@ extension TextKind {
     }
   }
 
-  /// Whether a text is of this kind, which is neither a number nor a date.
+  /// Whether a text is of this kind, which must not be a number or a date.
   func takes(_ text: TextBytes) -> Bool {
     switch self {
     case .time: CalendarTime.parse(text) != nil

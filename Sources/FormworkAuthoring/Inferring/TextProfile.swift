@@ -1,8 +1,8 @@
-// What all texts of a column have in common.
+// Collects what all texts of a column have in common.
 
 internal import FormworkEngine
 
-/// The least and the greatest of some values.
+/// The smallest and the largest of some values.
 struct Extent<Value: Comparable> {
   private(set) var low: Value
   private(set) var high: Value
@@ -15,7 +15,7 @@ struct Extent<Value: Comparable> {
     if value > high { high = value }
   }
 
-  /// That of two sets of values.
+  /// Returns the extent of two sets of values together.
   static func joined(_ first: Extent?, _ second: Extent?) -> Extent? {
     guard var both = first, let second else { return first ?? second }
     both.add(second.low)
@@ -27,7 +27,7 @@ struct Extent<Value: Comparable> {
 /// The numbers of a column.
 struct NumberProfile {
   var extent: Extent<ExactDecimal>?
-  /// Whether one has a mark before its fraction, which may be all zeros.
+  /// Whether a number has a decimal mark, even if only zeros follow it.
   var hasFraction = false
 
   mutating func add(_ number: ExactDecimal, hasFraction isFraction: Bool) {
@@ -41,7 +41,7 @@ struct NumberProfile {
   }
 }
 
-/// Words for "there is no value" that people and programs put into cells.
+/// Words for "there is no value" that people and programs write in cells.
 enum BlankWord {
   static let all = [
     "NA", "N/A", "n/a", "na", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "None", "none", "nil",
@@ -50,7 +50,7 @@ enum BlankWord {
 
   private static let longest = 7
 
-  /// The number of the word that a text is; nil if it is none.
+  /// Returns the index of the word, or nil if the text isn't one of these words.
   @inline(__always)
   static func number(_ text: TextBytes) -> Int? {
     guard text.count <= longest else { return nil }
@@ -62,40 +62,40 @@ enum BlankWord {
   }
 }
 
-/// What the texts of a column are, white space around them aside.
+/// Collects the texts of a column, without the white space around them.
 struct TextProfile {
-  /// How many there are.
+  /// The number of texts.
   private(set) var filled = 0
-  /// The kinds that all of them may be of.
+  /// The kinds that match all texts.
   private(set) var kinds = TextKind.Set.all
-  /// The kinds that all but a few of them are of, which are counted.
+  /// The kinds that match all texts except a few, whose number is in `misses`.
   private var nearKinds = TextKind.Set.none
   private var misses: [UInt8] = []
-  /// How many characters they have.
+  /// The range of their lengths in characters.
   private(set) var length: Extent<Int>?
   private(set) var shape = TextShape()
   private(set) var few = FewTexts()
-  /// Whether all differ; only looked for where it could mean something.
+  /// Whether all texts differ; nil where this isn't significant.
   private(set) var different: DifferentTexts?
 
-  /// The whole numbers in their shortest form, which are numbers of every kind.
+  /// The range of the whole numbers in their shortest form, which are numbers of every kind.
   private var wholes: Extent<Int64>?
-  /// The others without marks between groups, and with a point before the fraction.
+  /// The other numbers without group marks and with a decimal point.
   private var points = NumberProfile()
-  /// The others, for each kind of numbers.
+  /// The remaining numbers, for each kind of number.
   private var numbers: [NumberProfile] = []
-  /// The days, for each kind of dates.
+  /// The dates, for each kind of date.
   private var days: [Extent<Int32>?] = []
 
   init(looksForKey: Bool) { different = looksForKey ? DifferentTexts() : nil }
 
   /// - Parameters:
-  ///   - text: is not empty and has no white space around it.
-  ///   - times: how often it came.
+  ///   - text: must not be empty or have white space around it.
+  ///   - times: how often the text appeared.
   mutating func add(_ text: TextBytes, times: Int = 1) {
     filled += times
     let whole = narrow(text)
-    // Each counts as often as it came, up to where it does not matter any more.
+    // Count each occurrence, up to the number from which more make no difference.
     for _ in 0..<max(0, min(times - 1, Int(TextProfile.missLimit) + 1)) { _ = narrow(text) }
     measure(text)
     if !few.areMany || different != nil {
@@ -111,7 +111,7 @@ struct TextProfile {
       self.length = Extent(text.characterCount)
       return
     }
-    // A text of some bytes has at most as many characters.
+    // A text has at most as many characters as bytes.
     let isInside = text.count <= length.high && text.count >= length.low
     if isInside, length.low == 1 || text.isASCII { return }
     self.length?.add(text.characterCount)
@@ -126,13 +126,13 @@ struct TextProfile {
       different?.add(hash)
       return
     }
-    // The same characters may be written in two ways.
+    // The same characters can be encoded in two ways.
     var canonical: [UInt8] = []
     text.appendCanonical(to: &canonical)
     canonical.withUnsafeBufferPointer { different?.add(textHash($0)) }
   }
 
-  /// Notes a number of JSON, which is nil if it is not whole.
+  /// Records a JSON number, which is nil if it isn't whole.
   mutating func noteDifferent(jsonNumber whole: Int64?) {
     guard different != nil else { return }
     if let whole {
@@ -144,9 +144,9 @@ struct TextProfile {
 
   // MARK: Kinds
 
-  /// Leaves out the kinds that a text is not of.
+  /// Removes the kinds that don't match a text.
   ///
-  /// - Returns: the whole number that it is, in its shortest form.
+  /// - Returns: the whole number in the text if it is in its shortest form, or nil.
   private mutating func narrow(_ text: TextBytes) -> Int64? {
     let whole = ExactDecimal.shortInteger(text)
     if let whole {
@@ -162,14 +162,14 @@ struct TextProfile {
     return whole
   }
 
-  /// - Returns: whether the text is a number without marks between groups.
+  /// - Returns: whether the text is a number without group marks.
   private mutating func narrowNumbers(_ candidates: TextKind.Set, _ text: TextBytes) -> Bool {
     if TextKind.isCode(text) {
       for kind in candidates { miss(kind) }
       return false
     }
     let plain = candidates.contains(.number) ? TextKind.number.number(text) : nil
-    // It is the same for all kinds with that mark before the fraction.
+    // It is the same number for all kinds with a decimal point.
     if let plain { points.add(plain, hasFraction: text.contains(UInt8(ascii: "."))) }
     let rest = plain == nil ? candidates : candidates.subtracting(.points)
     if rest.isEmpty { return true }
@@ -195,10 +195,10 @@ struct TextProfile {
     }
   }
 
-  /// More texts of other kinds are no mistakes.
+  /// Maximum number of texts of other kinds that are considered mistakes.
   private static let missLimit: UInt8 = 3
 
-  /// Notes that a text is not of a kind.
+  /// Records that a text doesn't match a kind.
   private mutating func miss(_ kind: TextKind, _ times: UInt8 = 1) {
     if misses.isEmpty { misses = Array(repeating: 0, count: TextKind.allCases.count) }
     let place = Int(kind.rawValue)
@@ -208,7 +208,7 @@ struct TextProfile {
     if misses[place] <= TextProfile.missLimit { nearKinds.insert(kind) }
   }
 
-  /// The narrowest kind that most texts are of, and how many are not; nil if there is none.
+  /// The kind that most texts match, and how many don't; nil if there is none.
   var nearKind: (kind: TextKind, misses: Int)? {
     let found = nearKinds.map { (kind: $0, misses: Int(misses[Int($0.rawValue)])) }
     return found.min { $0.misses < $1.misses }
@@ -224,7 +224,7 @@ struct TextProfile {
     }
   }
 
-  /// The numbers, read as those of a kind.
+  /// Returns the numbers, read as those of a kind.
   func numbers(_ kind: TextKind) -> NumberProfile {
     var all = numbers.isEmpty ? NumberProfile() : numbers[Int(kind.rawValue)]
     if TextKind.Set.points.contains(kind) || kind == .integer { all.add(points) }
@@ -235,7 +235,7 @@ struct TextProfile {
     return all
   }
 
-  /// The days, read as those of a kind.
+  /// Returns the dates, read as those of a kind.
   func days(_ kind: TextKind) -> (low: CalendarDate, high: CalendarDate)? {
     guard !days.isEmpty, let extent = days[Int(kind.rawValue)],
       let low = CalendarDate(dayNumber: Int64(extent.low)),
@@ -244,9 +244,9 @@ struct TextProfile {
     return (low, high)
   }
 
-  // MARK: Joining
+  // MARK: Merging
 
-  /// Adds what another part of the data has. The order of the parts means nothing.
+  /// Adds the profile of another part of the data. The order of the parts doesn't matter.
   mutating func add(_ other: TextProfile) {
     filled += other.filled
     if !other.misses.isEmpty {

@@ -1,13 +1,13 @@
-// The one shape that all texts of a column have, as `like` draws it.
+// The shape that all texts of a column have in common, as a picture for `like`.
 
 internal import FormworkEngine
 
-/// What texts of one length have in common, character by character.
+/// What texts of equal length have in common, character by character.
 struct TextShape {
-  /// The longest text whose shape is looked at.
+  /// Maximum length of a text whose shape is examined.
   private static let limit = 40
 
-  /// What a place holds: a character of ASCII itself, or one of the classes.
+  /// The content of a place: an ASCII character, or one of the classes.
   private enum Cell {
     static let letter: UInt8 = 0x80
     static let digit: UInt8 = 0x81
@@ -16,9 +16,9 @@ struct TextShape {
 
   /// Empty before the first text.
   private var cells: [UInt8] = []
-  /// Whether some text does not fit in.
+  /// Whether a text didn't fit the shape.
   private(set) var isBroken = false
-  /// Whether a letter of a text was a small one.
+  /// Whether a letter was in lower case.
   private(set) var hasSmallLetters = false
 
   mutating func add(_ text: TextBytes) {
@@ -56,7 +56,7 @@ struct TextShape {
 
   private mutating func breakUp() { (isBroken, cells) = (true, []) }
 
-  /// The class of two places that differ; nil if no class has both.
+  /// Returns the class that contains both of two different places, or nil if there is none.
   private static func joined(_ first: UInt8, _ second: UInt8) -> UInt8? {
     guard isAlphanumeric(first), isAlphanumeric(second) else { return nil }
     return isLetter(first) && isLetter(second) ? Cell.letter : Cell.either
@@ -72,12 +72,12 @@ struct TextShape {
 }
 
 extension TextShape {
-  /// The picture of the texts; nil if they have none that says much of them.
+  /// The picture of the texts, or nil if it isn't specific enough.
   var picture: String? {
     let digits = cells.count { $0 == Cell.digit }
     let letters = cells.count { $0 == Cell.letter }
     let either = cells.count { $0 == Cell.either }
-    // Words that happen to be of one length have letters only; short codes are in capitals.
+    // Words that have the same length by chance contain only letters. Short codes are in capitals.
     let isCode = digits > 0 || letters > 0 && cells.count <= 3 && !hasSmallLetters
     let isClear = either == 0 || cells.count >= 8 && either < cells.count || either >= 16
     guard isCode || either > 0, isClear, digits + letters + either > 0 else { return nil }
