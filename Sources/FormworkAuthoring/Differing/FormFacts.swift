@@ -61,7 +61,7 @@ struct Topic {
   let place: PlaceFact
   var facts: [FormFact] = []
   var rules: [RuleFact] = []
-  /// Sections without contents. They may appear in the result, and their conditions may be undefined.
+  /// Sections without contents. They may appear in the result, and their conditions may have no result.
   var emptySections: [PlaceFact] = []
 }
 

@@ -50,7 +50,7 @@ struct StrictnessTest {
     return side.program.children(of: node).allSatisfy { isSteady($0, side) }
   }
 
-  /// Whether no part of a condition can be undefined. An undefined part would outweigh the parts beside it.
+  /// Whether every part of a condition certainly has a result. A part without a result outweighs the parts beside it.
   private func isPlain(_ node: Int32, _ side: MeaningReader) -> Bool {
     switch side.program.view(node) {
     case .arithmetic, .function, .lookUp, .inTable, .host, .sum, .negate: return false
