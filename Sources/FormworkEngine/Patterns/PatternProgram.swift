@@ -4,7 +4,7 @@ struct PatternProgram: Sendable {
   let instructions: [PatternInstruction]
   let alphabet: ScalarClasses
 
-  /// Whether there are assertions, which depend on the neighboring characters.
+  /// Whether there are assertions, which depend on the neighbouring characters.
   let hasAssertions: Bool
 
   /// Whether a matcher must know if the previous character is part of a word.
@@ -51,7 +51,7 @@ struct PatternProgram: Sendable {
       + alphabet.byteCount
   }
 
-  /// The neighbor before the text. If there are no assertions, the start is treated like any other position.
+  /// The neighbour before the text. If there are no assertions, the start is treated like any other position.
   var beforeText: PatternNeighbour { hasAssertions ? .nothing : .other }
 
   func set(_ number: UInt16, holds symbol: Int) -> Bool {
@@ -69,7 +69,7 @@ struct PatternProgram: Sendable {
     }
   }
 
-  /// Returns the kind of a character of this class as a neighbor.
+  /// Returns the kind of a character of this class as a neighbour.
   func neighbour(_ symbol: Int) -> PatternNeighbour {
     looksAtWords && set(UInt16(setCount - 1), holds: symbol) ? .word : .other
   }
@@ -89,7 +89,7 @@ enum PatternInstruction: Sendable {
   case match
 }
 
-/// The neighbor on one side of a position between two characters.
+/// The neighbour on one side of a position between two characters.
 enum PatternNeighbour: UInt8, Sendable {
   /// Nothing: the text starts or ends here.
   case nothing

@@ -22,7 +22,7 @@ struct PatternStates: Sendable {
   let rowLength: Int
   private(set) var rows: [UInt32] = []
 
-  /// The contents of the states: their positions, end to end, and the neighbor before them.
+  /// The contents of the states: their positions, end to end, and the neighbour before them.
   private var places: [UInt16] = []
   private var firstPlace: [Int] = []
   private var before: [PatternNeighbour] = []
@@ -41,7 +41,7 @@ struct PatternStates: Sendable {
 
   var count: Int { before.count - 3 }
 
-  /// Removes all states except the one at the start of a text, which has this neighbor before it.
+  /// Removes all states except the one at the start of a text, which has this neighbour before it.
   mutating func removeAll(before neighbour: PatternNeighbour) {
     rows = Array(repeating: 0, count: 3 * rowLength)
     places.removeAll(keepingCapacity: true)

@@ -5,7 +5,7 @@ struct PatternStepper: Sendable {
   /// way depend on the next character.
   private(set) var places: [UInt16] = []
 
-  /// The neighbor before these positions.
+  /// The neighbour before these positions.
   private(set) var before = PatternNeighbour.nothing
 
   private let program: PatternProgram

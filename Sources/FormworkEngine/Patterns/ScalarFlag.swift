@@ -58,7 +58,7 @@ struct ScalarFlag: Sendable {
   private static let defaultIgnorable = ScalarPlanes.set { $0.isDefaultIgnorableCodePoint }
 }
 
-/// Computes sets over the code space. It tests every scalar only where neighbors differ, and one scalar in each
+/// Computes sets over the code space. It tests every scalar only where neighbours differ, and one scalar in each
 /// uniform range: 270,000 tests instead of 1,100,000.
 enum ScalarPlanes {
   /// The planes with characters, and the tags and variation selectors of plane 14.

@@ -25,7 +25,7 @@ enum TextWidth {
     }
   }
 
-  /// Decides by block rather than by character: neighboring symbols in Unicode are equally wide in Japanese fonts,
+  /// Decides by block rather than by character: neighbouring symbols in Unicode are equally wide in Japanese fonts,
   /// and unassigned code points don't occur.
   static func isFull(_ value: UInt32) -> Bool {
     switch value {
