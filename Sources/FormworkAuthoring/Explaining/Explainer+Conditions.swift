@@ -158,9 +158,10 @@ extension Explainer {
   /// Returns the sentence that something is within bounds, or that it isn't.
   func sentence(_ subject: String, _ bounds: Bounds, _ isNegated: Bool) -> String {
     let bounds = isNegated ? bounds.turned : bounds
-    guard let name = isNegated && bounds.isFull ? bounds.outsidePhrase : bounds.insidePhrase else {
+    guard let phrase: ExplainPhrase = bounds.phrase(isOutside: isNegated) else {
       return text(isNegated ? .never : .always)
     }
+    let name = isNegated && bounds.minimum == bounds.maximum ? .notEqual : phrase
     return text(name).filled(
       ("subject", subject), ("min", bounds.minimum ?? ""), ("max", bounds.maximum ?? ""),
       ("value", bounds.minimum ?? ""))
@@ -182,6 +183,8 @@ extension Explainer {
   }
 }
 
+extension ExplainPhrase: BoundsPhrase {}
+
 extension Bounds {
   fileprivate var isFull: Bool { minimum != nil && maximum != nil }
 
@@ -194,31 +197,6 @@ extension Bounds {
       maximum != nil && !excludesMaximum, minimum != nil && !excludesMinimum
     )
     return turned
-  }
-
-  fileprivate var insidePhrase: ExplainPhrase? {
-    switch (minimum, maximum) {
-    case (nil, nil): nil
-    case (_?, nil):
-      isMoment ? excludesMinimum ? .after : .notBefore : excludesMinimum ? .moreThan : .atLeast
-    case (nil, _?):
-      isMoment ? excludesMaximum ? .before : .notAfter : excludesMaximum ? .lessThan : .atMost
-    case (let low?, let high?):
-      if low == high {
-        .equal
-      } else if isMoment {
-        excludesMaximum ? .fromToBefore : .betweenMoments
-      } else {
-        excludesMaximum ? .fromToBelow : .between
-      }
-    }
-  }
-
-  fileprivate var outsidePhrase: ExplainPhrase {
-    if minimum == maximum { return .notEqual }
-    return isMoment
-      ? excludesMaximum ? .outsideMomentsFrom : .outsideMoments
-      : excludesMaximum ? .outsideFrom : .outside
   }
 }
 

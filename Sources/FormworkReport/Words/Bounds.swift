@@ -29,13 +29,55 @@ extension Bounds {
       }
   }
 
-  /// The bounds for a count, without a redundant minimum of 0.
+  /// Returns the sentence that a value is within the bounds, or outside both of them; nil without bounds.
+  package func phrase<Phrase: BoundsPhrase>(isOutside: Bool = false) -> Phrase? {
+    switch (minimum, maximum) {
+    case (nil, nil): return nil
+    case (_?, nil):
+      if isMoment { return excludesMinimum ? .after : .notBefore }
+      return excludesMinimum ? .moreThan : .atLeast
+    case (nil, _?):
+      if isMoment { return excludesMaximum ? .before : .notAfter }
+      return excludesMaximum ? .lessThan : .atMost
+    case (let low?, let high?):
+      if low == high, !isOutside { return .equal }
+      if isMoment, isOutside { return excludesMaximum ? .outsideMomentsFrom : .outsideMoments }
+      if isMoment { return excludesMaximum ? .fromToBefore : .betweenMoments }
+      if isOutside { return excludesMaximum ? .outsideFrom : .outside }
+      return excludesMaximum ? .fromToBelow : .between
+    }
+  }
+
+  /// Counts, in which a smallest of 0 says nothing beside a largest.
   var ofCounts: Bounds {
     var counts = self
     if minimum == "0", let maximum, maximum != "0" { counts.minimum = nil }
     return counts
   }
 }
+
+/// The sentences about bounds, which messages and explanations both have.
+package protocol BoundsPhrase {
+  static var equal: Self { get }
+  static var atLeast: Self { get }
+  static var atMost: Self { get }
+  static var moreThan: Self { get }
+  static var lessThan: Self { get }
+  static var between: Self { get }
+  static var fromToBelow: Self { get }
+  static var outside: Self { get }
+  static var outsideFrom: Self { get }
+  static var notBefore: Self { get }
+  static var notAfter: Self { get }
+  static var after: Self { get }
+  static var before: Self { get }
+  static var betweenMoments: Self { get }
+  static var fromToBefore: Self { get }
+  static var outsideMoments: Self { get }
+  static var outsideMomentsFrom: Self { get }
+}
+
+extension MessagePhrase: BoundsPhrase {}
 
 extension FailedRule.Choices {
   /// The values to name.

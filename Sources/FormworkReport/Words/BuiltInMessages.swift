@@ -169,7 +169,8 @@ extension BuiltInLanguage {
     return switch rule.test {
     case .word(let word, let argument): sentence(word, argument, bounds, rule)
     case .inside: sentence(bounds)
-    case .outside: sentence(outside: bounds)
+    // Of an open range, the facts have the bounds of what is outside.
+    case .outside: sentence(bounds, isOutside: true)
     case .oneOf, .notNoneOf: oneOf(rule)
     case .noneOf, .notOneOf:
       sentence(
@@ -235,19 +236,11 @@ extension FailedRule.Argument {
 // MARK: - Ranges and amounts
 
 extension BuiltInLanguage {
-  /// That a value must be within bounds.
-  private func sentence(_ bounds: Bounds) -> String {
-    guard let name = bounds.phrase else { return phrase(.notRight) }
-    return fill(phrase(name), bounds)
-  }
-
-  private func sentence(outside bounds: Bounds) -> String {
-    // Where one is open, the facts have the bounds of what is outside.
-    guard bounds.minimum != nil, bounds.maximum != nil else { return sentence(bounds) }
-    let name: MessagePhrase =
-      bounds.isMoment
-      ? bounds.excludesMaximum ? .outsideMomentsFrom : .outsideMoments
-      : bounds.excludesMaximum ? .outsideFrom : .outside
+  /// That a value must be within bounds, or outside both of them.
+  private func sentence(_ bounds: Bounds, isOutside: Bool = false) -> String {
+    guard let name: MessagePhrase = bounds.phrase(isOutside: isOutside) else {
+      return phrase(.notRight)
+    }
     return fill(phrase(name), bounds)
   }
 
@@ -299,26 +292,8 @@ extension BuiltInLanguage {
 }
 
 extension Bounds {
-  fileprivate var phrase: MessagePhrase? {
-    switch (minimum, maximum) {
-    case (nil, nil): nil
-    case (_?, nil):
-      isMoment ? excludesMinimum ? .after : .notBefore : excludesMinimum ? .moreThan : .atLeast
-    case (nil, _?):
-      isMoment ? excludesMaximum ? .before : .notAfter : excludesMaximum ? .lessThan : .atMost
-    case (let low?, let high?):
-      if low == high {
-        .equal
-      } else if isMoment {
-        excludesMaximum ? .fromToBefore : .betweenMoments
-      } else {
-        excludesMaximum ? .fromToBelow : .between
-      }
-    }
-  }
-
   fileprivate var numberPhrase: MessagePhrase? {
-    switch phrase {
+    switch phrase() as MessagePhrase? {
     case .atLeast: .numberAtLeast
     case .atMost: .numberAtMost
     case .lessThan: .numberBelow
