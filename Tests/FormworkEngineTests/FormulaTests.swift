@@ -127,16 +127,16 @@ private struct FormulaReader {
     }
   }
 
-  private func isInside(_ value: TestValue, _ interval: Interval) -> Bool? {
+  private func isInside(_ value: TestValue, _ interval: Interval<Int32>) -> Bool? {
     // Two comparisons joined with `and`.
     var truths: [Bool?] = []
-    if interval.low >= 0 {
+    if let low = interval.low {
       truths.append(
-        self.value(interval.low).map { interval.excludesLow ? $0 < value : !(value < $0) })
+        self.value(low).map { interval.excludesLow ? $0 < value : !(value < $0) })
     }
-    if interval.high >= 0 {
+    if let high = interval.high {
       truths.append(
-        self.value(interval.high).map { interval.excludesHigh ? value < $0 : !($0 < value) })
+        self.value(high).map { interval.excludesHigh ? value < $0 : !($0 < value) })
     }
     return truths.contains(false) ? false : truths.contains(nil) ? nil : true
   }

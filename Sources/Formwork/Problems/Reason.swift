@@ -76,12 +76,12 @@ extension Reason {
       shown?.open.flatMap { $0.isUsable ? value($0) : nil }
     }
     let (low, high, actual) = (
-      known(rule.limits.minimum), known(rule.limits.maximum), known(rule.actual)
+      known(rule.limits.low), known(rule.limits.high), known(rule.actual)
     )
     // Counts are whole numbers, so exclusive limits can be turned into inclusive ones.
     let (least, most) = (
-      low?.int.map { rule.limits.excludesMinimum ? $0 &+ 1 : $0 },
-      high?.int.map { rule.limits.excludesMaximum ? $0 &- 1 : $0 }
+      low?.int.map { rule.limits.excludesLow ? $0 &+ 1 : $0 },
+      high?.int.map { rule.limits.excludesHigh ? $0 &- 1 : $0 }
     )
     let range = Reason.range(
       min: low, max: high, exclusive: rule.limits.isExclusive, actual: actual)
@@ -97,7 +97,7 @@ extension Reason {
     case .word(let word, _): self = .predicate(name: word.name)
     case .host(let name): self = .host(name: name)
     case .equal, .notEqual, .sameAs, .differentFrom, .order, .comparison:
-      self = rule.limits.areNone ? .compare : range
+      self = rule.limits.isEmpty ? .compare : range
     case .outside, .noneOf, .recordCount(isForbidden: true): self = .compare
     case .notOneOf, .notNoneOf, .isTrue, .other: return nil
     }

@@ -45,7 +45,9 @@ extension Explainer {
     case .inRange(let subject, let range, let isOutside):
       let isNegated = isNegated != isOutside
       return .sentence(
-        sentence(operand(subject, place), bounds(range, beside: subject, place), isNegated))
+        sentence(
+          operand(subject, place), bounds(range, beside: subject, place),
+          isMoment: isMoment(subject), isNegated))
     case .inList(let subject, let list, let isNone):
       return .sentence(sentence(subject, in: list, isNegated != isNone, place))
     case .inTable(let subject, let table, let keys, let isNone):
@@ -69,7 +71,7 @@ extension Explainer {
     case .recordCount(let range, let isOther):
       let isOutside = isNegated != isOther
       let bounds = bounds(range, beside: nil, place)
-      let amount = words.amount(isOutside ? bounds.turned : bounds, .record)
+      let amount = words.amount(isOutside ? bounds.forbidden : bounds, .record)
       let name: ExplainPhrase = isOutside && bounds.isFull ? .notRecordCount : .recordCount
       return .sentence(text(name).filled(("amount", amount)))
     case .constantTruth(let holds): return .sentence(text(holds != isNegated ? .always : .never))
@@ -138,67 +140,36 @@ extension Explainer {
   ) -> String {
     let subject = operand(left, place)
     let value = operand(right, beside: left, place)
-    var bounds = Bounds()
-    bounds.isMoment = isMoment(left) || isMoment(right)
-    switch comparison {
-    case .equal, .notEqual:
-      let isEqual = (comparison == .equal) != isNegated
-      let isPlain = isConstant(right)
-      let name: ExplainPhrase =
-        isPlain ? isEqual ? .equal : .notEqual : isEqual ? .same : .different
-      return text(name).filled(("subject", subject), ("value", value))
-    case .less, .lessOrEqual:
-      (bounds.maximum, bounds.excludesMaximum) = (value, comparison == .less)
-    case .greater, .greaterOrEqual:
-      (bounds.minimum, bounds.excludesMinimum) = (value, comparison == .greater)
+    if let bounds = Interval(comparison, value) {
+      return sentence(subject, bounds, isMoment: isMoment(left) || isMoment(right), isNegated)
     }
-    return sentence(subject, bounds, isNegated)
+    let isEqual = (comparison == .equal) != isNegated
+    let name: ExplainPhrase =
+      isConstant(right) ? isEqual ? .equal : .notEqual : isEqual ? .same : .different
+    return text(name).filled(("subject", subject), ("value", value))
   }
 
-  /// Returns the sentence that something is within bounds, or that it isn't.
-  func sentence(_ subject: String, _ bounds: Bounds, _ isNegated: Bool) -> String {
-    let bounds = isNegated ? bounds.turned : bounds
-    guard let phrase: ExplainPhrase = bounds.phrase(isOutside: isNegated) else {
-      return text(isNegated ? .never : .always)
-    }
-    let name = isNegated && bounds.minimum == bounds.maximum ? .notEqual : phrase
+  /// That something is within bounds, or is not.
+  func sentence(
+    _ subject: String, _ bounds: Interval<String>?, isMoment: Bool, _ isNegated: Bool
+  ) -> String {
+    guard let bounds = isNegated ? bounds?.forbidden : bounds,
+      let phrase: ExplainPhrase = bounds.phrase(isMoment: isMoment, isOutside: isNegated)
+    else { return text(isNegated ? .never : .always) }
+    let name = isNegated && bounds.low == bounds.high ? .notEqual : phrase
     return text(name).filled(
-      ("subject", subject), ("min", bounds.minimum ?? ""), ("max", bounds.maximum ?? ""),
-      ("value", bounds.minimum ?? ""))
+      ("subject", subject), ("min", bounds.low ?? ""), ("max", bounds.high ?? ""),
+      ("value", bounds.low ?? ""))
   }
 
-  /// Returns the bounds of a range. For a single value, both bounds are that value.
-  func bounds(_ range: Int32, beside subject: Int32?, _ place: Standpoint) -> Bounds {
-    var bounds = Bounds()
-    bounds.isMoment = subject.map { isMoment($0) } ?? false
-    guard case .range(let low, let high, let isHalfOpen) = program.view(range) else {
-      let value = operand(range, beside: subject, place)
-      (bounds.minimum, bounds.maximum) = (value, value)
-      return bounds
-    }
-    if low >= 0 { bounds.minimum = operand(low, beside: subject, place) }
-    if high >= 0 { bounds.maximum = operand(high, beside: subject, place) }
-    bounds.excludesMaximum = isHalfOpen && high >= 0
-    return bounds
+  /// The bounds of a range; of one value both are that value.
+  func bounds(_ range: Int32?, beside subject: Int32?, _ place: Standpoint) -> Interval<String> {
+    let bounds = range.flatMap { program.interval($0) } ?? Interval(low: range, high: range)
+    return bounds.map { operand($0, beside: subject, place) }
   }
 }
 
 extension ExplainPhrase: BoundsPhrase {}
-
-extension Bounds {
-  fileprivate var isFull: Bool { minimum != nil && maximum != nil }
-
-  /// The bounds of the values outside these, if there is only one bound. If there are two, the bounds are unchanged.
-  fileprivate var turned: Bounds {
-    if isFull { return self }
-    var turned = self
-    (turned.minimum, turned.maximum) = (maximum, minimum)
-    (turned.excludesMinimum, turned.excludesMaximum) = (
-      maximum != nil && !excludesMaximum, minimum != nil && !excludesMinimum
-    )
-    return turned
-  }
-}
 
 // MARK: - Lists of values
 
@@ -259,18 +230,18 @@ extension Explainer {
     return text(.moreInAll).filled(("values", texts), ("count", String(list.count)))
   }
 
-  /// Returns a range as an element of a list.
-  func range(_ bounds: Bounds) -> String {
+  /// A range as a part of a list.
+  func range(_ bounds: Interval<String>) -> String {
     let name: ExplainPhrase =
-      switch (bounds.minimum, bounds.maximum) {
+      switch (bounds.low, bounds.high) {
       case (nil, nil): .anything
       case (_?, nil): .rangeFrom
-      case (nil, _?): bounds.excludesMaximum ? .rangeUnder : .rangeTo
+      case (nil, _?): bounds.excludesHigh ? .rangeUnder : .rangeTo
       case (let low?, let high?):
-        low == high ? .emptyText : bounds.excludesMaximum ? .rangeBelow : .rangeFromTo
+        low == high ? .emptyText : bounds.excludesHigh ? .rangeBelow : .rangeFromTo
       }
-    if name == .emptyText { return bounds.minimum ?? "" }
-    return text(name).filled(("min", bounds.minimum ?? ""), ("max", bounds.maximum ?? ""))
+    if name == .emptyText { return bounds.low ?? "" }
+    return text(name).filled(("min", bounds.low ?? ""), ("max", bounds.high ?? ""))
   }
 
   private func sentence(

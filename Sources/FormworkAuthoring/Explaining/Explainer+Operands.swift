@@ -287,12 +287,3 @@ extension Explainer {
     }
   }
 }
-
-extension FieldKind {
-  fileprivate var isMoment: Bool {
-    switch self {
-    case .date, .time, .dateTime, .instant: true
-    case .string, .int, .number, .bool, .choice, .record, .list, .any: false
-    }
-  }
-}

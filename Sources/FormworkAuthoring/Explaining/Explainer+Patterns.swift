@@ -104,9 +104,7 @@ extension Explainer {
 
   private func repeated(_ inner: PatternTree, _ lower: Int, _ upper: Int?) -> String? {
     if case .character(let ranges) = inner, let forms = forms(of: ranges), lower > 0 || upper != 1 {
-      var bounds = Bounds()
-      bounds.minimum = String(lower)
-      bounds.maximum = upper.map { String($0) }
+      let bounds = Interval(low: String(lower), high: upper.map { String($0) })
       let counter = words.phrase(.characterCounter)
       if lower > 0 || upper != nil {
         if counter.isEmpty { return words.amount(bounds, forms) }

@@ -139,11 +139,9 @@ extension Explainer {
 
   /// Returns a limit of a rule: its value if it is constant, otherwise marked as a placeholder.
   private func limit(
-    _ condition: Int32?, _ field: Int32?, _ side: (Interval) -> Int32
+    _ condition: Int32?, _ field: Int32?, _ side: (Interval<Int32>) -> Int32?
   ) -> String? {
-    guard let condition else { return nil }
-    let limit = side(program.limits(of: condition))
-    if limit < 0 { return nil }
+    guard let condition, let limit = side(program.limits(of: condition)) else { return nil }
     if isConstant(limit) { return operand(limit, Standpoint(field: field)) }
     if let field = self.field(of: limit) { return mark(writer.label(ofField: field)) }
     return mark(operand(limit, Standpoint(field: field)))

@@ -21,11 +21,13 @@ extension Explainer {
       text(isNegated ? other : one)
     }
     func amount(_ thing: Counted) -> String {
-      words.amount(first.map { bounds($0, beside: nil, place) } ?? Bounds(), thing)
+      words.amount(bounds(first, beside: nil, place), thing)
     }
     if word == .past || word == .future, kind(of: subject) == .instant {
       return .sentence(
-        sentence(name, bounds(word == .past ? .before : .after, text(.nowValue)), isNegated))
+        sentence(
+          name, Interval(word == .past ? .less : .greater, text(.nowValue)), isMoment: true,
+          isNegated))
     }
     switch word {
     case .filled, .blank, .digits, .lowercase, .uppercase, .ascii, .hiragana, .katakana, .kanji,
@@ -47,13 +49,16 @@ extension Explainer {
     case .decimals: return own("amount", amount(.decimalPlace))
     case .age: return own("amount", amount(.year))
     case .range:
-      return .sentence(sentence(name, bounds(first, beside: subject, place), isNegated))
+      return .sentence(
+        sentence(
+          name, bounds(first, beside: subject, place), isMoment: isMoment(subject), isNegated))
     case .before, .after:
       let limit = first.map { operand($0, beside: subject, place) }
-      return .sentence(sentence(name, bounds(word, limit), isNegated))
+      let bounds = limit.flatMap { Interval(word == .before ? .less : .greater, $0) }
+      return .sentence(sentence(name, bounds, isMoment: true, isNegated))
     case .int, .number:
       let within = Statement.sentence(
-        sentence(name, bounds(first, beside: nil, place), isNegated))
+        sentence(name, bounds(first, beside: nil, place), isMoment: false, isNegated))
       return isNegated ? .any(of: [own(), within]) : .all(of: [own(), within])
     case .contains: return contains(name, arguments, isNegated, place)
     case .only: return own("what", first.map { characters($0) } ?? "")
@@ -79,24 +84,7 @@ extension Explainer {
     }
   }
 
-  /// Returns the bounds for `before` or `after`.
-  private func bounds(_ word: Predicate, _ limit: String?) -> Bounds {
-    var bounds = Bounds()
-    bounds.isMoment = true
-    if word == .before {
-      (bounds.maximum, bounds.excludesMaximum) = (limit, true)
-    } else {
-      (bounds.minimum, bounds.excludesMinimum) = (limit, true)
-    }
-    return bounds
-  }
-
-  private func bounds(_ range: Int32?, beside subject: Int32?, _ place: Standpoint) -> Bounds {
-    range.map { bounds($0, beside: subject, place) } ?? Bounds()
-  }
-
-  /// Returns the statement for a rule such as `contains(2..., digit)`: a character class or a text, optionally a
-  /// number of times.
+  /// `contains(2..., digit)`: a class of characters or a text, perhaps so many times.
   private func contains(
     _ subject: String, _ arguments: NodeList, _ isNegated: Bool, _ place: Standpoint
   ) -> Statement {
@@ -109,16 +97,13 @@ extension Explainer {
       let forms = isClass ? characters(last, for: "1") + "|" + what : ""
       what = isClass ? amount(bounds, forms) : what + " " + words.amount(bounds, .time)
     } else if isClass, !isNegated {
-      var one = Bounds()
-      one.minimum = "1"
-      what = amount(one, characters(last, for: "1") + "|" + what)
+      what = amount(Interval(low: "1"), characters(last, for: "1") + "|" + what)
     }
     return .sentence(text(name).filled(("subject", subject), ("amount", what)))
   }
 
-  /// Returns a number of characters of a class, such as "3 digits". `forms` contains the singular and plural of the
-  /// class.
-  private func amount(_ bounds: Bounds, _ forms: String) -> String {
+  /// A number of characters of a class, such as "3 digits"; the class has one form for one and another for more.
+  private func amount(_ bounds: Interval<String>, _ forms: String) -> String {
     let counter = words.phrase(.characterCounter)
     if counter.isEmpty { return words.amount(bounds, forms) }
     return words.plural.form(of: forms, for: "") + words.amount(bounds, counter)

@@ -220,9 +220,9 @@ extension Checker {
     let limits = ask { $0.limits(of: condition) }
     return switch placeholder {
     case .first: ask { $0.speaksAcross(condition) }
-    case .minimum: limits.low >= 0
-    case .maximum: limits.high >= 0
-    // If the field is blank, its count is 0.
+    case .minimum: limits.low != nil
+    case .maximum: limits.high != nil
+    // Where the field is blank, its count is 0.
     case .actual: ask { $0.findsActual(condition) || $0.counts(Int32(field), in: condition) }
     case .choices: ask { $0.listedValues(of: condition) } != nil
     default: false

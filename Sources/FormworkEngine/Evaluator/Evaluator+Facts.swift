@@ -85,7 +85,7 @@ extension Evaluator {
     return FailedRule(
       test: test(part, problem), isAboutField: isAboutField(part, problem),
       kind: problem.field < 0 ? nil : program.kind(of: program.fields[Int(problem.field)].type),
-      limits: shown(program.limits(of: part), problem),
+      limits: program.limits(of: part).map { shownLimit($0, problem) },
       choices: program.listedValues(of: part).map { choices($0, problem, limit) },
       actual: shownActual(of: problem))
   }
@@ -136,14 +136,8 @@ extension Evaluator {
     }
     let other = shownLimit(operand, problem)
     guard let value = other.open, !value.shortText.isEmpty else { return .comparison }
-    return switch comparison {
-    case .equal: .equal(other)
-    case .notEqual: .notEqual(other)
-    case .less: .order(ShownLimits(maximum: other, excludesMaximum: true))
-    case .lessOrEqual: .order(ShownLimits(maximum: other))
-    case .greater: .order(ShownLimits(minimum: other, excludesMinimum: true))
-    case .greaterOrEqual: .order(ShownLimits(minimum: other))
-    }
+    if let interval = Interval(comparison, other) { return .order(interval) }
+    return comparison == .equal ? .equal(other) : .notEqual(other)
   }
 
   private func isAboutField(_ part: Int32, _ problem: Problem) -> Bool {
@@ -324,13 +318,6 @@ extension Evaluator {
     return .value(value, written: text)
   }
 
-  private func shown(_ limits: Interval, _ problem: Problem) -> ShownLimits {
-    func limit(_ operand: Int32) -> ShownValue? { operand < 0 ? nil : shownLimit(operand, problem) }
-    return ShownLimits(
-      minimum: limit(limits.low), maximum: limit(limits.high),
-      excludesMinimum: limits.excludesLow, excludesMaximum: limits.excludesHigh)
-  }
-
   private func choices(
     _ items: NodeList, _ problem: Problem, _ limit: Int
   ) -> FailedRule.Choices {
@@ -395,18 +382,18 @@ extension Evaluator {
   }
 
   /// The limits of the part that failed, else of the rest of the rule, else of the field's rules.
-  package func shownLimits(of problem: Problem) -> ShownLimits {
-    shown(limits(of: problem), problem)
+  package func shownLimits(of problem: Problem) -> Interval<ShownValue> {
+    limits(of: problem).map { shownLimit($0, problem) }
   }
 
   /// Whether the limits are the same for every record.
   package func limitsAreFixed(_ problem: Problem) -> Bool {
-    let limits = limits(of: problem)
-    return program.isFixed(limits.low) && program.isFixed(limits.high)
+    let limits = limits(of: problem).map { program.isFixed($0) }
+    return limits.low ?? true && limits.high ?? true
   }
 
-  private func limits(of problem: Problem) -> Interval {
-    var limits = Interval()
+  private func limits(of problem: Problem) -> Interval<Int32> {
+    var limits = Interval<Int32>()
     func add(_ condition: Int32) {
       if !limits.isFull { limits.fill(from: program.limits(of: condition)) }
     }

@@ -32,21 +32,12 @@ package enum ShownValue: Sendable {
   package var open: Value? { if case .value(let value, _, _) = self { value } else { nil } }
 }
 
-/// The smallest and the largest value that a rule allows.
-package struct ShownLimits: Sendable {
-  package var minimum: ShownValue?
-  package var maximum: ShownValue?
-  /// Whether a limit itself is not allowed.
-  package var excludesMinimum = false
-  package var excludesMaximum = false
-
-  package var areNone: Bool { minimum == nil && maximum == nil }
-
+extension Interval<ShownValue> {
   /// Whether the limit itself is not allowed: the largest, where there are both. Of a secret limit nothing is
   /// said.
   package var isExclusive: Bool {
     func isKnown(_ limit: ShownValue?) -> Bool { limit?.open?.isUsable ?? false }
-    return isKnown(maximum) ? excludesMaximum : isKnown(minimum) && excludesMinimum
+    return isKnown(high) ? excludesHigh : isKnown(low) && excludesLow
   }
 }
 
@@ -85,7 +76,8 @@ package struct FailedRule: Sendable {
   package var isAboutField = false
   /// What the values of the field are; nil for the record as a whole.
   package var kind: FieldKind?
-  package var limits = ShownLimits()
+  /// The smallest and the largest value that it allows.
+  package var limits = Interval<ShownValue>()
   /// The values that it lists.
   package var choices: Choices?
   /// What it found: a count, an age, or the value.
@@ -106,7 +98,7 @@ package struct FailedRule: Sendable {
     case notEqual(ShownValue)
     case sameAs(field: Int32)
     case differentFrom(field: Int32)
-    case order(ShownLimits)
+    case order(Interval<ShownValue>)
     /// Any other comparison.
     case comparison
     case isTrue
@@ -146,7 +138,7 @@ extension ProblemFacts {
   package var standing: ProblemFacts {
     guard case .rule(var rule) = self else { return self }
     rule.test = rule.test.standing
-    rule.limits = rule.limits.standing
+    rule.limits = rule.limits.map { $0.standing }
     rule.actual = .secret
     return .rule(rule)
   }
@@ -158,22 +150,13 @@ extension ShownValue {
   }
 }
 
-extension ShownLimits {
-  fileprivate var standing: ShownLimits {
-    var limits = self
-    limits.minimum = minimum?.standing
-    limits.maximum = maximum?.standing
-    return limits
-  }
-}
-
 extension FailedRule.Test {
   fileprivate var standing: FailedRule.Test {
     switch self {
     case .word(let word, .value(let value)): .word(word, .value(value.standing))
     case .equal(let value): .equal(value.standing)
     case .notEqual(let value): .notEqual(value.standing)
-    case .order(let limits): .order(limits.standing)
+    case .order(let limits): .order(limits.map { $0.standing })
     default: self
     }
   }

@@ -223,18 +223,17 @@ extension FastTest {
     }
   }
 
-  /// Creates a test for an interval whose bounds are whole constants.
-  private init?(_ kind: Kind, _ interval: Interval, _ program: Program) {
-    // An interval of numbers that excludes a bound has a different inclusive bound for whole and for fractional
-    // numbers.
+  /// A test for an interval whose bounds are whole numbers written in the form.
+  private init?(_ kind: Kind, _ interval: Interval<Int32>, _ program: Program) {
+    // Without its end, an interval of numbers ends differently for whole ones and for others.
     if kind == .range, interval.excludesLow || interval.excludesHigh { return nil }
     self.init(kind: kind)
-    if interval.low >= 0 {
-      guard let bound = program.wholeConstant(interval.low), bound < .max else { return nil }
+    if let operand = interval.low {
+      guard let bound = program.wholeConstant(operand), bound < .max else { return nil }
       low = interval.excludesLow ? bound + 1 : bound
     }
-    if interval.high >= 0 {
-      guard let bound = program.wholeConstant(interval.high), bound > .min else { return nil }
+    if let operand = interval.high {
+      guard let bound = program.wholeConstant(operand), bound > .min else { return nil }
       high = interval.excludesHigh ? bound - 1 : bound
     }
   }

@@ -32,8 +32,8 @@ package struct Constraint: Sendable {
   package enum Allowed: Sendable {
     /// The value of one operand.
     case equal(Int32)
-    case interval(Interval)
-    /// One of some values and ranges.
+    case interval(Interval<Int32>)
+    /// Values and ranges.
     case listed(NodeList)
     /// The bool is true.
     case isTrue
@@ -53,32 +53,52 @@ package struct Constraint: Sendable {
   package fileprivate(set) var part: Int32
 }
 
-/// An interval between two operands.
-package struct Interval: Sendable {
-  /// The nodes of the bounds, or -1.
-  package var low: Int32 = -1
-  package var high: Int32 = -1
-  /// Whether the bound itself is excluded.
+/// What lies between two bounds: operands of a program, shown values, or texts.
+package struct Interval<Bound: Sendable>: Sendable {
+  package var low: Bound?
+  package var high: Bound?
+  /// Whether a bound itself is left out.
   package var excludesLow = false
   package var excludesHigh = false
 
-  package var isEmpty: Bool { low < 0 && high < 0 }
-  package var isFull: Bool { low >= 0 && high >= 0 }
+  package init(
+    low: Bound? = nil, high: Bound? = nil, excludesLow: Bool = false, excludesHigh: Bool = false
+  ) {
+    (self.low, self.high) = (low, high)
+    (self.excludesLow, self.excludesHigh) = (excludesLow, excludesHigh)
+  }
 
-  /// The interval that remains if this one is forbidden: "not below 18" is 18 or more. If this interval has two
-  /// bounds, there is no such interval, and it is returned unchanged: the bounds are then those of the forbidden
-  /// values.
-  var forbidden: Interval {
+  /// The values that compare with `bound` as `comparison` wants; nil for one about equality.
+  package init?(_ comparison: Comparison, _ bound: Bound) {
+    switch comparison {
+    case .less, .lessOrEqual: self.init(high: bound, excludesHigh: comparison == .less)
+    case .greater, .greaterOrEqual: self.init(low: bound, excludesLow: comparison == .greater)
+    case .equal, .notEqual: return nil
+    }
+  }
+
+  package var isEmpty: Bool { low == nil && high == nil }
+  package var isFull: Bool { low != nil && high != nil }
+
+  /// The interval that is left where this one is forbidden: not below 18 is 18 or more. One with two bounds has no
+  /// such interval, and is returned as it is: its bounds are those of what is forbidden.
+  package var forbidden: Interval {
     if isFull { return self }
     return Interval(
-      low: high, high: low, excludesLow: high >= 0 && !excludesHigh,
-      excludesHigh: low >= 0 && !excludesLow)
+      low: high, high: low, excludesLow: high != nil && !excludesHigh,
+      excludesHigh: low != nil && !excludesLow)
   }
 
   /// Adopts missing bounds from `other`.
   mutating func fill(from other: Interval) {
-    if low < 0 { (low, excludesLow) = (other.low, other.excludesLow) }
-    if high < 0 { (high, excludesHigh) = (other.high, other.excludesHigh) }
+    if low == nil { (low, excludesLow) = (other.low, other.excludesLow) }
+    if high == nil { (high, excludesHigh) = (other.high, other.excludesHigh) }
+  }
+
+  package func map<Other>(_ transform: (Bound) -> Other) -> Interval<Other> {
+    Interval<Other>(
+      low: low.map(transform), high: high.map(transform), excludesLow: excludesLow,
+      excludesHigh: excludesHigh)
   }
 }
 
@@ -128,14 +148,10 @@ extension Program {
       // The side that is the same for all records is the bound.
       let isTurned = isFixed(left) && !isFixed(right)
       let (subject, bound) = isTurned ? (right, left) : (left, right)
-      switch isTurned ? comparison.turned : comparison {
-      case .equal: return measured(subject, .equal(bound))
-      case .notEqual: return measured(subject, .equal(bound), isNegated: true)
-      case .less: return measured(subject, .interval(Interval(high: bound, excludesHigh: true)))
-      case .lessOrEqual: return measured(subject, .interval(Interval(high: bound)))
-      case .greater: return measured(subject, .interval(Interval(low: bound, excludesLow: true)))
-      case .greaterOrEqual: return measured(subject, .interval(Interval(low: bound)))
+      if let interval = Interval(isTurned ? comparison.turned : comparison, bound) {
+        return measured(subject, .interval(interval))
       }
+      return measured(subject, .equal(bound), isNegated: comparison == .notEqual)
     case .inRange(let subject, let range, let isNegated):
       return interval(range).map { measured(subject, .interval($0), isNegated: isNegated) }
     case .inList(let subject, let items, let isNegated):
@@ -153,11 +169,9 @@ extension Program {
       case .count: return range.map { constraint(subject, .count, .interval($0)) }
       case .decimals: return range.map { constraint(subject, .decimals, .interval($0)) }
       case .age: return range.map { constraint(subject, .age, .interval($0)) }
-      case .before where argument >= 0:
-        return constraint(
-          subject, .value, .interval(Interval(high: argument, excludesHigh: true)))
-      case .after where argument >= 0:
-        return constraint(subject, .value, .interval(Interval(low: argument, excludesLow: true)))
+      case .before, .after:
+        let bounds = argument < 0 ? nil : Interval(word == .before ? .less : .greater, argument)
+        if let bounds { return constraint(subject, .value, .interval(bounds)) }
       case .int, .number:
         if let range { return constraint(subject, .number(word), .interval(range)) }
       case .contains:
@@ -172,9 +186,10 @@ extension Program {
   }
 
   /// Returns the bounds of a node if it is a range.
-  package func interval(_ range: Int32) -> Interval? {
+  package func interval(_ range: Int32) -> Interval<Int32>? {
     guard case .range(let low, let high, let isHalfOpen) = view(range) else { return nil }
-    return Interval(low: low, high: high, excludesHigh: isHalfOpen && high >= 0)
+    return Interval(
+      low: low < 0 ? nil : low, high: high < 0 ? nil : high, excludesHigh: isHalfOpen && high >= 0)
   }
 
   /// Whether an operand is the same for every record of a run.
@@ -236,9 +251,9 @@ extension Formula {
 // MARK: - Limits and listed values
 
 extension Program {
-  /// Returns the limits that a condition sets. Each bound comes from the first part that has one.
-  package func limits(of condition: Int32) -> Interval {
-    var limits = Interval()
+  /// Returns the limits that a condition sets: for each side, those of the first part that has one.
+  package func limits(of condition: Int32) -> Interval<Int32> {
+    var limits = Interval<Int32>()
     _ = hasConstraint(in: condition, isNegated: false) { constraint, isNegated in
       let own = self.limits(constraint)
       limits.fill(from: isNegated != constraint.isNegated ? own.forbidden : own)
@@ -263,7 +278,7 @@ extension Program {
     }
   }
 
-  private func limits(_ constraint: Constraint) -> Interval {
+  private func limits(_ constraint: Constraint) -> Interval<Int32> {
     switch constraint.allowed {
     case .interval(let interval):
       // A comparison with an operand that differs between records isn't a limit.

@@ -171,9 +171,12 @@ extension Program {
     }
   }
 
-  private func values(of interval: Interval) -> ValueSet? {
-    let (low, high) = (constantValue(interval.low), constantValue(interval.high))
-    guard interval.low < 0 || low != nil, interval.high < 0 || high != nil else { return nil }
+  private func values(of interval: Interval<Int32>) -> ValueSet? {
+    let low = interval.low.flatMap { constantValue($0) }
+    let high = interval.high.flatMap { constantValue($0) }
+    guard (interval.low == nil) == (low == nil), (interval.high == nil) == (high == nil) else {
+      return nil
+    }
     return .interval(
       low.map { .init(value: $0, isOpen: interval.excludesLow) },
       high.map { .init(value: $0, isOpen: interval.excludesHigh) })

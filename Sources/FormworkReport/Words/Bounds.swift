@@ -1,57 +1,33 @@
-// Limits as texts, from which the sentences of every language are made.
+// The bounds of values as texts, and the sentences about them.
 
-internal import FormworkEngine
+package import FormworkEngine
 
-/// A minimum and a maximum.
-package struct Bounds {
-  package var minimum: String?
-  package var maximum: String?
-  /// Whether the minimum itself is excluded.
-  package var excludesMinimum = false
-  /// Whether the maximum itself is excluded.
-  package var excludesMaximum = false
-  /// Whether they are dates or times.
-  package var isMoment = false
-
-  package init() {}
-}
-
-extension Bounds {
-  init(_ limits: ShownLimits, of rule: FailedRule) {
-    minimum = limits.minimum?.text
-    maximum = limits.maximum?.text
-    excludesMinimum = limits.excludesMinimum
-    excludesMaximum = limits.excludesMaximum
-    isMoment =
-      switch rule.kind {
-      case .date, .time, .dateTime, .instant: true
-      default: false
-      }
-  }
-
+extension Interval<String> {
   /// Returns the sentence that a value is within the bounds, or outside both of them; nil without bounds.
-  package func phrase<Phrase: BoundsPhrase>(isOutside: Bool = false) -> Phrase? {
-    switch (minimum, maximum) {
+  ///
+  /// - Parameter isMoment: whether they are dates or times.
+  package func phrase<Phrase: BoundsPhrase>(isMoment: Bool, isOutside: Bool = false) -> Phrase? {
+    switch (low, high) {
     case (nil, nil): return nil
     case (_?, nil):
-      if isMoment { return excludesMinimum ? .after : .notBefore }
-      return excludesMinimum ? .moreThan : .atLeast
+      if isMoment { return excludesLow ? .after : .notBefore }
+      return excludesLow ? .moreThan : .atLeast
     case (nil, _?):
-      if isMoment { return excludesMaximum ? .before : .notAfter }
-      return excludesMaximum ? .lessThan : .atMost
+      if isMoment { return excludesHigh ? .before : .notAfter }
+      return excludesHigh ? .lessThan : .atMost
     case (let low?, let high?):
       if low == high, !isOutside { return .equal }
-      if isMoment, isOutside { return excludesMaximum ? .outsideMomentsFrom : .outsideMoments }
-      if isMoment { return excludesMaximum ? .fromToBefore : .betweenMoments }
-      if isOutside { return excludesMaximum ? .outsideFrom : .outside }
-      return excludesMaximum ? .fromToBelow : .between
+      if isMoment, isOutside { return excludesHigh ? .outsideMomentsFrom : .outsideMoments }
+      if isMoment { return excludesHigh ? .fromToBefore : .betweenMoments }
+      if isOutside { return excludesHigh ? .outsideFrom : .outside }
+      return excludesHigh ? .fromToBelow : .between
     }
   }
 
   /// Counts, in which a smallest of 0 says nothing beside a largest.
-  var ofCounts: Bounds {
+  var ofCounts: Interval {
     var counts = self
-    if minimum == "0", let maximum, maximum != "0" { counts.minimum = nil }
+    if low == "0", let high, high != "0" { counts.low = nil }
     return counts
   }
 }
@@ -78,6 +54,15 @@ package protocol BoundsPhrase {
 }
 
 extension MessagePhrase: BoundsPhrase {}
+
+extension FieldKind {
+  package var isMoment: Bool {
+    switch self {
+    case .date, .time, .dateTime, .instant: true
+    default: false
+    }
+  }
+}
 
 extension FailedRule.Choices {
   /// The values to name.

@@ -147,7 +147,7 @@ extension BuiltInLanguage {
 
 extension BuiltInLanguage {
   private func message(_ rule: FailedRule, _ label: String, _ writer: MessageWriter) -> String {
-    let bounds = Bounds(rule.limits, of: rule)
+    let bounds = rule.limits.map { $0.text }
     if case .recordCount(let isForbidden) = rule.test {
       return phrase(isForbidden ? .forbiddenRecordCount : .noRecordCount).filled(
         ("amount", amount(bounds, .record)))
@@ -161,16 +161,16 @@ extension BuiltInLanguage {
   }
 
   private func sentence(
-    _ rule: FailedRule, _ bounds: Bounds, _ writer: MessageWriter
+    _ rule: FailedRule, _ bounds: Interval<String>, _ writer: MessageWriter
   ) -> String {
     func other(_ field: Int32, _ name: MessagePhrase) -> String {
       phrase(name).filled(("other", writer.label(ofField: field)))
     }
     return switch rule.test {
     case .word(let word, let argument): sentence(word, argument, bounds, rule)
-    case .inside: sentence(bounds)
+    case .inside: sentence(bounds, rule)
     // Of an open range, the facts have the bounds of what is outside.
-    case .outside: sentence(bounds, isOutside: true)
+    case .outside: sentence(bounds, rule, isOutside: true)
     case .oneOf, .notNoneOf: oneOf(rule)
     case .noneOf, .notOneOf:
       sentence(
@@ -180,7 +180,7 @@ extension BuiltInLanguage {
     case .notEqual(let value): phrase(.notEqual).filled(("value", value.text))
     case .sameAs(let field): other(field, .sameAs)
     case .differentFrom(let field): other(field, .differentFrom)
-    case .order(let limits): sentence(Bounds(limits, of: rule))
+    case .order(let limits): sentence(limits.map { $0.text }, rule)
     case .isTrue: phrase(.isTrue)
     case .recordCount, .host, .comparison, .other: phrase(.notRight)
     }
@@ -194,7 +194,8 @@ extension BuiltInLanguage {
 
   /// What a rule word says of a label.
   private func sentence(
-    _ word: Predicate, _ argument: FailedRule.Argument, _ bounds: Bounds, _ rule: FailedRule
+    _ word: Predicate, _ argument: FailedRule.Argument, _ bounds: Interval<String>,
+    _ rule: FailedRule
   ) -> String {
     let text = argument.text
     switch word {
@@ -204,11 +205,11 @@ extension BuiltInLanguage {
         : self.word(.count).filled(("amount", amount(bounds, .character)))
     case .decimals: return decimals(bounds)
     case .age: return self.word(.age).filled(("amount", amount(bounds, .year)))
-    case .range, .before, .after: return sentence(bounds)
+    case .range, .before, .after: return sentence(bounds, rule)
     case .int: return sentence(bounds, number: phrase(.aWholeNumber))
     case .number: return sentence(bounds, number: phrase(.aNumber))
     case .oneOf: return oneOf(rule)
-    case .contains: return contains(argument, rule.limits.areNone ? nil : bounds)
+    case .contains: return contains(argument, rule.limits.isEmpty ? nil : bounds)
     case .only: return self.word(.only).filled(("what", allowed(argument)))
     case .letters where argument.isAnyScript: return phrase(.anyLetters)
     case .alphanumeric where argument.isAnyScript: return phrase(.anyAlphanumeric)
@@ -237,21 +238,24 @@ extension FailedRule.Argument {
 
 extension BuiltInLanguage {
   /// That a value must be within bounds, or outside both of them.
-  private func sentence(_ bounds: Bounds, isOutside: Bool = false) -> String {
-    guard let name: MessagePhrase = bounds.phrase(isOutside: isOutside) else {
+  private func sentence(
+    _ bounds: Interval<String>, _ rule: FailedRule, isOutside: Bool = false
+  ) -> String {
+    let isMoment = rule.kind?.isMoment ?? false
+    guard let name: MessagePhrase = bounds.phrase(isMoment: isMoment, isOutside: isOutside) else {
       return phrase(.notRight)
     }
     return fill(phrase(name), bounds)
   }
 
   /// That a text must be a number within bounds.
-  private func sentence(_ bounds: Bounds, number: String) -> String {
+  private func sentence(_ bounds: Interval<String>, number: String) -> String {
     guard let name = bounds.numberPhrase else { return phrase(.notRight) }
     return fill(phrase(name).filled(("number", number)), bounds)
   }
 
-  private func fill(_ text: String, _ bounds: Bounds) -> String {
-    let (low, high) = (bounds.minimum ?? "", bounds.maximum ?? "")
+  private func fill(_ text: String, _ bounds: Interval<String>) -> String {
+    let (low, high) = (bounds.low ?? "", bounds.high ?? "")
     return text.filled(("min", low), ("max", high), ("value", low))
   }
 
@@ -272,28 +276,28 @@ extension BuiltInLanguage {
     return text
   }
 
-  package func amount(_ bounds: Bounds, _ thing: Counted) -> String {
+  package func amount(_ bounds: Interval<String>, _ thing: Counted) -> String {
     amount(bounds, counted(thing))
   }
 
   /// "at least 3 records".
-  package func amount(_ bounds: Bounds, _ forms: String) -> String {
+  package func amount(_ bounds: Interval<String>, _ forms: String) -> String {
     let bounds = bounds.ofCounts
-    let count = bounds.maximum ?? bounds.minimum ?? ""
+    let count = bounds.high ?? bounds.low ?? ""
     return fill(
       phrase(bounds.amountPhrase).filled(
         ("unit", plural.form(of: forms, for: count)), ("count", count)), bounds)
   }
 
-  private func decimals(_ bounds: Bounds) -> String {
-    if bounds.maximum == "0" { return phrase(.noDecimals) }
+  private func decimals(_ bounds: Interval<String>) -> String {
+    if bounds.high == "0" { return phrase(.noDecimals) }
     return word(.decimals).filled(("amount", amount(bounds, .decimalPlace)))
   }
 }
 
-extension Bounds {
+extension Interval<String> {
   fileprivate var numberPhrase: MessagePhrase? {
-    switch phrase() as MessagePhrase? {
+    switch phrase(isMoment: false) as MessagePhrase? {
     case .atLeast: .numberAtLeast
     case .atMost: .numberAtMost
     case .lessThan: .numberBelow
@@ -305,14 +309,14 @@ extension Bounds {
   }
 
   fileprivate var amountPhrase: MessagePhrase {
-    switch (minimum, maximum) {
-    case (_?, nil): excludesMinimum ? .moreAmount : .leastAmount
-    case (nil, _?): excludesMaximum ? .fewerAmount : .mostAmount
+    switch (low, high) {
+    case (_?, nil): excludesLow ? .moreAmount : .leastAmount
+    case (nil, _?): excludesHigh ? .fewerAmount : .mostAmount
     case (let low?, let high?):
       if low == high {
         low == "0" ? .noAmount : .exactAmount
       } else {
-        excludesMaximum ? .leastAndFewerAmount : .amountBetween
+        excludesHigh ? .leastAndFewerAmount : .amountBetween
       }
     case (nil, nil): .exactAmount
     }
@@ -322,7 +326,7 @@ extension Bounds {
 // MARK: - Characters
 
 extension BuiltInLanguage {
-  private func contains(_ content: FailedRule.Argument, _ bounds: Bounds?) -> String {
+  private func contains(_ content: FailedRule.Argument, _ bounds: Interval<String>?) -> String {
     let bounds = bounds?.ofCounts
     guard case .characters(let characters) = content else {
       return contains(text: quoted(content.text), bounds)
@@ -331,17 +335,17 @@ extension BuiltInLanguage {
     let many = listed(forms.map { plural.form(of: $0, for: "") }, .or)
     let one = listed(forms.map { plural.form(of: $0, for: "1") }, .or)
     guard let bounds else { return phrase(.containsOne).filled(("what", one)) }
-    if bounds.maximum == "0" { return phrase(.containsNone).filled(("what", many)) }
+    if bounds.high == "0" { return phrase(.containsNone).filled(("what", many)) }
     let counter = phrase(.characterCounter)
     let amount = amount(bounds, counter.isEmpty ? "\(one)|\(many)" : counter)
-    let sentence = bounds.minimum == nil ? phrase(.containsAtMost) : word(.contains)
+    let sentence = bounds.low == nil ? phrase(.containsAtMost) : word(.contains)
     return sentence.filled(("amount", amount), ("what", many))
   }
 
-  private func contains(text: String, _ bounds: Bounds?) -> String {
+  private func contains(text: String, _ bounds: Interval<String>?) -> String {
     guard let bounds else { return phrase(.containsText).filled(("text", text)) }
-    if bounds.maximum == "0" { return phrase(.containsNone).filled(("what", text)) }
-    return phrase(bounds.minimum == nil ? .containsTextAtMost : .containsTextTimes).filled(
+    if bounds.high == "0" { return phrase(.containsNone).filled(("what", text)) }
+    return phrase(bounds.low == nil ? .containsTextAtMost : .containsTextTimes).filled(
       ("text", text), ("amount", amount(bounds, .time)))
   }
 

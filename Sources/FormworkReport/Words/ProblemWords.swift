@@ -73,8 +73,8 @@ package struct ProblemWords: Sendable {
     // A blank value shows nothing, even if it is `null` or white space.
     case .value:
       problem.kind == .required ? .text("") : shown(evaluator.shownValue(of: problem), evaluator)
-    case .minimum: .text(evaluator.shownLimits(of: problem).minimum?.text ?? "")
-    case .maximum: .text(evaluator.shownLimits(of: problem).maximum?.text ?? "")
+    case .minimum: .text(evaluator.shownLimits(of: problem).low?.text ?? "")
+    case .maximum: .text(evaluator.shownLimits(of: problem).high?.text ?? "")
     case .actual: shown(evaluator.shownActual(of: problem), evaluator)
     case .count: .text(evaluator.shownCount(of: problem)?.text ?? "")
     case .choices: choices(problem, evaluator)

@@ -165,8 +165,8 @@ extension FailedRule {
       guard let value = value?.open, let parameter = ProblemReport.Parameter(value) else { return }
       parameters.append((name, parameter))
     }
-    add("min", limits.minimum)
-    add("max", limits.maximum)
+    add("min", limits.low)
+    add("max", limits.high)
     if limits.isExclusive { parameters.append(("exclusive", .truth(true))) }
     if let choices, !choices.isSecret { parameters.append(("choices", .listed(choices.values))) }
     switch test {
