@@ -86,30 +86,34 @@ extension Reason {
     let range = Reason.range(
       min: low, max: high, exclusive: rule.limits.isExclusive, actual: actual)
     switch rule.test {
-    case .word(.count, _), .recordCount(isForbidden: false):
-      self = .count(min: least, max: most, actual: actual?.int)
-    case .word(.range, _), .word(.before, _), .word(.after, _), .inside: self = range
-    case .word(.age, _): self = .age(min: least, max: most, actual: actual?.int)
-    case .word(.decimals, _): self = .decimals(min: least, max: most, actual: actual?.int)
-    case .word(.oneOf, _), .oneOf: self = .oneOf(rule.choices?.values ?? [])
-    case .word(let word, .value(let argument)):
-      self = known(argument).flatMap { Reason(word, $0) } ?? .predicate(name: word.name)
-    case .word(let word, _): self = .predicate(name: word.name)
+    case .constraint(let constraint):
+      switch (constraint.measure, constraint.allowed) {
+      case (.records, _) where constraint.isNegated && rule.limits.isFull: self = .compare
+      case (.records, _), (.count, _): self = .count(min: least, max: most, actual: actual?.int)
+      case (.age, _): self = .age(min: least, max: most, actual: actual?.int)
+      case (.decimals, _): self = .decimals(min: least, max: most, actual: actual?.int)
+      case (.number(let word), _): self = .predicate(name: word.name)
+      case (.occurrences, _): self = .predicate(name: Predicate.contains.name)
+      case (.value, .word(let word)): self = Reason(word, known(constraint.argument.value))
+      case (.value, .isTrue): return nil
+      case (.value, _) where constraint.isNegated: self = .compare
+      case (.value, .listed): self = .oneOf(rule.choices?.values ?? [])
+      case (.value, _): self = rule.limits.isEmpty ? .compare : range
+      }
+    case .dataSet(let word, _): self = .predicate(name: word.name)
     case .host(let name): self = .host(name: name)
-    case .equal, .notEqual, .sameAs, .differentFrom, .order, .comparison:
-      self = rule.limits.isEmpty ? .compare : range
-    case .outside, .noneOf, .recordCount(isForbidden: true): self = .compare
-    case .notOneOf, .notNoneOf, .isTrue, .other: return nil
+    case .lookUp: self = .compare
+    case .not, .other: return nil
     }
   }
 
-  /// Creates the reason for a rule word with one argument; nil if the word has no case of its own.
-  private init?(_ word: Predicate, _ value: FormValue) {
-    switch word {
-    case .startsWith: self = .startsWith(value.description)
-    case .endsWith: self = .endsWith(value.description)
-    case .multipleOf: self = .multipleOf(value)
-    default: return nil
+  /// Creates the reason for a rule word, with its argument if it can be shown.
+  private init(_ word: Predicate, _ argument: FormValue?) {
+    switch (word, argument) {
+    case (.startsWith, let text?): self = .startsWith(text.description)
+    case (.endsWith, let text?): self = .endsWith(text.description)
+    case (.multipleOf, let step?): self = .multipleOf(step)
+    default: self = .predicate(name: word.name)
     }
   }
 }

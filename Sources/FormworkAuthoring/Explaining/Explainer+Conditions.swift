@@ -169,7 +169,7 @@ extension Explainer {
   }
 }
 
-extension ExplainPhrase: BoundsPhrase {}
+extension ExplainPhrase: IntervalPhrase {}
 
 // MARK: - Lists of values
 

@@ -83,7 +83,7 @@ extension Evaluator {
   private func failedRule(_ problem: Problem, _ limit: Int) -> FailedRule {
     let part = innermostPart(of: problem)
     return FailedRule(
-      test: test(part, problem), isAboutField: isAboutField(part, problem),
+      test: test(part, problem),
       kind: problem.field < 0 ? nil : program.kind(of: program.fields[Int(problem.field)].type),
       limits: program.limits(of: part).map { shownLimit($0, problem) },
       choices: program.listedValues(of: part).map { choices($0, problem, limit) },
@@ -92,68 +92,61 @@ extension Evaluator {
 
   private func test(_ part: Int32, _ problem: Problem) -> FailedRule.Test {
     switch program.view(part) {
-    case .word(let word, _, let arguments):
-      return .word(word, argument(of: word, arguments, problem))
-    case .dataSet(let word, _, _):
-      return .word(word, firstHolder(of: problem).map { .holder($0) } ?? .none)
+    case .defined(let inner, _): return test(inner, problem)
+    case .not(let inner):
+      switch test(inner, problem) {
+      // What must not hold can be worded where it lists values.
+      case .constraint(var constraint), .not(var constraint):
+        guard case .listed = constraint.allowed else { return .other }
+        constraint.isNegated.toggle()
+        return .not(constraint)
+      default: return .other
+      }
+    case .dataSet(let word, _, _): return .dataSet(word, first: firstHolder(of: problem))
     case .host(let rule, _, _): return .host(name: rule.name)
-    case .inRange(_, _, let isNegated): return isNegated ? .outside : .inside
-    case .inList(_, _, let isNegated): return isNegated ? .noneOf : .oneOf
-    case .comparison(let comparison, let left, let right):
-      return program.comparison(comparison, left, right, with: problem.field)
-        .map { test($0, $1, problem) } ?? .comparison
-    case .inTable, .inValues: return .comparison
-    case .not(let inner): return negated(inner, problem)
-    case .truth: return .isTrue
-    case .recordCount(_, let isNegated):
-      return .recordCount(isForbidden: isNegated && program.limits(of: part).isFull)
-    default: return .other
+    case .inTable, .inValues: return .lookUp
+    default:
+      let constraint = program.constraint(of: part, about: problem.field)
+      return constraint.map { .constraint(shown($0, problem)) } ?? .other
     }
   }
 
-  /// What must not hold can be worded where it lists values.
-  private func negated(_ inner: Int32, _ problem: Problem) -> FailedRule.Test {
-    switch program.view(inner) {
-    case .defined(let condition, _): return negated(condition, problem)
-    case .inList, .word(.oneOf, _, _), .not: break
-    default: return .other
+  /// A constraint on the field of a problem, with its values shown.
+  private func shown(_ constraint: Constraint, _ problem: Problem) -> ShownConstraint {
+    let (subject, source) = (constraint.subject, program.view(constraint.source))
+    var isWordable = subject < 0 || program.isAbout(problem.field, subject)
+    func limit(_ operand: Int32) -> ShownValue {
+      let value = shownLimit(operand, problem)
+      // A comparison with a secret or with nothing cannot be worded.
+      if case .comparison = source, value.open?.shortText.isEmpty ?? true { isWordable = false }
+      return value
     }
-    switch test(inner, problem) {
-    case .oneOf, .word, .notNoneOf: return .notOneOf
-    case .noneOf, .notOneOf: return .notNoneOf
-    default: return .other
+    var argument = ShownConstraint.Argument.none
+    if case .word(let word, _, let arguments) = source, let last = arguments.last {
+      argument = self.argument(last, of: word, problem)
     }
-  }
-
-  /// A comparison of the field with an operand.
-  private func test(
-    _ comparison: Comparison, _ operand: Int32, _ problem: Problem
-  ) -> FailedRule.Test {
-    if let other = program.field(ofOperand: operand) {
-      let field = placed(other, from: frame(of: problem))?.field ?? other
-      if comparison == .equal { return .sameAs(field: field) }
-      if comparison == .notEqual { return .differentFrom(field: field) }
-    }
-    let other = shownLimit(operand, problem)
-    guard let value = other.open, !value.shortText.isEmpty else { return .comparison }
-    if let interval = Interval(comparison, other) { return .order(interval) }
-    return comparison == .equal ? .equal(other) : .notEqual(other)
-  }
-
-  private func isAboutField(_ part: Int32, _ problem: Problem) -> Bool {
-    switch program.view(part) {
-    case .word(_, let subject, _), .inRange(let subject, _, _), .inList(let subject, _, _),
-      .truth(let subject):
-      program.isAbout(problem.field, subject)
-    case .not(let inner), .defined(let inner, _): isAboutField(inner, problem)
-    default: true
-    }
+    let allowed: ShownConstraint.Allowed =
+      switch constraint.allowed {
+      case .equal(let operand):
+        if let other = program.field(ofOperand: operand) {
+          .same(field: placed(other, from: frame(of: problem))?.field ?? other)
+        } else {
+          .equal(limit(operand))
+        }
+      case .interval(let interval):
+        .interval((constraint.isNegated ? interval.forbidden : interval).map(limit))
+      case .listed: .listed
+      case .isTrue: .isTrue
+      case .word(let word, _): .word(word)
+      }
+    return ShownConstraint(
+      measure: constraint.measure, allowed: allowed, isNegated: constraint.isNegated,
+      isWordable: isWordable, argument: argument)
   }
 
   private func argument(
-    of word: Predicate, _ arguments: NodeList, _ problem: Problem
-  ) -> FailedRule.Argument {
-    guard let argument = arguments.last else { return .none }
+    _ argument: Int32, of word: Predicate, _ problem: Problem
+  ) -> ShownConstraint.Argument {
     switch program.view(argument) {
     case .keyword: return .anyScript
     case .picture(let number): return .example(program.pictures[number].example)

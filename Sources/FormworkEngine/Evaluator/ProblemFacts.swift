@@ -72,8 +72,6 @@ package struct ExpectedType: Sendable {
 /// The part of a rule that failed, with its values.
 package struct FailedRule: Sendable {
   package var test: Test
-  /// Whether the part is about the value of the field itself.
-  package var isAboutField = false
   /// What the values of the field are; nil for the record as a whole.
   package var kind: FieldKind?
   /// The smallest and the largest value that it allows.
@@ -84,39 +82,16 @@ package struct FailedRule: Sendable {
   package var actual: ShownValue
 
   package enum Test: Sendable {
-    case word(Predicate, Argument)
+    case constraint(ShownConstraint)
+    /// `not` before listed values.
+    case not(ShownConstraint)
+    /// `unique` or `same`, and the record that came first.
+    case dataSet(Predicate, first: DataSetHit?)
     /// A predicate of the host program.
     case host(name: String)
-    /// `in` with a range, and `not in`.
-    case inside, outside
-    /// `in` with a list, and `not in`.
-    case oneOf, noneOf
-    /// `not` before one of the two.
-    case notOneOf, notNoneOf
-    /// A comparison of the field with a value, or with another field.
-    case equal(ShownValue)
-    case notEqual(ShownValue)
-    case sameAs(field: Int32)
-    case differentFrom(field: Int32)
-    case order(Interval<ShownValue>)
-    /// Any other comparison.
-    case comparison
-    case isTrue
-    /// `check records in` with a range, which may be one that the count must not be in.
-    case recordCount(isForbidden: Bool)
+    /// `in` with a table, or with the values of a path.
+    case lookUp
     case other
-  }
-
-  /// What a rule word has in its parentheses, beside limits and listed values.
-  package enum Argument: Sendable {
-    case none
-    case value(ShownValue)
-    case characters(CharacterSelection)
-    case anyScript
-    /// A text of the form of a picture, or a date in a format.
-    case example(String)
-    /// For `unique` and `same` the record that came first.
-    case holder(DataSetHit)
   }
 
   /// Listed values; none where one of them is secret.
@@ -127,6 +102,40 @@ package struct FailedRule: Sendable {
     package var texts: [String]
     package var count: Int
     package var isSecret: Bool
+  }
+}
+
+/// A constraint on the field of a problem, with its values as messages show them.
+package struct ShownConstraint: Sendable {
+  package var measure: Constraint.Measure
+  package var allowed: Allowed
+  package var isNegated: Bool
+  /// Whether it is about the field's own value or the number of records, and is no comparison with a secret or nothing.
+  package var isWordable: Bool
+  /// What a rule word has in its parentheses, beside limits and listed values.
+  package var argument: Argument
+
+  package enum Allowed: Sendable {
+    case equal(ShownValue)
+    /// The value of another field.
+    case same(field: Int32)
+    /// An interval with one bound is turned round if the constraint is negated.
+    case interval(Interval<ShownValue>)
+    /// The values in `FailedRule.choices`.
+    case listed
+    case isTrue
+    case word(Predicate)
+  }
+
+  package enum Argument: Sendable {
+    case none
+    case value(ShownValue)
+    case characters(CharacterSelection)
+    case anyScript
+    /// A text of the form of a picture, or a date in a format.
+    case example(String)
+
+    package var value: ShownValue? { if case .value(let value) = self { value } else { nil } }
   }
 }
 
@@ -152,12 +161,13 @@ extension ShownValue {
 
 extension FailedRule.Test {
   fileprivate var standing: FailedRule.Test {
-    switch self {
-    case .word(let word, .value(let value)): .word(word, .value(value.standing))
-    case .equal(let value): .equal(value.standing)
-    case .notEqual(let value): .notEqual(value.standing)
-    case .order(let limits): .order(limits.map { $0.standing })
-    default: self
+    guard case .constraint(var constraint) = self else { return self }
+    switch constraint.allowed {
+    case .equal(let value): constraint.allowed = .equal(value.standing)
+    case .interval(let limits): constraint.allowed = .interval(limits.map { $0.standing })
+    case .same, .listed, .isTrue, .word: break
     }
+    if case .value(let value) = constraint.argument { constraint.argument = .value(value.standing) }
+    return .constraint(constraint)
   }
 }

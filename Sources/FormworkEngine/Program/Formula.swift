@@ -68,7 +68,7 @@ package struct Interval<Bound: Sendable>: Sendable {
     (self.excludesLow, self.excludesHigh) = (excludesLow, excludesHigh)
   }
 
-  /// The values that compare with `bound` as `comparison` wants; nil for one about equality.
+  /// Creates the interval of the values for which `comparison` with `bound` holds. Nil for a test of equality.
   package init?(_ comparison: Comparison, _ bound: Bound) {
     switch comparison {
     case .less, .lessOrEqual: self.init(high: bound, excludesHigh: comparison == .less)
@@ -123,9 +123,11 @@ extension Program {
     }
   }
 
-  /// Returns the constraint that `condition` puts on one operand, or nil if the condition is composed of others or
-  /// opaque.
-  package func constraint(of condition: Int32) -> Constraint? {
+  /// Returns what `condition` says of one operand, or nil if it is composed of others or opaque.
+  ///
+  /// - Parameter field: The field whose value the operand should be, or nil for any operand. A comparison is turned
+  ///   round if the field is on its right, and the count of a field is an operand of its own.
+  package func constraint(of condition: Int32, about field: Int32? = nil) -> Constraint? {
     func constraint(
       _ subject: Int32, _ measure: Constraint.Measure, _ allowed: Constraint.Allowed,
       isNegated: Bool = false
@@ -137,7 +139,7 @@ extension Program {
     func measured(
       _ operand: Int32, _ allowed: Constraint.Allowed, isNegated: Bool = false
     ) -> Constraint {
-      if case .count(let inner) = view(operand) {
+      if field == nil, case .count(let inner) = view(operand) {
         return constraint(inner, .count, allowed, isNegated: isNegated)
       }
       return constraint(operand, .value, allowed, isNegated: isNegated)
@@ -145,8 +147,9 @@ extension Program {
     switch view(condition) {
     case .truth(let operand): return constraint(operand, .value, .isTrue)
     case .comparison(let comparison, let left, let right):
-      // The side that is the same for all records is the bound.
-      let isTurned = isFixed(left) && !isFixed(right)
+      // What is the same for all records is the bound, on whichever side it stands.
+      let isTurned =
+        field.map { !isAbout($0, left) && isAbout($0, right) } ?? (isFixed(left) && !isFixed(right))
       let (subject, bound) = isTurned ? (right, left) : (left, right)
       if let interval = Interval(isTurned ? comparison.turned : comparison, bound) {
         return measured(subject, .interval(interval))

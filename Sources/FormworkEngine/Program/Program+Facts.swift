@@ -214,13 +214,4 @@ extension Program {
       }
     }
   }
-
-  /// Returns a comparison as one of the field with another operand, turned around if the field is on its right.
-  /// Returns nil if the field is on neither side.
-  func comparison(
-    _ comparison: Comparison, _ left: Int32, _ right: Int32, with field: Int32
-  ) -> (Comparison, Int32)? {
-    if isAbout(field, left) { return (comparison, right) }
-    return isAbout(field, right) ? (comparison.turned, left) : nil
-  }
 }

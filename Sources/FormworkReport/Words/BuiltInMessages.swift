@@ -14,7 +14,8 @@ extension BuiltInLanguage {
       phrase(.emptyItem).filled(("label", label), ("item", String(item)))
     case .type(let type): message(type, label)
     case .choice(let choices):
-      about(label, sentence(choice: written(choices, writer), choices.values.count, .choice))
+      about(
+        label, sentence(written(choices, writer), of: choices.values.count, phrase(.choice)))
     case .blank: about(label, word(.blank))
     case .unknownKey(let near): unknownKey(label, near)
     case .rule(let rule): message(rule, label, writer)
@@ -125,13 +126,10 @@ extension BuiltInLanguage {
     }
   }
 
-  /// That one of the values must be there, in the words of `several`.
-  private func sentence(choice values: [String], _ count: Int, _ several: MessagePhrase) -> String {
-    sentence(values, count, phrase(several), one: .equal, none: .listedOnly)
-  }
-
+  /// The message that the value must be one of `values`, or, with other phrases, none of them.
   private func sentence(
-    _ values: [String], _ count: Int, _ several: String, one: MessagePhrase, none: MessagePhrase
+    _ values: [String], of count: Int, _ several: String, one: MessagePhrase = .equal,
+    none: MessagePhrase = .listedOnly
   ) -> String {
     if values.isEmpty { return phrase(none) }
     if values.count == 1 { return phrase(one).filled(("value", values[0])) }
@@ -147,69 +145,65 @@ extension BuiltInLanguage {
 
 extension BuiltInLanguage {
   private func message(_ rule: FailedRule, _ label: String, _ writer: MessageWriter) -> String {
-    let bounds = rule.limits.map { $0.text }
-    if case .recordCount(let isForbidden) = rule.test {
-      return phrase(isForbidden ? .forbiddenRecordCount : .noRecordCount).filled(
-        ("amount", amount(bounds, .record)))
-    }
-    if case .word(let word, .holder(let first)) = rule.test {
+    switch rule.test {
+    case .dataSet(let word, let first?):
       return about(label, self.word(word).filled(("record", name(first))))
+    case .constraint(let constraint), .not(let constraint):
+      if case (.records, .interval(let limits)) = (constraint.measure, constraint.allowed) {
+        let isForbidden = constraint.isNegated && limits.isFull
+        return phrase(isForbidden ? .forbiddenRecordCount : .noRecordCount).filled(
+          ("amount", amount(limits.map { $0.text }, .record)))
+      }
+      // A condition about another field, or about none alone, cannot be worded.
+      if constraint.isWordable { return about(label, sentence(constraint, rule, writer)) }
+    case .dataSet, .host, .lookUp, .other: break
     }
-    // A condition about another field, or about none alone, cannot be worded.
-    if !rule.isAboutField { return about(label, phrase(.notRight)) }
-    return about(label, sentence(rule, bounds, writer))
+    return about(label, phrase(.notRight))
   }
 
   private func sentence(
-    _ rule: FailedRule, _ bounds: Interval<String>, _ writer: MessageWriter
+    _ constraint: ShownConstraint, _ rule: FailedRule, _ writer: MessageWriter
   ) -> String {
-    func other(_ field: Int32, _ name: MessagePhrase) -> String {
-      phrase(name).filled(("other", writer.label(ofField: field)))
-    }
-    return switch rule.test {
-    case .word(let word, let argument): sentence(word, argument, bounds, rule)
-    case .inside: sentence(bounds, rule)
-    // Of an open range, the facts have the bounds of what is outside.
-    case .outside: sentence(bounds, rule, isOutside: true)
-    case .oneOf, .notNoneOf: oneOf(rule)
-    case .noneOf, .notOneOf:
-      sentence(
-        rule.choices?.named ?? [], rule.choices?.count ?? 0, phrase(.noneOf), one: .notEqual,
-        none: .notListed)
-    case .equal(let value): phrase(.equal).filled(("value", value.text))
-    case .notEqual(let value): phrase(.notEqual).filled(("value", value.text))
-    case .sameAs(let field): other(field, .sameAs)
-    case .differentFrom(let field): other(field, .differentFrom)
-    case .order(let limits): sentence(limits.map { $0.text }, rule)
-    case .isTrue: phrase(.isTrue)
-    case .recordCount, .host, .comparison, .other: phrase(.notRight)
+    let isNegated = constraint.isNegated
+    switch constraint.allowed {
+    case .equal(let value):
+      return phrase(isNegated ? .notEqual : .equal).filled(("value", value.text))
+    case .same(let field):
+      return phrase(isNegated ? .differentFrom : .sameAs).filled(
+        ("other", writer.label(ofField: field)))
+    case .interval(let limits): return sentence(limits.map { $0.text }, constraint, rule)
+    case .listed:
+      let (values, count) = (rule.choices?.named ?? [], rule.choices?.count ?? 0)
+      return isNegated
+        ? sentence(values, of: count, phrase(.noneOf), one: .notEqual, none: .notListed)
+        : sentence(values, of: count, word(.oneOf))
+    case .isTrue: return phrase(.isTrue)
+    case .word(let word): return sentence(word, constraint.argument)
     }
   }
 
-  private func oneOf(_ rule: FailedRule) -> String {
-    sentence(
-      rule.choices?.named ?? [], rule.choices?.count ?? 0, word(.oneOf), one: .equal,
-      none: .listedOnly)
-  }
-
-  /// What a rule word says of a label.
   private func sentence(
-    _ word: Predicate, _ argument: FailedRule.Argument, _ bounds: Interval<String>,
-    _ rule: FailedRule
+    _ bounds: Interval<String>, _ constraint: ShownConstraint, _ rule: FailedRule
   ) -> String {
+    switch constraint.measure {
+    case .value: sentence(bounds, rule, isOutside: constraint.isNegated)
+    case .count where rule.kind == .list:
+      phrase(.itemCount).filled(("amount", amount(bounds, .item)))
+    case .count: word(.count).filled(("amount", amount(bounds, .character)))
+    case .decimals: decimals(bounds)
+    case .age: word(.age).filled(("amount", amount(bounds, .year)))
+    case .number(let type):
+      sentence(bounds, number: phrase(type == .int ? .aWholeNumber : .aNumber))
+    case .occurrences: contains(constraint.argument, bounds)
+    case .records: phrase(.notRight)
+    }
+  }
+
+  /// The sentence for a rule word without a range.
+  private func sentence(_ word: Predicate, _ argument: ShownConstraint.Argument) -> String {
     let text = argument.text
     switch word {
-    case .count:
-      return rule.kind == .list
-        ? phrase(.itemCount).filled(("amount", amount(bounds, .item)))
-        : self.word(.count).filled(("amount", amount(bounds, .character)))
-    case .decimals: return decimals(bounds)
-    case .age: return self.word(.age).filled(("amount", amount(bounds, .year)))
-    case .range, .before, .after: return sentence(bounds, rule)
-    case .int: return sentence(bounds, number: phrase(.aWholeNumber))
-    case .number: return sentence(bounds, number: phrase(.aNumber))
-    case .oneOf: return oneOf(rule)
-    case .contains: return contains(argument, rule.limits.isEmpty ? nil : bounds)
+    case .contains: return contains(argument, nil)
     case .only: return self.word(.only).filled(("what", allowed(argument)))
     case .letters where argument.isAnyScript: return phrase(.anyLetters)
     case .alphanumeric where argument.isAnyScript: return phrase(.anyAlphanumeric)
@@ -218,7 +212,6 @@ extension BuiltInLanguage {
     case .time: return moment(word, .time, text)
     case .dateTime: return moment(word, .dateTime, text)
     case .instant: return moment(word, .instant, text)
-    case .unique, .same: return phrase(.notRight)
     default:
       return self.word(word).filled(
         ("text", quoted(text)), ("value", text), ("example", text))
@@ -230,7 +223,7 @@ extension BuiltInLanguage {
   }
 }
 
-extension FailedRule.Argument {
+extension ShownConstraint.Argument {
   fileprivate var isAnyScript: Bool { if case .anyScript = self { true } else { false } }
 }
 
@@ -326,7 +319,8 @@ extension Interval<String> {
 // MARK: - Characters
 
 extension BuiltInLanguage {
-  private func contains(_ content: FailedRule.Argument, _ bounds: Interval<String>?) -> String {
+  private func contains(_ content: ShownConstraint.Argument, _ bounds: Interval<String>?) -> String
+  {
     let bounds = bounds?.ofCounts
     guard case .characters(let characters) = content else {
       return contains(text: quoted(content.text), bounds)
@@ -349,7 +343,7 @@ extension BuiltInLanguage {
       ("text", text), ("amount", amount(bounds, .time)))
   }
 
-  private func allowed(_ content: FailedRule.Argument) -> String {
+  private func allowed(_ content: ShownConstraint.Argument) -> String {
     guard case .characters(let characters) = content else { return "" }
     let many = { self.plural.form(of: self.kind($0), for: "") }
     let signs = characters.characters.map { $0 == " " ? many(.space) : quoted(String($0)) }

@@ -169,10 +169,12 @@ extension FailedRule {
     add("max", limits.high)
     if limits.isExclusive { parameters.append(("exclusive", .truth(true))) }
     if let choices, !choices.isSecret { parameters.append(("choices", .listed(choices.values))) }
-    switch test {
-    case .word(.startsWith, .value(let text)), .word(.endsWith, .value(let text)): add("text", text)
-    case .word(.multipleOf, .value(let step)): add("step", step)
-    default: break
+    if case .constraint(let constraint) = test {
+      switch constraint.allowed {
+      case .word(.startsWith), .word(.endsWith): add("text", constraint.argument.value)
+      case .word(.multipleOf): add("step", constraint.argument.value)
+      default: break
+      }
     }
     add("actual", actual)
     return parameters

@@ -1,12 +1,12 @@
-// The bounds of values as texts, and the sentences about them.
+// Sentences about intervals whose bounds are texts.
 
 package import FormworkEngine
 
 extension Interval<String> {
-  /// Returns the sentence that a value is within the bounds, or outside both of them; nil without bounds.
+  /// Returns the sentence that a value is within the bounds, or outside both of them. Nil without bounds.
   ///
-  /// - Parameter isMoment: whether they are dates or times.
-  package func phrase<Phrase: BoundsPhrase>(isMoment: Bool, isOutside: Bool = false) -> Phrase? {
+  /// - Parameter isMoment: Whether the bounds are dates or times.
+  package func phrase<Phrase: IntervalPhrase>(isMoment: Bool, isOutside: Bool = false) -> Phrase? {
     switch (low, high) {
     case (nil, nil): return nil
     case (_?, nil):
@@ -32,8 +32,8 @@ extension Interval<String> {
   }
 }
 
-/// The sentences about bounds, which messages and explanations both have.
-package protocol BoundsPhrase {
+/// The sentences about intervals, which messages and explanations both have.
+package protocol IntervalPhrase {
   static var equal: Self { get }
   static var atLeast: Self { get }
   static var atMost: Self { get }
@@ -53,7 +53,7 @@ package protocol BoundsPhrase {
   static var outsideMomentsFrom: Self { get }
 }
 
-extension MessagePhrase: BoundsPhrase {}
+extension MessagePhrase: IntervalPhrase {}
 
 extension FieldKind {
   package var isMoment: Bool {
@@ -69,13 +69,13 @@ extension FailedRule.Choices {
   var named: [String] { isSecret ? [ShownValue.mask] : texts }
 }
 
-extension FailedRule.Argument {
-  /// The only text or value in the parentheses.
+extension ShownConstraint.Argument {
+  /// The one text or value in the parentheses.
   var text: String {
     switch self {
     case .value(let value): value.text
     case .example(let example): example
-    case .none, .characters, .anyScript, .holder: ""
+    case .none, .characters, .anyScript: ""
     }
   }
 }
