@@ -23,9 +23,9 @@ extension Explainer {
     var unknowns: [Unknown] = []
     var room = Explainer.partLimit
     gather(condition, place, &unknowns, &room)
+    lazy var formula = program.formula(of: condition)
     return unknowns.prefix(Explainer.fieldLimit).filter { unknown in
-      !asks(condition, unknown.fields)
-        && !outcomes(of: condition, without: unknown.fields).canFail
+      !asks(condition, unknown.fields) && !outcomes(of: formula, without: unknown.fields).canFail
     }
   }
 
@@ -114,64 +114,56 @@ extension Explainer {
 
     static let anything = Outcomes(canHold: true, canFail: true)
     static let nothing = Outcomes(canHold: false, canFail: false)
+    static let failure = Outcomes(canHold: false, canFail: true)
+
+    var opposite: Outcomes { Outcomes(canHold: canFail, canFail: canHold) }
   }
 
-  /// Returns the possible results of a condition while a field is blank.
-  private func outcomes(of number: Int32, without fields: OrderedSet<Int32>) -> Outcomes {
-    switch program.view(number) {
-    case .and(let first, let second):
-      let (one, other) = (
-        outcomes(of: first, without: fields), outcomes(of: second, without: fields)
-      )
+  /// What may come of a condition while a field is blank.
+  private func outcomes(of formula: Formula, without fields: OrderedSet<Int32>) -> Outcomes {
+    switch formula {
+    case .all(let parts):
+      let all = parts.map { outcomes(of: $0, without: fields) }
       return Outcomes(
-        canHold: one.canHold && other.canHold, canFail: one.canFail || other.canFail)
-    case .or(let first, let second):
-      let (one, other) = (
-        outcomes(of: first, without: fields), outcomes(of: second, without: fields)
-      )
+        canHold: all.allSatisfy { $0.canHold }, canFail: all.contains { $0.canFail })
+    case .any(let parts):
+      let all = parts.map { outcomes(of: $0, without: fields) }
       return Outcomes(
-        canHold: one.canHold || other.canHold, canFail: one.canFail && other.canFail)
-    case .not(let inner):
-      let inner = outcomes(of: inner, without: fields)
-      return Outcomes(canHold: inner.canFail, canFail: inner.canHold)
-    case .defined(let inner, _): return outcomes(of: inner, without: fields)
-    case .quantified(let list, let condition, _, _):
-      return needs(list, fields) ? .nothing : outcomes(of: condition, without: fields)
-    case .word(.filled, let subject, _):
-      return reads(subject, fields) ? Outcomes(canHold: false, canFail: true) : .anything
-    case .word(.blank, let subject, _):
-      return reads(subject, fields) ? Outcomes(canHold: true, canFail: false) : .anything
-    case .truth(let inner):
-      return isField(inner, fields) ? Outcomes(canHold: false, canFail: true) : .anything
-    case .dataSet(_, _, let operands):
-      return operands.allSatisfy { reads($0, fields) } ? .nothing : .anything
-    case .constantTruth(let holds): return Outcomes(canHold: holds, canFail: !holds)
-    case .inRange(let subject, let range, let isNegated):
-      let inside = outcomes(ofRange: range, about: subject, without: fields)
-      guard isNegated else { return inside }
-      return Outcomes(canHold: inside.canFail, canFail: inside.canHold)
-    case .word(.range, let subject, let arguments), .word(.count, let subject, let arguments):
-      guard let range = arguments.first else { return .anything }
-      return outcomes(ofRange: range, about: subject, without: fields)
-    case .comparison, .inList, .inTable, .inValues, .word, .host, .recordCount:
-      return needs(number, fields) ? .nothing : .anything
-    case .cell, .constant, .template, .moment, .negate, .arithmetic, .count, .countOf, .function,
-      .lookUp, .member, .each, .outside, .sum, .extremeOf, .firstInForce, .extreme, .range,
-      .pattern, .picture, .selection, .dateFormat, .ofItem, .keyword, .invalid:
-      return .anything
+        canHold: all.contains { $0.canHold }, canFail: all.allSatisfy { $0.canFail })
+    case .not(let inner): return outcomes(of: inner, without: fields).opposite
+    case .constraint(let constraint):
+      let outcomes = outcomes(of: constraint, without: fields)
+      return constraint.isNegated ? outcomes.opposite : outcomes
+    case .opaque(let number):
+      switch program.view(number) {
+      case .quantified(let list, let condition, _, _):
+        if needs(list, fields) { return .nothing }
+        return outcomes(of: program.formula(of: condition), without: fields)
+      case .dataSet(_, _, let operands):
+        return operands.allSatisfy { reads($0, fields) } ? .nothing : .anything
+      default: return needs(number, fields) ? .nothing : .anything
+      }
     }
   }
 
-  /// Returns the possible results of a range check. If one end of a range is blank, the value is still compared with
-  /// the other end.
   private func outcomes(
-    ofRange range: Int32, about subject: Int32, without fields: OrderedSet<Int32>
+    of constraint: Constraint, without fields: OrderedSet<Int32>
   ) -> Outcomes {
-    if needs(subject, fields) { return .nothing }
-    guard case .range(let low, let high, _) = program.view(range), low >= 0, high >= 0,
-      low != high, needs(low, fields) != needs(high, fields)
-    else { return needs(range, fields) ? .nothing : .anything }
-    return Outcomes(canHold: false, canFail: true)
+    let subject = constraint.subject
+    switch (constraint.measure, constraint.allowed) {
+    case (_, .isTrue): return isField(subject, fields) ? .failure : .anything
+    case (_, .word(.filled, _)): return reads(subject, fields) ? .failure : .anything
+    case (_, .word(.blank, _)): return reads(subject, fields) ? .failure.opposite : .anything
+    case (.value, .interval(let range)), (.count, .interval(let range)):
+      // Where one end of a range is blank, the other is still compared.
+      if let low = range.low, let high = range.high, low != high, !needs(subject, fields),
+        needs(low, fields) != needs(high, fields)
+      {
+        return .failure
+      }
+    default: break
+    }
+    return needs(constraint.source, fields) ? .nothing : .anything
   }
 
   private func isField(_ number: Int32, _ fields: OrderedSet<Int32>) -> Bool {
