@@ -321,7 +321,7 @@ extension Evaluator {
       values: listed.map { item in
         text(of: item) { value(of: $0, frame(of: problem)).text }
       },
-      texts: listed.map { item in text(of: item) { shownLimit($0, problem).wholeText } },
+      texts: listed.map { item in text(of: item) { shown($0, for: problem).wholeText } },
       count: items.count, isSecret: isSecret)
   }
 
