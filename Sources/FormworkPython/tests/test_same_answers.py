@@ -123,7 +123,8 @@ def nothing(field: dict[str, Any]) -> pa.DataType:
     """The type of a column whose field has no value: a record needs columns for its fields."""
     if field["type"] != "record" or not field["fields"]:
         return pa.null()
-    return pa.struct([(inner.get("key", inner["name"]), nothing(inner)) for inner in field["fields"]])
+    inside = {inner.get("key", inner["name"]): nothing(inner) for inner in field["fields"]}
+    return pa.struct(list(inside.items()))
 
 
 def nfc(text: str) -> str:
