@@ -10,7 +10,7 @@ package import FormworkSyntax
 
 /// The options for checking records.
 package struct CheckOptions {
-  /// `formwork_options`, field by field.
+  /// `formwork_options`, field by field. `withOptions` in engine.js writes the same fields in the same order.
   package struct Raw {
     var size = MemoryLayout<Raw>.size
     var now: UnsafePointer<CChar>?

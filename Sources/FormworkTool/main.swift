@@ -1,4 +1,5 @@
-// The process: its arguments, streams, clock and exit code.
+// The process: its arguments, streams, clock and exit code. The module isn't called `formwork`, because some file systems
+// ignore case and the library is called Formwork.
 
 internal import FormworkCLI
 internal import FormworkRuntime

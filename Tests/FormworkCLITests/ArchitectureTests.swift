@@ -1,5 +1,5 @@
-// ARCHITECTURE.md speaks of the code as it is: the places of "Where to add X" are there, and so is every
-// type that it names. Lists among these places that nothing else holds against the code are held here.
+// ARCHITECTURE.md describes the code as it is: the places of "Where to add X" exist, and so do all types that it
+// names. Lists among these places that no other test compares with the code are compared here.
 
 import Formwork
 import FormworkEngine
@@ -86,7 +86,7 @@ struct ArchitectureTests {
 
   // MARK: Lists that nothing else forces
 
-  /// Where the words of all types of single values stand.
+  /// The lists of the words of all types of single values.
   static let typeLists = [
     ("Sources/FormworkReport/Words/NameWords.swift", "\"The types are ", "for a record"),
     ("Sources/FormworkAuthoring/Names/CompletionOrder.swift", "? \"true false\" : ", "\n"),
@@ -97,6 +97,28 @@ struct ArchitectureTests {
 
   /// The words of types of single values.
   static let typeWords = Checker.typeWords.filter { $0 != "list" && $0 != "of" }
+
+  /// The words that begin a clause of a field.
+  static let clauseWords = Keyword.allCases.filter { $0.startsClause }.map { $0.rawValue }
+
+  /// Words, and a file that must contain all of them.
+  static let wordsOfFiles: [([String], String)] = [
+    (typeWords, "Tests/Reference/syntax.py"),
+    (clauseWords, "Tests/Reference/syntax.py"),
+    (clauseWords, "Sources/Formwork/Building/Field.swift"),
+    (FormworkEngine.Function.names, "Tests/Reference/functions.py"),
+    (FormworkEngine.Function.names, "Sources/Formwork/Building/Operand.swift"),
+    (DataKind.allCases.map { $0.rawValue }, "Sources/FormworkC/CheckOptions.swift"),
+    (DataKind.allCases.map { $0.rawValue }, "Sources/FormworkWeb/Page/data.js"),
+    (DataKind.allCases.map { $0.rawValue }, "Sources/FormworkWeb/Page/workbench.html"),
+  ]
+
+  @Test("each word is in the files that must know it", arguments: wordsOfFiles)
+  func words(_ words: [String], _ file: String) throws {
+    let found = Set(
+      try DocsFile.text(file).components(separatedBy: CharacterSet.alphanumerics.inverted))
+    #expect(Set(words).subtracting(found) == [])
+  }
 
   @Test("embeddable modules sort and look up with code that is the same for all types")
   func generics() throws {
@@ -167,7 +189,7 @@ struct ArchitectureTests {
     #expect(try DocsFile.text("README.md").contains(" has \(spelled) functions "))
   }
 
-  /// What stands in a file behind a text, up to another.
+  /// Returns the part of a file after `start`, up to `end`.
   private static func part(of file: String, from start: String, to end: String) throws -> String {
     let text = try DocsFile.text(file)
     let rest = text[try #require(text.range(of: start)).upperBound...]
