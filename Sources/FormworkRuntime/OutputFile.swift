@@ -104,7 +104,7 @@ package final class OutputFile {
         "Its name leads elsewhere, because a folder or a link on the way was changed meanwhile")
   }
 
-  /// The identity of the temporary file; nil if there is none.
+  /// The identity of the temporary file, or nil if there is none.
   var draftIdentity: FileIdentity? { draft?.identity }
 
   package convenience init(_ path: String) throws(FileProblem) { try self.init(SystemText(path)) }

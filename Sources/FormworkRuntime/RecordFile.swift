@@ -124,7 +124,7 @@ package struct RejectsHead {
   package var delimiter: UInt8?
   /// The lines before the header, unchanged.
   package var preamble: [UInt8]
-  /// The header with a column for messages; nil if there is none.
+  /// The header with a column for messages, or nil if there is none.
   package var header: [UInt8]?
 
   init(_ reader: PieceReader, header: [UInt8]?) {

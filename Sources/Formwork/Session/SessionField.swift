@@ -31,7 +31,7 @@ public final class SessionField: Observable, Identifiable, Hashable {
     box.withFields.dropFirst().filter { $0.isInForce }.map { SessionField($0, state) }
   }
 
-  /// Accesses a box inside a record, or inside a row that is a record; nil if there is none.
+  /// The box with a name inside a record, or inside a row that is a record. Nil if the record has no such box.
   ///
   /// - Parameter path: the path from this box, such as `price` or `address.zip`.
   public subscript(path: String) -> SessionField? {

@@ -40,7 +40,7 @@ public struct SessionGroup {
   @discardableResult
   public func validate() -> Bool { state.validate(boxes) }
 
-  /// The path of the first box marked as wrong, to move the focus to; nil if there is none.
+  /// The path of the first box marked as wrong, to move the focus to, or nil if there is none.
   public var focus: String? { focusedField?.path }
 
   /// The first box marked as wrong; see ``FormSession/focusedField``.

@@ -185,7 +185,7 @@ private struct FormNode {
     return part
   }
 
-  /// The value assembled so far; nil if there is none. Texts, items and members under the same name become one list,
+  /// The value assembled so far, or nil if there is none. Texts, items and members under the same name become one list,
   /// so that a field that isn't a list reports the wrong type. A blank text beside items or members is dropped.
   var value: RecordValue? {
     let record = record
