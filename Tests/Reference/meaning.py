@@ -1579,7 +1579,7 @@ class Judge(Between):
         named = (self.follow(c.level.owner(n.split(".")[0]), n.split("."))[0]
                  for n in self.names_fields(e, c.level, c.params or ()))
         own = c.secret and any(isinstance(part, Name) and part.path[0] == "value" for part in walk(e))
-        inner = c.shape and block_of(c.shape.type.item if c.shape.type.kind == "list" else c.shape)
+        inner = c.shape and c.shape.type and block_of(c.shape)
         own = own or inner and any(isinstance(part, Name) and part.path[0] == "value" and set(part.path[1:]) & set(secrets(inner)) for part in walk(e))
         return own or any(s and s.secret for s in named) or self.asks_secrets(e) or self.secret_items(e, c)
 
