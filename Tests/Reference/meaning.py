@@ -809,7 +809,7 @@ class Judge(Between):
         found = {"field": path, "code": code, "severity": severity, "message": None}
         own = {"required": MISSING, "type": BROKEN, "choice": BROKEN}.get(code, value)
         limits = functools.cache(lambda: self.limits_for(shape, failed, Context(
-            level or Level(Block(), {}), own, shape, path=path or "", entry=getattr(level, "entry", None))))
+            self.home(level, path) if level else Level(Block(), {}), own, shape, path=path or "", entry=getattr(level, "entry", None))))
 
         def value_of(name):
             if name == "value" and failed and failed.of_define and failed.context.subject and code != "required":
@@ -853,6 +853,15 @@ class Judge(Between):
             found["params"] = params
         found["authored"] = bool(message)
         self.problems.append(found)
+
+    def home(self, level, path):
+        """The level of the field at a path: a check may be about a field in a record."""
+        for name in (path or "").removeprefix(level.prefix).split(".")[:-1]:
+            inner = level.values.get(name)
+            if not isinstance(inner, Level):
+                break
+            level = inner
+        return level
 
     def column(self, shape, level, path):
         """The key that the value was read from, or else the first."""
