@@ -873,10 +873,11 @@ class Judge(Between):
         return keys[0] if keys else shape.name
 
     def limits_for(self, shape, failed, context):
-        """The limits that a message shows: those of the part that failed, of its rule, of the rules of the field."""
+        """The limits that a message shows: those of the part that failed, inside and outside of defines, of its rule, of the
+        rules of the field."""
         found = {}
         if failed:
-            for part, c in failed.parts:
+            for part, c in (failed.parts[0], *failed.parts[-2:]):
                 found = {**self.limits(part, c), **found}
         for rule in shape.of_list + shape.rules if shape else ():
             if not {"min", "max"} <= set(found):

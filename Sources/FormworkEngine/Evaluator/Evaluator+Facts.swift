@@ -205,7 +205,7 @@ extension Evaluator {
     if !program.findsActual(part) { return .value(.unknown) }
     if actualIsSecret(problem) {
       let found = program.operand(foundBy: part)
-      let isMissing = found.map { !value(of: $0, frame(of: $0, in: problem)).isUsable }
+      let isMissing = found.map { isFilled(value(of: $0, frame(of: $0, in: problem))) == .no }
       return isMissing ?? false ? .value(.blank) : .secret
     }
     if let operand = program.operand(foundBy: part) { return shown(operand, for: problem) }

@@ -20,7 +20,7 @@ extension Evaluator {
     }
   }
 
-  private func isFilled(_ value: Value) -> Truth {
+  func isFilled(_ value: Value) -> Truth {
     switch value.unknownAsBlank.kind {
     case .blank: .no
     case .unusable:
