@@ -13,10 +13,10 @@ struct Differ {
   private var pairs: [(old: Topic?, new: Topic?)] = []
   /// The differences between lists of choices, which several fields may share.
   private var choiceChanges: OrderedDictionary<ChoicePair, FormDifference.Change?> = [:]
-  /// How much work remains for finding the old rule that a new rule comes from. If very many rules change, the last
-  /// ones are reported as removed and added.
+  /// The remaining cost allowed for finding the old rules that new rules come from. If very many rules change, the
+  /// last ones are reported as removed and added.
   private var effort = 1_000_000
-  /// How much more may be written.
+  /// Limits the size of the comparison.
   let room = DocumentRoom()
 
   init(old: FormFacts, new: FormFacts) {
@@ -303,7 +303,7 @@ extension Differ {
 }
 
 extension Field.Presence {
-  /// How often a value must be present.
+  /// A number that is higher if a value must be present in more cases.
   fileprivate var rank: Int {
     switch self {
     case .optional: 0

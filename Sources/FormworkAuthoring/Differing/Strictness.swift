@@ -3,7 +3,7 @@
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// How the values that a new condition accepts relate to those that the old one accepted.
+/// The relation of the values that a new condition accepts to those that the old condition accepted.
 enum Strictness {
   case same, tighter, looser
   /// Unknown, or some values were added and others removed.

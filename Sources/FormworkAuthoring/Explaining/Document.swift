@@ -37,7 +37,7 @@ package struct Document: Sendable {
     package let label: String
     /// The name in the data, if it differs from the label.
     package let name: String?
-    /// What its values are, and whether it must be filled in.
+    /// The kind of its values, and whether it must be filled in.
     package let summary: String
     package var blocks: [Block]
   }
@@ -87,7 +87,7 @@ final class DocumentRoom {
   }
 }
 
-/// Which answers open which sections, as connected boxes.
+/// The sections and the answers that open them, as connected boxes.
 package struct SectionPicture: Sendable {
   /// A box with a field that is asked about, or with the fields of a section.
   package struct Box: Sendable {

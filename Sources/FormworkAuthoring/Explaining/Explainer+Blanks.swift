@@ -119,7 +119,7 @@ extension Explainer {
     var opposite: Outcomes { Outcomes(canHold: canFail, canFail: canHold) }
   }
 
-  /// What may come of a condition while a field is blank.
+  /// Returns the possible outcomes of `formula` while `fields` are blank.
   private func outcomes(of formula: Formula, without fields: OrderedSet<Int32>) -> Outcomes {
     switch formula {
     case .all(let parts):

@@ -149,7 +149,7 @@ extension Explainer {
     return text(name).filled(("subject", subject), ("value", value))
   }
 
-  /// That something is within bounds, or is not.
+  /// Returns the sentence that `subject` is within `bounds`, or, if `isNegated`, that it isn't.
   func sentence(
     _ subject: String, _ bounds: Interval<String>?, isMoment: Bool, _ isNegated: Bool
   ) -> String {

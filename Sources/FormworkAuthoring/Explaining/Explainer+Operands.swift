@@ -5,7 +5,7 @@ internal import FormworkReport
 internal import FormworkSyntax
 
 extension Explainer {
-  /// How strongly an operand's parts are bound together.
+  /// The precedence of an operand's text, lowest first. A part with too low a precedence needs parentheses.
   private enum Strength: Int {
     /// Several words, which need parentheses in a calculation.
     case words

@@ -108,7 +108,7 @@ final class Explainer {
   var titleCounts: OrderedDictionary<String, Int> = [:]
   /// The meanings of definitions where they are used, by their condition and whether they are negated.
   var meanings: OrderedDictionary<Int64, Statement> = [:]
-  /// What fields of the same name have in common, by their numbers.
+  /// The names that several fields share, by the numbers of the fields.
   var sharedNames: OrderedDictionary<[Int32], SharedName> = [:]
   /// The named lists of choices.
   let choiceLists: OrderedDictionary<String, ChoiceList>

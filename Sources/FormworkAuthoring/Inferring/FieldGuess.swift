@@ -19,7 +19,7 @@ struct FieldGuess {
   var kind: Kind
   var isOptional = false
   var isTrimmed = false
-  /// What is removed from texts.
+  /// The strings to remove from texts.
   var removed: [String] = []
   var isUnique = false
   var isSecret = false

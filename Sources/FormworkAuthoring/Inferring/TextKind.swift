@@ -165,7 +165,7 @@ extension TextKind {
 // MARK: - Other texts
 
 extension TextKind {
-  /// The rule word that accepts texts of this kind, and what must be removed from them first; nil if there is none.
+  /// The rule word that accepts texts of this kind, and the strings to remove from them first. Nil if no word does.
   var rule: (word: String, removed: [String])? {
     switch self {
     case .uuid: ("uuid", [])

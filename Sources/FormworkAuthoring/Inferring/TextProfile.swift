@@ -208,7 +208,7 @@ struct TextProfile {
     if misses[place] <= TextProfile.missLimit { nearKinds.insert(kind) }
   }
 
-  /// The kind that most texts match, and how many don't; nil if there is none.
+  /// The kind with the fewest mismatches, and their number. Nil if no kind has at least one and at most `missLimit`.
   var nearKind: (kind: TextKind, misses: Int)? {
     let found = nearKinds.map { (kind: $0, misses: Int(misses[Int($0.rawValue)])) }
     return found.min { $0.misses < $1.misses }

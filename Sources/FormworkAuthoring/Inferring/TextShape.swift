@@ -2,7 +2,7 @@
 
 internal import FormworkEngine
 
-/// What texts of equal length have in common, character by character.
+/// The shape that texts of equal length share, character by character.
 struct TextShape {
   /// Maximum length of a text whose shape is examined.
   private static let limit = 40

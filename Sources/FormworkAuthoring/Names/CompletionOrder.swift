@@ -34,7 +34,7 @@ struct CompletionOrder {
 
   // MARK: Names
 
-  /// How many tokens before and after the cursor are examined.
+  /// Maximum number of tokens that are examined on each side of the cursor.
   private static let reach = 2_000
 
   /// Returns names without repetition, those mentioned near the cursor first. In the record of an example, names that
@@ -115,7 +115,8 @@ struct CompletionOrder {
     }
   }
 
-  /// What must follow such a text so that the parser accepts it: the rest of an example that is like another.
+  /// The text to insert after such a text so that the parser accepts it. Only an example's `like` needs one: the rest
+  /// of the example.
   var tailOfText: String {
     before.last.map { $0.kind == .name && name($0) == "like" } ?? false ? " accepts < >" : ""
   }
@@ -234,9 +235,9 @@ struct CompletionOrder {
     }
   }
 
-  /// What usually follows the last token, likelier words first. Besides words, it contains `*` for the nearest names,
-  /// `+` for some of them, `!` for rule words that fit the value, `$` for definitions, `@` for character classes and
-  /// `~` for the languages of the form.
+  /// The words that usually follow the last token, likelier words first. There are also signs: `*` for the nearest
+  /// names, `+` for some of them, `!` for rule words that fit the value, `$` for definitions, `@` for character
+  /// classes and `~` for the languages of the form.
   private var usual: String {
     guard let last = before.last else { return "form field language" }
     if last.kind == .keyword || last.kind == .name,

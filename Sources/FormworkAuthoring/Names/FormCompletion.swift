@@ -182,11 +182,11 @@ package struct FormCompletion {
   /// A word of the language.
   private struct Word: Sendable {
     var word: String
-    /// What must follow it to make it a word of the language; `$1` marks where the cursor goes. Empty if nothing is
-    /// needed.
+    /// The text that must follow `word` to make it a word of the language. `$1` marks the new position of the cursor.
+    /// Empty if nothing is needed.
     var tail = ""
     var kind: Completion.Kind = .keyword
-    /// Whether that already follows it.
+    /// Whether such a text already follows it.
     var hasTail: @Sendable (ArraySlice<Token>, Source) -> Bool = { _, _ in true }
   }
 
@@ -346,9 +346,9 @@ private struct OpenText {
   let span: Span
   /// Whether the cursor is at the start of a placeholder.
   let isPlaceholder: Bool
-  /// What must follow the word: the brace of a placeholder and the quote of the text.
+  /// The closing characters that are missing: the brace of a placeholder and the quote of the text.
   let missing: String
-  /// The part of it that is missing right after the word; the text may continue after it.
+  /// The part of `missing` to insert right after the word. The quote is left out if the text continues there.
   let missingHere: String
 
   init?(_ lexer: Lexer, _ source: Source, around offset: Int, word: Range<Int>) {

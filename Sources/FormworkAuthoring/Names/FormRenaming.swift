@@ -100,7 +100,7 @@ package struct FormRenaming {
   /// - Parameter edits: must be sorted by their places.
   private func texts(with edits: [FormEdit]) -> OrderedDictionary<Int, [UInt8]> {
     var texts: OrderedDictionary<Int, [UInt8]> = [:]
-    /// How much of each file has been copied to its text.
+    /// The offset in each file up to which it has been copied to its text.
     var ends: OrderedDictionary<Int, Int> = [:]
     func copy(_ file: Int, upTo end: Int) {
       let start = reading.source.files[file].range.lowerBound
@@ -158,7 +158,7 @@ package struct FormRenaming {
   }
 }
 
-/// How much longer edits make files.
+/// The growth of files by edits.
 private struct Growth {
   /// For each file, the ends of the edits and the growth of the file up to each of them.
   private var sums: OrderedDictionary<Int, [(end: Int, growth: Int)]> = [:]

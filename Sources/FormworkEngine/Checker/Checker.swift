@@ -48,8 +48,8 @@ package final class Checker {
     package var nameUses: OrderedSet<NameUse> = []
   }
 
-  /// A word in the place of one that is being typed. Whenever the checker looks for similar names, these are the
-  /// possible completions.
+  /// A marker that replaces the word being typed. When the checker looks for names similar to the marker, the names
+  /// that it searches are the possible completions.
   package final class Completion {
     let name: String
     /// The names that were possible at every lookup. There are several, because a definition is compiled at each use.

@@ -38,7 +38,7 @@ extension Evaluator {
     nearKeys.keys(for: rawValue(of: problem).text, in: problem.level, of: program)
   }
 
-  /// What the type of a problem's field wants.
+  /// Returns the type that the value of a problem must have. Without a field, it is a record.
   package func expectedType(_ problem: Problem) -> ExpectedType {
     guard problem.field >= 0 else { return ExpectedType(kind: .record) }
     let type = program.fields[Int(problem.field)].type
@@ -161,8 +161,8 @@ extension Evaluator {
     }
   }
 
-  /// What the failed part of a rule found: a count, an age, what comes twice in a list, or the value itself. It may
-  /// be secret.
+  /// Returns the value that the failed part of a rule found: a count, an age, a repeated item of a list, or the tested
+  /// value. It may be secret.
   package func actual(of problem: Problem) -> Value {
     guard problem.kind == .rule else { return .unknown }
     let frame = frame(of: problem)
@@ -191,8 +191,8 @@ extension Evaluator {
     }
   }
 
-  /// What the failed part of a rule found, as messages show it; 0 if a rule of the field counts and the value is
-  /// blank.
+  /// Returns the value that the failed part of a rule found, as messages show it. For a missing required value, this
+  /// is 0 if a rule of the field counts.
   package func shownActual(of problem: Problem) -> ShownValue {
     if problem.kind == .required {
       let isCounted = program.fields[Int(problem.field)].rules.contains {
@@ -215,7 +215,7 @@ extension Evaluator {
     return inFormat(of: problem, .value(actual(of: problem)))
   }
 
-  /// What `distinct` found twice, as the field that it is of shows it.
+  /// Returns the value that `distinct` found twice, in the format of its field.
   private func shownRepeated(_ part: Int32, _ frame: Frame) -> ShownValue {
     let node = program.nodes[Int(part)]
     let list = value(of: node.a, frame)
@@ -334,7 +334,7 @@ extension Evaluator {
     return bounds.joined(separator: isHalfOpen ? "..<" : "...")
   }
 
-  /// What the data has for a problem's field, as it came.
+  /// Returns the raw value of a problem's field, unless it is secret.
   package func shownInput(of problem: Problem) -> ShownValue {
     program.holdsSecret(field: problem.field) ? .secret : .value(rawValue(of: problem))
   }

@@ -9,10 +9,10 @@ package enum ShownValue: Sendable {
   /// form that is the label, or -1.
   case value(Value, written: String? = nil, label: Int32 = -1)
 
-  /// What stands for a secret.
+  /// The text that is shown instead of a secret.
   package static let mask = "•••"
 
-  /// How it is written; a choice as it stands in the data.
+  /// The value as messages show it, truncated if it is very long. A choice is shown as in the data, without its label.
   package var text: String {
     switch self {
     case .secret: ShownValue.mask
@@ -20,7 +20,7 @@ package enum ShownValue: Sendable {
     }
   }
 
-  /// The same, however long.
+  /// The same, but never truncated.
   var wholeText: String {
     switch self {
     case .secret: ShownValue.mask
@@ -41,7 +41,7 @@ extension Interval<ShownValue> {
   }
 }
 
-/// What is wrong.
+/// The reason for a problem.
 package enum ProblemFacts: Sendable {
   /// There is no value. An item of a list has its number, from 1.
   case required(item: Int?)
@@ -59,7 +59,7 @@ package enum ProblemFacts: Sendable {
 /// The type that a value is not of.
 package struct ExpectedType: Sendable {
   package var kind: FieldKind
-  /// How the field writes its values: a number or a date, or the words for yes and no.
+  /// Examples of the type's notation: a number or a date, or the words for yes and no.
   package var examples: [String] = []
   /// Whether the value is a number, but one that the type cannot hold.
   package var isTooLarge = false
@@ -72,13 +72,13 @@ package struct ExpectedType: Sendable {
 /// The part of a rule that failed, with its values.
 package struct FailedRule: Sendable {
   package var test: Test
-  /// What the values of the field are; nil for the record as a whole.
+  /// The kind of the field's values, or nil for the record as a whole.
   package var kind: FieldKind?
   /// The smallest and the largest value that it allows.
   package var limits = Interval<ShownValue>()
   /// The values that it lists.
   package var choices: Choices?
-  /// What it found: a count, an age, or the value.
+  /// The value that it found: a count, an age, a repeated item of a list, or the tested value.
   package var actual: ShownValue
 
   package enum Test: Sendable {
@@ -112,7 +112,7 @@ package struct ShownConstraint: Sendable {
   package var isNegated: Bool
   /// Whether it is about the field's own value or the number of records, and is no comparison with a secret or nothing.
   package var isWordable: Bool
-  /// What a rule word has in its parentheses, beside limits and listed values.
+  /// The argument of a rule word, other than limits and listed values.
   package var argument: Argument
 
   package enum Allowed: Sendable {

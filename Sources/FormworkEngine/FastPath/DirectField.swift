@@ -12,7 +12,7 @@
 //
 // In an evaluator that isn't fast, all fields are raw, and none of this happens. Tests compare the two.
 
-/// How an input is directly converted to the value of its field. Only for an input that a single field uses, without
+/// The direct conversion of an input to the value of its field. Only for an input that a single field uses, without
 /// cleaning, and whose cell is among the first 64 of its level.
 struct DirectField {
   enum Kind: UInt8 {

@@ -53,7 +53,7 @@ package struct Constraint: Sendable {
   package fileprivate(set) var part: Int32
 }
 
-/// What lies between two bounds: operands of a program, shown values, or texts.
+/// An interval. Its bounds are operands of a program, shown values, or texts.
 package struct Interval<Bound: Sendable>: Sendable {
   package var low: Bound?
   package var high: Bound?
@@ -123,7 +123,7 @@ extension Program {
     }
   }
 
-  /// Returns what `condition` says of one operand, or nil if it is composed of others or opaque.
+  /// Returns `condition` as a constraint on one operand, or nil if it is composed of other conditions or opaque.
   ///
   /// - Parameter field: The field whose value the operand should be, or nil for any operand. A comparison is turned
   ///   round if the field is on its right, and the count of a field is an operand of its own.

@@ -180,7 +180,7 @@ struct KeyEntry: Sendable {
   var opening = KnownText.impossible
   var name = KnownText.impossible
   var input = -1
-  /// How the input directly becomes the value of its field.
+  /// The direct conversion of the input to the value of its field.
   var direct = DirectField()
 }
 

@@ -55,7 +55,7 @@ extension ExactDecimal {
       hasMore: remainder > 0)
   }
 
-  /// How a half is rounded.
+  /// The direction in which a half is rounded.
   package enum Rounding: Sendable { case toEven, awayFromZero }
 
   /// Returns the number with at most `places` decimal places. With negative `places`, tens, hundreds and so on become

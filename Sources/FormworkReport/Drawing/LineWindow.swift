@@ -73,7 +73,7 @@ struct LineWindow {
     let line: Range<Int>
     let columns: Int
 
-    /// How many bytes to read for the columns: the longest emoji take about 14 bytes per column.
+    /// Maximum number of bytes to read for the columns: the longest emoji take about 14 bytes per column.
     private var budget: Int { 16 * columns + 64 }
 
     /// Returns the start of the window: the start of the line if the focus is then visible, otherwise a place before

@@ -30,7 +30,7 @@ private func cut(_ text: String, _ columns: Int) -> String {
   return result
 }
 
-/// What a terminal may show instead of a character, and its width in columns.
+/// A text that a terminal can safely show for a character, and its width in columns.
 struct VisibleCharacter {
   let text: String
   let width: Int

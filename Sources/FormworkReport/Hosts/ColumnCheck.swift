@@ -11,9 +11,9 @@ package final class ColumnCheck {
   private let writer: MessageWriter
   private let lines: ProblemLines
   private var header: ColumnHeader?
-  /// What the owner of the columns should know about them, in sentences.
+  /// Warnings about the columns, as sentences.
   package private(set) var warnings: [String] = []
-  /// What `unique` and `same` need to know of the records so far.
+  /// An index of the records so far, for `unique` and `same`.
   private var index: DataSetIndex?
   private var parameters = ByteBuffer()
 

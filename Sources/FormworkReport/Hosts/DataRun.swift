@@ -99,7 +99,7 @@ package final class DataRun {
 
   // MARK: Workbooks
 
-  /// How many bytes of a sheet are read at a time.
+  /// Maximum number of bytes of a sheet that are read at a time.
   private static let pieceSize = 256 << 10
 
   private func takeWorkbook() -> StreamFault? {

@@ -28,7 +28,7 @@ package final class RecordStream {
   private let options: ReportOptions
   private var splitter: RecordSplitter
   private var reporter: RecordReporter?
-  /// What `unique` and `same` need to know of the records so far.
+  /// An index of the records so far, for `unique` and `same`.
   private var index: DataSetIndex?
   /// The received bytes that aren't processed yet.
   private var held: [UInt8] = []
@@ -46,7 +46,7 @@ package final class RecordStream {
   private(set) var table: TableReader?
   /// The number of the line with the column names, counted from 1.
   private(set) var headerLine = 1
-  /// What the owner of a table should know about its header, in sentences.
+  /// Warnings about the header of a table, as sentences.
   package private(set) var headerWarnings: [String] = []
 
   /// - Parameter options: must contain the layout of the stream.

@@ -321,7 +321,7 @@ extension ResultColumn {
   }
 }
 
-/// What an exported structure owns.
+/// The memory that an exported structure owns.
 private final class Parts<Structure> {
   /// The column whose memory the structure refers to.
   private let column: ResultColumn

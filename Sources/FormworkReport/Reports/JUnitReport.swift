@@ -11,7 +11,7 @@ final class JUnitReport: ReportWriter {
   /// Maximum number of cases in a suite, not counting one case for all others.
   private static let caseLimit = 1_000
 
-  /// What the problems of a case have in common.
+  /// The properties that all problems of a case share.
   private struct Key: Hashable {
     var field: String
     var code: String

@@ -90,7 +90,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
   }
 }
 
-/// What the whole report is about.
+/// The information that all parts of a report share.
 package struct ReportFrame {
   let writer: MessageWriter
   /// The version of Formwork.
@@ -135,7 +135,7 @@ package struct ReportedData: Sendable {
   package var kind: DataKind
   /// The names of a table's columns.
   package var columns: [String]
-  /// The line with the column names; nil if there is none.
+  /// The number of the line with the column names, or nil if there is none.
   package var headerLine: Int?
 
   /// Its name as text; nil for standard input.

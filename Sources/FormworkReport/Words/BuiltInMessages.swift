@@ -1,4 +1,4 @@
-// The built-in messages: which sentence of a language says what is wrong, and what stands in its placeholders.
+// The built-in messages: chooses the sentence of a language for a problem, and fills in its placeholders.
 
 package import FormworkEngine
 
@@ -30,7 +30,7 @@ extension BuiltInLanguage {
     phrase(.unreadable).filled(("reason", why(reason, name: name)))
   }
 
-  /// How every such message begins.
+  /// The beginning of every message from `unreadable(_:name:)`.
   var unreadableStart: String { phrase(.unreadable).filled(("reason", "")) }
 
   private func about(_ label: String, _ sentence: String) -> String {
@@ -69,7 +69,7 @@ extension BuiltInLanguage {
       ("year", String(day.year)))
   }
 
-  /// What a type wants.
+  /// Returns the words for the type that a value must have, such as "a whole number such as 42".
   func expected(_ type: ExpectedType) -> String {
     expected(type.kind, type.examples, isTooLarge: type.isTooLarge)
   }
@@ -230,7 +230,7 @@ extension ShownConstraint.Argument {
 // MARK: - Ranges and amounts
 
 extension BuiltInLanguage {
-  /// That a value must be within bounds, or outside both of them.
+  /// Returns the sentence that a value must be within `bounds`, or, if `isOutside`, outside them.
   private func sentence(
     _ bounds: Interval<String>, _ rule: FailedRule, isOutside: Bool = false
   ) -> String {
@@ -241,7 +241,7 @@ extension BuiltInLanguage {
     return fill(phrase(name), bounds)
   }
 
-  /// That a text must be a number within bounds.
+  /// Returns the sentence that a text must be a number within `bounds`.
   private func sentence(_ bounds: Interval<String>, number: String) -> String {
     guard let name = bounds.numberPhrase else { return phrase(.notRight) }
     return fill(phrase(name).filled(("number", number)), bounds)
@@ -376,7 +376,7 @@ extension BuiltInLanguage {
 }
 
 extension MalformedRecord.Reason {
-  /// What is wrong, in English words.
+  /// The reason in English words.
   package var words: String {
     if case .badText = self { return BuiltInLanguage.english.why(self, name: "its encoding") }
     return BuiltInLanguage.english.why(self)

@@ -25,7 +25,7 @@ extension Document {
 /// Writes blocks below each other.
 private struct MarkdownWriter {
   private(set) var text = ""
-  /// What each line begins with.
+  /// The prefix of each line.
   private var margin = ""
 
   mutating func add(_ paragraph: String) {
