@@ -231,6 +231,7 @@ import Testing
     ("[{\"n\":1] [}, {\"id\":\"a\"}, {\"id\":\"b\"}]", 2),
     ("[{\"id\": \"T1\",] [{\"id\":\"a\"}]", 2),
     ("[\n{\"id\":\"x},\n{\"id\":[1,\n7,{\"id\":\"a\"}", 2),
+    ("[{\"id\":\"x\ny\"},{\"id\":\"abcd\"},{\"id\":\"},\n{},\nz\"}]", 3),
     ("[{\"id\":\"a\"", 1), ("[[}, {\"id\":\"b\"}", 1), ("[{\"id\":\"abcd\"} {\"n\":1, 7 ]", 2),
   ])
   func elementsThatLackTheirEnds(_ text: String, _ count: Int) throws {

@@ -127,6 +127,17 @@ import Testing
     expect("[{\"a\":1,\"a\":2},{\"a\":2}]", .json, ["1:2 duplicateKey 1:9", "1:16 a=2"])
   }
 
+  /// The next quote shows that the text goes on, so no brace in it begins a record.
+  @Test func textsWithLineFeeds() {
+    let fault = "1:2 controlCharacter(10) 1:9"
+    expect("[{\"a\":\"x\ny\"},{\"a\":1}]", .json, [fault, "2:5 a=1"])
+    expect(
+      "[{\"a\":\"x\r\ny\"\n},{\"a\":1},\n{\"a\":2}]", .json,
+      ["1:2 controlCharacter(13) 1:9", "3:3 a=1", "4:1 a=2"])
+    expect("[{\"a\":\"x\n},\n{},\n\\\"{]\" ,\"b\":[1]},{\"a\":1}]", .json, [fault, "4:17 a=1"])
+    expect("[{\"a\":\"x\ny\"", .json, [fault])
+  }
+
   @Test func textWithoutItsQuote() {
     expect(
       "[\n  {\"a\": \"x\"},\n  {\"a\": \"y},\n  {\"a\": \"z\"}\n]\n", .json,

@@ -129,6 +129,14 @@ def test_windows_1252_and_workbooks(workbench):
     assert "Bröd" in rows(workbench)
 
 
+def test_byte_order_mark_over_the_encoding_of_the_form(workbench):
+    type_form(workbench, 'data csv < encoding "windows-1252" >\nfield name: string\nfield age: int\n')
+    open_tab(workbench, "data")
+    drop(workbench, "a.csv", "\ufeffname,age\nBröd,x\n".encode())
+    workbench.until(lambda: headline(workbench) == "1 record: 0 accepted, 1 rejected", "the counts")
+    assert "Bröd" in rows(workbench)
+
+
 def test_in_words(workbench):
     type_form(workbench, 'field age "Age": int rule range(0...150) message "An age"\n')
     open_tab(workbench, "words")

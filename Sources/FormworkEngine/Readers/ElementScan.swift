@@ -18,7 +18,12 @@ struct ElementScan {
     case outside, text
     /// After a backslash in a text.
     case escape
-    /// A text wasn't closed on its line. In a later line, or in the white space at its beginning.
+    /// A text isn't closed on its line. Until its next quote, it may contain a line feed or lack a quote. In a later line,
+    /// after a backslash, or in the white space at the beginning of the line.
+    case openLine, openEscape, openIndent
+    /// After that quote, in white space. The next byte shows whether the quote closes the text.
+    case quoted
+    /// A text lacks its closing quote. In a later line, or in the white space at its beginning.
     case brokenLine, brokenIndent
   }
 
@@ -32,6 +37,8 @@ struct ElementScan {
   private var last: (byte: UInt8, offset: Int) = (0, 0)
   /// The start of the current line, after a text that wasn't closed.
   private var lineStart = 0
+  /// The start of the line where the next element begins if the text lacks its closing quote.
+  private var nextElement: Int?
 
   init(column: Int) { self.column = column }
 
@@ -48,6 +55,46 @@ struct ElementScan {
       case .escape:
         index += 1
         place = .text
+      case .openLine:
+        let byte = bytes[index]
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""):
+          last = (byte, index - 1 + shift)
+          place = .quoted
+        case UInt8(ascii: "\\"): place = .openEscape
+        case 0x0A:
+          lineStart = index + shift
+          place = .openIndent
+        default: break
+        }
+      case .openEscape:
+        if bytes[index] != 0x0A { index += 1 }
+        place = .openLine
+      case .openIndent:
+        let byte = bytes[index]
+        if byte != 0x0A, ElementScan.isSpace(byte) {
+          index += 1
+          continue
+        }
+        if nextElement == nil, isNextElement(byte, at: index + shift) { nextElement = lineStart }
+        place = .openLine
+      case .quoted:
+        let byte = bytes[index]
+        if ElementScan.isSpace(byte) {
+          index += 1
+          if byte == 0x0A { lineStart = index + shift }
+          continue
+        }
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "}"), UInt8(ascii: "]"):
+          nextElement = nil
+          place = .outside
+        default:
+          // The quote opens the next text.
+          if let nextElement { return Element(end: nextElement, endsWithLine: true) }
+          place = lineStart > last.offset ? .brokenIndent : .brokenLine
+        }
       case .brokenLine:
         index = ByteScan.find(0x0A, in: bytes, from: index)
         guard index < bytes.count else { break }
@@ -60,9 +107,7 @@ struct ElementScan {
           index += 1
           continue
         }
-        // The line begins with a brace no further right than the element, or with the array's bracket.
-        let isNear = index + shift - lineStart < column
-        if isNear, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "]") {
+        if isNextElement(byte, at: index + shift) {
           return Element(end: lineStart, endsWithLine: true)
         }
         place = .brokenLine
@@ -72,14 +117,22 @@ struct ElementScan {
     return nil
   }
 
+  /// Whether the first byte of a line shows that the element ended before: a brace no further right than the element, or
+  /// the array's bracket.
+  private func isNextElement(_ byte: UInt8, at offset: Int) -> Bool {
+    offset - lineStart < column && (byte == UInt8(ascii: "{") || byte == UInt8(ascii: "]"))
+  }
+
   /// Whether no bracket is open, so that a comma or a bracket ends the element.
   var isClosed: Bool { if case .outside = place { open.isEmpty } else { false } }
 
   /// Returns the element if no more bytes follow.
   func atEnd() -> Element {
+    if let nextElement { return Element(end: nextElement, endsWithLine: true) }
     switch place {
-    case .outside, .text, .escape: Element(end: passed, isOpen: !open.isEmpty)
-    case .brokenLine, .brokenIndent: Element(end: passed, isOpen: true)
+    case .outside, .text, .escape: return Element(end: passed, isOpen: !open.isEmpty)
+    case .openLine, .openEscape, .openIndent, .quoted, .brokenLine, .brokenIndent:
+      return Element(end: passed, isOpen: true)
     }
   }
 
@@ -131,11 +184,11 @@ struct ElementScan {
       switch bytes[index] {
       case UInt8(ascii: "\""): place = .outside
       case UInt8(ascii: "\\"): place = .escape
-      case 0x0A: place = .brokenLine
+      case 0x0A: place = .openLine
       default: break
       }
       // The line feed isn't skipped, because it ends the line.
-      if place == .brokenLine { return }
+      if place == .openLine { return }
       index += 1
       if place == .outside { return }
       guard place == .escape else { continue }

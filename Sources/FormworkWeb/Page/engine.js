@@ -281,8 +281,9 @@ function joined(parts) {
 /// Converts bytes to UTF-8.
 function decode(bytes, encoding, format) {
   if (format === "xlsx") return bytes;
-  const [first, second] = bytes;
+  const [first, second, third] = bytes;
   // A byte order mark overrides the declared encoding.
+  if (first === 0xef && second === 0xbb && third === 0xbf) return bytes;
   if (first === 0xff && second === 0xfe) encoding = "utf-16le";
   if (first === 0xfe && second === 0xff) encoding = "utf-16be";
   const name = (encoding || "utf-8").toLowerCase();

@@ -181,11 +181,12 @@ class Stream:
 
 def paths_of(fields):
     """The paths of all fields, with 0 for items, and those of the values that are JSON in products: those of the type `any`,
-    and of fields of one level that share a name and have several types."""
+    and of fields of one level that share a name and have several types of columns."""
     types = {}
 
     def add(field, path):
-        types.setdefault(path, set()).add(field["type"])
+        # Texts and choices have one type of columns.
+        types.setdefault(path, set()).add("string" if field["type"] == "choice" else field["type"])
         for inner in field.get("fields", []):
             add(inner, (*path, inner["name"]))
         if "items" in field:

@@ -83,6 +83,8 @@ class Shapes:
     def encoding(self):
         """The encoding of the data, if it is not UTF-8."""
         data = self.case.layout.file(self.case.lines)
+        if data.startswith(codecs.BOM_UTF8):
+            return None
         for mark, name in ENCODINGS_BY_MARK.items():
             if data.startswith(mark):
                 return name
@@ -117,8 +119,8 @@ class Shapes:
             answers = [expected(case.with_(lines=[*head, piece]), self.folder) for piece in pieces]
         found = []
         for piece, records, said in zip(pieces, read, answers):
-            # A line without anything in it is no record.
-            if len(records) == 1 and said:
+            # A line without anything in it is no record. A byte order mark is right before a record that is alone.
+            if len(records) == 1 and said and not piece.strip().startswith(codecs.BOM_UTF8):
                 found.append((piece, records[0][1], said))
         return found
 
@@ -145,9 +147,7 @@ class Shapes:
     def json_pieces(self):
         """-> (text, record, answers) of each record alone; the text is None if it has bytes that are not in its encoding."""
         encoding = self.encoding()
-        # A byte order mark is wrong in the middle of data, and right before a record that is alone.
-        alone = [one for one in self.alone() if not one[0].strip().startswith(codecs.BOM_UTF8)]
-        return [(in_utf8(piece, encoding) if encoding else piece.strip(b" \t\r"), *rest) for piece, *rest in alone]
+        return [(in_utf8(piece, encoding) if encoding else piece.strip(b" \t\r"), *rest) for piece, *rest in self.alone()]
 
     def as_json(self, texts):
         """What the reference says of these texts as an array."""
@@ -382,7 +382,9 @@ class Library(Host):
             self.skipped["records of a workbook, as values"] += len(records)
             return request
         request["values"] = [self.values(record, chance) for record in records]
-        if shapes.case.ext in ("csv", "tsv"):
+        if any(shape.type.kind == "list" and shape.type.separator is None for shape in shapes.tree.block.fields()):
+            self.skipped["rows of a form whose lists are several texts of a web form"] += len(records)
+        elif shapes.case.ext in ("csv", "tsv"):
             request["texts"] = [self.texts(record) for record in records]
             self.add_boxes(request, shapes)
         return request
