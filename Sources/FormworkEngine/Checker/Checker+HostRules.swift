@@ -43,7 +43,7 @@ extension Checker {
   /// the language.
   @inline(__always)
   func isHostRule(_ name: String) -> Bool {
-    // Usually there are none.
+    // Most forms need no host rules.
     names.neededRules.isEmpty && hostRules.isEmpty ? false : isOneOfHostRules(name)
   }
 

@@ -203,7 +203,7 @@ extension Column {
     if case .integer = type { meant == nil } else { false }
   }
 
-  /// Returns the whole number of a row, or nil if there is none or it doesn't fit 64 bits.
+  /// Returns the whole number of a row, or nil if the row is null or the number doesn't fit 64 bits.
   fileprivate func number(_ row: Int) -> Int64? {
     guard isOfIntegers, isThere(row), case .small(let number) = integer(row) else { return nil }
     return number

@@ -95,7 +95,7 @@ extension Evaluator {
     case .defined(let inner, _): return test(inner, problem)
     case .not(let inner):
       switch test(inner, problem) {
-      // What must not hold can be worded where it lists values.
+      // `not` can be worded only before listed values.
       case .constraint(var constraint), .not(var constraint):
         guard case .listed = constraint.allowed else { return .other }
         constraint.isNegated.toggle()
@@ -238,7 +238,7 @@ extension Evaluator {
       if let key = by.first { return program.isSecret(key) }
       return program.isSecret(list)
         || program.field(ofOperand: list).map { program.holdsSecret(field: $0) } ?? false
-    // The value itself is shown, whatever it is held against.
+    // Only the value itself is shown, not what it is compared with.
     default: return program.firstChild(of: part).map { program.isSecret($0) } ?? false
     }
   }

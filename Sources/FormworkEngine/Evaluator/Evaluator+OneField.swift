@@ -8,7 +8,7 @@ extension Evaluator {
   /// - Parameters:
   ///   - number: a field that has a name.
   ///   - body: sets the value of the key that it receives.
-  /// - Returns: the typed value, which is blank if there is none.
+  /// - Returns: the typed value, or a blank one.
   /// - Throws: errors of `body`. Nothing is evaluated then.
   package func evaluate(
     field number: Int32, _ body: (inout RecordFeed, RecordFeed.Key) throws(MalformedRecord) -> Void

@@ -115,7 +115,7 @@ package struct ZipArchive {
     }
   }
 
-  /// Opens a part of the archive. Returns nil if there is none with this name.
+  /// Opens a part of the archive. Returns nil if the archive has no part of this name.
   func part(_ name: String, limit: Int) throws(WorkbookProblem) -> ZipPart? {
     guard let entry = entries[name.lowercased()] else { return nil }
     if entry.size > limit || entry.isBomb { throw .tooLarge(name) }

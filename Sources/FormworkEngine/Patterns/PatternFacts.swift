@@ -8,7 +8,7 @@ extension Pattern {
     return search.findsText(isEmpty: true)
   }
 
-  /// Whether any nonempty text matches. For `^$` there is none.
+  /// Whether any nonempty text matches. False for `^$`.
   package var matchesSomeFilledText: Bool {
     var search = PatternSearch(program)
     return search.findsText(isEmpty: false)

@@ -475,10 +475,6 @@ def run(options, seeds):
     return hosts, refused
 
 
-def run_job(job):
-    return run(*job)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("hosts", nargs="+", choices=HOSTS, metavar="HOST", help=", ".join(HOSTS))
@@ -494,7 +490,7 @@ def main():
     seeds = range(options.seed, options.seed + options.count)
     refused, found = 0, {}
     with multiprocessing.Pool(options.jobs) as pool:
-        for hosts, some in pool.imap(run_job, [(options, seeds[job::options.jobs]) for job in range(options.jobs)]):
+        for hosts, some in pool.starmap(run, [(options, seeds[job::options.jobs]) for job in range(options.jobs)]):
             refused += some
             for host in hosts:
                 found.setdefault(host.name, []).append(host)
