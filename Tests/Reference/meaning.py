@@ -1586,12 +1586,19 @@ class Judge(Between):
 
     def is_secret(self, e, c):
         """Does this speak of a secret field, of this record or of others?"""
-        named = (self.follow(c.level.owner(n.split(".")[0]), n.split("."))[0]
-                 for n in self.names_fields(e, c.level, c.params or ()))
-        own = c.secret and any(isinstance(part, Name) and part.path[0] == "value" for part in walk(e))
         inner = c.shape and c.shape.type and block_of(c.shape)
-        own = own or inner and any(isinstance(part, Name) and part.path[0] == "value" and set(part.path[1:]) & set(secrets(inner)) for part in walk(e))
-        return own or any(s and s.secret for s in named) or self.asks_secrets(e) or self.secret_items(e, c)
+        own = [part.path for part in walk(e) if isinstance(part, Name) and part.path[0] == "value"]
+        return (own and c.secret or inner and any(set(path[1:]) & set(secrets(inner)) for path in own)
+                or any(self.leads_to_secret(path, c.level) for path in self.own_paths(e, c.level, frozenset(c.params or ())))
+                or self.asks_secrets(e) or self.secret_items(e, c))
+
+    def leads_to_secret(self, path, level):
+        """Is the field at the end of a path secret? The path may go through lists."""
+        shape = level.owner(path[0]).shapes[path[0]]
+        for name in path[1:]:
+            block = shape and block_of(shape)
+            shape = block and {inner.name: inner for inner in block.fields()}.get(name)
+        return bool(shape and shape.secret)
 
     def secret_items(self, e, c):
         """Does this ask for a secret inside the items of a list, as `count(lines, price > 5)` and `distinct(by: price)` may?"""
