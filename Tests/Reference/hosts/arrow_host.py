@@ -53,7 +53,9 @@ class Stream:
     def __init__(self, request, skipped):
         self.form, self.today, self.chance, self.skipped = request.form, request.today, request.chance, skipped
         self.types = types_of(self.form.describe()["fields"])
-        self.paths, self.json_paths = paths_of(self.form.describe()["fields"])
+        self.paths, self.json_paths, has_several = paths_of(self.form.describe()["fields"])
+        #: Whether a field may have a column of its own type in a branch with a name, which descriptions don't tell.
+        self.hides_products = has_several and re.search(r" as \w+ <", request.form._source[0].decode("utf-8")) is not None
         #: Whether a record that is left out changes what is said of others.
         self.compares = bool(self.form.compares_records)
         self.is_numbered = re.search(r'\bfrom "[^"]*#', request.form._source[0].decode("utf-8")) is not None
@@ -108,6 +110,7 @@ class Stream:
     def answer(self, row, number, products):
         problems = [{name: problem[name] for name in ("field", "code", "severity", "message")} for problem in row["problems"]]
         found = {"record": number, "accepted": row["accepted"], "problems": problems}
+        products = products and not self.hides_products
         if products and row["accepted"]:
             found["product"] = self.product(row["product"])
         # Without its product a record is compared by its problems alone.
@@ -181,7 +184,7 @@ class Stream:
 
 def paths_of(fields):
     """The paths of all fields, with 0 for items, and those of the values that are JSON in products: those of the type `any`,
-    and of fields of one level that share a name and have several types of columns."""
+    and of fields of one level that share a name and have several types of columns; and whether there are such fields."""
     types = {}
 
     def add(field, path):
@@ -194,7 +197,8 @@ def paths_of(fields):
 
     for field in fields:
         add(field, (field["name"],))
-    return set(types), {path for path, all in types.items() if all == {"any"} or len(all) > 1}
+    several = {path for path, all in types.items() if len(all) > 1}
+    return set(types), {path for path, all in types.items() if all == {"any"}} | several, bool(several)
 
 
 def types_of(fields):

@@ -120,7 +120,8 @@ class Shapes:
         found = []
         for piece, records, said in zip(pieces, read, answers):
             # A line without anything in it is no record. A byte order mark is right before a record that is alone.
-            if len(records) == 1 and said and not piece.strip().startswith(codecs.BOM_UTF8):
+            has_mark = self.case.ext in ("json", "ndjson") and piece.strip().startswith(codecs.BOM_UTF8)
+            if len(records) == 1 and said and not has_mark:
                 found.append((piece, records[0][1], said))
         return found
 
@@ -273,7 +274,8 @@ class Host:
             return load(line.decode("utf-8"))[0]
         self.close()
         if not self.has_answered:
-            sys.exit(f"{self.name}: {self.command[0]} gives no answer. Was it built? See hosts.py --help.")
+            # A process of a pool must not exit.
+            raise RuntimeError(f"{self.name}: {self.command[0]} gives no answer. Was it built? See hosts.py --help.")
         return {"fault": "the host ended, or took too long"}
 
     def close(self):
