@@ -79,6 +79,7 @@ class Result:
 
     accepted: bool
     #: The typed values of an accepted record: numbers as int and Decimal, dates and times as those of datetime.
+    #: If branches have fields of one name and several types, its values are as JSON has them.
     product: Optional[dict[str, Any]]
     problems: list[Problem]
     #: The number of the record in its stream, and its line, from 1; None for what is said of all records.
@@ -505,7 +506,22 @@ def _micro(value: str) -> str:
 
 
 def _types(fields: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    return {field["name"]: {**field, "inner": _types(field.get("fields", []))} for field in fields}
+    """What the values of the fields become, by name."""
+    named: dict[str, list[dict[str, Any]]] = {}
+    for field in fields:
+        named.setdefault(field["name"], []).append(field)
+    return {name: _type(alike) for name, alike in named.items()}
+
+
+def _type(alike: list[dict[str, Any]]) -> dict[str, Any]:
+    """The type of the fields that share a name; `any` if branches give them different ones."""
+    if len({field["type"] for field in alike}) != 1:
+        return {"type": "any"}
+    return {
+        "type": alike[0]["type"],
+        "items": _type([field["items"] for field in alike if "items" in field]),
+        "inner": _types([inner for field in alike for inner in field.get("fields", [])]),
+    }
 
 
 def _typed_record(values: dict[str, Any], fields: dict[str, dict[str, Any]]) -> dict[str, Any]:
@@ -524,9 +540,7 @@ def _typed(value: Any, field: dict[str, Any]) -> Any:
     if value is None:
         return None
     if isinstance(value, list) and field["type"] == "list":
-        item = field.get("items", {})
-        item = {**item, "inner": _types(item.get("fields", []))}
-        return [_typed(entry, item) for entry in value]
+        return [_typed(entry, field["items"]) for entry in value]
     if isinstance(value, dict) and field["type"] == "record":
         return _typed_record(value, field["inner"])
     convert = _SCALARS.get(field["type"])

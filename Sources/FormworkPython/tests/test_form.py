@@ -109,6 +109,19 @@ def test_records_come_in_many_shapes(order: formwork.Form, record: Any) -> None:
     assert result.product is not None and result.product["price"] == decimal.Decimal("12.5")
 
 
+def test_a_name_may_have_a_type_for_each_branch() -> None:
+    form = formwork.Form(
+        """
+        field as_text: bool
+        when as_text < field day: string field n: string > else < field day: date field n: number >
+        """
+    )
+    texts = {"as_text": True, "day": "2026-11-22", "n": "-0.1"}
+    assert form.check(texts).product == texts
+    numbers = {"as_text": False, "day": "2026-11-22", "n": decimal.Decimal("-0.1")}
+    assert form.check(numbers).product == numbers
+
+
 @pytest.mark.parametrize("record", [{"id": object()}, {1: 2}, {"id": b"x"}])
 def test_what_is_no_record_is_refused(order: formwork.Form, record: Any) -> None:
     with pytest.raises(TypeError):
