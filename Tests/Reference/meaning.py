@@ -51,6 +51,7 @@ class Items(list):
 class Level:
     """One record while it is read: its fields by name, and the record around it."""
     optional_now = frozenset()        # the fields that count as blank if they are missing
+    shape = None                      # the field or item that the record is the value of
 
     def __init__(self, block, raw, parent=None, prefix=""):
         self.block, self.raw, self.parent, self.prefix = block, raw, parent, prefix
@@ -616,6 +617,7 @@ class Judge(Between):
         if not isinstance(raw, dict):
             raise Mistyped
         inner = Level(shape.type.block, raw, level, path + ".")
+        inner.shape = shape
         if path == level.prefix + shape.name:
             level.values[shape.name] = inner                  # what is inside may name what it is in
         self.fill(shape.type.block, inner)
@@ -788,7 +790,7 @@ class Judge(Between):
     def judge_when(self, when, level, product):
         branch = level.branches.get(when)
         if branch == "calculation":
-            self.problem(level.prefix.rstrip(".") or None, branch, None, None, level=level)
+            self.problem(level.prefix.rstrip(".") or None, branch, None, level.shape, level=level)
         elif branch == "blank":
             named = {}
             for shape in (s for b in when.branches for s in b.block.fields()):

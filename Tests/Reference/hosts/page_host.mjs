@@ -6,6 +6,12 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Engine } from "../../../Sources/FormworkWeb/Page/engine.js";
 
+// Node reads whole texts in windows-1252 as ISO 8859-1, and streams as browsers do.
+const decode = TextDecoder.prototype.decode;
+TextDecoder.prototype.decode = function (bytes) {
+  return decode.call(this, bytes, { stream: true }) + decode.call(this);
+};
+
 const module = await WebAssembly.compile(readFileSync(process.argv[2]));
 let engine = await Engine.make(module);
 
