@@ -137,6 +137,16 @@ def test_byte_order_mark_over_the_encoding_of_the_form(workbench):
     assert "Bröd" in rows(workbench)
 
 
+def test_bytes_that_are_not_text_in_the_encoding(workbench):
+    type_form(workbench, 'data csv < encoding "windows-1252" >\nfield name: string\n')
+    open_tab(workbench, "data")
+    drop(workbench, "a.csv", b"name\nBr\xf6d\nBr\x81d\n")
+    workbench.until(lambda: headline(workbench) == "2 records: 1 accepted, 1 rejected", "the counts")
+    type_form(workbench, 'data csv < encoding "ISO-8859-1" >\nfield name: string rule matches(/Br[ö\u0092]d/)\n')
+    drop(workbench, "b.csv", b"name\nBr\xf6d\nBr\x92d\n")
+    workbench.until(lambda: headline(workbench) == "2 records: 2 accepted, 0 rejected", "the counts")
+
+
 def test_in_words(workbench):
     type_form(workbench, 'field age "Age": int rule range(0...150) message "An age"\n')
     open_tab(workbench, "words")

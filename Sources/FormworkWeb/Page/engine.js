@@ -278,7 +278,7 @@ function joined(parts) {
   return all;
 }
 
-/// Converts bytes to UTF-8.
+/// Converts bytes to UTF-8. What is not text in its encoding becomes the byte FF, which makes its record malformed.
 function decode(bytes, encoding, format) {
   if (format === "xlsx") return bytes;
   const [first, second, third] = bytes;
@@ -288,15 +288,43 @@ function decode(bytes, encoding, format) {
   if (first === 0xfe && second === 0xff) encoding = "utf-16be";
   const name = (encoding || "utf-8").toLowerCase();
   if (name === "utf-8" || name === "utf8") return bytes;
+  // Browsers would read it as windows-1252.
+  if (/^(iso-?8859-1|latin-?1)$/.test(name)) return fromLatin1(bytes);
+  const isUnicode = name.startsWith("utf");
   let decoder;
   try {
-    decoder = new TextDecoder(name, { fatal: true });
+    decoder = new TextDecoder(name, { fatal: isUnicode });
   } catch {
     throw new EngineFault(`Data in the encoding “${encoding}” cannot be read here.`);
   }
   try {
-    return encoder.encode(decoder.decode(bytes));
+    const text = encoder.encode(decoder.decode(bytes));
+    return isUnicode ? text : markReplaced(text, !name.startsWith("iso"));
   } catch {
     throw new EngineFault(`The data is not in ${encoding}.`);
   }
+}
+
+function fromLatin1(bytes) {
+  const text = new Uint8Array(2 * bytes.length);
+  let end = 0;
+  for (const byte of bytes) {
+    if (byte >= 0x80) text[end++] = 0xc0 | (byte >> 6);
+    text[end++] = byte < 0x80 ? byte : 0x80 | (byte & 0x3f);
+  }
+  return text.subarray(0, end);
+}
+
+/// Replaces each U+FFFD in a UTF-8 text with the byte FF, in place, and perhaps also U+0080 to U+009F: browsers make them
+/// from bytes that code pages such as windows-1252 leave undefined.
+function markReplaced(text, withControls) {
+  let end = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const [byte, next] = [text[at], text[at + 1]];
+    const length = byte === 0xef && next === 0xbf && text[at + 2] === 0xbd ? 3
+      : withControls && byte === 0xc2 && next < 0xa0 ? 2 : 1;
+    text[end++] = length === 1 ? byte : 0xff;
+    at += length - 1;
+  }
+  return text.subarray(0, end);
 }
