@@ -142,7 +142,7 @@ def test_bytes_that_are_not_text_in_the_encoding(workbench):
     open_tab(workbench, "data")
     drop(workbench, "a.csv", b"name\nBr\xf6d\nBr\x81d\n")
     workbench.until(lambda: headline(workbench) == "2 records: 1 accepted, 1 rejected", "the counts")
-    type_form(workbench, 'data csv < encoding "ISO-8859-1" >\nfield name: string rule matches(/Br[ö\u0092]d/)\n')
+    type_form(workbench, 'data csv < encoding "ISO-8859-1" >\nfield name: string rule not contains("’")\n')
     drop(workbench, "b.csv", b"name\nBr\xf6d\nBr\x92d\n")
     workbench.until(lambda: headline(workbench) == "2 records: 2 accepted, 0 rejected", "the counts")
 
