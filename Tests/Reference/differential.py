@@ -338,7 +338,7 @@ OPTIONS = None
 def begin(options):
     global OPTIONS
     OPTIONS = options
-    between.Between.blank_items_are_left_out = readers.Columns.gaps_are_passed_over = options.third
+    between.Between.tells_missing_rows = readers.Columns.gaps_are_passed_over = options.third
 
 
 def one(seed):

@@ -774,7 +774,7 @@ class Judge(Between):
 
     def no_row(self, rule, context):
         """As records.md has it: a message of the rule's own would be false where a table has no row."""
-        return self.blank_items_are_left_out and self.truth(rule.condition, context) is NO_ROW
+        return self.tells_missing_rows and self.truth(rule.condition, context) is NO_ROW
 
     def follow(self, level, path):
         """-> (shape, value, raw value) of a field named by a path from this level."""

@@ -156,7 +156,8 @@ extension Evaluator {
     }
   }
 
-  /// `any(items, price > 10)`, `all(items, price > 10)`
+  /// `any(items, price > 10)`, `all(items, price > 10)`: items for which the condition is unknown because of a blank
+  /// value are left out.
   func quantified(_ node: Node, _ frame: Frame) -> Truth {
     enterItems(depth: Int(node.c), from: frame)
     let isAny = node.operation == .anyItem
@@ -168,7 +169,7 @@ extension Evaluator {
         result = decisive
         return false
       }
-      if truth != .yes && truth != .no { result = .unknown(result, truth) }
+      if truth == .skipped || truth == .uncalculable { result = .unknown(result, truth) }
       return true
     }
     switch walked {

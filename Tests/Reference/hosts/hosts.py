@@ -460,7 +460,7 @@ def show(host, seed, case, folder):
 
 def run(options, seeds):
     """Asks all hosts of these cases -> the hosts with what they counted, and how many forms the reference refuses."""
-    between.Between.blank_items_are_left_out = readers.Columns.gaps_are_passed_over = options.third
+    between.Between.tells_missing_rows = readers.Columns.gaps_are_passed_over = options.third
     hosts = [HOSTS[name](options) for name in dict.fromkeys(options.hosts)]
     refused = 0
     with tempfile.TemporaryDirectory() as name:
