@@ -34,6 +34,8 @@ package struct Expression: Sendable {
     indirect case not(Expression)
     indirect case negated(Expression)
     indirect case binary(BinaryOperator, Expression, Expression)
+    /// `price * 0.9 if member else price`
+    indirect case conditional(Expression, condition: Expression, otherwise: Expression)
     /// `postcode is digits`, `path endsWith("/")`; `predicate` is a name or a call.
     indirect case test(subject: Expression, negated: Bool, predicate: Expression)
     /// `x in 1...5`, `x not in ("a", "b")`.

@@ -1,21 +1,39 @@
 // Productions of operands: ranges, sums, products, names and calls.
 
 extension Parser {
-  /// range ::= sum (('...' | '..<') sum?)? | ('...' | '..<') sum
+  /// range ::= conditional (('...' | '..<') conditional?)? | ('...' | '..<') conditional
   mutating func parseRange() -> Expression {
     let start = token.span
     if at(.range) || at(.halfOpenRange) {
       let halfOpen = advance().kind == .halfOpenRange
-      let upper = parseSum()
+      let upper = parseConditional()
       return Expression(.range(nil, upper, halfOpen: halfOpen), at: span(from: start))
     }
-    let lower = parseSum()
+    let lower = parseConditional()
     let isDash = at(.enDash) && wantsRange
     guard at(.range) || at(.halfOpenRange) || isDash else { return lower }
     if isDash { report(.habit(found: text(of: token), meant: "...")) }
     let halfOpen = advance().kind == .halfOpenRange
-    let upper = startsOperand(token) && !at(.not as Token.Kind) ? parseSum() : nil
+    let upper = startsOperand(token) && !at(.not as Token.Kind) ? parseConditional() : nil
     return Expression(.range(lower, upper, halfOpen: halfOpen), at: span(from: start))
+  }
+
+  /// conditional ::= sum ('if' condition 'else' conditional)?
+  private mutating func parseConditional() -> Expression {
+    let start = token.span
+    let first = parseSum()
+    guard eat(.if) else { return first }
+    let outer = wantsRange
+    wantsRange = false
+    let condition = parseCondition()
+    wantsRange = outer
+    guard eat(.else) else {
+      reportExpected(.otherValue)
+      return first
+    }
+    let otherwise = nested { $0.parseConditional() } ?? invalid(start)
+    return Expression(
+      .conditional(first, condition: condition, otherwise: otherwise), at: span(from: start))
   }
 
   /// sum ::= product (('+' | '-') product)*

@@ -140,6 +140,8 @@ package struct SyntaxProblem: Sendable {
     case wordsCode
     case unquotedFormat, rule, meaning, parameters, arrow, verdict, memberColon
     case headerLine, allColumns, listPath
+    /// `else` after `VALUE if CONDITION`.
+    case otherValue
     /// The end of the parenthesis that begins at `opener`.
     case rightParen(opener: Span)
   }

@@ -97,6 +97,8 @@ final class MeaningReader {
     case .negate(let operand): return of("negate", operand)
     case .arithmetic(let operation, let left, let right):
       return of("calculate \(operation.rawValue)", left, right)
+    case .conditional(let first, let condition, let otherwise):
+      return of("conditional", first, condition, otherwise)
     case .count(let operand): return of("count", operand)
     case .countOf(let list, let condition, let depth):
       return of("count of \(depth)", list, condition)
@@ -106,6 +108,7 @@ final class MeaningReader {
       return number("look up", [of("", [], keys), meaning(ofTable: table)])
     case .member(let record, let field): return of("member", record, field)
     case .each(let record, let field): return of("every", record, field)
+    case .values(let operands): return of("values", [], operands)
     case .outside(let operand, let depth): return of("outside \(depth)", operand)
     case .sum(let path): return of("sum", path)
     case .extremeOf(let path, let isLargest): return of("extreme of \(isLargest)", path)

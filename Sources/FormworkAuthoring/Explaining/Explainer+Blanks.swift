@@ -181,7 +181,9 @@ extension Explainer {
     guard number >= 0 else { return false }
     switch program.view(number) {
     case .cell(_, _, let own): return fields.contains(own) && program.field(own).kind != .bool
-    case .function(.joined, _): return false
+    case .function(.joined, _), .values: return false
+    case .conditional(let first, _, let otherwise):
+      return needs(first, fields) && needs(otherwise, fields)
     case .each(let list, _), .countOf(let list, _, _): return needs(list, fields)
     default: return program.children(of: number).contains { needs($0, fields) }
     }

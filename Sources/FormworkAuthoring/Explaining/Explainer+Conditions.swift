@@ -75,8 +75,8 @@ extension Explainer {
       let name: ExplainPhrase = isOutside && bounds.isFull ? .notRecordCount : .recordCount
       return .sentence(text(name).filled(("amount", amount)))
     case .constantTruth(let holds): return .sentence(text(holds != isNegated ? .always : .never))
-    case .cell, .constant, .template, .moment, .negate, .arithmetic, .count, .countOf, .function,
-      .lookUp, .member, .each, .outside, .sum, .extremeOf, .firstInForce, .extreme, .range,
+    case .cell, .constant, .template, .moment, .negate, .arithmetic, .conditional, .count, .countOf,
+      .function, .lookUp, .member, .each, .values, .outside, .sum, .extremeOf, .firstInForce, .extreme, .range,
       .pattern, .picture, .selection, .dateFormat, .ofItem, .keyword, .invalid:
       return .sentence(operand(number, place))
     }

@@ -58,7 +58,15 @@ extension Explainer {
       return ("−" + bound(operand, above: .product, place, &room), .product)
     case .arithmetic(let operation, let left, let right):
       return arithmetic(operation, left, right, place, &room)
+    case .conditional(let first, let condition, let otherwise):
+      return words(
+        text(.eitherValue).filled(
+          ("a", inner(first)), ("condition", inline(statement(condition, place))),
+          ("b", inner(otherwise))))
     case .count(let operand):
+      if case .values(let operands) = program.view(operand) {
+        return words(text(.filledCount).filled(("a", all(operands))))
+      }
       let isList = kind(of: operand) == .list
       return words(text(isList ? .entryCount : .characterCount).filled(("a", inner(operand))))
     case .countOf(let list, let condition, _):
@@ -72,6 +80,7 @@ extension Explainer {
         text(.tableResult).filled(("name", mention(table: table)), ("keys", all(keys))))
     case .member(let record, let field), .each(let record, let field):
       return whole(path(record, field, place, &room))
+    case .values(let operands): return whole(all(operands))
     case .outside(let operand, _): return phrase(operand, beside: other, place, &room)
     case .sum(let path): return words(self.words.explained(.sum).filled(("a", inner(path))))
     case .extremeOf(let path, let isLargest):

@@ -157,6 +157,8 @@ extension BuiltInLanguage {
     case .no: "no"
     case .characterCount: "the number of characters of {a}"
     case .entryCount: "the number of entries of {a}"
+    case .eitherValue: "{a} if this holds ({condition}), else {b}"
+    case .filledCount: "how many of {a} are filled in"
     case .entryCountFor: "the number of entries of {a} for which this holds ({condition})"
     case .tableResult: "what the table {name}, below, has for {keys}"
     case .largest: "the largest of {a}"

@@ -157,6 +157,8 @@ extension BuiltInLanguage {
     case .no: "いいえ"
     case .characterCount: "{a}の文字数"
     case .entryCount: "{a}の要素の数"
+    case .eitherValue: "次に当てはまれば{a}、そうでなければ{b}（{condition}）"
+    case .filledCount: "{a}のうち入力されているものの数"
     case .entryCountFor: "{a}の要素のうち次に当てはまるものの数（{condition}）"
     case .tableResult: "下の表{name}の{keys}に対する値"
     case .largest: "{a}のうち最大のもの"

@@ -156,6 +156,8 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case no
   case characterCount
   case entryCount
+  case eitherValue
+  case filledCount
   case entryCountFor
   case tableResult
   case largest

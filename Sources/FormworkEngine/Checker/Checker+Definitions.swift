@@ -355,6 +355,10 @@ struct Names {
     case .binary(_, let left, let right):
       add(left)
       add(right)
+    case .conditional(let first, let condition, let otherwise):
+      add(first)
+      add(condition)
+      add(otherwise)
     case .test(let subject, _, let predicate):
       add(subject)
       add(predicate)

@@ -136,7 +136,7 @@ extension Checker {
       return (add(node), .int)
     }
     guard arguments.count == 1 else { return wrongArguments(.count, span) }
-    let (node, type) = operand(arguments[0], context)
+    let (node, type) = listOperand(arguments[0], context)
     switch type {
     case .text, .choice, .list, .values: break
     case .invalid: return (node, .invalid)
@@ -145,10 +145,33 @@ extension Checker {
     return (add(Node(operation: .count, a: node, span: span)), .int)
   }
 
+  /// Compiles an operand that may be a list of values in parentheses, such as `(phone, email)`.
+  private func listOperand(
+    _ expression: Expression, _ context: Context
+  ) -> (Int32, StaticType) {
+    switch expression.kind {
+    case .parenthesized(let inner): return listOperand(inner, context)
+    case .list(let items):
+      var nodes: [Int32] = []
+      var type: StaticType?
+      for item in items {
+        let (node, found) = operand(item, context)
+        if found.isInvalid { return (node, .invalid) }
+        keepBlank(node)
+        nodes.append(node)
+        type = type.map { Checker.common($0, found) ?? .any } ?? found
+      }
+      let node = Node(
+        operation: .values, b: addList(nodes), c: Int32(nodes.count), span: expression.span)
+      return (add(node), .values(type ?? .any))
+    default: return operand(expression, context)
+    }
+  }
+
   private func sumFunction(
     _ argument: Expression, at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
-    let (node, type) = operand(argument, context)
+    let (node, type) = listOperand(argument, context)
     if type.isInvalid { return (node, .invalid) }
     guard let element = elementType(type), element.family == .number else {
       return wrongArguments(.sum, argument.span)
@@ -161,7 +184,7 @@ extension Checker {
   ) -> (Int32, StaticType) {
     guard !arguments.isEmpty else { return wrongArguments(function, span) }
     if arguments.count == 1 {
-      let (node, type) = operand(arguments[0], context)
+      let (node, type) = listOperand(arguments[0], context)
       if type.isInvalid { return (node, .invalid) }
       guard let element = elementType(type), element.isOrdered else {
         return wrongArguments(function, arguments[0].span)

@@ -24,6 +24,8 @@ extension Checker {
     case .negated(let inner): return negated(inner, at: span, context)
     case .binary(let operation, let left, let right):
       return arithmetic(operation, left, right, at: span, context)
+    case .conditional(let first, let condition, let otherwise):
+      return conditional(first, condition, otherwise, at: span, context)
     case .range: return noOperand(.notAnOperand(.range), span)
     case .list, .labelled: return noOperand(.notAnOperand(.list), span)
     case .pattern: return noOperand(.notAnOperand(.pattern), span)
@@ -367,6 +369,33 @@ extension Checker {
     return (add(Node(operation: Checker.node(operation), a: a, b: b, span: span)), type)
   }
 
+  /// Compiles `price * 0.9 if member else price`.
+  private func conditional(
+    _ first: Expression, _ condition: Expression, _ otherwise: Expression, at span: Span,
+    _ context: Context
+  ) -> (Int32, StaticType) {
+    let (one, oneType) = operand(first, context)
+    let condition = self.condition(condition, context.withoutAcross)
+    let (other, otherType) = operand(otherwise, context)
+    guard !oneType.isInvalid, !otherType.isInvalid else { return (invalid(span), .invalid) }
+    guard let type = Checker.common(oneType, otherType) else {
+      return noOperand(.mixedValues(oneType, otherType), span)
+    }
+    let node = Node(operation: .conditional, a: condition, b: one, c: other, span: span)
+    return (add(node), type)
+  }
+
+  /// Returns the type of a value that has one of two types, or nil if they don't fit.
+  static func common(_ one: StaticType, _ other: StaticType) -> StaticType? {
+    guard one.family == other.family, one.family != .structure else { return nil }
+    switch (one, other) {
+    case _ where one == other: return one
+    case (.duration(let one), .duration(let other)):
+      return .duration(one == .months || other == .months ? .months : .exact)
+    default: return one.family == .text ? .text : .number
+    }
+  }
+
   /// Returns the type of a sum, difference, product or quotient, or nil if the types don't fit.
   private static func result(
     _ operation: BinaryOperator, _ left: StaticType, _ right: StaticType
@@ -374,10 +403,15 @@ extension Checker {
     if left.family == .number, right.family == .number {
       return left == .int && right == .int && operation != .divide ? .int : .number
     }
-    guard operation == .add || operation == .subtract else { return nil }
+    switch (operation, left, right) {
+    case (.multiply, .duration(let kind), let factor), (.multiply, let factor, .duration(let kind)):
+      return factor.family == .number ? .duration(kind) : nil
+    case (.divide, .duration, .duration): return .number
+    case (.multiply, _, _), (.divide, _, _): return nil
+    default: break
+    }
     switch (left, right) {
-    case (.duration(let one), .duration(let other)):
-      return .duration(one == other ? one : one == .months || other == .months ? .months : .exact)
+    case (.duration, .duration): return common(left, right)
     case (_, .duration(let kind)) where left.isMoment:
       return fits(kind, left) ? left : nil
     case (.duration(let kind), _) where right.isMoment && operation == .add:

@@ -89,6 +89,8 @@ package enum TypeMistake: Sendable, Equatable {
   /// A table as a value although a row of it has several.
   case tableOfMany(String)
   case notAnOperand(Shape)
+  /// The two values of `VALUE if CONDITION else VALUE` have different types.
+  case mixedValues(StaticType, StaticType)
   /// `quoted` is a text that would be valid without quotes.
   case incomparable(StaticType, StaticType, quoted: Span?)
   /// A comparison of a bool with a text such as "yes", with the likely intention.

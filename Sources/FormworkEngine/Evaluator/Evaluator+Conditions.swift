@@ -213,6 +213,7 @@ extension Evaluator {
     case .negate: return negated(value(of: node.a, frame))
     case .add, .subtract, .multiply, .divide:
       return arithmetic(node.operation, value(of: node.a, frame), value(of: node.b, frame))
+    case .conditional: return conditional(node, frame)
     case .count: return counted(node.a, frame)
     case .countItems: return counted(node, frame)
     case .sum: return sum(node.a, frame)
@@ -304,7 +305,14 @@ extension Evaluator {
         }
       return result.map { Value($0) } ?? .uncalculable
     }
-    return (operation == .add ? sum(left, right) : difference(left, right)) ?? .uncalculable
+    let result =
+      switch operation {
+      case .add: sum(left, right)
+      case .subtract: difference(left, right)
+      case .multiply: product(left, right)
+      default: left.duration.divided(by: right.duration).map { Value($0) }
+      }
+    return result ?? .uncalculable
   }
 
   private func sum(_ left: Value, _ right: Value) -> Value? {
@@ -332,6 +340,21 @@ extension Evaluator {
     case (.instant, .instant): Value(left.instant.since(right.instant))
     default: nil
     }
+  }
+
+  /// `price * 0.9 if member else price`: a condition that is unknown because of a blank value chooses the other one.
+  private func conditional(_ node: Node, _ frame: Frame) -> Value {
+    switch truth(of: node.a, frame) {
+    case .yes: value(of: node.b, frame)
+    case .no, .unknown: value(of: node.c, frame)
+    case .skipped: .unusable(.undecided)
+    case .uncalculable: .uncalculable
+    }
+  }
+
+  private func product(_ left: Value, _ right: Value) -> Value? {
+    left.kind == .duration
+      ? left.duration.multiplied(by: right.number).map { Value($0) } : product(right, left)
   }
 
   private func extreme(_ node: Node, _ frame: Frame) -> Value {

@@ -11,6 +11,8 @@ extension Evaluator {
     case blank
     /// A value on the way is unusable. The others were visited.
     case unusable
+    /// A calculated value has no result. The others were visited.
+    case uncalculable
     /// The callback stopped the walk.
     case stopped
   }
@@ -20,6 +22,7 @@ extension Evaluator {
     of operand: Int32, _ frame: Frame, _ body: (Value) -> Bool
   ) -> Walk {
     let node = plan.nodes[Int(operand)]
+    if node.operation == .values { return walkValues(node, frame, body) }
     guard node.operation == .each else { return walk(value(of: operand, frame), body) }
     if plan.nodes[Int(node.a)].operation == .cell, plan.nodes[Int(node.b)].operation == .cell {
       return walkMembers(of: value(of: node.a, frame), node.b, body)
@@ -33,6 +36,21 @@ extension Evaluator {
       return walked != .stopped
     }
     return outer == .finished || result == .stopped ? result : outer
+  }
+
+  /// Visits the values of the operands of a list in parentheses.
+  private func walkValues(_ node: Node, _ frame: Frame, _ body: (Value) -> Bool) -> Walk {
+    var result = Walk.finished
+    for index in Int(node.b)..<Int(node.b + node.c) {
+      let value = value(of: plan.lists[index], frame)
+      switch value.kind {
+      case .blank, .null, .unknown: continue
+      case .unusable: result = .unusable
+      case .uncalculable: if result == .finished { result = .uncalculable }
+      default: if !body(value) { return .stopped }
+      }
+    }
+    return result
   }
 
   private func walk(_ value: Value, _ body: (Value) -> Bool) -> Walk {
@@ -83,12 +101,17 @@ extension Evaluator {
 
   /// Returns the result for a list or path that couldn't be walked.
   private func missing(_ walk: Walk) -> Value {
-    walk == .unusable ? .unusable(.undecided) : .unknown
+    switch walk {
+    case .unusable: .unusable(.undecided)
+    case .uncalculable: .uncalculable
+    case .finished, .blank, .stopped: .unknown
+    }
   }
 
   /// Returns the number of characters of a text, of items of a list, or of values of a path.
   func counted(_ operand: Int32, _ frame: Frame) -> Value {
-    if plan.nodes[Int(operand)].operation != .each {
+    let operation = plan.nodes[Int(operand)].operation
+    if operation != .each, operation != .values {
       let value = value(of: operand, frame)
       if value.kind == .text, !mayRead(value.bytes) { return .unusable(.undecided) }
       return value.isUsable
@@ -140,6 +163,7 @@ extension Evaluator {
       switch forEachValue(of: node.b, frame, { _ in true }) {
       case .unusable: return .skipped
       case .blank: return .unknown(lack, .unknown)
+      case .uncalculable: return .unknown(lack, .uncalculable)
       case .finished, .stopped: return lack
       }
     }
@@ -153,6 +177,7 @@ extension Evaluator {
     case .finished: .no
     case .blank: .unknown
     case .unusable: .skipped
+    case .uncalculable: .uncalculable
     }
   }
 
@@ -176,6 +201,7 @@ extension Evaluator {
     case .finished, .stopped: return result
     case .blank: return .unknown
     case .unusable: return .skipped
+    case .uncalculable: return .uncalculable
     }
   }
 

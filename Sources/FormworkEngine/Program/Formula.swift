@@ -201,7 +201,7 @@ extension Program {
     guard number >= 0 else { return true }
     switch view(number) {
     case .constant, .moment: return true
-    case .negate, .arithmetic, .function, .extreme, .range:
+    case .negate, .arithmetic, .conditional, .function, .extreme, .range:
       return !hasChild(number) { !isFixed($0) }
     default: return false
     }

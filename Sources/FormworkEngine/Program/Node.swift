@@ -28,6 +28,8 @@ package struct Node: Sendable, BitwiseCopyable {
 
     case cell, constant, template, today, now
     case negate, add, subtract, multiply, divide
+    /// `a` is a condition, `b` the operand if it holds, and `c` the other one.
+    case conditional
     /// The number of characters or items, and the number of items for which a condition holds.
     case count, countItems
     /// `variant` is the `Function`.
@@ -38,6 +40,8 @@ package struct Node: Sendable, BitwiseCopyable {
     case member
     /// The values of an operand in every record or item of a list, that is, a path through a list.
     case each
+    /// The values of some operands, as a list. Its arguments are in `lists`.
+    case values
     /// An operand evaluated outside of lists of items. The number says how many of them are around it.
     case outside
     /// Aggregates of the values of a path.

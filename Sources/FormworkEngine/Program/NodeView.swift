@@ -60,6 +60,7 @@ package enum NodeView: Sendable {
   case moment(isNow: Bool)
   case negate(Int32)
   case arithmetic(Arithmetic, Int32, Int32)
+  case conditional(Int32, condition: Int32, otherwise: Int32)
   case count(Int32)
   /// The number of items of a list for which a condition holds. `depth` is the number of lists of items around it.
   case countOf(list: Int32, condition: Int32, depth: Int)
@@ -68,6 +69,8 @@ package enum NodeView: Sendable {
   case member(of: Int32, Int32)
   /// The values of an operand in every record or item of a list.
   case each(of: Int32, Int32)
+  /// The values of some operands, as a list.
+  case values(NodeList)
   case outside(Int32, depth: Int)
   case sum(path: Int32)
   /// The smallest or largest of the values of a path.
@@ -128,12 +131,14 @@ extension Program {
     case .subtract: .arithmetic(.subtract, node.a, node.b)
     case .multiply: .arithmetic(.multiply, node.a, node.b)
     case .divide: .arithmetic(.divide, node.a, node.b)
+    case .conditional: .conditional(node.b, condition: node.a, otherwise: node.c)
     case .count: .count(node.a)
     case .countItems: .countOf(list: node.a, condition: node.b, depth: Int(node.c))
     case .function: function(node)
     case .lookUp: .lookUp(table: Int(node.b), keys: keys(node))
     case .member: .member(of: node.a, node.b)
     case .each: .each(of: node.a, node.b)
+    case .values: .values(listed(in: node))
     case .outside: .outside(node.a, depth: Int(node.b))
     case .sum: .sum(path: node.a)
     case .minimumOf, .maximumOf:
@@ -182,6 +187,8 @@ extension Program {
       .arithmetic(_, let first, let second), .member(let first, let second),
       .each(let first, let second):
       return test(first) || test(second)
+    case .conditional(let first, let condition, let otherwise):
+      return test(first) || test(condition) || test(otherwise)
     case .range(let low, let high, _): return (low >= 0 && test(low)) || (high >= 0 && test(high))
     case .not(let inner), .truth(let inner), .defined(let inner, _), .recordCount(let inner, _),
       .negate(let inner), .count(let inner), .outside(let inner, _), .sum(let inner),
@@ -190,7 +197,7 @@ extension Program {
     case .inList(let subject, let items, _), .word(_, let subject, let items),
       .host(_, let subject, let items), .inTable(let subject, _, let items, _):
       return test(subject) || items.contains(where: test)
-    case .dataSet(_, _, let items), .firstInForce(let items), .extreme(let items, _),
+    case .dataSet(_, _, let items), .values(let items), .firstInForce(let items), .extreme(let items, _),
       .function(_, let items), .lookUp(_, let items):
       return items.contains(where: test)
     case .template(let number):

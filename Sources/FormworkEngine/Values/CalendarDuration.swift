@@ -106,4 +106,47 @@ extension CalendarDuration {
     guard rest == otherRest else { return nil }
     return months < other.months ? -1 : 1
   }
+
+  /// Returns nil if the product isn't a whole number of months or of nanoseconds, or is too long.
+  func multiplied(by factor: ExactDecimal) -> CalendarDuration? {
+    // factor = numerator / denominator. Without their common divisor, only a multiple of the denominator has a whole
+    // product.
+    let power = Int128(PowerOfTen.value(factor.fractionDigits))
+    let divisor = Int128(greatestCommonDivisor(factor.coefficient.magnitude, power.magnitude))
+    let (numerator, denominator) = (factor.coefficient / divisor, power / divisor)
+    func product(_ count: Int128, limit: Int128) -> Int128? {
+      let (quotient, rest) = count.quotientAndRemainder(dividingBy: denominator)
+      let (product, overflow) = quotient.multipliedReportingOverflow(by: numerator)
+      return rest == 0 && !overflow && -limit...limit ~= product ? product : nil
+    }
+    let second = Int128(CalendarTime.nanosecondsPerSecond)
+    guard let months = product(Int128(months), limit: Int128(Self.limit)),
+      let rest = product(inNanoseconds, limit: Int128(Self.limit) * second)
+    else { return nil }
+    let whole = rest / second
+    return CalendarDuration(
+      months: Int64(months), seconds: Int64(whole), carrying: Int64(rest - whole * second))
+  }
+
+  /// Returns nil if this depends on the months in question, or if `other` is zero.
+  func divided(by other: CalendarDuration) -> ExactDecimal? {
+    let isExact = months == 0 && other.months == 0
+    guard isExact || inNanoseconds == 0 && other.inNanoseconds == 0 else { return nil }
+    let parts =
+      isExact
+      ? (inNanoseconds, other.inNanoseconds) : (Int128(months), Int128(other.months))
+    return ExactDecimal(normalized: parts.0, scale: 0).divided(
+      by: ExactDecimal(normalized: parts.1, scale: 0))
+  }
+
+  /// The rest as nanoseconds.
+  private var inNanoseconds: Int128 {
+    Int128(seconds) * Int128(CalendarTime.nanosecondsPerSecond) + Int128(nanoseconds)
+  }
+}
+
+private func greatestCommonDivisor(_ one: UInt128, _ other: UInt128) -> UInt128 {
+  var (one, other) = (one, other)
+  while other != 0 { (one, other) = (other, one % other) }
+  return one
 }

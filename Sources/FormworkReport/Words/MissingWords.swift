@@ -8,12 +8,13 @@ extension SyntaxProblem.Wanted {
   func words(_ found: SyntaxProblem.Found, _ place: FindingPlace) -> FindingWords {
     /// Returns "A name is needed here, but there is "then"."
     func says(
-      _ row: FindingRow, _ what: String, also other: Diagnostic.Label? = nil,
+      _ row: FindingRow, _ what: String, also other: Diagnostic.Label? = nil, hint: String? = nil,
       fix: Diagnostic.Fix? = nil
     ) -> FindingWords {
       let isNext = place.span.count == 0
       return row.says(
-        "\(what), but \(found.words(isNext ? "next comes " : "there is ")).", also: other, fix: fix)
+        "\(what), but \(found.words(isNext ? "next comes " : "there is ")).", also: other, hint: hint,
+        fix: fix)
     }
     let missingName = FindingRow("missing-name")
     let missingBlock = FindingRow("missing-block")
@@ -31,6 +32,10 @@ extension SyntaxProblem.Wanted {
         "A type is needed here, such as string, int or date")
     case .operand:
       says(.missingValue, "A field, a value or a rule word is needed here")
+    case .otherValue:
+      says(
+        .missingValue, "The condition after \"if\" must be followed by else and another value",
+        hint: "A rule that holds only under a condition is written in a when, or with or.")
     case .literal:
       says(
         .missingValue, "A value is needed here, such as \"red\", 18 or 2026-11-20",

@@ -21,6 +21,9 @@ extension TypeMistake {
         "This is a condition, which cannot be compared or calculated with.",
         hint: "Join conditions with and, or and not; do not compare them with true or false.")
     case .notAnOperand(let shape): shape.words
+    case .mixedValues(let one, let other):
+      FindingRow("mixed-types").says(
+        "Both values must be of the same type, but one is \(one.words) and the other is \(other.words).")
     case .incomparable(let left, let right, let quoted):
       incomparable(left, right, quoted.map { FindingPlace($0, place.source) })
     case .boolAsText(let proposal):

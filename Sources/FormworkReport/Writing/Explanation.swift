@@ -181,9 +181,9 @@ struct Explanation {
       } else {
         add(number, problem, &findings)
       }
-    case .cell, .member, .firstInForce, .moment, .count, .countOf, .function, .lookUp, .extreme,
+    case .cell, .member, .firstInForce, .moment, .conditional, .count, .countOf, .function, .lookUp, .extreme,
       .sum,
-      .extremeOf, .template, .outside, .each:
+      .extremeOf, .template, .outside, .values, .each:
       add(number, problem, &findings)
     case .constant: if isNamed(span) { add(number, problem, &findings) }
     case .recordCount, .constantTruth, .pattern, .picture, .selection, .dateFormat, .ofItem,
