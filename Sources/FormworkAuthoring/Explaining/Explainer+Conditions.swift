@@ -156,8 +156,7 @@ extension Explainer {
     guard let bounds = isNegated ? bounds?.forbidden : bounds,
       let phrase: ExplainPhrase = bounds.phrase(isMoment: isMoment, isOutside: isNegated)
     else { return text(isNegated ? .never : .always) }
-    let name = isNegated && bounds.low == bounds.high ? .notEqual : phrase
-    return text(name).filled(
+    return text(phrase).filled(
       ("subject", subject), ("min", bounds.low ?? ""), ("max", bounds.high ?? ""),
       ("value", bounds.low ?? ""))
   }

@@ -126,7 +126,7 @@ extension Program {
   /// Returns `condition` as a constraint on one operand, or nil if it is composed of other conditions or opaque.
   ///
   /// - Parameter field: The field whose value the operand should be, or nil for any operand. A comparison is turned
-  ///   round if the field is on its right, and the count of a field is an operand of its own.
+  ///   round if the field is on its right.
   package func constraint(of condition: Int32, about field: Int32? = nil) -> Constraint? {
     func constraint(
       _ subject: Int32, _ measure: Constraint.Measure, _ allowed: Constraint.Allowed,
@@ -139,17 +139,29 @@ extension Program {
     func measured(
       _ operand: Int32, _ allowed: Constraint.Allowed, isNegated: Bool = false
     ) -> Constraint {
-      if field == nil, case .count(let inner) = view(operand) {
-        return constraint(inner, .count, allowed, isNegated: isNegated)
+      guard case .count(let inner) = view(operand) else {
+        return constraint(operand, .value, allowed, isNegated: isNegated)
       }
-      return constraint(operand, .value, allowed, isNegated: isNegated)
+      if field == nil { return constraint(inner, .count, allowed, isNegated: isNegated) }
+      // The words for counts of a field are about intervals that aren't negated.
+      return switch allowed {
+      case .interval where !isNegated: constraint(inner, .count, allowed)
+      case .equal(let count) where !isNegated:
+        constraint(inner, .count, .interval(Interval(low: count, high: count)))
+      default: constraint(operand, .value, allowed, isNegated: isNegated)
+      }
+    }
+    func isSubject(_ operand: Int32, _ field: Int32) -> Bool {
+      if case .count(let inner) = view(operand) { return isAbout(field, inner) }
+      return isAbout(field, operand)
     }
     switch view(condition) {
     case .truth(let operand): return constraint(operand, .value, .isTrue)
     case .comparison(let comparison, let left, let right):
       // What is the same for all records is the bound, on whichever side it stands.
       let isTurned =
-        field.map { !isAbout($0, left) && isAbout($0, right) } ?? (isFixed(left) && !isFixed(right))
+        field.map { !isSubject(left, $0) && isSubject(right, $0) }
+        ?? (isFixed(left) && !isFixed(right))
       let (subject, bound) = isTurned ? (right, left) : (left, right)
       if let interval = Interval(isTurned ? comparison.turned : comparison, bound) {
         return measured(subject, .interval(interval))

@@ -16,7 +16,7 @@ extension Interval<String> {
       if isMoment { return excludesHigh ? .before : .notAfter }
       return excludesHigh ? .lessThan : .atMost
     case (let low?, let high?):
-      if low == high, !isOutside { return .equal }
+      if low == high { return isOutside ? .notEqual : .equal }
       if isMoment, isOutside { return excludesHigh ? .outsideMomentsFrom : .outsideMoments }
       if isMoment { return excludesHigh ? .fromToBefore : .betweenMoments }
       if isOutside { return excludesHigh ? .outsideFrom : .outside }
@@ -35,6 +35,7 @@ extension Interval<String> {
 /// The sentences about intervals, which messages and explanations both have.
 package protocol IntervalPhrase {
   static var equal: Self { get }
+  static var notEqual: Self { get }
   static var atLeast: Self { get }
   static var atMost: Self { get }
   static var moreThan: Self { get }
