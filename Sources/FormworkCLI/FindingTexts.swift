@@ -5,7 +5,7 @@
 extension FindingPage {
   static let texts = #"""
 === across-in-list
-error: `unique`, `same` or `records` stands inside a list or block.
+error: `unique`, `same` or `records` is used inside a list or block.
 
 === wrong
 field lines: list of <
@@ -154,7 +154,7 @@ field code: string rule matches(/([A-Z]{2}/) message "Two capital letters"
 === right
 field code: string rule matches(/([A-Z]{2})/) message "Two capital letters"
 === bad-picture
-error: This picture ends in a backslash, and nothing follows it.
+error: This picture ends with a backslash that escapes nothing.
 
 === wrong
 field plate: string rule like("@@-##\\") message "Such as KA-07"
@@ -187,7 +187,7 @@ field series: string
 field size: int
 field count: int rule value in pieces(series, size) message "Not so many"
 === bad-setting
-error: A setting of `data` has a value that it cannot have.
+error: A setting of `data` has a value that is not allowed.
 
 === wrong
 data csv < delimiter ";;" >
@@ -196,14 +196,14 @@ field name: string
 data csv < delimiter ";" >
 field name: string
 === bidirectional
-warning: Hidden characters change the order of a line, and no text needs them there.
+warning: Hidden characters change the order in which a line is shown.
 
 === wrong
 field code: string hint "Write ⁧it so"
 === right
 field code: string hint "Write ⁧it⁩ so"
 === blank-in-text
-warning: A text that a condition puts together has a part that may be blank.
+warning: A condition uses a text with a part that may be blank.
 
 === wrong
 field first: string
@@ -214,7 +214,7 @@ field first: string
 field last: string optional
 field whole: string rule value == joined(first, " ", last) message "First and last name"
 === branch-never-holds
-warning: This can never be true: a "when" around it says otherwise.
+warning: This can never be true, because a "when" around it rules it out.
 
 === wrong
 field age: int
@@ -271,7 +271,7 @@ field member: bool lowercased
 === right
 field member: bool
 === closed-in-block
-error: "closed" is about a whole form or record. Move it out of the "when".
+error: "closed" applies to a whole form or record. Move it out of the "when".
 
 === wrong
 field member: bool
@@ -293,7 +293,7 @@ field name: string rule value != "" message "Write your name"
 === right
 field name: string message "Write your name"
 === condition-as-value
-error: A condition stands where a value is needed.
+error: A condition is used where a value is needed.
 
 === wrong
 field fruit: string rule (value == "apple") == true message "Apples only"
@@ -337,7 +337,7 @@ field rate: number rule oneOf(0, 12,50, 25) message "0, 12.50 or 25"
 === right
 field rate: number rule oneOf(0, 12.50, 25) message "0, 12.50 or 25"
 === declared-later
-error: A "when" looks at a field that is declared after it.
+error: A "when" uses a field that is declared after it.
 
 === wrong
 when member <
@@ -393,7 +393,7 @@ field tags: list("") of string
 === right
 field tags: list(",") of string
 === exact-decimals
-warning: A number must have decimal places that may be zero.
+warning: A rule requires decimal places, but zeros at the end do not count.
 
 === wrong
 field price: number rule decimals(2)
@@ -431,14 +431,14 @@ field code: string("AA-00")
 === right
 field code: string rule like("@@-##") message "Such as AB-12"
 === habit
-warning: A character is not the one that is meant, but is read as if it were.
+warning: A character is not the usual one, but is read as if it were.
 
 === wrong
 field id: string rule value = "A1" message "A1 only"
 === right
 field id: string rule value == "A1" message "A1 only"
 === implied-rule
-warning: Every value that passes another rule passes this one, too.
+warning: Every value that passes another rule also passes this one.
 
 === wrong
 field age: int
@@ -477,7 +477,7 @@ check title == "Dr." message "Doctors only"
 field title: string
 check `title` == "Dr." message "Doctors only"
 === language-without-words
-warning: Formwork has no words of its own in the language of the form.
+warning: Formwork has no built-in messages in the language of the form.
 
 === wrong
 language eo
@@ -487,14 +487,14 @@ language eo
 words required "Ĉi tio mankas"
 field age: int message "Via aĝo"
 === misplaced-pattern
-error: A pattern can stand only in matches(…).
+error: A pattern can be used only in matches(…).
 
 === wrong
 field id: string rule value == /[a-z]+/ message "Small letters only"
 === right
 field id: string rule matches(/[a-z]+/) message "Small letters only"
 === misplaced-word
-error: A word of the language stands where it cannot.
+error: A word of the language is used where it is not allowed.
 
 === wrong
 field name: string warning "Are you sure?"
@@ -530,10 +530,10 @@ when adult <
 error: "words" does not name a built-in message.
 
 === wrong
-words required "Please fill this in", "This is no date"
+words required "Please fill this in", "This is not a date"
 field name: string
 === right
-words required "Please fill this in", type "This is no date"
+words required "Please fill this in", type "This is not a date"
 field name: string
 === missing-colon
 error: The colon after the name of a field is missing.
@@ -708,14 +708,14 @@ field code: string rule matches(/[A-Z]{2}[0-9]{4}/)
 === right
 field code: string rule matches(/[A-Z]{2}[0-9]{4}/) message "Two letters and four digits"
 === not-a-condition
-error: Something stands as a condition that is neither true nor false.
+error: A condition is neither true nor false.
 
 === wrong
 field age: int rule 18 message "18 or older"
 === right
 field age: int rule value >= 18 message "18 or older"
 === not-a-list
-error: Something stands where a list is needed.
+error: A value that is not a list is used where a list is needed.
 
 === wrong
 field price: number
@@ -733,7 +733,7 @@ check name.first is filled message "First name?"
 field name: < field first: string optional >
 check name.first is filled message "First name?"
 === not-a-value
-error: A range, a list or a pattern stands where a value is needed.
+error: A range, a list or a pattern is used where a value is needed.
 
 === wrong
 field age: int rule value == 0...120 message "0 to 120"
@@ -754,7 +754,7 @@ check not (email is blank and phone is blank) message "An email address or a pho
 error: The file is not UTF-8 text.
 
 === other-host-rule
-error: A host rule that the form needs takes something else in the program.
+error: A host rule takes other values in the program than in the form.
 
 === other-wording
 error: Something is written as in a spreadsheet or another language.
@@ -764,7 +764,7 @@ field age: int rule > 0 message "More than 0"
 === right
 field age: int rule value > 0 message "More than 0"
 === out-of-place
-error: Something stands where a new part of the form must begin.
+error: Something else is written where a new part of the form must begin.
 
 === wrong
 field age: int 18 rule positive
@@ -796,7 +796,7 @@ field name: string rule matches(/[\s\S]*/) message "Your name"
 === right
 field name: string rule matches(/[A-Z].*/) message "Begin with a capital letter"
 === pattern-in-picture
-warning: A picture has signs that only a pattern knows.
+warning: A picture has symbols that have a meaning only in a pattern.
 
 === wrong
 field badge: string rule like("####[FTU]") message "Four digits and F, T or U"
@@ -810,14 +810,14 @@ field name: string rule matches(/a$b/) message "An a and a b"
 === right
 field name: string rule matches(/ab/) message "An a and a b"
 === placeholder-without-source
-error: Nothing can ever fill in a placeholder.
+error: A placeholder never has a value.
 
 === wrong
 field name: string rule alphanumeric message "At most {max} letters"
 === right
 field name: string rule count(...20) message "At most {max} letters"
 === plural-in-condition
-error: A text in a condition has forms for one and for more.
+error: A text in a condition has a singular and a plural form.
 
 === wrong
 field count: int
@@ -863,7 +863,7 @@ field name: string
 field firstName: string
 field lastName: string
 === repeated-words
-error: A form has words for one built-in message twice.
+error: A form has two texts for one built-in message.
 
 === wrong
 words required "Please"
@@ -880,7 +880,7 @@ field phone: string rule digits or value is blank message "Digits only"
 === right
 field phone: string optional rule digits message "Digits only"
 === row-after-else
-error: No row after "else" is ever reached. Put "else" last.
+error: Rows after "else" are never reached. Put "else" last.
 
 === wrong
 table pieces(series) <
@@ -918,7 +918,7 @@ field password: string secret rule count(8...) message "{value} is too short"
 === right
 field password: string secret rule count(8...) message "At least {min} characters"
 === separated-records
-error: Records cannot stand in one text, so a list of them takes no separator.
+error: A list of records cannot be written in one text, so it has no separator.
 
 === wrong
 field lines: list("|") of < field price: number >
@@ -943,7 +943,7 @@ field mobile: string rule phone message "10 or 11 digits"
 define phoneNumber = digits and count(10...11)
 field mobile: string rule phoneNumber message "10 or 11 digits"
 === shared-spelling
-error: A text is taken for two choices.
+error: A text is read as two choices.
 
 === wrong
 field color: choice("red" also ("r"), "rose" also ("r"))
@@ -999,7 +999,7 @@ field id: string rule count(1-20) message "1 to 20 characters"
 === right
 field id: string rule count(1...20) message "1 to 20 characters"
 === target-in-list
-error: A check is to be reported at a field in the items of a list.
+error: A check is reported at a field of the items of a list.
 
 === wrong
 field lines: list of < field price: int >
@@ -1026,7 +1026,7 @@ N01,Old Town
 error: Blocks, parentheses or definitions are nested too deep.
 
 === too-large
-error: The form, its patterns or its examples are larger than they may be.
+error: The form, its patterns or its examples are too large.
 
 === too-long
 error: A condition has too many parts.
@@ -1035,10 +1035,10 @@ error: A condition has too many parts.
 error: The form has more errors than are shown.
 
 === too-many-fields
-error: The form has more fields than it may.
+error: The form has too many fields.
 
 === too-many-parts
-error: Written out, the definitions are too long.
+error: The definitions are too long when they are expanded.
 
 === unclosed-block
 error: A block is not closed: its ">" is missing.
@@ -1053,7 +1053,7 @@ when member <
   field number: string
 >
 === undeclared-host-rule
-warning: The form uses a host rule but does not say that it needs it.
+warning: The form uses a host rule without declaring that it needs it.
 
 === unknown-argument
 error: A host rule does not take this text in its parentheses.
@@ -1196,14 +1196,14 @@ when age >= 18 <
   field school: string
 >
 === unsupported-pattern
-error: A pattern uses something that only other languages have.
+error: A pattern uses something that only other pattern languages have.
 
 === wrong
 field code: string rule matches(/[A-Z]+(?=[0-9])/) message "Capital letters and a digit"
 === right
 field code: string rule matches(/[A-Z]+[0-9]/) message "Capital letters and a digit"
 === unterminated-name
-error: A name in backquotes has no closing one on its line.
+error: A name in backquotes has no closing backquote on its line.
 
 === wrong
 field `first name: string
@@ -1244,7 +1244,7 @@ field street: string
 use "address.form"
 field id: string
 === unused-parameter
-error: A definition names something that its meaning never uses.
+error: A definition names something that it never uses.
 
 === wrong
 define between(low, high) = value >= low
@@ -1253,7 +1253,7 @@ field age: int rule between(18, 99) message "18 to 99"
 define between(low, high) = value >= low and value <= high
 field age: int rule between(18, 99) message "18 to 99"
 === value-outside-rule
-error: "value" is a field's own value, so it can stand only in a field's rules.
+error: "value" is a field's own value, so it can be used only in a field's rules.
 
 === wrong
 field age: int
@@ -1269,21 +1269,21 @@ field starts: date rule after("2026-01-01") message "After New Year"
 === right
 field starts: date rule after(2026-01-01) message "After New Year"
 === wrong-arguments
-error: The parentheses of a rule word hold something that it does not take.
+error: The values in the parentheses of a rule word are wrong.
 
 === wrong
 field mail: string rule email(5)
 === right
 field mail: string rule email
 === wrong-function-arguments
-error: The parentheses of a calculation hold something that it does not take.
+error: The values in the parentheses of a calculation are wrong.
 
 === wrong
 field price: number rule round(value) > 3 message "More than 3"
 === right
 field price: number rule round(value, 0) > 3 message "More than 3"
 === wrong-subject
-error: A rule word is about another type.
+error: A rule word is used for a value of another type.
 
 === wrong
 field age: int rule count(0...120) message "0 to 120"

@@ -147,7 +147,7 @@ private let phrasings: [Phrasing] = [
   .init("field a: date rule value > 1.1.1998 message \"x\"", says: "2014-01-31"),
   .init("field a: date rule value in 1.1.1998...31.12.2000 message \"x\"", says: "2014-01-31"),
   .init("field a: date rule value > 1/1/1998 message \"x\"", says: "2014-01-31"),
-  .init("field a: number rule value == 12,50 message \"x\"", says: "behind a point"),
+  .init("field a: number rule value == 12,50 message \"x\"", says: "after a point"),
   .init("field a: date rule before 01/01/2014 message \"x\"", says: "2014-01-31"),
   .init(
     "field a: int rule value between 1 and 5 message \"x\"", "unknown-rule-word",
@@ -343,7 +343,7 @@ private let phrasings: [Phrasing] = [
     mended: "field p: int\nfield a: string rule p == 3 or digits message \"x\""),
   .init(
     "field p: int\nfield a: string rule digits unless p + 1 == 3 message \"x\"",
-    says: "before it"),
+    says: "exception before the rule"),
   .init(
     "field a: int\nfield b: string required when a == 3\nfield c: int",
     mended: "field a: int\nfield b: string required if a == 3\nfield c: int"),
@@ -485,7 +485,7 @@ private let phrasings: [Phrasing] = [
   .init(
     "field a: string;\nfield b: string ; # x", "habit",
     mended: "field a: string\nfield b: string # x"),
-  .init("field a: choice(\"A\"; \"B\")", "stray-character", says: "\";\" means nothing here"),
+  .init("field a: choice(\"A\"; \"B\")", "stray-character", says: "\";\" has no meaning here"),
   .init(
     "field a: string,\nfield b: string, optional, rule digits,\nfield c: int", "habit",
     mended: "field a: string\nfield b: string optional rule digits\nfield c: int"),

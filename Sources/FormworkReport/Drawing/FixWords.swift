@@ -14,7 +14,7 @@ package struct FixWords {
     let start = Int(fix.span.lower)
     let words = FixWords(source: source, first: (start, source.lineNumber(start), start), width: 80)
       .words(fix)
-    return words.map { $0.prefix(1).uppercased() + $0.dropFirst() } ?? "Mend it"
+    return words.map { $0.prefix(1).uppercased() + $0.dropFirst() } ?? "Fix it"
   }
 
   /// Returns the fix in words, or nil if it changes nothing.

@@ -69,7 +69,7 @@ extension ColumnCheck {
       }
       guard results.textSize <= ColumnCheck.textLimit else {
         throw StreamFault(
-          sentence: "The results have more than 2 GiB of texts: hand in fewer records.")
+          sentence: "The results have more than 2 GiB of text. Pass fewer records at a time.")
       }
       start = rows.upperBound
     }
@@ -118,7 +118,7 @@ extension ColumnCheck {
     } catch {
       throw StreamFault(
         sentence:
-          "\(error.value) of record \(number) does not fit the column \"\(error.field)\" of products."
+          "\(error.value) in record \(number) does not fit the column \"\(error.field)\" of products."
       )
     }
     return true
@@ -267,9 +267,9 @@ extension ColumnFault {
     case .repeated(let column, let name): "Column \"\(column)\" has two fields \"\(name)\"."
     case .broken(let column):
       column.isEmpty
-        ? "This is no record of columns as the Arrow C data interface has them."
-        : "Column \"\(column)\" is not as the Arrow C data interface has columns."
-    case .tooDeep(let column): "Column \"\(column)\" has structures in structures too deep."
+        ? "These columns are not a valid record of the Arrow C data interface."
+        : "Column \"\(column)\" is not valid in the Arrow C data interface."
+    case .tooDeep(let column): "The structures in column \"\(column)\" are nested too deep."
     }
   }
 }

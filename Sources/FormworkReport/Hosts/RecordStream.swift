@@ -266,7 +266,7 @@ extension StreamFault {
       switch fault {
       case .notUTF8(let line, let likely):
         "Line \(line) is not in UTF-8" + (likely.map { "; it looks like \($0)." } ?? ".")
-      case .noList(let line): "There is no list of records where line \(line) is."
+      case .noList(let line): "There is no list of records at line \(line)."
       }
   }
 }

@@ -25,33 +25,32 @@ package enum ReportKind: String, CaseIterable, Sendable {
     case .html:
       (
         ".html",
-        "a page with the counts, drawn as bars, and the problems, to be sorted and searched",
+        "a page with the counts as bars, and the problems, which can be sorted and searched",
         "200,000 problems, 32 MiB of them"
       )
     #if !hasFeature(Embedded)
       case .xlsx:
         (
           ".xlsx",
-          "the counts, and a sheet with the data of each file, in which cells with problems are coloured and have"
-            + " notes",
+          "the counts, and a sheet with the data of each file; cells with problems are coloured and have notes",
           "1,000 files, 1,048,576 rows, 16,384 columns, 32,767 characters of a text, 65,530 notes of 1,000 characters,"
             + " 8 MiB of notes"
         )
       case .sarif:
         (
           ".sarif", "SARIF 2.1.0, for code scanning and editors",
-          "25,000 problems, as GitHub takes; 1,000 characters of a message"
+          "25,000 problems, the limit of GitHub; 1,000 characters of a message"
         )
       case .junit:
         (
           ".junit.xml",
-          "JUnit: a suite for each file, in it a failed case for each field and code; warnings pass",
-          "20 problems of a case, 300 characters of each, 1,000 cases of a file"
+          "JUnit: a suite for each file, with a failed case for each field and code; warnings pass",
+          "20 problems per case, 300 characters of each, 1,000 cases per file"
         )
       case .markdown:
         (
           ".md", "the counts and the first problems in Markdown, for comments and summaries",
-          "48 KiB of problems and 12 KiB of counts, which fits into a comment of GitHub"
+          "48 KiB of problems and 12 KiB of counts, which fit into a comment on GitHub"
         )
     #endif
     }

@@ -9,22 +9,22 @@ extension DataMistake {
     return switch self {
     case .notTaken(let setting, let kind):
       FindingRow("setting-not-taken").says(
-        "\(setting.inQuotes) means nothing for \(kind.rawValue).")
+        "\(setting.inQuotes) is not a setting of \(kind.rawValue) data.")
     case .badDelimiter:
       row.says(
-        "A delimiter must be one character of ASCII, such as \(";".inQuotes), or \("\\t".inQuotes)"
+        "A delimiter must be one ASCII character, such as \(";".inQuotes), or \("\\t".inQuotes)"
           + " for a tab.")
     case .unknownEncoding(let name):
       row.says(
-        "There is no encoding \(name.inQuotes) on this system.",
+        "This system has no encoding \(name.inQuotes).",
         hint: "Most files are in utf-8, windows-1252, iso-8859-1, shift_jis or utf-16.")
     case .badHeaderLine(let limit):
-      row.says("The line of a header must be a whole number from 1 to \(limit).")
+      row.says("The line number of the header must be a whole number from 1 to \(limit).")
     case .emptyBlank:
-      row.says("An empty text is blank anyway. Remove it.")
+      row.says("An empty text is always blank. Remove it.")
     case .columnsWithoutHeader(let header):
       row.says(
-        "Without a header, columns have no names that could be missing.",
+        "\"columns all\" needs a header with the names of the columns.",
         also: .init(header, "there is no header"))
     }
   }
@@ -37,10 +37,10 @@ extension DeclarationMistake {
     case .formatNotTaken(let name):
       FindingRow("format-not-taken").says(
         "The type \(name.inQuotes) takes nothing in parentheses.",
-        hint: "Only date, bool, int and number can be written in different ways.")
+        hint: "Only date, bool, int and number can have a format in parentheses.")
     case .noItemFormat:
       FindingRow("separated-records").says(
-        "Records cannot stand in one text, so a list of them takes no separator.",
+        "A list of records cannot be written in one text, so it has no separator.",
         hint: "Write list of < … >.")
     case .badDefault(let type): badDefault(type, place)
     case .defaultOfStructure:
@@ -53,18 +53,18 @@ extension DeclarationMistake {
         "breaks the rule", also: .init(rule, "the rule"))
     case .cleaningNotText(let word):
       FindingRow("cleaning-not-text").says(
-        "\(word.inQuotes) changes nothing in a field of this type.")
+        "\(word.inQuotes) has no effect on a field of this type.")
     case .contradiction(let word, let first):
       FindingRow("contradiction").says(
         "\(word.inQuotes) contradicts an earlier part of the field. Keep one of the two.",
         "this", also: .init(first, "and this"))
     case .closedInBlock:
       FindingRow("closed-in-block").says(
-        "\"closed\" is about a whole form or record. Move it out of the \"when\".")
+        "\"closed\" applies to a whole form or record. Move it out of the \"when\".")
     case .noFields:
       FindingRow("no-fields").says(
         "This form has no fields, so it would accept everything.",
-        hint: "Declare what the data has, as in field name: string.")
+        hint: "Declare the fields of the data, as in field name: string.")
     case .repeatedLanguage(let code, let first):
       FindingRow("repeated-language").says(
         "There are two texts for the language \(code.inQuotes). Keep one of the two.",
@@ -72,31 +72,32 @@ extension DeclarationMistake {
     case .tooManyFields(let limit):
       FindingRow("too-many-fields").says(
         "A form may have at most \(limit) fields.", "this one is too many",
-        hint: "Fields that repeat each other can be a list.")
+        hint: "Use a list for fields that repeat.")
     case .tooManyErrors(let limit): FindingRow.tooManyErrors(limit)
     case .tooLarge(.patterns, let limit):
       FindingRow.tooLarge.says(
-        "With this pattern all patterns of the form take more than \(limit >> 20) MiB.",
-        hint: "Many characters, such as \\p{L}, and many turns, such as {1000}, take most."
+        "With this pattern, the form's patterns take more than \(limit >> 20) MiB.",
+        hint:
+          "Large kinds of characters, such as \\p{L}, and many repetitions, such as {1000}, take the most."
           + " Equal patterns count once.")
     case .tooLarge(.examples, let limit):
       FindingRow.tooLarge.says(
-        "Written out, all examples come to more than \(limit >> 20) MiB with this one.",
-        hint: "An example counts with everything it takes over from others with \"like\".")
+        "With this example, the form's examples take more than \(limit >> 20) MiB.",
+        hint: "An example includes everything that it takes from others with \"like\".")
     case .tooLarge(.evaluation, let limit):
       FindingRow.tooLarge.says(
-        "With this example it takes more than \(limit) steps to evaluate all of them.",
+        "With this example, evaluating the form's examples takes more than \(limit) steps.",
         hint:
-          "Each example takes a step for each field and each part of a condition in the form, and for"
-          + " each item that conditions look at.")
+          "Each example takes a step for each field, each part of a condition, and each item that a"
+          + " condition checks.")
     case .tooLarge(.tables, _):
       FindingRow.tooLarge.says(
-        "The tables of this form have too many rows for the fields that look them up.",
-        hint: "Fields that repeat each other can be a list.")
+        "Too many fields of this form look up tables with many rows.",
+        hint: "Use a list for fields that repeat.")
     case .eachWithoutList: eachWithoutList(place)
     case .unusedParameter(let name):
       FindingRow("unused-parameter").says(
-        "\(name.inQuotes) is named here, but the meaning never uses it.", "never used")
+        "The definition never uses \(name.inQuotes).", "never used")
     case .parametersOfType:
       FindingRow("parameters-of-type").says(
         "A type takes nothing in parentheses after its name.", fix: place.withoutParentheses())
@@ -105,34 +106,36 @@ extension DeclarationMistake {
         "This row has \(found.counted("key")), but the table looks up \(wanted.counted("value")).")
     case .rowAfterElse:
       FindingRow("row-after-else").says(
-        "No row after \"else\" is ever reached. Put \"else\" last.")
+        "Rows after \"else\" are never reached. Put \"else\" last.")
     case .tooManyParts(let limit):
       FindingRow("too-many-parts").says(
-        "Written out, the definitions have more than \(limit) parts.",
+        "The definitions have more than \(limit) parts when they are expanded.",
         hint: "A definition that uses another many times grows fast.")
     case .tooDeep(let limit):
       FindingRow.tooDeep.says(
-        "Definitions, conditions or examples build on each other more than \(limit) levels deep here.",
-        hint: "Use fewer of them.")
+        "Definitions, conditions or examples depend on each other more than \(limit) levels deep here.",
+        hint: "Use fewer levels.")
     case .badChoicesFile(let line, let reason):
       FindingRow.badChoicesFile.says("Line \(line) of this file cannot be read: \(reason.words).")
     case .emptyChoicesFile:
       FindingRow.badChoicesFile.says(
         "There are no choices in this file.",
-        hint: "Its first line names the columns; the choices stand in the first column below.")
+        hint:
+          "Its first line is the header. The choices are in the first column, from the second line on."
+      )
     case .emptyChoice:
       FindingRow("empty-choice").says(
         "A choice cannot be blank. Write optional after the type instead.")
     case .sharedSpelling(let text, let first):
       FindingRow("shared-spelling").says(
-        "\(text.inQuotes) is taken for another choice, too. Remove it from one of the two.",
+        "\(text.inQuotes) is also read as another choice. Remove it from one of the two.",
         "for this choice", also: .init(first, "and here"))
     case .choicesWithBareReturns:
       FindingRow.badChoicesFile.says(
-        "The lines of this file end with CR alone. Save it with LF or CR LF as line ends.")
+        "The lines of this file end with CR only. Save it with LF or CR LF line endings.")
     case .repeatedWords(let code, let first):
       FindingRow("repeated-words").says(
-        "There are words for \(code.inQuotes) already. Remove one of the two.",
+        "The words for \(code.inQuotes) are given twice. Remove one of the two.",
         "again here", also: .init(first, "first here"))
     case .exampleInBlock:
       FindingRow("example-in-block").says(
@@ -143,13 +146,13 @@ extension DeclarationMistake {
         hint: "To show that this value is rejected, name the field after rejects.")
     case .acrossNotAlone(let name):
       FindingRow("across-not-alone").says(
-        "\(name.inQuotes) can only stand alone or be joined with \"and\".",
-        hint: "It is about all records together. Put it in a rule of its own.")
+        "\(name.inQuotes) can be joined with other conditions only by \"and\".",
+        hint: "It checks all records together. Put it in a rule of its own.")
     case .data(let mistake): mistake.words()
     case .acrossInList(let name):
       FindingRow("across-in-list").says(
-        "\(name.inQuotes) is about records, not about what is inside a list.",
-        hint: "To say that the items of a list differ, write distinct.")
+        "\(name.inQuotes) checks all records together, so it cannot be used inside a list or block.",
+        hint: "To require that the items of a list differ, write distinct.")
     }
   }
 

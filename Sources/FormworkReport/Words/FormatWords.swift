@@ -27,7 +27,8 @@ extension ExactDecimalFormatProblem {
     let row = FindingRow("bad-number-format")
     return switch self {
     case .notOneMark(let role): row.says("The \(role.words) must be a single character.")
-    case .notAMark(let role): row.says("The \(role.words) cannot be a letter, a digit or a sign.")
+    case .notAMark(let role):
+      row.says("The \(role.words) cannot be a letter, a digit or a plus or minus sign.")
     case .sameMarks:
       row.says(
         "The decimal mark and the mark between groups must differ.",
@@ -51,13 +52,13 @@ extension CalendarFormatProblem {
     return switch kind {
     case .unknownLetter:
       says(
-        "\(found.inQuotes) means nothing in a date format.",
+        "\(found.inQuotes) has no meaning in a date format.",
         hint + " Put other letters in single quotes.", CalendarFormatProblem.inRightCase(found))
     case .yearNotFourDigits:
-      says("Write the year as yyyy: two digits do not tell the century.", nil, "yyyy")
-    case .name(.day): says("Write the day as dd or d; names of days cannot be read.", nil, "dd")
+      says("Write the year as yyyy: with two digits, the century is unknown.", nil, "yyyy")
+    case .name(.day): says("Write the day as dd or d. Names of days cannot be read.", nil, "dd")
     case .name(let field):
-      says("Write the \(field.words) as MM or M; its name cannot be read.", nil, "MM")
+      says("Write the \(field.words) as MM or M. Names of months cannot be read.", nil, "MM")
     case .repeated(let field): says("The \(field.words) is written twice. Remove one.")
     case .missing(let field): says("The \(field.words) is missing from this format.", hint)
     case .runsIntoDigits(let field):

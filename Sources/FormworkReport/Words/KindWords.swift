@@ -16,7 +16,7 @@ extension StaticType {
     case .text: ("a text", "\"red\"")
     case .int: ("a whole number", "18")
     case .number: ("a number", "0.5")
-    case .bool: ("a yes or no (bool)", "true or false")
+    case .bool: ("a bool (yes or no)", "true or false")
     case .date: ("a date", "2026-11-20")
     case .time: ("a time", "09:30")
     case .dateTime: ("a date and time", "2026-11-20T09:30")
@@ -26,7 +26,7 @@ extension StaticType {
     case .duration: ("a duration", "18 years")
     case .list: ("a list", nil)
     case .record: ("a record", nil)
-    case .values: ("the values of a list", nil)
+    case .values: ("a path with several values", nil)
     case .invalid: ("nothing that can be read", nil)
     }
   }
@@ -52,8 +52,8 @@ extension StaticType {
     case .time: "There is no time \(text): the last one is 23:59:59."
     case .dateTime: "There is no date and time \(text)."
     case .instant: "There is no instant \(text)."
-    case .duration: "\(text.capitalized) is too long to calculate with."
-    default: "\(text) has more than 38 digits, which is too many to calculate with."
+    case .duration: "\(text.capitalized) is too long for a calculation."
+    default: "\(text) has more than 38 digits, which is too many for a calculation."
     }
   }
 }
@@ -62,14 +62,14 @@ extension PredicateEntry.Subject {
   /// The possible subjects of a rule word.
   var words: String {
     switch self {
-    case .any: "one value, of any kind"
+    case .any: "single values of any kind"
     case .text: "texts"
     case .textOrList: "texts and lists"
     case .list: "lists"
     case .number: "numbers"
     case .numberOrMoment: "numbers, dates and times"
     case .moment: "dates and times"
-    case .day: "dates, with a time or without"
+    case .day: "dates with or without a time"
     case .date: "dates"
     }
   }
@@ -93,10 +93,10 @@ extension PredicateEntry.Parameters {
     case .values: "one or more values in parentheses"
     case .text: "one text in parentheses"
     case .content:
-      "one text or kind of characters in parentheses, with a range before it or without"
+      "one text or kind of characters in parentheses, optionally after a range"
     case .contents: "kinds of characters and texts in parentheses"
     case .pattern: "a pattern between slashes in parentheses"
-    case .dateFormats: "nothing, or date formats in double quotes in parentheses"
+    case .dateFormats: "nothing in parentheses, or date formats in double quotes"
     case .picture: "a picture in double quotes in parentheses"
     case .number: "one number in parentheses"
     case .moment: "one date or time in parentheses"

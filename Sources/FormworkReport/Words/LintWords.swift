@@ -21,7 +21,7 @@ extension Lint {
         hint: "Join them with and if both must hold.")
     case .filledNeverFails:
       FindingRow.ruleNeverFails.says(
-        "A rule looks only at values that are there, so this never fails.",
+        "Rules only check values that are filled in, so this one never fails.",
         hint: "A field must be filled in unless it is optional.")
     case .ruleNeverFails(let name):
       FindingRow.ruleNeverFails.says(
@@ -31,12 +31,12 @@ extension Lint {
         "No value passes this \(name.inQuotes). Check its limits.")
     case .impliedRule(let other):
       FindingRow("implied-rule").says(
-        "Every value that passes the other rule passes this one, too.",
+        "Every value that passes the other rule also passes this one.",
         "never fails alone", also: .init(other, "the other rule"),
         hint: "Remove it, unless its message should be shown as well.")
     case .branchNeverHolds:
       FindingRow("branch-never-holds").says(
-        "This can never be true: a \"when\" around it says otherwise.")
+        "This can never be true, because a \"when\" around it rules it out.")
     case .branchTaken(let before):
       FindingRow("branch-taken").says(
         "This block is never used: whenever its condition holds, so does an earlier one.",
@@ -48,11 +48,11 @@ extension Lint {
       FindingRow("example-breaks-rule").says(
         "This value breaks a rule of its own field, so it is not accepted.",
         "breaks the rule", also: .init(rule, "the rule"),
-        hint: "Change one of the two, or write rejects if the example should show this.")
+        hint: "Change the value or the rule. If the example should show this, write rejects.")
     case .rejectedChoice(let value, _):
       FindingRow("rejected-choice").says(
         "The choice \(value.inQuotes) never passes this rule.",
-        hint: "Remove it from the choices, or let the rule pass it.")
+        hint: "Remove the choice, or change the rule.")
     case .repeatedChoice(let value, let first):
       FindingRow("repeated-choice").says(
         "The choice \(value.inQuotes) is listed twice. Remove one.",
@@ -63,14 +63,14 @@ extension Lint {
         hint: "For the field, write {`\(name)`}.")
     case .spacedChoice(let trimmed):
       FindingRow("spaced-choice").says(
-        "White space around a value of the data does not count, so it is left out here.",
+        "White space around values is ignored, so it is removed here.",
         fix: place.text.utf8.first == UInt8(ascii: "\"")
           ? place.replaced(by: Spelling.text(trimmed)) : nil)
     case .thirdColumn(let name):
       FindingRow("third-column").says(
-        "The third column of this file, \(name.inQuotes), is read as other texts for its choices.",
+        "The third column of this file, \(name.inQuotes), is read as other texts for the choices.",
         hint:
-          "If it has these, call it also. If not, keep the values and their labels in a file of two columns."
+          "If that is right, name it also. If not, use a file with only two columns: values and labels."
       )
     case .unlistedChoice(let value, let near):
       FindingRow("unlisted-choice").says(
@@ -78,7 +78,7 @@ extension Lint {
         fix: place.renamed(value, to: near, { Spelling.text($0) }))
     case .undeclaredHostRule(let signature):
       FindingRow("undeclared-host-rule").says(
-        "The form uses \(signature.inQuotes), a rule of this program, but does not say that it needs it.",
+        "The form uses \(signature.inQuotes), a rule of this program, without declaring that it needs it.",
         hint: "Write needs \(signature) in the form, so that other programs know what is missing."
       )
     case .shadowsPredicate(let name):
@@ -103,8 +103,8 @@ extension Lint {
         fix: .init(condition.end, " message \"…\""))
     case .blankInText(let field, let proposal):
       FindingRow("blank-in-text").says(
-        "Where \(field.inQuotes) is blank, this text is unknown and nothing is compared with it.",
-        hint: proposal.map { "With \($0.shortened), what is blank is the empty text." },
+        "If \(field.inQuotes) is blank, this text is unknown, so nothing is compared with it.",
+        hint: proposal.map { "In \($0.shortened), a blank value is an empty text." },
         fix: proposal.map { place.replaced(by: $0) })
     case .secretInMessage(let name):
       FindingRow("secret-in-message").says(
@@ -115,8 +115,8 @@ extension Lint {
     case .notAnd(let first): notAnd(first, place)
     case .requiredAnyway:
       FindingRow("required-anyway").says(
-        "This allows nothing: the field must be filled in, whatever its rules say.",
-        hint: "If it may be blank, write optional after its type, and leave this out.")
+        "This has no effect: the field must be filled in, whatever its rules say.",
+        hint: "If it may be blank, write optional after its type, and remove this.")
     case .subtractionAsRange(let low, let high):
       subtractionAsRange(place.source.text(low) + "..." + place.source.text(high), place)
     case .exactDecimals(let count):
@@ -129,9 +129,10 @@ extension Lint {
       decimalComma(place.source.text(whole), place.source.text(decimals), place)
     case .languageWithoutWords(let language):
       FindingRow("language-without-words").says(
-        "Formwork has no words of its own in \(language.inQuotes): what no message says is said in English.",
+        "Formwork has no built-in messages in \(language.inQuotes). It uses English instead.",
         hint:
-          "Check the code. If it is right, give fields a message, or write words required \"…\".")
+          "Check the code. If it is right, give the fields a message, or write words required \"…\"."
+      )
     case .patternInPicture(let pattern): patternInPicture(pattern, place)
     case .anchoredAlternation:
       FindingRow("anchored-alternation").says(
@@ -180,7 +181,7 @@ extension Lint {
 
   private func patternInPicture(_ pattern: String?, _ place: FindingPlace) -> FindingWords {
     FindingRow("pattern-in-picture").says(
-      "A picture knows only @, # and ?; every other character stands for itself.",
+      "In a picture, only @, # and ? have a meaning. Every other character stands for itself.",
       hint: "For either of two, write like(\"##A\") or like(\"##B\"); for more, matches(/…/).",
       fix: pattern.map { place.replaced(by: "matches(/\($0)/)") })
   }

@@ -59,8 +59,8 @@ extension SyntaxProblem.Wanted {
         fix: .init(Span(place.span.lower, place.span.upper + 1), "#"))
     case .declaration:
       FindingRow.outOfPlace.says(
-        found.words("").capitalized + " cannot stand here.",
-        hint: "What follows must begin with a word such as field, rule, message or check.")
+        found.words("").capitalized + " is not allowed here.",
+        hint: "The next part must begin with a word such as field, rule, message or check.")
     case .comma:
       says(
         FindingRow("missing-comma"),
@@ -77,7 +77,7 @@ extension SyntaxProblem.Wanted {
     case .parameters:
       says(
         .missingParenthesis,
-        "The name of a table must be followed by what is looked up, in parentheses")
+        "The name of a table must be followed by the values to look up, in parentheses")
     case .predicate:
       says(
         FindingRow("missing-rule-word"),
@@ -89,13 +89,14 @@ extension SyntaxProblem.Wanted {
     case .modifier:
       says(
         FindingRow("missing-modifier"),
-        "\"fields\" must be followed by what holds for every field, such as optional or trimmed")
+        "\"fields\" must be followed by a word that applies to every field, such as optional or trimmed"
+      )
     case .fieldsModifier:
       FindingRow.misplacedWord.says(
-        "\(found.author?.inQuotes ?? "This") cannot stand after \"fields\".",
+        "\(found.author?.inQuotes ?? "This") cannot follow \"fields\".",
         hint: found.author.map { _ in
-          "It belongs to a single field. Only optional, required, secret and the words that clean"
-            + " texts can hold for every field."
+          "It applies to a single field. Only optional, required, secret and the words that clean"
+            + " texts can apply to every field."
         })
     case .wordsCode:
       says(
@@ -114,7 +115,7 @@ extension SyntaxProblem.Wanted {
     case .arrow:
       says(
         FindingRow("missing-arrow"),
-        "An arrow is needed between the keys of a row and what they give")
+        "An arrow is needed between the keys of a row and their result")
     case .headerLine:
       says(.missingValue, "The number of a line is needed here, or none")
     case .allColumns: says(.missingValue, "\"columns\" must be followed by all")
@@ -134,7 +135,7 @@ extension SyntaxProblem.Wanted {
       hint = "To limit the length of a text, write a rule such as rule count(...\(number))."
     }
     return FindingRow("missing-format").says(
-      "The parentheses after a type say how its values are written, but "
+      "The parentheses after a type must have a format, but "
         + found.words("there is ") + ".",
       hint: hint)
   }

@@ -13,7 +13,7 @@ extension NameMistake {
         "field or rule word", name, near, place, written: Spelling.operand)
     case .unknownPredicate(let name, _, isField: true):
       FindingRow.unknownRuleWord.says(
-        "\(name.inQuotes) is a field and not a rule word.",
+        "\(name.inQuotes) is a field, not a rule word.",
         hint: "To compare with it, write == before it.")
     case .unknownPredicate(let name, let near, isField: false):
       FindingRow.unknownRuleWord.unknown("rule word", name, near, place)
@@ -29,7 +29,7 @@ extension NameMistake {
       FindingRow("unknown-class").unknown(
         "kind of characters", name, near, place,
         hint: Predicate.named(name)?.subject == .text
-          ? "What looks like an \(name) somewhere in a text is found by a pattern, as in"
+          ? "To find an \(name) inside a text, use a pattern, as in"
             + " matches(/.*@.*/)."
           : "There are \(classNames.listed("and")). Write characters themselves in double quotes."
       )
@@ -42,8 +42,8 @@ extension NameMistake {
         "example", name, near, place, written: { Spelling.text($0) })
     case .unknownPlaceholder(let name, _) where NameMistake.isCalculation(name):
       FindingRow.unknownPlaceholder.says(
-        "A placeholder shows a value that has a name, and \("{\(name)}".inQuotes) is a calculation.",
-        hint: "Give it one, as in define result = \(name), and write {result}.")
+        "A placeholder must be the name of a value, but \("{\(name)}".inQuotes) is a calculation.",
+        hint: "Give it a name, as in define result = \(name), and write {result}.")
     case .unknownPlaceholder(let name, let near):
       FindingRow.unknownPlaceholder.says(
         "\("{\(name)}".inQuotes) is not the name of a value.\(near.map { "{\($0)}" }.question)",
@@ -51,25 +51,25 @@ extension NameMistake {
         fix: place.renamed(name, to: near))
     case .placeholderWithoutSource(let name):
       FindingRow("placeholder-without-source").says(
-        "Nothing here can fill in \("{\(name)}".inQuotes).", hint: NameMistake.source(of: name))
+        "\("{\(name)}".inQuotes) never has a value here.", hint: NameMistake.source(of: name))
     case .repeatedName(let name, let first, let inWhens):
       FindingRow.repeatedName.says(
         "The name \(name.inQuotes) is declared twice. Rename one of the two.",
         "declared again here", also: .init(first, "first declared here"),
         hint: inWhens
-          ? "In the branches of one when … < … > else when … < … > each may declare the same name."
+          ? "Each branch of one when … < … > else when … < … > may declare the same name."
           : nil)
     case .declaredLater(let name, let declared, let isAround):
       FindingRow("declared-later").says(
         isAround
-          ? "A \"when\" in the items of \(name.inQuotes) cannot look at all of them: those below are not known yet."
-          : "A \"when\" can only look at fields above it. Move it below \(name.inQuotes).",
+          ? "A \"when\" in the items of \(name.inQuotes) cannot use the whole list: the items below are not known yet."
+          : "A \"when\" can only use fields above it. Move it below \(name.inQuotes).",
         "is not declared yet", also: .init(declared, "declared here"),
-        hint: isAround ? "Write required if, or a rule that looks at the list." : nil)
+        hint: isAround ? "Write required if, or a rule that uses the list." : nil)
     case .targetInList(let list):
       FindingRow("target-in-list").says(
-        "\(list.inQuotes) is a list, so it is not clear which of its items this is about.",
-        hint: "Write at \(list), or say it of each item with each rule.",
+        "\(list.inQuotes) is a list, so it is not clear which of its items is meant.",
+        hint: "Write at \(list), or check each item with each rule.",
         fix: .init(Span(place.span.lower - 1, place.span.upper), ""))
     case .ambiguousName(let name):
       FindingRow("ambiguous-name").says(
@@ -78,11 +78,11 @@ extension NameMistake {
           + " for the rule word, value is \(name).")
     case .notARecord(let name, let type):
       FindingRow("not-a-record").says(
-        "\(name.inQuotes) is \(type.words) and has no fields of its own.", "is \(type.words)")
+        "\(name.inQuotes) is \(type.words), which has no fields.", "is \(type.words)")
     case .mixedTypes(let name, let one, let other):
       FindingRow("mixed-types").says(
         one.words == other.words
-          ? "\(name.inQuotes) is \(one.words) in several blocks, but does not have the same fields, blocks and items in each."
+          ? "\(name.inQuotes) is \(one.words) in several blocks, but its fields, blocks or items are not the same in each."
           : "\(name.inQuotes) is \(one.words) in one block and \(other.words) in another.",
         "it could be either",
         hint: "Give the fields different names, or move this into one of the blocks.")
@@ -92,7 +92,7 @@ extension NameMistake {
         "This form needs the host rule \(signature.inQuotes), which this program does not have."
           + (near.isEmpty ? "" : " It has \(near.map { $0.inQuotes }.listed("and"))."),
         hint: signature == "fileExists" || signature.hasPrefix("checksum(")
-          ? "It is about files below the folders that --files names: say --files DIR." : nil)
+          ? "It checks files in the folders given with --files. Add --files DIR." : nil)
     case .otherHostRule(let signature, let provided):
       FindingRow("other-host-rule").says(
         "This form needs the host rule \(signature.inQuotes), but this program has"
@@ -106,7 +106,7 @@ extension NameMistake {
     let row = FindingRow("unknown-type")
     if near.isEmpty, Predicate.named(name)?.subject == .text {
       return row.says(
-        "\(name.inQuotes) is a rule word and not a type. Its values are texts.",
+        "\(name.inQuotes) is a rule word, not a type. Write string rule \(name).",
         fix: place.replaced(by: "string rule \(name)"))
     }
     return row.unknown(
@@ -151,11 +151,12 @@ extension NameMistake {
   /// Returns an explanation of where a placeholder's value comes from.
   private static func source(of placeholder: String) -> String? {
     switch placeholder {
-    case "min", "max": "It shows a limit, such as that of count(1...20), and there is none."
-    case "choices": "It shows what can be chosen, and there are no choices."
-    case "expected": "It shows what the type of a field wants."
-    case "count": "It shows the number of characters or items, and the field has none."
-    case "actual", "value": "It shows a value, and it is not clear which."
+    case "min", "max": "It shows a limit, such as that of count(1...20), but there is no limit."
+    case "choices": "It shows the choices, but there are no choices."
+    case "expected": "It shows the expected type of a field."
+    case "count":
+      "It shows the number of characters or items, but the field is neither a text nor a list."
+    case "actual", "value": "It shows a value, but it is not clear which."
     default: nil
     }
   }
@@ -165,14 +166,14 @@ extension NameMistake {
     let name = (names.last ?? "").inQuotes
     guard names.count > 2 else {
       return row.says(
-        "\(name) depends on itself.", hint: "Say what it means without its own name.")
+        "\(name) depends on itself.", hint: "Define it without its own name.")
     }
     // Only the beginning of a long cycle is shown.
     let between = names.dropFirst().dropLast().prefix(4).map { $0.inQuotes + ", which needs " }
     let rest = names.count > 6 ? "… " : ""
     return row.says(
       "\(name) depends on itself: it needs \(between.joined() + rest + name).",
-      hint: "Say what one of them means without the others.")
+      hint: "Define one of them without the others.")
   }
 
   /// The names of the character classes, the first of each.

@@ -7,11 +7,11 @@ extension WorkbookProblem {
   /// The reason, as the end of a sentence.
   package var words: String {
     switch self {
-    case .notAWorkbook: return "It is no workbook (xlsx)"
+    case .notAWorkbook: return "It is not a workbook (xlsx)"
     case .other(let signature): return signature.wordsForData
-    case .damaged(let part): return "It is damaged, in \(part)"
-    case .missing(let part): return "It lacks \(part)"
-    case .tooLarge(let part): return "Unpacked, \(part) is larger than it may be"
+    case .damaged(let part): return "It is damaged in \(part)"
+    case .missing(let part): return "It is missing \(part)"
+    case .tooLarge(let part): return "Its part \(part) is too large when it is decompressed"
     case .unpacking(let part, let problem): return "\(problem.words), in \(part)"
     case .unreadable: return "It cannot be read"
     case .noSheet(let name, let sheets):
@@ -25,9 +25,9 @@ extension InflateProblem {
   /// The reason, as the end of a sentence.
   package var words: String {
     switch self {
-    case .unexpectedEnd: "What is packed in it breaks off"
-    case .badCode: "What is packed in it cannot be unpacked"
-    case .badChecksum, .badLength: "What is packed in it is damaged, by its check sum"
+    case .unexpectedEnd: "The compressed data is truncated"
+    case .badCode: "The compressed data is invalid"
+    case .badChecksum, .badLength: "The compressed data is damaged: its checksum does not match"
     }
   }
 }

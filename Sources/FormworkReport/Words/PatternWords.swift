@@ -15,14 +15,14 @@ extension PatternProblem {
     return switch kind {
     case .unsupported(let construct): construct.words(at: place)
     case .unknownEscape(let letter):
-      says("\\\(letter) means nothing in a pattern.", "For the letter itself, write \(letter).")
+      says("\\\(letter) has no meaning in a pattern.", "For the letter itself, write \(letter).")
     case .escapeNotInClass(let letter):
-      says("\\\(letter) means nothing between square brackets.")
+      says("\\\(letter) has no meaning between square brackets.")
     case .malformedEscape:
       says("This is not the number of a character.", "Write \\x41, \\u0041 or \\u{1F600}.")
     case .notACharacter: says("There is no character with this number.")
     case .trailingBackslash:
-      says("The pattern ends in a backslash.", "Write a backslash itself as \\\\.", "\\\\")
+      says("The pattern ends with a backslash.", "Write a backslash itself as \\\\.", "\\\\")
     case .malformedProperty:
       says(
         "\\p must be followed by a letter, or by a name in braces.",
@@ -39,7 +39,7 @@ extension PatternProblem {
       says("These square brackets are empty.", "Write a bracket itself as \\].")
     case .reversedClassRange(let lower, let upper):
       says(
-        "Nothing lies between \(String(lower).inQuotes) and \(String(upper).inQuotes)."
+        "No character is between \(String(lower).inQuotes) and \(String(upper).inQuotes)."
           + " Did you mean \(upper)-\(lower)?", nil, "\(upper)-\(lower)")
     case .classInRange:
       says(
@@ -51,23 +51,23 @@ extension PatternProblem {
         "\\\(mark)")
     case .nothingToRepeat:
       says("There is nothing before this to repeat.", "Write the mark itself as \\*, \\+ or \\?.")
-    case .doubledRepeat: says("What is repeated cannot be repeated again.", "Put it in (…) first.")
+    case .doubledRepeat: says("A repetition cannot be repeated again.", "Put it in (…) first.")
     case .malformedRepeat:
       says("This is not a number of repetitions.", "Write {3}, {2,} or {2,5}.")
     case .repeatTooLarge(let count, let limit):
       says(
-        "\(count >= 1_000_000 ? "This" : "\(count)") is too often: the most is \(limit) times.",
+        "\(count >= 1_000_000 ? "This" : "\(count)") is too many repetitions: the maximum is \(limit).",
         "Limit the length with count(…) instead.")
     case .reversedRepeat(let lower, let upper):
       says(
-        "Nothing lies between \(lower) and \(upper). Did you mean {\(upper),\(lower)}?", nil,
+        "No number is between \(lower) and \(upper). Did you mean {\(upper),\(lower)}?", nil,
         "{\(upper),\(lower)}")
     case .nestingTooDeep(let limit):
       says("Groups are nested more than \(limit) levels deep here.")
     case .tooLong(let limit): says("This pattern is longer than \(limit) bytes.")
     case .tooLarge:
       says(
-        "This pattern repeats too much.",
+        "This pattern has too many repetitions.",
         "Use smaller repetitions, or limit the length with count(…).")
     }
   }
@@ -89,16 +89,16 @@ extension PatternConstruct {
         "Write one more rule, such as startsWith(\"a\").")
     case .backReference:
       says("cannot refer back to a group with \\1", "Write out what should be repeated.")
-    case .namedGroup: says("have no such names for groups", "Write (…) alone.", "(")
+    case .namedGroup: says("have no names for groups", "Write (…) without a name.", "(")
     case .atomicGroup:
       says("have no (?>…)", "It is not needed, as a pattern never tries twice.", "(?:")
-    case .conditional: says("have no conditions such as (?(1)…)", "Write both ways with |.")
-    case .recursion: says("cannot contain themselves with (?R)", "Write out what is meant.")
+    case .conditional: says("have no conditions such as (?(1)…)", "Write both alternatives with |.")
+    case .recursion: says("cannot refer to themselves with (?R)", "Write out what is meant.")
     case .branchReset: says("have no (?|…)", "Write (?:…).", "(?:")
     case .inlineFlags:
-      says("have no flags inside but (?i) at the beginning", "To ignore case, write /…/i.")
+      says("have no flags except (?i) at the beginning", "To ignore case, write /…/i.")
     case .comment:
-      says("have no comments inside such as (?#…)", "Write # outside of the slashes.", "")
+      says("have no comments such as (?#…)", "Write a # comment outside the slashes.", "")
     case .unknownGroup: says("have no such group", "Write a group as (…) or (?:…).")
     case .possessiveRepeat:
       says(
@@ -110,13 +110,13 @@ extension PatternConstruct {
       says("have no && in square brackets", "Write the characters that remain.")
     case .nestedClass:
       says(
-        "have square brackets inside others only as -[…] at the end",
+        "allow nested square brackets only as -[…] at the end",
         "Write all characters in one pair, as in [a-cx-z], or a bracket itself as \\[ and \\].")
     case .wordInBraces:
-      says("have words in braces only after \\p", "Write a brace itself as \\{ and \\}.")
+      says("allow names in braces only after \\p", "Write a brace itself as \\{ and \\}.")
     case .matchReset: says("have no \\K", "The whole text is always matched.", "")
     case .lastMatch: says("have no \\G", "The whole text is always matched.", "")
-    case .quotation: says("have no \\Q…\\E", "Write a backslash before each mark.")
+    case .quotation: says("have no \\Q…\\E", "Write a backslash before each symbol.")
     case .graphemeCluster: says("have no \\X", "Write a dot, or count characters with count(…).")
     case .lineBreak: says("have no \\R", "Write (\\r\\n|\\n).", "(\\r\\n|\\n)")
     case .textAnchor:

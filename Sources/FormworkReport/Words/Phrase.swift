@@ -72,7 +72,7 @@ struct Phrase: Sendable {
     (…) or (…), or put the rule into when … < … >.
     else if => else when
     check if … then …$ => when $1 < check $2 >
-    rule if … then -- Put the rule into when … < … >, or write what else may hold, as in rule kind \
+    rule if … then -- Put the rule into when … < … >, or write the alternative, as in rule kind \
     != "a" or positive.
     check … if … message TEXT => when $2 < check $1 message $3 >
     if|when … then { … } => when $2 < $3 >
@@ -85,8 +85,8 @@ struct Phrase: Sendable {
     list { … } => list of < $1 >
     LINE if … < => when $1 <
     optional if -- Write required if not (…).
-    if -- Write required if … for a field that is asked for only then, or when … < field … > for \
-    one that is there only then.
+    if -- Write required if … for a field that is required only then, or when … < field … > for \
+    one that exists only then.
     count|length|size|len >= NUMBER => count($2...)
     count|length|size|len > NUMBER => count($+2...)
     count|length|size|len <= NUMBER => count(...$2)
@@ -122,7 +122,7 @@ struct Phrase: Sendable {
     rule … unless SUBJECT COMPARED LITERAL => rule $2 $3 $4 or $1
     rule … unless SUBJECT is filled|blank => rule $2 is $3 or $1
     rule … unless SUBJECT message => rule $2 or $1 message
-    unless -- Write when a rule need not hold before it, as in rule exempt or positive.
+    unless -- Write the exception before the rule, as in rule exempt or positive.
     required when …$ => required if $1
     SUBJECT is filled == SUBJECT is filled => ($1 is filled and $2 is filled or $1 is blank and $2 \
     is blank)
@@ -132,7 +132,7 @@ struct Phrase: Sendable {
     count|range ( NUMBER , * ) => $1($2...)
     range ( LITERAL , LITERAL ) => range($1...$2)
     minimum|maximum|min|max|minLength|maxLength NUMBER -- Write rule count(3...) for the length of \
-    a text, rule range(3...) for a number, with ...3 for the most.
+    a text, rule range(3...) for a number, with ...3 for a maximum.
     rule pattern|regex|matches TEXT => rule matches($~2)
     pattern|regex TEXT => rule matches($~2)
     matches ( TEXT ) => matches($~1)
@@ -157,7 +157,7 @@ struct Phrase: Sendable {
     before|after NUMBER / NUMBER / NUMBER -- Write dates as 2014-01-31, as in value < 2014-01-31.
     NUMBER . NUMBER -- Write dates as 2014-01-31, as in value < 2014-01-31.
     COMPARED NUMBER / NUMBER / NUMBER -- Write dates as 2014-01-31, as in value < 2014-01-31.
-    COMPARED NUMBER , NUMBER -- Write decimal places behind a point, as in 12.50.
+    COMPARED NUMBER , NUMBER -- Write decimal places after a point, as in 12.50.
     SUBJECT equals LITERAL => $1 == $2
     rule is ( LITERAL ) => rule value == $1
     identical => same
@@ -181,10 +181,10 @@ struct Phrase: Sendable {
     nullable => optional
     rule distinct => rule unique
     rule required|mandatory|notEmpty|notempty|notNull|notnull -- A field must be filled in unless \
-    it is optional, without any rule.
-    rule not empty|null -- A field must be filled in unless it is optional, without any rule.
+    it is optional. No rule is needed.
+    rule not empty|null -- A field must be filled in unless it is optional. No rule is needed.
     mandatory|notEmpty|notempty|notNull|notnull -- A field must be filled in unless it is \
-    optional, without any word.
+    optional. No word is needed.
     digits|letters|alphanumeric ( NUMBER ) => count($2) and $1
     SUBJECT != blank|null|nil|empty => $1 is filled
     SUBJECT == blank|null|nil|empty => $1 is blank

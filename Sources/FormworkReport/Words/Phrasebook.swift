@@ -98,7 +98,7 @@ struct Phrasebook {
     guard let whole = filled(replacement, match) else { return nil }
     let (span, text) = withoutCommonEnds(phrase, match, whole)
     return Phrasebook.row.says(
-      "Here this is written \(text.shortened).",
+      "Write \(text.shortened) instead.",
       fix: losesComment(match) ? nil : FindingPlace(span, source).replaced(by: text)
     )
     .diagnostic(.error, at: span)

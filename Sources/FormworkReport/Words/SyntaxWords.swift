@@ -27,7 +27,7 @@ extension SyntaxProblem {
         meant == " "
           ? "This is not an ordinary space, but is read as one."
           : meant.isEmpty
-            ? "\(found.inQuotes) is not needed here, and is passed over."
+            ? "\(found.inQuotes) is not needed here and is ignored."
             : "\(found.inQuotes) is read as \(meant == "\"" ? "'\"'" : meant.inQuotes).",
         fix: meant == "\""
           ? place.withStraightQuotes()
@@ -83,7 +83,7 @@ extension SyntaxProblem {
     case .unknownCode(let name, let near):
       FindingRow.missingCode.unknown(
         "built-in message", name, near, place,
-        hint: "There are own words for \(OwnWords.codes.listed("and")).")
+        hint: "The built-in messages are \(OwnWords.codes.listed("and")).")
     case .unknownSetting(let word, let near):
       FindingRow("unknown-setting").says(
         "No setting of data begins with \(word.inQuotes).\(near.question)",
@@ -93,7 +93,7 @@ extension SyntaxProblem {
         fix: place.renamed(word, to: near))
     case .unclosedBlock(let opener, let end):
       FindingRow("unclosed-block").says(
-        "A block is not closed: its \">\" is missing.", "it should be closed by here",
+        "A block is not closed: its \">\" is missing.", "it must be closed before here",
         also: .init(opener, "the block opens here"), fix: end.map { .init($0, " >") })
     case .strayBlockEnd:
       FindingRow("stray-block-end").says(
@@ -148,10 +148,10 @@ extension SyntaxProblem {
         fix: place.replaced(by: "(" + place.text + ")"))
     case .starComment:
       FindingRow.strayCharacter.says(
-        "A comment begins with # and ends with its line.", fix: place.asLineComments())
+        "A comment begins with # and ends at the end of the line.", fix: place.asLineComments())
     case .spacedName(let name):
       FindingRow.missingColon.says(
-        "A name with spaces or signs in it must be in backquotes.",
+        "A name with spaces or symbols in it must be in backquotes.",
         fix: place.replaced(by: Spelling.operand(name)))
     case .angleItem(let item):
       FindingRow.missingOf.says(
@@ -162,8 +162,8 @@ extension SyntaxProblem {
         "The fields of an example have no commas between them.", fix: place.removed())
     case .patternOutsideMatches:
       FindingRow("misplaced-pattern").says(
-        "A pattern can stand only in matches(…).",
-        hint: "For a rule, write matches(/…/); for another field, put its name before that.")
+        "A pattern can be used only in matches(…).",
+        hint: "For a rule, write matches(/…/). For another field, write its name before that.")
     }
   }
 
@@ -188,14 +188,14 @@ extension SyntaxProblem {
     let isHidden = found.unicodeScalars.allSatisfy { DirectionControl($0) != nil }
     let hint =
       switch found {
-      case _ where isHidden: "It cannot be seen, and changes the order in which its line is shown."
+      case _ where isHidden: "It is invisible and changes the order in which its line is shown."
       case "'", "‘", "’", "」", "』", "»": "Write a text in double quotes."
       case "{", "[": "A block opens with < and a list with a parenthesis."
       case "}", "]": "A block closes with > and a list with a parenthesis."
       default: "If it is part of a text, put the text in double quotes."
       }
     return FindingRow.strayCharacter.says(
-      found.inQuotes + (found.count == 1 ? " means nothing here." : " mean nothing here."),
+      found.inQuotes + (found.count == 1 ? " has no meaning here." : " have no meaning here."),
       hint: hint, fix: isHidden ? place.replaced(by: "") : nil)
   }
 
@@ -216,8 +216,8 @@ extension SyntaxProblem {
       case .name: ("A name \(changes)", "Remove it, so that the name is what it looks like.")
       case .text:
         (
-          "A text leaves open or closes too often what \(changes)",
-          "Close in the text what it opens, or write such a character by its number, such as"
+          "A text has an unbalanced mark that \(changes)",
+          "Close the mark in the same text, or write its number, such as"
             + " \\u{202E}."
         )
       }
@@ -233,7 +233,7 @@ extension SyntaxProblem {
       case "warning": "A warning must come right after the condition of its rule."
       default: "It belongs to a single field."
       }
-    return FindingRow.misplacedWord.says("\(word.inQuotes) cannot stand here.", hint: hint)
+    return FindingRow.misplacedWord.says("\(word.inQuotes) is not allowed here.", hint: hint)
   }
 
   private func strayBlock(
@@ -247,7 +247,7 @@ extension SyntaxProblem {
       return row.says(
         "This block belongs to nothing: \(name.inQuotes) already has a type.",
         also: .init(type, "its type"),
-        hint: "For a record of these fields, write the block in place of the type:"
+        hint: "For a record of these fields, write the block instead of the type:"
           + " field \(Spelling.name(name).shortened): < … >. For fields that depend on a condition,"
           + " write \"when\" and the condition before the block.",
         fix: isWordForRecord && place.isNext(to: type)
@@ -261,7 +261,7 @@ extension SyntaxProblem {
     case .when:
       return row.says(
         "This block belongs to nothing: the \"when\" before it already has a block.",
-        hint: "For fields that are there if its condition does not hold, write \"else\" before the"
+        hint: "For fields that apply if its condition does not hold, write \"else\" before the"
           + " block.",
         fix: place.preceded(by: "else "))
     case .form:
@@ -271,7 +271,7 @@ extension SyntaxProblem {
     case .other:
       return row.says(
         "This block belongs to nothing.",
-        hint: "A block comes after the condition of a \"when\", after \"else\", or in place of the"
+        hint: "A block comes after the condition of a \"when\", after \"else\", or instead of the"
           + " type of a field, as in field address: < … >.")
     }
   }
@@ -339,8 +339,8 @@ extension SyntaxProblem.FileFault {
       row.says(SyntaxProblem.tooLarge(name.inQuotes, bytes, "A file of choices"))
     case .tooMuch:
       row.says(
-        "With \(name.inQuotes), the form is larger than a form may be.",
-        hint: "Check that no file is used over and over by the files that it uses.")
+        "With \(name.inQuotes), the form is too large.",
+        hint: "Check whether its files use the same files many times.")
     }
   }
 }

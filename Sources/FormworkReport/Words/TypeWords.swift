@@ -10,15 +10,15 @@ extension TypeMistake {
       FindingRow.notACondition.says(
         "A condition must be true or false, but this is \(type.words).", "is \(type.words)",
         hint: place.isName
-          ? "Compare it with something, or to ask whether it is there, write \(place.text) is filled."
-          : "Compare it with something, or write a rule word after it.")
+          ? "Compare it with a value. To test whether it is filled in, write \(place.text) is filled."
+          : "Compare it with a value, or write a rule word after it.")
     case .valueAfterOr(let proposal):
       FindingRow.notACondition.says(
-        "\"or\" must stand between two conditions. Write \(proposal.shortened).",
+        "\"or\" must join two conditions. Write \(proposal.shortened).",
         fix: place.replaced(by: proposal))
     case .conditionAsOperand:
       FindingRow("condition-as-value").says(
-        "This is a condition, which cannot be compared or calculated with.",
+        "A condition cannot be compared or used in a calculation.",
         hint: "Join conditions with and, or and not; do not compare them with true or false.")
     case .notAnOperand(let shape): shape.words
     case .mixedValues(let one, let other):
@@ -28,25 +28,26 @@ extension TypeMistake {
       incomparable(left, right, quoted.map { FindingPlace($0, place.source) })
     case .boolAsText(let proposal):
       FindingRow.incomparable.says(
-        "A bool is not compared with a text. Write \(proposal.shortened).",
+        "A bool cannot be compared with a text. Write \(proposal.shortened).",
         fix: place.replaced(by: proposal))
     case .tableOfMany(let use):
       FindingRow.notAValue.says(
-        "A row of this table has more than one result, so it is not a value.",
+        "This table can have several results, so it cannot be used as a value.",
         hint: "Write value in \(use.shortened).")
     case .pluralInCondition(let name):
       FindingRow("plural-in-condition").says(
-        "A text in a condition cannot have one form for one \(name.inQuotes) and one for more.",
-        hint: "Forms with | are for messages.")
+        "A text in a condition cannot have a singular and a plural form for \(name.inQuotes).",
+        hint: "Only messages can have forms with |.")
     case .comparedWithEmpty(let proposal):
       FindingRow.comparedWithEmpty.says(
-        "A value is never the empty text: a blank value is not compared. Write \(proposal.shortened).",
-        hint: "A field must be filled in unless it is optional, without any rule.",
+        "A value is never an empty text, because blank values are not compared. Write \(proposal.shortened).",
+        hint: "A field must be filled in unless it is optional. No rule is needed.",
         fix: place.replaced(by: proposal))
     case .emptyListed:
       FindingRow.comparedWithEmpty.says(
-        "A value is never the empty text: a blank value is not compared. Leave \"\" out.",
-        hint: "A field that may be blank is optional; its rules look only at values that are there."
+        "A value is never an empty text, because blank values are not compared. Remove \"\".",
+        hint:
+          "If a field may be blank, make it optional. Its rules only check values that are filled in."
       )
     case .unordered(let type):
       FindingRow("unordered").says(
@@ -61,14 +62,14 @@ extension TypeMistake {
     case .wrongSubject(let name, let wanted, let found): wrongSubject(name, wanted, found, place)
     case .hostSubject(let name, let wanted, let found):
       FindingRow.wrongSubject.says(
-        "\(name.inQuotes) is about \(wanted.words), but this is \(found.words).")
+        "\(name.inQuotes) needs \(wanted.words), but this is \(found.words).")
     case .missingSubject(let name):
       FindingRow("missing-subject").says(
-        "It is not clear which field \(name.inQuotes) is about.",
+        "It is not clear which field \(name.inQuotes) applies to.",
         hint: "Write the field before it, as in phone is blank.")
     case .valueOutsideRule:
       FindingRow("value-outside-rule").says(
-        "\"value\" is a field's own value, so it can stand only in a field's rules.",
+        "\"value\" is a field's own value, so it can be used only in a field's rules.",
         hint: "Write the name of the field that you mean.")
     case .wrongArguments(let name, let wanted): wrongArguments(name, wanted, place)
     case .wrongArgumentType(let name, let wanted, let found):
@@ -97,7 +98,7 @@ extension TypeMistake {
     case .badPattern(let problem): problem.words(at: place)
     case .badPicture:
       FindingRow("bad-picture").says(
-        "This picture ends in a backslash, and nothing follows it.",
+        "This picture ends with a backslash that escapes nothing.",
         hint: "Write a backslash in a picture as \\\\\\\\.")
     case .notAList(let type):
       FindingRow("not-a-list").says(
@@ -130,8 +131,8 @@ extension TypeMistake {
       }
     return FindingRow("bad-arithmetic").says(
       isAlone && left == right
-        ? "\(sign.inQuotes) cannot stand before \(left.words)."
-        : "\(sign.inQuotes) cannot stand between \(left.words) and \(right.words).",
+        ? "\(sign.inQuotes) cannot be used before \(left.words)."
+        : "\(sign.inQuotes) cannot be used between \(left.words) and \(right.words).",
       hint: hint)
   }
 
@@ -142,9 +143,9 @@ extension TypeMistake {
     if name == "count", PredicateEntry.Subject.number.isOf(found) { other = "range" }
     if name == "range", PredicateEntry.Subject.textOrList.isOf(found) { other = "count" }
     return FindingRow.wrongSubject.says(
-      "\(name.inQuotes) is about \(wanted.words), but this is \(found.words).",
+      "\(name.inQuotes) is for \(wanted.words), but this is \(found.words).",
       hint: found.isPath
-        ? "Ask it of each item with any(…) or all(…), as in all(items, price is filled)."
+        ? "Check each item with any(…) or all(…), as in all(items, price is filled)."
         : other.map { "For \(found.words) write \($0)(…)." },
       fix: other.map { place.replaced(by: $0) })
   }
@@ -201,13 +202,13 @@ extension TypeMistake {
     let row = FindingRow("empty-range")
     if low == high {
       return row.says(
-        "This range is empty: \(high) itself is left out.",
+        "This range is empty, because it excludes \(high) itself.",
         hint: "Write a range that includes its end as \(low)...\(high).")
     }
     let mark = place.text.utf8.contains(UInt8(ascii: "<")) ? "..<" : "..."
     let swapped = high + mark + low
     return row.says(
-      "Nothing lies between \(low) and \(high). Did you mean \(swapped)?",
+      "No value is between \(low) and \(high). Did you mean \(swapped)?",
       fix: place.replaced(by: swapped))
   }
 }
@@ -219,11 +220,15 @@ extension TypeMistake.Shape {
     case .range:
       row.says(
         "A range is not a value.",
-        hint: "For the field's own value, write range(…); else a value, \"in\" and the range.")
+        hint:
+          "To check the field's own value, write range(…). To check another value, write it and \"in\" before the range."
+      )
     case .list:
       row.says(
         "A list in parentheses is not a value.",
-        hint: "For the field's own value, write oneOf(…); else a value, \"in\" and the list.")
+        hint:
+          "To check the field's own value, write oneOf(…). To check another value, write it and \"in\" before the list."
+      )
     case .pattern: row.says("A pattern is not a value.", hint: "Write it in matches(/…/).")
     }
   }

@@ -54,7 +54,7 @@ package struct ExampleReport: Sendable {
     text += palette.paint(visible("\"" + example.name + "\""), .strong)
     text += ", " + place(example.span) + "\n"
     text += "  expected: " + example.expectation + "\n"
-    text += "  came out: " + (errors.isEmpty ? "accepted" : "rejected") + "\n"
+    text += "  actual:   " + (errors.isEmpty ? "accepted" : "rejected") + "\n"
     for error in errors {
       let field = error.field.map { visible($0) + ": " } ?? ""
       text += "    " + field + visible(error.message) + " (" + error.code + ")\n"
@@ -66,8 +66,8 @@ package struct ExampleReport: Sendable {
       switch gap.kind {
       case .neverPassed: "no example passes"
       case .neverFailed: "no example fails"
-      case .neverInForce: "in no example holds"
-      case .alwaysInForce: "in every example holds"
+      case .neverInForce: "no example meets"
+      case .alwaysInForce: "every example meets"
       case .neverDecided: "no example reaches"
       }
     text += palette.paint("untried", .warning) + ": " + words + " "

@@ -293,11 +293,11 @@ extension LackOfResult {
     switch self {
     case .divisionByZero: "a division by zero"
     case .tooLong: "more than 38 digits"
-    case .outsideCalendar: "outside of the years 0001 to 9999"
-    case .outsideDay: "outside of the hours of a day"
+    case .outsideCalendar: "outside the years 0001 to 9999"
+    case .outsideDay: "outside the hours of a day"
     case .noNumber: "not a number"
-    case .noPlace: "a place is a whole number"
-    case .noDecimalPlaces: "decimal places are a whole number from 0 to 38"
+    case .noPlace: "a position must be a whole number"
+    case .noDecimalPlaces: "the number of decimal places must be from 0 to 38"
     case .noRow: "no row fits"
     case .earlierStep: nil
     }
