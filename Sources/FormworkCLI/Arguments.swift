@@ -154,7 +154,7 @@ struct Arguments {
     if words.contains(value) { return value }
     let near = NearNames.nearest(to: value, among: words)
     throw Problem(
-      message: "\(flag.long) is \(words.joined(separator: ", ")), not \"\(value)\".",
+      message: "\(flag.long) must be \(words.joined(separator: ", ")), not \"\(value)\".",
       hint: near.isEmpty ? nil : Arguments.didYouMean(near))
   }
 
@@ -166,7 +166,7 @@ struct Arguments {
         range.upperBound == Int.max
         ? "from \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
       throw Problem(
-        message: "\(flag.long) is a whole number \(limits), not \"\(value)\".", hint: nil)
+        message: "\(flag.long) must be a whole number \(limits), not \"\(value)\".", hint: nil)
     }
     return number
   }
@@ -176,7 +176,8 @@ struct Arguments {
     guard var text = text(.today) else { return moment }
     guard let today = text.withUTF8({ CalendarDate.parse($0) }) else {
       throw Problem(
-        message: "\(Flag.today.long) is a date such as 2026-11-20, not \"\(text)\".", hint: nil)
+        message: "\(Flag.today.long) must be a date such as 2026-11-20, not \"\(text)\".", hint: nil
+      )
     }
     // With `--today`, the run doesn't depend on the clock at all.
     let now = CalendarInstant(utc: CalendarDateTime(date: today, time: .midnight))

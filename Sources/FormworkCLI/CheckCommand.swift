@@ -34,7 +34,7 @@ struct CheckCommand {
     dataPaths = data.isEmpty ? ["-"] : data
     knownPaths = arguments.paths(.known)
     try Arguments.readOnce(
-      [spec] + dataPaths + knownPaths, hint: "Name the file of data after the form.")
+      [spec] + dataPaths + knownPaths, hint: "Write the data file after the form.")
     folders = try arguments.folders()
     files = RunFiles(named: folders)
     isQuiet = arguments.has(.quiet)
@@ -91,8 +91,8 @@ struct CheckCommand {
       if options.wantsRejected, spec.program.asksForProblems {
         throw Failure(
           message:
-            "--rejected writes its messages under \"\(problemsKey)\", which is a field of the"
-            + " form here. Let the field read another key.")
+            "--rejected writes its messages as \"\(problemsKey)\", but the form has a field with this name."
+            + " Let the field read another key.")
       }
       for path in knownPaths + dataPaths { files.expect(path) }
       let writer = MessageWriter(spec.program, language: options.language)
@@ -136,7 +136,7 @@ struct CheckCommand {
   ) throws(Arguments.Problem) {
     guard DataKind(ofName: spec) != nil, data.text.hasSuffix(".form") else { return }
     throw Arguments.Problem(
-      message: "\"\(spec.text)\" is named as data, and \"\(data.text)\" as a form.",
+      message: "\"\(spec.text)\" is given as the form, and \"\(data.text)\" as data.",
       hint: "The form comes first: formwork check \(data.text) \(spec.text)")
   }
 
@@ -249,7 +249,7 @@ extension CheckCommand {
     if isQuiet { return }
     terminal.error(
       style.errorPalette.paint("hint", .hint)
-        + ": \(visible(name)) looks like \(format.look): try --input \(format.rawValue).\n")
+        + ": \(visible(name)) looks like \(format.look). Try --input \(format.rawValue).\n")
   }
 
   /// Reads previously accepted records, only for `unique`, `same` and `records`.
@@ -259,7 +259,7 @@ extension CheckCommand {
     if !knownPaths.isEmpty, !spec.program.isAboutAllRecords, !isQuiet {
       terminal.error(
         desk.warning(in: spec.source.name)
-          + "The form compares no records with each other, so --known means nothing here.\n")
+          + "The form does not compare records with each other, so --known has no effect.\n")
     }
     for (path, layout) in zip(knownPaths, layouts) {
       var options = ReportOptions(layout: layout, moment: options.moment)
@@ -320,7 +320,9 @@ extension CheckCommand {
   }
 
   private func warnOfNothing(in name: String) {
-    if !isQuiet { terminal.error(desk.warning(in: name) + "0 records: is this the right file?\n") }
+    if !isQuiet {
+      terminal.error(desk.warning(in: name) + "There are 0 records. Is this the right file?\n")
+    }
   }
 
   private func finish(_ total: Total, _ writer: MessageWriter) {

@@ -87,7 +87,7 @@ package struct CommandLineTool {
     guard arguments.operands.count == 1, let shell = Shell(rawValue: arguments.operands[0].text)
     else {
       throw Arguments.Problem(
-        message: "The shells are \(Words.choice(Shell.allCases.map { $0.rawValue })).",
+        message: "The shell must be \(Words.choice(Shell.allCases.map { $0.rawValue })).",
         hint: "Usage: " + Verb.completion.usage)
     }
     terminal.output(shell.script)
@@ -155,27 +155,28 @@ enum Help {
     }
     text += "\nExamples:\n" + Verb.check.examples.map { "  " + $0 + "\n" }.joined()
     return text
-      + "\n\"formwork help VERB\" tells more of each, and \"formwork help CODE\" of what is found in a\nform, such as no-message.\n"
+      + "\n\"formwork help VERB\" explains a verb, and \"formwork help CODE\" explains an error or warning in a\nform, such as no-message.\n"
   }
 
   static func exitCodes(_ verb: Verb) -> String? {
     let meanings: (good: String, bad: String)
     switch verb {
-    case .check: meanings = ("every record was accepted", "some record was rejected")
+    case .check: meanings = ("every record was accepted", "at least one record was rejected")
     case .test:
       meanings = (
-        "every example came out as it says", "some example failed, or too little was tried"
+        "every example passed", "an example failed, or the examples try too little of the form"
       )
-    case .fmt: meanings = ("done", "with --check or --diff: some form has another layout")
-    case .diff: meanings = ("nothing changes", "something changes; with DATA, for some record")
+    case .fmt: meanings = ("done", "with --check or --diff: a form has another layout")
+    case .diff:
+      meanings = ("nothing changes", "something changes; with DATA, for at least one record")
     case .new, .explain, .page, .lsp, .completion, .manual, .help, .version: return nil
     }
     return """
       Exit codes:
         0   \(meanings.good)
         1   \(meanings.bad)
-        2   a form, the command line or a file is at fault
-        70  formwork itself is at fault
+        2   an error in a form, in the command line or with a file
+        70  an error in formwork itself
 
       """
   }

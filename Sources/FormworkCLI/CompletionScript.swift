@@ -88,7 +88,7 @@ extension Shell {
       }
     }.joined()
     return """
-      # Completion of formwork for bash. It is read with: source <(formwork completion bash)
+      # Completion of formwork for bash. To load it: source <(formwork completion bash)
       _formwork() {
         local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} verb= word words=
         if [[ $current == = ]]; then
@@ -135,7 +135,7 @@ extension Shell {
     }.joined()
     return """
       #compdef formwork
-      # Completion of formwork for zsh. It is a file _formwork in a folder of $fpath, or is read with:
+      # Completion of formwork for zsh. Save it as _formwork in a folder of $fpath, or load it with:
       # source <(formwork completion zsh)
       _formwork() {
         local -a verbs
@@ -196,7 +196,7 @@ extension Shell {
 extension Shell {
   private var fish: String {
     var script = """
-      # Completion of formwork for fish. It is a file in ~/.config/fish/completions, or is read with:
+      # Completion of formwork for fish. Save it in ~/.config/fish/completions, or load it with:
       # formwork completion fish | source
       complete -c formwork -f
 

@@ -9,8 +9,8 @@ extension DataKind {
   /// A description of how such data looks.
   var look: String {
     switch self {
-    case .json: "JSON over several lines"
-    case .ndjson: "one record on each line"
+    case .json: "JSON with several lines"
+    case .ndjson: "a JSON record on each line"
     case .csv, .tsv, .xlsx: "a table"
     }
   }

@@ -86,9 +86,9 @@ struct DiffCommand {
     if first.cuts(like: second) { return (second, first) }
     throw Arguments.Problem(
       message:
-        "The two forms say differently how \"\(path.text)\" is written, so that its records cannot be compared"
-        + " one by one.",
-      hint: "Say it with flags such as --delimiter, --encoding, --header or --records.")
+        "The data settings of the two forms differ for \"\(path.text)\", so its records cannot be compared one"
+        + " by one.",
+      hint: "Set them with flags such as --delimiter, --encoding, --header or --records.")
   }
 
   // MARK: - Differences in words

@@ -30,7 +30,7 @@ struct ExplainCommand {
     guard let path = arguments.operands.first, arguments.operands.count == 1 else {
       throw Arguments.Problem(
         message: arguments.operands.isEmpty
-          ? "There is no form to explain." : "Forms are explained one at a time.",
+          ? "There is no form to explain." : "Only one form can be explained at a time.",
         hint: "Usage: " + Verb.explain.usage)
     }
     self.path = path
@@ -70,7 +70,7 @@ struct ExplainCommand {
     }
     terminal.error(
       desk.warning(in: form.source.name)
-        + "There is no explanation in \"\(visible(language))\"; this one is in \(used). --language can be "
+        + "There is no explanation in \"\(visible(language))\", so this one is in \(used). --language can be "
         + FormExplainer.languages.joined(separator: ", ") + ".\n")
   }
 }

@@ -17,18 +17,18 @@ enum FileWords {
     case .read: return "\(name) cannot be read to its end: \(reason)."
     case .create: return "\(name) cannot be created: \(reason)."
     case .write: return "\(name) cannot be written: \(reason)."
-    case .writeDraft: return "\(name) cannot be written: \(reason). Nothing was put in its place."
-    case .put: return "\(name) cannot be put in its place: \(reason)."
+    case .writeDraft: return "\(name) cannot be written: \(reason). It was not changed."
+    case .put: return "\(name) cannot be saved: \(reason)."
     case .replaceChanged:
       return
-        "\(name) was written while it was formatted, or is open to be written; it is left as it is."
+        "\(name) was changed while it was formatted, or another program is writing it. It was not formatted."
     case .writeOver(let other):
-      return "\(name) cannot be written over: this run reads it\(alias(other, of: problem.path))."
+      return "\(name) cannot be overwritten: this run reads it\(alias(other, of: problem.path))."
     case .writeOverNamed(let other):
-      return "\(name) cannot be written over: it is \(quoted(other)), which a record may name."
+      return "\(name) cannot be overwritten: it is \(quoted(other)), which a record may refer to."
     case .writeTwice(let other):
       let alias = alias(other, of: problem.path)
-      return "\(name) cannot be written twice: this run writes it\(alias) already."
+      return "\(name) cannot be written twice: this run already writes it\(alias)."
     }
   }
 
@@ -36,14 +36,14 @@ enum FileWords {
   /// Empty if there are none.
   static func sentence(inPlace names: [String]) -> String {
     guard let last = names.last else { return "" }
-    if names.count == 1 { return " \(last) is in its place already." }
+    if names.count == 1 { return " \(last) is already saved." }
     let others = names.dropLast().joined(separator: ", ")
-    return " \(others) and \(last) are in their places already."
+    return " \(others) and \(last) are already saved."
   }
 
   /// Lists the temporary files that couldn't be deleted, to append to an error message. Empty if there are none.
   static func sentence(drafts: [SystemText?]) -> String {
-    drafts.compactMap { $0 }.map { " The draft \(visible($0.text)) cannot be removed and stays." }
+    drafts.compactMap { $0 }.map { " The temporary file \(visible($0.text)) could not be deleted." }
       .joined()
   }
 
@@ -62,11 +62,11 @@ enum FileWords {
     case .notUTF8(let line, let likely): return notUTF8(visible(name), line, likely)
     case .noList(let path, let line):
       return
-        "\(visible(name)):\(line): There is no list \"\(visible(path.joined(separator: ".")))\" here that "
-        + "could be that of the records."
+        "\(visible(name)):\(line): There is no list \"\(visible(path.joined(separator: ".")))\" here "
+        + "to read the records from."
     case .otherEncoding(let said, let likely):
-      return "\(visible(name)) is not in \(visible(said)): it looks like \(likely). Say --encoding "
-        + "\(likely), or in the form: data … < encoding \"\(likely)\" >"
+      return "\(visible(name)) is not in \(visible(said)): it looks like \(likely). Use --encoding "
+        + "\(likely), or write in the form: data … < encoding \"\(likely)\" >"
     case .recordTooLong(let line, let limit):
       return "\(visible(name)):\(line): the record that begins here is longer than "
         + "\(limit >> 20) MiB. Nothing from this line on was read."
@@ -77,11 +77,11 @@ enum FileWords {
       }
       var sentences = problems.prefix(TableWords.limit).map {
         TableWords.sentence(
-          $0, headerLine: line, flag: FileWords.delimiterFlag, headerFlag: "--header N, or ")
+          $0, headerLine: line, flag: FileWords.delimiterFlag, headerFlag: "--header N or ")
       }
       if let rest = TableWords.rest(problems) { sentences.append(rest) }
       return visible(name) + ":\(line): "
-        + sentences.joined(separator: "\n  ") + "\n  Nothing of it was read."
+        + sentences.joined(separator: "\n  ") + "\n  No record was read."
     }
   }
 }
@@ -95,8 +95,8 @@ extension FileWords {
     case .stream(let failure): sentence(failure, name)
     case .oldForm(let failure): visible(old) + ": " + sentence(failure, name)
     case .otherCells:
-      "The two forms have other formats for cells of \(visible(name)), so that they do not see the same texts"
-        + " in it. Save the sheet as CSV, and compare with that."
+      "The two forms have different formats for the cells of \(visible(name)), so they do not read the same"
+        + " texts from it. Save the sheet as CSV, and compare with that."
     }
   }
 
@@ -111,7 +111,7 @@ extension FileWords {
     let setting = "data csv < encoding \"\(likely ?? "NAME")\" >"
     return "\(name):\(line): This line is not in UTF-8"
       + (likely.map { "; it looks like \($0)" } ?? "")
-      + ".\n  Say \(flag), or in the form: \(setting)"
+      + ".\n  Use \(flag), or write in the form: \(setting)"
       + "\n  Excel writes UTF-8 with Save As, \"CSV UTF-8 (Comma delimited)\"."
   }
 }

@@ -12,15 +12,15 @@ enum Verb: String, CaseIterable {
     switch self {
     case .check: "check data against a form"
     case .test: "run the examples in a form"
-    case .new: "make a form of data"
-    case .fmt: "give forms their one layout"
-    case .explain: "read a form back in plain words"
-    case .diff: "say what changes from one form to another"
-    case .page: "make a page of a form, which people fill in"
-    case .lsp: "serve an editor that shows mistakes while forms are written"
-    case .completion: "write what lets a shell complete words"
+    case .new: "make a form from data"
+    case .fmt: "format forms"
+    case .explain: "explain a form in plain words"
+    case .diff: "show what changes from one form to another"
+    case .page: "make a web page to fill in a form"
+    case .lsp: "run the language server for editors"
+    case .completion: "write a completion script for a shell"
     case .manual: "write the manual page"
-    case .help: "show help, or help on a verb or a finding"
+    case .help: "show help, or explain a verb, an error or a warning"
     case .version: "show the version"
     }
   }
@@ -49,89 +49,85 @@ enum Verb: String, CaseIterable {
     case .check:
       """
       Reads the form, then each file of data, and shows what is wrong with each record. Without
-      DATA, or with -, it reads NDJSON from standard input; if that is a terminal, without DATA, it
-      only reads the form, and says what it has.
+      DATA, or with -, it reads NDJSON from standard input. If that is a terminal and there is no DATA,
+      it only checks the form.
 
-      The name of a file tells the kind of its data: .json (one record or an array), .ndjson or
-      .jsonl (a record on each line), .csv, .tsv, .xlsx; all but the last may be packed, with .gz
-      behind. Any other name needs --input, unless the form says with "data" how one kind of data
-      is written.
+      The name of a file shows the kind of data: .json (one record or an array), .ndjson or .jsonl (a
+      record on each line), .csv, .tsv or .xlsx. All but .xlsx may be compressed (.gz). Any other name
+      needs --input, unless the form declares exactly one kind of data with "data".
       """
     case .test:
       """
-      Runs every example of each form, and shows what came out instead where one fails. Then it
-      shows which rules no example has made pass or fail, and which blocks none has been in or
-      out of.
+      Runs every example of each form, and shows the actual result of each that fails. Then it shows
+      which rules no example passes or fails, and which blocks no example uses or skips.
       """
     case .new:
       """
-      Looks at all records of the data, and writes a form to standard output that accepts them, for
-      you to go on with. It finds out what sets cells apart, the encoding, the line of the header,
-      and the narrowest type that takes all values of a field; above each field stands why. Ranges
-      are only told in comments, and nothing is guessed of which fields depend on others. It ends
-      with two examples, in which what looks personal is made up.
+      Reads all records of the data, and writes a form to standard output that accepts them, as a
+      start for your own. It detects the delimiter, the encoding, the line of the header, and the
+      narrowest type for all values of a field. A comment above each field gives the reasons. Ranges
+      are only mentioned in comments, and dependencies between fields are not guessed. The form ends
+      with two examples, in which personal data is made up.
 
-      Several files are parts of the same data. The kind of the data is told by the names of the
-      files, else by what is in them; - is standard input.
+      Several files are parts of the same data. The names of the files show the kind of data;
+      otherwise it is detected from their contents. A - is standard input.
       """
     case .fmt:
       """
-      Writes each form anew in the one layout of the language; - reads standard input and writes
-      standard output. Only spaces, line breaks and empty lines change, never what a form means.
-      A form with a mistake in its writing, such as a missing quote, is left as it is.
+      Rewrites each form in the standard layout. A - reads standard input and writes to standard
+      output. Only spaces, line breaks and empty lines change, never the meaning of a form. A form with
+      a syntax error, such as a missing quote, is not changed.
       """
     case .explain:
       """
-      Says in plain words what a form asks for, for the people who own its rules and do not know the
-      language: each field, what it may be, when it must be filled in, every rule with its message,
-      and what the examples show. The words are English, Japanese or German; the texts of the form
-      are in any language that it has.
+      Explains a form in plain words, for people who own its rules but do not know the language: each
+      field, its values, when it must be filled in, every rule with its message, and the examples. The
+      explanation is in English, Japanese or German; the texts of the form are in any language that
+      the form has.
       """
     case .diff:
       """
-      Says in plain words what a new form asks for that an old one did not, and the other way round:
-      fields, rules, messages, how data is written. "Tighter" and "looser" stand only where no value
-      goes against them.
+      Shows in plain words what changes from an old form to a new one: fields, rules, messages and data
+      settings. A rule is called "tighter" or "looser" only if this is true for every value.
 
-      With DATA it checks every record against both forms, and shows those of which they say
-      different things. Both must read the data in one way; flags win over what the forms say.
+      With DATA, it checks every record against both forms, and shows the records with different
+      results. Both forms must read the data in the same way; flags override their data settings.
       """
     case .page:
       """
-      Makes one HTML file that shows the form to whoever is to fill it in: sections come and go with
-      the answers, and what is wrong is said in the form's own words, by the engine that checks
-      files. The page works from a disk, needs nothing else, and sends nothing anywhere. When all is
-      well it shows the record as JSON and CSV, or posts it to --submit as the field "record".
-      Without --out the page goes to standard output.
+      Makes one HTML file in which the form can be filled in. Sections appear and disappear with the
+      answers, and the same engine checks them with the form's own messages. The page works offline,
+      needs no other files, and sends nothing. If there are no errors, it shows the record as JSON and
+      CSV, or posts it to --submit as the field "record". Without --out, the page is written to
+      standard output.
 
-      The browser keeps the answers, except secret ones, until they are sent or saved; with --no-keep
-      they are gone when the page is closed. If the server lets pages of any origin read its answers
-      to HEAD and POST (CORS), the page stays and says whether the record was accepted. Else the
-      answer of the server takes the place of the page.
+      The browser keeps the answers, except secret ones, until they are sent or saved. With --no-keep,
+      they are lost when the page is closed. If the server allows every origin to read its responses
+      to HEAD and POST (CORS), the page stays and shows whether the record was accepted. Otherwise, the
+      server's response replaces the page.
 
-      The page without a form, send.html, is made by Scripts/page and is beside the tool or in
+      Scripts/page makes the template of the page, send.html. It must be beside the tool or in
       ../share/formwork.
       """
     case .lsp:
       """
-      Speaks the Language Server Protocol over standard input and output. An editor starts it, and
-      then shows what is wrong with a form while it is typed, mends it at a click, lays it out,
-      finds and renames what has a name, and tells what a word means. examples/editors says how
-      each editor is set up.
+      Speaks the Language Server Protocol over standard input and output. An editor starts it to show
+      errors and warnings while a form is typed, to fix and format the form, to find and rename
+      declarations, and to explain words. See examples/editors for the setup of each editor.
       """
     case .completion:
       """
-      Writes a script to standard output that makes a shell offer verbs, flags, their values and
-      files. The script says in its first lines how the shell reads it.
+      Writes a script to standard output that lets a shell complete verbs, flags, their values and
+      files. The first lines of the script explain how to load it.
       """
     case .manual:
       """
-      Writes all of the help as a page for man to standard output.
+      Writes the help as a manual page (man) to standard output.
       """
     case .help:
       """
-      Shows what a verb does and every flag that it takes; or what a finding means, by the code that
-      stands beside it, with a form that is wrong and the same mended.
+      Explains a verb and all its flags; or explains an error or warning, by its code, with a wrong
+      form and the corrected one.
       """
     case .version: "Shows the version of formwork."
     }
@@ -200,11 +196,11 @@ enum Flag: String, CaseIterable {
   /// Returns a summary of what the flag does for a verb.
   func summary(of verb: Verb) -> String {
     switch (self, verb) {
-    case (.output, .explain): "how the explanation is written (default text)"
-    case (.output, .diff): "words, or a line of JSON for each change or record"
-    case (.show, .diff): "how many records are shown (default 20)"
-    case (.language, .diff): "the language of words and messages, such as ja"
-    case (.exitZero, .diff): "exit with 0 also when something changes"
+    case (.output, .explain): "the format of the explanation (default text)"
+    case (.output, .diff): "text, or a line of JSON for each change or record"
+    case (.show, .diff): "the maximum number of records to show (default 20)"
+    case (.language, .diff): "the language of the output and of messages, such as ja"
+    case (.exitZero, .diff): "exit with 0 even if something changes"
     case (.today, .explain): "the date on which the examples are checked, such as 2026-11-20"
     default: summary
     }
@@ -236,37 +232,37 @@ enum Flag: String, CaseIterable {
   var summary: String {
     switch self {
     case .input: "the kind of data: \(Words.choice(DataKind.names))"
-    case .delimiter: "what sets cells apart, one character or tab"
-    case .encoding: "what the data is encoded in, such as windows-1252"
-    case .header: "the line of a table that names the columns"
+    case .delimiter: "the delimiter between cells: one character or the word tab"
+    case .encoding: "the encoding of the data, such as windows-1252"
+    case .header: "the line with the names of the columns, or none"
     case .sheet: "the sheet of a workbook (default the first)"
     case .records: "the path of the list of records in JSON, such as prices.items"
-    case .name: "what the form is called (default the name of the first file)"
-    case .output: "drawings, a line of JSON for each record, or annotations"
-    case .show: "how many rejected records are drawn (default 20)"
-    case .problems: "how many problems of a record are shown (default 100)"
+    case .name: "the name of the form (default the name of the first file)"
+    case .output: "text, a line of JSON for each record, or annotations for GitHub"
+    case .show: "the maximum number of rejected records to show (default 20)"
+    case .problems: "the maximum number of problems to show for a record (default 100)"
     case .explain: "show the values in conditions that failed, and what was skipped"
-    case .accepted: "write the typed records that were accepted, as NDJSON"
-    case .rejected: "write the rejected records as they came, with their messages"
-    case .report: "a report as \(Words.choice(ReportKind.allCases.map { $0.ending }))"
+    case .accepted: "write the accepted records with typed values, as NDJSON"
+    case .rejected: "write the rejected records as they were read, with their messages"
+    case .report: "write a report as \(Words.choice(ReportKind.allCases.map { $0.ending }))"
     case .watch: "check again whenever the form or the data changes"
-    case .known: "data of before, for unique, same and records (may be given again)"
-    case .first: "one problem of each field or record, or stop at the first reject"
-    case .today: "the date that today means, such as 2026-11-20"
+    case .known: "previously accepted data, for unique, same and records (repeatable)"
+    case .first: "show one problem per field or record, or stop at the first reject"
+    case .today: "the date to use as today, such as 2026-11-20"
     case .language: "the language of messages, such as ja"
-    case .minimum: "how much of the rules and blocks the examples must try"
-    case .jobs: "how many cores to use (default all)"
-    case .quiet: "say only what is asked for, and errors"
-    case .out: "the file that the page is written to"
-    case .submit: "post the record to this address, as JSON in the field \"record\""
-    case .noKeep: "the browser keeps no answers for later"
-    case .stdio: "standard input and output, as without it; many editors add it"
-    case .check: "only name the forms whose layout differs"
+    case .minimum: "the minimum share of rules and blocks that examples must try"
+    case .jobs: "the number of cores to use (default all)"
+    case .quiet: "print only errors and what other flags ask for"
+    case .out: "the file to write the page to"
+    case .submit: "post the record to this address as JSON in the field \"record\""
+    case .noKeep: "do not keep the answers in the browser"
+    case .stdio: "use standard input and output; this is the default, but many editors add it"
+    case .check: "only list the forms whose layout would change"
     case .diff: "only show what would change"
-    case .exitZero: "exit with 0 also when records are rejected"
-    case .noColor: "no colours"
-    case .files: "a folder with the files that records name (may be given again)"
-    case .filesAll: "tell the files below --files that no record names"
+    case .exitZero: "exit with 0 even if records are rejected"
+    case .noColor: "do not use colours"
+    case .files: "a folder with the files that records refer to (repeatable)"
+    case .filesAll: "list files in --files that no record refers to"
     case .help: "show help"
     }
   }

@@ -56,8 +56,8 @@ struct FormDesk {
     } catch {
       if DataKind(ofName: path) != nil {
         complain(
-          "\"\(visible(path.text))\" is data, and a form is needed here: a file such as signup.form, which"
-            + " says what data must be.")
+          "\"\(visible(path.text))\" is data, but a form is needed here: a file such as signup.form, with the"
+            + " rules for the data.")
       } else {
         draw(error.diagnostics, in: error.source)
       }
@@ -72,7 +72,7 @@ struct FormDesk {
     let list = others.prefix(FormDesk.languageLimit).joined(separator: ", ")
     terminal.error(
       style.errorPalette.paint("warning", .warning)
-        + ": \(visible(spec.source.name)): There are no texts in \"\(visible(language))\"; they are in "
+        + ": \(visible(spec.source.name)): There are no messages in \"\(visible(language))\"; they are in "
         + "\(others[0]). --language can be \(list)"
         + (others.count > FormDesk.languageLimit ? " and others.\n" : ".\n"))
   }
@@ -108,7 +108,7 @@ struct FormDesk {
     let warnings = diagnostics.told.count - toldErrors + diagnostics.untoldWarnings
     if errors + warnings > shown.count {
       let rest = Words.count(errors + warnings - shown.count, "more problem")
-      terminal.error("… and \(rest) not drawn\n\n")
+      terminal.error("… and \(rest) not shown\n\n")
     }
     let summary = renderer.renderSummary(errors: errors, warnings: warnings)
     terminal.error(visible(source.name) + ": " + summary + "\n")

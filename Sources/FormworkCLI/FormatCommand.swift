@@ -48,7 +48,7 @@ struct FormatCommand {
     let isWritten = !isCheck && !isDifference && path != "-"
     if isWritten, Descriptors.isOpenFile(path) {
       complain(
-        "\"\(visible(path.text))\" is open already, so nothing can be put in its place. Name the form, or "
+        "\"\(visible(path.text))\" is an open file, which cannot be replaced. Write the name of the form, or "
           + "\"-\" to write to standard output.")
       return ExitCode.failed
     }
@@ -56,7 +56,7 @@ struct FormatCommand {
     let source = try input.source()
     guard case .formatted(let text) = FormFormatter.format(source) else {
       complain(
-        "\(visible(source.name)) is left as it is, because it has errors; \"formwork test\" shows them."
+        "\(visible(source.name)) was not formatted, because it has errors. \"formwork test\" shows them."
       )
       return ExitCode.failed
     }

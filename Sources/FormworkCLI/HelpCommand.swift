@@ -18,7 +18,7 @@ struct HelpCommand {
     word = arguments.operands.first?.text
     if arguments.operands.count > 1 {
       throw Arguments.Problem(
-        message: "\"\(arguments.operands[1].text)\" has no meaning here.",
+        message: "\"\(arguments.operands[1].text)\" is not expected here.",
         hint: "Usage: " + Verb.help.usage)
     }
   }
@@ -38,9 +38,9 @@ struct HelpCommand {
     let known = Verb.allCases.map { $0.rawValue } + FindingPage.all.map { $0.code }
     let near = NearNames.nearest(to: word, among: known)
     return Arguments.Problem(
-      message: "There is no verb and no finding \"\(word)\".",
+      message: "There is no verb and no error or warning \"\(word)\".",
       hint: near.isEmpty
-        ? "A finding is named by its code, such as no-message; \"formwork help\" lists the verbs."
+        ? "Errors and warnings have a code, such as no-message. \"formwork help\" lists the verbs."
         : Arguments.didYouMean(near))
   }
 

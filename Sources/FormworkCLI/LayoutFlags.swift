@@ -29,7 +29,7 @@ struct LayoutFlags {
     if let delimiter = DataLayout.delimiter(text) { return delimiter }
     throw Arguments.Problem(
       message:
-        "--delimiter is one character of ASCII such as ; or the word tab, not \"\(text)\".",
+        "--delimiter must be one ASCII character such as ; or the word tab, not \"\(text)\".",
       hint: nil)
   }
 
@@ -37,7 +37,7 @@ struct LayoutFlags {
     guard let name = arguments.text(.encoding) else { return nil }
     if TextDecoder.knows(name) { return name }
     throw Arguments.Problem(
-      message: "There is no encoding \"\(name)\" on this system.",
+      message: "This system has no encoding \"\(name)\".",
       hint: "Most files are in utf-8, windows-1252, iso-8859-1, shift_jis or utf-16.")
   }
 
@@ -48,7 +48,7 @@ struct LayoutFlags {
     if text == "none" { return DataLayout.Header.none }
     if let line = Int(text), 1...DataLayout.headerLimit ~= line { return .line(line) }
     throw Arguments.Problem(
-      message: "--header is the number of a line or the word none, not \"\(text)\".", hint: nil)
+      message: "--header must be a line number or the word none, not \"\(text)\".", hint: nil)
   }
 
   private static func path(_ arguments: Arguments) throws(Arguments.Problem) -> [String]? {
@@ -56,7 +56,7 @@ struct LayoutFlags {
     let path = text.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
     if !path.contains("") { return path }
     throw Arguments.Problem(
-      message: "--records is the path of a list such as prices.items, not \"\(text)\".",
+      message: "--records must be the path of a list such as prices.items, not \"\(text)\".",
       hint: nil)
   }
 
@@ -82,12 +82,12 @@ struct LayoutFlags {
     }
     if path.text.hasSuffix(".form") {
       throw Arguments.Problem(
-        message: "\"\(path.text)\" is a form, and data is needed here.",
-        hint: "After the form comes data: " + example)
+        message: "\"\(path.text)\" is a form, but data is needed here.",
+        hint: "Write data after the form: " + example)
     }
     throw Arguments.Problem(
-      message: "What kind of data is in \"\(path.text)\" cannot be told from its name.",
-      hint: "Say it with --input \(Words.choice(DataKind.names)).")
+      message: "The name \"\(path.text)\" does not show the kind of data.",
+      hint: "Set it with --input \(Words.choice(DataKind.names)).")
   }
 
   /// Returns the layout of data of a kind.

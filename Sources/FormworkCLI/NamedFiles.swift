@@ -26,9 +26,11 @@ extension FolderFiles {
   /// Returns a line for each file that no record refers to.
   func unnamedLines() throws(FileProblem) -> [String] {
     let found = try unnamed(limit: FolderFiles.toldLimit)
-    var lines = found.paths.map { visible($0.text) + ": No record names this file." }
+    var lines = found.paths.map { visible($0.text) + ": No record refers to this file." }
     let rest = found.count - found.paths.count
-    if rest > 0 { lines.append("… and \(Words.count(rest, "more file")) that no record names.") }
+    if rest > 0 {
+      lines.append("… and \(Words.count(rest, "more file")) that no record refers to.")
+    }
     return lines
   }
 }

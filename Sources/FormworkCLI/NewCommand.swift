@@ -23,7 +23,7 @@ struct NewCommand {
     paths = arguments.operands
     guard let first = paths.first else {
       throw Arguments.Problem(
-        message: "There is no data to make a form of.", hint: "Usage: " + Verb.new.usage)
+        message: "There is no data to make a form from.", hint: "Usage: " + Verb.new.usage)
     }
     name = arguments.text(.name) ?? NewCommand.name(of: first)
     guard Spelling.isName(name) else {
@@ -101,16 +101,16 @@ extension NewCommand {
       // A form declares the layout of each kind of data only once.
       guard before.layout.saysTheSame(as: next.layout) else {
         throw Failure(
-          "\(shown(paths[0])) and \(shown(path)) are not written in the same way, so one form cannot"
-            + " say how both are. Make a form of one of them.")
+          "\(shown(paths[0])) and \(shown(path)) have different formats, so one form cannot describe"
+            + " both. Make a form from one of them.")
       }
       before.inference.add(next.inference)
     }
     guard let found else { throw Failure("There is no data.") }
     if found.inference.hasTooManyFields {
       throw Failure(
-        "The records have more than \(Words.digits(FormInference.limit)) different keys, which is more "
-          + "than a form is for.")
+        "The records have more than \(Words.digits(FormInference.limit)) different keys, too many for "
+          + "a form.")
     }
     return found
   }
@@ -180,15 +180,15 @@ extension NewCommand {
     if kind == nil { layout = flags.said(of: DataLayout(LayoutGuess.kind(of: beginning.text))) }
     if let encoding = beginning.encoding { layout.encoding.say(encoding, by: .form) }
     guard beginning.text.contains(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }) else {
-      throw Failure("\(shown(path)) is empty, so there is nothing to make a form of.")
+      throw Failure("\(shown(path)) is empty, so no form can be made from it.")
     }
     guard layout.kind.isTable else { return (layout, []) }
     let columns = LayoutGuess.complete(
       &layout, from: beginning.text, isWhole: beginning.isWhole)
     guard beginning.isWhole || !columns.isEmpty else {
       throw Failure(
-        "The header of \(shown(path)) is longer than \(FileBeginning.size >> 10) KiB, which is more than a form is"
-          + " made of.")
+        "The header of \(shown(path)) is longer than \(FileBeginning.size >> 10) KiB, which is too long for a"
+          + " form.")
     }
     return (layout, columns)
   }
@@ -249,7 +249,7 @@ extension NewCommand {
     let name = path == "-" ? "standard input" : visible(path.text)
     guard let first = work.firstMalformed else {
       if work.inference.recordCount > 0 { return }
-      throw Failure("\(shown(path)) has no records, so there is nothing to make a form of.")
+      throw Failure("\(shown(path)) has no records, so no form can be made from it.")
     }
     if work.likelyEncoding != nil, !layout.encoding.isSaid {
       throw Failure(.notUTF8(line: first.line, likely: work.likelyEncoding), path)
@@ -261,14 +261,14 @@ extension NewCommand {
       var hint = ""
       if case .wrongWidth(let wanted, let found) = first.reason, found == wanted + 1 {
         hint =
-          " Perhaps the header has no name for the first column, as R writes tables: give it one."
+          " Perhaps the header has no name for the first column, as in tables written by R. Add one."
       }
-      throw Failure("None of \(count) can be read. The first: \(reason)\(hint)")
+      throw Failure("None of \(count) can be read. The first problem: \(reason)\(hint)")
     }
     if isQuiet { return }
     terminal.error(
       style.errorPalette.paint("warning", .warning)
-        + ": \(count) cannot be read, and the form knows nothing of them. The first: \(reason)\n")
+        + ": \(count) cannot be read and were ignored. The first problem: \(reason)\n")
   }
 }
 

@@ -27,8 +27,8 @@ final class OutputFiles {
     layout = first
     if arguments.has(.rejected), let other = layouts.first(where: { !$0.isLike(first) }) {
       throw CheckCommand.Failure(
-        message: "--rejected needs data of one kind, and here is "
-          + "\(layout.name) beside \(other.name). Check them one at a time.")
+        message: "--rejected needs data of one kind, but here are "
+          + "\(layout.name) and \(other.name). Check them one at a time.")
     }
     do throws(FileProblem) {
       try files.claimStandardStreams()
@@ -46,7 +46,7 @@ final class OutputFiles {
       let writer = kind.writer(frame)
       if let limit = writer.fileLimit, layouts.count > limit {
         throw CheckCommand.Failure(
-          message: "A report as \(kind.ending) has at most \(Words.digits(limit)) files of data.")
+          message: "A report as \(kind.ending) can have at most \(Words.digits(limit)) data files.")
       }
       reports.append(ReportFile(try OutputFiles.create(.report, path, files), writer))
     }
@@ -65,8 +65,8 @@ final class OutputFiles {
       if let kind = ReportKind(ofName: path.text) { return (kind, path) }
       throw CheckCommand.Failure(
         message:
-          "What kind of report \"\(visible(path.text))\" is to be cannot be told from its name: "
-          + "it ends with \(Words.choice(ReportKind.allCases.map { $0.ending })).")
+          "The name \"\(visible(path.text))\" does not show the kind of report. "
+          + "It must end with \(Words.choice(ReportKind.allCases.map { $0.ending })).")
     }
   }
 
@@ -80,11 +80,11 @@ final class OutputFiles {
   ) throws(CheckCommand.Failure) -> OutputFile {
     if path == "-" {
       throw CheckCommand.Failure(
-        message: "\(flag.long) wants the name of a file; that of standard output is /dev/stdout.")
+        message: "\(flag.long) needs the name of a file. For standard output, write /dev/stdout.")
     }
     if path.text.lowercased().hasSuffix(".gz") {
       throw CheckCommand.Failure(
-        message: "\(flag.long) writes no packed files: name it without \".gz\".")
+        message: "\(flag.long) cannot write compressed files. Use a name without \".gz\".")
     }
     if let kind, let named = DataKind(ofName: path), named != kind,
       named != dataKind || dataKind == .xlsx
@@ -92,8 +92,8 @@ final class OutputFiles {
       let endings = kind.endings.map { "." + $0 }
       throw CheckCommand.Failure(
         message: "\(flag.long) writes \(kind.rawValue.uppercased())"
-          + (flag == .rejected ? ", as its data is" : "")
-          + ": end the name of its file with \(Words.choice(endings)), not as \"\(visible(path.text))\"."
+          + (flag == .rejected ? ", like its data" : "")
+          + ". The name \"\(visible(path.text))\" must end with \(Words.choice(endings))."
       )
     }
     do throws(FileProblem) { return try files.create(path) } catch {

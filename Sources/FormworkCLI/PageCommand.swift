@@ -42,8 +42,8 @@ struct PageCommand {
 
     private static func refused(_ address: String) -> Arguments.Problem {
       Arguments.Problem(
-        message: "\"\(address)\" is no address to send to.",
-        hint: "It is such as https://example.org/signup, with other characters as %XX.")
+        message: "\"\(address)\" is not a web address.",
+        hint: "Write it like https://example.org/signup, with other characters as %XX.")
     }
 
     /// Returns whether `text` is a host, with or without a port, that a browser's content security policy can
@@ -79,7 +79,7 @@ struct PageCommand {
     guard let path = arguments.operands.first, arguments.operands.count == 1 else {
       throw Arguments.Problem(
         message: arguments.operands.isEmpty
-          ? "There is no form to make a page of." : "Pages are made of one form at a time.",
+          ? "There is no form to make a page from." : "A page can have only one form.",
         hint: "Usage: " + Verb.page.usage)
     }
     self.path = path
@@ -174,7 +174,8 @@ struct PageCommand {
   /// Returns the page without a form, from the tool's folder or the folder of shared files.
   private func template() throws(Failure) -> [UInt8] {
     guard let tool = SystemFacts.executable else {
-      throw Failure("The system does not tell where the tool is, beside which the page is.")
+      throw Failure(
+        "The system does not show the location of the tool, so the page beside it cannot be found.")
     }
     let folder = tool.bytes[..<(tool.bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
     for place in ["/", "/../share/formwork/"] {
@@ -189,8 +190,8 @@ struct PageCommand {
       }
     }
     throw Failure(
-      "The page that forms are put into is not here. Scripts/page makes it; \(PageCommand.template)"
-        + " belongs beside the tool, or in ../share/formwork.")
+      "The page template \(PageCommand.template) is missing. Scripts/page makes it. Put it beside the"
+        + " tool, or in ../share/formwork.")
   }
 }
 

@@ -62,7 +62,7 @@ struct SampleCheck {
     if isWhole {
       take(DataSetLedger.report(recordCount: report.summary.recordCount, form, options: options))
     } else {
-      warnings += "Only its beginning was looked at.\n"
+      warnings += "Only its beginning was checked.\n"
     }
     let writer = MessageWriter(form.program, language: nil)
     return report.text(writer, .plain) + warnings + drawings.map { "\n" + $0 }.joined()

@@ -18,7 +18,7 @@ struct ServeCommand {
   ) throws(Arguments.Problem) {
     if let operand = arguments.operands.first {
       throw Arguments.Problem(
-        message: "\"\(operand.text)\" has no meaning here.", hint: "Usage: " + Verb.lsp.usage)
+        message: "\"\(operand.text)\" is not expected here.", hint: "Usage: " + Verb.lsp.usage)
     }
     self.terminal = terminal
     self.moment = moment
@@ -36,7 +36,7 @@ struct ServeCommand {
   private func serve(_ input: InputFile) throws(FileProblem) -> Int32 {
     if terminal.inputIsTerminal {
       terminal.error(
-        "This waits for an editor, which starts it by itself; examples/editors says how.\n")
+        "This server waits for an editor, which usually starts it. See examples/editors.\n")
     }
     let server = LanguageServer(version: CommandLineTool.version, host: host)
     var messages = MessageReader()
@@ -50,7 +50,7 @@ struct ServeCommand {
       } catch {
         terminal.error(
           "error: A message must begin with a header such as \"Content-Length: 42\".\n"
-            + "  An editor starts this; examples/editors says how.\n")
+            + "  An editor usually starts this server. See examples/editors.\n")
         return ExitCode.failed
       }
       if terminal.isClosed { return ExitCode.failed }
@@ -68,7 +68,7 @@ struct ServeCommand {
 
   /// Reports input that ended before the editor shut down the server.
   private func ended() -> Int32 {
-    terminal.error("error: The input ended before the editor did.\n")
+    terminal.error("error: The input ended before the editor sent \"exit\".\n")
     return ExitCode.failed
   }
 

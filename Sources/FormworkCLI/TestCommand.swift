@@ -73,7 +73,7 @@ struct TestCommand {
     let isEnough = report.percent >= minimum
     if !isQuiet || !isEnough {
       let share = "\(visible(path)): \(report.percent) % of the rules and blocks tried"
-      let wanted = isEnough ? "" : ", at least \(minimum) % wanted"
+      let wanted = isEnough ? "" : ", but at least \(minimum) % are required"
       terminal.output(share + wanted + "\n")
     }
   }

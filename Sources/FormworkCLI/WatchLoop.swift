@@ -26,8 +26,8 @@ struct WatchLoop {
     let named = arguments.operands + arguments.paths(.known)
     if arguments.operands.count < 2 || named.contains(where: { isReadOnce($0) }) {
       throw Arguments.Problem(
-        message: "--watch needs the names of the form and of its data.",
-        hint: "What comes through standard input or a pipe cannot be read again.")
+        message: "--watch needs the names of the form and its data.",
+        hint: "Standard input or a pipe cannot be read again.")
     }
   }
 
@@ -57,8 +57,9 @@ struct WatchLoop {
     if arguments.has(.quiet) { return }
     let palette = Style(terminal, noColor: arguments.has(.noColor)).errorPalette
     let files =
-      Words.count(watched.fileCount, "file") + (watched.hasFolders ? " or below --files" : "")
-    terminal.error(palette.paint("Waiting for a change of \(files); Ctrl-C ends.", .hint) + "\n")
+      Words.count(watched.fileCount, "file") + (watched.hasFolders ? " or in --files" : "")
+    terminal.error(
+      palette.paint("Waiting for changes in \(files). Press Ctrl-C to stop.", .hint) + "\n")
   }
 
   /// Waits until a file has changed and is stable for a moment. Returns false if the terminal stops waiting.

@@ -223,10 +223,10 @@ final class Draft {
   func put(_ path: SystemText) throws(FileProblem) {
     guard let draft = FileStatus(name, in: folder) else {
       if errno != ENOENT { throw FileProblem(path, .put) }
-      throw FileProblem(path, .put, reason: "Its draft is gone")
+      throw FileProblem(path, .put, reason: "Its temporary file was deleted")
     }
     guard draft.identity == identity else {
-      throw FileProblem(path, .put, reason: "Something else has the name of its draft")
+      throw FileProblem(path, .put, reason: "Another file has the name of its temporary file")
     }
     let answer = name.withCString { from in
       finalName.withCString { renameat(folder, from, folder, $0) }

@@ -53,7 +53,7 @@ package struct FileBeginning {
   private static func refuseStream(_ file: InputFile, _ what: String) throws(FileProblem) {
     if file.size != nil { return }
     throw FileProblem(
-      file.path, .open, reason: "\(what) is looked at twice, so it must be a file with a name")
+      file.path, .open, reason: "\(what) is read twice, so it must be a file with a name")
   }
 
   private mutating func read(_ file: InputFile) throws(FileProblem) {

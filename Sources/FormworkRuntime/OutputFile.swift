@@ -60,7 +60,7 @@ package final class OutputFile {
       throw FileProblem(path, .create)
     }
     if status == nil, isLink(path) {
-      throw FileProblem(path, .create, reason: "It is a link that leads to no file")
+      throw FileProblem(path, .create, reason: "It is a link to a file that does not exist")
     }
     guard status?.isRegular != false else {
       (draft, place) = (nil, path)
@@ -73,7 +73,7 @@ package final class OutputFile {
     // A link of the system, such as those in `/proc`, may lead to a file without a path, and then reports another
     // path.
     if place != path, FileStatus(place)?.identity != status?.identity {
-      throw FileProblem(path, .create, reason: "It is a link that leads where no name leads")
+      throw FileProblem(path, .create, reason: "It is a link to a place without a name")
     }
     let draft = try Draft(for: place, path)
     self.draft = draft
@@ -101,7 +101,7 @@ package final class OutputFile {
     throw FileProblem(
       path, .put,
       reason:
-        "Its name leads elsewhere, because a folder or a link on the way was changed meanwhile")
+        "A folder or a link in its path was changed during the run")
   }
 
   /// The identity of the temporary file, or nil if there is none.
@@ -215,7 +215,7 @@ package final class OutputFile {
         throw FileProblem(path, .writeOver(read))
       }
       if files.mayHaveReadOthers, placed.identity != replaced?.identity {
-        throw FileProblem(path, .put, reason: "Another file has come there meanwhile")
+        throw FileProblem(path, .put, reason: "Another file was put there during the run")
       }
       // The access rights may have changed in the meantime.
       if placed.isRegular, placed.version.changed != replaced?.changed,

@@ -164,7 +164,7 @@ extension InputFile {
       if GzipReader.isGzip(first) {
         first = try unpack(RecordFile.firstSize)
         if GzipReader.isGzip(first) {
-          throw FileProblem(path, .read, reason: "It is packed twice; unpack it once")
+          throw FileProblem(path, .read, reason: "It is compressed twice; decompress it once")
         }
       }
       if let signature = FileSignature(first) {

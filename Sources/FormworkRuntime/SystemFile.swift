@@ -38,7 +38,7 @@ package struct FileProblem: Error, Sendable {
     self.number = number
     reason =
       number == EFBIG
-      ? "It would be larger than files may be here (see \"ulimit -f\")"
+      ? "It would exceed the limit for the size of files (see \"ulimit -f\")"
       : String(cString: strerror(number))
   }
 
@@ -266,7 +266,7 @@ package final class InputFile {
       do throws(FileProblem) { spool = try Spool() } catch {
         throw FileProblem(
           path, .open,
-          reason: "It comes through a pipe, and a temporary file for it cannot be made in "
+          reason: "It is read from a pipe, and a temporary file for it cannot be created in "
             + "\"\(error.path.text)\": \(error.reason)")
       }
       try keepAll(in: spool)
@@ -327,12 +327,16 @@ package final class InputFile {
     guard let size = sizeAtOpening, let now = FileStatus(descriptor: descriptor)?.version,
       now != version
     else { return }
-    if now.size < size { throw FileProblem(path, .read, reason: "It became shorter meanwhile") }
-    if now.size > size { throw FileProblem(path, .read, reason: "It became longer meanwhile") }
+    if now.size < size {
+      throw FileProblem(path, .read, reason: "The file was truncated while it was read")
+    }
+    if now.size > size {
+      throw FileProblem(path, .read, reason: "The file was extended while it was read")
+    }
     // A writer can reset the modification time, but not the time of the last status change. If another file has
     // replaced this one, that time has changed only because of the renaming.
     if now.modified != version.modified || FileStatus(path)?.identity == now.identity {
-      throw FileProblem(path, .read, reason: "It was changed meanwhile")
+      throw FileProblem(path, .read, reason: "The file was changed while it was read")
     }
   }
 
@@ -466,7 +470,7 @@ package func writeAll(
       continue
     }
     // A device that accepts nothing without an error might do so forever.
-    if wrote == 0 { throw FileProblem(path, .write, reason: "It takes nothing") }
+    if wrote == 0 { throw FileProblem(path, .write, reason: "The device accepts no more data") }
     done += wrote
   }
 }

@@ -26,7 +26,7 @@ func end(_ words: StaticString, _ code: Int32) -> Never {
 func endByFault(_ number: Int32, isSent: Bool) {
   if isSent { return Drafts.end(by: number) }
   if errno == ENOMEM {
-    end("error: There is not enough memory for this run. It takes the least with --jobs 1.\n", 2)
+    end("error: There is not enough memory for this run. Use --jobs 1, which needs the least.\n", 2)
   }
   end("formwork: a bug in formwork itself ended this run\n", 70)
 }
@@ -63,7 +63,7 @@ func run() -> Never {
   Descriptors.keepStandardOnes()
   // Swift reads the arguments where the system keeps them, which on Linux requires `/proc`.
   if CommandLine.argc < 1 {
-    end("error: The words of the command line cannot be read. On Linux this needs /proc.\n", 2)
+    end("error: The command line cannot be read. On Linux this needs /proc.\n", 2)
   }
   let tool = CommandLineTool(terminal: .system(), moment: SystemFacts.moment)
   let words = (1..<max(1, Int(CommandLine.argc))).compactMap { place in
@@ -72,7 +72,7 @@ func run() -> Never {
   // Releasing the tool and everything it keeps would only delay the end of the process.
   withExtendedLifetime(tool) { () -> Never in
     if let code = onMainStack({ tool.run(words) }) { exit(code) }
-    end("error: There is too little stack here, and no thread can be made that has more.\n", 2)
+    end("error: The stack is too small, and no thread with a larger one can be created.\n", 2)
   }
 }
 

@@ -74,7 +74,7 @@ import Testing
       #"ulimit -f 2200; "$0" check s.form d.ndjson --jobs \#(jobs) --accepted good "#
         + #"--rejected bad >.out 2>.err"#, [program])
     #expect(run.code == 2)
-    #expect(run.error.hasPrefix("error: \"good\" cannot be written: It would be larger than"))
+    #expect(run.error.hasPrefix("error: \"good\" cannot be written: It would exceed the limit"))
     #expect(folder.names == [".err", ".out", "d.ndjson", "s.form"])
   }
 

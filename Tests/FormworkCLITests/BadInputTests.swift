@@ -215,8 +215,8 @@ import Testing
     ("wrong.csv", "name,n\na,1\n", 2, "There is no column \"id\" for the required field \"id\"."),
     ("twice.csv", "id,n,ID\na,1,2\n", 2, "Columns 1 and 3 are both \"ID\"."),
     ("unclosed.csv", "id,n\n\"a,1\nb,2\n", 1, "a quote is never closed"),
-    ("open.csv", "\"id,n\n", 2, "open.csv:1: The header cannot be read, from character 1 on"),
-    ("nul.csv", "id,n\na\0,1\nb,2\n", 1, "it has a NUL character"),
+    ("open.csv", "\"id,n\n", 2, "open.csv:1: The header cannot be read at character 1"),
+    ("nul.csv", "id,n\na\0,1\nb,2\n", 1, "it contains a NUL character"),
     ("nul.ndjson", "{\"id\":\"a\0\"}\n\0\n", 1, "2 records: 0 accepted, 2 rejected"),
     ("half.ndjson", "{\"id\":\"a\"}\n{\"id\":\"b", 1, "it ends too early"),
     ("half.json", "[{\"id\":\"a\"},{\"id\":\"b", 1, "2 records: 1 accepted, 1 rejected"),
@@ -232,7 +232,7 @@ import Testing
     ("line.ndjson", "{\"id\":\"" + many("a", 2_000_000) + "\"}", 0, "1 accepted"),
     ("line.csv", "id,n\n" + many("a", 2_000_000) + ",1", 0, "1 accepted"),
     ("head.csv", many("a", 2_000_000), 2, "There is no column \"id\""),
-    ("columns.csv", "id," + many("x,", 20_000), 0, "more problems of the header"),
+    ("columns.csv", "id," + many("x,", 20_000), 0, "more problems in the header"),
     (
       "wide.csv", "id,n\nx" + many(",", 100_000) + "\n", 1,
       "it has 100,001 cells instead of 2"

@@ -180,7 +180,7 @@ import Testing
       let errors = min(each * count - (each == 2 ? 1 : 0), 10_001)
       #expect(run.error.hasSuffix("\ns.form: \(errors) errors\n"))
       let rest = run.error.split(separator: "\n").suffix(2).first?.replacing(",", with: "")
-      #expect(rest == "… and \(errors - 500) more problems not drawn")
+      #expect(rest == "… and \(errors - 500) more problems not shown")
     }
   }
 

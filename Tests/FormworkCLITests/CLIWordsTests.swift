@@ -52,7 +52,7 @@ import Testing
   @Test func completionOfNoShell() {
     for words in [["completion"], ["completion", "tcsh"], ["completion", "zsh", "fish"]] {
       let run = folder.run(words)
-      #expect(run.code == 2 && run.error.contains("The shells are bash, zsh or fish."))
+      #expect(run.code == 2 && run.error.contains("The shell must be bash, zsh or fish."))
     }
   }
 
@@ -109,27 +109,33 @@ import Testing
     (["check", "s.form", "--show", "--quiet"], "--show needs a value: --show N.", ""),
     (["check", "s.form", "--quiet=yes"], "--quiet takes no value.", ""),
     (["check", "s.form", "--show=1", "--show=2"], "--show is given twice.", ""),
-    (["check", "s.form", "--jobs", "0"], "--jobs is a whole number from 1 to 256, not \"0\".", ""),
-    (["check", "s.form", "--jobs", "99999999999999999999"], "--jobs is a whole number", ""),
+    (
+      ["check", "s.form", "--jobs", "0"], "--jobs must be a whole number from 1 to 256, not \"0\".",
+      ""
+    ),
+    (["check", "s.form", "--jobs", "99999999999999999999"], "--jobs must be a whole number", ""),
     (["check"], "There is no form to check with.", "Usage: formwork check FORM"),
     (["test"], "There is no form to test.", "Usage: formwork test FORM"),
-    (["check", "s.form", "d.txt"], "\"d.txt\" cannot be told from its name.", "--input json"),
-    (["check", "s.form", "d"], "What kind of data is in \"d\"", ""),
-    (["check", "d.csv"], "\"d.csv\" is data, and a form is needed here", ""),
-    (["check", "d.xlsx", "d"], "\"d.xlsx\" is data, and a form is needed here", ""),
     (
-      ["check", "d.csv", "s.form"], "\"d.csv\" is named as data, and \"s.form\" as a form",
+      ["check", "s.form", "d.txt"], "The name \"d.txt\" does not show the kind of data.",
+      "--input json"
+    ),
+    (["check", "s.form", "d"], "The name \"d\" does not show the kind of data.", ""),
+    (["check", "d.csv"], "\"d.csv\" is data, but a form is needed here", ""),
+    (["check", "d.xlsx", "d"], "\"d.xlsx\" is data, but a form is needed here", ""),
+    (
+      ["check", "d.csv", "s.form"], "\"d.csv\" is given as the form, and \"s.form\" as data",
       "s.form d.csv"
     ),
     (
-      ["check", "s.form", "s.form"], "\"s.form\" is a form, and data is needed",
+      ["check", "s.form", "s.form"], "\"s.form\" is a form, but data is needed",
       "check s.form data.csv"
     ),
     (["check", "s.form", "folder"], "\"folder\" is a folder. Name the files in it.", ""),
     (["check", "folder", "d.csv"], "\"folder\" is a folder. Name the files in it.", ""),
     (["check", "s.form", "missing"], "\"missing\" cannot be opened: No such file", ""),
-    (["check", "s.form", "--accepted=-"], "--accepted wants the name of a file", "/dev/stdout"),
-    (["check", "-"], "Standard input can be read only once.", "Name the file of data"),
+    (["check", "s.form", "--accepted=-"], "--accepted needs the name of a file", "/dev/stdout"),
+    (["check", "-"], "Standard input can be read only once.", "Write the data file"),
     (["check", "s.form", "-", "-"], "Standard input can be read only once.", ""),
     (["--quiet"], "\"formwork help\" has no flag \"--quiet\".", ""),
     (["check", "s.form", "\u{1B}[31mx"], "␛[31mx", ""),

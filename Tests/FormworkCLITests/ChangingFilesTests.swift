@@ -14,10 +14,13 @@ import Testing
   /// Of a file that is written while it is read, what was read may be of two files, also where all of it has been read.
   @Test(
     arguments: [
-      ("truncate -s 190 d", "It became shorter meanwhile"),
-      ("sed s/1/2/ d > e; cat e > d", "It was changed meanwhile"),
-      ("echo {} >> d", "It became longer meanwhile"),
-      ("sed s/1/2/ d > e; touch -r d e; cat e > d; touch -r e d", "It was changed meanwhile"),
+      ("truncate -s 190 d", "The file was truncated while it was read"),
+      ("sed s/1/2/ d > e; cat e > d", "The file was changed while it was read"),
+      ("echo {} >> d", "The file was extended while it was read"),
+      (
+        "sed s/1/2/ d > e; touch -r d e; cat e > d; touch -r e d",
+        "The file was changed while it was read"
+      ),
       ("sed s/1/2/ d > e; mv e d", ""),
     ], [100, 900])
   func filesThatChangeMeanwhile(_ change: (String, String), _ size: Int) throws {
@@ -46,8 +49,9 @@ import Testing
 
   /// The same of a packed file, though what is packed may end well.
   @Test(arguments: [
-    ("cat e >> d", "It became longer meanwhile"), ("cat e > d", "It was changed meanwhile"),
-    (": > d", "It became shorter meanwhile"),
+    ("cat e >> d", "The file was extended while it was read"),
+    ("cat e > d", "The file was changed while it was read"),
+    (": > d", "The file was truncated while it was read"),
   ])
   func packedFilesThatChangeMeanwhile(_ change: String, _ wanted: String) throws {
     let pack = #"seq 40000 | sed 's/.*/{"id":&}/' | gzip -1 > d; cp d e"#
@@ -64,7 +68,7 @@ import Testing
       try folder.write("a.form", "field   a:int\n")
       let run = try folder.shell(
         #"exec 3>>a.form; "$0" fmt a.form >.out 2>.err"#, [try #require(CLIProgram.path)])
-      #expect(run.code == 2 && run.error.contains("was written while it was formatted"))
+      #expect(run.code == 2 && run.error.contains("was changed while it was formatted"))
       #expect(folder.text("a.form") == "field   a:int\n")
     }
   #endif

@@ -130,8 +130,8 @@ import Testing
     #expect(run.code == 2 && run.output == "")
     #expect(
       run.error
-        == "error: d.csv:1: The lines end with CR alone. Save the file with LF or CR LF as line"
-        + " ends.\n  Nothing of it was read.\n")
+        == "error: d.csv:1: The lines end with CR only. Save the file with LF or CR LF line"
+        + " endings.\n  No record was read.\n")
   }
 
   @Test(arguments: ["a\n1\n", "a\r\n1\r\n", "a\r\r\n1\r\n", "a,\"x\ry\"\r\n1,\r\n"])
@@ -149,10 +149,10 @@ import Testing
   // MARK: Kinds of JSON
 
   @Test(arguments: [
-    ("d.ndjson", "{\n  \"a\": 1,\n  \"b\": 2\n}\n", "JSON over several lines: try --input json"),
-    ("d.ndjson", "[{\"a\":1},{\"a\":2}]\n", "JSON over several lines: try --input json"),
-    ("d.ndjson", "{\"a\":1,\n\"b\":2}\n", "JSON over several lines: try --input json"),
-    ("d.json", "{\"a\":1}\n{\"a\":2}\n", "one record on each line: try --input ndjson"),
+    ("d.ndjson", "{\n  \"a\": 1,\n  \"b\": 2\n}\n", "JSON with several lines. Try --input json"),
+    ("d.ndjson", "[{\"a\":1},{\"a\":2}]\n", "JSON with several lines. Try --input json"),
+    ("d.ndjson", "{\"a\":1,\n\"b\":2}\n", "JSON with several lines. Try --input json"),
+    ("d.json", "{\"a\":1}\n{\"a\":2}\n", "a JSON record on each line. Try --input ndjson"),
   ])
   func otherKindsOfJSON(name: String, text: String, words: String) throws {
     let folder = try CLIFolder(spec: "field a: int")
@@ -192,7 +192,7 @@ import Testing
     try folder.write("d.ndjson", "{\"a\":1}\n")
     let run = folder.run("check", "d.ndjson", "s.form")
     #expect(run.code == 2)
-    #expect(run.error.contains("\"d.ndjson\" is named as data, and \"s.form\" as a form."))
+    #expect(run.error.contains("\"d.ndjson\" is given as the form, and \"s.form\" as data."))
     #expect(run.error.contains("The form comes first: formwork check s.form d.ndjson"))
   }
 
@@ -200,8 +200,9 @@ import Testing
     let folder = try CLIFolder(spec: "field a: int")
     let run = folder.run("check", "s.form", "--show", "-1")
     #expect(
-      run.code == 2 && run.error.hasPrefix("error: --show is a whole number from 0, not \"-1\"."))
+      run.code == 2
+        && run.error.hasPrefix("error: --show must be a whole number from 0, not \"-1\"."))
     let delimiter = folder.run("check", "s.form", "--input=csv", "--delimiter", "、")
-    #expect(delimiter.error.hasPrefix("error: --delimiter is one character of ASCII such as ;"))
+    #expect(delimiter.error.hasPrefix("error: --delimiter must be one ASCII character such as ;"))
   }
 }

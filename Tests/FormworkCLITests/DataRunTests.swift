@@ -69,7 +69,7 @@ struct DataRunTests {
     #expect(lines[2].contains(#""message":"1 was there""#))
     #expect(
       whole.summary.hasPrefix(
-        #"{"records":4,"accepted":2,"rejected":2,"headline":"4 records: 2 accepted, 2 rejected","notes":["1 row with nothing in it passed over"#
+        #"{"records":4,"accepted":2,"rejected":2,"headline":"4 records: 2 accepted, 2 rejected","notes":["1 empty row ignored"#
       ))
     #expect(whole.summary.contains(#""columns":["id","pin","n"]"#))
     #expect(whole.summary.contains(#"{"field":"id","code":"unique","count":1,"severity":"error"}"#))

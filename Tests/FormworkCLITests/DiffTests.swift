@@ -48,21 +48,21 @@ struct DiffTests {
   @Test(
     "one change at a time",
     arguments: [
-      ("field a: int", "field a: number", ["a changed What its values are"]),
+      ("field a: int", "field a: number", ["a changed Type"]),
       ("field a: int", "field a \"A!\": int", ["a reworded Label"]),
       (
         "define t: number message \"one\" field a: list of t",
         "define t: number message \"two\" field a: list of t", ["a reworded Message"]
       ),
-      ("field a: int", "field a: int optional", ["a looser Whether it is filled in"]),
-      ("field a: int optional", "field a: int", ["a tighter Whether it is filled in"]),
+      ("field a: int", "field a: int optional", ["a looser Required or optional"]),
+      ("field a: int optional", "field a: int", ["a tighter Required or optional"]),
       (
         "field a: int optional", "field a: int default 3",
-        ["a changed What a blank one counts as"]
+        ["a changed Value if it is blank"]
       ),
       (
         "field a: int", "field a: int default 3",
-        ["a changed Whether it is filled in", "a changed What a blank one counts as"]
+        ["a changed Required or optional", "a changed Value if it is blank"]
       ),
       ("field a: string", "field a: string trimmed", ["a changed Cleaning"]),
       ("field a: string", "field a: string anyCase", ["a changed Capital and small letters"]),
@@ -106,7 +106,7 @@ struct DiffTests {
       ("field a: int", "form f \"T\" field a: int", ["- reworded Title"]),
       (
         "field a: int", "data csv < delimiter \";\" > field a: int",
-        ["- added How data is written"]
+        ["- added Data settings"]
       ),
       (
         "field a: int", "field a: int example \"e\" accepts < a: 1 >", ["- added Example"]
@@ -176,11 +176,11 @@ struct DiffTests {
       (
         "define big = value > 3 field a: int rule big",
         "define large = value > 3 field a: int rule large",
-        "The forms are written differently, but ask for the same."
+        "The forms are written differently, but mean the same."
       ),
       (
         "field a: number rule value > 3.50", "field a: number rule value > 3.5",
-        "The forms are written differently, but ask for the same."
+        "The forms are written differently, but mean the same."
       ),
     ])
   func same(_ old: String, _ new: String, _ sentence: String) throws {
@@ -457,12 +457,12 @@ struct DiffTests {
         """
           - Choices, changed:
             - Added: "e" for "d", "x" for "b"
-            - Gone: "x" for "a"
+            - Removed: "x" for "a"
         """), "\(run.output)")
     #expect(
-      run.output.contains("    - Only if this is so: “C” is \"b\"\n    - Not if: “C” is \"a\"\n"))
+      run.output.contains("    - Only if this is so: “C” is \"b\"\n    - Unless: “C” is \"a\"\n"))
     #expect(
-      run.output.contains("    - Not if: “C” is \"a\"\n    - Not if: “C” is \"b\"\n"))
+      run.output.contains("    - Unless: “C” is \"a\"\n    - Unless: “C” is \"b\"\n"))
   }
 
   // MARK: - The command line
@@ -486,7 +486,7 @@ struct DiffTests {
         Record 1, d.csv:2: accepted before, rejected with the new form
           + error A: A must be more than 5
 
-        Shown are 1 of 3; --show 3 shows all.
+        1 of 3 are shown; --show 3 shows all.
 
         Records that change: 3 of 4; newly rejected: 2, newly accepted: 0, with other problems: 1
 
@@ -503,7 +503,8 @@ struct DiffTests {
     #expect(folder.run("diff", "s.form").error.contains("only one form"))
     try folder.write("semicolon.form", "data csv < delimiter \";\" > field a: int\n")
     let otherwise = folder.run("diff", "s.form", "semicolon.form", "d.csv")
-    #expect(otherwise.code == 2 && otherwise.error.contains("say differently"))
+    #expect(
+      otherwise.code == 2 && otherwise.error.contains("data settings of the two forms differ"))
     #expect(folder.run("diff", "s.form", "semicolon.form", "d.csv", "--delimiter", ",").code == 1)
   }
 

@@ -163,7 +163,7 @@ struct ExplainTests {
         values + conditions + "check v12 > 3 message \"?\"\ncheck c12 message \"?\"\n"))
     let text = document.text()
     #expect(text.utf8.count < 40_000, "\(text.utf8.count)")
-    #expect(text.contains("Conditions with a name") && text.contains("(a longer calculation)"))
+    #expect(text.contains("Named conditions") && text.contains("(a longer calculation)"))
   }
 
   @Test("groups with the same fields are told once")
@@ -185,7 +185,7 @@ struct ExplainTests {
       """
     let text = try #require(ExplainTests.document(form)?.text())
     #expect(text.contains("If it is missing: \"A, please\""))
-    #expect(text.contains("If a value is not of its kind: \"‹field›: ‹what is expected›\""))
+    #expect(text.contains("If a value is of the wrong kind: \"‹field›: ‹expected type›\""))
     #expect(text.contains("If a record cannot be read: \"hm\""))
   }
 
@@ -200,7 +200,7 @@ struct ExplainTests {
     try folder.write("bad.form", "field a: strin\n")
     #expect(folder.run("explain", "bad.form").code == 2)
     #expect(folder.run("explain").code == 2)
-    #expect(folder.run("explain", "s.form", "bad.form").error.contains("one at a time"))
+    #expect(folder.run("explain", "s.form", "bad.form").error.contains("Only one form"))
     #expect(folder.run("explain", "s.form", "--output", "human").error.contains("text, markdown"))
   }
 
@@ -286,7 +286,7 @@ struct ExplainTests {
       example "e1" accepts < a: "x" >
       """
     let text = try #require(ExplainTests.document(form)?.markdown)
-    #expect(text.contains("accepted, as the form states") && !text.contains("it should be"))
+    #expect(text.contains("accepted according to the form") && !text.contains("it should be"))
   }
 
   @Test("an instant is compared with the moment, an `else blank` names its fields")
@@ -297,7 +297,7 @@ struct ExplainTests {
       when a > 3 < field x "X": int when a > 5 < field y "Y": int > > else blank
       """
     let text = try #require(ExplainTests.document(form)?.markdown)
-    #expect(text.contains("The value is earlier than the present moment"))
+    #expect(text.contains("The value is earlier than the current time"))
     #expect(text.contains("these must be blank: “X”, “Y”"))
   }
 
@@ -307,7 +307,7 @@ struct ExplainTests {
     let run = folder.run("explain", "s.form", "--language", "xx")
     #expect(
       run.error
-        == "warning: s.form: There is no explanation in \"xx\"; this one is in en. "
+        == "warning: s.form: There is no explanation in \"xx\", so this one is in en. "
         + "--language can be \(ExplainTests.languages.joined(separator: ", ")).\n")
     #expect(folder.run("explain", "s.form", "--language", "de").error == "")
   }

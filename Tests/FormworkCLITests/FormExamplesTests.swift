@@ -135,24 +135,24 @@ import Testing
         """
         failed: "fails", s.form:8:9
           expected: accepted
-          came out: rejected
+          actual:   rejected
             id: 1 to 5, not abcdef (count)
             guardian: Guardian is required (required)
         failed: "wrong field", s.form:9:9
           expected: rejected for age
-          came out: rejected
+          actual:   rejected
             id: 1 to 5, not abcdef (count)
         failed: "more", s.form:10:9
           expected: rejected for id
-          came out: rejected
+          actual:   rejected
             id: 1 to 5, not abcdef (count)
             guardian: Guardian is required (required)
         failed: "passes", s.form:11:9
           expected: rejected for id, age
-          came out: accepted
+          actual:   accepted
         failed: "record", s.form:12:9
           expected: rejected for the record as a whole
-          came out: accepted
+          actual:   accepted
 
         """))
     #expect(run.output.hasSuffix("0 passed, 5 failed\n"))
@@ -270,7 +270,7 @@ import Testing
       run.output == """
         untried: no example fails value > 3, s.form:1:19
         untried: no example fails value < 9, s.form:1:46
-        untried: in every example holds a == 5, s.form:2:6
+        untried: every example meets a == 5, s.form:2:6
         untried: no example reaches a == 6, s.form:2:40
         s.form: 37 % of the rules and blocks tried
         1 passed, 0 failed
@@ -287,7 +287,8 @@ import Testing
     let missed = try test(spec, "--minimum=51")
     #expect(missed.code == 1)
     #expect(
-      missed.output.contains("s.form: 50 % of the rules and blocks tried, at least 51 % wanted"))
+      missed.output.contains(
+        "s.form: 50 % of the rules and blocks tried, but at least 51 % are required"))
     let quiet = try test(spec, "--minimum=51", "--quiet")
     #expect(quiet.output.contains("at least 51 %") && !quiet.output.contains("untried"))
     #expect(try test(spec, "--minimum=101").code == 2)

@@ -61,7 +61,7 @@ struct KnownTests {
     #expect(idle.code == 0)
     #expect(
       idle.error.hasPrefix(
-        "warning: s.form: The form compares no records with each other, so --known means nothing"))
+        "warning: s.form: The form does not compare records with each other, so --known has no"))
   }
 }
 
@@ -150,8 +150,8 @@ struct CheckTerminalTests {
       let place = try #require(rest.firstRange(of: text), "\(text)")
       rest = rest[place.upperBound...]
     }
-    #expect(run.error.components(separatedBy: "Ctrl-C ends").count == 6)
-    #expect(run.error.contains("Waiting for a change of 3 files"))
+    #expect(run.error.components(separatedBy: "Ctrl-C to stop").count == 6)
+    #expect(run.error.contains("Waiting for changes in 3 files"))
   }
 
   @Test("a file that records name is waited for, and what the run writes is not")
@@ -166,7 +166,7 @@ struct CheckTerminalTests {
       let run = run(
         folder, "check", "s.form", "d.ndjson", "--watch", "--files", "in.files", "--rejected",
         "in.files/bad", changes: changes)
-      let waits = run.error.components(separatedBy: "or below --files; Ctrl-C").count - 1
+      let waits = run.error.components(separatedBy: "or in --files. Press Ctrl-C").count - 1
       #expect(waits == changes.count + 1)
       return run.code
     }
@@ -194,7 +194,7 @@ struct CheckTerminalTests {
       folder, "check", "s.form", "d.dat", "--watch",
       changes: [("s.form", "field a: int"), ("s.form", .write(form)), ("d.dat", "a\nx\n")])
     #expect(run.code == 1 && run.output.contains("1 accepted, 0 rejected"))
-    #expect(run.error.components(separatedBy: "cannot be told from its name").count == 2)
+    #expect(run.error.components(separatedBy: "does not show the kind of data").count == 2)
     #expect(self.run(folder, "check", "s.form", "d.dat", "--watch", changes: []).code == 1)
     try folder.write("s.form", "field a: int")
     let first = self.run(folder, "check", "s.form", "d.dat", "--watch", changes: [])

@@ -95,7 +95,7 @@ import Testing
     try folder.write("new.form", old.replacing("long", with: "short"))
     let changed = folder.run("diff", "s.form", "new.form")
     #expect(changed.code == 1 && changed.output.utf8.count < 3_000_000)
-    #expect(changed.output.contains("More changes than a comparison can hold"))
+    #expect(changed.output.contains("There are too many changes to show"))
     let lines = folder.run("diff", "s.form", "new.form", "--output", "ndjson")
     #expect(lines.output.contains("\"what\":\"The rest\""))
   }

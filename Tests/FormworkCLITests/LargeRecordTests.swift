@@ -54,7 +54,7 @@ import Testing
     try folder.write("d.json", "{\"a\":[\(warnings)],\"b\":[\(errors)]}")
     let run = folder.run("check", "s.form", "d.json", "--problems=50000", "--show=0")
     #expect(
-      run.lines.dropFirst() == ["  50,000  b[]  type", "  … and 110,000 problems not told of"])
+      run.lines.dropFirst() == ["  50,000  b[]  type", "  … and 110,000 more problems not shown"])
   }
 
   /// A value that comes in the words of every problem of its record is shown as far as anybody reads.

@@ -105,7 +105,7 @@ import Testing
     try folder.write("d.ndjson", records(["a b.txt"]))
     let none = folder.run("check", "s.form", "d.ndjson")
     #expect(none.code == 2 && none.error.contains("needs the host rule \"fileExists\""))
-    #expect(none.error.contains("folders that --files names: say --files DIR."))
+    #expect(none.error.contains("in the folders given with --files. Add --files DIR."))
     #expect(folder.run("check", "s.form", "d.ndjson", "--files=./nowhere").code == 2)
     #expect(folder.run("check", "s.form", "d.ndjson", "--files-all").code == 2)
   }
@@ -117,8 +117,8 @@ import Testing
     #expect(run.code == 0)
     #expect(
       run.error == """
-        warning: in/a b.txt: No record names this file.
-        warning: more/c.txt: No record names this file.
+        warning: in/a b.txt: No record refers to this file.
+        warning: more/c.txt: No record refers to this file.
 
         """)
   }
@@ -134,7 +134,7 @@ import Testing
     let run = folder.run("check", "s.form", "d.ndjson", "--files=in", flag, output)
     #expect(run.code == 2 && run.output == "")
     #expect(
-      run.error == "error: \"\(output)\" cannot be written over: this run reads it as "
+      run.error == "error: \"\(output)\" cannot be overwritten: this run reads it as "
         + "\"in/sub/back/a b.txt\".\n")
     #expect(folder.text("in/a b.txt") == "abc")
     // Others in the folder may be written again and again.
@@ -158,7 +158,7 @@ import Testing
     let run = try folder.shell(
       "\"$0\" check s.form d.ndjson --files in \(words) 2>.err", [try #require(CLIProgram.path)])
     #expect(run.code == 2)
-    #expect(run.error.contains("cannot be written over: it is \"in/a b.txt\", which a record may"))
+    #expect(run.error.contains("cannot be overwritten: it is \"in/a b.txt\", which a record may"))
     #expect(folder.text("in/a b.txt") == "abc")
   }
 
@@ -171,7 +171,7 @@ import Testing
         >.out 2>.err & run=$!
       exec 3>pipe; mv 'in/a b.txt' good; exec 3>&-; wait $run
       """#, [try #require(CLIProgram.path)])
-    #expect(run.code == 2 && run.error.contains("Another file has come there meanwhile"))
+    #expect(run.code == 2 && run.error.contains("Another file was put there during the run"))
     #expect(folder.text("good") == "abc")
   }
 

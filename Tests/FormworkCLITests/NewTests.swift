@@ -184,8 +184,8 @@ struct NewTests {
     for number in 10..<40 { text += "\(number),19\(number)-01-31\n" }
     try folder.write("a.csv", text + "sixty,1975-02-30\n")
     let form = try NewTests.form(folder, ["a.csv"])
-    #expect(form.contains("All but 1 of 31 are whole numbers: look at the other."))
-    #expect(form.contains("All but 1 of 31 are dates such as yyyy-MM-dd: look at the other."))
+    #expect(form.contains("All but 1 of 31 are whole numbers: check the other."))
+    #expect(form.contains("All but 1 of 31 are dates such as yyyy-MM-dd: check the other."))
     #expect(NewTests.fields(form).allSatisfy { $0.contains(": string") })
     try folder.write("a.csv", text + "sixty,a\nseventy,b\nten,c\ntwo,d\n")
     #expect(try !NewTests.form(folder, ["a.csv"]).contains("All but"))
@@ -379,7 +379,7 @@ struct NewTests {
       ])
     try folder.write("c.csv", "a;b\n1;x\n")
     let run = folder.run("new", "a.csv", "c.csv")
-    #expect(run.code == 2 && run.error.contains("not written in the same way"))
+    #expect(run.code == 2 && run.error.contains("have different formats"))
   }
 
   /// What is seen does not depend on which of the cores saw it: the least and the greatest are in pieces of their own.

@@ -17,22 +17,22 @@ import Testing
   private static let cases: [Case] = [
     (
       [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1] + [UInt8](repeating: 0, count: 600),
-      "It is an Excel file of the old kind (.xls), or has a password. Save it as .xlsx without a password.",
-      "This file is an Office file of the old kind, such as .doc or .xls, not plain text."
+      "It is an old Excel file (.xls), or has a password. Save it as .xlsx without a password.",
+      "This file is an old Office file, such as .doc or .xls, not plain text."
     ),
     (
       zip("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
-      "It is a table of OpenDocument (.ods). Save it as .xlsx or .csv.",
-      "This file is a table of OpenDocument (.ods), not plain text."
+      "It is an OpenDocument spreadsheet (.ods). Save it as .xlsx or .csv.",
+      "This file is an OpenDocument spreadsheet (.ods), not plain text."
     ),
     (
       zip("[Content_Types].xml", "…") + zip("word/document.xml"),
-      "It is a Word document (.docx). Save the data as .csv or .xlsx in the program that has it.",
+      "It is a Word document (.docx). Save the data as .csv or .xlsx in the program that made it.",
       "This file is a Word document (.docx), not plain text."
     ),
     (
       Array("%PDF-1.7\n%".utf8) + [0xE2, 0xE3, 0x0A],
-      "It is a PDF. Save the data as .csv or .xlsx in the program that has it.",
+      "It is a PDF. Save the data as .csv or .xlsx in the program that made it.",
       "This file is a PDF, not plain text."
     ),
     (
@@ -42,17 +42,17 @@ import Testing
     ),
     (
       [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13],
-      "It is an image (PNG). Save the data as .csv or .xlsx in the program that has it.",
+      "It is an image (PNG). Save the data as .csv or .xlsx in the program that made it.",
       "This file is an image (PNG), not plain text."
     ),
     (
-      [0x28, 0xB5, 0x2F, 0xFD, 0, 0, 0], "It is packed by zstd. Unpack it first.",
-      "This file is packed by zstd, not plain text."
+      [0x28, 0xB5, 0x2F, 0xFD, 0, 0, 0], "It is compressed with zstd. Decompress it first.",
+      "This file is compressed with zstd, not plain text."
     ),
     (
       Array("{\\rtf1\\ansi form x}\n".utf8),
-      "It is a formatted text (.rtf). Save the data as .csv or .xlsx in the program that has it.",
-      "This file is a formatted text (.rtf), not plain text."
+      "It is a rich text file (.rtf). Save the data as .csv or .xlsx in the program that made it.",
+      "This file is a rich text file (.rtf), not plain text."
     ),
   ]
 

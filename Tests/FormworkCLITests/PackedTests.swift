@@ -43,7 +43,7 @@ import Testing
     try folder.write("d.csv.gz", bytes)
     let run = folder.run("check", "s.form", "d.csv.gz")
     #expect(run.code == 2)
-    #expect(run.error.contains("cannot be read to its end: What is packed in it breaks off."))
+    #expect(run.error.contains("cannot be read to its end: The compressed data is truncated."))
   }
 
   /// What a reader makes of bytes that come in parts of a size.
@@ -107,7 +107,7 @@ import Testing
     let folder = try CLIFolder(spec: "field a: int")
     try folder.write("d", "a\n1\n")
     #expect(try folder.shell("gzip -c d > d.csv.gz; echo garbage >> d.csv.gz", []).code == 0)
-    let said = "warning: d.csv.gz: Something follows the data that gzip packed. It is ignored.\n"
+    let said = "warning: d.csv.gz: The extra data after the gzip data is ignored.\n"
     let run = folder.run("check", "s.form", "d.csv.gz")
     #expect(run.summary == "1 record: 1 accepted, 0 rejected" && run.error == said)
     #expect(folder.run("check", "s.form", "d.csv.gz", "--quiet").error == "")
@@ -196,7 +196,7 @@ import Testing
     try folder.write("d", "a\n1\n")
     #expect(try folder.shell("gzip -c d | gzip -c > d.csv.gz", []).code == 0)
     let run = folder.run("check", "s.form", "d.csv.gz")
-    #expect(run.code == 2 && run.error.contains("It is packed twice; unpack it once"))
+    #expect(run.code == 2 && run.error.contains("It is compressed twice; decompress it once"))
   }
 
   @Test(.enabled(if: CLIProgram.isBuilt)) func workbookWithoutATemporaryFile() throws {
@@ -208,8 +208,8 @@ import Testing
     let none = try folder.shell(line, [program, "/nowhere", workbook])
     #expect(
       none.error
-        == "error: standard input cannot be opened: It comes through a pipe, and a temporary file "
-        + "for it cannot be made in \"/nowhere\": No such file or directory.\n")
+        == "error: standard input cannot be opened: It is read from a pipe, and a temporary file "
+        + "for it cannot be created in \"/nowhere\": No such file or directory.\n")
     #expect(none.code == 2)
     let there = try folder.shell(line, [program, folder.path, workbook])
     #expect(there.summary == "4 records: 4 accepted, 0 rejected")

@@ -66,7 +66,7 @@ struct PageTests {
     let folder = try CLIFolder(spec: "field a: string\n")
     let run = folder.run(["page", "s.form", "--submit", address])
     #expect(run.code == 2)
-    #expect(run.error.contains("is no address to send to"))
+    #expect(run.error.contains("is not a web address"))
   }
 
   @Test func aFormWithErrorsMakesNoPage() throws {

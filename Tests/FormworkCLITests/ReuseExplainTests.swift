@@ -87,7 +87,7 @@ import Testing
     #expect(
       lines == [
         "value + 1 year > 2026-01-01", "9999-12-31",
-        "(no result: outside of the years 0001 to 9999)",
+        "(no result: outside the years 0001 to 9999)",
         "round(total / parts, 2) * 2 > share",
         "      99999999999999999999    (no result: a division by zero)",
         "      (no result: a division by zero)", "              0",
@@ -114,8 +114,8 @@ import Testing
     }
     #expect(
       reasons == [
-        "outside of the hours of a day", "a place is a whole number",
-        "decimal places are a whole number from 0 to 38", "a division by zero", "not a number",
+        "outside the hours of a day", "a position must be a whole number",
+        "the number of decimal places must be from 0 to 38", "a division by zero", "not a number",
       ])
   }
 

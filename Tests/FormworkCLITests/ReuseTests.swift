@@ -296,7 +296,7 @@ import Testing
     try folder.write("c.csv", "kind,label\rx,\"X\ny\"\ry,Y\r")
     #expect(
       try check("{}").contains(
-        "error[bad-choices-file]: The lines of this file end with CR alone. Save it with LF or"))
+        "error[bad-choices-file]: The lines of this file end with CR only. Save it with LF or"))
   }
 
   // MARK: - Rows

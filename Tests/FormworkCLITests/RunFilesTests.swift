@@ -40,7 +40,7 @@ import Testing
       #expect(run.code == 2 && run.output == "")
       let alias = output == name ? "" : " as \"\(name)\""
       #expect(
-        run.error == "error: \"\(output)\" cannot be written over: this run reads it\(alias).\n")
+        run.error == "error: \"\(output)\" cannot be overwritten: this run reads it\(alias).\n")
       #expect(folder.names == before && folder.bytes(name) == bytes)
     }
   }
@@ -57,7 +57,7 @@ import Testing
       let bytes = folder.bytes("d.ndjson")
       let run = try folder.shell(#"exec timeout 20 \#(line) 2>.err"#, [program])
       #expect(run.code == 2, "\(line)")
-      #expect(run.error.hasPrefix("error: \"\(output)\" cannot be written over: this run reads it"))
+      #expect(run.error.hasPrefix("error: \"\(output)\" cannot be overwritten: this run reads it"))
       #expect(folder.bytes("d.ndjson") == bytes)
       #expect(folder.text("part.form") == "field a: string\n")
     }
@@ -78,7 +78,8 @@ import Testing
     let before = folder.names
     let run = folder.run(
       "check", "s.form", "d.ndjson", "--accepted", folder(first), "--rejected", folder(second))
-    #expect(run.code == 2 && run.error.contains("cannot be written twice: this run writes it"))
+    #expect(
+      run.code == 2 && run.error.contains("cannot be written twice: this run already writes it"))
     #expect(folder.names == before && folder.text("old") == "old")
     #expect(folder.bytes("sub/new") == nil)
   }
@@ -97,7 +98,7 @@ import Testing
     let bytes = folder.bytes(name)
     let run = try folder.shell(#""$0" \#(line) 2>.err"#, [try #require(CLIProgram.path)])
     #expect(run.code == 2 && folder.bytes(name) == bytes)
-    #expect(run.error.contains("\"/dev/stdout\" cannot be written over: this run reads it"))
+    #expect(run.error.contains("\"/dev/stdout\" cannot be overwritten: this run reads it"))
   }
 
   /// What would be said on standard error is said on standard output where it would be written over what is read.
@@ -116,7 +117,7 @@ import Testing
     #expect(run.code == 2)
     if let bytes {
       #expect(folder.bytes(name) == bytes)
-      #expect(run.output.contains("\"/dev/stderr\" cannot be written over: this run reads it"))
+      #expect(run.output.contains("\"/dev/stderr\" cannot be overwritten: this run reads it"))
     }
     let both = try folder.shell(
       #""$0" check s.form d.ndjson 1<>d.ndjson 2>&1"#, [try #require(CLIProgram.path)])
@@ -144,7 +145,7 @@ import Testing
     let program = try #require(CLIProgram.path)
     let run = try folder.shell(#""$0" fmt "$1" 3<>u.form >.out 2>.err"#, [program, path])
     #expect(run.code == 2 && folder.text("u.form") == "field a:int")
-    #expect(run.error.hasPrefix("error: \"\(path)\" is open already, so nothing can be put in its"))
+    #expect(run.error.hasPrefix("error: \"\(path)\" is an open file, which cannot be replaced."))
     let check = try folder.shell(#""$0" fmt --check "$1" 3<u.form >.out 2>.err"#, [program, path])
     #expect(check.code == 1 && check.output == path + "\n")
   }
@@ -153,7 +154,7 @@ import Testing
     let program = try #require(CLIProgram.path)
     let file = try folder.shell(
       #""$0" check s.form d.ndjson --accepted .out >.out 2>.err"#, [program])
-    #expect(file.code == 2 && file.error.contains("this run writes it as \"/dev/stdout\" already"))
+    #expect(file.code == 2 && file.error.contains("this run already writes it as \"/dev/stdout\""))
     let stream = try folder.shell(
       #""$0" check s.form d.ndjson --quiet --accepted /dev/stdout >.out 2>.err"#, [program])
     #expect(stream.code == 1 && stream.output == "{\"a\":\"1\",\"k\":\"x\"}\n")
@@ -201,7 +202,7 @@ import Testing
     let run = try process(["--accepted", "res"], meanwhile: "mv in.ndjson res")
     #expect(run.code == 2)
     #expect(
-      run.error.contains("\"res\" cannot be written over: this run reads it as \"in.ndjson\"."))
+      run.error.contains("\"res\" cannot be overwritten: this run reads it as \"in.ndjson\"."))
     #expect(folder.text("res") == "{\"id\":1}\n{\"id\":\"x\"}\n")
     #expect(!folder.names.contains { $0.hasSuffix(".part") })
   }
@@ -211,27 +212,28 @@ import Testing
       atPath: folder("out"), withIntermediateDirectories: true)
     let run = try process(
       ["--accepted", "out/acc"], meanwhile: "mv out moved; mv in.ndjson moved/acc")
-    #expect(run.code == 2 && run.error.contains("Its name leads elsewhere"))
+    #expect(run.code == 2 && run.error.contains("A folder or a link in its path was changed"))
     #expect(folder.text("moved/acc") == "{\"id\":1}\n{\"id\":\"x\"}\n")
   }
 
   @Test(.enabled(if: CLIProgram.isBuilt)) func aFileWithTheNameOfADraft() throws {
     let run = try process(
       ["--accepted", "acc"], meanwhile: "name=$(echo acc.*.part); rm $name; echo mine > $name")
-    #expect(run.code == 2 && run.error.contains("Something else has the name of its draft"))
+    #expect(run.code == 2 && run.error.contains("Another file has the name of its temporary file"))
     #expect(folder.text("acc") == nil && folder.names.contains { $0.hasSuffix(".part") })
   }
 
   @Test(
     .enabled(if: CLIProgram.isBuilt),
     arguments: [
-      ("rm out/acc.*.part", "Its draft is gone."), ("rm -r out", "Its name leads elsewhere"),
+      ("rm out/acc.*.part", "Its temporary file was deleted."),
+      ("rm -r out", "A folder or a link in its path was changed"),
     ])
   func aDraftThatIsGone(words: String, reason: String) throws {
     try FileManager.default.createDirectory(
       atPath: folder("out"), withIntermediateDirectories: true)
     let run = try process(["--accepted", "out/acc"], meanwhile: words)
-    #expect(run.code == 2 && run.error.contains("cannot be put in its place: " + reason))
+    #expect(run.code == 2 && run.error.contains("cannot be saved: " + reason))
   }
 
   @Test(.enabled(if: CLIProgram.isBuilt)) func standardInputThatBecomesShorter() throws {
@@ -243,7 +245,7 @@ import Testing
       exec 3<pipe; head -c 1000 <&3 >.out; truncate -s 5000000 in.ndjson; cat <&3 >.rest; wait $run
       """#
     let run = try folder.shell(line, [try #require(CLIProgram.path)])
-    #expect(run.code == 2 && run.error.contains("It became shorter meanwhile"))
+    #expect(run.code == 2 && run.error.contains("The file was truncated while it was read"))
   }
 
   @Test(arguments: [["/dev/stdin", "-"], ["s.form", "/dev/fd/0", "/dev/stdin"]])
@@ -259,7 +261,7 @@ import Testing
       atPath: folder("out"), withIntermediateDirectories: true)
     let run = try process(["--accepted", "out/acc"], meanwhile: "mv out moved" + more)
     #expect(run.code == (more.isEmpty ? 2 : 128 + SIGTERM))
-    #expect(run.error.contains("Its name leads elsewhere") == more.isEmpty)
+    #expect(run.error.contains("A folder or a link in its path was changed") == more.isEmpty)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder("moved"))
     #expect(names.isEmpty)
   }
@@ -269,7 +271,7 @@ import Testing
     _ = try folder.shell("ln -s one link", [])
     let run = try process(
       ["--accepted", "link", "--rejected", "rej"], meanwhile: "ln -sfn two link")
-    #expect(run.code == 2 && run.error.contains("Its name leads elsewhere"))
+    #expect(run.code == 2 && run.error.contains("A folder or a link in its path was changed"))
     #expect(folder.text("one") == "one" && folder.text("two") == "two")
     #expect(!folder.names.contains("rej"))
   }
@@ -278,14 +280,14 @@ import Testing
     try folder.write("s.form", "field id: int")
     try folder.write("d.ndjson", "{\"id\":1}\n")
     let run = folder.run("check", "s.form", "d.ndjson", "--accepted", folder("a.ndjson.GZ"))
-    #expect(run.code == 2 && run.error.contains("--accepted writes no packed files"))
+    #expect(run.code == 2 && run.error.contains("--accepted cannot write compressed files"))
   }
 
   @Test(.enabled(if: CLIProgram.isBuilt)) func oneOutputIsInItsPlaceWhenTheOtherFails() throws {
     let run = try process(["--accepted", "a", "--rejected", "r"], meanwhile: "mkdir r")
     #expect(run.code == 2)
     #expect(
-      run.error.contains("cannot be put in its place: Is a directory. a is in its place already."))
+      run.error.contains("cannot be saved: Is a directory. a is already saved."))
   }
 
   @Test(.enabled(if: CLIProgram.isBuilt)) func someOutputsAreInTheirPlacesWhenTheLastFails() throws
@@ -294,7 +296,7 @@ import Testing
       ["--accepted", "a", "--rejected", "r", "--report", "p.csv", "--report", "p.md"],
       meanwhile: "mkdir p.md")
     #expect(run.code == 2)
-    #expect(run.error.contains("Is a directory. a, r and p.csv are in their places already."))
+    #expect(run.error.contains("Is a directory. a, r and p.csv are already saved."))
   }
 
   @Test(.enabled(if: CLIProgram.isBuilt), arguments: ["-", "/dev/stdin", "/dev/fd/0"])
@@ -437,7 +439,7 @@ import Testing
     let over = try folder.shell(
       #""$0" check s.form "$(printf 'n\377.ndjson')" --accepted "$(printf 'n\377.ndjson')" 2>.err"#,
       [program])
-    #expect(over.code == 2 && over.error.contains("\"n\u{FFFD}.ndjson\" cannot be written over"))
+    #expect(over.code == 2 && over.error.contains("\"n\u{FFFD}.ndjson\" cannot be overwritten"))
   }
 
   /// In a text, `=` and a mark that goes onto it are one character.

@@ -97,8 +97,9 @@ import Testing
       #"ulimit -f 20; "$0" check s.form d.ndjson --accepted good 2>.err"#, [program])
     #expect(run.code == 2)
     #expect(
-      run.error == "error: \"good\" cannot be written: It would be larger than files may be here "
-        + "(see \"ulimit -f\"). Nothing was put in its place.\n")
+      run.error
+        == "error: \"good\" cannot be written: It would exceed the limit for the size of files "
+        + "(see \"ulimit -f\"). It was not changed.\n")
     let output = try folder.shell(
       #"ulimit -f 20; "$0" check s.form d.ndjson --output ndjson >.out 2>.err"#, [program])
     #expect(
@@ -126,7 +127,7 @@ import Testing
     #expect(run.code == 2)
     #expect(
       run.error.hasSuffix(
-        "\nerror: There is not enough memory for this run. It takes the least with --jobs 1.\n"))
+        "\nerror: There is not enough memory for this run. Use --jobs 1, which needs the least.\n"))
     #expect(!run.error.contains("bug in formwork"))
     #expect(folder.names == [".err", "d.ndjson", "s.form"])
   }

@@ -91,8 +91,8 @@ import Testing
       "check", "s.form", "d.xlsx", "--accepted=./good", "--rejected=./bad.csv")
     #expect(
       run.error
-        == "warning: d.xlsx: Column 9 has no name in the header, but something in it on line"
-        + " 8; it is passed over.\n")
+        == "warning: d.xlsx: Column 9 has no name in the header, but has a value on line"
+        + " 8. It is ignored.\n")
     #expect(
       folder.text("good") == #"""
         {"id":"a1","amount":0.1,"day":"2026-11-20","moment":"2026-11-20T09:30:15.25","time":"09:30:15.25","note":"a \"b\", c\nd","open":true}
@@ -260,7 +260,7 @@ import Testing
   @Test(arguments: ["$A$2", "ZZZZZZZZZZZZ2", "2", "", "A2B", "XFE2"])
   func cellsInNoColumn(reference: String) throws {
     let run = try folder(["<c r='\(reference)'><v>1</v></c>"]).run("check", "s.form", "d.xlsx")
-    #expect(run.code == 2 && run.error.contains("It is damaged, in row 2"), "\(run.error)")
+    #expect(run.code == 2 && run.error.contains("It is damaged in row 2"), "\(run.error)")
   }
 
   /// A format has up to four sections; the number itself decides which one shows it.
@@ -363,7 +363,7 @@ import Testing
     }
     let run = folder.run("check", "s.form", "d.xlsx", "--accepted=./good")
     #expect(run.code == 2 && folder.names == ["d.xlsx", "s.form"])
-    #expect(run.error.contains("It is damaged, in "), "\(run.error)")
+    #expect(run.error.contains("It is damaged in "), "\(run.error)")
   }
 
   @Test func elementsInTexts() throws {
@@ -395,30 +395,30 @@ import Testing
 
   @Test func brokenArchives() throws {
     let sheet = "xl/worksheets/sheet1.xml"
-    #expect(try broken { $0 = Array("id,amount\n".utf8) }.contains("It is no workbook (xlsx)"))
-    #expect(try broken { $0 = [] }.contains("It is no workbook"))
+    #expect(try broken { $0 = Array("id,amount\n".utf8) }.contains("It is not a workbook (xlsx)"))
+    #expect(try broken { $0 = [] }.contains("It is not a workbook"))
     #expect(
       try broken { $0 = [0xD0, 0xCF, 0x11, 0xE0, 0, 0, 0, 0, 0] }.contains("has a password"))
-    #expect(try broken { $0.removeLast(30) }.contains("It is damaged, in the directory"))
+    #expect(try broken { $0.removeLast(30) }.contains("It is damaged in the directory"))
     #expect(
       try broken { bytes in bytes[try entry(sheet, in: bytes) + 16] ^= 1 }
-        .contains("It is damaged, in " + sheet))
+        .contains("It is damaged in " + sheet))
     #expect(
       try broken { bytes in bytes[try entry(sheet, in: bytes) + 24] &-= 1 }
-        .contains("It is damaged, in " + sheet))
+        .contains("It is damaged in " + sheet))
     #expect(
       try broken { bytes in bytes[try entry(sheet, in: bytes) + 27] = 0x7F }
-        .contains("Unpacked, \(sheet) is larger than it may be"))
+        .contains("Its part \(sheet) is too large when it is decompressed"))
     #expect(
       try broken { bytes in
         let place = try entry(sheet, in: bytes)
         bytes[place + 46] = UInt8(ascii: "y")
-      }.contains("It lacks " + sheet))
+      }.contains("It is missing " + sheet))
     #expect(
       try broken { bytes in
         let at = try #require(bytes.firstRange(of: Array(sheet.utf8))?.upperBound)
         for index in at..<(at + 40) { bytes[index] = 0xFF }
-      }.contains("What is packed in it cannot be unpacked, in " + sheet))
+      }.contains("The compressed data is invalid, in " + sheet))
   }
 
   /// Whatever is wrong with a workbook is said, and nothing ends the process.

@@ -328,7 +328,7 @@ private final class OpenFolder: Sendable {
       if found.isRegular || found.isLink { body(inner, found) }
       guard found.isFolder else { continue }
       if depth == depthLimit {
-        try unreadable(FileProblem(inner, .open, reason: "It is \(depth + 1) folders deep"))
+        try unreadable(FileProblem(inner, .open, reason: "It is nested \(depth + 1) folders deep"))
         continue
       }
       let next = name.withCString {
