@@ -9,10 +9,10 @@ package enum ProblemCode: String, CaseIterable, Sendable {
   package var row: (summary: String, parameters: String) {
     switch self {
     case .required: ("the field is not filled in", "")
-    case .type: ("the value is not one of the field's type", "`expected`: the type")
+    case .type: ("the value does not have the field's type", "`expected`: the type")
     case .choice: ("the value is not one of the choices", "`choices`")
     case .blank: ("the field must be left blank", "")
-    case .unknown: ("no field asks for this key, and the form is closed", "")
+    case .unknown: ("no field uses this key, and the form is closed", "")
     case .malformed: ("the record cannot be read", "")
     case .compare:
       (

@@ -54,8 +54,8 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
       Row(
         name: "count", usages: ["count(x)", "count(list, CONDITION)"],
         gives:
-          "the characters of a text, the items of a list, the values of a path; with a condition, the items"
-          + " that it is true of",
+          "the number of characters of a text, items of a list or values of a path; with a condition, of the items"
+          + " that meet it",
         takes:
           "one text, one list or one range, or a list and a condition, as in count(items, price > 10) <= 2",
         parameters: [])
@@ -70,20 +70,21 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
         takes: "numbers, dates or times of one type, as in min(first, second)", parameters: [])
     case .max:
       Row(
-        name: "max", usages: ["max(a, b, …)", "max(list)"], gives: "the largest of them",
+        name: "max", usages: ["max(a, b, …)", "max(list)"],
+        gives: "the largest of numbers, dates, times or durations, or of a list of them",
         takes: "numbers, dates or times of one type, as in max(first, second)", parameters: [])
     case .round:
       Row(
         name: "round", usages: ["round(x, n)", "round(x, n, even)"],
         gives:
-          "x with at most n decimal places, n from 0 to 38: a half goes away from zero, or with `even` to"
+          "x rounded to n decimal places, n from 0 to 38; a half is rounded away from zero, or with `even` to"
           + " the even digit",
         takes: "a number and a number of decimal places, as in round(price, 2)",
         parameters: [.number, .number])
     case .mod:
       Row(
         name: "mod", usages: ["mod(a, b)"],
-        gives: "what remains of a divided by b, with the sign of b",
+        gives: "the remainder of a divided by b, with the sign of b",
         takes: "two numbers, as in mod(quantity, 12)", parameters: [.number, .number])
     case .year: Row.ofDay("year", "the year")
     case .month: Row.ofDay("month", "the month, 1 to 12")
@@ -95,29 +96,29 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case .part:
       Row(
         name: "part", usages: ["part(text, R)"],
-        gives: "the characters at the places *R*, from 1; the empty text where there are none",
-        takes: "a text and the places of characters, from 1, as in part(code, 1...3)",
+        gives:
+          "the characters at the positions *R*, counted from 1; an empty text if there are none",
+        takes: "a text and the positions of characters, counted from 1, as in part(code, 1...3)",
         parameters: [.text, .places])
     case .number:
       Row(
         name: "number", usages: ["number(text)"],
         gives:
-          "the number that a text is, read as the type `number` does; a text that is none has no result",
+          "the number in a text, read as in the type `number`; a text that is not a number has no result",
         takes: "one text, as in number(code) > 0", parameters: [.text])
     case .weighted:
       Row(
         name: "weighted", usages: ["weighted(text, w, …)"],
         gives:
-          "each digit 0 to 9 times its weight, added up; the weights start over at the end, and other"
-          + " characters are passed over",
+          "the sum of each digit 0 to 9 times its weight; the weights are repeated, and other characters are"
+          + " ignored",
         takes: "a text and weights, as in weighted(code, 3, 1)", parameters: [.text, .number],
         isRepeated: true)
     case .joined:
       Row(
         name: "joined", usages: ["joined(a, b, …)"],
         gives:
-          "texts, numbers, dates and times put together as the product has them; what is blank is the"
-          + " empty text",
+          "texts, numbers, dates and times joined as they are in the product; a blank value is an empty text",
         takes: "texts, numbers, dates and times, as in joined(first, \" \", last)",
         parameters: [.writable], isRepeated: true)
     }

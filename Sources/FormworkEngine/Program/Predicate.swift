@@ -146,7 +146,7 @@ package struct PredicateEntry: Sendable {
       .uppercase, "uppercase", .text, .none, "No letter is lower case.",
       "uppercase", "string", "ABC1", "AbC"),
     PredicateEntry(
-      .ascii, "ascii", .text, .none, "Every character is one of ASCII.",
+      .ascii, "ascii", .text, .none, "Every character is an ASCII character.",
       "ascii", "string", "Zoe!", "Zoë"),
     PredicateEntry(
       .hiragana, "hiragana", .text, .none, "Every character is hiragana, or a mark used with it.",
@@ -165,7 +165,7 @@ package struct PredicateEntry: Sendable {
       "fullwidth", "string", "ＡＢＣ漢字", "ABC"),
     PredicateEntry(
       .contains, "contains", .text, .content,
-      "The text, or a character of the class, is in it; with a range before, that many times.",
+      "It contains the text or a character of the class; with a range before it, that many times.",
       "contains(2..., digit)", "string", "a1b2", "a1b"),
     PredicateEntry(
       .only, "only", .text, .contents,
@@ -185,7 +185,7 @@ package struct PredicateEntry: Sendable {
       "matches(/\\d{3}-\\d{4}/)", "string", "123-4567", "1234567"),
     PredicateEntry(
       .like, "like", .text, .picture,
-      "It looks like the picture: `@` a letter, `#` a digit, `?` either, the rest itself.",
+      "It looks like the picture: `@` is a letter, `#` a digit, `?` either, and the rest itself.",
       "like(\"@@-####\")", "string", "AB-1234", "A1-1234"),
     PredicateEntry(
       .int, "int", .text, .numbers, "The text reads as a whole number in the range.",
@@ -195,7 +195,7 @@ package struct PredicateEntry: Sendable {
       "number(0...1)", "string", "0.5", "1.5"),
     PredicateEntry(
       .date, "date", .text, .dateFormats,
-      "The text reads as a date, written as the type `date` wants it, or in one of the formats.",
+      "The text reads as a date, written as in the type `date`, or in one of the formats.",
       "date(\"dd/MM/yyyy\")", "string", "20/11/2026", "30/02/2026"),
     PredicateEntry(
       .time, "time", .text, .none, "The text reads as a time.",
@@ -210,13 +210,13 @@ package struct PredicateEntry: Sendable {
       .email, "email", .text, .none, "It is an email address.",
       "email", "string", "ann@example.org", "ann@"),
     PredicateEntry(
-      .url, "url", .text, .none, "It is the address of a web page, with http or https.",
+      .url, "url", .text, .none, "It is a web address with http or https.",
       "url", "string", "https://example.org/a?b", "ftp://example.org"),
     PredicateEntry(
       .uri, "uri", .text, .none, "It is a URI with its scheme (RFC 3986).",
       "uri", "string", "mailto:ann@example.org", "example.org"),
     PredicateEntry(
-      .uuid, "uuid", .text, .version, "It is a UUID (RFC 9562), of the version if one is named.",
+      .uuid, "uuid", .text, .version, "It is a UUID (RFC 9562), of the version if one is given.",
       "uuid(4)", "string", "f47ac10b-58cc-4372-a567-0e02b2c3d479",
       "f47ac10b-58cc-1372-a567-0e02b2c3d479"),
     PredicateEntry(
@@ -236,10 +236,12 @@ package struct PredicateEntry: Sendable {
       "It has the length and check digit of a card number.",
       "creditCard", "string", "4111111111111111", "4111111111111112"),
     PredicateEntry(
-      .iban, "iban", .text, .none, "It is a bank account number with its country (ISO 13616).",
+      .iban, "iban", .text, .none,
+      "It is an IBAN, an international bank account number (ISO 13616).",
       "iban", "string", "GB82WEST12345698765432", "GB82WEST12345698765431"),
     PredicateEntry(
-      .isbn, "isbn", .text, .none, "It is a book number of 10 or 13 digits with its check digit.",
+      .isbn, "isbn", .text, .none,
+      "It is an ISBN, a book number of 10 or 13 digits with its check digit.",
       "isbn", "string", "978-3-16-148410-0", "978-3-16-148410-1"),
     PredicateEntry(
       .range, "range", .numberOrMoment, .ownRange, "The number, date or time is in the range.",
@@ -255,13 +257,13 @@ package struct PredicateEntry: Sendable {
       "multipleOf(0.05)", "number", "1.15", "1.16"),
     PredicateEntry(
       .decimals, "decimals", .number, .counts,
-      "How many digits are needed after the decimal point.",
+      "The number of digits that are needed after the decimal point.",
       "decimals(0...2)", "number", "1.50", "1.505"),
     PredicateEntry(
-      .before, "before", .moment, .moment, "It comes before the other.",
+      .before, "before", .moment, .moment, "It is before the other.",
       "before(2026-01-01)", "date", "2025-12-31", "2026-01-01"),
     PredicateEntry(
-      .after, "after", .moment, .moment, "It comes after the other.",
+      .after, "after", .moment, .moment, "It is after the other.",
       "after(2026-01-01)", "date", "2026-01-02", "2026-01-01"),
     PredicateEntry(
       .past, "past", .day, .none, "It is before today; an instant is before now.",
@@ -278,11 +280,11 @@ package struct PredicateEntry: Sendable {
       "distinct", "list(\",\") of string", "a,b", "a,b,a"),
     PredicateEntry(
       .unique, "unique", .any, .fields,
-      "No record before has the same value, or the same values in all of the fields named.",
+      "No earlier record has the same value, or the same values in all of the named fields.",
       "unique", "string", "a", "a"),
     PredicateEntry(
       .same, "same", .any, .fields,
-      "The value, or those of all the fields named, is that of the first record that has one.",
+      "The value, or the values of all named fields, are those of the first record that has one.",
       "same", "string", "a", "b"),
   ]
 }
