@@ -26,7 +26,7 @@ package struct CheckOptions {
     package init(at address: UnsafeRawPointer) throws(StreamFault) {
       let size = address.loadUnaligned(as: Int.self)
       guard size >= MemoryLayout<Int>.size else {
-        throw StreamFault(sentence: "The size of the options is not set.")
+        throw StreamFault(sentence: "The size in the options is not set.")
       }
       withUnsafeMutableBytes(of: &self) { raw in
         raw.copyMemory(from: UnsafeRawBufferPointer(start: address, count: min(size, raw.count)))
@@ -47,13 +47,14 @@ package struct CheckOptions {
     language = raw.language.map { String(cString: $0) }
     if let format = raw.format.map({ String(cString: $0) }) {
       guard let kind = DataKind(rawValue: format), readsWorkbooks || kind != .xlsx else {
-        throw StreamFault(sentence: "The format is json, ndjson, csv or tsv, not \"\(format)\".")
+        throw StreamFault(
+          sentence: "The format must be json, ndjson, csv or tsv, not \"\(format)\".")
       }
       self.kind = kind
     }
     if let text = raw.delimiter.map({ String(cString: $0) }) {
       guard let delimiter = DataLayout.delimiter(text) else {
-        throw StreamFault(sentence: "The delimiter is one character of ASCII, not \"\(text)\".")
+        throw StreamFault(sentence: "The delimiter must be one ASCII character, not \"\(text)\".")
       }
       self.delimiter = delimiter
     }
@@ -62,7 +63,7 @@ package struct CheckOptions {
     case 0: scope = .all
     case 1: scope = .firstOfField
     case 2: scope = .firstOfRecord
-    default: throw StreamFault(sentence: "The scope is 0, 1 or 2, not \(raw.scope).")
+    default: throw StreamFault(sentence: "The scope must be 0, 1 or 2, not \(raw.scope).")
     }
   }
 
@@ -104,7 +105,8 @@ package struct CheckOptions {
       else {
         throw StreamFault(
           sentence:
-            "Now is an instant such as 2026-11-22T09:30:00+01:00 or a date, not \"\(text)\".")
+            "The time in now must be an instant such as 2026-11-22T09:30:00+01:00 or a date, not \"\(text)\"."
+        )
       }
       return Moment(today: today, now: now)
     }
@@ -114,7 +116,7 @@ package struct CheckOptions {
     #if canImport(FormworkRuntime)
       return .ofClock
     #else
-      throw StreamFault(sentence: "There is no clock here: say what now is.")
+      throw StreamFault(sentence: "There is no clock here. Set now in the options.")
     #endif
   }
 }

@@ -138,7 +138,7 @@ extension LanguageServer {
       let start = reading.source.files[edit.file].range.lowerBound
       let span = Span(start + edit.range.lowerBound, start + edit.range.upperBound)
       guard let place = location(span, reading, form) else {
-        throw .failed("A file has no place.")
+        throw .failed("A file of the form has no location.")
       }
       return Edit(
         uri: place.uri, start: place.start, text: edit.text,

@@ -57,11 +57,11 @@ extension LanguageServer {
         met += 1
       } else {
         let title = outcome.errors.first.map { "rejected: " + $0.message } ?? "accepted"
-        lenses.append(lens("comes out " + title, example.span, document))
+        lenses.append(lens("actual: " + title, example.span, document))
       }
     }
     guard let first = examples.first else { return [] }
-    let title = "\(met) of \(examples.count) \(examples.count == 1 ? "example" : "examples") met"
+    let title = "\(met) of \(examples.count) \(examples.count == 1 ? "example" : "examples") passed"
     return [lens(title, first.span, document)] + lenses
   }
 

@@ -59,16 +59,17 @@ package final class LanguageServer {
     var code: Int
     var message: String
 
-    static let unreadable = Refusal(code: -32700, message: "This is no JSON.")
-    static let noRequest = Refusal(code: -32600, message: "This is no request.")
-    static let unknown = Refusal(code: -32601, message: "This request is not known.")
+    static let unreadable = Refusal(code: -32700, message: "This is not valid JSON.")
+    static let noRequest = Refusal(code: -32600, message: "This is not a valid request.")
+    static let unknown = Refusal(code: -32601, message: "This request is unknown.")
     static let badParameters = Refusal(
-      code: -32602, message: "Something is missing in this request.")
+      code: -32602, message: "A parameter of this request is missing.")
     static let initializedTwice = Refusal(
-      code: -32600, message: "The first request alone is initialize.")
+      code: -32600, message: "\"initialize\" can be sent only once.")
     static let notOpen = Refusal(code: -32602, message: "This document is not open.")
-    static let notInitialized = Refusal(code: -32002, message: "The first request is initialize.")
-    static let hasEnded = Refusal(code: -32600, message: "The server is shut down.")
+    static let notInitialized = Refusal(
+      code: -32002, message: "The first request must be \"initialize\".")
+    static let hasEnded = Refusal(code: -32600, message: "The server has shut down.")
 
     static func failed(_ message: String) -> Refusal { Refusal(code: -32803, message: message) }
   }

@@ -261,9 +261,9 @@ import Testing
       """)
     let lenses = client.ask("codeLens", 0, 0)["result"]?.items ?? []
     let titles = lenses.compactMap { $0["command"]?["title"]?.text }
-    #expect(titles.first == "1 of 3 examples met")
+    #expect(titles.first == "1 of 3 examples passed")
     #expect(
-      titles.dropFirst().map { $0.prefix(18) } == ["comes out rejected", "comes out accepted"])
+      titles.dropFirst().map { $0.prefix(18) } == ["actual: rejected: ", "actual: accepted"])
   }
 
   @Test func dataBesideTheForm() {

@@ -120,7 +120,7 @@ import Testing
     }
     #expect(rejection.map { $0.reason } == [.undecodable(type: "Booking")])
     #expect(rejection[0].code == "undecodable" && rejection[0].severity == .error)
-    #expect(rejection.description == "The program cannot take the record as Booking")
+    #expect(rejection.description == "The record cannot be decoded as Booking")
     #expect(rejection.warnings.map { $0.message } == ["That is a bus"])
     guard case .dataCorrupted(let context)? = rejection.decodingError as? DecodingError else {
       Issue.record("\(String(describing: rejection.decodingError))")

@@ -223,12 +223,12 @@ import Testing
     let nowhere = URL(filePath: "/nowhere")
     #expect(
       told { () throws(FormSpecError) in try FormSpec(contentsOf: page) }
-        == "https://example.org/a.form cannot be read: It is not the URL of a file.")
+        == "https://example.org/a.form cannot be read: It is not a file URL.")
     #expect(
       told { () throws(FormSpecError) in try FormSpec(named: "forms/a", in: nowhere) }?
         .hasPrefix("/nowhere/forms/a.form cannot be read: ") == true)
     #expect(
       told { () throws(FormSpecError) in try FormSpec(named: "a", in: nil) }
-        == "a.form cannot be read: There is no folder of resources.")
+        == "a.form cannot be read: The bundle has no resource folder.")
   }
 }

@@ -92,7 +92,7 @@ import Testing
         "3:4 id: a came first in record 1 at 4:1; amount: 7! at 4:3",
         "4:6 The record cannot be read: it has 1 cell instead of 3 at 6:1",
         "-:6 few",
-        "Column 3, \"more\", is asked for by no field; it is passed over.",
+        "No field uses column 3 (\"more\"). It is ignored.",
         "There is no column \"note\" for the field \"note\"; it stays blank.",
       ])
   }
@@ -127,7 +127,7 @@ import Testing
     #expect(lines == [#"1:1 {"n":1}"#, "2:2 n: N must be a whole number such as 42 at 2:6"])
     let none = try await outcomes(form, try file("d.json", "[]".utf8))
     #expect(
-      none == ["d.json:1: There is no list \"a.b\" that could be that of the records."])
+      none == ["d.json:1: There is no list \"a.b\" to read the records from."])
   }
 
   @Test func encodings() async throws {
@@ -146,7 +146,7 @@ import Testing
     let form = "field a: int"
     #expect(
       try await outcomes(form, try file("d.csv", "b\n1\n".utf8))[0].hasPrefix(
-        "d.csv:1: None of the columns is one that the form asks for."))
+        "d.csv:1: None of the columns is used by the form."))
     #expect(
       try await outcomes(form, try file("d.txt", "a\n1\n".utf8))
         == ["The format of d.txt is unknown."])
@@ -160,7 +160,7 @@ import Testing
         == ["no.csv cannot be read: No such file or directory"])
     #expect(
       try await outcomes(form, try file("d.xlsx", "a\n1\n".utf8))
-        == ["d.xlsx cannot be read: It is no workbook (xlsx)"])
+        == ["d.xlsx cannot be read: It is not a workbook (xlsx)"])
     #expect(
       try await outcomes(
         form, try file("d.csv", ("a\n1\n" + String(repeating: "1", count: 99)).utf8),
@@ -190,7 +190,7 @@ import Testing
     #expect(
       nothing == [
         "body:1: There is no header: "
-          + "the file ends before a line that names the columns."
+          + "the file ends before a line with the names of the columns."
       ])
   }
 

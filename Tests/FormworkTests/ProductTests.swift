@@ -153,7 +153,7 @@ import Testing
       Issue.record("256 is no UInt8")
     } catch DecodingError.dataCorrupted(let context) {
       #expect(context.codingPath.map { $0.stringValue } == ["profile", "age"])
-      #expect(context.debugDescription == "256 does not fit UInt8, which holds 0 to 255.")
+      #expect(context.debugDescription == "256 does not fit UInt8, which has values from 0 to 255.")
     }
     #expect(try product(255).decode(RegisterRequest.self).profile?.age == 255)
   }

@@ -93,18 +93,18 @@ import Testing
     let found = try differences(Order.self)
     #expect(
       found == [
-        #"The type of "id" holds something else than the form has."#,
-        #"The type of "age" holds something else than the form has."#,
-        #"A product may have no "price", and the type needs one."#,
+        #"The type of "id" does not fit the field of the form."#,
+        #"The type of "age" does not fit the field of the form."#,
+        #"A product may lack "price", but the type requires it."#,
         #"The type of "fruit" cannot be "pear"."#,
         #"The type of "tags[]" cannot be "pear"."#,
-        #"The type of "on" holds something else than the form has."#,
-        #"A product may have no "profile", and the type needs one."#,
-        #"A product may have no "profile.note", and the type needs one."#,
-        #"No product has "items[].prise". Did you mean "price"?"#,
-        #"A product may have no "items[].seats", and the type needs one."#,
-        #"The type of "home" holds something else than the form has."#,
-        #"No product has "name"."#,
+        #"The type of "on" does not fit the field of the form."#,
+        #"A product may lack "profile", but the type requires it."#,
+        #"A product may lack "profile.note", but the type requires it."#,
+        #"No product has a value "items[].prise". Did you mean "price"?"#,
+        #"A product may lack "items[].seats", but the type requires it."#,
+        #"The type of "home" does not fit the field of the form."#,
+        #"No product has a value "name"."#,
         #"The type does not read "at"."#, #"The type does not read "site"."#,
         #"The type does not read "key"."#, #"The type does not read "extra"."#,
         #"The type does not read "items[].price"."#,
@@ -149,11 +149,12 @@ import Testing
     }
     #expect(
       try differences(Node.self, "field a: int") == [
-        #"No product has "next"."#, #"No product has "nodes"."#, #"The type does not read "a"."#,
+        #"No product has a value "next"."#, #"No product has a value "nodes"."#,
+        #"The type does not read "a"."#,
       ])
     #expect(
       try differences(Int.self, "field a: int") == [
-        #"The type of "" holds something else than the form has."#
+        #"The type of "" does not fit the field of the form."#
       ])
   }
 
@@ -189,7 +190,7 @@ import Testing
     let form = "field n: number"
     #expect(
       try differences(Price.self, form)
-        == [#"The type of "n" holds something else than the form has."#])
+        == [#"The type of "n" does not fit the field of the form."#])
     #expect(try differences(Exact.self, form) == [])
   }
 }

@@ -136,8 +136,8 @@ def test_answers_without_words(browser, tmp_path, receiver, path):
 
 
 @pytest.mark.parametrize("path, words", [
-    ("/open/refuses", "Your answers were not accepted (error 422). They are still here: check them, or send them again later."),
-    ("/open/fails", "Your answers were not accepted (error 500). They are still here: check them, or send them again later.\n"
+    ("/open/refuses", "Your answers were not accepted (error 422). They are still here. Check them, or send them again later."),
+    ("/open/fails", "Your answers were not accepted (error 500). They are still here. Check them, or send them again later.\n"
                     "The disk is full"),
 ])
 def test_answers_that_refuse(browser, tmp_path, receiver, path, words):
@@ -155,7 +155,7 @@ def test_answers_that_refuse(browser, tmp_path, receiver, path, words):
 def test_records_that_may_have_arrived_are_sent_once(browser, tmp_path, receiver, path):
     page = filled_page(browser, tmp_path, address(receiver, path))
     send(page)
-    assert told(page).startswith("The answer of the other side could not be shown here. It may have got the record")
+    assert told(page).startswith("The server's answer cannot be shown here. It may have received the record")
     can_send_again(page)
     assert len(receiver.records) == 1
     assert "Ann" in kept(page)
@@ -167,7 +167,7 @@ def test_no_server(browser, tmp_path, receiver):
     receiver.server_close()
     page = filled_page(browser, tmp_path, f"http://127.0.0.1:{port}/open/")
     send(page)
-    assert told(page) == "Your answers could not be sent: there is no connection. They are still here; try again later."
+    assert told(page) == "Your answers could not be sent, because there is no connection. They are still here. Try again later."
     can_send_again(page)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Receiver)
     server.records = []
@@ -219,7 +219,7 @@ def test_an_answer_without_content_in_the_place_of_the_page(browser, tmp_path, r
     send(page)
     page.until(lambda: page.one("button[type=submit]").text == "Sending…", "the sign")
     page.until(lambda: page.all(".status.fault"), "the sentence", 25)
-    assert told(page).startswith("The answer of the other side could not be shown here")
+    assert told(page).startswith("The server's answer cannot be shown here")
     can_send_again(page)
     assert len(receiver.records) == 1
 
@@ -227,7 +227,7 @@ def test_an_answer_without_content_in_the_place_of_the_page(browser, tmp_path, r
 def test_a_redirect_that_the_policy_stops(driver, tmp_path, receiver):
     page = filled_page(driver, tmp_path, address(receiver, "/elsewhere"))
     send(page)
-    assert told(page).startswith("The answer of the other side could not be shown here")
+    assert told(page).startswith("The server's answer cannot be shown here")
     can_send_again(page)
 
 

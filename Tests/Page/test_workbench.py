@@ -248,7 +248,7 @@ def test_faults_of_data_say_what_to_do(workbench):
     workbench.until(lambda: headline(workbench) == "1 record: 1 accepted, 0 rejected", "the counts")
     drop(workbench, "a.csv.gz", b"\x1f\x8b\x08\x00nonsense")
     workbench.until(lambda: workbench.all("#data-result .fault"), "the damaged file")
-    assert workbench.one("#data-result .fault").text.startswith("a.csv.gz: The browser cannot unpack the file: it is damaged")
+    assert workbench.one("#data-result .fault").text.startswith("a.csv.gz: The browser cannot decompress the file: it is damaged")
 
 
 def test_a_layout_at_a_click(workbench):

@@ -63,7 +63,7 @@ public struct FormSpec: Sendable {
   ///   a file URL.
   public init(contentsOf file: URL, rules: [HostRule] = []) throws(FormSpecError) {
     guard file.isFileURL else {
-      throw FormSpecError(unreadable: file.absoluteString, "It is not the URL of a file.")
+      throw FormSpecError(unreadable: file.absoluteString, "It is not a file URL.")
     }
     try self.init(contentsOf: file.path, rules: rules)
   }
@@ -82,7 +82,7 @@ public struct FormSpec: Sendable {
   /// - Throws: `FormSpecError` with every finding, if one of them is an error or a file can't be read.
   public init(named name: String, in folder: URL?, rules: [HostRule] = []) throws(FormSpecError) {
     guard let folder else {
-      throw FormSpecError(unreadable: name + ".form", "There is no folder of resources.")
+      throw FormSpecError(unreadable: name + ".form", "The bundle has no resource folder.")
     }
     try self.init(contentsOf: folder.appending(path: name + ".form"), rules: rules)
   }

@@ -39,7 +39,8 @@ public struct FieldNamesError: Error, Sendable, Hashable, CustomStringConvertibl
     let lines =
       notInForm.map { "The form has no field \"\($0.name)\"." + FieldNamesError.hint($0.near) }
       + notInProgram.map {
-        "The field \"\($0.name)\" of the form is not named." + FieldNamesError.hint($0.near)
+        "The field \"\($0.name)\" of the form has no name in the enum."
+          + FieldNamesError.hint($0.near)
       }
     return lines.joined(separator: "\n")
   }

@@ -83,7 +83,7 @@ extension Problem {
   init(undecodableAs type: String) {
     self.init(
       field: nil, code: "undecodable", reason: .undecodable(type: type), severity: .error,
-      position: nil, place: nil, words: .given("The program cannot take the record as \(type)"))
+      position: nil, place: nil, words: .given("The record cannot be decoded as \(type)"))
   }
 
   /// The texts of a problem, given or written on demand.

@@ -170,7 +170,7 @@ extension ProductDecoder {
     case .json: break
     default: throw mismatch(type, "a whole number")
     }
-    throw corrupted("\(value) does not fit \(type), which holds \(T.min) to \(T.max).")
+    throw corrupted("\(value) does not fit \(type), which has values from \(T.min) to \(T.max).")
   }
 
   private func floating<T: LosslessStringConvertible & BinaryFloatingPoint>(

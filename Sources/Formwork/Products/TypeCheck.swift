@@ -58,12 +58,12 @@ public struct TypeMismatch: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
       switch kind {
       case .notInForm(let near):
-        "No product has \"\(path)\"."
+        "No product has a value \"\(path)\"."
           + (near.isEmpty ? "" : " Did you mean " + quoted(near, "or") + "?")
       case .notInType: "The type does not read \"\(path)\"."
-      case .mayBeAbsent: "A product may have no \"\(path)\", and the type needs one."
+      case .mayBeAbsent: "A product may lack \"\(path)\", but the type requires it."
       case .choices(let values): "The type of \"\(path)\" cannot be \(quoted(values, "or"))."
-      case .type: "The type of \"\(path)\" holds something else than the form has."
+      case .type: "The type of \"\(path)\" does not fit the field of the form."
       }
     }
 

@@ -56,7 +56,7 @@ private final class RecordEncoder: Encoder {
       }
     }
     guard path.count <= RecordValue.nestingLimit else {
-      throw failure("It lies deeper than \(RecordValue.nestingLimit) levels.")
+      throw failure("It is nested more than \(RecordValue.nestingLimit) levels deep.")
     }
     let encoder = RecordEncoder(path)
     try value.encode(to: encoder)

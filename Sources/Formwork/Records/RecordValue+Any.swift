@@ -45,7 +45,7 @@ extension RecordValue {
   static func value(_ any: Any, depth: Int) throws(RecordValueError) -> RecordValue {
     if let plain = plain(any) { return plain }
     guard depth < nestingLimit else {
-      throw RecordValueError("it lies deeper than \(nestingLimit) levels")
+      throw RecordValueError("it is nested more than \(nestingLimit) levels deep")
     }
     if let record = any as? [String: Any] { return .record(try values(record, depth: depth)) }
     if let list = any as? [Any] { return .list(try items(list, depth: depth)) }
@@ -106,18 +106,18 @@ extension RecordValue {
     case let character as Character: return .string(String(character))
     case let integer as any BinaryInteger: return .integer(integer)
     case let decimal as Decimal:
-      guard !decimal.isNaN else { throw RecordValueError("\(decimal) is no number") }
+      guard !decimal.isNaN else { throw RecordValueError("\(decimal) is not a number") }
       return .decimal(decimal)
     case let double as Double: return try .checked(double)
     case let float as Float: return try .checked(float)
     case let date as Date:
       guard CalendarInstant(date) != nil else {
-        throw RecordValueError("the date is beyond the years 1 to 9999")
+        throw RecordValueError("the date is outside the years 1 to 9999")
       }
       return .moment(date)
     case let components as DateComponents:
       return try checked(
-        .components(components), "the components name neither a day nor a time of day")
+        .components(components), "the components have neither a date nor a time of day")
     case let uuid as UUID: return .string(uuid.uuidString.lowercased())
     case let url as URL: return .string(url.absoluteString)
     default: return nil
@@ -140,8 +140,8 @@ extension RecordValue {
     }
     if let raw = any as? any RawRepresentable { return try value(raw.rawValue, depth: depth + 1) }
     throw RecordValueError(
-      "a value of type \(type(of: any)) can be no part of a record; it may be a text, a number, a "
-        + "truth value, a date, an array or a dictionary with texts as keys")
+      "a record cannot have a value of type \(type(of: any)); it must be a text, a number, a truth "
+        + "value, a date, an array or a dictionary with texts as keys")
   }
 }
 
@@ -166,7 +166,7 @@ extension RecordValue {
   private static func checked(
     _ number: some BinaryFloatingPoint & LosslessStringConvertible
   ) throws(RecordValueError) -> RecordValue {
-    guard number.isFinite else { throw RecordValueError("\(number) is no number") }
+    guard number.isFinite else { throw RecordValueError("\(number) is not a number") }
     if let double = number as? Double { return .double(double) }
     // Converts by the shortest digits, because 0.1 as a `Float` isn't 0.1 as a `Double`.
     return Double(number.description).map { .double($0) } ?? .double(Double(number))

@@ -303,7 +303,7 @@ extension RecordStreamError {
         .unusable(
           path: path, line: line,
           reason:
-            "There is no list \"\(keys.joined(separator: "."))\" that could be that of the records."
+            "There is no list \"\(keys.joined(separator: "."))\" to read the records from."
         )
       case .otherEncoding(let said, let likely):
         .unusable(path: path, line: nil, reason: "It is not in \(said): it looks like \(likely).")

@@ -45,7 +45,7 @@ public enum RecordStreamError: Error, Sendable, Hashable, CustomStringConvertibl
     case .tooLong(let line, let limit):
       "The record on line \(line) is longer than \(limit) bytes."
     case .bodyTooLong(let limit): "The body is longer than \(limit) bytes."
-    case .notAFile(let url): "\(url) is not the URL of a file; give the bytes it stands for."
+    case .notAFile(let url): "\(url) is not a file URL. Pass its bytes instead."
     case .unknownFormat(let path): "The format of \(path) is unknown."
     case .unusable(let path, let line, let reason):
       path + (line.map { ":\($0)" } ?? "") + ": " + reason

@@ -118,24 +118,24 @@ struct FieldGuesser {
     case (0, 0, 0):
       guess.kind = .single("any", rule: nil)
       guess.isOptional = true
-      guess.reasons.append("Always blank, so that nobody knows what it may be.")
+      guess.reasons.append("Always blank, so its type is unknown.")
     case (0, 0, _): describeSingle(profile, isKey: isKey, isFirst: isFirst, words, &guess)
     case (_, 0, 0): describeRecord(profile, &guess)
     case (0, _, 0): describeList(profile, &guess)
     default: guess.reasons.append(profile.severalKinds)
     }
     if blank > 0 {
-      guess.reasons.append("\(blank) of \(profile.count) say that there is none.")
+      guess.reasons.append("\(blank) of \(profile.count) have a text that means blank.")
     }
   }
 
   private func describeRecord(_ profile: FieldProfile, _ guess: inout FieldGuess) {
     if profile.hasMoreKeys {
       return guess.reasons.append(
-        "Its keys differ from record to record, as those of a list of names do.")
+        "Its keys differ from record to record, so they may be values.")
     }
     if !profile.members.contains(where: { canName($0.key) }) {
-      return guess.reasons.append("Never has anything in it.")
+      return guess.reasons.append("Never has any fields.")
     }
     guess.kind = .record(fields(of: profile, isTop: false))
   }
@@ -149,7 +149,7 @@ struct FieldGuesser {
       return guess.reasons.append("Its lists are always empty.")
     }
     guard item.blanks == 0, item.blankCount(blankWords) == 0 else {
-      return guess.reasons.append("Some items of its lists are blank, which a list does not take.")
+      return guess.reasons.append("Some items of its lists are blank, which a list does not allow.")
     }
     let isOptional = guess.isOptional
     guess.isOptional = false
@@ -204,7 +204,7 @@ struct FieldGuesser {
     let areWhole = profile.areWhole && kinds.contains(.integer)
     guess.kind = .single(areWhole ? "int" : "number", rule: nil)
     guess.seen(.joined(profile.extent, profile.text.numbers(.number).extent))
-    guess.reasons.append("Some stand in quotes.")
+    guess.reasons.append("Some are in quotes.")
   }
 
   /// Minimum number of records for which it is significant that all values differ.
@@ -223,7 +223,7 @@ struct FieldGuesser {
       return
     }
     guess.isUnique = true
-    guess.reasons.append("All \(different.count) differ, as the values of a key do.")
+    guess.reasons.append("All \(different.count) values differ, like those of a key.")
   }
 }
 

@@ -146,8 +146,8 @@ extension FormDraft {
     let count = inference.recordCount
     let files = origin.files.joined(separator: ", ")
     var head = FormText.comment(
-      "Made by \"formwork new\" from \(count) record\(count == 1 ? "" : "s") of \(files). What it guessed, and"
-        + " why, stands above each field: it is what these records have, not what others may have.")
+      "Made by \"formwork new\" from \(count) record\(count == 1 ? "" : "s") of \(files). Each field"
+        + " has a comment with the reasons for its type. Other records may have other values.")
     for column in inference.namelessColumns.ordered() {
       head += FormText.comment("Column \(column + 1) has no name, so no field reads it.")
     }
@@ -155,7 +155,7 @@ extension FormDraft {
       LayoutGuess.areNumbers(columns)
     {
       head += FormText.comment(
-        "The names of the columns are numbers: look whether they are a record instead.")
+        "The names of the columns are numbers. Check whether they are a record instead.")
     }
     let name = FieldWords.name(for: origin.name, place: 0)
     let title = name == origin.name ? "" : " " + FormText.spelled(origin.name, braces: true)
@@ -180,7 +180,7 @@ extension FormDraft {
     guard origin.layout.kind == .csv, mark != UInt8(ascii: ",") else { return nil }
     return (
       "delimiter " + Spelling.text(String(Character(Unicode.Scalar(mark)))),
-      "So set apart, the rows have the same number of cells."
+      "With this delimiter, all rows have the same number of cells."
     )
   }
 
@@ -193,9 +193,10 @@ extension FormDraft {
 
   private var header: Setting? {
     switch origin.layout.header.value {
-    case .none: ("header none", "The first line looks like those below it.")
+    case .none: ("header none", "The first line looks like the lines below it.")
     case .line(1): nil
-    case .line(let line): ("header \(line)", "The lines before line \(line) have other cells.")
+    case .line(let line):
+      ("header \(line)", "The lines before line \(line) do not look like rows of the table.")
     }
   }
 
@@ -209,7 +210,7 @@ extension FormDraft {
     let words = blankWords.ordered().map { Spelling.text(BlankWord.all[$0]) }
     return (
       "blank " + words.joined(separator: ", "),
-      "What is blank stands among values of another kind."
+      "These texts appear among values of another kind."
     )
   }
 

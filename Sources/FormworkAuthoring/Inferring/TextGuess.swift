@@ -27,18 +27,19 @@ struct TextGuesser {
     if let kind = format { return describe(format: kind, &guess) }
     describeText(&guess)
     if profile.kinds.contains(.exponent) {
-      guess.reasons.append("Numbers, but a number in a text has no exponent and at most 38 digits.")
+      guess.reasons.append(
+        "Numbers, but a number in a text cannot have an exponent or more than 38 digits.")
     }
     if let near = profile.nearKind, near.kind != .exponent,
       near.misses * TextGuesser.shareOfMisses <= profile.filled
     {
       guess.textKind = near.kind
       guess.reasons.append(
-        "All but \(near.misses) of \(profile.filled) are \(near.kind.words): look at the other\(near.misses == 1 ? "" : "s")."
+        "All but \(near.misses) of \(profile.filled) are \(near.kind.words): check the other\(near.misses == 1 ? "" : "s")."
       )
     }
     if !dates.isEmpty {
-      guess.reasons.append("Dates, but nothing tells whether the day or the month comes first.")
+      guess.reasons.append("Dates, but it is not clear whether the day or the month comes first.")
     }
   }
 
@@ -77,7 +78,7 @@ struct TextGuesser {
   private func describeTruth(_ type: String, _ guess: inout FieldGuess) {
     guess.kind = .single(type, rule: nil)
     if profile.kinds.contains(.integer) {
-      guess.reasons.append("Nothing but 0 and 1 in \(profile.filled) records.")
+      guess.reasons.append("Only 0 and 1 in \(profile.filled) records.")
     }
   }
 
@@ -173,7 +174,7 @@ struct TextGuesser {
     if !guess.isPersonal, let choices {
       guess.kind = .single("choice(\(choices.joined(separator: ", ")))", rule: nil)
       guess.reasons.append(
-        "\(choices.count) values that come back in \(profile.filled) records.")
+        "\(choices.count) values that are repeated in \(profile.filled) records.")
       return
     }
     guess.kind = .single("string", rule: nil)
@@ -181,7 +182,7 @@ struct TextGuesser {
       let picture = profile.shape.picture
     {
       guess.kind = .single("string", rule: "like(\(Spelling.text(picture)))")
-      guess.reasons.append("All have one shape.")
+      guess.reasons.append("All have the same shape.")
     } else if profile.few.texts.count == 1, profile.filled > 1 {
       guess.reasons.append("Always the same text.")
     } else if let length = profile.length, !guess.isSecret {

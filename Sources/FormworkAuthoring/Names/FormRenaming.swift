@@ -29,10 +29,10 @@ package struct FormRenaming {
     /// The problem as a sentence.
     package var sentence: String {
       switch self {
-      case .hasErrors: "The form has errors. Names can be changed when they are mended."
-      case .noName: "This is no name that the form declares."
-      case .notAName: "This cannot be a name."
-      case .changesMeaning: "With this name something in the form would mean something else."
+      case .hasErrors: "The form has errors. Correct them before you rename."
+      case .noName: "The form declares no such name."
+      case .notAName: "This is not a valid name."
+      case .changesMeaning: "This name would change the meaning of something else in the form."
       }
     }
   }

@@ -41,7 +41,7 @@ def table(data: Any) -> Any:
 def _reader(data: Any) -> Any:
     pa = pyarrow()
     if not hasattr(data, "__arrow_c_stream__"):
-        raise TypeError(f"Columns come as a table of Arrow or with __arrow_c_stream__, not as a {type(data).__name__}.")
+        raise TypeError(f"Columns must be an Arrow table or have __arrow_c_stream__, but this is a {type(data).__name__}.")
     return pa.RecordBatchReader.from_stream(data)
 
 

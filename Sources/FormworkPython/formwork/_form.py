@@ -112,7 +112,7 @@ class Form:
         Raises FormError if the form has errors.
         """
         if not isinstance(text, (str, bytes)):
-            raise TypeError(f"A form is text or bytes, not a {type(text).__name__}.")
+            raise TypeError(f"A form must be text or bytes, not a {type(text).__name__}.")
         source = text.encode("utf-8") if isinstance(text, str) else text
         held: list[Any] = []
         raised: list[BaseException] = []
@@ -127,7 +127,7 @@ class Form:
                 if found is None:
                     return 1
                 if not isinstance(found, bytes):
-                    raise TypeError(f"read gives bytes or None, not a {type(found).__name__}.")
+                    raise TypeError(f"read must return bytes or None, not a {type(found).__name__}.")
                 files[inner] = found
                 held.append(ffi.from_buffer("uint8_t[]", found))
                 block.data, block.length = held[-1], len(found)
@@ -211,7 +211,7 @@ class Form:
         lines = list(self._results(code, block, fault))
         count = sum(line.record is not None for line in lines)
         if count != 1:
-            raise ValueError(f"These are {count} records instead of one: see check_lines.")
+            raise ValueError(f"There must be one record, not {count}. For several, use check_lines.")
         if len(lines) == 1:
             return lines[0]
         # What is said of all records is said of the one.
@@ -235,7 +235,7 @@ class Form:
         pieces: the stream in bytes, cut anywhere.
         format: "ndjson", "json", "csv" or "tsv".
         delimiter: what sets the cells of a table apart; what the form says if it is not given, else a comma.
-        Gives the results in the order of the records, and last what is said of all of them.
+        Yields the results in the order of the records, and at the end the problems of all records together.
         Raises StreamError where the stream cannot be read on.
         """
         checker = self._open_checker(now, language, problems, format, delimiter)
@@ -263,7 +263,7 @@ class Form:
         kind = format or pathlib.Path(path).suffix[1:].lower()
         kind = {"jsonl": "ndjson"}.get(kind, kind)
         if kind not in ("ndjson", "json", "csv", "tsv"):
-            raise ValueError(f"The format of {os.fspath(path)} is not known: say format=\"csv\" or another.")
+            raise ValueError(f"The format of {os.fspath(path)} is unknown. Add format=\"csv\" or another.")
         with open(path, "rb") as file:
             pieces = iter(lambda: file.read(1 << 18), b"")
             yield from self.check_lines(
@@ -305,7 +305,7 @@ class Form:
     ) -> Iterator[tuple[Any, Any]]:
         """Each batch with its results."""
         if jobs is not None and jobs < 1:
-            raise ValueError(f"There is at least one job, not {jobs}.")
+            raise ValueError(f"The number of jobs must be at least 1, not {jobs}.")
         now = now if now is not None else datetime.datetime.now().astimezone()
         return _arrow.check_all(
             _arrow.batches(data),
@@ -390,14 +390,14 @@ class Form:
         delimiter: Optional[str] = None,
     ) -> Any:
         if not 1 <= problems < 1 << 32:
-            raise ValueError(f"The most problems of a record are 1 or more, not {problems}.")
+            raise ValueError(f"The maximum number of problems must be at least 1, not {problems}.")
         kept: list[Any] = []
 
         def text(value: Optional[str]) -> Any:
             if value is None:
                 return ffi.NULL
             if "\0" in value:
-                raise ValueError(f"{value!r} has a NUL character.")
+                raise ValueError(f"{value!r} contains a NUL character.")
             kept.append(ffi.new("char[]", value.encode("utf-8")))
             return kept[-1]
 
@@ -445,7 +445,7 @@ def _small(pieces: Union[bytes, Iterable[bytes]]) -> Iterator[bytes]:
     """The same stream in pieces of a bounded size, because the results of a piece are held together."""
     for piece in [pieces] if isinstance(pieces, (bytes, bytearray, memoryview)) else pieces:
         if not isinstance(piece, (bytes, bytearray, memoryview)):
-            raise TypeError(f"A stream comes in pieces of bytes, not of {type(piece).__name__}.")
+            raise TypeError(f"A stream must have pieces of bytes, not of {type(piece).__name__}.")
         data = bytes(piece)
         for start in range(0, len(data), 1 << 16):
             yield data[start : start + (1 << 16)]

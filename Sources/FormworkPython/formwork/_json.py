@@ -14,7 +14,7 @@ def record_bytes(record: Any) -> bytes:
     """The JSON of a record.
 
     record: JSON as bytes or text, a mapping, a dataclass, or a model of pydantic.
-    Raises TypeError for a value that no record can have, ValueError for a number that is none or has no end.
+    Raises TypeError for a value that no record can have, ValueError for a number that is NaN or infinite.
     """
     if isinstance(record, (bytes, bytearray, memoryview)):
         return bytes(record)
@@ -32,7 +32,7 @@ def _text(value: Any) -> str:
         return str(int(value))
     if isinstance(value, (float, decimal.Decimal)):
         if not math.isfinite(value):
-            raise ValueError(f"A record cannot have {value}: None means that there is no value.")
+            raise ValueError(f"A record cannot have {value}. Use None if there is no value.")
         return str(value) if isinstance(value, decimal.Decimal) else repr(float(value))
     if isinstance(value, (datetime.date, datetime.time)):
         return json.dumps(_moment(value))
@@ -53,7 +53,7 @@ def _object(values: Mapping[Any, Any]) -> str:
     members = []
     for key, value in values.items():
         if not isinstance(key, str):
-            raise TypeError(f"The key {key!r} of a record is no text.")
+            raise TypeError(f"The key {key!r} of a record is not text.")
         members.append(json.dumps(key, ensure_ascii=False) + ":" + _text(value))
     return "{" + ",".join(members) + "}"
 

@@ -48,7 +48,7 @@ def check(
     schema = _schema(frame, opened, products, options)
     ordered, order = _ordered(frame, order_by)
     if order is None and opened.compares_records:
-        raise ValueError("The form compares records: say with order_by which columns are their order.")
+        raise ValueError("The form compares records. Give their order as columns in order_by.")
     added = []
     # Columns that nobody asks for would go through each worker.
     if order is not None and (opened.compares_records or opened.numbers_records):
@@ -216,7 +216,7 @@ def _keys(frame: Any, order: list[str], form: Form, options: Any) -> Any:
 
 
 def count_problems(count: int, form: Union[Form, Path], **options: Any) -> list[dict[str, Any]]:
-    """What the rules of a form about `records` say of the number of all of them, such as `frame.count()`."""
+    """Returns the problems of the rules about `records` for the number of records, such as `frame.count()`."""
     opened = form if isinstance(form, Form) else Form.load(form)
     columns = opened._columns(options.get("now"), options.get("language"), 100)
     found: list[dict[str, Any]] = json.loads(columns.count_problems(count))

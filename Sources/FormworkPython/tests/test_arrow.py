@@ -405,7 +405,7 @@ def test_columns_are_found_as_those_of_tables() -> None:
     }
     assert problems(form, **columns) == [[], ["digits"]]
     noted = form.check_arrow(pa.table(columns)).schema.metadata
-    assert b'asked for by no field' in noted[b"formwork_warnings"]
+    assert b'No field uses column' in noted[b"formwork_warnings"]
 
 
 def test_columns_that_cannot_be_read_are_named() -> None:

@@ -25,7 +25,7 @@ export class EngineClient {
       else reject(new Error(error));
     };
     worker.onerror = ({ message }) => {
-      for (const { reject } of this.waiting.values()) reject(new Error(message ?? "The engine does not start."));
+      for (const { reject } of this.waiting.values()) reject(new Error(message ?? "The engine did not start."));
       this.waiting.clear();
     };
   }

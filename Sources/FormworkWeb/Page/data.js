@@ -98,7 +98,7 @@ export class DataDesk {
     const { data } = this;
     if (!data || this.formText === undefined) return this.result.replaceChildren();
     // The results on display are outdated, and large data takes time.
-    const busy = setTimeout(() => this.result.replaceChildren(make("p", {}, "One moment: the data is checked…")), 300);
+    const busy = setTimeout(() => this.result.replaceChildren(make("p", {}, "Checking the data…")), 300);
     const answer = await this.run(this.options(data), data).finally(() => clearTimeout(busy));
     await released();
     if (answer) this.show(answer, data);
@@ -113,7 +113,7 @@ export class DataDesk {
     } finally {
       await this.engine.call("close", form);
     }
-    this.say("The form has errors. What they are stands below its text.");
+    this.say("The form has errors. They are listed below its text.");
     return null;
   }
 
@@ -155,7 +155,7 @@ export class DataDesk {
   mends(fault) {
     const hints = [
       ["data-encoding", /it looks like ([\w-]+)/, ({ text }) => `Read it as ${text}`],
-      ["data-delimiter", /try delimiter "(.)"/, ({ text }) => `Its cells are set apart by ${text}`],
+      ["data-delimiter", /try delimiter "(.)"/, ({ text }) => `Use the delimiter ${text}`],
     ];
     return hints.map(([id, pattern, title]) => {
       const select = document.getElementById(id);
@@ -198,7 +198,7 @@ export class DataDesk {
     const left = shown.length >= shownLimit;
     return [
       make("h2", {}, "Rows with problems"),
-      left ? make("p", {}, `These are the first ${shownLimit} of them; “Save problems” has them all.`) : null,
+      left ? make("p", {}, `Only the first ${shownLimit} are shown. “Save problems” saves all of them.`) : null,
       make(
         "div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Rows with problems" },
         make("table", { class: "rows" }, isTable ? make("thead", {}, head) : null, make("tbody", {}, ...body))),
@@ -238,7 +238,7 @@ async function unpacked(bytes) {
   try {
     return new Uint8Array(await new Response(stream).arrayBuffer());
   } catch {
-    throw new Error("The browser cannot unpack the file: it is damaged, or something follows the packed data. Unpack it first.");
+    throw new Error("The browser cannot decompress the file: it is damaged, or has extra data at its end. Decompress it first.");
   }
 }
 

@@ -18,7 +18,7 @@ const linkLimit = 20_000_000;
 const firstForm = `form members "Our members"
 
 field name "Name": string rule count(1...80) message "Your name, with at most {max} letters"
-field email "Email": string rule email message "{value} is no email address"
+field email "Email": string rule email message "{value} is not an email address"
 field hasCar "I come by car": bool
 when hasCar <
   field plate "Number plate": string rule count(2...12) message "The plate of your car"
@@ -84,11 +84,11 @@ class Workbench {
       // Reloading the page opens the edited form.
       history.replaceState(null, "", location.href.replace(/#.*$/, ""));
       const isBehind = recall(formerKey) !== null;
-      this.say(`The form of the link is open.${isBehind ? " “Back to the form before” brings yours back." : ""}`);
+      this.say(`The form from the link is open.${isBehind ? " “Back to the previous form” returns to yours." : ""}`);
     } catch (error) {
       this.say(error instanceof TooLarge
         ? `The form in the link has more than ${linkLimit / 1_000_000} MB, so it is not opened.`
-        : "The form in the link is not whole.");
+        : "The form in the link is incomplete.");
     }
   }
 
@@ -140,7 +140,7 @@ class Workbench {
     element("former").addEventListener("click", () => this.openFormer());
     element("format").addEventListener("click", async () => {
       const isDone = await this.editor.format();
-      this.say(isDone ? "The form is laid out." : "The form has errors, so it cannot be laid out.");
+      this.say(isDone ? "The form is formatted." : "The form has errors, so it cannot be formatted.");
     });
     element("link").addEventListener("click", () => this.copyLink());
     // Files dropped on the editor, or anywhere together with a form, are opened in it. Other files are data.
@@ -206,7 +206,7 @@ class Workbench {
     const isAlone = Object.keys(this.files).length === 0;
     const packed = await pack(isAlone ? this.editor.text : JSON.stringify(this.whole));
     await copyText(`${location.href.replace(/#.*$/, "")}#${isAlone ? "form" : "forms"}=${packed}`);
-    this.say(`The link with this form${isAlone ? "" : ", and the files that it uses,"} in it is copied.`);
+    this.say(`A link that contains this form${isAlone ? "" : " and the files that it uses"} was copied.`);
   }
 
   // MARK: Findings
@@ -279,7 +279,7 @@ class Workbench {
     if (!findings) return;
     const isListed = element("findings").querySelector(".error") !== null;
     const [first] = findings.filter(({ severity }) => severity === "error");
-    const why = isListed || !first ? "The form has errors; they stand below its text." : first.message;
+    const why = isListed || !first ? "The form has errors. They are listed below its text." : first.message;
     const rest = hasFormer ? " This is what it was before." : "";
     panel.prepend(make("p", { class: "fault faulty", dir: "auto" }, why + rest));
   }

@@ -27,7 +27,7 @@ onmessage = async ({ data: { id, name, args } }) => {
   } catch (error) {
     // After a trap or a stack overflow, the engine's memory is unreliable.
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
-      end = "The engine has stopped, which is a fault of ours. Load the page again; what you typed is kept.";
+      end = "The engine has stopped because of an error in this page. Reload the page. What you typed is kept.";
     }
     postMessage({ id, error: end ?? String(error?.message ?? error) });
   }
