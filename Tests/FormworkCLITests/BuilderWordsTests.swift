@@ -1,4 +1,4 @@
-// Every rule word of the language can be said in Swift, and is printed as the reference has it.
+// Every rule word and function of the language can be written in Swift, and is printed as in a form.
 
 import Formwork
 import FormworkEngine
@@ -6,70 +6,34 @@ import Foundation
 import Testing
 
 @Suite("Rule words in Swift") struct BuilderWordsTests {
-  /// The example of each rule word in the table, in Swift.
-  private static let words: [Condition] = {
-    // One by one: a literal of so many implicit members takes the compiler minutes.
-    var words: [Condition] = []
-    words.append(.filled)
-    words.append(!.value.is(.blank))
-    words.append(.oneOf("red", "green"))
-    words.append(.count(2...4))
-    words.append(.alphanumeric)
-    words.append(.lettersOfAnyScript)
-    words.append(.digits)
-    words.append(.lowercase)
-    words.append(.uppercase)
-    words.append(.ascii)
-    words.append(.hiragana)
-    words.append(.katakana)
-    words.append(.kanji)
-    words.append(.halfwidth)
-    words.append(.fullwidth)
-    words.append(.contains(2..., .digit))
-    words.append(.only(.letter, .digit, "-_"))
-    words.append(.startsWith("https:"))
-    words.append(.endsWith(".jp"))
-    words.append(.oneLine)
-    words.append(.matches(#"\d{3}-\d{4}"#))
-    words.append(.like("@@-####"))
-    words.append(.int(1...31))
-    words.append(.number(0...1))
-    words.append(.date("dd/MM/yyyy"))
-    words.append(.time)
-    words.append(.dateTime)
-    words.append(.instant)
-    words.append(.email)
-    words.append(.url)
-    words.append(.uri)
-    words.append(.uuid(version: 4))
-    words.append(.hostname)
-    words.append(.ipv4)
-    words.append(.ipv6)
-    words.append(.phone)
-    words.append(.creditCard)
-    words.append(.iban)
-    words.append(.isbn)
-    words.append(.range(0...999))
-    words.append(.positive)
-    words.append(.negative)
-    words.append(.multipleOf(0.05))
-    words.append(.decimals(0...2))
-    words.append(.before(.date(2026, 1, 1)))
-    words.append(.after(.date(2026, 1, 1)))
-    words.append(.past)
-    words.append(.future)
-    words.append(.age(18...))
-    words.append(.distinct)
-    words.append(.unique())
-    words.append(.same())
-    return words
-  }()
+  @Test("the builder has the words and functions of the tables") func sources() throws {
+    for (file, source) in [
+      ("Condition+RuleWords", BuilderSource.words), ("Operand+Functions", BuilderSource.functions),
+    ] {
+      let name = "Sources/Formwork/Generated/\(file).swift"
+      #expect(try DocsFile.expected(name, recording: source) == source)
+    }
+  }
 
-  @Test func everyRuleWord() throws {
+  /// The examples in the table in Swift: those of words that aren't written from it, and some others.
+  private static let examples: [(FormworkEngine.Predicate, Condition)] = [
+    (.filled, .filled), (.blank, !.value.is(.blank)), (.oneOf, .oneOf("red", "green")),
+    (.count, .count(2...4)), (.letters, .lettersOfAnyScript), (.contains, .contains(2..., .digit)),
+    (.only, .only(.letter, .digit, "-_")), (.startsWith, .startsWith("https:")),
+    (.matches, .matches(#"\d{3}-\d{4}"#)), (.like, .like("@@-####")), (.int, .int(1...31)),
+    (.date, .date("dd/MM/yyyy")), (.uuid, .uuid(version: 4)), (.range, .range(0...999)),
+    (.multipleOf, .multipleOf(0.05)), (.before, .before(.date(2026, 1, 1))),
+    (.distinct, .distinct), (.unique, .unique()), (.same, .same()),
+  ]
+
+  @Test("words are printed as in the table") func ruleWords() throws {
+    let unwritten = PredicateEntry.table.filter { BuilderSource.declarations(of: $0).isEmpty }
+    let tried = BuilderWordsTests.examples.map { $0.0.name }
+    #expect(unwritten.map { $0.name }.filter { !tried.contains($0) } == [])
     // The day that the examples of the table are of.
     let options = ValidationOptions(today: DateComponents(year: 2026, month: 11, day: 20))
-    #expect(BuilderWordsTests.words.count == PredicateEntry.table.count)
-    for (entry, word) in zip(PredicateEntry.table, BuilderWordsTests.words) {
+    for (predicate, word) in BuilderWordsTests.examples {
+      let entry = predicate.entry
       let type: FormType =
         switch entry.type {
         case "int": .int

@@ -13,16 +13,12 @@ struct DocsTablesTests {
   /// Where each table of rule words stands, and what belongs into it.
   private static let groups: [(name: String, holds: @Sendable (PredicateEntry) -> Bool)] = [
     ("rule words of any value", { $0.subject == .any && !$0.isAcross }),
-    ("rule words of texts", { isText($0) && !formats.contains($0.predicate) }),
-    ("formats", { formats.contains($0.predicate) }),
+    ("rule words of texts", { isText($0) && !$0.isFormat }),
+    ("formats", { $0.isFormat }),
     ("rule words of numbers", { $0.subject == .number || $0.subject == .numberOrMoment }),
     ("rule words of dates and times", { isMoment($0) }),
     ("rule words of lists", { $0.subject == .list }),
     ("rule words of all records", { $0.isAcross }),
-  ]
-
-  private static let formats: [FormworkEngine.Predicate] = [
-    .email, .url, .uri, .uuid, .hostname, .ipv4, .ipv6, .phone, .creditCard, .iban, .isbn,
   ]
 
   private static func isText(_ entry: PredicateEntry) -> Bool {
@@ -50,13 +46,6 @@ struct DocsTablesTests {
     for entry in PredicateEntry.table {
       #expect(DocsTablesTests.groups.contains { $0.holds(entry) }, "\(entry.name)")
     }
-  }
-
-  @Test("formats are what `Formats` knows")
-  func formatsOfTheEngine() throws {
-    let text = try DocsFile.text("Sources/FormworkEngine/Program/Predicate+Text.swift")
-    let words = text.matches(of: /case \.(\w+): Formats\./).map { String($0.1) }
-    #expect(words == DocsTablesTests.formats.map { "\($0)" })
   }
 
   @Test("functions")

@@ -1,4 +1,5 @@
-// Operands of conditions built in code: values, fields and calculations.
+// Operands of conditions built in code: values, fields and calculations. The generated file Operand+Functions.swift
+// declares the functions whose arguments are just operands and ranges.
 
 internal import FormworkEngine
 internal import FormworkSyntax
@@ -202,24 +203,24 @@ extension Operand {
   /// Returns the number of characters of a text, or of items of a list.
   ///
   /// - Parameter path: the path of a text or list, or a path through a list to the values in its items.
-  public static func count(of path: String) -> Operand { call("count", [.field(path)]) }
+  public static func count(of path: String) -> Operand { call(.count, [field(path).phrase]) }
 
   /// Returns the sum of numbers in the items of a list.
   ///
   /// - Parameter path: a path through a list to numbers in its items, such as `items.price`.
-  public static func sum(of path: String) -> Operand { call("sum", [.field(path)]) }
+  public static func sum(of path: String) -> Operand { call(.sum, [field(path).phrase]) }
 
   /// Returns the smallest of several values, or of the values in the items of a list.
   ///
   /// - Parameter values: numbers, dates, times or durations, all of one type; or one path through a list, such as
   ///   `.field("items.price")`.
-  public static func min(_ values: Operand...) -> Operand { call("min", values) }
+  public static func min(_ values: Operand...) -> Operand { call(.min, values.map { $0.phrase }) }
 
   /// Returns the largest of several values, or of the values in the items of a list.
   ///
   /// - Parameter values: numbers, dates, times or durations, all of one type; or one path through a list, such as
   ///   `.field("items.price")`.
-  public static func max(_ values: Operand...) -> Operand { call("max", values) }
+  public static func max(_ values: Operand...) -> Operand { call(.max, values.map { $0.phrase }) }
 
   /// The direction in which a number halfway between two others is rounded.
   public enum Rounding: Sendable {
@@ -238,86 +239,12 @@ extension Operand {
   public static func round(
     _ value: Operand, places: Int, _ rounding: Rounding = .awayFromZero
   ) -> Operand {
-    let even = rounding == .toEven ? [Operand(Phrase("even"))] : []
-    return call("round", [value, Operand(places)] + even)
+    let even = rounding == .toEven ? [Phrase("even")] : []
+    return call(.round, [value.phrase, Operand(places).phrase] + even)
   }
 
-  /// Returns the remainder of a division, with the sign of the divisor.
-  ///
-  /// - Parameters:
-  ///   - dividend: the number to divide.
-  ///   - divisor: the number to divide by. If it is 0, there is no result and the rule fails.
-  public static func mod(_ dividend: Operand, _ divisor: Operand) -> Operand {
-    call("mod", [dividend, divisor])
-  }
-
-  /// Returns the year of a date, or of a date and time.
-  ///
-  /// - Parameter moment: a date, a date and time, or an instant, of which the year in UTC is taken.
-  public static func year(_ moment: Operand) -> Operand { call("year", [moment]) }
-
-  /// Returns the month of a date, or of a date and time, from 1 to 12.
-  ///
-  /// - Parameter moment: a date, a date and time, or an instant, of which the month in UTC is taken.
-  public static func month(_ moment: Operand) -> Operand { call("month", [moment]) }
-
-  /// Returns the day of the month, from 1.
-  ///
-  /// - Parameter moment: a date, a date and time, or an instant, of which the day in UTC is taken.
-  public static func day(_ moment: Operand) -> Operand { call("day", [moment]) }
-
-  /// Returns the day of the week, from 1 for Monday to 7 for Sunday.
-  ///
-  /// - Parameter moment: a date, a date and time, or an instant, of which the day in UTC is taken.
-  public static func weekday(_ moment: Operand) -> Operand { call("weekday", [moment]) }
-
-  /// Returns the hour of a time, or of a date and time.
-  ///
-  /// - Parameter moment: a time, a date and time, or an instant, of which the hour in UTC is taken.
-  public static func hour(_ moment: Operand) -> Operand { call("hour", [moment]) }
-
-  /// Returns the minute of a time, or of a date and time.
-  ///
-  /// - Parameter moment: a time, a date and time, or an instant, of which the minute in UTC is taken.
-  public static func minute(_ moment: Operand) -> Operand { call("minute", [moment]) }
-
-  /// Returns the second of a time, or of a date and time, without its fraction.
-  ///
-  /// - Parameter moment: a time, a date and time, or an instant, of which the second in UTC is taken.
-  public static func second(_ moment: Operand) -> Operand { call("second", [moment]) }
-
-  /// Returns the characters of a text at a range of positions.
-  ///
-  /// - Parameters:
-  ///   - text: a text, such as `.value`.
-  ///   - places: the positions, counted from 1: `1...4` is the first four characters, `6...` everything from the
-  ///     sixth on.
-  public static func part(_ text: Operand, _ places: OperandRange) -> Operand {
-    Operand(.list([text.phrase, places.phrase], after: "part"))
-  }
-
-  /// Returns the number that a text represents.
-  ///
-  /// - Parameter text: a text, such as `.part(.value, 1...4)`. If it isn't a number, there is no result and the rule
-  ///   fails.
-  public static func number(_ text: Operand) -> Operand { call("number", [text]) }
-
-  /// Returns the sum of a text's digits, each multiplied by a weight. The weights repeat if there are more digits.
-  ///
-  /// - Parameters:
-  ///   - text: a text, of which only the digits 0 to 9 count.
-  ///   - weights: the weights of the first digit, the second digit, and so on; at least one number.
-  public static func weighted(_ text: Operand, _ weights: Operand...) -> Operand {
-    call("weighted", [text] + weights)
-  }
-
-  /// Returns texts, numbers, dates and times joined to one text. A blank value counts as an empty text.
-  ///
-  /// - Parameter parts: the values, in order; at least one.
-  public static func joined(_ parts: Operand...) -> Operand { call("joined", parts) }
-
-  private static func call(_ name: String, _ arguments: [Operand]) -> Operand {
-    Operand(.list(arguments.map { $0.phrase }, after: name))
+  static func call(_ function: Function, _ arguments: [Phrase]) -> Operand {
+    Operand(.list(arguments, after: function.name))
   }
 
   private static func joined(

@@ -30,14 +30,8 @@ extension Explainer {
           isNegated))
     }
     switch word {
-    case .filled, .blank, .digits, .lowercase, .uppercase, .ascii, .hiragana, .katakana, .kanji,
-      .halfwidth, .fullwidth, .oneLine, .time, .dateTime, .instant, .email, .url, .uri, .hostname,
-      .ipv4, .ipv6, .phone, .creditCard, .iban, .isbn, .positive, .negative, .past, .future,
-      .unique, .same:
-      return own()
-    case .alphanumeric:
-      return first == nil ? own() : said(either(.anyAlphanumeric, .notAnyAlphanumeric))
-    case .letters: return first == nil ? own() : said(either(.anyLetters, .notAnyLetters))
+    case .alphanumeric where first != nil: return said(either(.anyAlphanumeric, .notAnyAlphanumeric))
+    case .letters where first != nil: return said(either(.anyLetters, .notAnyLetters))
     case .oneOf:
       let conjunction: MessagePhrase = isNegated ? .comma : .lastValue
       return own("values", values(arguments, beside: subject, conjunction: conjunction))
@@ -81,6 +75,7 @@ extension Explainer {
     case .distinct:
       guard let first else { return own() }
       return said(either(.distinctBy, .notDistinctBy), "field", operand(first, place))
+    default: return own()
     }
   }
 

@@ -68,20 +68,11 @@ extension Checker {
     let node = Node(
       operation: .function, variant: function.rawValue, b: addList(nodes), c: Int32(nodes.count),
       span: span)
-    return (add(node), Checker.result(of: function, isWhole: isWhole))
+    return (add(node), row.result ?? (isWhole ? .int : .number))
   }
 
   private func isEven(_ argument: Expression) -> Bool {
     if case .name(let word) = argument.kind { word.text == "even" } else { false }
-  }
-
-  private static func result(of function: Function, isWhole: Bool) -> StaticType {
-    switch function {
-    case .part, .joined: .text
-    case .number, .round: .number
-    case .mod, .weighted: isWhole ? .int : .number
-    default: .int
-    }
   }
 
   /// Compiles an argument of a function. Returns nil if it is of the wrong kind.

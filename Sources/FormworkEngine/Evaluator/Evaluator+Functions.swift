@@ -1,4 +1,4 @@
-// Results of the functions of the language.
+// Results of functions whose arguments aren't just one or two values.
 
 extension Evaluator {
   func calculated(_ node: Node, _ frame: Frame) -> Value {
@@ -11,16 +11,13 @@ extension Evaluator {
     case .weighted: return weighted(first, node, frame)
     default: break
     }
-    guard function == .round || function == .mod else {
-      return first.isUsable ? Evaluator.component(function, first) : Evaluator.lacking(first, first)
-    }
-    let second = value(of: plan.lists[Int(node.b + 1)], frame)
+    let second = node.c > 1 ? value(of: plan.lists[Int(node.b + 1)], frame) : first
     guard first.isUsable, second.isUsable else { return Evaluator.lacking(first, second) }
     let result =
-      function == .mod
-      ? first.number.remainder(dividedBy: second.number)
-      : Evaluator.rounded(first.number, second, toEven: node.c == 3)
-    return result.map { Value($0) } ?? .uncalculable
+      function == .round
+      ? Evaluator.rounded(first.number, second, toEven: node.c == 3).map { Value($0) }
+      : function.result(first, second)
+    return result ?? .uncalculable
   }
 
   private static func rounded(
@@ -33,24 +30,6 @@ extension Evaluator {
   /// Whether a value is a valid number of decimal places.
   static func isDecimalPlaces(_ count: Value) -> Bool {
     count.smallInteger.map { 0...38 ~= $0 } ?? false
-  }
-
-  /// Returns a component of a value: a part of a date or time, or the number that a text is parsed as.
-  private static func component(_ function: Function, _ value: Value) -> Value {
-    func integer(_ number: Int) -> Value { Value(integer: Int64(number)) }
-    switch function {
-    case .year: return integer(value.date.year)
-    case .month: return integer(value.date.month)
-    case .day: return integer(value.date.day)
-    case .weekday: return integer(value.date.weekday)
-    case .hour: return integer(value.time.hour)
-    case .minute: return integer(value.time.minute)
-    case .second: return integer(value.time.second)
-    case .number:
-      let number = ExactDecimal.parse(text: value.bytes.trimmed, format: .plain).number
-      return number.map { Value($0) } ?? .uncalculable
-    default: return .unknown
-    }
   }
 
   /// Returns the characters of a text at a range of positions.

@@ -1,5 +1,5 @@
 // The table of predicates: spelling, subject, parameters, meaning and an example of each result. The checker,
-// suggestions and the reference are derived from it.
+// suggestions, the Swift builder and the reference are derived from it. Below it are the meanings of predicates of texts.
 
 internal import FormworkSyntax
 
@@ -79,6 +79,8 @@ package struct PredicateEntry: Sendable {
   package let predicate: Predicate
   package let subject: Subject
   package let parameters: Parameters
+  /// Whether it is a standard notation, such as that of email addresses.
+  package let isFormat: Bool
   // Static strings make the table a constant.
   private let texts: (name: StaticString, summary: StaticString, usage: StaticString)
   private let example: (type: StaticString, accepts: StaticString, rejects: StaticString)
@@ -98,13 +100,31 @@ package struct PredicateEntry: Sendable {
   private init(
     _ predicate: Predicate, _ name: StaticString, _ subject: Subject, _ parameters: Parameters,
     _ summary: StaticString, _ usage: StaticString, _ type: StaticString, _ accepts: StaticString,
-    _ rejects: StaticString
+    _ rejects: StaticString, isFormat: Bool = false
   ) {
     self.predicate = predicate
     self.subject = subject
     self.parameters = parameters
+    self.isFormat = isFormat
     texts = (name, summary, usage)
     example = (type, accepts, rejects)
+  }
+
+  /// Returns the row of a predicate of texts without parameters.
+  private static func text(
+    _ predicate: Predicate, _ name: StaticString, _ summary: StaticString, _ accepts: StaticString,
+    _ rejects: StaticString, isFormat: Bool = false
+  ) -> PredicateEntry {
+    PredicateEntry(
+      predicate, name, .text, .none, summary, name, "string", accepts, rejects, isFormat: isFormat)
+  }
+
+  /// Returns the row of a standard notation without parameters.
+  private static func format(
+    _ predicate: Predicate, _ name: StaticString, _ summary: StaticString, _ accepts: StaticString,
+    _ rejects: StaticString
+  ) -> PredicateEntry {
+    text(predicate, name, summary, accepts, rejects, isFormat: true)
   }
 
   /// Whether it compares all records of a data set.
@@ -136,33 +156,20 @@ package struct PredicateEntry: Sendable {
       .letters, "letters", .text, .anyScript,
       "Every character is an ASCII letter; with `any` a letter of any script.",
       "letters(any)", "string", "Zoë", "Zoë1"),
-    PredicateEntry(
-      .digits, "digits", .text, .none, "Every character is one of the digits 0 to 9.",
-      "digits", "string", "0123", "12a"),
-    PredicateEntry(
-      .lowercase, "lowercase", .text, .none, "No letter is upper case.",
-      "lowercase", "string", "abc1", "aBc"),
-    PredicateEntry(
-      .uppercase, "uppercase", .text, .none, "No letter is lower case.",
-      "uppercase", "string", "ABC1", "AbC"),
-    PredicateEntry(
-      .ascii, "ascii", .text, .none, "Every character is an ASCII character.",
-      "ascii", "string", "Zoe!", "Zoë"),
-    PredicateEntry(
-      .hiragana, "hiragana", .text, .none, "Every character is hiragana, or a mark used with it.",
-      "hiragana", "string", "らーめん", "ラーメン"),
-    PredicateEntry(
-      .katakana, "katakana", .text, .none, "Every character is katakana, or a mark used with it.",
-      "katakana", "string", "ラーメン", "らーめん"),
-    PredicateEntry(
-      .kanji, "kanji", .text, .none, "Every character is a kanji, or a mark used with them.",
-      "kanji", "string", "佐々木", "佐ささき"),
-    PredicateEntry(
-      .halfwidth, "halfwidth", .text, .none, "Every character has half the width of a kanji.",
-      "halfwidth", "string", "ABC123", "ＡＢＣ"),
-    PredicateEntry(
-      .fullwidth, "fullwidth", .text, .none, "Every character has the width of a kanji.",
-      "fullwidth", "string", "ＡＢＣ漢字", "ABC"),
+    .text(.digits, "digits", "Every character is one of the digits 0 to 9.", "0123", "12a"),
+    .text(.lowercase, "lowercase", "No letter is upper case.", "abc1", "aBc"),
+    .text(.uppercase, "uppercase", "No letter is lower case.", "ABC1", "AbC"),
+    .text(.ascii, "ascii", "Every character is an ASCII character.", "Zoe!", "Zoë"),
+    .text(
+      .hiragana, "hiragana", "Every character is hiragana, or a mark used with it.",
+      "らーめん", "ラーメン"),
+    .text(
+      .katakana, "katakana", "Every character is katakana, or a mark used with it.",
+      "ラーメン", "らーめん"),
+    .text(.kanji, "kanji", "Every character is a kanji, or a mark used with them.", "佐々木", "佐ささき"),
+    .text(
+      .halfwidth, "halfwidth", "Every character has half the width of a kanji.", "ABC123", "ＡＢＣ"),
+    .text(.fullwidth, "fullwidth", "Every character has the width of a kanji.", "ＡＢＣ漢字", "ABC"),
     PredicateEntry(
       .contains, "contains", .text, .content,
       "It contains the text or a character of the class; with a range before it, that many times.",
@@ -177,9 +184,7 @@ package struct PredicateEntry: Sendable {
     PredicateEntry(
       .endsWith, "endsWith", .text, .text, "It ends with the text.",
       "endsWith(\".jp\")", "string", "example.jp", "example.com"),
-    PredicateEntry(
-      .oneLine, "oneLine", .text, .none, "There is no line break in it.",
-      "oneLine", "string", "one line", "two\\nlines"),
+    .text(.oneLine, "oneLine", "There is no line break in it.", "one line", "two\\nlines"),
     PredicateEntry(
       .matches, "matches", .text, .pattern, "The whole text matches the pattern.",
       "matches(/\\d{3}-\\d{4}/)", "string", "123-4567", "1234567"),
@@ -197,52 +202,40 @@ package struct PredicateEntry: Sendable {
       .date, "date", .text, .dateFormats,
       "The text reads as a date, written as in the type `date`, or in one of the formats.",
       "date(\"dd/MM/yyyy\")", "string", "20/11/2026", "30/02/2026"),
-    PredicateEntry(
-      .time, "time", .text, .none, "The text reads as a time.",
-      "time", "string", "09:30", "24:00"),
-    PredicateEntry(
-      .dateTime, "datetime", .text, .none, "The text reads as a date and time.",
-      "datetime", "string", "2026-11-20T09:30", "2026-11-20"),
-    PredicateEntry(
-      .instant, "instant", .text, .none, "The text reads as a date and time with its zone.",
-      "instant", "string", "2026-11-20T09:30Z", "2026-11-20T09:30"),
-    PredicateEntry(
-      .email, "email", .text, .none, "It is an email address.",
-      "email", "string", "ann@example.org", "ann@"),
-    PredicateEntry(
-      .url, "url", .text, .none, "It is a web address with http or https.",
-      "url", "string", "https://example.org/a?b", "ftp://example.org"),
-    PredicateEntry(
-      .uri, "uri", .text, .none, "It is a URI with its scheme (RFC 3986).",
-      "uri", "string", "mailto:ann@example.org", "example.org"),
+    .text(.time, "time", "The text reads as a time.", "09:30", "24:00"),
+    .text(
+      .dateTime, "datetime", "The text reads as a date and time.",
+      "2026-11-20T09:30", "2026-11-20"),
+    .text(
+      .instant, "instant", "The text reads as a date and time with its zone.",
+      "2026-11-20T09:30Z", "2026-11-20T09:30"),
+    .format(.email, "email", "It is an email address.", "ann@example.org", "ann@"),
+    .format(
+      .url, "url", "It is a web address with http or https.",
+      "https://example.org/a?b", "ftp://example.org"),
+    .format(
+      .uri, "uri", "It is a URI with its scheme (RFC 3986).",
+      "mailto:ann@example.org", "example.org"),
     PredicateEntry(
       .uuid, "uuid", .text, .version, "It is a UUID (RFC 9562), of the version if one is given.",
       "uuid(4)", "string", "f47ac10b-58cc-4372-a567-0e02b2c3d479",
-      "f47ac10b-58cc-1372-a567-0e02b2c3d479"),
-    PredicateEntry(
-      .hostname, "hostname", .text, .none, "It is a host name (RFC 1123).",
-      "hostname", "string", "www.example.org", "-example.org"),
-    PredicateEntry(
-      .ipv4, "ipv4", .text, .none, "It is an IPv4 address.",
-      "ipv4", "string", "192.0.2.1", "192.0.2.256"),
-    PredicateEntry(
-      .ipv6, "ipv6", .text, .none, "It is an IPv6 address (RFC 4291).",
-      "ipv6", "string", "2001:db8::1", "2001:db8:::1"),
-    PredicateEntry(
-      .phone, "phone", .text, .none, "It is a telephone number with its country code (E.164).",
-      "phone", "string", "+81312345678", "0312345678"),
-    PredicateEntry(
-      .creditCard, "creditCard", .text, .none,
-      "It has the length and check digit of a card number.",
-      "creditCard", "string", "4111111111111111", "4111111111111112"),
-    PredicateEntry(
-      .iban, "iban", .text, .none,
-      "It is an IBAN, an international bank account number (ISO 13616).",
-      "iban", "string", "GB82WEST12345698765432", "GB82WEST12345698765431"),
-    PredicateEntry(
-      .isbn, "isbn", .text, .none,
-      "It is an ISBN, a book number of 10 or 13 digits with its check digit.",
-      "isbn", "string", "978-3-16-148410-0", "978-3-16-148410-1"),
+      "f47ac10b-58cc-1372-a567-0e02b2c3d479", isFormat: true),
+    .format(
+      .hostname, "hostname", "It is a host name (RFC 1123).", "www.example.org", "-example.org"),
+    .format(.ipv4, "ipv4", "It is an IPv4 address.", "192.0.2.1", "192.0.2.256"),
+    .format(.ipv6, "ipv6", "It is an IPv6 address (RFC 4291).", "2001:db8::1", "2001:db8:::1"),
+    .format(
+      .phone, "phone", "It is a telephone number with its country code (E.164).",
+      "+81312345678", "0312345678"),
+    .format(
+      .creditCard, "creditCard", "It has the length and check digit of a card number.",
+      "4111111111111111", "4111111111111112"),
+    .format(
+      .iban, "iban", "It is an IBAN, an international bank account number (ISO 13616).",
+      "GB82WEST12345698765432", "GB82WEST12345698765431"),
+    .format(
+      .isbn, "isbn", "It is an ISBN, a book number of 10 or 13 digits with its check digit.",
+      "978-3-16-148410-0", "978-3-16-148410-1"),
     PredicateEntry(
       .range, "range", .numberOrMoment, .ownRange, "The number, date or time is in the range.",
       "range(0...999)", "int", "999", "1000"),
@@ -287,4 +280,51 @@ package struct PredicateEntry: Sendable {
       "The value, or the values of all named fields, are those of the first record that has one.",
       "same", "string", "a", "b"),
   ]
+}
+
+// MARK: - Meanings
+
+extension Predicate {
+  /// Whether the predicate without arguments depends only on a text, so that `holds(for:)` can evaluate it.
+  var isAboutTextAlone: Bool {
+    switch parameters {
+    case .none, .anyScript, .version, .dateFormats: subject == .text
+    default: false
+    }
+  }
+
+  /// Whether the predicate without arguments holds for a nonempty text. Nil if it isn't about texts or needs
+  /// arguments.
+  func holds(for text: TextBytes) -> Bool? {
+    switch self {
+    case .alphanumeric: text.isAlphanumeric
+    case .letters: text.isLetters
+    case .digits: text.isDigits
+    case .lowercase: text.isLowercase
+    case .uppercase: text.isUppercase
+    case .ascii: text.isASCII
+    case .hiragana: text.isHiragana
+    case .katakana: text.isKatakana
+    case .kanji: text.isKanji
+    case .halfwidth: text.isHalfwidth
+    case .fullwidth: text.isFullwidth
+    case .oneLine: text.isOneLine
+    case .date: CalendarDate.parse(text.trimmed) != nil
+    case .time: CalendarTime.parse(text.trimmed) != nil
+    case .dateTime: CalendarDateTime.parse(text.trimmed) != nil
+    case .instant: CalendarInstant.parse(text.trimmed) != nil
+    case .email: Formats.isEmail(text)
+    case .url: Formats.isURL(text)
+    case .uri: Formats.isURI(text)
+    case .uuid: Formats.isUUID(text)
+    case .hostname: Formats.isHostname(text)
+    case .ipv4: Formats.isIPv4(text)
+    case .ipv6: Formats.isIPv6(text)
+    case .phone: Formats.isPhone(text)
+    case .creditCard: Formats.isCreditCard(text)
+    case .iban: Formats.isIBAN(text)
+    case .isbn: Formats.isISBN(text)
+    default: nil
+    }
+  }
 }

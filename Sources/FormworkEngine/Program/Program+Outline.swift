@@ -282,7 +282,8 @@ extension Program {
   package var mayLackResults: Bool {
     nodes.indices.contains { number in
       switch view(Int32(number)) {
-      case .arithmetic(.divide, _, _), .lookUp, .function(.number, _), .function(.mod, _): true
+      case .arithmetic(.divide, _, _), .lookUp: true
+      case .function(let function, _): function.row.mayLackResult
       default: false
       }
     }

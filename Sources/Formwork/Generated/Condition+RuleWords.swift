@@ -1,0 +1,191 @@
+// Written by BuilderWordsTests from the tables of FormworkEngine, with FORMWORK_RECORD=1.
+// swift-format-ignore-file
+
+internal import FormworkEngine
+
+extension Condition {
+  /// There is a value.
+  public static var filled: Condition { word(.filled) }
+
+  /// There is no value: it is missing, null, an empty text or an empty list.
+  public static var blank: Condition { word(.blank) }
+
+  /// The number of characters of a text, as people see them, or of items of a list.
+  ///
+  /// - Parameter range: the allowed range, such as `2...4`.
+  public static func count(_ range: OperandRange) -> Condition {
+    word(.count, [range.phrase])
+  }
+
+  /// Every character is an ASCII letter or digit; with `any` a letter or digit of any script.
+  public static var alphanumeric: Condition { word(.alphanumeric) }
+
+  /// Every character is an ASCII letter or digit; with `any` a letter or digit of any script.
+  public static var alphanumericOfAnyScript: Condition { word(.alphanumeric, [Phrase("any")]) }
+
+  /// Every character is an ASCII letter; with `any` a letter of any script.
+  public static var letters: Condition { word(.letters) }
+
+  /// Every character is an ASCII letter; with `any` a letter of any script.
+  public static var lettersOfAnyScript: Condition { word(.letters, [Phrase("any")]) }
+
+  /// Every character is one of the digits 0 to 9.
+  public static var digits: Condition { word(.digits) }
+
+  /// No letter is upper case.
+  public static var lowercase: Condition { word(.lowercase) }
+
+  /// No letter is lower case.
+  public static var uppercase: Condition { word(.uppercase) }
+
+  /// Every character is one of ASCII.
+  public static var ascii: Condition { word(.ascii) }
+
+  /// Every character is hiragana, or a mark used with it.
+  public static var hiragana: Condition { word(.hiragana) }
+
+  /// Every character is katakana, or a mark used with it.
+  public static var katakana: Condition { word(.katakana) }
+
+  /// Every character is a kanji, or a mark used with them.
+  public static var kanji: Condition { word(.kanji) }
+
+  /// Every character has half the width of a kanji.
+  public static var halfwidth: Condition { word(.halfwidth) }
+
+  /// Every character has the width of a kanji.
+  public static var fullwidth: Condition { word(.fullwidth) }
+
+  /// It begins with the text.
+  ///
+  /// - Parameter operand: a value, or a field that has it.
+  public static func startsWith(_ operand: Operand) -> Condition {
+    word(.startsWith, [operand.phrase])
+  }
+
+  /// It ends with the text.
+  ///
+  /// - Parameter operand: a value, or a field that has it.
+  public static func endsWith(_ operand: Operand) -> Condition {
+    word(.endsWith, [operand.phrase])
+  }
+
+  /// There is no line break in it.
+  public static var oneLine: Condition { word(.oneLine) }
+
+  /// The text reads as a whole number in the range.
+  ///
+  /// - Parameter range: the allowed range, such as `1...31`.
+  public static func int(_ range: OperandRange) -> Condition {
+    word(.int, [range.phrase])
+  }
+
+  /// The text reads as a number in the range.
+  ///
+  /// - Parameter range: the allowed range, such as `0...1`.
+  public static func number(_ range: OperandRange) -> Condition {
+    word(.number, [range.phrase])
+  }
+
+  /// The text reads as a date, written as the type `date` wants it, or in one of the formats.
+  public static var date: Condition { word(.date) }
+
+  /// The text reads as a time.
+  public static var time: Condition { word(.time) }
+
+  /// The text reads as a date and time.
+  public static var dateTime: Condition { word(.dateTime) }
+
+  /// The text reads as a date and time with its zone.
+  public static var instant: Condition { word(.instant) }
+
+  /// It is an email address.
+  public static var email: Condition { word(.email) }
+
+  /// It is the address of a web page, with http or https.
+  public static var url: Condition { word(.url) }
+
+  /// It is a URI with its scheme (RFC 3986).
+  public static var uri: Condition { word(.uri) }
+
+  /// It is a UUID (RFC 9562), of the version if one is named.
+  public static var uuid: Condition { word(.uuid) }
+
+  /// It is a host name (RFC 1123).
+  public static var hostname: Condition { word(.hostname) }
+
+  /// It is an IPv4 address.
+  public static var ipv4: Condition { word(.ipv4) }
+
+  /// It is an IPv6 address (RFC 4291).
+  public static var ipv6: Condition { word(.ipv6) }
+
+  /// It is a telephone number with its country code (E.164).
+  public static var phone: Condition { word(.phone) }
+
+  /// It has the length and check digit of a card number.
+  public static var creditCard: Condition { word(.creditCard) }
+
+  /// It is a bank account number with its country (ISO 13616).
+  public static var iban: Condition { word(.iban) }
+
+  /// It is a book number of 10 or 13 digits with its check digit.
+  public static var isbn: Condition { word(.isbn) }
+
+  /// The number, date or time is in the range.
+  ///
+  /// - Parameter range: the allowed range, such as `0...999`.
+  public static func range(_ range: OperandRange) -> Condition {
+    word(.range, [range.phrase])
+  }
+
+  /// The number is above 0.
+  public static var positive: Condition { word(.positive) }
+
+  /// The number is below 0.
+  public static var negative: Condition { word(.negative) }
+
+  /// The number is a multiple of the other.
+  ///
+  /// - Parameter operand: a value, or a field that has it.
+  public static func multipleOf(_ operand: Operand) -> Condition {
+    word(.multipleOf, [operand.phrase])
+  }
+
+  /// How many digits are needed after the decimal point.
+  ///
+  /// - Parameter range: the allowed range, such as `0...2`.
+  public static func decimals(_ range: OperandRange) -> Condition {
+    word(.decimals, [range.phrase])
+  }
+
+  /// It comes before the other.
+  ///
+  /// - Parameter operand: a value, or a field that has it.
+  public static func before(_ operand: Operand) -> Condition {
+    word(.before, [operand.phrase])
+  }
+
+  /// It comes after the other.
+  ///
+  /// - Parameter operand: a value, or a field that has it.
+  public static func after(_ operand: Operand) -> Condition {
+    word(.after, [operand.phrase])
+  }
+
+  /// It is before today; an instant is before now.
+  public static var past: Condition { word(.past) }
+
+  /// It is after today; an instant is after now.
+  public static var future: Condition { word(.future) }
+
+  /// The full years from the date to today.
+  ///
+  /// - Parameter range: the allowed range, such as `18...`.
+  public static func age(_ range: OperandRange) -> Condition {
+    word(.age, [range.phrase])
+  }
+
+  /// No two items are the same; with `by:`, no two records have the same value in that field.
+  public static var distinct: Condition { word(.distinct) }
+}

@@ -1,0 +1,105 @@
+// Written by BuilderWordsTests from the tables of FormworkEngine, with FORMWORK_RECORD=1.
+// swift-format-ignore-file
+
+internal import FormworkEngine
+
+extension Operand {
+  /// Returns what remains of a divided by b, with the sign of b.
+  ///
+  /// - Parameters:
+  ///   - a: a number.
+  ///   - b: a number.
+  public static func mod(_ a: Operand, _ b: Operand) -> Operand {
+    call(.mod, [a.phrase, b.phrase])
+  }
+
+  /// Returns the year of a date, datetime or instant.
+  ///
+  /// - Parameters:
+  ///   - d: a date, a date and time, or an instant, which is in UTC.
+  public static func year(_ d: Operand) -> Operand {
+    call(.year, [d.phrase])
+  }
+
+  /// Returns the month, 1 to 12 of a date, datetime or instant.
+  ///
+  /// - Parameters:
+  ///   - d: a date, a date and time, or an instant, which is in UTC.
+  public static func month(_ d: Operand) -> Operand {
+    call(.month, [d.phrase])
+  }
+
+  /// Returns the day of the month of a date, datetime or instant.
+  ///
+  /// - Parameters:
+  ///   - d: a date, a date and time, or an instant, which is in UTC.
+  public static func day(_ d: Operand) -> Operand {
+    call(.day, [d.phrase])
+  }
+
+  /// Returns the day of the week, from 1 for Monday to 7 for Sunday of a date, datetime or instant.
+  ///
+  /// - Parameters:
+  ///   - d: a date, a date and time, or an instant, which is in UTC.
+  public static func weekday(_ d: Operand) -> Operand {
+    call(.weekday, [d.phrase])
+  }
+
+  /// Returns the hour, 0 to 23 of a time, datetime or instant.
+  ///
+  /// - Parameters:
+  ///   - t: a time, a date and time, or an instant, which is in UTC.
+  public static func hour(_ t: Operand) -> Operand {
+    call(.hour, [t.phrase])
+  }
+
+  /// Returns the minute of a time, datetime or instant.
+  ///
+  /// - Parameters:
+  ///   - t: a time, a date and time, or an instant, which is in UTC.
+  public static func minute(_ t: Operand) -> Operand {
+    call(.minute, [t.phrase])
+  }
+
+  /// Returns the second, without its fraction of a time, datetime or instant.
+  ///
+  /// - Parameters:
+  ///   - t: a time, a date and time, or an instant, which is in UTC.
+  public static func second(_ t: Operand) -> Operand {
+    call(.second, [t.phrase])
+  }
+
+  /// Returns the characters at the places `r`, from 1; the empty text where there are none.
+  ///
+  /// - Parameters:
+  ///   - text: a text, such as `.value`.
+  ///   - r: positions from 1, such as `1...4` for the first four characters.
+  public static func part(_ text: Operand, _ r: OperandRange) -> Operand {
+    call(.part, [text.phrase, r.phrase])
+  }
+
+  /// Returns the number that a text is, read as the type `number` does; a text that is none has no result.
+  ///
+  /// - Parameters:
+  ///   - text: a text, such as `.value`.
+  public static func number(_ text: Operand) -> Operand {
+    call(.number, [text.phrase])
+  }
+
+  /// Returns each digit 0 to 9 times its weight, added up; the weights start over at the end, and other characters are passed over.
+  ///
+  /// - Parameters:
+  ///   - text: a text, such as `.value`.
+  ///   - w: a number.
+  public static func weighted(_ text: Operand, _ w: Operand...) -> Operand {
+    call(.weighted, [text.phrase] + w.map { $0.phrase })
+  }
+
+  /// Returns texts, numbers, dates and times put together as the product has them; what is blank is the empty text.
+  ///
+  /// - Parameters:
+  ///   - a: a text, a number, a date or a time.
+  public static func joined(_ a: Operand...) -> Operand {
+    call(.joined, a.map { $0.phrase })
+  }
+}
