@@ -11,6 +11,7 @@ import random
 import re
 from dataclasses import dataclass, field as slot, replace
 from decimal import Decimal
+from functions import OF_NUMBERS
 
 MARKS = [(",", "."), (None, ","), (",", None), (".", " "), (",", "'"), (None, " "), (",", "\u00a0"), (None, "\u202f"), (",", "’")]
 DAYS = ["2026-11-20", "2024-02-29", "2026-11-21", "2008-11-20", "2008-11-21", "1999-12-31", "2027-03-01"]
@@ -989,7 +990,7 @@ class Generator:
             other = self.pick(numbers)
             return self.pick([f"{subject} + {other} <= 50", f"{subject} * 2 != {other} + 1", f"{subject} - {other} > -20",
                               f"round({subject} / {other}, 2) < 3.14", f"{subject} / 3 != {other}", f"{subject} * 0.3 != {other}", f"{subject} * {other} >= 0", f"-{subject} <= {other}",
-                              f"mod({subject}, {other}) < 5", f"{subject} / {other} > 1", f"round({subject}, {other}) == {subject}", f"round({subject} / 3, 1, even) != {other}",
+                              *[f"{name}({subject}, {other}) < 5" for name in OF_NUMBERS], f"{subject} / {other} > 1", f"round({subject}, {other}) == {subject}", f"round({subject} / 3, 1, even) != {other}",
                               f"min({subject}, {other}, 7) < 7", f"max({subject}, {other}) <= 30", f"{subject} in {other}...30", f"{subject} in 0...{other}",
                               f"({subject} + {other}) / ({subject} - {other}) < 3", f"{subject} not in ({other}, 7...12)", f"{subject} is oneOf(1, 7...13, {other})",
                               f"mod({subject}, -{other}) <= 0", f"{subject} - {other} * 2 in -5...5"]), ""

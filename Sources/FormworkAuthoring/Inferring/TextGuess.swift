@@ -160,7 +160,7 @@ struct TextGuesser {
     if kind == .plainYear { return describe(date: kind, &guess) }
     guard let rule = kind.rule else { return }
     guess.textKind = kind
-    guess.kind = .single("string", rule: rule.word)
+    guess.kind = .single("string", rule: rule.word.name)
     guess.removed = rule.removed
     let arePersonal: [TextKind] = [
       .email, .ipv4, .ipv6, .iban, .spacedIBAN, .creditCard, .phone, .spacedPhone, .url, .uuid,

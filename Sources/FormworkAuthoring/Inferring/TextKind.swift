@@ -166,19 +166,19 @@ extension TextKind {
 
 extension TextKind {
   /// The rule word that accepts texts of this kind, and the strings to remove from them first. Nil if no word does.
-  var rule: (word: String, removed: [String])? {
+  var rule: (word: Predicate, removed: [String])? {
     switch self {
-    case .uuid: ("uuid", [])
-    case .email: ("email", [])
-    case .url: ("url", [])
-    case .ipv4: ("ipv4", [])
-    case .ipv6: ("ipv6", [])
-    case .iban: ("iban", [])
-    case .spacedIBAN: ("iban", [" "])
-    case .isbn: ("isbn", [])
-    case .creditCard: ("creditCard", [])
-    case .phone: ("phone", [])
-    case .spacedPhone: ("phone", [" ", "-", "(", ")"])
+    case .uuid: (.uuid, [])
+    case .email: (.email, [])
+    case .url: (.url, [])
+    case .ipv4: (.ipv4, [])
+    case .ipv6: (.ipv6, [])
+    case .iban: (.iban, [])
+    case .spacedIBAN: (.iban, [" "])
+    case .isbn: (.isbn, [])
+    case .creditCard: (.creditCard, [])
+    case .phone: (.phone, [])
+    case .spacedPhone: (.phone, [" ", "-", "(", ")"])
     default: nil
     }
   }
@@ -212,21 +212,12 @@ extension TextKind {
     case .time: CalendarTime.parse(text) != nil
     case .dateTime: CalendarDateTime.parse(text) != nil
     case .instant: CalendarInstant.parse(text) != nil
-    case .uuid: Formats.isUUID(text)
-    case .email: Formats.isEmail(text)
-    case .url: Formats.isURL(text)
-    case .ipv4: Formats.isIPv4(text)
-    case .ipv6: Formats.isIPv6(text)
-    case .iban: Formats.isIBAN(text)
-    case .isbn: Formats.isISBN(text)
-    case .creditCard: Formats.isCreditCard(text)
-    case .phone: Formats.isPhone(text)
     case .exponent:
       ExactDecimal.parse(json: text) != .notANumber
         || !TextKind.isCode(text) && ExactDecimal.parse(text: text) != .notANumber
     case .spacedIBAN: text.count < 50 && without(text, " ") { Formats.isIBAN($0) }
     case .spacedPhone: text.count < 30 && without(text, " -()") { Formats.isPhone($0) }
-    default: false
+    default: rule?.word.holds(for: text) ?? false
     }
   }
 

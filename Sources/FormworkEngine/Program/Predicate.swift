@@ -295,7 +295,7 @@ extension Predicate {
 
   /// Whether the predicate without arguments holds for a nonempty text. Nil if it isn't about texts or needs
   /// arguments.
-  func holds(for text: TextBytes) -> Bool? {
+  package func holds(for text: TextBytes) -> Bool? {
     switch self {
     case .alphanumeric: text.isAlphanumeric
     case .letters: text.isLetters
