@@ -67,6 +67,11 @@ private let phrasings: [Phrasing] = [
     mended:
       "field a: int\nfield r: int optional\nwhen r is filled < check a > 3 message \"x\" >"),
   .init(
+    "field a: int\nfield r: bool\ncheck a > 3 if r else a > 5 message \"x\"",
+    mended:
+      "field a: int\nfield r: bool\nwhen r < check a > 3 message \"x\" > else < check a > 5 message \"x\" >"
+  ),
+  .init(
     "field r: bool\nfield a: int rule if r then value > 3 message \"x\"", says: "when … < … >"),
   // Comparisons without a subject.
   .init("field a: int rule > 0 message \"x\"", mended: "field a: int rule value > 0 message \"x\""),

@@ -38,7 +38,7 @@ extension Condition {
   /// No letter is lower case.
   public static var uppercase: Condition { word(.uppercase) }
 
-  /// Every character is one of ASCII.
+  /// Every character is an ASCII character.
   public static var ascii: Condition { word(.ascii) }
 
   /// Every character is hiragana, or a mark used with it.
@@ -87,7 +87,7 @@ extension Condition {
     word(.number, [range.phrase])
   }
 
-  /// The text reads as a date, written as the type `date` wants it, or in one of the formats.
+  /// The text reads as a date, written as in the type `date`, or in one of the formats.
   public static var date: Condition { word(.date) }
 
   /// The text reads as a time.
@@ -102,13 +102,13 @@ extension Condition {
   /// It is an email address.
   public static var email: Condition { word(.email) }
 
-  /// It is the address of a web page, with http or https.
+  /// It is a web address with http or https.
   public static var url: Condition { word(.url) }
 
   /// It is a URI with its scheme (RFC 3986).
   public static var uri: Condition { word(.uri) }
 
-  /// It is a UUID (RFC 9562), of the version if one is named.
+  /// It is a UUID (RFC 9562), of the version if one is given.
   public static var uuid: Condition { word(.uuid) }
 
   /// It is a host name (RFC 1123).
@@ -126,10 +126,10 @@ extension Condition {
   /// It has the length and check digit of a card number.
   public static var creditCard: Condition { word(.creditCard) }
 
-  /// It is a bank account number with its country (ISO 13616).
+  /// It is an IBAN, an international bank account number (ISO 13616).
   public static var iban: Condition { word(.iban) }
 
-  /// It is a book number of 10 or 13 digits with its check digit.
+  /// It is an ISBN, a book number of 10 or 13 digits with its check digit.
   public static var isbn: Condition { word(.isbn) }
 
   /// The number, date or time is in the range.
@@ -152,21 +152,21 @@ extension Condition {
     word(.multipleOf, [operand.phrase])
   }
 
-  /// How many digits are needed after the decimal point.
+  /// The number of digits that are needed after the decimal point.
   ///
   /// - Parameter range: the allowed range, such as `0...2`.
   public static func decimals(_ range: OperandRange) -> Condition {
     word(.decimals, [range.phrase])
   }
 
-  /// It comes before the other.
+  /// It is before the other.
   ///
   /// - Parameter operand: a value, or a field that has it.
   public static func before(_ operand: Operand) -> Condition {
     word(.before, [operand.phrase])
   }
 
-  /// It comes after the other.
+  /// It is after the other.
   ///
   /// - Parameter operand: a value, or a field that has it.
   public static func after(_ operand: Operand) -> Condition {

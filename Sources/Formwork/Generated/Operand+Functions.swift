@@ -4,7 +4,7 @@
 internal import FormworkEngine
 
 extension Operand {
-  /// Returns what remains of a divided by b, with the sign of b.
+  /// Returns the remainder of a divided by b, with the sign of b.
   ///
   /// - Parameters:
   ///   - a: a number.
@@ -69,7 +69,7 @@ extension Operand {
     call(.second, [t.phrase])
   }
 
-  /// Returns the characters at the places `r`, from 1; the empty text where there are none.
+  /// Returns the characters at the positions `r`, counted from 1; an empty text if there are none.
   ///
   /// - Parameters:
   ///   - text: a text, such as `.value`.
@@ -78,7 +78,7 @@ extension Operand {
     call(.part, [text.phrase, r.phrase])
   }
 
-  /// Returns the number that a text is, read as the type `number` does; a text that is none has no result.
+  /// Returns the number in a text, read as in the type `number`; a text that is not a number has no result.
   ///
   /// - Parameters:
   ///   - text: a text, such as `.value`.
@@ -86,7 +86,7 @@ extension Operand {
     call(.number, [text.phrase])
   }
 
-  /// Returns each digit 0 to 9 times its weight, added up; the weights start over at the end, and other characters are passed over.
+  /// Returns the sum of each digit 0 to 9 times its weight; the weights are repeated, and other characters are ignored.
   ///
   /// - Parameters:
   ///   - text: a text, such as `.value`.
@@ -95,7 +95,7 @@ extension Operand {
     call(.weighted, [text.phrase] + w.map { $0.phrase })
   }
 
-  /// Returns texts, numbers, dates and times put together as the product has them; what is blank is the empty text.
+  /// Returns texts, numbers, dates and times joined as they are in the product; a blank value is an empty text.
   ///
   /// - Parameters:
   ///   - a: a text, a number, a date or a time.

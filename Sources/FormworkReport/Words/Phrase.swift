@@ -74,6 +74,7 @@ struct Phrase: Sendable {
     check if … then …$ => when $1 < check $2 >
     rule if … then -- Put the rule into when … < … >, or write the alternative, as in rule kind \
     != "a" or positive.
+    check … if … else … message TEXT => when $2 < check $1 message $4 > else < check $3 message $4 >
     check … if … message TEXT => when $2 < check $1 message $3 >
     if|when … then { … } => when $2 < $3 >
     if|when … then < => when $2 <
