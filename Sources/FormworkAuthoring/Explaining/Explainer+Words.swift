@@ -30,7 +30,8 @@ extension Explainer {
           isNegated))
     }
     switch word {
-    case .alphanumeric where first != nil: return said(either(.anyAlphanumeric, .notAnyAlphanumeric))
+    case .alphanumeric where first != nil:
+      return said(either(.anyAlphanumeric, .notAnyAlphanumeric))
     case .letters where first != nil: return said(either(.anyLetters, .notAnyLetters))
     case .oneOf:
       let conjunction: MessagePhrase = isNegated ? .comma : .lastValue
