@@ -86,24 +86,15 @@ struct ArchitectureTests {
 
   // MARK: Lists that nothing else forces
 
-  /// The lists of the words of all types of single values.
-  static let typeLists = [
-    ("Sources/FormworkReport/Words/NameWords.swift", "\"The types are ", "for a record"),
-    ("Sources/FormworkAuthoring/Names/CompletionOrder.swift", "? \"true false\" : ", "\n"),
-    ("Sources/Formwork/Building/FormType.swift", "struct FormType", "\n// "),
-    ("Tests/Reference/generate.py", "import ", "\0"),
-    ("grammar.md", "\n## 4. Types", "\n**Numbers.**"),
-  ]
-
   /// The words of types of single values.
-  static let typeWords = Checker.typeWords.filter { $0 != "list" && $0 != "of" }
+  static let typeWords = FormworkEngine.FieldKind.plain.map { $0.rawValue }
 
   /// The words that begin a clause of a field.
   static let clauseWords = Keyword.allCases.filter { $0.startsClause }.map { $0.rawValue }
 
   /// Words, and a file that must contain all of them.
   static let wordsOfFiles: [([String], String)] = [
-    (typeWords, "Tests/Reference/syntax.py"),
+    (typeWords, "Tests/Reference/kinds.py"),
     (clauseWords, "Tests/Reference/syntax.py"),
     (clauseWords, "Sources/Formwork/Building/Field.swift"),
     (FormworkEngine.Function.names, "Tests/Reference/functions.py"),
@@ -140,20 +131,6 @@ struct ArchitectureTests {
       let found = text.firstMatch(of: dictionary)
       #expect(found == nil, "\(file.lastPathComponent): \(found?.output ?? "")")
     }
-  }
-
-  @Test("each type has its kind in the library", arguments: typeWords)
-  func kind(_ type: String) throws {
-    let spec = try FormSpec(source: "field x: " + (type == "choice" ? "choice(\"a\")" : type))
-    #expect(spec.fields.map { $0.type.rawValue } == [type])
-  }
-
-  @Test("each type is listed", arguments: typeLists)
-  func types(_ file: String, _ start: String, _ end: String) throws {
-    let words = Set(
-      try ArchitectureTests.part(of: file, from: start, to: end)
-        .components(separatedBy: CharacterSet.alphanumerics.inverted))
-    #expect(Set(ArchitectureTests.typeWords).subtracting(words) == [])
   }
 
   @Test("forms are made up with each rule word")

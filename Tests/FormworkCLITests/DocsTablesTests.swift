@@ -57,6 +57,47 @@ struct DocsTablesTests {
     try check("functions", "| function | gives |\n|---|---|", rows)
   }
 
+  @Test("types")
+  func types() throws {
+    let rows = FormworkEngine.FieldKind.allCases.map { kind in
+      let row = kind.row
+      let cells = [row.usage ?? code(kind.rawValue), row.texts, row.json, row.product]
+      return ("| " + cells.joined(separator: " | ") + " |")
+        .replacingOccurrences(of: "|  |", with: "| |")
+    }
+    try check(
+      "types", "| type | takes the texts | and from JSON | in the product |\n|---|---|---|---|",
+      rows)
+  }
+
+  @Test("types of the library")
+  func typesOfTheLibrary() throws {
+    func lines(_ kinds: [FormworkEngine.FieldKind], _ line: (String, String) -> String) -> String {
+      kinds.map { "  /// \($0.row.summary)\n  \(line("\($0)", $0.rawValue))\n" }.joined()
+    }
+    let cases = lines(FormworkEngine.FieldKind.allCases) { name, word in
+      name == word ? "case \(name)" : "case \(name) = \"\(word)\""
+    }
+    let types = lines(FormworkEngine.FieldKind.plain) { name, word in
+      "public static let \(name) = FormType(\"\(word)\")"
+    }
+    let text = """
+      // Written from FormworkEngine's `FieldKind`: change that, and run `FORMWORK_RECORD=1 swift test --filter
+      // DocsTablesTests`.
+
+      /// The type of a field's values.
+      @nonexhaustive
+      public enum FieldKind: String, Sendable, Hashable {
+      \(cases)}
+
+      extension FormType {
+      \(types)}
+
+      """
+    #expect(
+      try DocsFile.expected("Sources/Formwork/Generated/FieldKind.swift", recording: text) == text)
+  }
+
   @Test("languages")
   func languages() throws {
     let rows = zip(BuiltInLanguage.allCases, Catalogue.all).map { language, catalogue in

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field as slot, replace
 from decimal import Decimal
 from functions import OF_NUMBERS
 
+from kinds import DAYS, KINDS
+
 MARKS = [(",", "."), (None, ","), (",", None), (".", " "), (",", "'"), (None, " "), (",", "\u00a0"), (None, "\u202f"), (",", "’")]
-DAYS = ["2026-11-20", "2024-02-29", "2026-11-21", "2008-11-20", "2008-11-21", "1999-12-31", "2027-03-01"]
 ASCII = ["a", "b", "abc", "ABC", "abc123", "x-1", "AB-12", "12", "007", "a b", "12345", "Secret7", "a_b", "#1",
          "ann@example.org", "+819012345678", "https://example.org/a", "1.5", "-3", "a" * 21, "x/y", "{q}", 'say "hi"']
 WORLD = ["é", "e\u0301", "が", "か\u3099", "👨‍👩‍👧‍👦", "🇯🇵🇫🇷", "Zoë", "日本", "a\nb", "ａ１", " a ", "\u3000b", "한국", "각", "ｶﾞｷ", "ﾊﾟ1"]
@@ -606,8 +607,7 @@ class Generator:
 
     # ---- fields
     def field(self, depth, known, flat):
-        kinds = ["string"] * 5 + ["int"] * 4 + ["number"] * 3 + ["date"] * 2 + ["bool", "bool", "choice", "choice", "time",
-                 "datetime", "instant", "any", "list"]
+        kinds = [word for word, kind in KINDS.items() for _ in range(kind.weight)] + ["choice", "choice", "list"]
         if self.items_of_table:
             kinds.remove("list")
             if depth < 3 and not self.named_items:
@@ -624,7 +624,7 @@ class Generator:
         if self.items_of_table and kind == "record":
             type = self.record_of_items(info, known, depth, flat)
         else:
-            type = self.named_type(info, flat) or getattr(self, kind)(info, known, depth, flat)
+            type = self.named_type(info, flat) or getattr(self, kind, self.plain)(info, known, depth, flat)
         clauses = self.clauses(info, known, depth)
         info.optional |= any(c.before == " optional" for c in clauses)
         if self.items_of_table and (kind == "record" and self.record_prefix == info.name or kind != "record" and not self.record_prefix):
@@ -711,20 +711,9 @@ class Generator:
         info.values = list(iso) + [" 2026-11-20 "]
         return Piece("date", fixed=True)
 
-    def time(self, info, known, depth, flat):
-        info.values, info.wrong = ["09:30", "17:30:15", "00:00", "23:59:59", "09:30:15.25", "09:30:15.250", "12:00:00.000001"], ["24:00", "9h", 930, "09:60", "09:30:61"]
-        return Piece("time", fixed=True)
-
-    def datetime(self, info, known, depth, flat):
-        info.values = [d + t for d in DAYS for t in ("T00:00", "T09:30:15", " 09:30", "t23:59:59.5")]
-        info.wrong = ["2026-11-20", "2026-11-20T25:00", "2026-11-20T09:30Z", "x", 5]
-        return Piece("datetime", fixed=True)
-
-    def instant(self, info, known, depth, flat):
-        info.values = ["2026-11-20T00:30:00Z", "2026-11-20T09:30:00+09:00", "2026-11-19T23:30:00-01:00", "2026-11-20T00:30:01Z",
-                       "2026-11-20T00:30:00.000000001Z", "2026-11-20T01:30:00.5+01:00"]
-        info.wrong = ["2026-11-20T00:30:00", "2026-11-20", "2026-11-20T00:30:00+25:00", {}, "2026-11-20T00:30:00.0000000001Z"]
-        return Piece("instant", fixed=True)
+    def plain(self, info, known, depth, flat):
+        info.values, info.wrong = KINDS[info.kind].values, KINDS[info.kind].wrong
+        return Piece(info.kind, fixed=True)
 
     def choice(self, info, known, depth, flat):
         if self.choices and self.chance(0.5):
@@ -890,13 +879,13 @@ class Generator:
         known = [k for k in known if not k.hidden]
         if self.chance(0.2):
             same = [k for k in known if k.kind == kind and k.name != info.name and kind in
-                    ("string", "int", "number", "date", "time", "datetime", "instant", "choice")]
+                    {"choice", *KINDS} - {"bool", "any"}]
             if same:
                 op = self.pick(["==", "!="] if kind in ("string", "choice") else ["==", "!=", "<", "<=", ">", ">="])
                 return f"{subject} {op} {self.pick(same).name}", ""
         if kind == "string":
             return self.string_test(subject, info, known)
-        if kind in ("int", "number"):
+        if kind in KINDS and KINDS[kind].family == "number":
             return self.number_test(subject, kind, known)
         if kind == "date":
             return self.date_test(subject, known)

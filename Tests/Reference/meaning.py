@@ -21,6 +21,7 @@ from between import (BLANK, BROKEN, LISTY, MISSING, NO_ROW, UNDECIDED, UNDEFINED
                      in_the_way, number_if_records, of_others, unknown, without_result)
 from functions import FUNCTIONS, OF_LISTS, beside
 from instants import Instant, Lapse
+from kinds import KINDS
 from predicates import AnyCase, nfc, strip
 from readers import GAP, PROBLEMS, Native, cleaned, is_blank, keys_of
 from syntax import (BRACE, And, AsWritten, Block, Call, Compare, Format, In, Is, Literal, Member, Name, Not, Or, Percent, Range, Several,
@@ -260,6 +261,9 @@ def scalar(shape, raw):
                 return number
     if type.kind == "bool":
         return boolean(type, raw)
+    if type.kind in KINDS and (read := KINDS[type.kind].read) and isinstance(raw, (str, Decimal)):
+        if (found := read(raw)) is not None:
+            return found
     if type.kind in ("date", "time", "datetime", "instant") and isinstance(raw, str):
         return calendar_value(type, raw)
     raise Mistyped

@@ -7,6 +7,7 @@ from fractions import Fraction
 import regex
 
 from instants import Instant, Lapse
+from kinds import KINDS
 from predicates import characters, plain_decimal, strip
 import formats
 from syntax import BRACE, AsWritten, Percent
@@ -209,10 +210,8 @@ BUILT_IN = {
            "calculation": "{label}を確かめる計算ができません",
            "": "{label}が条件を満たしていません({code})"},
 }
-SAMPLES = {"string": "text", "int": "a whole number such as 12", "number": "a number such as 3.14",
-           "bool": "yes or no", "date": "a date such as 2026-11-20", "time": "a time such as 09:30",
-           "datetime": "a date and time such as 2026-11-20T09:30", "instant": "2026-11-20T09:30Z",
-           "list": "a list", "record": "a group of fields", "choice": "one of the choices"}
+SAMPLES = {"list": "a list", "record": "a group of fields", "choice": "one of the choices",
+           **{word: kind.sample for word, kind in KINDS.items()}}
 
 
 def built_in(code, language):

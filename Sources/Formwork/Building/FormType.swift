@@ -8,7 +8,7 @@ public struct FormType: Sendable {
   /// The lines inside the block of a record, or of a list of records; nil for any other type.
   private let block: [String]?
 
-  private init(_ text: String, block: [String]? = nil) { (self.text, self.block) = (text, block) }
+  init(_ text: String, block: [String]? = nil) { (self.text, self.block) = (text, block) }
 
   private static func withTexts(_ name: String, _ texts: [String]) -> FormType {
     FormType(name + "(" + texts.joined(separator: ", ") + ")")
@@ -20,25 +20,6 @@ public struct FormType: Sendable {
     guard let block else { return [head + " " + text + tail] }
     return [head + " " + text + "<"] + block.indented + [">" + tail]
   }
-
-  /// A text.
-  public static let string = FormType("string")
-  /// A whole number of 64 bits.
-  public static let int = FormType("int")
-  /// An exact decimal number of at most 38 digits.
-  public static let number = FormType("number")
-  /// True or false.
-  public static let bool = FormType("bool")
-  /// A date.
-  public static let date = FormType("date")
-  /// A time of day.
-  public static let time = FormType("time")
-  /// A date and a time of day, without a time zone.
-  public static let dateTime = FormType("datetime")
-  /// A moment in time.
-  public static let instant = FormType("instant")
-  /// Any JSON value, which is passed on unchecked.
-  public static let any = FormType("any")
 
   /// Returns the type of a number with other marks in the data.
   ///

@@ -3,35 +3,6 @@
 internal import FormworkEngine
 internal import FormworkReport
 
-/// The type of a field's values.
-@nonexhaustive
-public enum FieldKind: String, Sendable, Hashable {
-  /// A text.
-  case string
-  /// A whole number of 64 bits.
-  case int
-  /// An exact decimal number of at most 38 digits.
-  case number
-  /// True or false.
-  case bool
-  /// A date.
-  case date
-  /// A time of day.
-  case time
-  /// A date and a time of day, without a time zone.
-  case dateTime = "datetime"
-  /// A moment in time.
-  case instant
-  /// One of a fixed list of texts.
-  case choice
-  /// A nested record with fields of its own.
-  case record
-  /// Any number of items of one type.
-  case list
-  /// Any JSON value, which is passed on unchecked.
-  case any
-}
-
 /// A field of a form.
 public struct FormField: Sendable {
   /// Whether a field must have a value.

@@ -164,15 +164,16 @@ private final class TypeCheck {
       }
       return .list(of: given(program.field(item)))
     case .choice: return .choice(view.choices?.values ?? [])
-    case .any: return .anything
-    default: return .value(TypeCheck.samples(of: view.kind))
+    default:
+      let samples = TypeCheck.samples(of: view.kind)
+      return samples.isEmpty ? .anything : .value(samples)
     }
   }
 
   /// Returns sample values of a kind. Every type that can decode any value of the kind can decode one of these.
   private static func samples(of kind: FormworkEngine.FieldKind) -> [FormValue] {
-    switch kind {
-    case .string: ["", "a:b", "00000000-0000-0000-0000-000000000000"].map { FormValue(.text($0)) }
+    switch kind.row.operand {
+    case .text: ["", "a:b", "00000000-0000-0000-0000-000000000000"].map { FormValue(.text($0)) }
     case .int: [FormValue(.integer(0))]
     case .number: [FormValue(.integer(0)), fraction]
     case .bool: [FormValue(.bool(false))]
@@ -181,16 +182,14 @@ private final class TypeCheck {
     case .dateTime: [FormValue(.dateTime(CalendarDateTime(date: .first, time: .midnight)))]
     case .instant:
       [CalendarInstant(seconds: 0, nanosecond: 0)].compactMap { $0.map { FormValue(.instant($0)) } }
-    case .choice, .record, .list, .any: []
+    default: []
     }
   }
 
   /// A number that no integer type can decode.
   private static let fraction = FormValue(.number(ExactDecimal(coefficient: 5, scale: 1) ?? .zero))
 
-  private static let samples =
-    ([.string, .int, .bool, .date, .time, .instant]
-    as [FormworkEngine.FieldKind]).flatMap { samples(of: $0) }
+  private static let samples = FormworkEngine.FieldKind.plain.flatMap { samples(of: $0) }
 }
 
 // MARK: - Values

@@ -220,11 +220,7 @@ extension Explainer {
 
   /// Returns how the kinds of values in the form are written.
   private func writings() -> [Document.Block] {
-    let known: [FieldKind] = [
-      .string, .int, .number, .bool, .date, .time, .dateTime, .instant, .choice, .list, .record,
-      .any,
-    ]
-    let sentences = known.filter { kinds.contains($0) }.map { words.written($0) }
+    let sentences = FieldKind.allCases.filter { kinds.contains($0) }.map { words.written($0) }
       .filter { !$0.isEmpty }
     return sentences.isEmpty ? [] : [.list(sentences.map { Document.Item(text: $0) })]
   }

@@ -157,11 +157,14 @@ extension Checker {
   private func defaultValue(
     _ literal: Expression, of type: StaticType, _ field: Field
   ) -> Value? {
-    guard case .text(let template) = literal.kind, var text = template.plain
-    else { return literalValue(literal, of: type) }
-    var cleaned = text.withUTF8 { TextDraft($0, field.cleaning).string }
-    if field.type == .string { return program.constants[Int(constant(text: cleaned))] }
-    return cleaned.withUTF8 { value(of: $0.trimmed, field) } ?? literalValue(literal, of: type)
+    if case .text(let template) = literal.kind, var text = template.plain {
+      var cleaned = text.withUTF8 { TextDraft($0, field.cleaning).string }
+      if field.type == .plain(.string) { return program.constants[Int(constant(text: cleaned))] }
+      if let value = cleaned.withUTF8({ value(of: $0.trimmed, field) }) { return value }
+    }
+    let found = literalValue(literal, of: type)
+    guard let found, found.kind == .number, case .plain(let kind) = field.type else { return found }
+    return kind.value(of: found.number)
   }
 
   /// Returns the value of a clean text in a field. There must be no white space around it.

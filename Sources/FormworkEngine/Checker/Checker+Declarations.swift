@@ -135,7 +135,7 @@ extension Checker {
     }
     let name = declaration.name
     var field = Field(
-      name: name.text, level: Int32(scope.level), cell: addCell(scope.level), type: .any,
+      name: name.text, level: Int32(scope.level), cell: addCell(scope.level), type: .plain(.any),
       span: name.span)
     if !place.cells.isEmpty { field.blockCells = place.cells }
     // Determined before any message is compiled, because messages may name fields declared later.
@@ -241,7 +241,7 @@ extension Checker {
     program.levels[level].inputCount += 1
     let number = program.fields.count
     var field = Field(
-      name: "", level: Int32(level), cell: addCell(level), type: .any, span: item.span)
+      name: "", level: Int32(level), cell: addCell(level), type: .plain(.any), span: item.span)
     field.input = program.levels[level].itemInput
     field.isSecret = clauses.contains { $0.isModifier(.secret) }
     program.levels[level].itemCell = field.cell
@@ -346,13 +346,8 @@ extension Checker {
     report(.circle(circle + [name.text]), at: name.span)
   }
 
-  private static let typeNames: [(String, FieldType)] = [
-    ("string", .string), ("int", .int), ("number", .number), ("bool", .bool), ("date", .date),
-    ("time", .time), ("datetime", .dateTime), ("instant", .instant), ("any", .any),
-  ]
-
   /// The words for types.
-  package static let typeWords = typeNames.map { $0.0 } + ["choice", "list", "of"]
+  package static let typeWords = FieldKind.plain.map { $0.rawValue } + ["choice", "list", "of"]
 
   /// The names of types in other languages.
   private static let otherTypeNames: [(String, String)] = [
@@ -362,11 +357,10 @@ extension Checker {
   ]
 
   private func namedType(_ name: Name) -> FieldType? {
-    if let known = Checker.typeNames.first(where: { $0.0 == name.text }) { return known.1 }
+    if let kind = FieldKind(rawValue: name.text), kind.row.operand != nil { return .plain(kind) }
     let word = name.text.lowercased()
     let usual = Checker.otherTypeNames.first { $0.0 == word }.map { [$0.1] }
-    let names = Checker.typeNames.map { $0.0 } + ["choice", "list"]
-    let near = usual ?? near(name.text, among: names + definedTypes)
+    let near = usual ?? near(name.text, among: Checker.typeWords.dropLast() + definedTypes)
     report(.unknownType(name.text, near: near), at: name.span)
     return nil
   }
@@ -382,7 +376,7 @@ extension Checker {
     case "bool":
       guard texts.count == 2 else {
         report(.badFormat(.wordCount), at: name.span)
-        return .bool
+        return .plain(.bool)
       }
       if texts[0].value.lowercased() == texts[1].value.lowercased() {
         report(.badFormat(.sameWords), at: texts[1].span)
@@ -406,7 +400,7 @@ extension Checker {
 
   private func formatNotTaken(_ name: Name) -> FieldType? {
     let isDefined = names.definitions[name.text] != nil && definition(name.text) == nil
-    let type = isDefined ? .any : namedType(name)
+    let type = isDefined ? .plain(.any) : namedType(name)
     if type != nil { report(.formatNotTaken(name.text), at: name.span) }
     return type
   }
@@ -427,7 +421,7 @@ extension Checker {
       return addFormat(isWhole ? .integer(format) : .number(format))
     } catch {
       report(.badFormat(.number(error)), at: (group ?? decimal)?.span ?? span)
-      return .number
+      return .plain(.number)
     }
   }
 

@@ -174,7 +174,7 @@ extension ExampleCompiler {
       if !isPossible(literal, checker.staticType(field)) {
         checker.report(.badExampleValue(checker.staticType(field)), at: literal.span)
       }
-    case (_, .any): break
+    case (_, .plain(.any)): break
     case (.record(let members), _):
       checker.report(
         .badExampleValue(checker.staticType(field)), at: members.first?.name.span ?? place)

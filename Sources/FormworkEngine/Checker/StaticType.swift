@@ -61,25 +61,11 @@ extension Program {
   /// Returns the type of a field as an operand.
   func staticType(_ field: Int32) -> StaticType {
     switch fields[Int(field)].type {
-    case .string: .text
-    case .int: .int
-    case .number: .number
-    case .bool: .bool
-    case .date: .date
-    case .time: .time
-    case .dateTime: .dateTime
-    case .instant: .instant
-    case .any: .any
+    case .plain(let kind): kind.row.operand ?? .invalid
     case .choice(let choice): .choice(choice)
     case .record(let level): .record(level)
     case .list(let level): .list(level)
-    case .formatted(let format):
-      switch formats[Int(format)] {
-      case .number: .number
-      case .integer: .int
-      case .date: .date
-      case .bool: .bool
-      }
+    case .formatted(let format): formats[Int(format)].kind.row.operand ?? .invalid
     }
   }
 }

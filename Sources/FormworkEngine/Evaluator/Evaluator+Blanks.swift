@@ -33,13 +33,9 @@ extension Program {
   func mayBeBlank(_ type: FieldType) -> Bool {
     if blanks.isEmpty { return false }
     switch type {
-    case .string: return true
-    case .int, .number:
-      return blanks.contains { blank in
-        blank.withUnsafeBufferPointer { ExactDecimal.parse(text: $0).number != nil }
-      }
-    case .bool:
-      return blanks.contains { $0.elementsEqual("true".utf8) || $0.elementsEqual("false".utf8) }
+    case .plain(.string): return true
+    case .plain(let kind):
+      return blanks.contains { $0.withUnsafeBufferPointer { kind.value(of: $0) != nil } }
     case .choice(let number):
       return choices[Int(number)].constants.contains { meansBlank(constants[Int($0)].bytes) }
     default: return false

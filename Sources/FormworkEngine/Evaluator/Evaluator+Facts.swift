@@ -55,7 +55,7 @@ extension Evaluator {
     guard raw.kind == .text else { return nil }
     let text = raw.bytes.trimmed
     switch type {
-    case .date, .dateTime, .instant:
+    case .plain(.date), .plain(.dateTime), .plain(.instant):
       guard let (day, mended) = WrittenDay.leading(text), day.isBeyondMonth else { return nil }
       let isRight = mended.withUnsafeBufferPointer {
         Evaluator.scalar($0, type, program.formats) != nil

@@ -15,7 +15,7 @@ extension Evaluator {
 
   private func typedText(_ raw: Value, _ type: FieldType, _ frame: Frame) -> Value {
     switch type {
-    case .string, .any: return raw
+    case .plain(.string), .plain(.any): return raw
     case .list(let level): return splitList(raw, Int(level), frame)
     default: break
     }
@@ -25,7 +25,7 @@ extension Evaluator {
       return chosen(text, Int(choice)) ?? .unusable(.choice)
     }
     if raw.flags & Value.isPlainValue != 0, case .formatted(let format) = type {
-      return Evaluator.scalar(text, program.formats[Int(format)].plainType, []) ?? .unusable(.type)
+      return program.formats[Int(format)].kind.value(of: text) ?? .unusable(.type)
     }
     return Evaluator.scalar(text, type, program.formats) ?? .unusable(.type)
   }
@@ -36,15 +36,9 @@ extension Evaluator {
     _ text: TextBytes, _ type: FieldType, _ formats: [FieldFormat]
   ) -> Value? {
     switch type {
-    case .int: ExactDecimal.parseInt64(text: text).integer.map { Value(integer: $0) }
-    case .number: ExactDecimal.parse(text: text, format: .plain).number.map { Value($0) }
-    case .bool: bool(text)
-    case .date: CalendarDate.parse(text).map { Value($0) }
-    case .time: CalendarTime.parse(text).map { Value($0) }
-    case .dateTime: CalendarDateTime.parse(text).map { Value($0) }
-    case .instant: CalendarInstant.parse(text).map { Value($0) }
+    case .plain(let kind): kind.value(of: text)
     case .formatted(let format): formatted(text, formats[Int(format)])
-    case .choice, .string, .any, .record, .list: nil
+    case .choice, .record, .list: nil
     }
   }
 
@@ -77,23 +71,6 @@ extension Evaluator {
     }
     let count = workspace.stores[level].frameCount - first
     return .list(level: level, first: first, count: count, offset: raw.extra)
-  }
-
-  private static let words: [(StaticString, Bool)] = [
-    ("true", true), ("false", false), ("yes", true), ("no", false), ("on", true), ("off", false),
-    ("1", true), ("0", false),
-  ]
-
-  private static func bool(_ text: TextBytes) -> Value? {
-    for (word, value) in words where word.utf8CodeUnitCount == text.count {
-      let same = text.indices.allSatisfy { index in
-        let byte = text[index]
-        let lower = byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
-        return lower == word.utf8Start[index]
-      }
-      if same { return Value(bool: value) }
-    }
-    return nil
   }
 
   /// Returns the choice that a text denotes.
@@ -138,41 +115,18 @@ extension Evaluator {
 
   private func typedNumber(_ raw: Value, _ type: FieldType) -> Value {
     switch type {
-    case .int: return integer(raw)
-    case .number: return decimal(raw)
+    case .plain(.any): raw
+    case .plain(let kind): kind.value(ofNumber: raw.bytes) ?? .unusable(.type)
     case .formatted(let format):
-      switch program.formats[Int(format)] {
-      case .number: return decimal(raw)
-      case .integer: return integer(raw)
-      case .bool: return bool(number: raw)
-      case .date: return .unusable(.type)
-      }
-    case .bool: return bool(number: raw)
-    case .any: return raw
-    case .choice: return .unusable(.choice)
-    default: return .unusable(.type)
+      program.formats[Int(format)].kind.value(ofNumber: raw.bytes) ?? .unusable(.type)
+    case .choice: .unusable(.choice)
+    case .record, .list: .unusable(.type)
     }
-  }
-
-  private func bool(number raw: Value) -> Value {
-    switch ExactDecimal.parseInt64(json: raw.bytes).integer {
-    case 0: return Value(bool: false)
-    case 1: return Value(bool: true)
-    default: return .unusable(.type)
-    }
-  }
-
-  private func integer(_ raw: Value) -> Value {
-    ExactDecimal.parseInt64(json: raw.bytes).integer.map { Value(integer: $0) } ?? .unusable(.type)
-  }
-
-  private func decimal(_ raw: Value) -> Value {
-    ExactDecimal.parse(json: raw.bytes).number.map { Value($0) } ?? .unusable(.type)
   }
 
   private func typedBool(_ raw: Value, _ type: FieldType) -> Value {
     switch type {
-    case .bool, .any: return Value(bool: raw.bool)
+    case .plain(.bool), .plain(.any): return Value(bool: raw.bool)
     case .formatted(let format):
       if case .bool = program.formats[Int(format)] { return Value(bool: raw.bool) }
       return .unusable(.type)
@@ -183,7 +137,7 @@ extension Evaluator {
 
   private func typedStructure(_ raw: Value, _ type: FieldType, _ frame: Frame) -> Value {
     switch type {
-    case .any: return raw
+    case .plain(.any): return raw
     case .record(let level):
       if let value = structure(raw, Int(level), isArray: false, frame) { return value }
     case .list(let level):

@@ -38,7 +38,8 @@ extension Evaluator {
         writtenInput(Int(field), home)?.shortText ?? program.formats[Int(number)].text(of: value)
       return .value(value, written: text)
     // Data often leaves out seconds that are zero.
-    case .time, .dateTime: return .value(value, written: writtenInput(Int(field), home)?.shortText)
+    case .plain(.time), .plain(.dateTime):
+      return .value(value, written: writtenInput(Int(field), home)?.shortText)
     default: return .value(value)
     }
   }

@@ -124,10 +124,10 @@ extension DirectField {
   ) {
     if program.mayBeBlank(type) { return }
     switch type {
-    case .string: kind = .text
-    case .int: kind = .integer
-    case .number: kind = .number
-    case .bool: kind = .bool
+    case .plain(.string): kind = .text
+    case .plain(.int): kind = .integer
+    case .plain(.number): kind = .number
+    case .plain(.bool): kind = .bool
     case .record where level >= 0: kind = .record
     case .list where level >= 0: kind = .list
     case .choice(let number):

@@ -54,12 +54,12 @@ extension BranchValues {
   /// Fails unless a reader of a field of `type` can decide `constraint`.
   fileprivate init?(_ constraint: Constraint, _ type: FieldType, _ program: Program) {
     switch (type, program.values(of: constraint)) {
-    case (.bool, .values(let values)?) where values.count == 1 && values[0].bool:
+    case (.plain(.bool), .values(let values)?) where values.count == 1 && values[0].bool:
       guard case .isTrue = constraint.allowed else { return nil }
-    case (.int, .values(let values)?):
+    case (.plain(.int), .values(let values)?):
       guard values.count == 1, let value = values[0].smallInteger else { return nil }
       (least, most) = (value, value)
-    case (.int, .interval(let low, let high)?):
+    case (.plain(.int), .interval(let low, let high)?):
       guard let low = BranchValues.bound(low, or: .min),
         let high = BranchValues.bound(high, or: .max)
       else { return nil }

@@ -271,7 +271,7 @@ private struct PlanArrays {
         let field = program.fields[condition.field]
         let own = field.input >= 0 ? direct[Int(field.input)] : DirectField()
         if own.branchValues == condition.values { plan.truthBit = own.branchBit }
-        if plan.truthBit != 0 || field.type == .bool { plan.truthCell = field.cell }
+        if plan.truthBit != 0 || field.type == .plain(.bool) { plan.truthCell = field.cell }
         plan.isTruthNegated = condition.isNegated
       }
       plan.bit = bit(step)

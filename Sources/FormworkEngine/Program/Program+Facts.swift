@@ -121,7 +121,7 @@ extension FieldType {
   /// The blank value for rules with words such as `count`: an empty text or list. Nil for other types.
   var emptyValue: Value? {
     switch self {
-    case .string: Value(text: TextBytes(start: nil, count: 0))
+    case .plain(.string): Value(text: TextBytes(start: nil, count: 0))
     case .list(let level): .list(level: Int(level), first: 0, count: 0, offset: 0)
     default: nil
     }

@@ -3,13 +3,6 @@
 
 package import FormworkSyntax
 
-/// The kind of a field's values, by the name of the type.
-package enum FieldKind: String, Sendable {
-  case string, int, number, bool, date, time
-  case dateTime = "datetime"
-  case instant, choice, record, list, any
-}
-
 /// The properties of a field. Texts are numbers for `MessageWriter`.
 package struct FieldView: Sendable {
   package let number: Int32
@@ -164,41 +157,18 @@ extension Program {
   /// Returns the kind of a type's values.
   func kind(of type: FieldType) -> FieldKind {
     switch type {
-    case .string: .string
-    case .int: .int
-    case .number: .number
-    case .bool: .bool
-    case .date: .date
-    case .time: .time
-    case .dateTime: .dateTime
-    case .instant: .instant
-    case .any: .any
+    case .plain(let kind): kind
     case .choice: .choice
     case .record: .record
     case .list: .list
-    case .formatted(let format): kind(of: formats[Int(format)])
-    }
-  }
-
-  private func kind(of format: FieldFormat) -> FieldKind {
-    switch format {
-    case .number: .number
-    case .integer: .int
-    case .date: .date
-    case .bool: .bool
+    case .formatted(let format): formats[Int(format)].kind
     }
   }
 
   /// Returns examples of a type's notation, for messages: a number or a date, or the words for yes and no.
   func examples(of type: FieldType) -> [String] {
-    switch type {
-    case .int: ["42"]
-    case .number: ["12.5"]
-    case .bool: ["true", "false"]
-    case .date: ["2026-11-20"]
-    case .formatted(let format): examples(ofFormat: Int(format))
-    default: []
-    }
+    if case .formatted(let format) = type { return examples(ofFormat: Int(format)) }
+    return kind(of: type).row.examples
   }
 
   /// Returns examples in the notation of an entry of `formats`.
@@ -209,7 +179,7 @@ extension Program {
     case .bool(let yes, let no): return [yes, no]
     case .date(let formats):
       let date = CalendarDate(year: 2026, month: 11, day: 20) ?? .first
-      return formats.first.map { [$0.text(of: date)] } ?? examples(of: .date)
+      return formats.first.map { [$0.text(of: date)] } ?? FieldKind.date.row.examples
     }
   }
 }
@@ -218,10 +188,10 @@ extension Value {
   /// Whether these are the digits of a number that is too large for a type.
   func isTooLarge(for type: FieldType) -> Bool {
     switch (type, kind) {
-    case (.int, .jsonNumber): ExactDecimal.parseInt64(json: bytes) == .outOfRange
-    case (.int, .text): ExactDecimal.parseInt64(text: bytes.trimmed) == .outOfRange
-    case (.number, .jsonNumber): ExactDecimal.parse(json: bytes) == .tooManyDigits
-    case (.number, .text): ExactDecimal.parse(text: bytes.trimmed) == .tooManyDigits
+    case (.plain(.int), .jsonNumber): ExactDecimal.parseInt64(json: bytes) == .outOfRange
+    case (.plain(.int), .text): ExactDecimal.parseInt64(text: bytes.trimmed) == .outOfRange
+    case (.plain(.number), .jsonNumber): ExactDecimal.parse(json: bytes) == .tooManyDigits
+    case (.plain(.number), .text): ExactDecimal.parse(text: bytes.trimmed) == .tooManyDigits
     default: false
     }
   }

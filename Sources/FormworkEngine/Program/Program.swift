@@ -322,7 +322,8 @@ struct FieldPlan: Sendable {
 
 /// The type of a field's values.
 enum FieldType: Sendable, Equatable {
-  case string, int, number, bool, date, time, dateTime, instant, any
+  /// A type that is only a word.
+  case plain(FieldKind)
   /// An entry of `choices`.
   case choice(Int32)
   /// A number, bool or date with its own notation in the data: an entry of `formats`.

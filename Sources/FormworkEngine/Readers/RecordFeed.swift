@@ -204,9 +204,9 @@ extension RecordFeed {
   /// - Parameter local: the date and time of the moment in the intended time zone.
   package func set(_ key: Key, instant: CalendarInstant, local: CalendarDateTime) {
     switch fieldType(key) {
-    case .date, .formatted: set(key, date: local.date, else: instant.description)
-    case .time: set(key, text: local.time.description)
-    case .dateTime: set(key, text: local.description)
+    case .plain(.date), .formatted: set(key, date: local.date, else: instant.description)
+    case .plain(.time): set(key, text: local.time.description)
+    case .plain(.dateTime): set(key, text: local.description)
     default: set(key, text: instant.description)
     }
   }
@@ -226,7 +226,7 @@ extension RecordFeed {
   /// - Parameter other: the text for a field that isn't a date. Nil for the ISO 8601 form.
   func set(_ key: Key, date: CalendarDate, else other: String? = nil) {
     switch fieldType(key) {
-    case .date: set(key, digitsOf: date)
+    case .plain(.date): set(key, digitsOf: date)
     case .formatted(let format):
       let own = workspace.program.formats[Int(format)].text(of: Value(date))
       set(key, text: own ?? other ?? date.description)

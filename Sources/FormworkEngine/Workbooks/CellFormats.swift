@@ -58,8 +58,8 @@ extension Program {
 }
 
 extension FieldFormat {
-  /// The type with the same values in standard notation.
-  var plainType: FieldType {
+  /// The type of the values.
+  var kind: FieldKind {
     switch self {
     case .number: .number
     case .integer: .int
@@ -71,12 +71,8 @@ extension FieldFormat {
   /// Returns a number, date or truth value in this format, or nil if it isn't of the format's type. `plain` is in
   /// standard notation.
   func ownText(of plain: TextBytes) -> String? {
-    let type: FieldType =
-      switch self {
-      case .number, .integer: .number
-      case .date: .date
-      case .bool: .bool
-      }
-    return Evaluator.scalar(plain, type, []).flatMap { text(of: $0) }
+    // A number with a fraction keeps it, so that the whole number that the field requires is a problem.
+    let kind = kind == .int ? .number : kind
+    return kind.value(of: plain).flatMap { text(of: $0) }
   }
 }

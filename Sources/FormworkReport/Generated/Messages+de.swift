@@ -19,17 +19,8 @@ extension BuiltInLanguage {
     case .forbiddenRecordCount: "Nicht erlaubt: {amount}"
     case .wrongType: "Bitte {expected} angeben"
     case .wrongTypeByWidth: "Bitte {expected} in Zeichen halber Breite angeben"
-    case .text: "Text"
-    case .wholeNumber: "eine ganze Zahl wie {example}"
     case .largeWholeNumber: "eine ganze Zahl von {min} bis {max}"
-    case .number: "eine Zahl wie {example}"
     case .longNumber: "eine Zahl mit höchstens 38 Stellen"
-    case .date: "ein Datum wie {example}"
-    case .time: "eine Uhrzeit wie {example}"
-    case .dateTime: "Datum und Uhrzeit wie {example}"
-    case .instant: "Datum und Uhrzeit mit Zeitzone wie {example}"
-    case .list: "eine Liste"
-    case .fieldsOfItsOwn: "eine Gruppe von Feldern"
     case .noSuchDay: "{label}: Den {day} gibt es nicht"
     case .dayOfYear: "{day}. {month}"
     case .dayOfLeapYear: "{day}. {month} {year}"
@@ -97,6 +88,22 @@ extension BuiltInLanguage {
     case .groupMark: "."
     case .months: "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
     default: englishMessages(key)
+    }
+  }
+  static func germanExpectedValues(_ key: FieldKind) -> String {
+    switch key {
+    case .string: "Text"
+    case .choice: "Text"
+    case .any: "Text"
+    case .int: "eine ganze Zahl wie {example}"
+    case .number: "eine Zahl wie {example}"
+    case .bool: "{example}"
+    case .date: "ein Datum wie {example}"
+    case .time: "eine Uhrzeit wie {example}"
+    case .dateTime: "Datum und Uhrzeit wie {example}"
+    case .instant: "Datum und Uhrzeit mit Zeitzone wie {example}"
+    case .list: "eine Liste"
+    case .record: "eine Gruppe von Feldern"
     }
   }
   static func germanRules(_ key: Predicate) -> String {

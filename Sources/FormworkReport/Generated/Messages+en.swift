@@ -19,17 +19,8 @@ extension BuiltInLanguage {
     case .forbiddenRecordCount: "There must not be {amount}"
     case .wrongType: "must be {expected}"
     case .wrongTypeByWidth: "must be {expected}, in half-width characters"
-    case .text: "text"
-    case .wholeNumber: "a whole number such as {example}"
     case .largeWholeNumber: "a whole number from {min} to {max}"
-    case .number: "a number such as {example}"
     case .longNumber: "a number of at most 38 digits"
-    case .date: "a date such as {example}"
-    case .time: "a time such as {example}"
-    case .dateTime: "a date and time such as {example}"
-    case .instant: "a date and time with its zone, such as {example}"
-    case .list: "a list"
-    case .fieldsOfItsOwn: "a record with fields"
     case .noSuchDay: "{label}: there is no {day}"
     case .dayOfYear: "{day} {month}"
     case .dayOfLeapYear: "{day} {month} {year}"
@@ -97,6 +88,22 @@ extension BuiltInLanguage {
     case .unreadable: "The record cannot be read: {reason}"
     case .groupMark: ","
     case .months: "January|February|March|April|May|June|July|August|September|October|November|December"
+    }
+  }
+  static func englishExpectedValues(_ key: FieldKind) -> String {
+    switch key {
+    case .string: "text"
+    case .choice: "text"
+    case .any: "text"
+    case .int: "a whole number such as {example}"
+    case .number: "a number such as {example}"
+    case .bool: "{example}"
+    case .date: "a date such as {example}"
+    case .time: "a time such as {example}"
+    case .dateTime: "a date and time such as {example}"
+    case .instant: "a date and time with its zone, such as {example}"
+    case .list: "a list"
+    case .record: "a record with fields"
     }
   }
   static func englishRules(_ key: Predicate) -> String {

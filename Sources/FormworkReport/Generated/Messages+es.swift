@@ -19,17 +19,8 @@ extension BuiltInLanguage {
     case .forbiddenRecordCount: "No se admite: {amount}"
     case .wrongType: "indique {expected}"
     case .wrongTypeByWidth: "indique {expected}, en caracteres de ancho medio"
-    case .text: "un texto"
-    case .wholeNumber: "un número entero, por ejemplo {example}"
     case .largeWholeNumber: "un número entero entre {min} y {max}"
-    case .number: "un número, por ejemplo {example}"
     case .longNumber: "un número de 38 cifras como máximo"
-    case .date: "una fecha, por ejemplo {example}"
-    case .time: "una hora, por ejemplo {example}"
-    case .dateTime: "una fecha y hora, por ejemplo {example}"
-    case .instant: "una fecha y hora con zona horaria, por ejemplo {example}"
-    case .list: "una lista"
-    case .fieldsOfItsOwn: "un grupo de campos"
     case .noSuchDay: "{label}: el {day} no existe"
     case .dayOfYear: "{day} de {month}"
     case .dayOfLeapYear: "{day} de {month} de {year}"
@@ -97,6 +88,22 @@ extension BuiltInLanguage {
     case .groupMark: "."
     case .months: "enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre"
     default: englishMessages(key)
+    }
+  }
+  static func spanishExpectedValues(_ key: FieldKind) -> String {
+    switch key {
+    case .string: "un texto"
+    case .choice: "un texto"
+    case .any: "un texto"
+    case .int: "un número entero, por ejemplo {example}"
+    case .number: "un número, por ejemplo {example}"
+    case .bool: "{example}"
+    case .date: "una fecha, por ejemplo {example}"
+    case .time: "una hora, por ejemplo {example}"
+    case .dateTime: "una fecha y hora, por ejemplo {example}"
+    case .instant: "una fecha y hora con zona horaria, por ejemplo {example}"
+    case .list: "una lista"
+    case .record: "un grupo de campos"
     }
   }
   static func spanishRules(_ key: Predicate) -> String {

@@ -19,17 +19,8 @@ extension BuiltInLanguage {
     case .forbiddenRecordCount: "Nombre non admis\u{A0}: {amount}"
     case .wrongType: "veuillez indiquer {expected}"
     case .wrongTypeByWidth: "veuillez indiquer {expected}, en caractères demi-chasse"
-    case .text: "un texte"
-    case .wholeNumber: "un nombre entier, par exemple {example}"
     case .largeWholeNumber: "un nombre entier compris entre {min} et {max}"
-    case .number: "un nombre, par exemple {example}"
     case .longNumber: "un nombre de 38 chiffres au maximum"
-    case .date: "une date, par exemple {example}"
-    case .time: "une heure, par exemple {example}"
-    case .dateTime: "une date et une heure, par exemple {example}"
-    case .instant: "une date et une heure avec fuseau horaire, par exemple {example}"
-    case .list: "une liste"
-    case .fieldsOfItsOwn: "un groupe de champs"
     case .noSuchDay: "{label}\u{A0}: le {day} n’existe pas"
     case .dayOfYear: "{day} {month}"
     case .dayOfLeapYear: "{day} {month} {year}"
@@ -97,6 +88,22 @@ extension BuiltInLanguage {
     case .groupMark: "\u{202F}"
     case .months: "janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre"
     default: englishMessages(key)
+    }
+  }
+  static func frenchExpectedValues(_ key: FieldKind) -> String {
+    switch key {
+    case .string: "un texte"
+    case .choice: "un texte"
+    case .any: "un texte"
+    case .int: "un nombre entier, par exemple {example}"
+    case .number: "un nombre, par exemple {example}"
+    case .bool: "{example}"
+    case .date: "une date, par exemple {example}"
+    case .time: "une heure, par exemple {example}"
+    case .dateTime: "une date et une heure, par exemple {example}"
+    case .instant: "une date et une heure avec fuseau horaire, par exemple {example}"
+    case .list: "une liste"
+    case .record: "un groupe de champs"
     }
   }
   static func frenchRules(_ key: Predicate) -> String {

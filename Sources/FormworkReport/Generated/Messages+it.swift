@@ -19,17 +19,8 @@ extension BuiltInLanguage {
     case .forbiddenRecordCount: "Numero non ammesso: {amount}"
     case .wrongType: "indicare {expected}"
     case .wrongTypeByWidth: "indicare {expected}, in caratteri a mezza larghezza"
-    case .text: "un testo"
-    case .wholeNumber: "un numero intero, ad esempio {example}"
     case .largeWholeNumber: "un numero intero compreso tra {min} e {max}"
-    case .number: "un numero, ad esempio {example}"
     case .longNumber: "un numero di 38 cifre al massimo"
-    case .date: "una data, ad esempio {example}"
-    case .time: "un orario, ad esempio {example}"
-    case .dateTime: "data e ora, ad esempio {example}"
-    case .instant: "data e ora con il fuso orario, ad esempio {example}"
-    case .list: "un elenco"
-    case .fieldsOfItsOwn: "un gruppo di campi"
     case .noSuchDay: "{label}: il giorno {day} non esiste"
     case .dayOfYear: "{day} {month}"
     case .dayOfLeapYear: "{day} {month} {year}"
@@ -97,6 +88,22 @@ extension BuiltInLanguage {
     case .groupMark: "."
     case .months: "gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre"
     default: englishMessages(key)
+    }
+  }
+  static func italianExpectedValues(_ key: FieldKind) -> String {
+    switch key {
+    case .string: "un testo"
+    case .choice: "un testo"
+    case .any: "un testo"
+    case .int: "un numero intero, ad esempio {example}"
+    case .number: "un numero, ad esempio {example}"
+    case .bool: "{example}"
+    case .date: "una data, ad esempio {example}"
+    case .time: "un orario, ad esempio {example}"
+    case .dateTime: "data e ora, ad esempio {example}"
+    case .instant: "data e ora con il fuso orario, ad esempio {example}"
+    case .list: "un elenco"
+    case .record: "un gruppo di campi"
     }
   }
   static func italianRules(_ key: Predicate) -> String {

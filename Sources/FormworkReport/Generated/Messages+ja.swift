@@ -19,17 +19,8 @@ extension BuiltInLanguage {
     case .forbiddenRecordCount: "レコードは{amount}以外にしてください"
     case .wrongType: "は{expected}で入力してください"
     case .wrongTypeByWidth: "は{expected}で、半角で入力してください"
-    case .text: "文字列"
-    case .wholeNumber: "{example}のような整数"
     case .largeWholeNumber: "{min}から{max}までの整数"
-    case .number: "{example}のような数値"
     case .longNumber: "38桁以内の数値"
-    case .date: "{example}のような日付"
-    case .time: "{example}のような時刻"
-    case .dateTime: "{example}のような日時"
-    case .instant: "{example}のようなタイムゾーン付きの日時"
-    case .list: "リスト"
-    case .fieldsOfItsOwn: "項目をもつレコード"
     case .noSuchDay: "{label}：{day}という日はありません"
     case .dayOfYear: "{month}{day}日"
     case .dayOfLeapYear: "{year}年{month}{day}日"
@@ -97,6 +88,22 @@ extension BuiltInLanguage {
     case .unreadable: "レコードを読み取れません: {reason}"
     case .groupMark: ","
     case .months: "1月|2月|3月|4月|5月|6月|7月|8月|9月|10月|11月|12月"
+    }
+  }
+  static func japaneseExpectedValues(_ key: FieldKind) -> String {
+    switch key {
+    case .string: "文字列"
+    case .choice: "文字列"
+    case .any: "文字列"
+    case .int: "{example}のような整数"
+    case .number: "{example}のような数値"
+    case .bool: "{example}"
+    case .date: "{example}のような日付"
+    case .time: "{example}のような時刻"
+    case .dateTime: "{example}のような日時"
+    case .instant: "{example}のようなタイムゾーン付きの日時"
+    case .list: "リスト"
+    case .record: "項目をもつレコード"
     }
   }
   static func japaneseRules(_ key: Predicate) -> String {

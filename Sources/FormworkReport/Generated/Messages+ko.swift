@@ -19,17 +19,8 @@ extension BuiltInLanguage {
     case .forbiddenRecordCount: "레코드 수는 {amount}이(가) 아니어야 합니다"
     case .wrongType: "다음 형식으로 입력해 주십시오: {expected}"
     case .wrongTypeByWidth: "반각 문자로 다음 형식에 맞게 입력해 주십시오: {expected}"
-    case .text: "텍스트"
-    case .wholeNumber: "정수(예: {example})"
     case .largeWholeNumber: "{min}부터 {max}까지의 정수"
-    case .number: "숫자(예: {example})"
     case .longNumber: "38자리 이하의 숫자"
-    case .date: "날짜(예: {example})"
-    case .time: "시각(예: {example})"
-    case .dateTime: "날짜와 시각(예: {example})"
-    case .instant: "시간대가 있는 날짜와 시각(예: {example})"
-    case .list: "목록"
-    case .fieldsOfItsOwn: "하위 항목의 묶음"
     case .noSuchDay: "{label}: {day}은 없는 날짜입니다"
     case .dayOfYear: "{month} {day}일"
     case .dayOfLeapYear: "{year}년 {month} {day}일"
@@ -97,6 +88,22 @@ extension BuiltInLanguage {
     case .unreadable: "레코드를 읽을 수 없습니다: {reason}"
     case .groupMark: ","
     case .months: "1월|2월|3월|4월|5월|6월|7월|8월|9월|10월|11월|12월"
+    }
+  }
+  static func koreanExpectedValues(_ key: FieldKind) -> String {
+    switch key {
+    case .string: "텍스트"
+    case .choice: "텍스트"
+    case .any: "텍스트"
+    case .int: "정수(예: {example})"
+    case .number: "숫자(예: {example})"
+    case .bool: "{example}"
+    case .date: "날짜(예: {example})"
+    case .time: "시각(예: {example})"
+    case .dateTime: "날짜와 시각(예: {example})"
+    case .instant: "시간대가 있는 날짜와 시각(예: {example})"
+    case .list: "목록"
+    case .record: "하위 항목의 묶음"
     }
   }
   static func koreanRules(_ key: Predicate) -> String {

@@ -19,17 +19,8 @@ extension BuiltInLanguage {
     case .forbiddenRecordCount: "Niet toegestaan: {amount}"
     case .wrongType: "vul {expected} in"
     case .wrongTypeByWidth: "vul {expected} in, in tekens van halve breedte"
-    case .text: "een tekst"
-    case .wholeNumber: "een geheel getal zoals {example}"
     case .largeWholeNumber: "een geheel getal van {min} tot en met {max}"
-    case .number: "een getal zoals {example}"
     case .longNumber: "een getal van hoogstens 38 cijfers"
-    case .date: "een datum zoals {example}"
-    case .time: "een tijd zoals {example}"
-    case .dateTime: "een datum en tijd zoals {example}"
-    case .instant: "een datum en tijd met tijdzone zoals {example}"
-    case .list: "een lijst"
-    case .fieldsOfItsOwn: "een groep velden"
     case .noSuchDay: "{label}: {day} bestaat niet"
     case .dayOfYear: "{day} {month}"
     case .dayOfLeapYear: "{day} {month} {year}"
@@ -97,6 +88,22 @@ extension BuiltInLanguage {
     case .groupMark: "."
     case .months: "januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december"
     default: englishMessages(key)
+    }
+  }
+  static func dutchExpectedValues(_ key: FieldKind) -> String {
+    switch key {
+    case .string: "een tekst"
+    case .choice: "een tekst"
+    case .any: "een tekst"
+    case .int: "een geheel getal zoals {example}"
+    case .number: "een getal zoals {example}"
+    case .bool: "{example}"
+    case .date: "een datum zoals {example}"
+    case .time: "een tijd zoals {example}"
+    case .dateTime: "een datum en tijd zoals {example}"
+    case .instant: "een datum en tijd met tijdzone zoals {example}"
+    case .list: "een lijst"
+    case .record: "een groep velden"
     }
   }
   static func dutchRules(_ key: Predicate) -> String {

@@ -19,17 +19,8 @@ extension BuiltInLanguage {
     case .forbiddenRecordCount: "Quantidade não permitida: {amount}"
     case .wrongType: "informe {expected}"
     case .wrongTypeByWidth: "informe {expected}, em caracteres de meia largura"
-    case .text: "um texto"
-    case .wholeNumber: "um número inteiro, por exemplo {example}"
     case .largeWholeNumber: "um número inteiro entre {min} e {max}"
-    case .number: "um número, por exemplo {example}"
     case .longNumber: "um número de no máximo 38 dígitos"
-    case .date: "uma data, por exemplo {example}"
-    case .time: "um horário, por exemplo {example}"
-    case .dateTime: "data e hora, por exemplo {example}"
-    case .instant: "data e hora com fuso horário, por exemplo {example}"
-    case .list: "uma lista"
-    case .fieldsOfItsOwn: "um grupo de campos"
     case .noSuchDay: "{label}: o dia {day} não existe"
     case .dayOfYear: "{day} de {month}"
     case .dayOfLeapYear: "{day} de {month} de {year}"
@@ -97,6 +88,22 @@ extension BuiltInLanguage {
     case .groupMark: "."
     case .months: "janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro"
     default: englishMessages(key)
+    }
+  }
+  static func portugueseExpectedValues(_ key: FieldKind) -> String {
+    switch key {
+    case .string: "um texto"
+    case .choice: "um texto"
+    case .any: "um texto"
+    case .int: "um número inteiro, por exemplo {example}"
+    case .number: "um número, por exemplo {example}"
+    case .bool: "{example}"
+    case .date: "uma data, por exemplo {example}"
+    case .time: "um horário, por exemplo {example}"
+    case .dateTime: "data e hora, por exemplo {example}"
+    case .instant: "data e hora com fuso horário, por exemplo {example}"
+    case .list: "uma lista"
+    case .record: "um grupo de campos"
     }
   }
   static func portugueseRules(_ key: Predicate) -> String {

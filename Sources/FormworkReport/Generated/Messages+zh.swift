@@ -19,17 +19,8 @@ extension BuiltInLanguage {
     case .forbiddenRecordCount: "不应有{amount}"
     case .wrongType: "请输入{expected}"
     case .wrongTypeByWidth: "请输入{expected}，并使用半角字符"
-    case .text: "文本"
-    case .wholeNumber: "整数，例如 {example}"
     case .largeWholeNumber: "{min}到{max}之间的整数"
-    case .number: "数字，例如 {example}"
     case .longNumber: "不超过38位的数字"
-    case .date: "日期，例如 {example}"
-    case .time: "时间，例如 {example}"
-    case .dateTime: "日期和时间，例如 {example}"
-    case .instant: "带时区的日期和时间，例如 {example}"
-    case .list: "列表"
-    case .fieldsOfItsOwn: "一组字段"
     case .noSuchDay: "{label}：{day}不存在"
     case .dayOfYear: "{month}{day}日"
     case .dayOfLeapYear: "{year}年{month}{day}日"
@@ -97,6 +88,22 @@ extension BuiltInLanguage {
     case .unreadable: "无法读取此记录：{reason}"
     case .groupMark: ","
     case .months: "1月|2月|3月|4月|5月|6月|7月|8月|9月|10月|11月|12月"
+    }
+  }
+  static func chineseExpectedValues(_ key: FieldKind) -> String {
+    switch key {
+    case .string: "文本"
+    case .choice: "文本"
+    case .any: "文本"
+    case .int: "整数，例如 {example}"
+    case .number: "数字，例如 {example}"
+    case .bool: "{example}"
+    case .date: "日期，例如 {example}"
+    case .time: "时间，例如 {example}"
+    case .dateTime: "日期和时间，例如 {example}"
+    case .instant: "带时区的日期和时间，例如 {example}"
+    case .list: "列表"
+    case .record: "一组字段"
     }
   }
   static func chineseRules(_ key: Predicate) -> String {

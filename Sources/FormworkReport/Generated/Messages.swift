@@ -18,17 +18,8 @@ package enum MessagePhrase: CaseIterable, Sendable {
   case forbiddenRecordCount
   case wrongType
   case wrongTypeByWidth
-  case text
-  case wholeNumber
   case largeWholeNumber
-  case number
   case longNumber
-  case date
-  case time
-  case dateTime
-  case instant
-  case list
-  case fieldsOfItsOwn
   case noSuchDay
   case dayOfYear
   case dayOfLeapYear
@@ -240,6 +231,20 @@ extension BuiltInLanguage {
     case .chinese: Self.chineseMessages(key)
     case .korean: Self.koreanMessages(key)
     case .english: Self.englishMessages(key)
+    }
+  }
+  package func expected(_ key: FieldKind) -> String {
+    switch self {
+    case .japanese: Self.japaneseExpectedValues(key)
+    case .german: Self.germanExpectedValues(key)
+    case .french: Self.frenchExpectedValues(key)
+    case .spanish: Self.spanishExpectedValues(key)
+    case .italian: Self.italianExpectedValues(key)
+    case .portuguese: Self.portugueseExpectedValues(key)
+    case .dutch: Self.dutchExpectedValues(key)
+    case .chinese: Self.chineseExpectedValues(key)
+    case .korean: Self.koreanExpectedValues(key)
+    case .english: Self.englishExpectedValues(key)
     }
   }
   package func word(_ key: Predicate) -> String {

@@ -167,8 +167,7 @@ final class ProductColumns {
   }
 
   private static func kind(of field: FieldView, _ program: Program) -> ResultColumn.Kind {
-    switch field.kind {
-    case .string, .choice, .list, .record: .text
+    switch field.kind.row.operand {
     case .any: .json
     case .int: .integer
     case .bool: .bool
@@ -177,6 +176,7 @@ final class ProductColumns {
     case .time: .time
     case .dateTime: .dateTime
     case .instant: .instant
+    default: .text
     }
   }
 

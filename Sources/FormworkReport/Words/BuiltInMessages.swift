@@ -71,29 +71,16 @@ extension BuiltInLanguage {
 
   /// Returns the words for the type that a value must have, such as "a whole number such as 42".
   func expected(_ type: ExpectedType) -> String {
-    expected(type.kind, type.examples, isTooLarge: type.isTooLarge)
+    switch type.kind {
+    case .int where type.isTooLarge:
+      phrase(.largeWholeNumber).filled(("min", String(Int64.min)), ("max", String(Int64.max)))
+    case .number where type.isTooLarge: phrase(.longNumber)
+    default: expected(type.kind, type.examples)
+    }
   }
 
-  private func expected(
-    _ kind: FieldKind, _ examples: [String], isTooLarge: Bool = false
-  ) -> String {
-    func such(_ name: MessagePhrase, _ other: String = "") -> String {
-      phrase(name).filled(("example", examples.first ?? other))
-    }
-    return switch kind {
-    case .string, .any, .choice: phrase(.text)
-    case .int where isTooLarge:
-      phrase(.largeWholeNumber).filled(("min", String(Int64.min)), ("max", String(Int64.max)))
-    case .int: such(.wholeNumber)
-    case .number: isTooLarge ? phrase(.longNumber) : such(.number)
-    case .bool: listed(examples, .or)
-    case .date: such(.date, "2026-11-20")
-    case .time: such(.time, "09:30")
-    case .dateTime: such(.dateTime, "2026-11-20T09:30")
-    case .instant: such(.instant, "2026-11-20T09:30:00Z")
-    case .list: phrase(.list)
-    case .record: phrase(.fieldsOfItsOwn)
-    }
+  private func expected(_ kind: FieldKind, _ examples: [String]) -> String {
+    expected(kind).filled(("example", listed(examples, .or)))
   }
 }
 
@@ -219,7 +206,7 @@ extension BuiltInLanguage {
   }
 
   private func moment(_ word: Predicate, _ kind: FieldKind, _ example: String) -> String {
-    self.word(word).filled(("expected", expected(kind, example.isEmpty ? [] : [example])))
+    self.word(word).filled(("expected", expected(kind, example.isEmpty ? kind.row.examples : [example])))
   }
 }
 

@@ -111,8 +111,8 @@ extension NameMistake {
     }
     return row.unknown(
       "type", name, near, place,
-      hint: "The types are string, int, number, bool, date, time, datetime, instant, any,"
-        + " choice(…), list of … and < … > for a record.")
+      hint: "The types are " + FieldKind.plain.map { $0.rawValue }.joined(separator: ", ")
+        + ", choice(…), list of … and < … > for a record.")
   }
 
   private func unknownField(

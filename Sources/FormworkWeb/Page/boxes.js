@@ -102,7 +102,7 @@ export class Box {
   /// Returns the hint and the messages, which are shown between the label and the box.
   advice() {
     const { field, id } = this;
-    const isPlain = ["string", "int", "number", "date", "time", "datetime", "instant"].includes(field.type);
+    const isPlain = !["bool", "choice", "list", "record", "any"].includes(field.type);
     const blank = isPlain && field.default !== undefined ? `${this.form.words.ifBlank} ${field.default}` : null;
     const hints = [field.hint, blank].filter(Boolean).join(" ");
     this.hint = hints ? make("p", { id: `${id}-hint`, class: "hint", dir: "auto" }, hints) : null;
