@@ -46,9 +46,9 @@ package struct CheckOptions {
     moment = try CheckOptions.moment(raw.now.map { String(cString: $0) })
     language = raw.language.map { String(cString: $0) }
     if let format = raw.format.map({ String(cString: $0) }) {
-      guard let kind = DataKind(rawValue: format), readsWorkbooks || kind != .xlsx else {
-        throw StreamFault(
-          sentence: "The format must be json, ndjson, csv or tsv, not \"\(format)\".")
+      guard let kind = DataKind(rawValue: format), readsWorkbooks || !kind.isSheet else {
+        let kinds = DataKind.allCases.filter { !$0.isSheet }.map { $0.rawValue }.listed("or")
+        throw StreamFault(sentence: "The format must be \(kinds), not \"\(format)\".")
       }
       self.kind = kind
     }

@@ -8,10 +8,10 @@ extension DataKind {
 
   /// A description of how such data looks.
   var look: String {
-    switch self {
-    case .json: "JSON with several lines"
-    case .ndjson: "a JSON record on each line"
-    case .csv, .tsv, .xlsx: "a table"
+    switch shape {
+    case .document: "JSON with several lines"
+    case .lines: "a JSON record on each line"
+    case .table, .sheet: "a table"
     }
   }
 }
@@ -19,19 +19,18 @@ extension DataKind {
 extension DataLayout {
   /// The kind of the rejects file. Rows of a workbook are written as CSV.
   var kindOfRejects: DataKind {
-    switch kind {
-    case .json, .ndjson, .tsv: kind
-    case .csv, .xlsx: delimiter.value == 0x09 ? .tsv : .csv
-    }
+    guard kind == .csv || kind.isSheet else { return kind }
+    let kinds = DataKind.allCases.filter { $0.shape == .table }
+    return kinds.first { $0.row.delimiter == delimiter.value } ?? .csv
   }
 
   /// The name of the data in a sentence.
   var name: String {
-    switch kind {
-    case .json: "JSON"
-    case .ndjson: "NDJSON"
-    case .xlsx: "a workbook"
-    case .csv, .tsv:
+    switch kind.shape {
+    case .document: "JSON"
+    case .lines: "NDJSON"
+    case .sheet: "a workbook"
+    case .table:
       delimiter.value == 0x09
         ? "a table with tabs"
         : "a table with \"\(Character(Unicode.Scalar(delimiter.value)))\""

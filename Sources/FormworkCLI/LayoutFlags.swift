@@ -100,8 +100,8 @@ struct LayoutFlags {
     var layout = layout
     let kind = layout.kind
     // A workbook has neither a delimiter nor an encoding.
-    if let delimiter, kind != .xlsx { layout.delimiter.say(delimiter, by: .flag) }
-    if let encoding, kind != .xlsx { layout.encoding.say(encoding, by: .flag) }
+    if let delimiter, !kind.isSheet { layout.delimiter.say(delimiter, by: .flag) }
+    if let encoding, !kind.isSheet { layout.encoding.say(encoding, by: .flag) }
     if let header { layout.header.say(header, by: .flag) }
     if let sheet { layout.sheet.say(sheet, by: .flag) }
     if let path { layout.path.say(path, by: .flag) }

@@ -87,9 +87,9 @@ final class OutputFiles {
         message: "\(flag.long) cannot write compressed files. Use a name without \".gz\".")
     }
     if let kind, let named = DataKind(ofName: path), named != kind,
-      named != dataKind || dataKind == .xlsx
+      named != dataKind || dataKind?.isSheet ?? false
     {
-      let endings = kind.endings.map { "." + $0 }
+      let endings = kind.row.endings.map { "." + $0 }
       throw CheckCommand.Failure(
         message: "\(flag.long) writes \(kind.rawValue.uppercased())"
           + (flag == .rejected ? ", like its data" : "")

@@ -3,24 +3,13 @@
 package import FormworkSyntax
 
 extension DataKind {
-  /// The file name extensions of this kind.
-  package var endings: [String] {
-    switch self {
-    case .json: ["json"]
-    case .ndjson: ["ndjson", "jsonl"]
-    case .csv: ["csv"]
-    case .tsv: ["tsv", "tab"]
-    case .xlsx: ["xlsx"]
-    }
-  }
-
   /// Returns nil if the name of the file has no known extension.
   package init?(ofName path: SystemText) {
     var name = path.text.split(separator: "/").last ?? ""
     if name.lowercased().hasSuffix(".gz") { name = name.dropLast(3) }
     guard let dot = name.lastIndex(of: ".") else { return nil }
     let ending = name[name.index(after: dot)...].lowercased()
-    guard let kind = DataKind.allCases.first(where: { $0.endings.contains(ending) }) else {
+    guard let kind = DataKind.allCases.first(where: { $0.row.endings.contains(ending) }) else {
       return nil
     }
     self = kind

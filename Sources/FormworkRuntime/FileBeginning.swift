@@ -23,7 +23,7 @@ package struct FileBeginning {
   /// - Parameter layout: the declared layout of the file.
   package init(_ file: InputFile, _ layout: DataLayout) throws(CheckFailure) {
     do throws(FileProblem) {
-      if layout.kind == .xlsx {
+      if layout.kind.isSheet {
         try FileBeginning.refuseStream(file, "A workbook")
         try file.openSheet(layout.sheet.value, firstRow: 1, width: FileBeginning.width)
         try read(file)

@@ -80,7 +80,7 @@ package struct RecordFile {
         } ?? TableReader.open(own, program: other)
     } catch { throw .oldForm(error) }
     // A sheet is converted to text with the formats of the fields.
-    if own.kind == .xlsx, CellFormats(otherTable, other) != CellFormats(table, self.program) {
+    if own.kind.isSheet, CellFormats(otherTable, other) != CellFormats(table, self.program) {
       throw .otherCells
     }
     return (other, otherTable)
@@ -89,7 +89,7 @@ package struct RecordFile {
   private static func open(
     _ file: InputFile, _ layout: inout DataLayout, _ program: Program
   ) throws(CheckFailure) {
-    guard layout.kind == .xlsx else { return try file.readText(&layout) }
+    guard layout.kind.isSheet else { return try file.readText(&layout) }
     do throws(FileProblem) {
       switch layout.header.value {
       case .line(let line):
@@ -131,7 +131,7 @@ package struct RejectsHead {
     self.init(isUTF8: reader.layout.isUTF8 && !reader.hasByteOrderMark)
     delimiter = reader.layout.delimiter.value
     // The lines before a workbook's header don't fit into a table that is text.
-    preamble = reader.layout.kind == .xlsx ? [] : reader.preamble
+    preamble = reader.layout.kind.isSheet ? [] : reader.preamble
     self.header = header
   }
 

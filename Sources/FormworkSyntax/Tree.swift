@@ -127,19 +127,6 @@ package struct Declaration: Sendable {
   }
 }
 
-/// The kinds of data that a form can declare.
-package enum DataKind: String, CaseIterable, Sendable {
-  case json, ndjson, csv, tsv, xlsx
-
-  /// Whether records are rows with columns.
-  package var isTable: Bool {
-    switch self {
-    case .csv, .tsv, .xlsx: true
-    case .json, .ndjson: false
-    }
-  }
-}
-
 /// `required "{label}, please"`: the form's own text for a built-in message.
 package struct OwnWords: Sendable {
   /// The code of the built-in message to replace.

@@ -99,7 +99,8 @@ struct CatalogueTests {
     (
       file: "Sources/FormworkReport/Generated/Messages",
       sections: [
-        "messages", "rules", "characters", "counted", "unreadable", "reports", "differences",
+        "messages", "expected values", "rules", "characters", "counted", "unreadable", "reports",
+        "differences",
       ]
     ),
     (

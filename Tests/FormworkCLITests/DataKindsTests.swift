@@ -141,11 +141,6 @@ import Testing
     #expect(folder.run("check", "s.form", "d.csv").summary == "1 record: 1 accepted, 0 rejected")
   }
 
-  /// Whatever kind of data the command line reads, the library does.
-  @Test func kindsOfTheLibrary() {
-    #expect(RecordFormat.allCases.map { $0.rawValue } == DataKind.allCases.map { $0.rawValue })
-  }
-
   // MARK: Kinds of JSON
 
   @Test(arguments: [

@@ -72,30 +72,34 @@ struct DocsTablesTests {
 
   @Test("types of the library")
   func typesOfTheLibrary() throws {
-    func lines(_ kinds: [FormworkEngine.FieldKind], _ line: (String, String) -> String) -> String {
-      kinds.map { "  /// \($0.row.summary)\n  \(line("\($0)", $0.rawValue))\n" }.joined()
+    let kinds = FormworkEngine.FieldKind.allCases
+    let plain = FormworkEngine.FieldKind.plain.map { kind in
+      "  /// \(kind.row.summary)\n  public static let \(kind) = FormType(\"\(kind.rawValue)\")\n"
     }
-    let cases = lines(FormworkEngine.FieldKind.allCases) { name, word in
-      name == word ? "case \(name)" : "case \(name) = \"\(word)\""
-    }
-    let types = lines(FormworkEngine.FieldKind.plain) { name, word in
-      "public static let \(name) = FormType(\"\(word)\")"
-    }
-    let text = """
-      // Written from FormworkEngine's `FieldKind`: change that, and run `FORMWORK_RECORD=1 swift test --filter
-      // DocsTablesTests`.
+    try check(
+      library: "FieldKind", of: "FieldKind", is: "The type of a field's values",
+      "@nonexhaustive\npublic enum FieldKind: String, Sendable, Hashable",
+      kinds.map { ("\($0)", $0.rawValue, $0.row.summary) },
+      more: "\nextension FormType {\n\(plain.joined())}\n")
+  }
 
-      /// The type of a field's values.
-      @nonexhaustive
-      public enum FieldKind: String, Sendable, Hashable {
-      \(cases)}
-
-      extension FormType {
-      \(types)}
-
-      """
-    #expect(
-      try DocsFile.expected("Sources/Formwork/Generated/FieldKind.swift", recording: text) == text)
+  @Test("kinds of data")
+  func kindsOfData() throws {
+    let kinds = DataKind.allCases
+    try check(
+      library: "RecordFormat", of: "DataKind", is: "The format of a file of records",
+      "public enum RecordFormat: String, Sendable, Hashable, CaseIterable",
+      kinds.map { ("\($0)", $0.rawValue, $0.row.summary) })
+    let endings = kinds.flatMap { kind in kind.row.endings.map { ($0, kind.rawValue) } }
+    try check(
+      "Sources/FormworkWeb/Page/data.js", after: "const formats = { ", before: " };",
+      endings.map { "\($0): \"\($1)\"" }.joined(separator: ", "))
+    try check(
+      "Sources/FormworkWeb/Page/workbench.html", after: "<option value=\"\">by itself</option>",
+      before: "</select>", kinds.map { "<option>\($0.rawValue)</option>" }.joined())
+    try check(
+      "README.md", after: "of the data follows from the file's name\n(", before: ", also",
+      endings.map { "`.\($0.0)`" }.joined(separator: ", "))
   }
 
   @Test("languages")
@@ -163,18 +167,46 @@ struct DocsTablesTests {
     text.replacingOccurrences(of: "|", with: "\\|")
   }
 
+  /// Compares an enum of the library with the cases of an enum that it doesn't show.
+  private func check(
+    library name: String, of origin: String, is summary: String, _ head: String,
+    _ cases: [(name: String, word: String, summary: String)], more: String = ""
+  ) throws {
+    let lines = cases.map { name, word, summary in
+      "  /// \(summary)\n  case \(name)" + (name == word ? "\n" : " = \"\(word)\"\n")
+    }
+    let text = """
+      // Written from `\(origin)` of another module. Change that, and run `FORMWORK_RECORD=1 swift test --filter
+      // DocsTablesTests`.
+
+      /// \(summary).
+      \(head) {
+      \(lines.joined())}
+
+      """ + more
+    let file = "Sources/Formwork/Generated/\(name).swift"
+    #expect(try DocsFile.expected(file, recording: text) == text)
+  }
+
   /// Compares what stands between the marks of a table with what must stand there.
   private func check(_ name: String, _ head: String, _ rows: [String]) throws {
     let table = ([head] + rows).joined(separator: "\n") + "\n"
-    let (open, close) = ("<!-- table: \(name) -->\n", "<!-- end -->")
-    var text = try DocsFile.text("grammar.md")
+    try check(
+      "grammar.md", after: "<!-- table: \(name) -->\n", before: "<!-- end -->", table)
+  }
+
+  /// Compares a part of a file with its text.
+  private func check(
+    _ file: String, after open: String, before close: String, _ part: String
+  ) throws {
+    var text = try DocsFile.text(file)
     let start = try #require(text.range(of: open)).upperBound
     let end = try #require(text.range(of: close, range: start..<text.endIndex)).lowerBound
     if DocsFile.isRecording {
-      text.replaceSubrange(start..<end, with: table)
-      _ = try DocsFile.expected("grammar.md", recording: text)
+      text.replaceSubrange(start..<end, with: part)
+      _ = try DocsFile.expected(file, recording: text)
     } else {
-      #expect(String(text[start..<end]) == table)
+      #expect(String(text[start..<end]) == part)
     }
   }
 }

@@ -430,7 +430,8 @@ struct LanguageTable {
 
   /// Types for which a number or bool in JSON is not what it is as a text.
   private static func wantsText(_ type: FieldType) -> Bool {
-    switch type {
+    guard case .plain(let kind) = type else { return true }
+    return switch kind.row.operand {
     case .int, .number, .bool: false
     default: true
     }

@@ -1,4 +1,4 @@
-// Written from FormworkEngine's `FieldKind`: change that, and run `FORMWORK_RECORD=1 swift test --filter
+// Written from `FieldKind` of another module. Change that, and run `FORMWORK_RECORD=1 swift test --filter
 // DocsTablesTests`.
 
 /// The type of a field's values.

@@ -11,28 +11,8 @@ internal import FormworkSyntax
   public import Foundation
 #endif
 
-/// The format of a file of records.
-public enum RecordFormat: String, Sendable, Hashable, CaseIterable {
-  /// A JSON object, an array of objects, or an array inside an object, which the form names with `records at`.
-  case json
-  /// A JSON object on each line.
-  case ndjson
-  /// A table separated by commas, or by the delimiter that the form declares.
-  case csv
-  /// A table separated by tabs.
-  case tsv
-  /// A sheet of an Excel workbook.
-  case xlsx
-
-  var kind: DataKind {
-    switch self {
-    case .json: .json
-    case .ndjson: .ndjson
-    case .csv: .csv
-    case .tsv: .tsv
-    case .xlsx: .xlsx
-    }
-  }
+extension RecordFormat {
+  var kind: DataKind? { DataKind(rawValue: rawValue) }
 }
 
 extension FormSpec {
@@ -265,7 +245,7 @@ private final class FileRun {
       fault = error.fault(record, span, records.layout)
       return core.outcome(of: error.told(of: records.layout), options, record, at: span)
     }
-    let isSheet = records.layout.kind == .xlsx
+    let isSheet = records.layout.kind.isSheet
     return core.outcome(
       of: evaluator, options, at: span, number: count,
       cells: isSheet && !evaluator.isSpotless ? records.table?.starts(record) : nil)

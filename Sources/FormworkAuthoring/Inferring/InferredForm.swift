@@ -185,7 +185,7 @@ extension FormDraft {
   }
 
   private var encoding: Setting? {
-    if origin.layout.isUTF8 || origin.layout.kind == .xlsx { return nil }
+    if origin.layout.isUTF8 || origin.layout.kind.isSheet { return nil }
     return (
       "encoding " + Spelling.text(origin.layout.encoding.value), "The data is not in UTF-8."
     )

@@ -40,7 +40,7 @@ package enum LayoutGuess {
     }
     let rows = rows(of: sample, layout, isWhole: isWhole)
     if !layout.header.isSaid {
-      let header = header(of: rows, isSheet: layout.kind == .xlsx)
+      let header = header(of: rows, isSheet: layout.kind.isSheet)
       if header != .line(1) { layout.header.say(header, by: .form) }
     }
     switch layout.header.value {
@@ -107,7 +107,7 @@ package enum LayoutGuess {
         guard
           var cells = try? TableReader.cells(of: row, delimiter: splitter.layout.delimiter.value)
         else { return nil }
-        while layout.kind == .xlsx, cells.last == "" { cells.removeLast() }
+        while layout.kind.isSheet, cells.last == "" { cells.removeLast() }
         return Row(line: span.line, cells: cells)
       }
     }

@@ -64,11 +64,11 @@ extension DataSetting.Word {
   fileprivate func isTaken(by kind: DataKind) -> Bool {
     switch self {
     case .delimiter: kind == .csv
-    case .encoding: kind != .xlsx
+    case .encoding: !kind.isSheet
     case .header, .columns: kind.isTable
-    case .sheet: kind == .xlsx
+    case .sheet: kind.isSheet
     case .blank: true
-    case .records: kind == .json
+    case .records: kind.shape == .document
     }
   }
 }

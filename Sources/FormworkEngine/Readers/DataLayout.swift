@@ -60,7 +60,7 @@ package struct DataLayout: Sendable, Equatable {
 
   package init(_ kind: DataKind) {
     self.kind = kind
-    delimiter = Setting(UInt8(ascii: kind == .tsv ? "\t" : ","))
+    delimiter = Setting(kind.row.delimiter)
   }
 
   package static let json = DataLayout(.json)

@@ -85,7 +85,7 @@ extension MalformedRecord {
   /// Returns the error for data that may have been converted from another encoding.
   package func told(of layout: DataLayout) -> MalformedRecord {
     var told = self
-    if reason == .badUTF8, layout.encoding.isSaid, layout.kind != .xlsx { told.reason = .badText }
+    if reason == .badUTF8, layout.encoding.isSaid, !layout.kind.isSheet { told.reason = .badText }
     return told
   }
 }

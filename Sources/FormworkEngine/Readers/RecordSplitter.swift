@@ -114,14 +114,14 @@ package struct RecordSplitter {
       if hasByteOrderMark { index = byteOrderMark.count }
       isAtStart = false
     }
-    switch layout.kind {
-    case .ndjson:
+    switch layout.kind.shape {
+    case .lines:
       return splitLines(bytes, from: index, isFinal: isFinal, limit: limit, into: &records)
-    case .csv, .tsv, .xlsx:
+    case .table, .sheet:
       if !hasPreamble, !passPreamble(bytes, &index, isFinal: isFinal) { return index }
       return splitRows(
         bytes, from: index, isFinal: isFinal, layout.delimiter.value, limit: limit, into: &records)
-    case .json:
+    case .document:
       return splitArray(bytes, from: index, isFinal: isFinal, limit: limit, into: &records)
     }
   }
@@ -205,7 +205,7 @@ extension RecordSplitter {
       let end = ByteScan.find(0x0A, in: bytes, from: index)
       if end == bytes.count, !isFinal { return false }
       let delimiter =
-        line == 1 && layout.kind != .xlsx
+        line == 1 && !layout.kind.isSheet
         ? DataLayout.delimiter(inFirstLine: bytes.part(index, end)) : nil
       if let delimiter { layout.delimiter.say(delimiter, by: .firstLine) }
       guard delimiter != nil || line < firstRowLine else { break }
@@ -262,7 +262,7 @@ extension RecordSplitter {
     var index = start
     var line = line
     var emptyRows = 0
-    let isSheet = layout.kind == .xlsx
+    let isSheet = layout.kind.isSheet
     RecordSplitter.collect(limit, into: &records) {
       while index < bytes.count {
         let begin = index

@@ -113,7 +113,7 @@ package struct TableReader: Sendable {
       reader.columns.append(key.name)
       reader.addColumn(key)
     }
-    if layout.kind == .xlsx { reader.notePlainValues(program) }
+    if layout.kind.isSheet { reader.notePlainValues(program) }
     reader.prepareRows(program)
     return reader
   }
@@ -193,7 +193,7 @@ package struct TableReader: Sendable {
       )
     }
     var opened = reader.opened(program, [], wantsAll: layout.wantsAllColumns)
-    if layout.kind == .xlsx {
+    if layout.kind.isSheet {
       opened.reader?.notePlainValues(program)
       opened.reader?.prepareRows(program)
     }

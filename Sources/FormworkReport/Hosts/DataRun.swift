@@ -48,7 +48,7 @@ package final class DataRun {
   ///
   /// - Returns: why reading can't continue, or nil.
   package func add(_ piece: TextBytes, isLast: Bool) -> StreamFault? {
-    if options.layout.kind == .xlsx {
+    if options.layout.kind.isSheet {
       workbook.append(contentsOf: piece)
       return isLast ? takeWorkbook() : nil
     }

@@ -17,7 +17,7 @@ package final class AnnotationReport: ReportWriter {
 
   package override func begin(_ data: ReportedData, to out: inout ByteBuffer) {
     file = data.name
-    isText = data.kind != .xlsx
+    isText = !data.kind.isSheet
   }
 
   package override func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {

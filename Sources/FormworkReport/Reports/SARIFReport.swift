@@ -30,7 +30,7 @@ final class SARIFReport: ReportWriter {
   override func begin(_ data: ReportedData, to out: inout ByteBuffer) {
     hasFile = data.name != nil
     uri = SARIFReport.uri(data.path ?? Array(frame.formName.utf8))
-    isText = data.kind != .xlsx
+    isText = !data.kind.isSheet
   }
 
   override func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {

@@ -206,7 +206,8 @@ extension BuiltInLanguage {
   }
 
   private func moment(_ word: Predicate, _ kind: FieldKind, _ example: String) -> String {
-    self.word(word).filled(("expected", expected(kind, example.isEmpty ? kind.row.examples : [example])))
+    self.word(word).filled(
+      ("expected", expected(kind, example.isEmpty ? kind.row.examples : [example])))
   }
 }
 

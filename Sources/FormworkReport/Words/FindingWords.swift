@@ -164,7 +164,7 @@ extension [String] {
   }
 
   /// Returns "a, b or c".
-  func listed(_ conjunction: String) -> String {
+  package func listed(_ conjunction: String) -> String {
     guard let last, count > 1 else { return first ?? "" }
     return dropLast().joined(separator: ", ") + " " + conjunction + " " + last
   }

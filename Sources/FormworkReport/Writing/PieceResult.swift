@@ -69,7 +69,7 @@ extension PieceResult.DataFault {
   package init?(
     _ problems: [TableProblem], header: TextBytes, line: Int, _ layout: DataLayout
   ) {
-    guard !layout.encoding.isSaid, layout.kind != .xlsx,
+    guard !layout.encoding.isSaid, !layout.kind.isSheet,
       problems.contains(where: { $0.isOfEncoding(header) })
     else {
       return nil

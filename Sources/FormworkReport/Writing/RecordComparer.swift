@@ -62,7 +62,7 @@ private final class Judge {
     writer = MessageWriter(
       program, language: options.language, encoding: options.layout.encoding.value)
     self.table = table
-    isSheet = options.layout.kind == .xlsx
+    isSheet = options.layout.kind.isSheet
   }
 
   func judge(

@@ -46,7 +46,7 @@ extension RecordReporter {
     if report.cell != nil {
       if let value { places.append(value) }
     } else if let place = report.place {
-      let cell = options.layout.kind == .xlsx ? TableCell(place) : nil
+      let cell = options.layout.kind.isSheet ? TableCell(place) : nil
       places.append(words.placed(value, at: cell?.name ?? "\(place.line):\(place.column)"))
     }
     let rule = visible(report.code)

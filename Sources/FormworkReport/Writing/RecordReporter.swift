@@ -298,7 +298,7 @@ package final class RecordReporter {
 
   /// Returns the positions of the current record.
   private func places(_ span: RecordSpan) -> RecordPlaces {
-    let isSheet = options.layout.kind == .xlsx
+    let isSheet = options.layout.kind.isSheet
     return RecordPlaces(
       span, evaluator.record, cells: isSheet ? table?.starts(evaluator.record) : nil)
   }
@@ -369,17 +369,17 @@ extension RecordReporter {
   private func likelyFormat(
     _ malformed: MalformedRecord, _ record: TextBytes
   ) -> DataKind? {
-    switch options.layout.kind {
-    case .ndjson:
+    switch options.layout.kind.shape {
+    case .lines:
       let first = record.first { $0 > 0x20 }
       let last = record.last { $0 > 0x20 }
       let goesOn = last.map { "{[,".utf8.contains($0) } ?? false
       let isPart = first == UInt8(ascii: "{") && goesOn && malformed.reason == .unexpectedEnd
       return isPart || first == UInt8(ascii: "[") ? .json : nil
-    case .json:
+    case .document:
       let isNext = malformed.offset < record.count && record[malformed.offset] == UInt8(ascii: "{")
       return malformed.reason == .textAfterRecord && isNext ? .ndjson : nil
-    case .csv, .tsv, .xlsx: return nil
+    case .table, .sheet: return nil
     }
   }
 }
@@ -483,7 +483,7 @@ extension MalformedRecord {
   ) -> PieceResult.DataFault? {
     if reason == .noList { return .noList(line: span.line) }
     // The texts of a workbook are in UTF-8, regardless of the encoding of the data.
-    guard layout.kind.isTable, layout.kind != .xlsx, !layout.encoding.isSaid,
+    guard layout.kind.isTable, !layout.kind.isSheet, !layout.encoding.isSaid,
       reason.isOfEncoding(record)
     else {
       return nil

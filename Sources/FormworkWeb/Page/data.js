@@ -248,10 +248,13 @@ function place({ cell, label, field }) {
   return label && label !== field ? `${label} (${field})` : field;
 }
 
+// The format for each ending of a name. `FORMWORK_RECORD=1 swift test --filter DocsTablesTests` writes it.
+const formats = { json: "json", ndjson: "ndjson", jsonl: "ndjson", csv: "csv", tsv: "tsv", tab: "tsv", xlsx: "xlsx", xlsm: "xlsx" };
+
 /// Returns the format of data, from its name and its first bytes.
 function formatOf({ name, bytes }) {
-  const ending = /\.(csv|tsv|json|ndjson|jsonl|xlsx|xlsm)$/i.exec(name)?.[1].toLowerCase();
-  if (ending) return { jsonl: "ndjson", xlsm: "xlsx" }[ending] ?? ending;
+  const ending = name.split(".").pop().toLowerCase();
+  if (Object.hasOwn(formats, ending)) return formats[ending];
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return "xlsx";
   const start = new TextDecoder().decode(bytes.subarray(0, 4096)).trimStart();
   if (start.startsWith("[")) return "json";

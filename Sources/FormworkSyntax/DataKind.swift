@@ -1,0 +1,67 @@
+// The kinds of data. Everything about a kind is in this file.
+
+/// A kind of data that a form can declare.
+package enum DataKind: String, CaseIterable, Sendable {
+  case json, ndjson, csv, tsv, xlsx
+}
+
+extension DataKind {
+  package struct Row: Sendable {
+    /// The file name extensions.
+    package var endings: [String]
+    /// The usual delimiter of a table.
+    package var delimiter: UInt8 = UInt8(ascii: ",")
+    /// The description for developers.
+    package var summary: String
+  }
+
+  /// The arrangement of records in data, which decides how they are split and read.
+  package enum Shape: Sendable {
+    /// A JSON text with one record, or with an array of records.
+    case document
+    /// A JSON object on each line.
+    case lines
+    /// Rows of text.
+    case table
+    /// Rows of a workbook.
+    case sheet
+  }
+
+  package var shape: Shape {
+    switch self {
+    case .json: .document
+    case .ndjson: .lines
+    case .csv, .tsv: .table
+    case .xlsx: .sheet
+    }
+  }
+
+  package var row: Row {
+    switch self {
+    case .json:
+      Row(
+        endings: ["json"],
+        summary:
+          "A JSON object, an array of objects, or an array inside an object, which the form names with `records at`."
+      )
+    case .ndjson:
+      Row(endings: ["ndjson", "jsonl"], summary: "A JSON object on each line.")
+    case .csv:
+      Row(
+        endings: ["csv"],
+        summary: "A table separated by commas, or by the delimiter that the form declares.")
+    case .tsv:
+      Row(
+        endings: ["tsv", "tab"], delimiter: UInt8(ascii: "\t"),
+        summary: "A table separated by tabs.")
+    case .xlsx:
+      Row(endings: ["xlsx", "xlsm"], summary: "A sheet of an Excel workbook.")
+    }
+  }
+
+  /// Whether records are rows with columns.
+  package var isTable: Bool { isSheet || shape == .table }
+
+  /// Whether the data is a workbook.
+  package var isSheet: Bool { shape == .sheet }
+}
