@@ -15,7 +15,7 @@ public func warnings(
 ) -> Int32 {
   warnings?.set(ByteBlock())
   guard let checker = checker?.checker, let warnings else { return Code.misused.rawValue }
-  warnings.set(ByteBlock(jsonArray(checker.warnings)))
+  warnings.set(ByteBlock(ByteBuffer.bytes { $0.value(checker.warnings) }))
   return Code.ok.rawValue
 }
 

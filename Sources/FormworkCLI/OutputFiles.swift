@@ -138,7 +138,7 @@ final class OutputFiles {
       guard let rejected, result.rejected.count > 0 else { return }
       // Each element begins with a comma; in the first one, replace it by the bracket that opens the array.
       if layout.kind == .json, !hasRejected {
-        try rejected.write(Array(wayToList.utf8))
+        try rejected.write(wayToList)
         result.rejected.replaceFirst(with: UInt8(ascii: "["))
       }
       try rejected.take(&result.rejected)
@@ -158,13 +158,13 @@ final class OutputFiles {
   }
 
   /// The beginning of the rejects file that leads to the list of records, so that the same form can read it.
-  private var wayToList: String { layout.path.value.map { "{\(jsonString($0)):" }.joined() }
-
-  /// Returns a text as a JSON string.
-  private func jsonString(_ text: String) -> String {
-    var buffer = ByteBuffer()
-    buffer.append(jsonString: text)
-    return String(decoding: buffer.bytes, as: UTF8.self)
+  private var wayToList: [UInt8] {
+    ByteBuffer.bytes { out in
+      for key in layout.path.value {
+        out.append("{")
+        out.key(key)
+      }
+    }
   }
 
   /// Writes the end of the reports, after all data.
@@ -186,9 +186,9 @@ final class OutputFiles {
     do throws(FileProblem) {
       if layout.kind == .json, let rejected {
         let path = layout.path.value
-        let begin = hasRejected ? "" : wayToList + "["
+        if !hasRejected { try rejected.write(wayToList + "[".utf8) }
         let end = (hasRejected ? "\n]" : "]") + String(repeating: "}", count: path.count) + "\n"
-        try rejected.write(Array((begin + end).utf8))
+        try rejected.write(Array(end.utf8))
       }
       try accepted?.finish()
       try rejected?.finish()

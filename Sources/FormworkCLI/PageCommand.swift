@@ -130,39 +130,31 @@ struct PageCommand {
       form.program.title >= 0
       ? MessageWriter(form.program, language: language).plainText(form.program.title)
       : form.source.name
-    var escaped = ByteBuffer()
-    escaped.append(xml: title)
     return PageTemplate(try template()).filled([
-      ("title", Array(escaped.bytes)), ("form", content(form, used)),
+      ("title", ByteBuffer.bytes { $0.append(xml: title) }), ("form", content(form, used)),
       ("submit", Array((submit?.origin ?? "'none'").utf8)),
     ])
   }
 
   /// Returns the form and the files that it uses as JSON that can't end an HTML element.
   private func content(_ form: CompiledForm, _ used: [UsedFile]) -> [UInt8] {
-    var json = ByteBuffer()
-    func append(_ name: StaticString, _ text: String?) {
-      json.append(name)
-      if let text { json.append(jsonString: text) } else { json.append("null") }
+    let json = ByteBuffer.bytes { out in
+      out.object { out in
+        out.member("name", fileName)
+        out.member("text", String(decoding: form.source.alone(0).bytes, as: UTF8.self))
+        out.member("language", orNull: language)
+        out.member("submit", orNull: submit?.address)
+        out.member("keeps", keeps)
+        out.key("files")
+        out.object { out in
+          for file in used {
+            out.key(file.name)
+            out.value(String(decoding: file.text, as: UTF8.self))
+          }
+        }
+      }
     }
-    append("{\"name\":", fileName)
-    append(",\"text\":", String(decoding: form.source.alone(0).bytes, as: UTF8.self))
-    append(",\"language\":", language)
-    append(",\"submit\":", submit?.address)
-    json.append(keeps ? ",\"keeps\":true" : ",\"keeps\":false")
-    json.append(",\"files\":{")
-    for (number, file) in used.enumerated() {
-      if number > 0 { json.append(",") }
-      json.append(jsonString: file.name)
-      json.append(":")
-      json.append(jsonString: String(decoding: file.text, as: UTF8.self))
-    }
-    json.append("}}")
-    var bytes: [UInt8] = []
-    for byte in json.bytes {
-      if byte == UInt8(ascii: "<") { bytes += "\\u003c".utf8 } else { bytes.append(byte) }
-    }
-    return bytes
+    return ByteBuffer.bytes { $0.append(jsonForHTML: json) }
   }
 
   private var fileName: String {

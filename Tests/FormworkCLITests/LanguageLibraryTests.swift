@@ -80,7 +80,7 @@ import Testing
   /// The values of a record; nil if it cannot be read, or has a number that no value can be.
   private static func value(_ json: String) -> RecordValue? {
     let isSound = (try? JSONSerialization.jsonObject(with: Data(json.utf8))) != nil
-    guard isSound, let value = JSONValueReader.value(json), case .record = value.content,
+    guard isSound, let value = FormValue(json: json), case .record = value.content,
       !hasLongNumber(value), !hasRepeatedKey(value)
     else { return nil }
     return RecordValue(value)

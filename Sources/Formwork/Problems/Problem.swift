@@ -172,11 +172,7 @@ extension Problem {
   var names: [String]? { if case .spoken(let words) = words { words.names } else { nil } }
 
   /// The problem as JSON, byte for byte as the command line writes it with `--output ndjson`.
-  public var jsonBytes: [UInt8] {
-    var out = ByteBuffer()
-    report.write(to: &out)
-    return Array(out.bytes)
-  }
+  public var jsonBytes: [UInt8] { ByteBuffer.bytes { report.write(to: &$0) } }
 
   fileprivate var report: ProblemReport {
     ProblemReport(

@@ -114,7 +114,7 @@ extension FormValue {
 
   /// The value itself, or the parsed value of unchecked JSON.
   var resolved: FormValue {
-    if case .json(let text) = content { JSONValueReader.value(text) ?? self } else { self }
+    if case .json(let text) = content { FormValue(json: text) ?? self } else { self }
   }
 }
 
@@ -188,9 +188,5 @@ extension FormValue: CustomStringConvertible {
   }
 
   /// The value as JSON, with dates and times as texts in ISO 8601, and numbers with their exact digits.
-  public var jsonBytes: [UInt8] {
-    var out = ByteBuffer()
-    writeJSON(to: &out)
-    return Array(out.bytes)
-  }
+  public var jsonBytes: [UInt8] { ByteBuffer.bytes { writeJSON(to: &$0) } }
 }

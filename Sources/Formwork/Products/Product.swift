@@ -43,11 +43,7 @@ public struct Product: Sendable {
   public var names: [String] { entries.map { $0.name } }
 
   /// The product as JSON, byte for byte as the command line writes it with `--accepted`.
-  public var jsonBytes: [UInt8] {
-    var out = ByteBuffer()
-    writeJSON(to: &out)
-    return Array(out.bytes)
-  }
+  public var jsonBytes: [UInt8] { ByteBuffer.bytes { writeJSON(to: &$0) } }
 }
 
 extension Product: Hashable {
@@ -73,10 +69,11 @@ extension Product: CustomStringConvertible {
 
 extension Product {
   func writeJSON(to out: inout ByteBuffer) {
-    out.append("{", entries, "}") { entry, out in
-      out.append(jsonString: entry.name)
-      out.append(":")
-      entry.value.writeJSON(to: &out)
+    out.object { out in
+      for entry in entries {
+        out.key(entry.name)
+        entry.value.writeJSON(to: &out)
+      }
     }
   }
 }
@@ -85,28 +82,11 @@ extension FormValue {
   func writeJSON(to out: inout ByteBuffer) {
     switch content {
     case .record(let record): record.writeJSON(to: &out)
-    case .list(let items): out.append("[", items, "]") { $0.writeJSON(to: &$1) }
-    case .json(var json): json.withUTF8 { out.append(json: $0) }
-    case .integer, .number, .bool, .null: out.append(Array(description.utf8))
-    case .text, .date, .time, .dateTime, .instant: out.append(jsonString: description)
+    case .list(let items): out.array(items) { $0.writeJSON(to: &$1) }
+    case .json(var json): json.withUTF8 { out.value(json: $0) }
+    case .integer, .number, .bool, .null: out.value(json: description)
+    case .text, .date, .time, .dateTime, .instant: out.value(description)
     }
-  }
-}
-
-extension ByteBuffer {
-  /// Appends the items of an array or the members of an object, separated by commas.
-  mutating func append<Item, Failure>(
-    _ opening: StaticString, _ items: some Sequence<Item>, _ closing: StaticString,
-    _ write: (Item, inout ByteBuffer) throws(Failure) -> Void
-  ) throws(Failure) {
-    append(opening)
-    var isFirst = true
-    for item in items {
-      if !isFirst { append(",") }
-      isFirst = false
-      try write(item, &self)
-    }
-    append(closing)
   }
 }
 

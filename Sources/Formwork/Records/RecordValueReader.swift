@@ -90,28 +90,27 @@ enum RecordValueReader {
       throw MalformedRecord(.tooDeep(limit: RecordValue.nestingLimit), 0)
     }
     switch value {
-    case .null: out.append("null")
-    case .bool(let bool): out.append(bool ? "true" : "false")
-    case .int(let integer): out.append(integer: integer)
+    case .null: out.value(json: "null")
+    case .bool(let bool): out.value(bool)
     // JSON has no NaN or infinity, so they are written as null.
-    case .decimal, .double: out.append(Array((value.digits ?? "null").utf8))
-    case .string(let text): out.append(jsonString: text)
+    case .int, .decimal, .double: out.value(json: value.digits ?? "null")
+    case .string(let text): out.value(text)
     case .moment(let date):
       if let instant = CalendarInstant(date) {
-        out.append(jsonString: instant.description)
+        out.value(instant.description)
       } else {
-        out.append("null")
+        out.value(json: "null")
       }
     case .list(let items):
-      try out.append("[", items, "]") { item, out throws(MalformedRecord) in
+      try out.array(items) { item, out throws(MalformedRecord) in
         try write(item, depth: depth + 1, to: &out)
       }
     case .record(let values):
-      let members = values.sorted { $0.key < $1.key }
-      try out.append("{", members, "}") { member, out throws(MalformedRecord) in
-        out.append(jsonString: member.key)
-        out.append(":")
-        try write(member.value, depth: depth + 1, to: &out)
+      try out.object { out throws(MalformedRecord) in
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+          out.key(key)
+          try write(value, depth: depth + 1, to: &out)
+        }
       }
     }
   }

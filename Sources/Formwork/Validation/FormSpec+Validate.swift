@@ -177,7 +177,7 @@ extension FormCore {
       let span = RecordSpan(lower: 0, upper: text.count, line: 1, column: 1)
       return outcome(of: error, options, text, at: span)
     }
-    let values = JSONValueReader.value(text.makeString())?.record?.values ?? [:]
+    let values = FormValue(json: text.makeString())?.record?.values ?? [:]
     return evaluate(shape.record(values), options)
   }
 

@@ -128,18 +128,15 @@ extension FormDifference {
   package func writeLines(to out: inout ByteBuffer) {
     for topic in topics {
       for change in topic.changes {
-        out.append("{\"field\":")
-        if let path = topic.path { out.append(jsonString: path) } else { out.append("null") }
-        for (key, text) in [
-          ("label", topic.label), ("change", change.kind.rawValue), ("what", change.what),
-          ("old", change.old.plain), ("new", change.new.plain),
-        ] {
-          out.append(",")
-          out.append(jsonString: key)
-          out.append(":")
-          if text.isEmpty { out.append("null") } else { out.append(jsonString: text) }
+        out.object { out in
+          out.member("field", orNull: topic.path)
+          let texts: [(StaticString, String)] = [
+            ("label", topic.label), ("change", change.kind.rawValue), ("what", change.what),
+            ("old", change.old.plain), ("new", change.new.plain),
+          ]
+          for (key, text) in texts { out.member(key, orNull: text.isEmpty ? nil : text) }
         }
-        out.append("}\n")
+        out.append("\n")
       }
     }
   }

@@ -1,6 +1,7 @@
 // Collects what all values of a key or a column have in common, including the values inside records and lists.
 
 internal import FormworkEngine
+internal import FormworkReport
 internal import FormworkSyntax
 
 /// The number of fields that may still be added in all records.
@@ -137,55 +138,49 @@ final class FieldProfile {
 
   /// Adds a JSON value whose first token has just been read.
   func add(
-    _ token: JSONCursor.Token, _ cursor: inout JSONCursor, record: Int, _ budget: FieldBudget
+    _ token: JSONTokens.Token, _ tokens: inout JSONTokens, record: Int, _ budget: FieldBudget
   ) {
     switch token {
-    case .text(let raw, hasEscapes: false): add(raw)
-    case .text(let raw, hasEscapes: true):
-      JSONCursor.plain(raw).withUnsafeBufferPointer { add($0) }
+    case .text(let text): text.withPlain { add($0) }
     case .number(let bytes): add(number: bytes)
     case .truth:
       (count, truths) = (count &+ 1, truths &+ 1)
-    case .recordStart: addMembers(&cursor, record: record, budget)
-    case .listStart: addItems(&cursor, record: record, budget)
+    case .recordStart: addMembers(&tokens, record: record, budget)
+    case .listStart: addItems(&tokens, record: record, budget)
     case .null, .recordEnd, .listEnd, .end:
       (count, blanks) = (count &+ 1, blanks &+ 1)
     }
   }
 
-  private func addItems(_ cursor: inout JSONCursor, record: Int, _ budget: FieldBudget) {
+  private func addItems(_ tokens: inout JSONTokens, record: Int, _ budget: FieldBudget) {
     (count, lists) = (count &+ 1, lists &+ 1)
     if item == nil, budget.take() { item = FieldProfile() }
-    guard let item else { return cursor.skipStructure() }
+    guard let item else { return tokens.skipStructure() }
     let before = item.count
     while true {
-      let token = cursor.next()
+      let token = tokens.next()
       switch token {
       case .listEnd, .end:
         if item.count == before { emptyLists &+= 1 }
         return
-      default: item.add(token, &cursor, record: record, budget)
+      default: item.add(token, &tokens, record: record, budget)
       }
     }
   }
 
-  private func addMembers(_ cursor: inout JSONCursor, record: Int, _ budget: FieldBudget) {
+  private func addMembers(_ tokens: inout JSONTokens, record: Int, _ budget: FieldBudget) {
     (count, records) = (count &+ 1, records &+ 1)
     var place = 0
-    while case .text(let raw, let hasEscapes) = cursor.next() {
-      let member =
-        hasEscapes
-        ? JSONCursor.plain(raw).withUnsafeBufferPointer {
-          self.member($0, at: place, record, budget)
-        } : self.member(raw, at: place, record, budget)
+    while case .text(let key) = tokens.next() {
+      let member = key.withPlain { self.member($0, at: place, record, budget) }
       place &+= 1
-      let token = cursor.next()
+      let token = tokens.next()
       if let member {
-        member._withUnsafeGuaranteedRef { $0.add(token, &cursor, record: record, budget) }
+        member._withUnsafeGuaranteedRef { $0.add(token, &tokens, record: record, budget) }
       } else if case .recordStart = token {
-        cursor.skipStructure()
+        tokens.skipStructure()
       } else if case .listStart = token {
-        cursor.skipStructure()
+        tokens.skipStructure()
       }
     }
   }

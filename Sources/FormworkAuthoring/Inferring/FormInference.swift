@@ -2,6 +2,7 @@
 // afterwards. Only what the records have in common is kept, so memory doesn't grow with their number.
 
 package import FormworkEngine
+internal import FormworkReport
 internal import FormworkSyntax
 
 /// Collects what records have in common.
@@ -80,13 +81,11 @@ package final class FormInference {
   ///
   /// - Parameter record: the object's number among all records.
   package func add(json: TextBytes, record: Int) {
-    var cursor = JSONCursor(json)
-    let token = cursor.next()
-    root.add(token, &cursor, record: record, budget)
+    var tokens = JSONTokens(json)
+    root.add(tokens.next(), &tokens, record: record, budget)
     samples.add(record, length: json.count) {
-      var cursor = JSONCursor(json)
-      let token = cursor.next()
-      return SampleValue.read(token, &cursor)
+      var tokens = JSONTokens(json)
+      return SampleValue(tokens.next(), &tokens)
     }
   }
 

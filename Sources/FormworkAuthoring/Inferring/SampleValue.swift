@@ -1,6 +1,7 @@
 // Whole records that are kept for the examples of a form.
 
 internal import FormworkEngine
+internal import FormworkReport
 internal import FormworkSyntax
 
 /// A value of a record, as far as an example needs it.
@@ -25,39 +26,36 @@ indirect enum SampleValue: Equatable {
   private static let itemLimit = 2
 
   /// Reads the value whose first token has just been read.
-  static func read(_ token: JSONCursor.Token, _ cursor: inout JSONCursor) -> SampleValue {
-    switch token {
-    case .text(let raw, let hasEscapes):
-      let text = hasEscapes ? JSONCursor.plain(raw) : Array(raw)
-      return text.isEmpty ? .blank : .text(text)
-    case .number(let bytes): return .number(Array(bytes))
-    case .truth(let truth): return .truth(truth)
-    case .listStart: return list(&cursor)
-    case .recordStart: return record(&cursor)
-    case .null, .recordEnd, .listEnd, .end: return .blank
+  init(_ first: JSONTokens.Token, _ tokens: inout JSONTokens) {
+    switch first {
+    case .text(let text):
+      let text = text.withPlain { Array($0) }
+      self = text.isEmpty ? .blank : .text(text)
+    case .number(let bytes): self = .number(Array(bytes))
+    case .truth(let truth): self = .truth(truth)
+    case .listStart: self = SampleValue.list(&tokens)
+    case .recordStart:
+      var members: [Member] = []
+      while case .text(let key) = tokens.next() {
+        let key = key.withPlain { Array($0) }
+        members.append(Member(key: key, value: SampleValue(tokens.next(), &tokens)))
+      }
+      self = .record(members)
+    case .null, .recordEnd, .listEnd, .end: self = .blank
     }
   }
 
-  private static func list(_ cursor: inout JSONCursor) -> SampleValue {
+  private static func list(_ tokens: inout JSONTokens) -> SampleValue {
     var items: [SampleValue] = []
     while true {
-      let token = cursor.next()
+      let token = tokens.next()
       switch token {
       case .listEnd, .end: return .list(items)
       default:
-        let item = read(token, &cursor)
+        let item = SampleValue(token, &tokens)
         if items.count < itemLimit { items.append(item) }
       }
     }
-  }
-
-  private static func record(_ cursor: inout JSONCursor) -> SampleValue {
-    var members: [Member] = []
-    while case .text(let raw, let hasEscapes) = cursor.next() {
-      let key = hasEscapes ? JSONCursor.plain(raw) : Array(raw)
-      members.append(Member(key: key, value: read(cursor.next(), &cursor)))
-    }
-    return .record(members)
   }
 
   /// The number of values in it that are filled in.

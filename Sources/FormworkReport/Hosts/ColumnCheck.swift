@@ -126,15 +126,11 @@ extension ColumnCheck {
 
   /// Returns the problems of the total number of records, as a JSON array.
   package func problems(ofRecordCount count: Int) -> [UInt8] {
-    let problems = evaluator.problems(ofRecordCount: count)
-    var out = ByteBuffer()
-    out.append("[")
-    for (number, problem) in problems.enumerated() {
-      if number > 0 { out.append(",") }
-      writer.report(problem, evaluator, at: .ofAllRecords).write(to: &out)
+    ByteBuffer.bytes { out in
+      out.array(evaluator.problems(ofRecordCount: count)) { problem, out in
+        writer.report(problem, evaluator, at: .ofAllRecords).write(to: &out)
+      }
     }
-    out.append("]")
-    return Array(out.bytes)
   }
 
   private func open(

@@ -151,37 +151,25 @@ extension DataRun {
   /// `columns` of a table, `warnings` about its header, and `counts` of problems with `field`, `code`, `count` and
   /// `severity`.
   package var summary: [UInt8] {
-    var json = ByteBuffer()
-    json.append("{\"records\":")
-    json.append(integer: run.summary.recordCount)
-    json.append(",\"accepted\":")
-    json.append(integer: run.summary.accepted)
-    json.append(",\"rejected\":")
-    json.append(integer: run.summary.rejected)
-    json.append(",\"headline\":")
-    json.append(jsonString: run.headline(writer.builtIn))
-    json.append(",\"notes\":")
-    json.append(jsonStrings: run.notes(writer.builtIn))
-    json.append(",\"columns\":")
-    json.append(jsonStrings: stream.table?.columns ?? [])
-    json.append(",\"warnings\":")
-    json.append(jsonStrings: stream.headerWarnings)
-    json.append(",\"counts\":[")
-    for (number, line) in run.summary.lines(writer).enumerated() {
-      if number > 0 { json.append(",") }
-      DataRun.write(line, to: &json)
+    ByteBuffer.bytes { out in
+      out.object { out in
+        out.member("records", run.summary.recordCount)
+        out.member("accepted", run.summary.accepted)
+        out.member("rejected", run.summary.rejected)
+        out.member("headline", run.headline(writer.builtIn))
+        out.member("notes", run.notes(writer.builtIn))
+        out.member("columns", stream.table?.columns ?? [])
+        out.member("warnings", stream.headerWarnings)
+        out.key("counts")
+        out.array(run.summary.lines(writer)) { line, out in
+          out.object { out in
+            out.member("field", orNull: line.field)
+            out.member("code", line.code)
+            out.member("count", line.count)
+            out.member("severity", line.isWarning ? "warning" : "error")
+          }
+        }
+      }
     }
-    json.append("]}")
-    return Array(json.bytes)
-  }
-
-  private static func write(_ line: Summary.Line, to json: inout ByteBuffer) {
-    json.append("{\"field\":")
-    if let field = line.field { json.append(jsonString: field) } else { json.append("null") }
-    json.append(",\"code\":")
-    json.append(jsonString: line.code)
-    json.append(",\"count\":")
-    json.append(integer: line.count)
-    json.append(line.isWarning ? ",\"severity\":\"warning\"}" : ",\"severity\":\"error\"}")
   }
 }

@@ -15,110 +15,73 @@ package struct FormDescription {
 
   /// Returns fields as a JSON array, each with its number and its path.
   package static func json(of fields: [Evaluator.PlacedField]) -> [UInt8] {
-    var out = ByteBuffer()
-    out.append("[")
-    for (index, field) in fields.enumerated() {
-      if index > 0 { out.append(",") }
-      out.append("{\"number\":")
-      out.append(integer: Int(field.number))
-      out.append(",\"path\":")
-      out.append(jsonString: field.path)
-      out.append("}")
+    ByteBuffer.bytes { out in
+      out.array(fields) { field, out in
+        out.object { out in
+          out.member("number", Int(field.number))
+          out.member("path", field.path)
+        }
+      }
     }
-    out.append("]")
-    return Array(out.bytes)
   }
 
   /// The description as a JSON object.
-  package var json: [UInt8] {
-    var out = ByteBuffer()
-    write(to: &out)
-    return Array(out.bytes)
-  }
+  package var json: [UInt8] { ByteBuffer.bytes { write(to: &$0) } }
 
   private func write(to out: inout ByteBuffer) {
-    out.append("{")
-    if let name = program.name {
-      out.append("\"name\":")
-      out.append(jsonString: name)
-      out.append(",")
+    out.object { out in
+      out.member("name", program.name)
+      if program.title >= 0 { out.member("title", words.plainText(program.title)) }
+      out.member("language", words.language)
+      out.member("languages", program.languages)
+      if program.acrossCount > 0 {
+        let same = program.sameRules.count
+        out.member(
+          "comparesRecords",
+          (same < program.acrossCount ? ["unique"] : []) + (same > 0 ? ["same"] : []))
+      }
+      if program.numbersRecords { out.member("numbersRecords", true) }
+      write(fieldsOf: 0, to: &out)
     }
-    if program.title >= 0 {
-      out.append("\"title\":")
-      out.append(jsonString: words.plainText(program.title))
-      out.append(",")
-    }
-    out.append("\"language\":")
-    out.append(jsonString: words.language)
-    out.append(",\"languages\":[")
-    for (number, language) in program.languages.enumerated() {
-      if number > 0 { out.append(",") }
-      out.append(jsonString: language)
-    }
-    out.append("]")
-    if program.acrossCount > 0 {
-      let same = program.sameRules.count
-      out.append(",\"comparesRecords\":")
-      out.append(
-        jsonStrings: (same < program.acrossCount ? ["unique"] : []) + (same > 0 ? ["same"] : []))
-    }
-    if program.numbersRecords { out.append(",\"numbersRecords\":true") }
-    out.append(",\"fields\":")
-    write(fieldsOf: 0, to: &out)
-    out.append("}")
   }
 
   private func write(fieldsOf level: Int32, to out: inout ByteBuffer) {
-    out.append("[")
-    for (number, field) in program.fields(ofLevel: level).enumerated() {
-      if number > 0 { out.append(",") }
-      out.append("{\"number\":")
-      out.append(integer: Int(field))
-      out.append(",\"name\":")
+    out.key("fields")
+    out.array(program.fields(ofLevel: level)) { field, out in
       let view = program.field(field)
-      out.append(jsonString: view.name)
-      out.append(",\"label\":")
-      out.append(jsonString: words.label(ofField: field))
-      write(view, to: &out)
-      out.append("}")
+      out.object { out in
+        out.member("number", Int(field))
+        out.member("name", view.name)
+        out.member("label", words.label(ofField: field))
+        write(view, to: &out)
+      }
     }
-    out.append("]")
   }
 
   /// Writes what is known of a field except its name. Also used for items, which have no name.
   private func write(_ field: FieldView, to out: inout ByteBuffer) {
-    if let key = field.keys.first, key != field.name {
-      out.append(",\"key\":")
-      out.append(jsonString: key)
-    }
-    out.append(",\"type\":")
-    out.append(jsonString: field.kind.rawValue)
-    if field.hasFormat { out.append(",\"formatted\":true") }
-    if allowsLines(field) { out.append(",\"long\":true") }
-    if let fallback = field.fallback {
-      out.append(",\"default\":")
-      out.append(jsonString: fallback.text)
-    }
+    if let key = field.keys.first, key != field.name { out.member("key", key) }
+    out.member("type", field.kind.rawValue)
+    if field.hasFormat { out.member("formatted", true) }
+    if allowsLines(field) { out.member("long", true) }
+    out.member("default", field.fallback?.text)
     switch field.presence {
-    case .required: out.append(",\"required\":true")
-    case .optional: out.append(",\"required\":false")
-    case .requiredIf: out.append(",\"required\":null")
+    case .required: out.member("required", true)
+    case .optional: out.member("required", false)
+    case .requiredIf: out.member("required", orNull: nil)
     }
-    if field.isConditional { out.append(",\"conditional\":true") }
-    if field.isSecret { out.append(",\"secret\":true") }
-    if let hint = field.hint {
-      out.append(",\"hint\":")
-      out.append(jsonString: words.plainText(hint))
-    }
+    if field.isConditional { out.member("conditional", true) }
+    if field.isSecret { out.member("secret", true) }
+    out.member("hint", field.hint.map { words.plainText($0) })
     if let item = field.item {
-      out.append(",\"items\":{\"label\":")
-      out.append(jsonString: words.label(ofField: item))
-      write(program.field(item), to: &out)
-      out.append("}")
+      out.key("items")
+      out.object { out in
+        out.member("label", words.label(ofField: item))
+        write(program.field(item), to: &out)
+      }
     } else if let choices = field.choices {
       write(choices, to: &out)
     } else if let level = field.level {
-      out.append(",\"fields\":")
       write(fieldsOf: level, to: &out)
     }
   }
@@ -143,14 +106,12 @@ package struct FormDescription {
   }
 
   private func write(_ choices: ChoiceList, to out: inout ByteBuffer) {
-    out.append(",\"choices\":[")
-    for (number, (value, label)) in zip(choices.values, words.labels(choices)).enumerated() {
-      out.append(number > 0 ? ",{\"value\":" : "{\"value\":")
-      out.append(jsonString: value)
-      out.append(",\"label\":")
-      out.append(jsonString: label)
-      out.append("}")
+    out.key("choices")
+    out.array(zip(choices.values, words.labels(choices))) { choice, out in
+      out.object { out in
+        out.member("value", choice.0)
+        out.member("label", choice.1)
+      }
     }
-    out.append("]")
   }
 }

@@ -5,14 +5,9 @@ package import FormworkSyntax
 extension FormDiagnostics {
   /// Returns the diagnostics as a JSON array.
   package func json(in source: Source) -> [UInt8] {
-    var out = ByteBuffer()
-    out.append("[")
-    for (number, diagnostic) in told.enumerated() {
-      if number > 0 { out.append(",") }
-      FormDiagnostics.write(diagnostic, source, to: &out)
+    ByteBuffer.bytes { out in
+      out.array(told) { FormDiagnostics.write($0, source, to: &$1) }
     }
-    out.append("]")
-    return Array(out.bytes)
   }
 
   private static func write(
@@ -20,32 +15,22 @@ extension FormDiagnostics {
   ) {
     let start = diagnostic.span.lower
     let place = source.position(start)
-    out.append("{\"code\":")
-    out.append(jsonString: diagnostic.code)
-    out.append(",\"severity\":")
-    out.append(jsonString: diagnostic.severity.rawValue)
-    out.append(",\"message\":")
-    out.append(jsonString: diagnostic.message)
-    out.append(",\"file\":")
-    out.append(jsonString: source.files[source.file(at: start)].name)
-    out.append(",\"line\":")
-    out.append(integer: place.line)
-    out.append(",\"column\":")
-    out.append(integer: place.column)
-    if let hint = diagnostic.hint {
-      out.append(",\"hint\":")
-      out.append(jsonString: hint)
-    }
-    if let fix = diagnostic.fix {
+    out.object { out in
+      out.member("code", diagnostic.code)
+      out.member("severity", diagnostic.severity.rawValue)
+      out.member("message", diagnostic.message)
+      out.member("file", source.files[source.file(at: start)].name)
+      out.member("line", place.line)
+      out.member("column", place.column)
+      out.member("hint", diagnostic.hint)
+      guard let fix = diagnostic.fix else { return }
       let base = source.files[source.file(at: fix.span.lower)].range.lowerBound
-      out.append(",\"fix\":{\"text\":")
-      out.append(jsonString: fix.replacement)
-      out.append(",\"start\":")
-      out.append(integer: Int(fix.span.lower) - base)
-      out.append(",\"end\":")
-      out.append(integer: Int(fix.span.upper) - base)
-      out.append("}")
+      out.key("fix")
+      out.object { out in
+        out.member("text", fix.replacement)
+        out.member("start", Int(fix.span.lower) - base)
+        out.member("end", Int(fix.span.upper) - base)
+      }
     }
-    out.append("}")
   }
 }

@@ -40,30 +40,25 @@ final class HTMLReport: ReportWriter {
     guard byteCount < room else { return quota.takeBack(problem) }
     let start = out.count
     defer { byteCount += out.count - start }
-    out.append(isFirst ? "\n[" : ",\n[")
+    out.append(isFirst ? "\n" : ",\n")
     let report = problem.report
-    write(problem.record == nil ? "" : file, to: &out)
-    out.append(",")
-    if let row = problem.row { out.append(integer: row) } else { out.append("\"\"") }
-    for text in [report.cell?.name, problem.column, report.label, report.value] {
-      out.append(",")
-      write(text ?? "", to: &out)
+    out.array { out in
+      write(problem.record == nil ? "" : file, to: &out)
+      if let row = problem.row { out.value(row) } else { out.value("") }
+      for text in [report.cell?.name, problem.column, report.label, report.value] {
+        write(text ?? "", to: &out)
+      }
+      out.value(problem.isError ? 0 : 1)
+      write(report.message, to: &out)
+      write(report.code, to: &out)
     }
-    out.append(problem.isError ? ",0," : ",1,")
-    write(report.message, to: &out)
-    out.append(",")
-    write(report.code, to: &out)
-    out.append("]")
   }
 
   /// Writes a text as JSON that can't end an HTML element.
   private func write(_ text: String, to out: inout ByteBuffer) {
-    if !text.utf8.contains(UInt8(ascii: "<")) { return out.append(jsonString: text) }
-    var json = ByteBuffer()
-    json.append(jsonString: text)
-    for byte in json.bytes {
-      if byte == UInt8(ascii: "<") { out.append("\\u003c") } else { out.append([byte]) }
-    }
+    if !text.utf8.contains(UInt8(ascii: "<")) { return out.value(text) }
+    out.separate()
+    out.append(jsonForHTML: ByteBuffer.bytes { $0.value(text) })
   }
 
   override func finish(_ run: RunReport, to out: inout ByteBuffer) {

@@ -36,63 +36,80 @@ final class SARIFReport: ReportWriter {
   override func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {
     let isFirst = quota.shown == 0
     guard quota.takes(problem) else { return }
-    out.append(isFirst ? "\n{" : ",\n{")
-    out.append("\"ruleId\":")
-    out.append(jsonString: problem.report.code)
-    out.append(",\"ruleIndex\":")
-    out.append(integer: codes.insert(problem.report.code).place)
-    out.append(problem.isError ? ",\"level\":\"error\"" : ",\"level\":\"warning\"")
-    out.append(",\"message\":{\"text\":")
-    out.append(jsonString: problem.report.message.cut(to: SARIFReport.messageLimit))
-    out.append("},\"locations\":[{")
-    writeLocation(problem, to: &out)
-    out.append("}]}")
+    out.append(isFirst ? "\n" : ",\n")
+    out.object { out in
+      out.member("ruleId", problem.report.code)
+      out.member("ruleIndex", codes.insert(problem.report.code).place)
+      out.member("level", problem.isError ? "error" : "warning")
+      write(message: problem.report.message.cut(to: SARIFReport.messageLimit), to: &out)
+      out.key("locations")
+      out.array { out in out.object { writeLocation(problem, to: &$0) } }
+    }
+  }
+
+  private func write(message: String, to out: inout ByteBuffer) {
+    out.key("message")
+    out.object { $0.member("text", message) }
   }
 
   private func writeLocation(_ problem: ReportedProblem, to out: inout ByteBuffer) {
-    out.append("\"physicalLocation\":{\"artifactLocation\":{\"uri\":")
-    out.append(jsonString: uri)
-    out.append("}")
-    if problem.record != nil, hasFile { writeRegion(problem, to: &out) }
-    out.append("}")
+    out.key("physicalLocation")
+    out.object { out in
+      out.key("artifactLocation")
+      out.object { $0.member("uri", uri) }
+      if problem.record != nil, hasFile { writeRegion(problem, to: &out) }
+    }
     let field = problem.column ?? frame.word(problem.record == nil ? .allRecords : .theRecord)
     let cell = problem.report.cell?.name
-    out.append(",\"logicalLocations\":[{\"name\":")
-    out.append(
-      jsonString: cell.map {
-        frame.word(.inCell).filled(("name", field), ("cell", $0))
-      } ?? field)
-    out.append("}]")
+    let name = cell.map { frame.word(.inCell).filled(("name", field), ("cell", $0)) } ?? field
+    out.key("logicalLocations")
+    out.array { out in out.object { $0.member("name", name) } }
   }
 
   private func writeRegion(_ problem: ReportedProblem, to out: inout ByteBuffer) {
     guard let position = problem.position(isText: isText) else { return }
-    out.append(",\"region\":{\"startLine\":")
-    out.append(integer: position.line)
-    if let column = position.column {
-      out.append(",\"startColumn\":")
-      out.append(integer: column)
+    out.key("region")
+    out.object { out in
+      out.member("startLine", position.line)
+      if let column = position.column { out.member("startColumn", column) }
     }
-    out.append("}")
   }
 
   override func finish(_ run: RunReport, to out: inout ByteBuffer) {
-    out.append("\n],\"language\":")
-    out.append(jsonString: frame.writer.language)
-    out.append(",\"tool\":{\"driver\":{\"name\":\"formwork\",\"version\":")
-    out.append(jsonString: frame.version)
-    out.append(",\"rules\":[")
-    for (index, code) in codes.enumerated() {
-      out.append(index > 0 ? ",\n{\"id\":" : "\n{\"id\":")
-      out.append(jsonString: code)
-      out.append(",\"shortDescription\":{\"text\":")
-      out.append(jsonString: SARIFReport.summary(ofCode: code))
-      out.append("}}")
+    out.append("\n]")
+    out.member("language", frame.writer.language)
+    out.key("tool")
+    out.object { out in
+      out.key("driver")
+      out.object { writeDriver(to: &$0) }
     }
-    out.append("\n]}},\"invocations\":[{\"executionSuccessful\":true")
-    let told = [frame.cut(quota)].compactMap { $0 } + run.notes(frame.words)
-    if !told.isEmpty { writeNotifications(told, to: &out) }
-    out.append("}]}]}\n")
+    out.key("invocations")
+    out.array { out in
+      out.object { out in
+        out.member("executionSuccessful", true)
+        let told = [frame.cut(quota)].compactMap { $0 } + run.notes(frame.words)
+        if !told.isEmpty { writeNotifications(told, to: &out) }
+      }
+    }
+    out.append("}]}\n")
+  }
+
+  private func writeDriver(to out: inout ByteBuffer) {
+    out.member("name", "formwork")
+    out.member("version", frame.version)
+    out.key("rules")
+    out.array { out in
+      for code in codes {
+        out.separate()
+        out.append("\n")
+        out.object { out in
+          out.member("id", code)
+          out.key("shortDescription")
+          out.object { $0.member("text", SARIFReport.summary(ofCode: code)) }
+        }
+      }
+      out.append("\n")
+    }
   }
 
   /// Returns what a code means. A code defined by the form has no other meaning than itself.
@@ -101,14 +118,13 @@ final class SARIFReport: ReportWriter {
   }
 
   private func writeNotifications(_ texts: [String], to out: inout ByteBuffer) {
-    out.append(",\"toolExecutionNotifications\":[")
-    for (index, text) in texts.enumerated() {
-      out.append(index > 0 ? ",{\"level\":\"warning\"" : "{\"level\":\"warning\"")
-      out.append(",\"message\":{\"text\":")
-      out.append(jsonString: text)
-      out.append("}}")
+    out.key("toolExecutionNotifications")
+    out.array(texts) { text, out in
+      out.object { out in
+        out.member("level", "warning")
+        write(message: text, to: &out)
+      }
     }
-    out.append("]")
   }
 
   /// Returns the name of a file as a URI reference: a relative name unchanged, an absolute one with `file:`.

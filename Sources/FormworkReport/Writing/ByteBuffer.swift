@@ -36,6 +36,13 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     TextBytes(start: start.assumingMemoryBound(to: UInt8.self), count: count)
   }
 
+  /// The last byte, or 0 if there is none.
+  var last: UInt8 {
+    @inline(__always) get {
+      count > 0 ? start.load(fromByteOffset: count &- 1, as: UInt8.self) : 0
+    }
+  }
+
   /// Replaces the first byte.
   package mutating func replaceFirst(with byte: UInt8) {
     precondition(count > 0)

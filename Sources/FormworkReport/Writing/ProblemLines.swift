@@ -37,16 +37,13 @@ final class ProblemLines {
 
     init(_ report: ProblemReport, showsActual: Bool) {
       texts = ProblemTexts(report)
-      var head = ByteBuffer()
-      report.writeHead(to: &head)
-      self.head = Array(head.bytes)
-      var parameters = ByteBuffer()
-      ProblemReport.write(report.parameters.filter { $0.name != "actual" }, to: &parameters)
-      self.parameters = Array(parameters.bytes)
+      head = ByteBuffer.bytes { report.writeHead(to: &$0) }
+      parameters = ByteBuffer.bytes { out in
+        ProblemReport.write(report.parameters.filter { $0.name != "actual" }, to: &out)
+      }
       sentence = ProblemLines.sentence(report)
-      var json = ByteBuffer()
-      json.append(jsonString: sentence)
-      sentenceJSON = Array(json.bytes)
+      let sentence = sentence
+      sentenceJSON = ByteBuffer.bytes { $0.value(sentence) }
       self.showsActual = showsActual
     }
   }
@@ -72,14 +69,13 @@ final class ProblemLines {
     guard let fixed = fixed(problem, evaluator, recordPlace) else {
       return writer.report(problem, evaluator, &places, record: record).write(to: &out)
     }
+    out.separate()
     out.append(fixed.head)
-    writeParameters(of: problem, fixed, evaluator, behind: ",\"params\":", to: &out)
+    writeParameters(of: problem, fixed, evaluator, key: "params", to: &out)
     if let offset = evaluator.offset(of: problem) {
       let place = places.place(of: offset)
-      out.append(",\"line\":")
-      out.append(integer: place.line)
-      out.append(",\"column\":")
-      out.append(integer: place.column)
+      out.member("line", place.line)
+      out.member("column", place.column)
     }
     out.append("}")
   }
@@ -96,16 +92,14 @@ final class ProblemLines {
     }
     let report = writer.report(problem, evaluator, at: place)
     if !report.parameters.isEmpty {
-      out.append("{")
-      ProblemReport.write(report.parameters, to: &out)
-      out.append("}")
+      out.object { ProblemReport.write(report.parameters, to: &$0) }
     }
     return ProblemTexts(report)
   }
 
   /// Appends a key and the parameters as a JSON object, or nothing if there are none.
   private func writeParameters(
-    of problem: Problem, _ fixed: Fixed, _ evaluator: Evaluator, behind key: StaticString = "",
+    of problem: Problem, _ fixed: Fixed, _ evaluator: Evaluator, key: StaticString? = nil,
     to out: inout ByteBuffer
   ) {
     let actual = fixed.showsActual ? evaluator.actual(of: problem) : nil
@@ -113,15 +107,13 @@ final class ProblemLines {
     let parameter = text == nil ? actual.flatMap { ProblemReport.Parameter($0) } : nil
     let showsActual = text != nil || parameter != nil
     if !showsActual, fixed.parameters.isEmpty { return }
-    out.append(key)
-    out.append("{")
-    out.append(fixed.parameters)
-    if showsActual {
-      out.append(fixed.parameters.isEmpty ? "\"actual\":" : ",\"actual\":")
+    if let key { out.key(key) }
+    out.object { out in
+      out.append(fixed.parameters)
+      if showsActual { out.key("actual") }
+      // Most are texts, which need no conversion.
+      if let text { out.value(text) } else { parameter?.write(to: &out) }
     }
-    // Most are texts, which need no conversion.
-    if let text { out.append(jsonString: text) } else { parameter?.write(to: &out) }
-    out.append("}")
   }
 
   /// Returns the field and the message of a problem as one sentence: `age: Age must be 0 to 999`.
@@ -140,8 +132,11 @@ final class ProblemLines {
   func writeSentence(
     _ problem: Problem, _ evaluator: Evaluator, at place: RecordPlace, to out: inout ByteBuffer
   ) {
-    if let fixed = fixed(problem, evaluator, place) { return out.append(fixed.sentenceJSON) }
-    out.append(jsonString: sentence(problem, evaluator, at: place))
+    if let fixed = fixed(problem, evaluator, place) {
+      out.separate()
+      return out.append(fixed.sentenceJSON)
+    }
+    out.value(sentence(problem, evaluator, at: place))
   }
 
   static func sentence(_ report: ProblemReport) -> String {

@@ -205,43 +205,33 @@ extension ProblemReport {
   package func write(to out: inout ByteBuffer) {
     writeHead(to: &out)
     if !parameters.isEmpty {
-      out.append(",\"params\":{")
-      ProblemReport.write(parameters, to: &out)
-      out.append("}")
+      out.key("params")
+      out.object { ProblemReport.write(parameters, to: &$0) }
     }
     if let place {
-      out.append(",\"line\":")
-      out.append(integer: place.line)
-      out.append(",\"column\":")
-      out.append(integer: place.column)
+      out.member("line", place.line)
+      out.member("column", place.column)
     }
     out.append("}")
   }
 
   /// Appends the problem as JSON up to its parameters.
   func writeHead(to out: inout ByteBuffer) {
-    out.append("{\"field\":")
-    if let field { out.append(jsonString: field) } else { out.append("null") }
-    out.append(",\"code\":")
-    out.append(jsonString: code)
-    out.append(",\"severity\":")
-    out.append(jsonString: severity.rawValue)
-    out.append(",\"message\":")
-    out.append(jsonString: message)
-    if let title {
-      out.append(",\"title\":")
-      out.append(jsonString: title)
-    }
+    out.separate()
+    out.append("{")
+    out.member("field", orNull: field)
+    out.member("code", code)
+    out.member("severity", severity.rawValue)
+    out.member("message", message)
+    out.member("title", title)
   }
 
   /// Appends parameters, without the braces around them.
   static func write(
     _ parameters: [(name: String, value: Parameter)], to out: inout ByteBuffer
   ) {
-    for (index, parameter) in parameters.enumerated() {
-      if index > 0 { out.append(",") }
-      out.append(jsonString: parameter.name)
-      out.append(":")
+    for parameter in parameters {
+      out.key(parameter.name)
       parameter.value.write(to: &out)
     }
   }
@@ -250,10 +240,10 @@ extension ProblemReport {
 extension ProblemReport.Parameter {
   func write(to out: inout ByteBuffer) {
     switch self {
-    case .number(let digits): out.append(Array(digits.utf8))
-    case .truth(let truth): out.append(truth ? "true" : "false")
-    case .text(let text): out.append(jsonString: text)
-    case .texts(let texts): out.append(jsonStrings: texts)
+    case .number(let digits): out.value(json: digits)
+    case .truth(let truth): out.value(truth)
+    case .text(let text): out.value(text)
+    case .texts(let texts): out.value(texts)
     }
   }
 }

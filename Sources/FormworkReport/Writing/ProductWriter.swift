@@ -128,8 +128,8 @@ package struct ProductWriter: Sendable {
   private func writeRest(_ value: Value, to out: inout ByteBuffer) {
     var bytes: [UInt8] = []
     switch value.kind {
-    case .text: return out.append(jsonString: value.bytes)
-    case .json: return out.append(json: value.bytes)
+    case .text: return out.value(value.bytes)
+    case .json: return out.value(json: value.bytes)
     case .number, .jsonNumber, .bool, .null: value.write(to: &bytes)
     default:
       bytes.append(UInt8(ascii: "\""))
@@ -217,8 +217,7 @@ private final class ProductPlan: @unchecked Sendable {
       for value in values {
         let step = steps.count
         let key = keys.count
-        keys.append(jsonString: value.name)
-        keys.append(":")
+        keys.key(value.name)
         steps.append(
           Step(
             kind: value.field == nil ? .group : .field, cell: value.cell, key: key,

@@ -248,39 +248,26 @@ private struct RecordChange {
   }
 
   func write(_ options: ReportOptions, to out: inout ByteBuffer) {
-    out.append("{\"record\":")
-    if let number { out.append(integer: number) } else { out.append("null") }
-    if let line {
-      out.append(",\"line\":")
-      out.append(integer: line)
+    out.object { out in
+      if let number { out.member("record", number) } else { out.member("record", orNull: nil) }
+      if let line { out.member("line", line) }
+      if options.namesFile, number != nil { out.member("file", options.fileName) }
+      write("old", wasAccepted, old, omitted.old, to: &out)
+      write("new", isAccepted, new, omitted.new, to: &out)
     }
-    if options.namesFile, number != nil, let name = options.fileName {
-      out.append(",\"file\":")
-      out.append(jsonString: name)
-    }
-    write("old", wasAccepted, old, omitted.old, to: &out)
-    write("new", isAccepted, new, omitted.new, to: &out)
-    out.append("}\n")
+    out.append("\n")
   }
 
   private func write(
-    _ key: String, _ isAccepted: Bool, _ problems: [ProblemReport], _ omitted: Int,
+    _ key: StaticString, _ isAccepted: Bool, _ problems: [ProblemReport], _ omitted: Int,
     to out: inout ByteBuffer
   ) {
-    out.append(",")
-    out.append(jsonString: key)
-    out.append(
-      isAccepted ? ":{\"accepted\":true,\"problems\":[" : ":{\"accepted\":false,\"problems\":[")
-    for (index, problem) in problems.enumerated() {
-      if index > 0 { out.append(",") }
-      problem.write(to: &out)
+    out.key(key)
+    out.object { out in
+      out.member("accepted", isAccepted)
+      out.member(problems)
+      if omitted > 0 { out.member("omitted", omitted) }
     }
-    out.append("]")
-    if omitted > 0 {
-      out.append(",\"omitted\":")
-      out.append(integer: omitted)
-    }
-    out.append("}")
   }
 
   func drawing(_ writer: MessageWriter, _ options: ReportOptions) -> String {

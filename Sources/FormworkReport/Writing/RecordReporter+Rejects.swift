@@ -37,7 +37,7 @@ extension RecordReporter {
       let written = result.rejected.bytes.part(start, result.rejected.count)
       if malformed != nil, span.isRest || !RecordSplitter.isElement(written) {
         result.rejected.remove(from: start)
-        result.rejected.append(jsonString: record)
+        result.rejected.value(record)
       }
     } else {
       writeObject(record, span, number: number, malformed, to: &result.rejected)
@@ -128,20 +128,15 @@ extension RecordReporter {
       return writeAsItCame(record, to: &out)
     }
     out.append(TextBytes(rebasing: record[...brace]))
-    out.append(problemsMember)
-    if let malformed {
-      out.append(jsonString: ProblemLines.sentence(malformed))
-    } else {
+    out.key(problemsKey)
+    out.array { out in
+      if let malformed { return out.value(ProblemLines.sentence(malformed)) }
       let place = RecordPlace(record: number, line: span.line)
-      var isFirst = true
       for problem in evaluator.problems {
         guard case .error = problem.severity else { continue }
-        if !isFirst { out.append(",") }
-        isFirst = false
         lines.writeSentence(problem, evaluator, at: place, to: &out)
       }
     }
-    out.append("]")
     let replaced = earlier ?? (brace + 1)..<(brace + 1)
     let before = TextBytes(rebasing: record[(brace + 1)..<replaced.lowerBound])
     let after = TextBytes(rebasing: record[replaced.upperBound...])

@@ -37,35 +37,28 @@ extension RecordReporter {
   func shown(
     _ reports: [ProblemReport], _ row: TableRow?, number: Int?, line: Int?, isAccepted: Bool
   ) -> String {
-    var out = ByteBuffer()
-    out.append("{")
-    if let number, let line {
-      out.append("\"record\":")
-      out.append(integer: number)
-      out.append(",\"line\":")
-      out.append(integer: line)
-      out.append(",")
+    let json = ByteBuffer.bytes { out in
+      out.object { out in
+        if let number, let line {
+          out.member("record", number)
+          out.member("line", line)
+        }
+        out.member("accepted", isAccepted)
+        if let row { write(row, to: &out) }
+        out.key("problems")
+        out.array(reports) { write($0, to: &$1) }
+      }
     }
-    out.append(isAccepted ? "\"accepted\":true" : "\"accepted\":false")
-    if let row { write(row, to: &out) }
-    out.append(",\"problems\":[")
-    for (index, report) in reports.enumerated() {
-      if index > 0 { out.append(",") }
-      write(report, to: &out)
-    }
-    out.append("]}")
-    return String(decoding: out.bytes, as: UTF8.self)
+    return String(decoding: json, as: UTF8.self)
   }
 
   private func write(_ row: TableRow, to out: inout ByteBuffer) {
-    out.append(",\"cells\":[")
-    for index in row.starts.indices {
-      if index > 0 { out.append(",") }
+    out.key("cells")
+    out.array(row.starts.indices) { index, out in
       var text = ""
       row.withCell(index) { text = $0.makeString() }
-      out.append(jsonString: text.cut(to: RecordReporter.cellLimit))
+      out.value(text.cut(to: RecordReporter.cellLimit))
     }
-    out.append("]")
   }
 
   /// The maximum number of characters of a cell.
@@ -73,20 +66,10 @@ extension RecordReporter {
 
   private func write(_ report: ProblemReport, to out: inout ByteBuffer) {
     report.writeHead(to: &out)
-    func write(_ name: StaticString, _ text: String?) {
-      guard let text else { return }
-      out.append(",\"")
-      out.append(name)
-      out.append("\":")
-      out.append(jsonString: text)
-    }
-    write("label", report.label)
-    write("cell", report.cell?.name)
-    write("value", report.value?.cut(to: RecordReporter.cellLimit))
-    if let cell = report.cell {
-      out.append(",\"column\":")
-      out.append(integer: cell.column)
-    }
+    out.member("label", report.label)
+    out.member("cell", report.cell?.name)
+    out.member("value", report.value?.cut(to: RecordReporter.cellLimit))
+    if let cell = report.cell { out.member("column", cell.column) }
     out.append("}")
   }
 }

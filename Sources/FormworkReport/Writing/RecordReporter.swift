@@ -59,8 +59,6 @@ package final class RecordReporter {
   let table: TableReader?
   /// Whether each column is secret, if rows are needed and there are secrets.
   let secretColumns: [Bool]?
-  /// The key of the messages of a rejected record, up to their start.
-  let problemsMember: [UInt8]
   /// Whether to look for a nonblank cell in a column without a name.
   private var watchesNameless: Bool
   /// Whether nothing is written about a record without problems.
@@ -85,10 +83,6 @@ package final class RecordReporter {
     products = wantsProducts ? ProductWriter(program) : nil
     lines = ProblemLines(writer)
     recipes.initialize(repeating: nil, count: Evaluator.knownMarksLimit)
-    var member = ByteBuffer()
-    member.append(jsonString: problemsKey)
-    member.append(":[")
-    problemsMember = Array(member.bytes)
     self.source = source
     formPlaces = FormPlaces(source)
     self.options = options
@@ -209,10 +203,12 @@ package final class RecordReporter {
       }
       if wantsLines {
         let (line, number) = (firstLine + count, firstRecord + count)
-        begin(line: line, number: number, isAccepted: true, to: &result.output)
-        result.output.append(",\"product\":")
-        recipe.write(cells, evaluator, products, to: &result.output)
-        result.output.append(",\"problems\":[]}\n")
+        writeLine(line: line, number: number, isAccepted: true, to: &result.output) { out in
+          out.key("product")
+          recipe.write(cells, evaluator, products, to: &out)
+          out.key("problems")
+          out.append("[]")
+        }
       }
       count += 1
     }
@@ -348,9 +344,9 @@ package final class RecordReporter {
     hand(
       [report], record, span, number, malformed: malformed, into: &result)
     if options.output == .ndjson {
-      begin(line: span.line, number: number, isAccepted: false, to: &result.output)
-      append([report], to: &result.output)
-      end(&result.output)
+      writeLine(line: span.line, number: number, isAccepted: false, to: &result.output) {
+        $0.member([report])
+      }
     } else if isDrawn(result) {
       let text = drawing([report], record, span, number, malformed: malformed, isAccepted: false)
       result.drawings.append(.init(text: text, isRejected: true))
@@ -399,10 +395,12 @@ extension RecordReporter {
     }
     if options.output == .ndjson {
       let isAccepted = !reports.contains { $0.severity == .error }
-      result.output.append("{\"record\":null,\"accepted\":")
-      result.output.append(isAccepted ? "true" : "false")
-      append(reports, to: &result.output)
-      end(&result.output)
+      result.output.object { out in
+        out.member("record", orNull: nil)
+        out.member("accepted", isAccepted)
+        out.member(reports)
+      }
+      result.output.append("\n")
     } else if options.output == .shown {
       let isAccepted = !reports.contains { $0.severity == .error }
       let text = shown(reports, nil, number: nil, line: nil, isAccepted: isAccepted)
@@ -419,57 +417,54 @@ extension RecordReporter {
 // MARK: - Lines
 
 extension RecordReporter {
-  private func begin(line: Int, number: Int, isAccepted: Bool, to out: inout ByteBuffer) {
-    out.append("{\"record\":")
-    out.append(integer: number)
-    out.append(",\"line\":")
-    out.append(integer: line)
-    if options.namesFile, let name = options.fileName {
-      out.append(",\"file\":")
-      out.append(jsonString: name)
+  /// Writes a line about a record, with the members that `write` appends.
+  @inline(__always)
+  private func writeLine(
+    line: Int, number: Int, isAccepted: Bool, to out: inout ByteBuffer,
+    _ write: (inout ByteBuffer) -> Void
+  ) {
+    out.object { out in
+      out.member("record", number)
+      out.member("line", line)
+      if options.namesFile { out.member("file", options.fileName) }
+      out.member("accepted", isAccepted)
+      write(&out)
     }
-    out.append(isAccepted ? ",\"accepted\":true" : ",\"accepted\":false")
-  }
-
-  private func end(_ out: inout ByteBuffer, omitted: Int = 0) {
-    out.append("]")
-    if omitted > 0 {
-      out.append(",\"omitted\":")
-      out.append(integer: omitted)
-    }
-    out.append("}\n")
+    out.append("\n")
   }
 
   /// Writes the line of a record. Returns the range of its product.
   private func writeLine(
     _ span: RecordSpan, number: Int, into out: inout ByteBuffer
   ) -> Range<Int> {
-    begin(line: span.line, number: number, isAccepted: evaluator.isAccepted, to: &out)
     var product = 0..<0
-    if evaluator.isAccepted {
-      out.append(",\"product\":")
-      let start = out.count
-      products?.write(evaluator, to: &out)
-      product = start..<out.count
-    }
-    out.append(",\"problems\":[")
-    if !evaluator.isSpotless {
-      var places = places(span)
-      for (index, problem) in evaluator.problems.enumerated() {
-        if index > 0 { out.append(",") }
-        lines.write(problem, evaluator, &places, record: number, to: &out)
+    let isAccepted = evaluator.isAccepted
+    writeLine(line: span.line, number: number, isAccepted: isAccepted, to: &out) { out in
+      if isAccepted {
+        out.key("product")
+        let start = out.count
+        products?.write(evaluator, to: &out)
+        product = start..<out.count
       }
+      out.key("problems")
+      out.array { if !evaluator.isSpotless { writeProblems(span, number: number, to: &$0) } }
+      if evaluator.omittedCount > 0 { out.member("omitted", evaluator.omittedCount) }
     }
-    end(&out, omitted: evaluator.omittedCount)
     return product
   }
 
-  private func append(_ reports: [ProblemReport], to out: inout ByteBuffer) {
-    out.append(",\"problems\":[")
-    for (index, report) in reports.enumerated() {
-      if index > 0 { out.append(",") }
-      report.write(to: &out)
+  private func writeProblems(_ span: RecordSpan, number: Int, to out: inout ByteBuffer) {
+    var places = places(span)
+    for problem in evaluator.problems {
+      lines.write(problem, evaluator, &places, record: number, to: &out)
     }
+  }
+}
+
+extension ByteBuffer {
+  mutating func member(_ problems: [ProblemReport]) {
+    key("problems")
+    array(problems) { $0.write(to: &$1) }
   }
 }
 

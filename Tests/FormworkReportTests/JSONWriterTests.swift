@@ -1,10 +1,38 @@
-// JSON strings and integers and CSV cells, as bytes.
+// JSON and CSV cells, as bytes.
 
 import Testing
 
 @testable import FormworkReport
 
-@Suite struct JSONTextTests {
+@Suite struct JSONWriterTests {
+  @Test func commas() {
+    let json = ByteBuffer.bytes { out in
+      for line in 1...2 {
+        out.object { out in
+          out.member("line", line)
+          out.member("a", "}")
+          out.member("b", nil as String?)
+          out.member("c", orNull: nil)
+          out.member("d", true)
+          out.member("e", [])
+          out.key("f\"")
+          out.array { out in
+            out.array([1, 2]) { $1.value($0) }
+            out.value(false)
+            out.object { _ in }
+            out.value(json: "1e")
+            out.value("")
+            out.value(["x", "y"])
+          }
+        }
+        out.append("\n")
+      }
+    }
+    let line = #","a":"}","c":null,"d":true,"e":[],"f\"":[[1,2],false,{},1e,"",["x","y"]]}"#
+    #expect(
+      String(decoding: json, as: UTF8.self) == "{\"line\":1\(line)\n{\"line\":2\(line)\n")
+  }
+
   @Test(arguments: [
     ("", #""""#), ("abc", #""abc""#), ("a\"b\\c/", #""a\"b\\c/""#),
     ("\u{8}\u{C}\n\r\t", #""\b\f\n\r\t""#), ("\u{0}\u{1F}\u{1B}", #""\u0000\u001f\u001b""#),
@@ -13,7 +41,7 @@ import Testing
   ])
   func strings(_ text: String, _ json: String) {
     var buffer = ByteBuffer()
-    buffer.append(jsonString: text)
+    buffer.value(text)
     #expect(String(decoding: buffer.bytes, as: UTF8.self) == json)
   }
 
@@ -26,7 +54,7 @@ import Testing
         input[place] = byte
         input[min(place + 1, 16)] = 0x21
         buffer.reset()
-        input.withUnsafeBufferPointer { buffer.append(jsonString: $0) }
+        input.withUnsafeBufferPointer { buffer.value($0) }
         #expect(Array(buffer.bytes) == slowly(input))
       }
     }
