@@ -38,7 +38,7 @@ struct BuiltInWordsTests {
   }
 
   /// The messages of the chunks and of records that cannot be read.
-  private func messages(_ language: BuiltInLanguage) throws -> [String] {
+  private static func messages(_ language: BuiltInLanguage) throws -> [String] {
     var messages: [String] = []
     for chunk in BuiltInWordsTests.chunks {
       let folder = try CLIFolder(spec: chunk.spec)
@@ -52,6 +52,8 @@ struct BuiltInWordsTests {
     return messages
       + BuiltInWordsTests.reasons.map { language.unreadable($0, name: "windows-1252") }
   }
+
+  private static let english = Result { try messages(.english) }
 
   /// A run that draws everything that a report can have.
   private func report(_ language: BuiltInLanguage) throws -> String {
@@ -73,8 +75,8 @@ struct BuiltInWordsTests {
 
   @Test("every message, beside the English one", arguments: others)
   func everyMessage(_ language: BuiltInLanguage) throws {
-    let english = try messages(.english)
-    let messages = try messages(language)
+    let english = try BuiltInWordsTests.english.get()
+    let messages = try BuiltInWordsTests.messages(language)
     #expect(messages.count == english.count)
     for message in messages {
       #expect(!message.contains(/\{[A-Za-z]+\}/) && !message.contains("|"), "\(message)")

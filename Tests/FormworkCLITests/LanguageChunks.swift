@@ -33,6 +33,8 @@ struct LanguageChunk: CustomTestStringConvertible {
   var records: [Record] = []
   /// The findings that are wanted, if the chunk lists them.
   var findings: [String]?
+  /// The form, compiled once for all tests.
+  var form: Result<FormSpec, FormSpecError> { LanguageChunk.forms[place]! }
 
   struct Record {
     var line: Int
@@ -55,6 +57,14 @@ struct LanguageChunk: CustomTestStringConvertible {
       return chunks(of: text ?? "", in: name)
     }
   }()
+
+  private static let forms = Dictionary(
+    uniqueKeysWithValues: all.map { chunk in
+      let form = Result { () throws(FormSpecError) in
+        try FormSpec(source: chunk.spec, name: chunk.place)
+      }
+      return (chunk.place, form)
+    })
 
   private static func chunks(of text: String, in file: String) -> [LanguageChunk] {
     var chunks: [LanguageChunk] = []

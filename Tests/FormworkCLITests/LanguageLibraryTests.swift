@@ -12,7 +12,7 @@ import Testing
 
   @Test(arguments: LanguageChunk.all)
   func chunk(_ chunk: LanguageChunk) {
-    guard let spec = try? FormSpec(source: chunk.spec, name: chunk.place) else { return }
+    guard let spec = try? chunk.form.get() else { return }
     for record in chunk.records {
       let options = ValidationOptions(
         language: record.language, now: LanguageLibraryTests.noon,
@@ -34,7 +34,7 @@ import Testing
   /// records that are blank, and has one key for each field.
   @Test(arguments: LanguageChunk.all)
   func session(_ chunk: LanguageChunk) {
-    guard let spec = try? FormSpec(source: chunk.spec, name: chunk.place) else { return }
+    guard let spec = try? chunk.form.get() else { return }
     for record in chunk.records {
       let options = ValidationOptions(
         language: record.language, now: LanguageLibraryTests.noon,

@@ -11,7 +11,7 @@ import Testing
   func chunk(_ chunk: LanguageChunk) {
     let spec: FormSpec
     do {
-      spec = try FormSpec(source: chunk.spec, name: chunk.place)
+      spec = try chunk.form.get()
     } catch {
       guard let wanted = chunk.findings else {
         Issue.record("\(chunk.place) \(chunk.title)\n\(error)")
@@ -25,10 +25,11 @@ import Testing
     }
     guard !chunk.records.isEmpty else { return }
     let runner = LanguageRunner(spec)
-    compare(runner.whole(chunk.records), chunk, path: "whole")
+    let whole = runner.whole(chunk.records)
+    compare(whole, chunk, path: "whole")
     compare(runner.lines(chunk.records, pieceSize: 2), chunk, path: "in lines")
     compare(runner.runs(chunk.records), chunk, path: "in lines of one piece")
-    let spotless = runner.whole(chunk.records).map { $0.product != nil && $0.problems.isEmpty }
+    let spotless = whole.map { $0.product != nil && $0.problems.isEmpty }
     #expect(
       runner.passes(chunk.records) == spotless + spotless + spotless,
       "\(chunk.place) \(chunk.title) in lines that are passed over")
@@ -59,7 +60,7 @@ import Testing
   /// Every habit carries the fix that makes it the mark that it was read as.
   @Test(arguments: LanguageChunk.all)
   func mendedHabits(_ chunk: LanguageChunk) throws {
-    guard var spec = try? FormSpec(source: chunk.spec, name: chunk.place) else { return }
+    guard var spec = try? chunk.form.get() else { return }
     let habits = spec.diagnostics.filter { $0.code == "habit" }
     guard !habits.isEmpty else { return }
     var bytes = spec.source.bytes
