@@ -108,8 +108,8 @@ extension Evaluator {
 
   /// Whether one more text of `count` bytes may be built. If not, the record is rejected.
   func hasRoom(forText count: Int) -> Bool {
-    if state.pointee.madeBytes + count <= EvaluationState.madeLimit { return true }
-    state.pointee.exceed(.tooMuchText(limit: EvaluationState.madeLimit))
+    if state.pointee.madeBytes + count <= state.pointee.madeLimit { return true }
+    state.pointee.exceed(.tooMuchText(limit: state.pointee.madeLimit))
     return false
   }
 

@@ -38,7 +38,7 @@ struct EvaluationState {
   /// The total number of bytes of the texts that conditions have built.
   var madeBytes = 0
   /// The maximum of `madeBytes` for a record.
-  static let madeLimit = 64 << 20
+  var madeLimit = 64 << 20
   /// Another limit that the record exceeds.
   private(set) var excess: MalformedRecord.Reason?
   /// Whether the evaluation read the current moment. See `ruleBroken`.
@@ -292,6 +292,11 @@ package final class Evaluator {
   package var stepLimit: Int {
     get { state.pointee.stepLimit }
     set { state.pointee.stepLimit = newValue }
+  }
+
+  package var madeLimit: Int {
+    get { state.pointee.madeLimit }
+    set { state.pointee.madeLimit = newValue }
   }
 
   /// Whether the limit of steps is exceeded, so that no more items or rows are visited.
