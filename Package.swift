@@ -115,14 +115,16 @@ let package = Package(
           ["-Xlinker", "-s", "-Xlinker", "--gc-sections"],
           .when(platforms: [.linux], configuration: .release)),
       ]),
+    .target(name: "TestSizes", path: "Tests/Sizes", swiftSettings: settings),
     .testTarget(
-      name: "FormworkSyntaxTests", dependencies: ["FormworkSyntax"], swiftSettings: settings),
+      name: "FormworkSyntaxTests", dependencies: ["FormworkSyntax", "TestSizes"],
+      swiftSettings: settings),
     .testTarget(
-      name: "FormworkEngineTests", dependencies: ["FormworkSyntax", "FormworkEngine"],
+      name: "FormworkEngineTests", dependencies: ["FormworkSyntax", "FormworkEngine", "TestSizes"],
       swiftSettings: settings),
     .testTarget(
       name: "FormworkReportTests",
-      dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport"],
+      dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport", "TestSizes"],
       swiftSettings: settings),
     .testTarget(
       name: "FormworkAuthoringTests", dependencies: ["FormworkSyntax", "FormworkAuthoring"],
@@ -131,15 +133,16 @@ let package = Package(
       name: "FormworkServerTests",
       dependencies: [
         "FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkAuthoring",
-        "FormworkServer",
+        "FormworkServer", "TestSizes",
       ], swiftSettings: settings),
-    .testTarget(name: "FormworkTests", dependencies: ["Formwork"], swiftSettings: settings),
+    .testTarget(
+      name: "FormworkTests", dependencies: ["Formwork", "TestSizes"], swiftSettings: settings),
     .testTarget(
       name: "FormworkCLITests",
       dependencies: [
         "FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkAuthoring",
         "FormworkRuntime", "Formwork",
-        "FormworkCLI",
+        "FormworkCLI", "TestSizes",
       ],
       exclude: ["Explained", "Language", "Reports", "Words", "Workbooks"], swiftSettings: settings),
   ] + fuzzing,

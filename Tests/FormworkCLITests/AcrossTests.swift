@@ -364,16 +364,16 @@ import Testing
     """
 
   private static func id(_ number: Int) -> String {
-    "key-\(number % 9_000 == 8_999 ? number / 3 : number)-" + String(repeating: "x", count: 30)
+    "key-\(number % 1_800 == 1_799 ? number / 3 : number)-" + String(repeating: "x", count: 150)
   }
 
   @Test func piecesAreOneDataSet() throws {
     let folder = try CLIFolder(spec: AcrossTests.big)
     var lines = ""
     var rows = "n,batch,id\n"
-    for number in 0..<30_000 {
-      let batch = number % 10_000 == 9_999 ? "c" : "b"
-      let count = number % 7_000 == 6_999 ? number / 2 : number
+    for number in 0..<6_000 {
+      let batch = number % 2_000 == 1_999 ? "c" : "b"
+      let count = number % 1_400 == 1_399 ? number / 2 : number
       lines += #"{"id":"\#(AcrossTests.id(number))","batch":"\#(batch)","n":\#(count)}"# + "\n"
       rows += "\(count),\(batch),\(AcrossTests.id(number))\n"
     }
@@ -384,11 +384,11 @@ import Testing
     let found = one.lines.flatMap { AcrossTests.problems(ofLine: $0) }
     #expect(
       found == [
-        "7000 n unique 3500", "9000 id unique \(AcrossTests.id(2_999)) 3000 3000",
-        "10000 batch same Batch must be the same as in record 1",
-        "18000 id unique \(AcrossTests.id(5_999)) 6000 6000",
-        "20000 batch same Batch must be the same as in record 1", "21000 n unique 10500",
-        "30000 batch same Batch must be the same as in record 1", "null - records 30000",
+        "1400 n unique 700", "1800 id unique \(AcrossTests.id(599)) 600 600",
+        "2000 batch same Batch must be the same as in record 1",
+        "3600 id unique \(AcrossTests.id(1_199)) 1200 1200",
+        "4000 batch same Batch must be the same as in record 1", "4200 n unique 2100",
+        "6000 batch same Batch must be the same as in record 1", "null - records 6000",
       ])
     for jobs in ["2", "4"] {
       let run = folder.run("check", "s.form", "d.ndjson", "--output=ndjson", "--jobs=" + jobs)

@@ -5,6 +5,7 @@ import FormworkEngine
 import FormworkReport
 import FormworkSyntax
 import Foundation
+import TestSizes
 import Testing
 
 @testable import Formwork
@@ -16,7 +17,7 @@ import Testing
 
   // MARK: Specs
 
-  private static func many(_ text: String, _ count: Int = 10_000) -> String {
+  private static func many(_ text: String, _ count: Int = sized(2_000, large: 10_000)) -> String {
     String(repeating: text, count: count)
   }
 
@@ -87,7 +88,7 @@ import Testing
     for chunk in LanguageChunk.all {
       let text = Array(chunk.spec.utf8)
       let words = text.indices.filter { text[$0] == 0x20 || text[$0] == 0x0A }
-      for end in words.suffix(12) {
+      for end in words.suffix(sized(3, large: 12)) {
         let source = Source(name: "s.form", bytes: Array(text[..<end]))
         let parsed = Parser.parse(source)
         let checked = Checker.check(parsed.tree, source: source)
@@ -152,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func specOfAnySize() throws {
+  @Test(.enabled(if: isLarge)) func specOfAnySize() throws {
     let folder = try CLIFolder(
       spec: "field id: string" + BadInputTests.many(" ", Source.byteLimit))
     try folder.write("d.ndjson", BadInputTests.record)
@@ -205,6 +206,8 @@ import Testing
 
   // MARK: Data
 
+  private static let much = sized(10_000, large: 100_000)
+
   static let data: [(String, String, Int32, String)] = [
     ("empty.ndjson", "", 0, "0 records: 0 accepted, 0 rejected"),
     ("empty.json", "", 1, "empty.json:1"),
@@ -221,27 +224,27 @@ import Testing
     ("half.ndjson", "{\"id\":\"a\"}\n{\"id\":\"b", 1, "it ends too early"),
     ("half.json", "[{\"id\":\"a\"},{\"id\":\"b", 1, "2 records: 1 accepted, 1 rejected"),
     ("half.csv", "id,n\na,1\n\"b", 1, "2 records: 1 accepted, 1 rejected"),
-    ("deep.ndjson", "{\"id\":" + many("[", 100_000) + "\n", 1, "more than 256 levels deep"),
-    ("deep.json", many("[", 100_000), 1, "more than 256 levels deep"),
-    ("objects.ndjson", many("{\"id\":", 100_000) + "\n", 1, "more than 256 levels deep"),
-    ("digits.ndjson", "{\"id\":\"a\",\"n\":" + many("9", 100_000) + "}\n", 1, "error n: "),
-    ("digits.csv", "id,n\na,1." + many("0", 100_000) + "1\n", 1, "error n, cell B2: "),
-    ("exponent.ndjson", "{\"id\":\"a\",\"n\":1e" + many("9", 100_000) + "}\n", 1, "error n: "),
-    ("small.ndjson", "{\"id\":\"a\",\"n\":0e-" + many("9", 100_000) + "}\n", 0, "1 accepted"),
-    ("cell.csv", "id,n\n\"" + many("x\"\"\n", 50_000) + "\",1\n", 0, "1 accepted"),
-    ("line.ndjson", "{\"id\":\"" + many("a", 2_000_000) + "\"}", 0, "1 accepted"),
-    ("line.csv", "id,n\n" + many("a", 2_000_000) + ",1", 0, "1 accepted"),
-    ("head.csv", many("a", 2_000_000), 2, "There is no column \"id\""),
-    ("columns.csv", "id," + many("x,", 20_000), 0, "more problems in the header"),
+    ("deep.ndjson", "{\"id\":" + many("[", much) + "\n", 1, "more than 256 levels deep"),
+    ("deep.json", many("[", much), 1, "more than 256 levels deep"),
+    ("objects.ndjson", many("{\"id\":", much) + "\n", 1, "more than 256 levels deep"),
+    ("digits.ndjson", "{\"id\":\"a\",\"n\":" + many("9", much) + "}\n", 1, "error n: "),
+    ("digits.csv", "id,n\na,1." + many("0", much) + "1\n", 1, "error n, cell B2: "),
+    ("exponent.ndjson", "{\"id\":\"a\",\"n\":1e" + many("9", much) + "}\n", 1, "error n: "),
+    ("small.ndjson", "{\"id\":\"a\",\"n\":0e-" + many("9", much) + "}\n", 0, "1 accepted"),
+    ("cell.csv", "id,n\n\"" + many("x\"\"\n", much) + "\",1\n", 0, "1 accepted"),
+    ("line.ndjson", "{\"id\":\"" + many("a", 20 * much) + "\"}", 0, "1 accepted"),
+    ("line.csv", "id,n\n" + many("a", 20 * much) + ",1", 0, "1 accepted"),
+    ("head.csv", many("a", 20 * much), 2, "There is no column \"id\""),
+    ("columns.csv", "id," + many("x,", much), 0, "more problems in the header"),
     (
       "wide.csv", "id,n\nx" + many(",", 100_000) + "\n", 1,
       "it has 100,001 cells instead of 2"
     ),
-    ("junk.json", many("x", 100_000), 1, "1 record: 0 accepted, 1 rejected"),
-    ("commas.json", "[" + many(",", 20_000) + "]", 1, "20,001 records: 0 accepted"),
-    ("open.json", many("[{", 100_000), 1, "0 accepted, 1 rejected"),
-    ("quotes.csv", "id,n\n" + many("\"a\n", 10_000), 1, "10,000 records: 0 accepted"),
-    ("blank.ndjson", many("\n", 200_000), 0, "0 records"),
+    ("junk.json", many("x", much), 1, "1 record: 0 accepted, 1 rejected"),
+    ("commas.json", "[" + many(",", 10_000) + "]", 1, "10,001 records: 0 accepted"),
+    ("open.json", many("[{", much), 1, "0 accepted, 1 rejected"),
+    ("quotes.csv", "id,n\n" + many("\"a\n", 5_000), 1, "5,000 records: 0 accepted"),
+    ("blank.ndjson", many("\n", 2 * much), 0, "0 records"),
   ]
 
   @Test(arguments: data.map(\.0)) func badData(_ name: String) throws {

@@ -5,6 +5,7 @@ import FormworkEngine
 import FormworkReport
 import FormworkSyntax
 import Foundation
+import TestSizes
 import Testing
 
 @testable import FormworkCLI
@@ -173,7 +174,7 @@ import Testing
   @Test(arguments: [("field a: intt\n", 2), ("field b\n", 1), ("field c: date = 1\n", 2)])
   func countsOfFindings(_ line: String, _ each: Int) throws {
     let folder = try CLIFolder(spec: "")
-    for count in [600, 10_100] {
+    for count in sized([600], large: [600, 10_100]) {
       try folder.write("s.form", String(repeating: line, count: count))
       let run = folder.run("check", "s.form", "d.csv")
       // The first name is no repeated one.
@@ -286,16 +287,17 @@ import Testing
   @Test func jobsMakeNoDifference() throws {
     let folder = try CLIFolder(
       spec: CLIOutputTests.spec + "\ncheck unique(id) message \"{id} again, as {first}\"\n")
+    let padding = String(repeating: "x", count: 700)
     var records = ""
-    for number in 0..<17_500 {
+    for number in 0..<4_900 {
       switch number % 7 {
-      case 0: records += "{\"id\":\"i\(number % 5_000)\",\"price\":\(number).50}\n"
+      case 0: records += "{\"id\":\"i\(number % 1_400)\",\"price\":\(number).50}\n"
       case 1: records += "{\"id\":\"too long \(number)\",\"age\":\(number)}\n"
       case 2: records += "{\"id\":\"é\(number % 100)\",\"extra\":[\(number)]} \r\n\n"
       case 3: records += "{\"id\":\"x\",\"id\":\(number)}\n"
       case 4: records += "nonsense \(number)\n"
       case 5: records += "{\"id\":\"\\u0061\(number % 900)\",\"day\":\"2026-02-3\(number % 3)\"}\n"
-      default: records += "{\"age\":130,\"color\":\"red\",\"padding\":\"\(records.utf8.count)\"}\n"
+      default: records += "{\"age\":130,\"color\":\"red\",\"padding\":\"\(padding)\"}\n"
       }
     }
     try folder.write("d.ndjson", records)

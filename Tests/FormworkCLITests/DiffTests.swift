@@ -1,8 +1,10 @@
 // `formwork diff`: what it says of changes, that what it calls the same is the same, that tighter and looser are right, and
 // that on data it says what two runs of `check` say.
 
+import Formwork
 import FormworkRuntime
 import Foundation
+import TestSizes
 import Testing
 
 @testable import FormworkAuthoring
@@ -247,10 +249,10 @@ struct DiffTests {
     var random = SeededRandom(seed: 15)
     var (same, stricter) = (0, 0)
     for chunk in LanguageChunk.all where !chunk.records.isEmpty {
-      guard let old = DiffTests.form(chunk.spec) else { continue }
+      guard let old = try? chunk.form.get().compiled else { continue }
       let records = chunk.records.map { $0.json }
       let before = DiffTests.outcomes(old, records)
-      for _ in 0..<3 {
+      for _ in 0..<sized(1, large: 3) {
         let text = DiffTests.mutated(chunk.spec, &random)
         guard let new = DiffTests.form(text) else { continue }
         let difference = FormDifference.between(old, new, moment: LanguageRunner.moment)
@@ -271,7 +273,7 @@ struct DiffTests {
         }
       }
     }
-    #expect(same > 10 && stricter > 7, "\(same) \(stricter)")
+    #expect(same > sized(3, large: 10) && stricter > sized(2, large: 7), "\(same) \(stricter)")
   }
 
   @Test("tighter and looser are right for every value")
@@ -305,7 +307,7 @@ struct DiffTests {
       ["null", "0", "4", "8"].map { "{\"a\":\(value),\"b\":\($0)}" }
     }
     var told = 0
-    for _ in 0..<1_000 {
+    for _ in 0..<sized(300, large: 1_000) {
       let type = random.next() % 2 == 0 ? "int" : "number"
       let (first, second) = (condition(), condition())
       func text(_ condition: String) -> String {
@@ -327,7 +329,7 @@ struct DiffTests {
           kinds == [.tighter] ? was || !is_ : is_ || !was, "\(first) → \(second): \(record)")
       }
     }
-    #expect(told > 15, "\(told)")
+    #expect(told > sized(4, large: 15), "\(told)")
   }
 
   // MARK: - For records

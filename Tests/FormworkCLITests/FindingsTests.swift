@@ -4,6 +4,7 @@
 import Formwork
 import FormworkEngine
 import FormworkSyntax
+import TestSizes
 import Testing
 
 @Suite struct FindingsTests {
@@ -63,7 +64,7 @@ import Testing
   @Test(arguments: samples) func whatIsSaidIsTrue(_ sample: Sample) throws {
     var random = SplitMix(state: 7)
     var (contradictions, needless) = (0, 0)
-    for _ in 0..<400 {
+    for _ in 0..<sized(130, large: 400) {
       let word = random.next(2) == 0 ? "and" : "or"
       let parts = (0..<2 + random.next(2)).map { _ in sample.atoms[random.next(sample.atoms.count)]
       }
@@ -91,7 +92,7 @@ import Testing
   @Test(arguments: samples) func whatIsSaidOfTwoRulesIsTrue(_ sample: Sample) throws {
     var random = SplitMix(state: 11)
     var (contradictions, implications) = (0, 0)
-    for _ in 0..<300 {
+    for _ in 0..<sized(100, large: 300) {
       let rules = (0..<2).map { _ in sample.atoms[random.next(sample.atoms.count)] }
       func spec(_ rules: [String]) throws -> FormSpec {
         try FormSpec(

@@ -1,6 +1,7 @@
 // `formwork fmt` on every form there is: formatting twice changes nothing, and nothing is lost.
 
 import Foundation
+import TestSizes
 import Testing
 
 @testable import FormworkAuthoring
@@ -40,7 +41,7 @@ import Testing
     var count = 0
     for form in FormatTests.forms {
       // Records nest deepest in examples.
-      for _ in 0..<(form.contains("example ") ? 8 : 1) {
+      for _ in 0..<(form.contains("example ") ? sized(2, large: 8) : 1) {
         count += expectSame(random.mutated(form)) ? 1 : 0
       }
     }

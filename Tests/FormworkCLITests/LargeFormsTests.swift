@@ -3,12 +3,14 @@
 
 import FormworkRuntime
 import Foundation
+import TestSizes
 import Testing
 
 @testable import FormworkCLI
 
 @Suite struct LargeFormsTests {
-  private static let count = 400
+  private static let count = sized(100, large: 400)
+  private static let few = sized(50, large: 200)
 
   private func lines(_ line: (Int) -> String) -> String {
     (0..<LargeFormsTests.count).map { line($0) + "\n" }.joined()
@@ -40,13 +42,15 @@ import Testing
   func checksThatAllChange(_ check: String) throws {
     func form(_ shift: Int) -> String {
       "field k: int\nfield n: int\n"
-        + (0..<150).map { check.replacing("*", with: String($0 * 10 + shift)) + "\n" }.joined()
+        + (0..<LargeFormsTests.few).map {
+          check.replacing("*", with: String($0 * 10 + shift)) + "\n"
+        }.joined()
     }
     let folder = try CLIFolder(spec: form(0))
     try folder.write("new.form", form(1))
     let changed = folder.run("diff", "s.form", "new.form")
     #expect(
-      changed.code == 1 && changed.output.contains("m1490") && changed.output.contains("m1491"))
+      changed.code == 1 && changed.output.contains("m90") && changed.output.contains("m91"))
   }
 
   @Test func rulesThatShareATable() throws {
@@ -56,35 +60,37 @@ import Testing
       + lines { "rule value < t(a) + \($0) message \"m\($0)\"" }
     let folder = try CLIFolder(spec: form)
     #expect(folder.run("diff", "s.form", "s.form").code == 0)
-    #expect(folder.run("explain", "s.form").output.contains("m399"))
+    #expect(folder.run("explain", "s.form").output.contains("m99"))
   }
 
   /// Each check mentions all of the fields; one of them is in force.
   @Test func checksOfANameInManyBranches() throws {
     let form =
       "field k: int\nwhen k == -1 < field f: int >\n"
-      + (0..<200).map { "else when k == \($0) < field f: int >\n" }.joined()
-      + (0..<200).map { "check f > \($0) message \"m\($0)\"\n" }.joined()
+      + (0..<LargeFormsTests.few).map { "else when k == \($0) < field f: int >\n" }.joined()
+      + (0..<LargeFormsTests.few).map { "check f > \($0) message \"m\($0)\"\n" }.joined()
     let folder = try CLIFolder(spec: form)
     try folder.write("new.form", form.replacing("\"m7\"", with: "\"other\""))
-    #expect(folder.run("explain", "s.form").output.contains("m199"))
+    #expect(folder.run("explain", "s.form").output.contains("m49"))
     let changed = folder.run("diff", "s.form", "new.form")
     #expect(changed.code == 1 && changed.output.contains("other"))
   }
 
   @Test func fieldsThatShareChoices() throws {
-    let values = (0..<2_000).map { "\"v\($0)\"" }.joined(separator: ", ")
-    let fields = (0..<400).map { "field f\($0): choice of c message \"One of {choices}\"\n" }
-      .joined()
+    let values = (0..<sized(500, large: 2_000)).map { "\"v\($0)\"" }.joined(separator: ", ")
+    let fields = (0..<LargeFormsTests.count).map {
+      "field f\($0): choice of c message \"One of {choices}\"\n"
+    }
+    .joined()
     let folder = try CLIFolder(spec: "choices c = \(values)\n" + fields)
     try folder.write("new.form", "choices c = \(values), \"new\"\n" + fields)
     let changed = folder.run("diff", "s.form", "new.form")
-    #expect(changed.code == 1 && changed.output.contains("f399") && changed.output.contains("new"))
+    #expect(changed.code == 1 && changed.output.contains("f99") && changed.output.contains("new"))
     #expect(folder.run("diff", "s.form", "s.form").code == 0)
   }
 
   /// A short form can say very much: what no one would read is left out, which is said.
-  @Test func muchThatFieldsSay() throws {
+  @Test(.enabled(if: isLarge)) func muchThatFieldsSay() throws {
     let message = String(repeating: "long ", count: 2_000)
     let old = "define t: string message \"\(message)\"\n" + lines { "field f\($0): t" }
     let folder = try CLIFolder(spec: old)
@@ -101,12 +107,13 @@ import Testing
   }
 
   @Test func placeholdersOfAMessage() throws {
-    let places = (0..<20_000).map { $0 % 2 == 0 ? "{a}" : "{b}" }.joined()
+    let count = sized(1_000, large: 10_000)
+    let places = (0..<2 * count).map { $0 % 2 == 0 ? "{a}" : "{b}" }.joined()
     let folder = try CLIFolder(
       spec: "field a: int rule value > 1 message \"\(places)\"\nfield b: int")
     try folder.write("d.ndjson", "{\"a\":1,\"b\":2}\n")
     let run = folder.run("check", "s.form", "d.ndjson", "--output", "ndjson")
-    #expect(run.output.contains(String(repeating: "12", count: 10_000) + "\""))
+    #expect(run.output.contains(String(repeating: "12", count: count) + "\""))
   }
 
   /// Of a list, no more is shown than of a text.
@@ -139,11 +146,12 @@ import Testing
 
   @Test func columnsOfWhichAFormIsMade() throws {
     let folder = try CLIFolder(spec: "field a: int")
-    let names = (0..<4_000).map { "c\($0)" }.joined(separator: ",")
-    let row = (0..<4_000).map { "\($0)" }.joined(separator: ",")
+    let wide = sized(1_000, large: 4_000)
+    let names = (0..<wide).map { "c\($0)" }.joined(separator: ",")
+    let row = (0..<wide).map { "\($0)" }.joined(separator: ",")
     try folder.write("wide.csv", names + "\n" + row + "\n")
     let made = folder.run("new", "wide.csv")
-    #expect(made.code == 0 && made.output.contains("field c3999: int"))
+    #expect(made.code == 0 && made.output.contains("field c\(wide - 1): int"))
     try folder.write("wider.csv", (0..<60_000).map { "c\($0)" }.joined(separator: ",") + "\n1\n")
     let refused = folder.run("new", "wider.csv")
     #expect(

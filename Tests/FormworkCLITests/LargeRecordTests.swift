@@ -2,6 +2,7 @@
 
 import FormworkEngine
 import FormworkSyntax
+import TestSizes
 import Testing
 
 @testable import FormworkCLI
@@ -12,7 +13,7 @@ import Testing
   @Test(arguments: ["--output=ndjson", "--show=1", "--explain"])
   func placesOfManyProblems(flag: String) throws {
     let folder = try CLIFolder(spec: "field a: list of int each rule value < 5 message \"five\"")
-    let count = 4_000
+    let count = sized(500, large: 4_000)
     let space = String(repeating: " ", count: 2_000)
     let items = Array(repeating: space + "7", count: count).joined(separator: ",\n")
     try folder.write("d.json", "{\"a\":[\(items)]}")

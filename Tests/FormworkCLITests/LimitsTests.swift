@@ -5,6 +5,7 @@ import FormworkCLI
 import FormworkRuntime
 import FormworkSyntax
 import Foundation
+import TestSizes
 import Testing
 
 @testable import FormworkEngine
@@ -73,7 +74,7 @@ import Testing
     #expect(problems(500, composed, composed) == ["steps"])
   }
 
-  @Test func itemsOfLists() throws {
+  @Test(.enabled(if: isLarge)) func itemsOfLists() throws {
     let spec = try FormSpec(source: "field a: list of int")
     func problem(_ count: Int) -> MalformedRecord.Reason? {
       let today = CalendarDate.first
@@ -230,7 +231,7 @@ import Testing
     }
   }
 
-  @Test func declarations() {
+  @Test(.enabled(if: isLarge)) func declarations() {
     let limit = Parser.declarationLimit
     func problems(_ count: Int) -> [SyntaxProblem] {
       let text = "when a < " + String(repeating: "closed ", count: count - 1) + ">"
@@ -245,13 +246,15 @@ import Testing
   /// Where each file was looked for among all others, this would take minutes.
   @Test func filesOfARun() {
     let files = RunFiles()
-    for _ in 0..<2 { for number in 0..<100_000 { files.expect(SystemText("none/\(number)")) } }
-    #expect(files.watched.fileCount == 100_000)
+    let count = sized(5_000, large: 100_000)
+    for _ in 0..<2 { for number in 0..<count { files.expect(SystemText("none/\(number)")) } }
+    #expect(files.watched.fileCount == count)
   }
 
   /// Where each problem took all of the choices together, this would take minutes.
   @Test func problemsWithManyChoices() throws {
-    let labelled = (0..<5_000).map { "\"k\($0)\" \"Label \($0)\"" }.joined(separator: ", ")
+    let count = sized(500, large: 5_000)
+    let labelled = (0..<count).map { "\"k\($0)\" \"Label \($0)\"" }.joined(separator: ", ")
     let folder = try CLIFolder(
       spec: """
         choices c = \(labelled)
@@ -259,12 +262,12 @@ import Testing
         field b: choice of c message "One of {choices}"
         field d: string rule oneOf(c)
         """)
-    try folder.write("d.csv", "a,b,d\n" + String(repeating: "x,x,x\n", count: 2_000))
+    try folder.write("d.csv", "a,b,d\n" + String(repeating: "x,x,x\n", count: 200))
     let run = folder.run("check", "s.form", "d.csv", "--quiet", "--report", folder("r.csv"))
     #expect(run.code == 1)
     let lines = try #require(folder.text("r.csv")).split(separator: "\n")
-    #expect(lines.count == 6_001)
-    #expect(lines.contains { $0.contains("Label 99 … (5000 in all)") })
+    #expect(lines.count == 601)
+    #expect(lines.contains { $0.contains("Label 99 … (\(count) in all)") })
     #expect(!lines.contains { $0.contains("Label 100") })
   }
 
@@ -290,11 +293,23 @@ import Testing
         .joined()
         + "check j\(count - 1) != \"x\" message \"no\""
     }
-    let folder = try CLIFolder(spec: form(5))
-    try folder.write("d.ndjson", "{\"a\":\"\(String(repeating: "a", count: 16_000))\"}\n")
-    #expect(folder.run("check", "s.form", "d.ndjson").code == 0)
-    try folder.write("s.form", form(13))
-    #expect(folder.run("check", "s.form", "d.ndjson").output.contains("require joining texts"))
+    func problem(_ count: Int) throws -> MalformedRecord.Reason? {
+      let now = CalendarInstant(utc: CalendarDateTime(date: .first, time: .midnight))
+      let evaluator = Evaluator(
+        try FormSpec(source: form(count)).program, moment: Moment(today: .first, now: now))
+      #expect(evaluator.madeLimit == 64 << 20)
+      evaluator.madeLimit = 1_000
+      return Array("{\"a\":\"x\"}".utf8).withUnsafeBufferPointer { bytes in
+        do throws(MalformedRecord) {
+          try evaluator.evaluate(json: bytes)
+          return nil
+        } catch {
+          return error.reason
+        }
+      }
+    }
+    #expect(try problem(5) == nil)
+    #expect(try problem(13) == .tooMuchText(limit: 1_000))
   }
 
   /// Where a record ends, only some bytes more may be looked at, however long a key of the form is.
@@ -309,9 +324,8 @@ import Testing
     #expect(folder.text("good") == "{\"a\":1}\n{\"x\":\"y\",\"a\":2}\n{\"a\":3}\n")
   }
 
-  /// The rest of a piece may have less room than a character needs.
   /// The lines before the header are kept for the rejects, but not any number of them.
-  @Test func linesBeforeTheHeader() throws {
+  @Test(.enabled(if: isLarge)) func linesBeforeTheHeader() throws {
     let folder = try CLIFolder(spec: "data csv < header 180000 > field a: int")
     let line = String(repeating: "x", count: 99) + "\n"
     try folder.write("d.csv", String(repeating: line, count: 179_999) + "a\n1\n")
@@ -320,9 +334,10 @@ import Testing
     #expect(run.error.contains("The lines before the header are longer than 16 MiB."))
   }
 
+  /// The rest of a piece may have less room than a character needs.
   @Test func longRecordsInOtherEncodings() throws {
     let folder = try CLIFolder(spec: "field a: string")
-    let record = "{\"a\":\"\(String(repeating: "漢", count: 200_000))\"}"
+    let record = "{\"a\":\"\(String(repeating: "漢", count: sized(50_000, large: 200_000)))\"}"
     for shift in 1...6 {
       let first = "{\"a\":\"" + String(repeating: "x", count: shift) + "\"}\n"
       let data = try #require((first + record).data(using: .shiftJIS))
@@ -332,7 +347,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [(100_000, true), (100_001, false)])
+  @Test(.enabled(if: isLarge), arguments: [(100_000, true), (100_001, false)])
   func columnsOfATable(_ count: Int, _ isRead: Bool) throws {
     let folder = try CLIFolder(spec: "field a: int")
     try folder.write("d.csv", "a" + String(repeating: ",b", count: count - 1) + "\n")
@@ -381,15 +396,15 @@ import Testing
         + "\(open)\(count)\(end)\n\(use)"
     }
     #expect(codes(form(200)) == [])
-    #expect(codes(form(10_000)) == ["too-deep"])
+    #expect(codes(form(sized(1_000, large: 10_000))) == ["too-deep"])
   }
 
   @Test func unusedTypes() {
-    let types = (0...10_000).map { "define t\($0): int\n" }.joined()
+    let types = (0...sized(1_000, large: 10_000)).map { "define t\($0): int\n" }.joined()
     #expect(codes(types + "field a: int") == [])
   }
 
-  @Test func sizeOfAForm() {
+  @Test(.enabled(if: isLarge)) func sizeOfAForm() {
     let spec = "field a: int #"
     let filler = String(repeating: "x", count: Source.byteLimit - spec.utf8.count)
     #expect(codes(spec + filler) == [])

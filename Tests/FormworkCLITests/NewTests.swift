@@ -3,6 +3,7 @@
 // random data.
 
 import Foundation
+import TestSizes
 import Testing
 
 @Suite("formwork new")
@@ -385,7 +386,8 @@ struct NewTests {
   /// What is seen does not depend on which of the cores saw it: the least and the greatest are in pieces of their own.
   @Test(arguments: ["1", "2", "4"]) func extentsInPieces(_ jobs: String) throws {
     let folder = try CLIFolder(spec: "")
-    let rows = (0..<120_000).map { $0 == 0 ? "-7.25,9" : $0 == 119_999 ? "88.75,-3" : "1.50,4" }
+    let count = sized(40_000, large: 120_000)
+    let rows = (0..<count).map { $0 == 0 ? "-7.25,9" : $0 == count - 1 ? "88.75,-3" : "1.50,4" }
     try folder.write("a.csv", "ratio,size\n" + rows.joined(separator: "\n") + "\n")
     let run = folder.run("new", "a.csv", "--jobs", jobs)
     #expect(run.output.contains("# Seen: -7.25 to 88.75.\nfield ratio"), "\(run.output)")
@@ -396,7 +398,7 @@ struct NewTests {
   func threads() throws {
     let folder = try CLIFolder()
     var text = "id,kind,when\n"
-    for number in 0..<60_000 {
+    for number in 0..<sized(20_000, large: 60_000) {
       text += "\(number),k\(number % 17),2026-01-\(10 + number % 20)\n"
     }
     try folder.write("a.csv", text)

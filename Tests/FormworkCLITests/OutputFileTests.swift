@@ -166,10 +166,11 @@ import Testing
   /// Bytes that are nowhere the same for long, so that none can change places.
   private static func bytes(_ count: Int, _ seed: Int) -> [UInt8] {
     var state = UInt64(seed + 1) &* 0x9E37_79B9_7F4A_7C15
-    return (0..<count).map { _ in
+    let words = (0...count / 8).map { _ in
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return UInt8(truncatingIfNeeded: state >> 56)
+      return state
     }
+    return words.withUnsafeBytes { Array(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
   }
 
   private static let block = OutputFile.blockSize

@@ -2,6 +2,7 @@
 
 import FormworkEngine
 import Foundation
+import TestSizes
 import Testing
 
 @testable import FormworkRuntime
@@ -68,7 +69,7 @@ import Testing
   }
 
   /// Headers of any length, with a field of extra bytes, the name of the file, a comment and a check sum.
-  @Test(arguments: [1, 7, 2_000, 1 << 20], [0, 1, 65_535, 300_000])
+  @Test(arguments: [1, 7, 2_000, 1 << 20], sized([0, 1, 65_535], large: [0, 1, 65_535, 300_000]))
   func longHeaders(_ size: Int, _ length: Int) throws {
     let member = try bytes.dropFirst(10)
     let extra = min(length, 65_535)

@@ -5,6 +5,7 @@ import FormworkEngine
 import FormworkRuntime
 import FormworkSyntax
 import Foundation
+import TestSizes
 import Testing
 
 @testable import Formwork
@@ -385,7 +386,7 @@ struct ReportLimitTests {
     arguments: [
       (ReportKind.sarif, "\"ruleId\"", 25_000, 25_001), (.html, "\n[\"d.csv\",", 200_000, 200_001),
       (.markdown, "\n| d.csv |", 1_000, 2_000), (.junit, "No\n", 20, 30),
-    ])
+    ].filter { isLarge || $0.3 <= 2_000 })
   func problems(_ kind: ReportKind, _ mark: String, _ shown: Int, _ all: Int) throws {
     let text = String(decoding: text(kind.writer(frame), all), as: UTF8.self)
     let found = text.components(separatedBy: mark).count - 1
@@ -399,7 +400,7 @@ struct ReportLimitTests {
     "errors have room behind any number of warnings",
     arguments: [
       (ReportKind.sarif, 50_000), (.html, 250_000), (.markdown, 10_000), (.junit, 50_000),
-    ])
+    ].filter { isLarge || $0.1 == 10_000 })
   func errorsBehindWarnings(_ kind: ReportKind, _ warnings: Int) {
     let writer = kind.writer(frame)
     var out = ByteBuffer()
@@ -417,7 +418,7 @@ struct ReportLimitTests {
     #expect(kind != .junit || text.components(separatedBy: "<failure").count == 2)
   }
 
-  @Test("the notes of a workbook have a bounded size")
+  @Test("the notes of a workbook have a bounded size", .enabled(if: isLarge))
   func notes() {
     let writer = ReportKind.xlsx.writer(frame)
     var out = ByteBuffer()
@@ -445,7 +446,7 @@ struct ReportLimitTests {
     #expect(text.hasSuffix("::notice::Only the first 10 of 30 problems are listed here.\n"))
   }
 
-  @Test("a workbook tells what it has no room for")
+  @Test("a workbook tells what it has no room for", .enabled(if: isLarge))
   func workbook() throws {
     let folder = try CLIFolder(spec: "field title: string from \"a.form\"")
     try folder.write("r.xlsx", text(WorkbookReport(frame), 70_000))

@@ -1,6 +1,7 @@
 // What a run reads is never written over, and files are told apart by what they are, not by their names.
 
 import Foundation
+import TestSizes
 import Testing
 
 @testable import FormworkCLI
@@ -493,7 +494,7 @@ import Testing
   // MARK: Sizes
 
   /// The size that is told is the file's, and not how much of it was read.
-  @Test func sizes() throws {
+  @Test(.enabled(if: isLarge)) func sizes() throws {
     func grow(_ name: String, _ text: String = "") throws {
       try folder.write(name, text)
       try #require(truncate(folder(name), 20_000_000) == 0)
@@ -511,7 +512,7 @@ import Testing
         "\"kinds.csv\" has 20000000 bytes. A file of choices may have at most 16777216."))
   }
 
-  @Test(.enabled(if: CLIProgram.isBuilt)) func sizesOfStreams() throws {
+  @Test(.enabled(if: CLIProgram.isBuilt && isLarge)) func sizesOfStreams() throws {
     let program = try #require(CLIProgram.path)
     let run = try folder.shell(
       #"head -c 20000000 /dev/zero | "$0" check - d.ndjson >.out 2>.err"#, [program])

@@ -1,6 +1,7 @@
 // Workbooks made by two writers that are not ours (Workbooks/make.py), ones put together here, and broken ones.
 
 import Foundation
+import TestSizes
 import Testing
 
 @testable import FormworkCLI
@@ -245,7 +246,7 @@ import Testing
 
   /// A comment and a text that come in many parts.
   @Test func longMarkup() throws {
-    let long = String(repeating: "abcdefg>", count: 200_000)
+    let long = String(repeating: "abcdefg>", count: sized(20_000, large: 200_000))
     let cell = "<c t='inlineStr'><is><t>\(long)<!-- \(long) --><![CDATA[\(long)]]></t></is></c>"
     #expect(try product([cell]) == long + long)
   }
@@ -337,7 +338,7 @@ import Testing
       if $0 == part { count = $1.count }
       return $1
     }
-    for end in stride(from: 0, to: count, by: 3) {
+    for end in stride(from: 0, to: count, by: sized(11, large: 3)) {
       let folder = try folder(cells, formats: ["yyyy-mm-dd"]) {
         $0 == part ? String($1.prefix(end)) : $1
       }
@@ -425,11 +426,11 @@ import Testing
   @Test func cutArchives() throws {
     let whole = try workbook("xlsxwriter.xlsx")
     let folder = try folder()
-    for count in stride(from: 0, to: whole.count, by: 197) {
+    for count in stride(from: 0, to: whole.count, by: sized(997, large: 197)) {
       try folder.write("d.xlsx", Array(whole[..<count]))
       #expect(folder.run("check", "s.form", "d.xlsx").code == 2)
     }
-    for place in stride(from: 3, to: whole.count, by: 61) {
+    for place in stride(from: 3, to: whole.count, by: sized(307, large: 61)) {
       var bytes = whole
       bytes[place] ^= 0x55
       try folder.write("d.xlsx", bytes)

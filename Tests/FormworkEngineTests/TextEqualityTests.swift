@@ -1,5 +1,6 @@
 // Equality, canonical form, case folding and search.
 
+import TestSizes
 import Testing
 
 @testable import FormworkEngine
@@ -88,7 +89,7 @@ import Testing
     }
     let many = marks(20_000)
     for (one, other) in [("é", "e\u{301}"), ("が", "か\u{3099}"), ("각", "\u{1100}\u{1161}\u{11A8}")] {
-      for plain in ["", "x", String(repeating: "漢", count: 5_000)] {
+      for plain in ["", "x", String(repeating: "漢", count: sized(500, large: 5_000))] {
         #expect(equals(plain + one + many, plain + other + many))
         #expect(equals(plain + one + many, plain + other + many, anyCase: true))
       }

@@ -1,5 +1,6 @@
 // What sets of values have in common, said of long lists as of short ones.
 
+import TestSizes
 import Testing
 
 @testable import FormworkEngine
@@ -21,7 +22,7 @@ struct ValueSetTests {
   }
 
   @Test func ofTexts() {
-    for count in [1, 16, 17, 300] {
+    for count in [1, 16, 17, sized(60, large: 300)] {
       let even = (0..<count).map { text("v\($0 * 2)") }
       let odd = (0..<count).map { text("v\($0 * 2 + 1)") }
       let accents = (0..<count).map { text("caf\u{E9}\($0)") }
@@ -41,7 +42,7 @@ struct ValueSetTests {
           Value($0)
         })
     }
-    for count in [1, 16, 17, 300] {
+    for count in [1, 16, 17, sized(60, large: 300)] {
       let even = (0..<count).map { Value(integer: Int64(count - $0) * 2) }
       let odd = (0..<count).map { Value(integer: Int64($0) * 2 + 1) }
       let same = try (1...count).map { try number("\($0 * 2).00") }

@@ -4,6 +4,7 @@
 
 import FormworkSyntax
 import Foundation
+import TestSizes
 import Testing
 
 @testable import FormworkReport
@@ -17,6 +18,7 @@ import Testing
     var file = try FindingFile(code)
     for (number, form) in file.complete.enumerated() {
       let source = form.source
+      guard source.bytes.count < 50_000 || isLarge || FindingFile.isRecording else { continue }
       let files = Dictionary(form.files) { first, _ in first }
       let found = FormAndFindings(source, files: files)
       for diagnostic in found.diagnostics where diagnostic.code == code {

@@ -4,6 +4,7 @@ import FormworkAuthoring
 import FormworkEngine
 import FormworkReport
 import FormworkSyntax
+import TestSizes
 import Testing
 
 @testable import FormworkServer
@@ -55,7 +56,7 @@ import Testing
     ("", "define t#: string\n", "field x: int", 4_000),
   ])
   func manyNames(_ start: String, _ part: String, _ end: String, _ count: Int) throws {
-    let parts = (1...count).map { part.replacing("#", with: "\($0)") }
+    let parts = (1...count / sized(10, large: 1)).map { part.replacing("#", with: "\($0)") }
     let text = Array((start + parts.joined() + end).utf8)
     let reading = NamesTests.read("s.form", text)
     let use = try #require(reading.nameUses.first { reading.source.text($0.span) == "x" })
@@ -97,5 +98,5 @@ import Testing
     #expect(first * 100 >= count * 90)
   }
 
-  private static let step = 11
+  private static let step = sized(43, large: 11)
 }

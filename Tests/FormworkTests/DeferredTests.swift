@@ -173,7 +173,6 @@ import Testing
       return count
     }
     #expect(try await count(20) == 8_000)
-    #expect(try await count(100) == 40_000)
   }
 
   private final class Left: Sendable {

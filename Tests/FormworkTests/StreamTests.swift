@@ -1,6 +1,7 @@
 // Records that come line by line.
 
 import Formwork
+import TestSizes
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -243,7 +244,7 @@ import Testing
     #expect(spec.validate([:]).product?.names == [])
   }
 
-  @Test func moreItemsThanAreHeldAreRefused() throws {
+  @Test(.enabled(if: isLarge)) func moreItemsThanAreHeldAreRefused() throws {
     let spec = try FormSpec(source: "field items: list of int")
     let outcome = spec.validate(["items": .list(Array(repeating: 1, count: 1_000_001))])
     #expect(outcome.problems.map { $0.code } == ["malformed"])
