@@ -216,11 +216,14 @@ import Testing
     await #expect(throws: Gone.self) {
       for try await _ in spec.validate(body: body, as: .csv) { Issue.record("a record") }
     }
-    let (endless, _) = AsyncStream<[UInt8]>.makeStream()
-    let task = Task {
-      for try await _ in spec.validate(body: endless, as: .csv) { Issue.record("a record") }
+    let canceled = AsyncStream<[UInt8]> {
+      // A stream whose task is canceled ends.
+      withUnsafeCurrentTask { $0?.cancel() }
+      return nil
     }
-    task.cancel()
+    let task = Task {
+      for try await _ in spec.validate(body: canceled, as: .csv) { Issue.record("a record") }
+    }
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 }

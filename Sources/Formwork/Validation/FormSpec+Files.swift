@@ -122,6 +122,8 @@ where Body.Element: Sequence<UInt8> {
         }
         try spool.append(bytes)
       }
+      // A body may also end because its task was canceled. It isn't whole then.
+      try Task.checkCancellation()
       return try InputFile(spool, called: name)
     } catch let problem as FileProblem {
       throw RecordStreamError(.file(problem), name)
