@@ -39,13 +39,15 @@ import Testing
   @Test func mutatedForms() {
     var random = Numbers(state: 7)
     var count = 0
-    for form in FormatTests.forms {
+    let forms = FormatTests.forms.enumerated()
+      .filter { $0.offset.isMultiple(of: sized(4, large: 1)) }.map { $0.element }
+    for form in forms {
       // Records nest deepest in examples.
       for _ in 0..<(form.contains("example ") ? sized(2, large: 8) : 1) {
         count += expectSame(random.mutated(form)) ? 1 : 0
       }
     }
-    #expect(count > 200)
+    #expect(count * 3 > forms.count)
   }
 
   @Test func formsOnTheCommandLine() throws {

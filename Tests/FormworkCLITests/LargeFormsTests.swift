@@ -129,7 +129,7 @@ import Testing
     #expect(output.contains("<" + String(repeating: "1, ", count: 99) + "1 … (2000 in all)>"))
   }
 
-  @Test func groupsInGroups() throws {
+  @Test(.enabled(if: isLarge)) func groupsInGroups() throws {
     let depth = 100
     let groups = (0..<depth).map { "field group\($0)\(String(repeating: "o", count: 90)): <\n" }
     func form(_ fields: [Int]) -> String {

@@ -3,6 +3,7 @@
 import FormworkEngine
 import FormworkReport
 import FormworkSyntax
+import TestSizes
 import Testing
 
 @testable import FormworkRuntime
@@ -20,7 +21,7 @@ import Testing
     options.output = .ndjson
     for length in 1...40 {
       let line = "{\"id\":\"" + String(repeating: "x", count: length) + "\"}\n"
-      let text = Array(String(repeating: line, count: 600).utf8)
+      let text = Array(String(repeating: line, count: sized(150, large: 600)).utf8)
       let padded = text + Array(repeating: 0, count: Padding.count)
       var lines = PieceResult()
       var cut = PieceResult()

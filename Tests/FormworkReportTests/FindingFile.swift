@@ -95,6 +95,9 @@ struct FindingFile {
 extension FindingFile.Form {
   var source: Source { Source(name: "wrong.form", bytes: expanded) }
 
+  /// Whether some text is in it more often than 10,000 times.
+  var isLong: Bool { text.matches(of: /⟦(\d+) ×/).contains { Int($0.1) ?? 0 > 10_000 } }
+
   fileprivate func written(withDrawing: Bool) -> String {
     "=== \(isWrong ? "wrong" : "right")\n\(text)"
       + files.map { "=== file \($0.name)\n\($0.text)" }.joined()
