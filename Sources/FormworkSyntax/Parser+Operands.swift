@@ -6,32 +6,39 @@ extension Parser {
     let start = token.span
     if at(.range) || at(.halfOpenRange) {
       let halfOpen = advance().kind == .halfOpenRange
-      let upper = parseConditional()
+      let second = token.span
+      let upper = withConditions(parseSum(), from: second)
       return Expression(.range(nil, upper, halfOpen: halfOpen), at: span(from: start))
     }
-    let lower = parseConditional()
+    var lower = parseSum()
+    if at(.if) { lower = withConditions(lower, from: start) }
     let isDash = at(.enDash) && wantsRange
     guard at(.range) || at(.halfOpenRange) || isDash else { return lower }
     if isDash { report(.habit(found: text(of: token), meant: "...")) }
     let halfOpen = advance().kind == .halfOpenRange
-    let upper = startsOperand(token) && !at(.not as Token.Kind) ? parseConditional() : nil
+    let second = token.span
+    let upper =
+      startsOperand(token) && !at(.not as Token.Kind)
+      ? withConditions(parseSum(), from: second) : nil
     return Expression(.range(lower, upper, halfOpen: halfOpen), at: span(from: start))
   }
 
   /// conditional ::= sum ('if' condition 'else' conditional)?
-  private mutating func parseConditional() -> Expression {
-    let start = token.span
-    let first = parseSum()
+  ///
+  /// Parses what follows the first sum, which has been taken.
+  private mutating func withConditions(_ first: Expression, from start: Span) -> Expression {
     guard eat(.if) else { return first }
     let outer = wantsRange
     wantsRange = false
-    let condition = parseCondition()
+    let condition = nested { $0.parseCondition() } ?? invalid(start)
     wantsRange = outer
     guard eat(.else) else {
       reportExpected(.otherValue)
       return first
     }
-    let otherwise = nested { $0.parseConditional() } ?? invalid(start)
+    let second = token.span
+    let otherwise =
+      nested { $0.withConditions($0.parseSum(), from: second) } ?? invalid(start)
     return Expression(
       .conditional(first, condition: condition, otherwise: otherwise), at: span(from: start))
   }
