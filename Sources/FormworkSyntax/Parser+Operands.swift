@@ -4,22 +4,29 @@ extension Parser {
   /// range ::= conditional (('...' | '..<') conditional?)? | ('...' | '..<') conditional
   mutating func parseRange() -> Expression {
     let start = token.span
-    if at(.range) || at(.halfOpenRange) {
-      let halfOpen = advance().kind == .halfOpenRange
-      let second = token.span
-      let upper = withConditions(parseSum(), from: second)
-      return Expression(.range(nil, upper, halfOpen: halfOpen), at: span(from: start))
-    }
-    var lower = parseSum()
-    if at(.if) { lower = withConditions(lower, from: start) }
-    let isDash = at(.enDash) && wantsRange
-    guard at(.range) || at(.halfOpenRange) || isDash else { return lower }
-    if isDash { report(.habit(found: text(of: token), meant: "...")) }
+    if at(.range) || at(.halfOpenRange) { return parseUpperBound(after: nil, from: start) }
+    let lower = parseSum()
+    // Conditions may be nested deeply, so what hardly any operand has isn't in this frame of the stack.
+    return at(.if) || atRange ? parseRest(after: lower, from: start) : lower
+  }
+
+  private var atRange: Bool {
+    at(.range) || at(.halfOpenRange) || at(.enDash) && wantsRange
+  }
+
+  private mutating func parseRest(after first: Expression, from start: Span) -> Expression {
+    let lower = withConditions(first, from: start)
+    return atRange ? parseUpperBound(after: lower, from: start) : lower
+  }
+
+  private mutating func parseUpperBound(
+    after lower: Expression?, from start: Span
+  ) -> Expression {
+    if at(.enDash) { report(.habit(found: text(of: token), meant: "...")) }
     let halfOpen = advance().kind == .halfOpenRange
     let second = token.span
-    let upper =
-      startsOperand(token) && !at(.not as Token.Kind)
-      ? withConditions(parseSum(), from: second) : nil
+    let isOpen = lower != nil && (!startsOperand(token) || at(.not as Token.Kind))
+    let upper = isOpen ? nil : withConditions(parseSum(), from: second)
     return Expression(.range(lower, upper, halfOpen: halfOpen), at: span(from: start))
   }
 
