@@ -162,7 +162,7 @@ final class OutputFiles {
     ByteBuffer.bytes { out in
       for key in layout.path.value {
         out.append("{")
-        out.key(key)
+        out.key(named: key)
       }
     }
   }

@@ -148,7 +148,7 @@ struct PageCommand {
         out.key("files")
         out.object { out in
           for file in used {
-            out.key(file.name)
+            out.key(named: file.name)
             out.value(String(decoding: file.text, as: UTF8.self))
           }
         }

@@ -46,7 +46,7 @@ extension JSONValue {
     case .object(let members):
       out.object { out in
         for (key, value) in members {
-          out.key(key)
+          out.key(named: key)
           value.write(to: &out)
         }
       }

@@ -15,7 +15,7 @@ import Testing
           out.member("c", orNull: nil)
           out.member("d", true)
           out.member("e", [])
-          out.key("f\"")
+          out.key(named: "f\"")
           out.array { out in
             out.array([1, 2]) { $1.value($0) }
             out.value(false)

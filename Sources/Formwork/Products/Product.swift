@@ -71,7 +71,7 @@ extension Product {
   func writeJSON(to out: inout ByteBuffer) {
     out.object { out in
       for entry in entries {
-        out.key(entry.name)
+        out.key(named: entry.name)
         entry.value.writeJSON(to: &out)
       }
     }

@@ -108,7 +108,7 @@ enum RecordValueReader {
     case .record(let values):
       try out.object { out throws(MalformedRecord) in
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-          out.key(key)
+          out.key(named: key)
           try write(value, depth: depth + 1, to: &out)
         }
       }

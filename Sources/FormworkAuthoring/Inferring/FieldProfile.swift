@@ -141,7 +141,7 @@ final class FieldProfile {
     _ token: JSONTokens.Token, _ tokens: inout JSONTokens, record: Int, _ budget: FieldBudget
   ) {
     switch token {
-    case .text(let text): text.withPlain { add($0) }
+    case .text(let text): text.withDecoded { add($0) }
     case .number(let bytes): add(number: bytes)
     case .truth:
       (count, truths) = (count &+ 1, truths &+ 1)
@@ -172,7 +172,8 @@ final class FieldProfile {
     (count, records) = (count &+ 1, records &+ 1)
     var place = 0
     while case .text(let key) = tokens.next() {
-      let member = key.withPlain { self.member($0, at: place, record, budget) }
+      var member: Unmanaged<FieldProfile>?
+      key.withDecoded { member = self.member($0, at: place, record, budget) }
       place &+= 1
       let token = tokens.next()
       if let member {

@@ -29,7 +29,7 @@ indirect enum SampleValue: Equatable {
   init(_ first: JSONTokens.Token, _ tokens: inout JSONTokens) {
     switch first {
     case .text(let text):
-      let text = text.withPlain { Array($0) }
+      let text = text.hasEscapes ? text.decoded ?? [] : Array(text.raw)
       self = text.isEmpty ? .blank : .text(text)
     case .number(let bytes): self = .number(Array(bytes))
     case .truth(let truth): self = .truth(truth)
@@ -37,7 +37,7 @@ indirect enum SampleValue: Equatable {
     case .recordStart:
       var members: [Member] = []
       while case .text(let key) = tokens.next() {
-        let key = key.withPlain { Array($0) }
+        let key = key.hasEscapes ? key.decoded ?? [] : Array(key.raw)
         members.append(Member(key: key, value: SampleValue(tokens.next(), &tokens)))
       }
       self = .record(members)

@@ -29,8 +29,11 @@ package struct JSONTokens {
   private let bytes: TextBytes
   private var at = 0
   private var position = Position.value
-  /// The closing brackets of the open records and lists.
-  private var open: [UInt8] = []
+  private var depth = 0
+  /// The closing bracket of the innermost record or list.
+  private var end: UInt8 = 0
+  /// For each open level a bit, which is set for a record. An array would be allocated for each text.
+  private var records = SIMD4<UInt64>()
   /// Whether the text ended with an error.
   package private(set) var isBroken = false
 
@@ -40,7 +43,7 @@ package struct JSONTokens {
   package mutating func next() -> Token {
     var byte = nextByte()
     if position != .value {
-      guard let end = open.last else { return at < bytes.count ? fail() : .end }
+      if depth == 0 { return at < bytes.count ? fail() : .end }
       if byte == end { return close() }
       if position == .next {
         guard byte == UInt8(ascii: ",") else { return fail() }
@@ -51,7 +54,9 @@ package struct JSONTokens {
     }
     position = .next
     switch Unicode.Scalar(byte) {
-    case "\"": return text()
+    case "\"":
+      guard let text = text() else { return fail() }
+      return .text(text)
     case "{": return open("}", .recordStart)
     case "[": return open("]", .listStart)
     case "-", "0"..."9": return number()
@@ -64,8 +69,8 @@ package struct JSONTokens {
 
   /// Skips the rest of the record or list that has just begun.
   package mutating func skipStructure() {
-    let depth = open.count
-    while open.count >= depth { if case .end = next() { return } }
+    let outer = depth
+    while depth >= outer { if case .end = next() { return } }
   }
 
   private mutating func fail() -> Token {
@@ -75,6 +80,7 @@ package struct JSONTokens {
   }
 
   /// Skips white space. Returns the byte after it, or 0 at the end.
+  @inline(__always)
   private mutating func nextByte() -> UInt8 {
     while at < bytes.count {
       let byte = bytes[at]
@@ -85,23 +91,36 @@ package struct JSONTokens {
   }
 
   private mutating func open(_ end: Unicode.Scalar, _ token: Token) -> Token {
-    if open.count == JSONTokens.nestingLimit { return fail() }
-    open.append(UInt8(ascii: end))
+    if depth == JSONTokens.nestingLimit { return fail() }
+    let bit = bit(of: depth)
+    if end == "}" { records[depth >> 6] |= bit } else { records[depth >> 6] &= ~bit }
+    depth += 1
+    self.end = UInt8(ascii: end)
     position = .contents
     at &+= 1
     return token
   }
 
+  /// Returns the bit of a level in its word of `records`.
+  private func bit(of level: Int) -> UInt64 { 1 << UInt64(level & 63) }
+
   private mutating func close() -> Token {
+    let token: Token = end == UInt8(ascii: "}") ? .recordEnd : .listEnd
+    depth -= 1
+    if depth > 0 {
+      let bit = bit(of: depth - 1)
+      end = records[(depth - 1) >> 6] & bit != 0 ? UInt8(ascii: "}") : UInt8(ascii: "]")
+    }
     position = .next
     at &+= 1
-    return open.removeLast() == UInt8(ascii: "}") ? .recordEnd : .listEnd
+    return token
   }
 
+  @inline(__always)
   private mutating func key(_ byte: UInt8) -> Token {
-    guard byte == UInt8(ascii: "\""), case .text(let key) = text(),
-      nextByte() == UInt8(ascii: ":")
-    else { return fail() }
+    guard byte == UInt8(ascii: "\""), let key = text(), nextByte() == UInt8(ascii: ":") else {
+      return fail()
+    }
     at &+= 1
     position = .value
     return .text(key)
@@ -115,7 +134,9 @@ package struct JSONTokens {
     return token
   }
 
-  private mutating func text() -> Token {
+  /// Reads the text whose opening quote comes next.
+  @inline(__always)
+  private mutating func text() -> Text? {
     let start = at &+ 1
     var hasEscapes = false
     at = firstEscaped(bytes, from: start)
@@ -123,9 +144,9 @@ package struct JSONTokens {
       hasEscapes = true
       at = firstEscaped(bytes, from: min(at &+ 2, bytes.count))
     }
-    guard at < bytes.count, bytes[at] == UInt8(ascii: "\"") else { return fail() }
+    guard at < bytes.count, bytes[at] == UInt8(ascii: "\"") else { return nil }
     at &+= 1
-    return .text(Text(raw: bytes.part(start, at &- 1), hasEscapes: hasEscapes))
+    return Text(raw: bytes.part(start, at &- 1), hasEscapes: hasEscapes)
   }
 
   private mutating func number() -> Token {
@@ -140,10 +161,16 @@ package struct JSONTokens {
 }
 
 extension JSONTokens.Text {
-  /// The text with its escapes decoded, or nil if an escape is invalid. Half a surrogate pair becomes U+FFFD.
+  /// The text with its escapes decoded, or nil if an escape is invalid.
   package var string: String? {
-    if !hasEscapes { return raw.makeString() }
+    hasEscapes ? decoded.map { String(decoding: $0, as: UTF8.self) } : raw.makeString()
+  }
+
+  /// The bytes of the text with its escapes decoded, or nil if an escape is invalid. Half a surrogate pair becomes
+  /// U+FFFD.
+  package var decoded: [UInt8]? {
     var out: [UInt8] = []
+    out.reserveCapacity(raw.count)
     var index = 0
     while index < raw.count {
       let byte = raw[index]
@@ -151,20 +178,21 @@ extension JSONTokens.Text {
       if byte != UInt8(ascii: "\\") {
         out.append(byte)
       } else if let scalar = scalar(&index) {
-        out.append(contentsOf: String(Character(scalar)).utf8)
+        if scalar.isASCII {
+          out.append(UInt8(truncatingIfNeeded: scalar.value))
+        } else {
+          out.append(contentsOf: String(Character(scalar)).utf8)
+        }
       } else {
         return nil
       }
     }
-    return String(decoding: out, as: UTF8.self)
+    return out
   }
 
   /// Calls `body` with the decoded text, which must have valid escapes.
-  @inline(__always)
-  package func withPlain<T>(_ body: (TextBytes) -> T) -> T {
-    if !hasEscapes { return body(raw) }
-    var text = string ?? ""
-    return text.withUTF8(body)
+  package func withDecoded(_ body: (TextBytes) -> Void) {
+    if hasEscapes { (decoded ?? []).withUnsafeBufferPointer(body) } else { body(raw) }
   }
 
   /// Decodes the escape after the backslash before `index`.

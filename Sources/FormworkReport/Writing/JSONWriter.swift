@@ -14,12 +14,19 @@ extension ByteBuffer {
   /// Appends a comma if a value or a member precedes.
   @inline(__always)
   package mutating func separate() {
-    switch last {
-    case UInt8(ascii: "\""), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "]"),
-      UInt8(ascii: "e"), UInt8(ascii: "l"), UInt8(ascii: "}"):
-      reserve(1)
-      put(UInt8(ascii: ","))
-    default: break
+    reserve(1)
+    if endsValue { put(UInt8(ascii: ",")) }
+  }
+
+  /// Whether the last byte is the end of a string, number, `true`, `false`, `null`, array or object.
+  private var endsValue: Bool {
+    @inline(__always) get {
+      switch last {
+      case UInt8(ascii: "\""), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "]"),
+        UInt8(ascii: "e"), UInt8(ascii: "l"), UInt8(ascii: "}"):
+        true
+      default: false
+      }
     }
   }
 
@@ -50,10 +57,9 @@ extension ByteBuffer {
   package mutating func array<Item, Failure>(
     _ items: some Sequence<Item>, _ write: (Item, inout ByteBuffer) throws(Failure) -> Void
   ) throws(Failure) {
-    separate()
-    append("[")
-    for item in items { try write(item, &self) }
-    append("]")
+    try array { out throws(Failure) in
+      for item in items { try write(item, &out) }
+    }
   }
 }
 
@@ -63,15 +69,22 @@ extension ByteBuffer {
   /// Appends the key of a member, which must need no escapes.
   @inline(__always)
   package mutating func key(_ name: StaticString) {
-    separate()
-    reserve(name.utf8CodeUnitCount &+ 3)
-    put(UInt8(ascii: "\""))
-    put(name.utf8Start, name.utf8CodeUnitCount)
-    put(UInt8(ascii: "\""))
-    put(UInt8(ascii: ":"))
+    let size = name.utf8CodeUnitCount
+    reserve(size &+ 4)
+    var place = end
+    // If the comma isn't due, the quote overwrites it.
+    let isDue = endsValue
+    place.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
+    place += isDue ? 1 : 0
+    place.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+    (place + 1).copyMemory(from: name.utf8Start, byteCount: size)
+    place += size &+ 1
+    place.storeBytes(of: UInt16(littleEndian: 0x3A22), as: UInt16.self)
+    end = place + 2
   }
 
-  package mutating func key(_ name: String) {
+  /// Appends the key of a member, with escapes where needed.
+  package mutating func key(named name: String) {
     value(name)
     append(":")
   }

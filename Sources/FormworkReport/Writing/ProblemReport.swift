@@ -231,7 +231,7 @@ extension ProblemReport {
     _ parameters: [(name: String, value: Parameter)], to out: inout ByteBuffer
   ) {
     for parameter in parameters {
-      out.key(parameter.name)
+      out.key(named: parameter.name)
       parameter.value.write(to: &out)
     }
   }

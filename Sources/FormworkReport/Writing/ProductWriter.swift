@@ -217,7 +217,7 @@ private final class ProductPlan: @unchecked Sendable {
       for value in values {
         let step = steps.count
         let key = keys.count
-        keys.key(value.name)
+        keys.key(named: value.name)
         steps.append(
           Step(
             kind: value.field == nil ? .group : .field, cell: value.cell, key: key,

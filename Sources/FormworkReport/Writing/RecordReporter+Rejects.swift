@@ -128,15 +128,17 @@ extension RecordReporter {
       return writeAsItCame(record, to: &out)
     }
     out.append(TextBytes(rebasing: record[...brace]))
-    out.key(problemsKey)
-    out.array { out in
-      if let malformed { return out.value(ProblemLines.sentence(malformed)) }
+    out.append(problemsMember)
+    if let malformed {
+      out.value(ProblemLines.sentence(malformed))
+    } else {
       let place = RecordPlace(record: number, line: span.line)
       for problem in evaluator.problems {
         guard case .error = problem.severity else { continue }
         lines.writeSentence(problem, evaluator, at: place, to: &out)
       }
     }
+    out.append("]")
     let replaced = earlier ?? (brace + 1)..<(brace + 1)
     let before = TextBytes(rebasing: record[(brace + 1)..<replaced.lowerBound])
     let after = TextBytes(rebasing: record[replaced.upperBound...])

@@ -53,6 +53,11 @@ package final class RecordReporter {
   /// The recipes for products of records with known marks, by the number of the marks.
   private let recipes = UnsafeMutablePointer<ProductRecipe?>.allocate(
     capacity: Evaluator.knownMarksLimit)
+  /// The key of the messages of a rejected record, up to their start.
+  let problemsMember = ByteBuffer.bytes { out in
+    out.key(named: problemsKey)
+    out.append("[")
+  }
   let source: Source
   var formPlaces: FormPlaces
   let options: ReportOptions
@@ -203,12 +208,11 @@ package final class RecordReporter {
       }
       if wantsLines {
         let (line, number) = (firstLine + count, firstRecord + count)
-        writeLine(line: line, number: number, isAccepted: true, to: &result.output) { out in
-          out.key("product")
-          recipe.write(cells, evaluator, products, to: &out)
-          out.key("problems")
-          out.append("[]")
-        }
+        begin(line: line, number: number, isAccepted: true, to: &result.output)
+        result.output.key("product")
+        recipe.write(cells, evaluator, products, to: &result.output)
+        result.output.key("problems")
+        result.output.append("[]}\n")
       }
       count += 1
     }
@@ -344,9 +348,9 @@ package final class RecordReporter {
     hand(
       [report], record, span, number, malformed: malformed, into: &result)
     if options.output == .ndjson {
-      writeLine(line: span.line, number: number, isAccepted: false, to: &result.output) {
-        $0.member([report])
-      }
+      begin(line: span.line, number: number, isAccepted: false, to: &result.output)
+      result.output.member([report])
+      result.output.append("}\n")
     } else if isDrawn(result) {
       let text = drawing([report], record, span, number, malformed: malformed, isAccepted: false)
       result.drawings.append(.init(text: text, isRejected: true))
@@ -417,39 +421,34 @@ extension RecordReporter {
 // MARK: - Lines
 
 extension RecordReporter {
-  /// Writes a line about a record, with the members that `write` appends.
+  /// Begins the line of a record. No closure encloses the rest, because that would take a third longer.
   @inline(__always)
-  private func writeLine(
-    line: Int, number: Int, isAccepted: Bool, to out: inout ByteBuffer,
-    _ write: (inout ByteBuffer) -> Void
-  ) {
-    out.object { out in
-      out.member("record", number)
-      out.member("line", line)
-      if options.namesFile { out.member("file", options.fileName) }
-      out.member("accepted", isAccepted)
-      write(&out)
-    }
-    out.append("\n")
+  private func begin(line: Int, number: Int, isAccepted: Bool, to out: inout ByteBuffer) {
+    out.append("{")
+    out.member("record", number)
+    out.member("line", line)
+    if options.namesFile { out.member("file", options.fileName) }
+    out.member("accepted", isAccepted)
   }
 
   /// Writes the line of a record. Returns the range of its product.
   private func writeLine(
     _ span: RecordSpan, number: Int, into out: inout ByteBuffer
   ) -> Range<Int> {
+    begin(line: span.line, number: number, isAccepted: evaluator.isAccepted, to: &out)
     var product = 0..<0
-    let isAccepted = evaluator.isAccepted
-    writeLine(line: span.line, number: number, isAccepted: isAccepted, to: &out) { out in
-      if isAccepted {
-        out.key("product")
-        let start = out.count
-        products?.write(evaluator, to: &out)
-        product = start..<out.count
-      }
-      out.key("problems")
-      out.array { if !evaluator.isSpotless { writeProblems(span, number: number, to: &$0) } }
-      if evaluator.omittedCount > 0 { out.member("omitted", evaluator.omittedCount) }
+    if evaluator.isAccepted {
+      out.key("product")
+      let start = out.count
+      products?.write(evaluator, to: &out)
+      product = start..<out.count
     }
+    out.key("problems")
+    out.append("[")
+    if !evaluator.isSpotless { writeProblems(span, number: number, to: &out) }
+    out.append("]")
+    if evaluator.omittedCount > 0 { out.member("omitted", evaluator.omittedCount) }
+    out.append("}\n")
     return product
   }
 
