@@ -5,14 +5,6 @@ internal import FormworkReport
 package import FormworkRuntime
 internal import FormworkSyntax
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// The streams of a run. Tests replace the system's streams by their own.
 package final class Terminal {
   /// Writes to standard output or standard error. Returns false once the stream is closed.

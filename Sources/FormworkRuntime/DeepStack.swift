@@ -2,14 +2,6 @@
 // that needs more stack than the threads of Swift tasks have. It therefore runs on a thread of its own unless the
 // main thread's stack is known to be large enough.
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 #if DEBUG
   /// The stack size in bytes that is enough on the main thread.
   private let enoughStack = 16 << 20

@@ -1,13 +1,5 @@
 // File descriptors that a path can refer to, such as `/dev/stdout`.
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 package enum Descriptors {
   #if os(Linux)
     /// `O_PATH` and `O_TMPFILE`, which Swift doesn't import. `O_PATH` opens a file without access to its content,

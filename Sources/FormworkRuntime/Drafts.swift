@@ -2,14 +2,6 @@
 
 internal import FormworkSyntax
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// The list of existing drafts, which are temporary files. A signal handler reads the list, so its memory is never
 /// moved or freed.
 package enum Drafts {

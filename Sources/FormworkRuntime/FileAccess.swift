@@ -1,14 +1,6 @@
 // Access to a file: its owner, its permissions and its extended attributes, which include access control lists on
 // Linux.
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 #if os(Linux)
   // `sys/xattr.h`, which Swift does not import.
   @_silgen_name("listxattr") private func listxattr(

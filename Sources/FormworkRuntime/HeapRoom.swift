@@ -2,8 +2,6 @@
 // would take a quarter of the loading time.
 
 #if canImport(Glibc)
-  internal import Glibc
-
   /// Prepares the heap for a form of `byteCount` bytes, with pages of 2 MiB where the system supports them.
   ///
   /// This is only advice to the system: memory that isn't touched costs nothing.

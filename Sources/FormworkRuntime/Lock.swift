@@ -1,14 +1,6 @@
 // A lock around a value. It doesn't use the standard library's `Mutex`, whose futex calls on Linux are invisible to
 // Thread Sanitizer, which would report a race at every use.
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// A value that only one thread at a time may access. Threads can wait in several queues, so that a change wakes only
 /// the threads that it concerns. With 64 threads in one queue, waking all of them took five times as long as the work
 /// itself.

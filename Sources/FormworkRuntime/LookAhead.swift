@@ -3,14 +3,6 @@
 
 internal import FormworkReport
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// Bytes of a stream, kept in a temporary file until they are read.
 package final class Spool {
   fileprivate let descriptor: Int32

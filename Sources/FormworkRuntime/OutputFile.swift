@@ -4,14 +4,6 @@ package import FormworkEngine
 package import FormworkReport
 internal import FormworkSyntax
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// An output file that appears completely or not at all: it is written to a temporary file in the same folder and
 /// then renamed. A device, a pipe or an open file such as `/dev/stdout` is written directly, because nothing can
 /// replace it.

@@ -2,14 +2,6 @@
 
 internal import FormworkSyntax
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// The files that a run reads and writes. A file that it reads is never overwritten, under any path.
 package final class RunFiles {
   private enum Use {

@@ -2,14 +2,6 @@
 
 package import FormworkEngine
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 extension Moment {
   /// The first moment of the calendar, for evaluations that don't depend on the time.
   package static let first = Moment(

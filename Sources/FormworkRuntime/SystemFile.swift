@@ -3,14 +3,6 @@
 package import FormworkEngine
 package import FormworkSyntax
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// The error for a file that couldn't be read or written.
 package struct FileProblem: Error, Sendable {
   package enum Action: Sendable, Equatable {

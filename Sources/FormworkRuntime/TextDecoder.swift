@@ -3,14 +3,6 @@
 internal import FormworkEngine
 internal import FormworkSyntax
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// Converts bytes of another encoding to UTF-8 (iconv).
 package final class TextDecoder {
   private let converter: iconv_t

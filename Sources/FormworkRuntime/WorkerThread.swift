@@ -1,14 +1,6 @@
 // Threads by the platform's own calls. The stacks of Dispatch's threads have the platform's default size. On Linux,
 // loading its library would also take a twentieth of the tool's startup time.
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// A thread that runs a function once.
 struct WorkerThread {
   /// The size of the stack in bytes. The deepest form needs 1 MiB in release builds and 8 MiB in debug builds. Unused

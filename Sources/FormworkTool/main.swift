@@ -4,14 +4,6 @@
 internal import FormworkCLI
 internal import FormworkRuntime
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// Ends the process from a signal handler. Prints one line in place of the runtime's output, and deletes half-written
 /// files.
 func end(_ words: StaticString, _ code: Int32) -> Never {

@@ -5,14 +5,6 @@
 package import FormworkEngine
 internal import FormworkSyntax
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// The files below some folders.
 package final class FolderFiles: Sendable {
   private let folders: [OpenFolder]
