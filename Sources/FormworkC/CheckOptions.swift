@@ -96,10 +96,7 @@ package struct CheckOptions {
   private static func moment(_ text: String?) throws(StreamFault) -> Moment {
     guard let text else { return try ofClock() }
     return try Array(text.utf8).withUnsafeBufferPointer { bytes throws(StreamFault) in
-      if let today = CalendarDate.parse(bytes) {
-        return Moment(
-          today: today, now: CalendarInstant(utc: CalendarDateTime(date: today, time: .midnight)))
-      }
+      if let today = CalendarDate.parse(bytes) { return Moment(startOf: today) }
       guard let now = CalendarInstant.parse(bytes), bytes.count >= 10,
         let today = CalendarDate.parse(TextBytes(rebasing: bytes[..<10]))
       else {

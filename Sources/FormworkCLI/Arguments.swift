@@ -180,7 +180,6 @@ struct Arguments {
       )
     }
     // With `--today`, the run doesn't depend on the clock at all.
-    let now = CalendarInstant(utc: CalendarDateTime(date: today, time: .midnight))
-    return Moment(today: today, now: now)
+    return Moment(startOf: today)
   }
 }

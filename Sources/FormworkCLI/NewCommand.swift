@@ -288,9 +288,7 @@ private final class NewWork {
     table = file.table
     isLine = file.layout.kind == .ndjson
     inference = table.map { FormInference(columns: $0.columns, file: number) } ?? FormInference()
-    let moment = Moment(
-      today: .first, now: CalendarInstant(utc: CalendarDateTime(date: .first, time: .midnight)))
-    evaluator = Evaluator(file.program, moment: moment)
+    evaluator = Evaluator(file.program, moment: .first)
   }
 
   func add(_ span: RecordSpan, of bytes: TextBytes, record: Int) {

@@ -3,10 +3,6 @@
 package import FormworkEngine
 
 extension Moment {
-  /// The first moment of the calendar, for evaluations that don't depend on the time.
-  package static let first = Moment(
-    today: .first, now: CalendarInstant(utc: CalendarDateTime(date: .first, time: .midnight)))
-
   /// The current date in the local time zone, and the current time.
   package static var ofClock: Moment {
     var time = timespec()

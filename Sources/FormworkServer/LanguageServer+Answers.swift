@@ -113,16 +113,10 @@ extension LanguageServer {
 
   // MARK: Showing
 
-  /// A moment to use without a clock. Nothing that is shown depends on it.
-  private static let anyMoment: Moment = {
-    let day = CalendarDate.first
-    return Moment(
-      today: day, now: CalendarInstant(utc: CalendarDateTime(date: day, time: .midnight)))
-  }()
-
   private func hover(_ offset: UInt32, _ document: OpenDocument) -> JSONValue {
     let (reading, names) = known(document)
-    let moment = host.moment?() ?? LanguageServer.anyMoment
+    // Nothing that is shown depends on the moment.
+    let moment = host.moment?() ?? .first
     guard let hover = FormHover(at: offset, in: reading, names, moment: moment) else {
       return .null
     }

@@ -59,4 +59,13 @@ package struct Moment: Sendable {
     self.today = today
     self.now = now
   }
+
+  /// Creates the moment when a day begins.
+  package init(startOf day: CalendarDate) {
+    self.init(
+      today: day, now: CalendarInstant(utc: CalendarDateTime(date: day, time: .midnight)))
+  }
+
+  /// The first moment of the calendar, for evaluations that don't depend on the time.
+  package static let first = Moment(startOf: .first)
 }
