@@ -55,11 +55,13 @@ struct ServeCommand {
       }
       if terminal.isClosed { return ExitCode.failed }
       var isFirst = true
-      let count = try fill(&room, from: input) {
-        // No input has arrived for now.
-        if isFirst { server.settle() }
-        isFirst = false
-        return !terminal.isClosed
+      let count = try room.fill { room throws(FileProblem) in
+        try input.read(into: room) {
+          // No input has arrived for now.
+          if isFirst { server.settle() }
+          isFirst = false
+          return !terminal.isClosed
+        }
       }
       if count == 0 { return server.isShutDown ? ExitCode.accepted : ended() }
       messages.append(room[..<count])
@@ -70,16 +72,6 @@ struct ServeCommand {
   private func ended() -> Int32 {
     terminal.error("error: The input ended before the editor sent \"exit\".\n")
     return ExitCode.failed
-  }
-
-  private func fill(
-    _ room: inout [UInt8], from input: InputFile, while isWanted: () -> Bool
-  ) throws(FileProblem) -> Int {
-    var result: Result<Int, FileProblem> = .success(0)
-    room.withUnsafeMutableBytes { room in
-      result = Result { () throws(FileProblem) in try input.read(into: room, while: isWanted) }
-    }
-    return try result.get()
   }
 
   private var host: LanguageServer.Host {

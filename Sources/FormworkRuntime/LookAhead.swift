@@ -39,10 +39,9 @@ package final class Spool {
   var isEmpty: Bool { next == end }
 
   package func append(_ bytes: [UInt8]) throws(FileProblem) {
-    let appended = bytes.withUnsafeBytes { bytes in
-      Result { () throws(FileProblem) in try append(bytes) }
+    try bytes.withUnsafeBufferPointer { bytes throws(FileProblem) in
+      try append(UnsafeRawBufferPointer(bytes))
     }
-    try appended.get()
   }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(FileProblem) {

@@ -208,24 +208,18 @@ package final class InputFile {
   /// - Parameter areAll: whether to wait for all of them if the file is a stream.
   func firstBytes(_ count: Int, areAll: Bool = false) throws(FileProblem) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
-    var found = 0
-    var failure: FileProblem?
-    bytes.withUnsafeMutableBytes { room in
-      do throws(FileProblem) {
-        if size != nil {
-          found = try positionedRead(descriptor, room, at: 0, path)
-          return
-        }
-        while found < count,
-          areAll || InputFile.mayGoOn(UnsafeRawBufferPointer(rebasing: room[..<found]))
-        {
-          let got = try readBytes(into: UnsafeMutableRawBufferPointer(rebasing: room[found...]))
-          if got == 0 { break }
-          found += got
-        }
-      } catch { failure = error }
+    let found = try bytes.fill { room throws(FileProblem) in
+      if size != nil { return try positionedRead(descriptor, room, at: 0, path) }
+      var found = 0
+      while found < count,
+        areAll || InputFile.mayGoOn(UnsafeRawBufferPointer(rebasing: room[..<found]))
+      {
+        let got = try readBytes(into: UnsafeMutableRawBufferPointer(rebasing: room[found...]))
+        if got == 0 { break }
+        found += got
+      }
+      return found
     }
-    if let failure { throw failure }
     bytes.removeLast(count - found)
     if size == nil { head = bytes[...] }
     return bytes
@@ -392,7 +386,7 @@ package final class InputFile {
     bytes.reserveCapacity(min(size ?? 0, limit) + 1)
     var piece = [UInt8](repeating: 0, count: pieceSize(atMost: 1 << 16))
     while bytes.count <= limit, !isAtEnd {
-      let count = try piece.fill(from: self)
+      let count = try piece.fill { room throws(FileProblem) in try read(into: room) }
       bytes.append(contentsOf: piece[..<count])
     }
     let wholeSize = isAtEnd ? bytes.count : size.flatMap { $0 > bytes.count ? $0 : nil }
@@ -407,16 +401,13 @@ package final class InputFile {
 }
 
 extension [UInt8] {
-  fileprivate mutating func fill(from file: InputFile) throws(FileProblem) -> Int {
-    var result: Result<Int, FileProblem> = .success(0)
-    withUnsafeMutableBytes { room in
-      do throws(FileProblem) {
-        result = .success(try file.read(into: room))
-      } catch {
-        result = .failure(error)
-      }
+  /// Calls `read` to fill the array, and returns its result: unlike `withUnsafeMutableBytes`, with a typed error.
+  package mutating func fill<Failure>(
+    _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+  ) throws(Failure) -> Int {
+    try withUnsafeMutableBufferPointer { room throws(Failure) in
+      try read(UnsafeMutableRawBufferPointer(room))
     }
-    return try result.get()
   }
 }
 

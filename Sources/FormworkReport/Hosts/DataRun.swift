@@ -107,11 +107,9 @@ package final class DataRun {
       let reader = try sheet()
       var room = [UInt8](repeating: 0, count: DataRun.pieceSize)
       while !reader.isAtEnd {
-        var count: Result<Int, WorkbookProblem> = .success(0)
-        room.withUnsafeMutableBytes { room in
-          count = Result { () throws(WorkbookProblem) in try reader.read(into: room) }
+        let found = try room.withUnsafeMutableBufferPointer { room throws(WorkbookProblem) in
+          try reader.read(into: UnsafeMutableRawBufferPointer(room))
         }
-        let found = try count.get()
         // Cells after the header are written in the format of their columns' fields.
         if found == 0, let table = stream.table { reader.write(CellFormats(table, program)) }
         let fault = room.withUnsafeBufferPointer { feed($0.part(0, found), isLast: false) }
