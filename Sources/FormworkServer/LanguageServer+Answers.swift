@@ -79,12 +79,12 @@ extension LanguageServer {
 
   private func position(_ offset: Int, _ source: Source) -> JSONValue {
     let place = source.textPosition(offset, encoding)
-    return .object([("line", .integer(place.line)), ("character", .integer(place.character))])
+    return ["line": .integer(place.line), "character": .integer(place.character)]
   }
 
   /// Returns a span of one file as a range.
   private func range(_ lower: Int, _ upper: Int, _ source: Source) -> JSONValue {
-    .object([("start", position(lower, source)), ("end", position(upper, source))])
+    ["start": position(lower, source), "end": position(upper, source)]
   }
 
   /// Returns a span of the form's own text as a range.
@@ -108,7 +108,7 @@ extension LanguageServer {
     let (reading, names) = known(document)
     guard let use = names.use(at: offset) else { return .null }
     let own = names.places(of: use).filter { reading.source.file(at: $0.lower) == 0 }
-    return .array(own.map { .object([("range", range($0, document))]) })
+    return .array(own.map { ["range": range($0, document)] })
   }
 
   // MARK: Showing
@@ -120,24 +120,21 @@ extension LanguageServer {
     guard let hover = FormHover(at: offset, in: reading, names, moment: moment) else {
       return .null
     }
-    return .object([
-      (
-        "contents",
-        .object([("kind", .string("markdown")), ("value", .string(hover.markdown))])
-      ),
-      ("range", range(hover.span, document)),
-    ])
+    return [
+      "contents": ["kind": "markdown", "value": .string(hover.markdown)],
+      "range": range(hover.span, document),
+    ]
   }
 
   private func symbol(_ item: OutlineItem, _ document: OpenDocument) -> JSONValue {
-    .object([
-      ("name", .string(item.name.isEmpty ? " " : item.name)),
-      ("detail", .string(item.detail)),
-      ("kind", .integer(item.kind.number)),
-      ("range", range(item.span, document)),
-      ("selectionRange", range(item.nameSpan, document)),
-      ("children", .array(item.children.map { symbol($0, document) })),
-    ])
+    [
+      "name": .string(item.name.isEmpty ? " " : item.name),
+      "detail": .string(item.detail),
+      "kind": .integer(item.kind.number),
+      "range": range(item.span, document),
+      "selectionRange": range(item.nameSpan, document),
+      "children": .array(item.children.map { symbol($0, document) }),
+    ]
   }
 
   /// Returns five numbers for each token: line and character relative to the previous token, length, kind, modifiers
@@ -160,7 +157,7 @@ extension LanguageServer {
       ]
       last = start
     }
-    return .object([("data", .array(numbers))])
+    return ["data": .array(numbers)]
   }
 
   // MARK: Completing
@@ -179,15 +176,12 @@ extension LanguageServer {
         // Editors sort by this text.
         let order = String(number)
         let sort = String(repeating: "0", count: digits - order.count) + order
-        return .object([
-          ("label", .string(offer.label)), ("kind", .integer(offer.kind.number)),
-          ("detail", .string(offer.detail)), ("sortText", .string(sort)),
-          ("insertTextFormat", .integer(takesSnippets ? 2 : 1)),
-          (
-            "textEdit",
-            .object([("range", place), ("newText", .string(text(of: offer)))])
-          ),
-        ])
+        return [
+          "label": .string(offer.label), "kind": .integer(offer.kind.number),
+          "detail": .string(offer.detail), "sortText": .string(sort),
+          "insertTextFormat": takesSnippets ? 2 : 1,
+          "textEdit": ["range": place, "newText": .string(text(of: offer))],
+        ]
       })
   }
 
@@ -201,11 +195,9 @@ extension LanguageServer {
 
   private func formatting(_ document: OpenDocument) -> JSONValue {
     guard case .formatted(let text) = FormFormatter.format(document.source) else { return .null }
-    if text == document.source.bytes { return .array([]) }
+    if text == document.source.bytes { return [] }
     let all = range(0, document.source.bytes.count, document.source)
-    return .array([
-      .object([("range", all), ("newText", .string(String(decoding: text, as: UTF8.self)))])
-    ])
+    return [["range": all, "newText": .string(String(decoding: text, as: UTF8.self))]]
   }
 
   private func rangeFormatting(
@@ -219,10 +211,10 @@ extension LanguageServer {
     guard let edits = FormFormatter.edits(document.source, in: lower..<upper) else { return .null }
     return .array(
       edits.map {
-        .object([
-          ("range", range($0.range.lowerBound, $0.range.upperBound, document.source)),
-          ("newText", .string($0.text)),
-        ])
+        [
+          "range": range($0.range.lowerBound, $0.range.upperBound, document.source),
+          "newText": .string($0.text),
+        ]
       })
   }
 
@@ -231,11 +223,11 @@ extension LanguageServer {
   private func codeActions(_ parameters: JSONValue, _ document: OpenDocument) -> JSONValue {
     guard let start = TextPosition(parameters["range"]?["start"]),
       let end = TextPosition(parameters["range"]?["end"])
-    else { return .array([]) }
+    else { return [] }
     if let only = parameters["context"]?["only"]?.items,
       !only.contains(where: { $0.text == "quickfix" || $0.text == "" })
     {
-      return .array([])
+      return []
     }
     let lower = document.source.offset(of: start, encoding)
     let upper = document.source.offset(of: end, encoding)
@@ -251,16 +243,16 @@ extension LanguageServer {
   private func action(
     _ found: Diagnostic, _ fix: Diagnostic.Fix, _ document: OpenDocument
   ) -> JSONValue {
-    let edit: JSONValue = .object([
-      ("range", range(fix.span, document)), ("newText", .string(fix.replacement)),
-    ])
-    return .object([
-      ("title", .string(FixWords.title(fix, in: document.source))),
-      ("kind", .string("quickfix")),
-      ("diagnostics", .array([diagnostic(found, document)])),
-      ("isPreferred", .bool(true)),
-      ("edit", .object([("changes", .object([(document.uri, .array([edit]))]))])),
-    ])
+    let edit: JSONValue = [
+      "range": range(fix.span, document), "newText": .string(fix.replacement),
+    ]
+    return [
+      "title": .string(FixWords.title(fix, in: document.source)),
+      "kind": "quickfix",
+      "diagnostics": [diagnostic(found, document)],
+      "isPreferred": true,
+      "edit": ["changes": [document.uri: [edit]]],
+    ]
   }
 
   // MARK: Findings
@@ -295,17 +287,17 @@ extension LanguageServer {
     }
     let others = found.labels.dropFirst(isOwn ? 1 : 0).compactMap { label -> JSONValue? in
       location(label.span, reading, document).map {
-        .object([("location", $0.json), ("message", .string(label.text))])
+        ["location": $0.json, "message": .string(label.text)]
       }
     }
-    return .object([
-      ("range", range(reading.source.way(to: found.span), document)),
-      ("severity", .integer(found.severity == .error ? 1 : 2)),
-      ("code", .string(found.code)),
-      ("source", .string("formwork")),
-      ("message", .string(message)),
-      ("relatedInformation", .array(others)),
-    ])
+    return [
+      "range": range(reading.source.way(to: found.span), document),
+      "severity": found.severity == .error ? 1 : 2,
+      "code": .string(found.code),
+      "source": "formwork",
+      "message": .string(message),
+      "relatedInformation": .array(others),
+    ]
   }
 }
 
@@ -316,7 +308,7 @@ struct Location {
   let start: Int
   let range: JSONValue
 
-  var json: JSONValue { .object([("uri", .string(uri)), ("range", range)]) }
+  var json: JSONValue { ["uri": .string(uri), "range": range] }
 }
 
 extension Completion.Kind {

@@ -111,7 +111,7 @@ extension LanguageServer {
     let files = changes.ordered { $0.key < $1.key }.map { uri, edits in
       (key: uri, value: JSONValue.array(edits.ordered { $0.key < $1.key }.map { $0.value.edit }))
     }
-    return .object([("changes", .object(files))])
+    return ["changes": .object(files)]
   }
 
   /// An edit with its JSON for the editor.
@@ -142,7 +142,7 @@ extension LanguageServer {
       }
       return Edit(
         uri: place.uri, start: place.start, text: edit.text,
-        json: .object([("range", place.range), ("newText", .string(edit.text))]))
+        json: ["range": place.range, "newText": .string(edit.text)])
     }
   }
 

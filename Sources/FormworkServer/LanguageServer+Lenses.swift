@@ -18,7 +18,7 @@ extension LanguageServer {
   /// Returns the code lenses. Empty if the form has host rules, which the server can't evaluate.
   func codeLenses(_ document: OpenDocument) -> JSONValue {
     let reading = known(document).reading
-    guard let program = reading.program, program.hostRules.isEmpty else { return .array([]) }
+    guard let program = reading.program, program.hostRules.isEmpty else { return [] }
     return .array(dataLenses(document) + exampleLenses(reading, program, document))
   }
 
@@ -26,16 +26,12 @@ extension LanguageServer {
     _ title: String, _ span: Span, _ document: OpenDocument, command: String = "",
     _ arguments: [JSONValue] = []
   ) -> JSONValue {
-    .object([
-      ("range", range(span, document)),
-      (
-        "command",
-        .object([
-          ("title", .string(title)), ("command", .string(command)),
-          ("arguments", .array(arguments)),
-        ])
-      ),
-    ])
+    [
+      "range": range(span, document),
+      "command": [
+        "title": .string(title), "command": .string(command), "arguments": .array(arguments),
+      ],
+    ]
   }
 
   // MARK: Examples
@@ -100,8 +96,7 @@ extension LanguageServer {
       throw .failed("The form has errors.")
     }
     let told = data.check(form, folder + Array(name.utf8))
-    notify(
-      "window/showMessage", .object([("type", .integer(3)), ("message", .string(told))]))
+    notify("window/showMessage", ["type": 3, "message": .string(told)])
     return .null
   }
 }

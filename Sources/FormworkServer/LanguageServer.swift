@@ -136,9 +136,7 @@ package final class LanguageServer {
   }
 
   private func refuse(_ id: JSONValue, _ refusal: Refusal) {
-    let error: JSONValue = .object([
-      ("code", .integer(refusal.code)), ("message", .string(refusal.message)),
-    ])
+    let error: JSONValue = ["code": .integer(refusal.code), "message": .string(refusal.message)]
     send([("id", id), ("error", error)])
   }
 
@@ -147,7 +145,7 @@ package final class LanguageServer {
   }
 
   private func send(_ members: [(key: String, value: JSONValue)]) {
-    host.send(JSONValue.object([("jsonrpc", .string("2.0"))] + members).bytes)
+    host.send(JSONValue.object([("jsonrpc", "2.0")] + members).bytes)
   }
 }
 
@@ -205,16 +203,13 @@ extension LanguageServer {
   /// Asks the editor to report changes to files that forms may use.
   private func watchFiles() {
     guard watchesFiles, case .running = phase else { return }
-    let files: JSONValue = .object([
-      ("watchers", .array([.object([("globPattern", .string(LanguageServer.watched))])]))
-    ])
-    let registration: JSONValue = .object([
-      ("id", .string("files")), ("method", .string("workspace/didChangeWatchedFiles")),
-      ("registerOptions", files),
-    ])
+    let registration: JSONValue = [
+      "id": "files", "method": "workspace/didChangeWatchedFiles",
+      "registerOptions": ["watchers": [["globPattern": .string(LanguageServer.watched)]]],
+    ]
     send([
-      ("id", .string("files")), ("method", .string("client/registerCapability")),
-      ("params", .object([("registrations", .array([registration]))])),
+      ("id", "files"), ("method", "client/registerCapability"),
+      ("params", ["registrations": [registration]]),
     ])
   }
 
@@ -272,54 +267,36 @@ extension LanguageServer {
     let folders = (parameters["workspaceFolders"]?.items ?? []).compactMap { $0["uri"]?.text }
     roots = (folders + [parameters["rootUri"]?.text].compactMap { $0 })
       .compactMap { FileURI.path(of: $0) }
-    return .object([
-      ("capabilities", capabilities),
-      (
-        "serverInfo",
-        .object([("name", .string("formwork")), ("version", .string(version))])
-      ),
-    ])
+    return [
+      "capabilities": capabilities,
+      "serverInfo": ["name": "formwork", "version": .string(version)],
+    ]
   }
 
   private var capabilities: JSONValue {
     let kinds = ColoredToken.Kind.allCases.map { JSONValue.string($0.rawValue) }
     var offered: [(key: String, value: JSONValue)] = [
       ("positionEncoding", .string(encoding.rawValue)),
-      (
-        "textDocumentSync",
-        .object([("openClose", .bool(true)), ("change", .integer(2)), ("save", .bool(true))])
-      ),
-      ("hoverProvider", .bool(true)),
-      (
-        "completionProvider",
-        .object([("triggerCharacters", .array([.string("{"), .string("\"")]))])
-      ),
-      ("documentFormattingProvider", .bool(true)),
-      ("codeActionProvider", .object([("codeActionKinds", .array([.string("quickfix")]))])),
+      ("textDocumentSync", ["openClose": true, "change": 2, "save": true]),
+      ("hoverProvider", true),
+      ("completionProvider", ["triggerCharacters": ["{", "\""]]),
+      ("documentFormattingProvider", true),
+      ("codeActionProvider", ["codeActionKinds": ["quickfix"]]),
       (
         "semanticTokensProvider",
-        .object([
-          (
-            "legend",
-            .object([("tokenTypes", .array(kinds)), ("tokenModifiers", .array([]))])
-          ),
-          ("full", .bool(true)),
-        ])
+        ["legend": ["tokenTypes": .array(kinds), "tokenModifiers": []], "full": true]
       ),
     ]
     #if !hasFeature(Embedded)
       offered += [
-        ("definitionProvider", .bool(true)),
-        ("referencesProvider", .bool(true)),
-        ("documentHighlightProvider", .bool(true)),
-        ("documentSymbolProvider", .bool(true)),
-        ("documentRangeFormattingProvider", .bool(true)),
-        ("codeLensProvider", .object([])),
-        (
-          "executeCommandProvider",
-          .object([("commands", .array([.string(DataLens.command)]))])
-        ),
-        ("renameProvider", .object([("prepareProvider", .bool(true))])),
+        ("definitionProvider", true),
+        ("referencesProvider", true),
+        ("documentHighlightProvider", true),
+        ("documentSymbolProvider", true),
+        ("documentRangeFormattingProvider", true),
+        ("codeLensProvider", [:]),
+        ("executeCommandProvider", ["commands": [.string(DataLens.command)]]),
+        ("renameProvider", ["prepareProvider": true]),
       ]
     #endif
     return .object(offered)
