@@ -90,8 +90,7 @@ struct CheckCommand {
     do throws(Failure) {
       if options.wantsRejected, spec.program.asksForProblems {
         throw Failure(
-          message:
-            "--rejected writes its messages as \"\(problemsKey)\", but the form has a field with this name."
+          "--rejected writes its messages as \"\(problemsKey)\", but the form has a field with this name."
             + " Let the field read another key.")
       }
       for path in knownPaths + dataPaths { files.expect(path) }
@@ -118,7 +117,7 @@ struct CheckCommand {
       let unnamed = try unnamedLines()
       finish(total, writer)
       // An error on standard output ends the run before any file gets its final name.
-      if let problem = terminal.failure { throw Failure(message: FileWords.sentence(problem)) }
+      if let problem = terminal.failure { throw Failure(FileWords.sentence(problem)) }
       try outputs.put()
       for line in unnamed {
         terminal.error(style.errorPalette.paint("warning", .warning) + ": " + line + "\n")
@@ -159,9 +158,7 @@ struct CheckCommand {
   /// Returns a line for each file that no record refers to, if they were requested.
   private func unnamedLines() throws(Failure) -> [String] {
     guard arguments.has(.filesAll), !isQuiet, let folders else { return [] }
-    do throws(FileProblem) { return try folders.unnamedLines() } catch {
-      throw Failure(message: FileWords.sentence(error))
-    }
+    return try Failure.explaining { () throws(FileProblem) in try folders.unnamedLines() }
   }
 
   /// Whether the remaining results aren't needed.
@@ -185,11 +182,6 @@ struct CheckCommand {
     var drawn = 0
     /// The number of rejected records among the drawn ones.
     var drawnRejected = 0
-  }
-
-  /// The error that ends a run without a result.
-  struct Failure: Error {
-    var message: String
   }
 }
 
@@ -234,7 +226,7 @@ extension CheckCommand {
           }))
     } catch {
       progress.clear()
-      throw Failure(message: FileWords.sentence(error, name))
+      throw Failure(error, name)
     }
     let isEmpty = current.report.summary.recordCount == total.report.summary.recordCount
     total = current
@@ -277,7 +269,7 @@ extension CheckCommand {
           })
         try run.run(file, events)
       } catch {
-        throw Failure(message: FileWords.sentence(error, path.text))
+        throw Failure(error, path.text)
       }
       total.known += summary.recordCount
       if summary.recordCount == 0 { warnOfNothing(in: path.text) }
@@ -299,7 +291,7 @@ extension CheckCommand {
     // Show problems of the whole data set even if the limit of drawn records is reached.
     let show = options.show == 0 ? 0 : current.drawn + result.drawings.count
     do throws(CheckFailure) { try take(&result, outputs, &current, show: show) } catch {
-      throw Failure(message: FileWords.sentence(error, ""))
+      throw Failure(error, "")
     }
     total = current
   }

@@ -61,12 +61,10 @@ struct DiffCommand {
     var layouts: [(old: DataLayout, new: DataLayout)] = []
     for path in dataPaths { layouts.append(try self.layouts(of: path, old, new)) }
     for path in dataPaths { files.expect(path) }
-    do throws(FileProblem) { try files.claimStandardStreams() } catch {
-      desk.complain(FileWords.sentence(error))
-      return ExitCode.failed
-    }
-    if dataPaths.isEmpty { return compare(old, new) }
-    do throws(CheckCommand.Failure) { return try compare(old, new, layouts) } catch {
+    do throws(Failure) {
+      try Failure.explaining { () throws(FileProblem) in try files.claimStandardStreams() }
+      return dataPaths.isEmpty ? compare(old, new) : try compare(old, new, layouts)
+    } catch {
       desk.complain(error.message)
       return ExitCode.failed
     }
@@ -112,7 +110,7 @@ struct DiffCommand {
 
   private func compare(
     _ old: CompiledForm, _ new: CompiledForm, _ layouts: [(old: DataLayout, new: DataLayout)]
-  ) throws(CheckCommand.Failure) -> Int32 {
+  ) throws(Failure) -> Int32 {
     let ledgers = (old: DataSetLedger(old), new: DataSetLedger(new))
     var total = RecordComparison()
     var shown = 0
@@ -137,7 +135,7 @@ struct DiffCommand {
             return !terminal.isClosed
           })
       } catch {
-        throw CheckCommand.Failure(message: FileWords.sentence(error, name, old: old.source.name))
+        throw Failure(FileWords.sentence(error, name, old: old.source.name))
       }
     }
     var whole = CompareRun.result(recordCount: total.records, old, new, options: options)

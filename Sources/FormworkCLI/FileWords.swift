@@ -4,6 +4,24 @@ internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkRuntime
 
+/// The error that ends a run without a result.
+struct Failure: Error {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+
+  init(_ failure: CheckFailure, _ name: String) { message = FileWords.sentence(failure, name) }
+
+  /// Runs `body`, whose error is about a file.
+  static func explaining<Result>(
+    _ body: () throws(FileProblem) -> Result
+  ) throws(Failure) -> Result {
+    do throws(FileProblem) { return try body() } catch {
+      throw Failure(FileWords.sentence(error))
+    }
+  }
+}
+
 enum FileWords {
   /// Returns a sentence on a file that can't be used.
   static func sentence(_ problem: FileProblem) -> String {

@@ -44,19 +44,13 @@ struct NewCommand {
   func run() -> Int32 {
     do throws(Failure) {
       for path in paths { files.expect(path) }
-      try claimStreams()
+      try Failure.explaining { () throws(FileProblem) in try files.claimStandardStreams() }
       let found = try lookAtAll()
       terminal.output(String(decoding: found.inference.form(origin(found.layout)), as: UTF8.self))
       return ExitCode.accepted
     } catch {
       terminal.error(style.errorPalette.paint("error", .error) + ": " + error.message + "\n")
       return ExitCode.failed
-    }
-  }
-
-  private func claimStreams() throws(Failure) {
-    do throws(FileProblem) { try files.claimStandardStreams() } catch {
-      throw Failure(FileWords.sentence(error))
     }
   }
 
@@ -67,17 +61,6 @@ struct NewCommand {
     let isTold = paths.allSatisfy { DataKind(ofName: $0) == layout.kind }
     let isUsual = paths == ["-"] && layout.kind == .ndjson
     return FormOrigin(name: name, files: names, layout: layout, namesKind: !isTold && !isUsual)
-  }
-
-  /// The error that keeps a form from being inferred.
-  private struct Failure: Error {
-    var message: String
-
-    init(_ message: String) { self.message = message }
-
-    init(_ failure: CheckFailure, _ path: SystemText) {
-      message = FileWords.sentence(failure, path == "-" ? "standard input" : path.text)
-    }
   }
 
   /// The results for the data.
@@ -115,6 +98,10 @@ extension NewCommand {
     return found
   }
 
+  private func name(_ path: SystemText) -> String {
+    path == "-" ? "standard input" : path.text
+  }
+
   private func shown(_ path: SystemText) -> String {
     path == "-" ? "standard input" : "\"" + visible(path.text) + "\""
   }
@@ -123,7 +110,7 @@ extension NewCommand {
   private func reading<Result>(
     _ path: SystemText, _ body: () throws(CheckFailure) -> Result
   ) throws(Failure) -> Result {
-    do throws(CheckFailure) { return try body() } catch { throw Failure(error, path) }
+    do throws(CheckFailure) { return try body() } catch { throw Failure(error, name(path)) }
   }
 
   private func open(_ path: SystemText) throws(CheckFailure) -> InputFile {
@@ -144,7 +131,7 @@ extension NewCommand {
       return try look(at: whole, layout, beginning.columns, number)
     }
     FormDesk(terminal, style, files, isQuiet: isQuiet).warn(
-      about: whole.lateWarnings, in: path == "-" ? "standard input" : path.text)
+      about: whole.lateWarnings, in: name(path))
     if mend(&layout, work), file.size != nil {
       work = try reading(path) { () throws(CheckFailure) in
         try look(at: open(path), layout, beginning.columns, number)
@@ -246,17 +233,16 @@ extension NewCommand {
   private func check(
     _ work: NewWork, _ layout: DataLayout, _ path: SystemText
   ) throws(Failure) {
-    let name = path == "-" ? "standard input" : visible(path.text)
     guard let first = work.firstMalformed else {
       if work.inference.recordCount > 0 { return }
       throw Failure("\(shown(path)) has no records, so no form can be made from it.")
     }
     if work.likelyEncoding != nil, !layout.encoding.isSaid {
-      throw Failure(.notUTF8(line: first.line, likely: work.likelyEncoding), path)
+      throw Failure(.notUTF8(line: first.line, likely: work.likelyEncoding), name(path))
     }
     let count = Words.count(work.malformed, "record")
     let malformed = MalformedRecord(first.reason, 0).told(of: layout)
-    let reason = "\(name):\(first.line): \(malformed.reason.words)."
+    let reason = "\(visible(name(path))):\(first.line): \(malformed.reason.words)."
     if work.inference.recordCount == 0 {
       var hint = ""
       if case .wrongWidth(let wanted, let found) = first.reason, found == wanted + 1 {

@@ -21,20 +21,16 @@ final class OutputFiles {
   ///   - frame: the facts about the run that reports show.
   init(
     _ arguments: Arguments, _ layouts: [DataLayout], _ files: RunFiles, _ frame: ReportFrame
-  ) throws(CheckCommand.Failure) {
+  ) throws(Failure) {
     self.files = files
     let first = layouts.first ?? .ndjson
     layout = first
     if arguments.has(.rejected), let other = layouts.first(where: { !$0.isLike(first) }) {
-      throw CheckCommand.Failure(
-        message: "--rejected needs data of one kind, but here are "
+      throw Failure(
+        "--rejected needs data of one kind, but here are "
           + "\(layout.name) and \(other.name). Check them one at a time.")
     }
-    do throws(FileProblem) {
-      try files.claimStandardStreams()
-    } catch {
-      throw CheckCommand.Failure(message: FileWords.sentence(error))
-    }
+    try Failure.explaining { () throws(FileProblem) in try files.claimStandardStreams() }
     if let path = arguments.path(.accepted) {
       accepted = try OutputFiles.create(.accepted, path, files, as: .ndjson)
     }
@@ -45,8 +41,8 @@ final class OutputFiles {
     for (kind, path) in try OutputFiles.reports(arguments) {
       let writer = kind.writer(frame)
       if let limit = writer.fileLimit, layouts.count > limit {
-        throw CheckCommand.Failure(
-          message: "A report as \(kind.ending) can have at most \(Words.digits(limit)) data files.")
+        throw Failure(
+          "A report as \(kind.ending) can have at most \(Words.digits(limit)) data files.")
       }
       reports.append(ReportFile(try OutputFiles.create(.report, path, files), writer))
     }
@@ -55,17 +51,16 @@ final class OutputFiles {
   /// Returns the kind and path of each requested report.
   private static func reports(
     _ arguments: Arguments
-  ) throws(CheckCommand.Failure) -> [(kind: ReportKind, path: SystemText)] {
+  ) throws(Failure) -> [(kind: ReportKind, path: SystemText)] {
     let paths = arguments.paths(.report)
     // The list of drafts, which a signal deletes, has room for these and the other two files.
     guard paths.count <= Drafts.limit - 2 else {
-      throw CheckCommand.Failure(message: "--report is given more than \(Drafts.limit - 2) times.")
+      throw Failure("--report is given more than \(Drafts.limit - 2) times.")
     }
-    return try paths.map { path throws(CheckCommand.Failure) in
+    return try paths.map { path throws(Failure) in
       if let kind = ReportKind(ofName: path.text) { return (kind, path) }
-      throw CheckCommand.Failure(
-        message:
-          "The name \"\(visible(path.text))\" does not show the kind of report. "
+      throw Failure(
+        "The name \"\(visible(path.text))\" does not show the kind of report. "
           + "It must end with \(Words.choice(ReportKind.allCases.map { $0.ending })).")
     }
   }
@@ -77,28 +72,26 @@ final class OutputFiles {
   private static func create(
     _ flag: Flag, _ path: SystemText, _ files: RunFiles, as kind: DataKind? = nil,
     or dataKind: DataKind? = nil
-  ) throws(CheckCommand.Failure) -> OutputFile {
+  ) throws(Failure) -> OutputFile {
     if path == "-" {
-      throw CheckCommand.Failure(
-        message: "\(flag.long) needs the name of a file. For standard output, write /dev/stdout.")
+      throw Failure(
+        "\(flag.long) needs the name of a file. For standard output, write /dev/stdout.")
     }
     if path.text.lowercased().hasSuffix(".gz") {
-      throw CheckCommand.Failure(
-        message: "\(flag.long) cannot write compressed files. Use a name without \".gz\".")
+      throw Failure(
+        "\(flag.long) cannot write compressed files. Use a name without \".gz\".")
     }
     if let kind, let named = DataKind(ofName: path), named != kind,
       named != dataKind || dataKind?.isSheet ?? false
     {
       let endings = kind.row.endings.map { "." + $0 }
-      throw CheckCommand.Failure(
-        message: "\(flag.long) writes \(kind.rawValue.uppercased())"
+      throw Failure(
+        "\(flag.long) writes \(kind.rawValue.uppercased())"
           + (flag == .rejected ? ", like its data" : "")
           + ". The name \"\(visible(path.text))\" must end with \(Words.choice(endings))."
       )
     }
-    do throws(FileProblem) { return try files.create(path) } catch {
-      throw CheckCommand.Failure(message: FileWords.sentence(error))
-    }
+    return try Failure.explaining { () throws(FileProblem) in try files.create(path) }
   }
 
   /// Whether any file is to be written, even if standard output has been closed.
@@ -168,11 +161,9 @@ final class OutputFiles {
   }
 
   /// Writes the end of the reports, after all data.
-  func finish(_ run: RunReport) throws(CheckCommand.Failure) {
-    do throws(FileProblem) {
+  func finish(_ run: RunReport) throws(Failure) {
+    try Failure.explaining { () throws(FileProblem) in
       for report in reports { try report.finish(run) }
-    } catch {
-      throw CheckCommand.Failure(message: FileWords.sentence(error))
     }
   }
 
@@ -182,8 +173,8 @@ final class OutputFiles {
   }
 
   /// Gives the files their final names.
-  func put() throws(CheckCommand.Failure) {
-    do throws(FileProblem) {
+  func put() throws(Failure) {
+    try Failure.explaining { () throws(FileProblem) in
       if layout.kind == .json, let rejected {
         let path = layout.path.value
         if !hasRejected { try rejected.write(wayToList + "[".utf8) }
@@ -192,18 +183,15 @@ final class OutputFiles {
       }
       try accepted?.finish()
       try rejected?.finish()
-    } catch {
-      throw CheckCommand.Failure(message: FileWords.sentence(error))
     }
-    try Drafts.putting { () throws(CheckCommand.Failure) in
-      do throws(FileProblem) { for file in all { try file.checkPlace() } } catch {
-        throw CheckCommand.Failure(message: FileWords.sentence(error))
+    try Drafts.putting { () throws(Failure) in
+      try Failure.explaining { () throws(FileProblem) in
+        for file in all { try file.checkPlace() }
       }
       var done: [String] = []
       for file in all {
         do throws(FileProblem) { try file.put(besides: files) } catch {
-          throw CheckCommand.Failure(
-            message: FileWords.sentence(error) + FileWords.sentence(inPlace: done))
+          throw Failure(FileWords.sentence(error) + FileWords.sentence(inPlace: done))
         }
         done.append(visible(file.path.text))
       }

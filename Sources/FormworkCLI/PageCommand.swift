@@ -65,14 +65,6 @@ struct PageCommand {
     let text: [UInt8]
   }
 
-  private struct Failure: Error {
-    let message: String
-
-    init(_ message: String) { self.message = message }
-
-    init(_ problem: FileProblem) { message = FileWords.sentence(problem) }
-  }
-
   init(_ arguments: Arguments, _ terminal: Terminal) throws(Arguments.Problem) {
     self.terminal = terminal
     style = Style(terminal, noColor: arguments.has(.noColor))
@@ -111,7 +103,7 @@ struct PageCommand {
   }
 
   private func write(_ page: [UInt8]) throws(Failure) {
-    do throws(FileProblem) {
+    try Failure.explaining { () throws(FileProblem) in
       try files.claimStandardStreams()
       guard let output, output != "-" else {
         return page.withUnsafeBufferPointer { terminal.output($0) }
@@ -120,7 +112,7 @@ struct PageCommand {
       try file.write(page)
       try file.checkPlace()
       try file.put(besides: files)
-    } catch { throw Failure(error) }
+    }
   }
 
   // MARK: The page
@@ -178,7 +170,7 @@ struct PageCommand {
         return text.bytes
       } catch {
         if error.isMissing { continue }
-        throw Failure(error)
+        throw Failure(FileWords.sentence(error))
       }
     }
     throw Failure(
