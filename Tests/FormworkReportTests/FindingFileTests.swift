@@ -101,7 +101,7 @@ import Testing
       }
 
       """
-    let file = FindingFile.root.appending(path: "Sources/FormworkCLI/FindingTexts.swift")
+    let file = FindingFile.root.appending(path: "Sources/FormworkCLI/Generated/FindingTexts.swift")
     if FindingFile.isRecording {
       return try made.write(to: file, atomically: true, encoding: .utf8)
     }
