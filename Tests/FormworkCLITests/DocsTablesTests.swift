@@ -95,7 +95,7 @@ struct DocsTablesTests {
       "Sources/FormworkWeb/Page/data.js", after: "const formats = { ", before: " };",
       endings.map { "\($0): \"\($1)\"" }.joined(separator: ", "))
     try check(
-      "Sources/FormworkWeb/Page/workbench.html", after: "<option value=\"\">by itself</option>",
+      "Sources/FormworkWeb/Page/workbench.html", after: "<option value=\"\">detect</option>",
       before: "</select>", kinds.map { "<option>\($0.rawValue)</option>" }.joined())
     try check(
       "README.md", after: "of the data follows from the file's name\n(", before: ", also",

@@ -113,6 +113,7 @@ extension FindingRow {
   static let comparedWithEmpty = FindingRow("compared-with-empty")
   static let contradictoryRules = FindingRow("contradictory-rules")
   static let incomparable = FindingRow("incomparable")
+  static let mixedTypes = FindingRow("mixed-types")
   static let misplacedWord = FindingRow("misplaced-word")
   static let missingColon = FindingRow("missing-colon")
   static let missingOf = FindingRow("missing-of")

@@ -80,7 +80,7 @@ extension NameMistake {
       FindingRow("not-a-record").says(
         "\(name.inQuotes) is \(type.words), which has no fields.", "is \(type.words)")
     case .mixedTypes(let name, let one, let other):
-      FindingRow("mixed-types").says(
+      FindingRow.mixedTypes.says(
         one.words == other.words
           ? "\(name.inQuotes) is \(one.words) in several blocks, but its fields, blocks or items are not the same in each."
           : "\(name.inQuotes) is \(one.words) in one block and \(other.words) in another.",

@@ -22,7 +22,7 @@ extension TypeMistake {
         hint: "Join conditions with and, or and not; do not compare them with true or false.")
     case .notAnOperand(let shape): shape.words
     case .mixedValues(let one, let other):
-      FindingRow("mixed-types").says(
+      FindingRow.mixedTypes.says(
         "Both values must be of the same type, but one is \(one.words) and the other is \(other.words).")
     case .incomparable(let left, let right, let quoted):
       incomparable(left, right, quoted.map { FindingPlace($0, place.source) })
