@@ -76,7 +76,8 @@ extension Explainer {
       return .sentence(text(name).filled(("amount", amount)))
     case .constantTruth(let holds): return .sentence(text(holds != isNegated ? .always : .never))
     case .cell, .constant, .template, .moment, .negate, .arithmetic, .conditional, .count, .countOf,
-      .function, .lookUp, .member, .each, .values, .outside, .sum, .extremeOf, .firstInForce, .extreme, .range,
+      .function, .lookUp, .member, .each, .values, .outside, .sum, .extremeOf, .firstInForce,
+      .extreme, .range,
       .pattern, .picture, .selection, .dateFormat, .ofItem, .keyword, .invalid:
       return .sentence(operand(number, place))
     }

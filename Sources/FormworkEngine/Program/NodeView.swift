@@ -197,7 +197,8 @@ extension Program {
     case .inList(let subject, let items, _), .word(_, let subject, let items),
       .host(_, let subject, let items), .inTable(let subject, _, let items, _):
       return test(subject) || items.contains(where: test)
-    case .dataSet(_, _, let items), .values(let items), .firstInForce(let items), .extreme(let items, _),
+    case .dataSet(_, _, let items), .values(let items), .firstInForce(let items),
+      .extreme(let items, _),
       .function(_, let items), .lookUp(_, let items):
       return items.contains(where: test)
     case .template(let number):

@@ -13,7 +13,8 @@ extension SyntaxProblem.Wanted {
     ) -> FindingWords {
       let isNext = place.span.count == 0
       return row.says(
-        "\(what), but \(found.words(isNext ? "next comes " : "there is ")).", also: other, hint: hint,
+        "\(what), but \(found.words(isNext ? "next comes " : "there is ")).", also: other,
+        hint: hint,
         fix: fix)
     }
     let missingName = FindingRow("missing-name")

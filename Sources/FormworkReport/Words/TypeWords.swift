@@ -23,7 +23,8 @@ extension TypeMistake {
     case .notAnOperand(let shape): shape.words
     case .mixedValues(let one, let other):
       FindingRow.mixedTypes.says(
-        "Both values must be of the same type, but one is \(one.words) and the other is \(other.words).")
+        "Both values must be of the same type, but one is \(one.words) and the other is \(other.words)."
+      )
     case .incomparable(let left, let right, let quoted):
       incomparable(left, right, quoted.map { FindingPlace($0, place.source) })
     case .boolAsText(let proposal):

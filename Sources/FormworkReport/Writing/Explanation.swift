@@ -181,7 +181,8 @@ struct Explanation {
       } else {
         add(number, problem, &findings)
       }
-    case .cell, .member, .firstInForce, .moment, .conditional, .count, .countOf, .function, .lookUp, .extreme,
+    case .cell, .member, .firstInForce, .moment, .conditional, .count, .countOf, .function, .lookUp,
+      .extreme,
       .sum,
       .extremeOf, .template, .outside, .values, .each:
       add(number, problem, &findings)
