@@ -151,6 +151,8 @@ class Generator:
             parts.insert(self.r.randint(0, len(parts)), Piece(f"check records {test} message {self.message(None, more)}\n"))
         if self.third:
             self.of_records(infos, parts)
+        elif self.chance(0.4):
+            self.calculations(infos, parts)
         if self.head and not self.third and self.chance(0.12):       # definitions in a file of their own, perhaps used twice
             self.files["more.form"] = "".join(piece.text() for piece in self.head)
             self.head = [Piece('use "more.form"\n', fixed=True)] + ([Piece('use "more.form"\n')] if self.chance(0.2) else [])
@@ -205,11 +207,46 @@ class Generator:
         return list(self.columns(infos))
 
     # ---- what records.md brings (--third): between records, other data, calculations
-    def of_records(self, infos, parts):
+    def sort(self, infos):
+        """Sorts the fields by what can be calculated with them."""
         self.plain = [i for i in infos if i.kind not in ("record", "any") and not i.hidden]
         self.of = {kinds: [i for i in self.plain if i.kind in kinds] for kinds in
                    (("int", "number"), ("string",), ("date",), ("string", "int", "choice", "date", "time"))}
         self.numbers, self.texts, self.days, self.keys = self.of.values()
+
+    def calculations(self, infos, parts):
+        """Checks with conditionals, durations and several values as a list."""
+        self.sort(infos)
+        for _ in range(self.r.randint(1, 3) if self.plain else 0):
+            if found := self.calculation():
+                condition, more, at = found
+                word = self.pick(["message", "message", "warning"])
+                parts.append(Piece(f"check {condition} {word} {self.message(None, more)}{' at ' + at if at else ''}\n"))
+
+    def calculation(self):
+        """-> (condition, placeholders, field that has the problem)"""
+        roll = self.r.random()
+        if roll < 0.4 and self.numbers:
+            a, b = self.pick(self.numbers).name, self.pick(self.numbers).name
+            test = self.item_test()
+            return self.pick([f"{a} < 10 if {test} else {b}", f"{a} - 1 if {test} else {b} > 3", f"{a} in 1...(5 if {test} else {b})",
+                              f"2026-01-31 + {a} * 1 month > today", f"{a} / 4 * 3 days < {b} * 1 week", f"{a} * 1 hour / 30 minutes != {b}",
+                              f"today + {a} / 2 * 1 day > 2026-01-01"]), "", a
+        if roll < 0.6 and self.days:
+            a, b = self.pick(self.days).name, self.pick(self.days).name
+            return self.pick([f"({a} - {b}) / 1 day >= -1000", f"{a} - {b} <= 2 * 30 days",
+                              f"({a} if {self.item_test()} else {b}) < 2026-01-01"]), "", a
+        if roll < 0.7 and self.texts:
+            a, b = self.pick(self.texts).name, self.pick(self.texts).name
+            return f'{a} != {self.pick([b, chr(34) + "x" + chr(34)])} if {self.item_test()} else "a"', "", a
+        numbers = len(self.numbers) > 1 and self.chance(0.5)
+        some = list(dict.fromkeys(self.pick(self.numbers if numbers else self.plain).name for _ in range(3)))
+        some = ", ".join(some if len(some) > 1 else some * 2)          # one in parentheses is no list
+        asked = self.pick(["sum", "min", "max", "count"]) if numbers else "count"
+        return f"{asked}(({some})) {self.pick(['>=', '==', '<='])} {self.r.randint(0, 3)}", "{actual}", None
+
+    def of_records(self, infos, parts):
+        self.sort(infos)
         if not self.plain:
             return
         if self.chance(0.4):

@@ -1647,15 +1647,20 @@ def is_function(e):
     return e.name in FUNCTIONS and not (e.name in ("count", "number", "words") and isinstance(e.args[0], (Range, Literal)))
 
 
+def bounded(lapse):
+    """The duration, or None if it is too long."""
+    return lapse if lapse and max(abs(lapse.months), abs(lapse.seconds)) <= 10**15 else None
+
+
 def with_lapse(op, a, b):
     """What is calculated with a duration; None where there is no result."""
     if isinstance(a, Lapse) and isinstance(b, Lapse):
         if op in "+-":
-            return a + (b if op == "+" else -b)
+            return bounded(a + (b if op == "+" else -b))
         if op == "/" and (both := a.against(b)):
             return predicates.exact(Fraction(both[0]) / both[1]) if both[1] else None
     elif op == "*" and "number" in (kind(a), kind(b)):
-        return a.times(b) if isinstance(a, Lapse) else b.times(a)
+        return bounded(a.times(b) if isinstance(a, Lapse) else b.times(a))
     elif op == "-" and kind(a) == kind(b) in ("date", "time", "datetime", "instant"):
         return lapse_between(a, b)
     elif isinstance(b, Lapse) and op in "+-" and kind(a) in ("date", "time", "datetime", "instant"):
