@@ -1,4 +1,4 @@
-// The kinds of data. Everything about a kind is in this file.
+// The kinds of data, with what splitting, reading, writing and naming them depends on.
 
 /// A kind of data that a form can declare.
 package enum DataKind: String, CaseIterable, Sendable {
