@@ -130,7 +130,7 @@ def test_what_is_no_record_is_refused(order: formwork.Form, record: Any) -> None
 
 @pytest.mark.parametrize("record", [b"[]", b"[{},{}]"])
 def test_one_record_is_checked(order: formwork.Form, record: bytes) -> None:
-    with pytest.raises(ValueError, match="records instead of one"):
+    with pytest.raises(ValueError, match="must be one record"):
         order.check(record)
 
 
