@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func everyCodeHasOneRowAndOneFile() throws {
-    let words = FindingFile.root.appending(path: "Sources/FormworkReport/Words")
+    let words = FindingFile.root.appending(path: "Sources/FormworkReport/Messages")
     let files = try FileManager.default.contentsOfDirectory(atPath: words.path)
       .filter { $0.hasSuffix(".swift") }
     let codes = try files.flatMap { file in
