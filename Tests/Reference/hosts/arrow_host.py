@@ -151,17 +151,19 @@ class Stream:
         except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
             return column
 
-    def other_type(self, kind):
+    def other_type(self, kind, inside=False):
         if pa.types.is_string(kind):
             words = pa.dictionary(self.chance.choice([pa.int8(), pa.uint16(), pa.int32(), pa.int64()]), pa.string())
             return self.chance.choice([kind, pa.large_string(), pa.string_view(), words])
         if pa.types.is_int64(kind):
-            narrow = [pa.int8(), pa.int16(), pa.int32(), pa.uint8(), pa.uint32(), pa.uint64(), pa.decimal128(38, 3)]
-            return self.chance.choice([kind, *narrow])
+            narrow = [pa.int8(), pa.int16(), pa.int32(), pa.uint8(), pa.uint32(), pa.uint64()]
+            # Values of the type `any` are the same if they are written the same, and 1.000 is not written like 1.
+            decimal = [] if inside and self.compares else [pa.decimal128(38, 3)]
+            return self.chance.choice([kind, *narrow, *decimal])
         if pa.types.is_list(kind):
-            return self.chance.choice([pa.list_, pa.large_list])(self.other_type(kind.value_type))
+            return self.chance.choice([pa.list_, pa.large_list])(self.other_type(kind.value_type, True))
         if pa.types.is_struct(kind):
-            return pa.struct([(field.name, self.other_type(field.type)) for field in kind])
+            return pa.struct([(field.name, self.other_type(field.type, True)) for field in kind])
         return kind
 
     # ---- columns of a table
