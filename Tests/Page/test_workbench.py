@@ -191,7 +191,7 @@ def test_links_that_are_looked_at_leave_the_own_form(workbench):
     # In the page that is open already.
     workbench.run("location.href = arguments[0]", links[0])
     workbench.until(lambda: text_of(workbench) == "field a: string\n", "the first link")
-    workbench.until(lambda: "brings yours back" in workbench.one("#status").text, "that it is open")
+    workbench.until(lambda: "returns to yours" in workbench.one("#status").text, "that it is open")
     workbench.driver.get("about:blank")
     workbench.driver.get(links[1])
     workbench.wait_for_start()
