@@ -77,8 +77,8 @@ package final class InputFile {
   private var unpacker: Unpacker?
   /// The source of the text, if the bytes must be converted.
   private var textSource: TextSource?
-  /// The time to wait for more of a stream before delivering what has arrived, and between two calls of `isWanted`,
-  /// in milliseconds.
+  /// How long to wait for more of a stream before delivering what has arrived, and how long between calls of
+  /// `isWanted`, in milliseconds.
   private static let (pause, patience): (Int32, Int32) = (5, 20)
 
   /// Opens a file; `-` is standard input.

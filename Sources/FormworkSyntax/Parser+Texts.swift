@@ -85,7 +85,7 @@ extension Parser {
 // MARK: - Stray quotes
 
 extension Parser {
-  /// Updates the problems of unterminated tokens next to which something else is missing.
+  /// Updates the problems of unterminated tokens that have something else missing beside them.
   func noteLacks(_ problems: inout [SyntaxProblem]) {
     for index in problems.indices {
       guard case .unterminated(let what, let close, _) = problems[index].kind,

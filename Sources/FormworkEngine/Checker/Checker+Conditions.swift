@@ -315,7 +315,7 @@ extension Checker {
     }
   }
 
-  /// Records the names that can only be after `in`, if such a name is being typed.
+  /// Records the names that can only come after `in`, if such a name is being typed.
   private func noteLists(_ name: Name) {
     noteMore(
       name.text,

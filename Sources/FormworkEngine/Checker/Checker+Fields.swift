@@ -91,7 +91,7 @@ extension Checker {
     return Step(kind: .elseBlank, target: Int32(program.elseBlanks.count - 1), cell: cell)
   }
 
-  /// Returns the fields without those that share a key. A secret field replaces others with its key.
+  /// Returns one field per key, preferring a secret one.
   private func askedOnce(_ fields: [Int32]) -> [Int32] {
     var kept: OrderedDictionary<[Int32], Int32> = [:]
     for field in fields {

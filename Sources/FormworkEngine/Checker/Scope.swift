@@ -98,7 +98,8 @@ final class Scope {
     return clash
   }
 
-  /// Returns the fields with a name that can be in force together with `branch`, or all fields if it is nil.
+  /// Returns the fields named `name` that can be in force together with `branch`, or all of that name if `branch` is
+  /// nil.
   func fields(named name: String, from branch: Branch? = nil) -> [Entry] {
     guard let number = table.number(of: name) else { return [] }
     var fields: [Entry] = []

@@ -1,7 +1,7 @@
 // Records as columns. A column belongs to a field as in a table, and a record or a list may be in a single column.
 // First the values of each column are tested alone. Those that certainly obey their field's rules are marked; the
-// values of a dictionary are tested once for all rows. A row with the marks of a valid one is valid. Only the other
-// rows are read as records.
+// values of a dictionary are tested once for all rows. A row is valid if its marks equal those of a known valid row.
+// Only the other rows are read as records.
 
 internal import FormworkSyntax
 

@@ -207,7 +207,7 @@ package final class Evaluator {
     }
   }
 
-  /// Evaluates a record of a file, which is a row of its table or JSON.
+  /// Evaluates a record of a file: a row of `table`, or JSON if `table` is nil.
   package func evaluate(
     _ record: TextBytes, of table: TableReader?, isText: Bool = false, room: Int = 0
   ) throws(MalformedRecord) {

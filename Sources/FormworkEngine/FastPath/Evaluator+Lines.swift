@@ -85,10 +85,10 @@ extension Evaluator {
     return lineEnd - base
   }
 
-  /// Whether a record with the marks of a valid one is certainly valid.
+  /// Whether matching a valid record's marks proves validity.
   var isKnowable: Bool { plan.levels[0].dependsOnMarksAlone && areMarksEnoughForAll }
 
-  /// Whether the record that has been read has the marks of a valid one. If so, completes its cells.
+  /// Whether the record that has been read matches a valid record's marks. If so, completes its cells.
   var isKnown: Bool {
     guard isKnowable, !state.pointee.isCollecting else { return false }
     let store = workspace.stores[0]

@@ -121,7 +121,7 @@ struct IdleConditions {
   private func part(_ number: Int32) -> Part {
     var part = Part(span: program.nodes[Int(number)].span)
     part.isWhole = reader.collect(number, into: &part.facts)
-    // Each fact is compared with each. Forms written by hand have fewer.
+    // Each fact is compared with every other, so only 100 are kept. Forms written by hand have fewer.
     if part.facts.count > 100 { part.facts.removeSubrange(100...) }
     part.denied = reader.denied(number)
     return part

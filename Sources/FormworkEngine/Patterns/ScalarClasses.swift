@@ -138,7 +138,7 @@ struct ScalarClasses: Sendable {
     ascii = content(128, from: 0, stretch: 0)
   }
 
-  /// The first of the last ranges that all have the same class. Surrogates are ignored, because no text has them.
+  /// The start of the final run of ranges of the same class. Surrogates are ignored, because no text has them.
   private var firstStretchAbove: Int {
     var stretch = classOf.count - 1
     while stretch > 0,

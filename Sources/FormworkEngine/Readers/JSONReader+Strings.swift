@@ -173,7 +173,7 @@ extension JSONReader {
     return (scalar, place + 2)
   }
 
-  /// Returns the character of two escapes, the first of which is a surrogate.
+  /// Returns the character that two escapes encode, the first of which is a surrogate.
   private func surrogates(
     _ place: UnsafeRawPointer, _ high: UInt32
   ) throws(MalformedRecord) -> UInt32 {

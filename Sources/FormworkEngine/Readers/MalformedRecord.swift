@@ -56,13 +56,13 @@ package struct MalformedRecord: Error {
     /// Bytes that are invalid in the declared encoding.
     case badText
     case tooManyItems(limit: Int)
-    /// The lists of the record and the records in it take more bytes in total.
+    /// The lists of the record and the records in it exceed `limit` bytes in total.
     case tooManyValues(limit: Int)
-    /// The texts that its conditions build have more bytes.
+    /// The texts that its conditions build exceed `limit` bytes.
     case tooMuchText(limit: Int)
-    /// The header of a table has more columns.
+    /// The header of a table has more than `limit` columns.
     case tooManyColumns(limit: Int)
-    /// Its conditions visit more items of lists and rows of tables.
+    /// Its conditions visit more than `limit` items of lists and rows of tables.
     case tooManySteps(limit: Int)
   }
 

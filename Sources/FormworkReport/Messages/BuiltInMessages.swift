@@ -43,7 +43,7 @@ extension BuiltInLanguage {
       ("name", quoted(key)), ("near", listed(near.map { quoted($0) }, .or)))
   }
 
-  /// The number of a record, with its file where that is another one.
+  /// The number of a record, and its file, if different.
   func name(_ holder: DataSetHit) -> String {
     let record = String(holder.record)
     guard let file = holder.file else { return record }

@@ -80,7 +80,7 @@ extension CalendarFormatProblem {
     }
   }
 
-  /// Returns the wrong part of a format, if the format is unchanged in the source.
+  /// Returns the wrong part of a format, or nil if the source spells the format differently.
   private func part(of format: String, _ place: FindingPlace) -> FindingPlace? {
     guard place.contents == format, length > 0 else { return nil }
     let lower = Int(place.span.lower) + 1 + offset

@@ -5,7 +5,7 @@ package import FormworkSyntax
 
 /// The kinds of reports. The ending of a file's name determines the kind.
 ///
-/// Web pages save only two of them, and the code for the others is a thirtieth of all code.
+/// Web pages save only two of them; omitting the others saves a thirtieth of the code.
 package enum ReportKind: String, CaseIterable, Sendable {
   #if hasFeature(Embedded)
     case csv, html
