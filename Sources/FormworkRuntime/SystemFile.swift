@@ -77,7 +77,7 @@ package final class InputFile {
   private var unpacker: Unpacker?
   /// The source of the text, if the bytes must be converted.
   private var textSource: TextSource?
-  /// How long to wait for more of a stream before delivering what has arrived, and how long between calls of
+  /// The longest wait for more of a stream before delivering what has arrived, and the time between calls of
   /// `isWanted`, in milliseconds.
   private static let (pause, patience): (Int32, Int32) = (5, 20)
 

@@ -177,7 +177,7 @@ import Testing
       let file = folder.run("check", "s.form", "d.ndjson", "--output=ndjson", "--first", "file")
       #expect(file.lines.count == 2 && file.code == 1)
       let human = folder.run("check", "s.form", "d.ndjson", "--first=file")
-      #expect(human.summary == "2 records: 1 accepted, 1 rejected (stopped at the first)")
+      #expect(human.summary == "2 records: 1 accepted, 1 rejected (stopped at the first rejection)")
       #expect(folder.run("check", "s.form", "d.ndjson", "--first", "all").code == 2)
     },
     .check: { folder in
