@@ -39,7 +39,7 @@ enum FileWords {
     case .put: return "\(name) cannot be saved: \(reason)."
     case .replaceChanged:
       return
-        "\(name) was changed while it was formatted, or another program is writing it. It was not formatted."
+        "\(name) was changed while being formatted, or another program is writing to it. It was not formatted."
     case .writeOver(let other):
       return "\(name) cannot be overwritten: this run reads it\(alias(other, of: problem.path))."
     case .writeOverNamed(let other):

@@ -80,10 +80,10 @@ enum Verb: String, CaseIterable {
       """
     case .explain:
       """
-      Explains a form in plain words, for people who own its rules but do not know the language: each
-      field, its values, when it must be filled in, every rule with its message, and the examples. The
-      explanation is in English, Japanese or German; the texts of the form are in any language that
-      the form has.
+      Explains a form in plain words, for people who own its rules but do not know the form language:
+      each field, its values, when it must be filled in, every rule with its message, and the
+      examples. The explanation is in English, Japanese or German; the texts of the form are in any
+      language that the form has.
       """
     case .diff:
       """

@@ -43,7 +43,7 @@ struct PageCommand {
     private static func refused(_ address: String) -> Arguments.Problem {
       Arguments.Problem(
         message: "\"\(address)\" is not a web address.",
-        hint: "Write it like https://example.org/signup, with other characters as %XX.")
+        hint: "Write it like https://example.org/signup; encode special characters as %XX.")
     }
 
     /// Returns whether `text` is a host, with or without a port, that a browser's content security policy can

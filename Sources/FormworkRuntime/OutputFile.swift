@@ -65,7 +65,7 @@ package final class OutputFile {
     // A link of the system, such as those in `/proc`, may lead to a file without a path, and then reports another
     // path.
     if place != path, FileStatus(place)?.identity != status?.identity {
-      throw FileProblem(path, .create, reason: "It is a link to a place without a name")
+      throw FileProblem(path, .create, reason: "It is a link to a file without a path")
     }
     let draft = try Draft(for: place, path)
     self.draft = draft

@@ -68,7 +68,7 @@ import Testing
       try folder.write("a.form", "field   a:int\n")
       let run = try folder.shell(
         #"exec 3>>a.form; "$0" fmt a.form >.out 2>.err"#, [try #require(CLIProgram.path)])
-      #expect(run.code == 2 && run.error.contains("was changed while it was formatted"))
+      #expect(run.code == 2 && run.error.contains("was changed while being formatted"))
       #expect(folder.text("a.form") == "field   a:int\n")
     }
   #endif

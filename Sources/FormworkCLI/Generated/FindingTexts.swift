@@ -424,7 +424,7 @@ when isNew <
 >
 example "new" accepts < isNew: true reason: "moved" >
 === format-not-taken
-error: The type takes nothing in parentheses.
+error: The type takes no parentheses.
 
 === wrong
 field code: string("AA-00")
@@ -780,7 +780,7 @@ field age: int rule between(18) message "18 to 99"
 define between(low, high) = value >= low and value <= high
 field age: int rule between(18, 99) message "18 to 99"
 === parameters-of-type
-error: A type takes nothing in parentheses after its name.
+error: A type takes no parentheses after its name.
 
 === wrong
 define amount(most): number rule positive
@@ -1075,7 +1075,7 @@ field code: string rule only(digitz, "-") message "Digits and hyphens"
 === right
 field code: string rule only(digit, "-") message "Digits and hyphens"
 === unknown-clause
-error: No part of a field begins with this word.
+error: This word cannot begin part of a field.
 
 === wrong
 field name: string optinal
@@ -1091,7 +1091,7 @@ field name: string
 data xlsx < header 3 >
 field name: string
 === unknown-declaration
-error: No part of a form begins with this word.
+error: This word cannot begin part of a form.
 
 === wrong
 feild name: string

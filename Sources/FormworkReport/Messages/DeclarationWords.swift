@@ -21,7 +21,7 @@ extension DataMistake {
     case .badHeaderLine(let limit):
       row.says("The line number of the header must be a whole number from 1 to \(limit).")
     case .emptyBlank:
-      row.says("An empty text is always blank. Remove it.")
+      row.says("An empty text always counts as blank; remove it here.")
     case .columnsWithoutHeader(let header):
       row.says(
         "\"columns all\" needs a header with the names of the columns.",
@@ -36,7 +36,7 @@ extension DeclarationMistake {
     case .badFormat(let fact): fact.words(at: place)
     case .formatNotTaken(let name):
       FindingRow("format-not-taken").says(
-        "The type \(name.inQuotes) takes nothing in parentheses.",
+        "The type \(name.inQuotes) takes no parentheses.",
         hint: "Only date, bool, int and number can have a format in parentheses.")
     case .noItemFormat:
       FindingRow("separated-records").says(
@@ -100,7 +100,7 @@ extension DeclarationMistake {
         "The definition never uses \(name.inQuotes).", "never used")
     case .parametersOfType:
       FindingRow("parameters-of-type").says(
-        "A type takes nothing in parentheses after its name.", fix: place.withoutParentheses())
+        "A type takes no parentheses after its name.", fix: place.withoutParentheses())
     case .badRow(let wanted, let found):
       FindingRow("bad-row").says(
         "This row has \(found.counted("key")), but the table looks up \(wanted.counted("value")).")

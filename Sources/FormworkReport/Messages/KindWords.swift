@@ -27,7 +27,7 @@ extension StaticType {
     case .list: ("a list", nil)
     case .record: ("a record", nil)
     case .values: ("a path with several values", nil)
-    case .invalid: ("nothing that can be read", nil)
+    case .invalid: ("something that cannot be read", nil)
     }
   }
 
@@ -87,8 +87,8 @@ extension PredicateEntry.Parameters {
   /// The arguments that a rule word requires.
   var words: String {
     switch self {
-    case .none: "nothing in parentheses"
-    case .anyScript: "nothing in parentheses, or the word any"
+    case .none: "no parentheses"
+    case .anyScript: "no parentheses, or the word any in parentheses"
     case .counts, .numbers, .ownRange: "one range in parentheses"
     case .values: "one or more values in parentheses"
     case .text: "one text in parentheses"
@@ -96,13 +96,13 @@ extension PredicateEntry.Parameters {
       "one text or kind of characters in parentheses, optionally after a range"
     case .contents: "kinds of characters and texts in parentheses"
     case .pattern: "a pattern between slashes in parentheses"
-    case .dateFormats: "nothing in parentheses, or date formats in double quotes"
+    case .dateFormats: "no parentheses, or date formats in double quotes in parentheses"
     case .picture: "a picture in double quotes in parentheses"
     case .number: "one number in parentheses"
     case .moment: "one date or time in parentheses"
-    case .version: "nothing in parentheses, or a version number"
-    case .fields: "nothing in parentheses, or fields"
-    case .by: "nothing in parentheses, or by: and a field of the records in the list"
+    case .version: "no parentheses, or a version number in parentheses"
+    case .fields: "no parentheses, or fields in parentheses"
+    case .by: "no parentheses, or in them by: and a field of the records in the list"
     }
   }
 }

@@ -99,12 +99,12 @@ extension Lint {
         "Without a message, \(kind.words) does not tell people what to enter.",
         hint: afterRequired
           ? "The message after required is only for a blank field. Add one after the rule, too."
-          : "Add message \"…\" after it, in words that help.",
+          : "Add message \"…\" after it to say what to enter.",
         fix: .init(condition.end, " message \"…\""))
     case .blankInText(let field, let proposal):
       FindingRow("blank-in-text").says(
         "If \(field.inQuotes) is blank, this text is unknown, so nothing is compared with it.",
-        hint: proposal.map { "In \($0.shortened), a blank value is an empty text." },
+        hint: proposal.map { "Write \($0.shortened): there, blank counts as empty." },
         fix: proposal.map { place.replaced(by: $0) })
     case .secretInMessage(let name):
       FindingRow("secret-in-message").says(

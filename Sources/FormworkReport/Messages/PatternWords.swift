@@ -107,7 +107,7 @@ extension PatternConstruct {
     case .posixClass:
       says("have no class such as \(found)", "Write \\p{L} for letters, \\d for digits.")
     case .classIntersection:
-      says("have no && in square brackets", "Write the characters that remain.")
+      says("have no && in square brackets", "List the characters that both sets share.")
     case .nestedClass:
       says(
         "allow nested square brackets only as -[…] at the end",

@@ -66,7 +66,7 @@ extension SyntaxProblem {
     case .expected(let wanted, let found): wanted.words(found, place)
     case .unknownDeclaration(let word, let near):
       FindingRow("unknown-declaration").says(
-        "No part of a form begins with \(word.inQuotes).\(near.question)",
+        "\(word.inQuotes) cannot begin part of a form.\(near.question)",
         hint: near.isEmpty
           ? "The words that begin a part of a form are \(declarationWords.listed("and"))." : nil,
         fix: place.renamed(word, to: near))
@@ -86,7 +86,7 @@ extension SyntaxProblem {
         hint: "The built-in messages are \(OwnWords.codes.listed("and")).")
     case .unknownSetting(let word, let near):
       FindingRow("unknown-setting").says(
-        "No setting of data begins with \(word.inQuotes).\(near.question)",
+        "\(word.inQuotes) is not a setting of data.\(near.question)",
         hint: near.isEmpty
           ? "The settings are \(DataSetting.Word.allCases.map { $0.rawValue }.listed("and"))."
           : nil,
@@ -163,7 +163,7 @@ extension SyntaxProblem {
     case .patternOutsideMatches:
       FindingRow("misplaced-pattern").says(
         "A pattern can be used only in matches(…).",
-        hint: "For a rule, write matches(/…/). For another field, write its name before that.")
+        hint: "For a rule, write matches(/…/). To test another field, put its name first.")
     }
   }
 
@@ -311,7 +311,7 @@ extension SyntaxProblem {
         fix: place.preceded(by: "rule "))
     }
     return row.says(
-      "No part of a field begins with \(word.inQuotes).\(near.question)",
+      "\(word.inQuotes) cannot begin part of a field.\(near.question)",
       hint: near.isEmpty
         ? "Each part begins with a word such as rule, message, optional or default." : nil,
       fix: place.renamed(word, to: near))
