@@ -1,4 +1,4 @@
-// The one layout of forms, by what becomes of small ones.
+// Tests of the standard layout of forms, on small examples.
 
 import FormworkSyntax
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import FormworkAuthoring
 
 @Suite("formwork fmt") struct FormFormatterTests {
-  /// A form with the layout that it is to get; a form that stands alone is to stay as it is.
+  /// A form and its expected layout. A form alone is expected to stay as it is.
   static let layouts: [(String, String)] = [
     ("", ""),
     ("# only a comment\n\n\n\n# and one more   \n", "# only a comment\n\n# and one more\n"),
@@ -31,7 +31,7 @@ import Testing
       "language pt-BR\nfield a: int rule value - 1 > b\n"
     ),
     ("field a: string rule matches( /a b/ /c/i )", "field a: string rule matches(/a b/ /c/i)\n"),
-    // Comments stay where they are: behind what they stand behind, or on lines of their own.
+    // Comments keep their position: after what they follow, or on lines of their own.
     (
       "field a: int # first\n  # second\n  rule positive # third\n# fourth",
       "field a: int  # first\n  # second\n  rule positive  # third\n# fourth\n"
@@ -67,7 +67,7 @@ import Testing
       "data csv <delimiter \";\"\n header 3>data json <\nrecords at a . b > ",
       "data csv < delimiter \";\" header 3 >\ndata json <\n  records at a.b\n>\n"
     ),
-    // What does not fit: clauses, then words, then conditions.
+    // Lines that are too long: clauses, then words, then conditions are broken.
     (
       "field number \"Number of the order\": string trimmed from \"No\" rule like(\"@@-####\") message \"Two letters and four digits\"",
       """

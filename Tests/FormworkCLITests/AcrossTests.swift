@@ -1,11 +1,11 @@
-// Rules about all records of a data set: `unique`, `same` and `records`, through the command line.
+// Rules about all records of a data set: `unique`, `same` and `records`, tested through the command line.
 
 import Testing
 
 @testable import FormworkCLI
 
 @Suite struct AcrossTests {
-  /// Checks lines of NDJSON; gives the code and message of each problem, by record.
+  /// Checks lines of NDJSON. Returns the code and message of each problem, by record.
   private func problems(_ spec: String, _ records: String) throws -> [String] {
     let folder = try CLIFolder(spec: spec)
     try folder.write("d.ndjson", records)

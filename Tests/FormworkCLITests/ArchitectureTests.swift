@@ -1,5 +1,5 @@
-// ARCHITECTURE.md describes the code as it is: the places of "Where to add X" exist, and so do all types that it
-// names. Lists among these places that no other test compares with the code are compared here.
+// Compares ARCHITECTURE.md with the code: the files in "Where to add X" and all types that it names exist. Also
+// compares the lists in these files that no other test compares with the code.
 
 import Formwork
 import FormworkEngine
@@ -12,7 +12,7 @@ import Testing
 
 @Suite("ARCHITECTURE.md")
 struct ArchitectureTests {
-  /// A row of a table: a file of the package, what is declared in it, and what to add there.
+  /// A row of a table: a file of the package, a declaration in it, and what to add there.
   struct Place: CustomTestStringConvertible {
     let file: String
     let declaration: String

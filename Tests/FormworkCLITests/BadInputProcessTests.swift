@@ -1,5 +1,4 @@
-// What only a process shows: closed streams, broken pipes, full devices, an empty environment, stacks
-// of little size.
+// Tests that need a process: closed streams, broken pipes, full devices, an empty environment, small stacks.
 
 import Testing
 
@@ -67,7 +66,7 @@ import Testing
     #expect(file.code == 2 && file.error.contains("\"/dev/full\" cannot be written"))
   }
 
-  /// A file that takes no more after its first block leaves nothing behind.
+  /// An output file that fills up after its first block leaves nothing behind.
   @Test(arguments: [1, 2]) func fullFile(jobs: Int) throws {
     try folder.write("d.ndjson", String(repeating: "{\"id\":\"abcdefghij\"}\n", count: 60_000))
     let run = try folder.shell(
@@ -78,7 +77,7 @@ import Testing
     #expect(folder.names == [".err", ".out", "d.ndjson", "s.form"])
   }
 
-  /// A pipe that is read slowly gets what a file gets.
+  /// A slowly read pipe receives the same bytes as a file.
   @Test(arguments: [1, 2]) func slowPipe(jobs: Int) throws {
     try folder.write(
       "d.ndjson", (0..<60_000).map { "{\"id\":\"number \($0)\"}\n" }.joined())
@@ -101,13 +100,13 @@ import Testing
     let run = try folder.shell(
       #"mkdir ro && chmod 500 ro; "$0" check s.form d.ndjson --accepted ro/x >.out 2>.err; c=$?;"#
         + " [ -w ro ] && exit 9; exit $c", [program])
-    // Root may write anywhere.
+    // Root can write everywhere.
     guard run.code != 9 else { return }
     #expect(run.code == 2)
     #expect(run.error == "error: \"ro/x\" cannot be created: Permission denied.\n")
   }
 
-  /// What macOS gives every thread but the first is half a megabyte; here all have it.
+  /// macOS gives every thread but the first half a megabyte; here all threads have that.
   @Test func smallStacks() throws {
     try folder.write("n.ndjson", "{\"n\":1}\n")
     for (name, spec) in BadInputTests.deepest {
@@ -119,7 +118,7 @@ import Testing
     }
   }
 
-  /// A large form has its heap made ready; nothing hangs on whether the system gives it.
+  /// The heap for a large form is allocated in advance; nothing depends on whether that succeeds.
   @Test(arguments: [
     "", "ulimit -s 1024; ", "export MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=65536; ",
   ])

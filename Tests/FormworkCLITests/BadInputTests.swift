@@ -1,5 +1,5 @@
-// Input that nobody should write: each gets a clear message with a place and the right exit code,
-// none crashes or hangs. Sizes are small here; the large ones are tried by hand, in a release build.
+// Invalid input: it gets a clear message with a place and the right exit code, and never a crash or a hang. Sizes are
+// small here; large ones are tried by hand, in a release build.
 
 import FormworkEngine
 import FormworkReport
@@ -83,7 +83,7 @@ import Testing
     #expect(run.error.utf8.count < 1_000_000)
   }
 
-  /// A form that somebody is still writing ends anywhere; none of its rules is run.
+  /// An unfinished form may end anywhere. None of its rules is run.
   @Test func formsThatEndAnywhere() {
     for chunk in LanguageChunk.all {
       let text = Array(chunk.spec.utf8)
@@ -198,7 +198,7 @@ import Testing
         InputFile(path), .init(header: { _ in }, open: { _ in }, piece: { _, _ in true }))
       done.signal()
     }
-    // Release builds need a fifth of it.
+    // Release builds need a fifth of this.
     thread.stackSize = 2 << 20
     thread.start()
     done.wait()

@@ -1,5 +1,5 @@
-// The words that answer a blank value are found without running plain rules; they must be those that
-// running the rules finds.
+// The rule words that accept a blank value are found without running plain rules. They must equal those found by
+// running the rules.
 
 import Formwork
 import FormworkReport
@@ -12,7 +12,7 @@ import Testing
 struct BlankAnswerTests {
   @Test(arguments: LanguageChunk.all)
   func areThoseThatRunningTheRulesFinds(_ chunk: LanguageChunk) throws {
-    // Chunks that are wrong on purpose have no program.
+    // Chunks with intentional errors have no program.
     if let form = try? chunk.form.get() { try compare(form.program) }
   }
 

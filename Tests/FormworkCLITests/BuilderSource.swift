@@ -1,9 +1,9 @@
-// The Swift builder's rule words and functions, written from the tables of the engine.
+// The Swift builder's rule words and functions, generated from the engine's tables.
 
 import FormworkEngine
 import Foundation
 
-/// Sources of the library that follow from the tables of rule words and functions.
+/// Library sources generated from the tables of rule words and functions.
 enum BuilderSource {
   private static let notice = """
     // Written by BuilderWordsTests from the tables of FormworkEngine, with FORMWORK_RECORD=1.
@@ -14,7 +14,7 @@ enum BuilderSource {
 
     """
 
-  /// The rule words whose parameters are written alike.
+  /// The rule words whose parameters have the same notation.
   static let words =
     notice + "extension Condition {\n"
     + PredicateEntry.table.flatMap { declarations(of: $0) }.joined(separator: "\n") + "}\n"
@@ -25,7 +25,7 @@ enum BuilderSource {
     + FormworkEngine.Function.allCases.compactMap { declaration(of: $0) }.joined(separator: "\n")
     + "}\n"
 
-  /// Returns the declarations of a rule word. Empty if its parameters are written in a way of their own.
+  /// Returns the declarations of a rule word. Empty if its parameters have a notation of their own.
   static func declarations(of entry: PredicateEntry) -> [String] {
     let word = "\(entry.predicate)"
     func property(_ name: String, _ arguments: String = "") -> String {

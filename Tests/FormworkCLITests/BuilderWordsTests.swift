@@ -1,4 +1,4 @@
-// Every rule word and function of the language can be written in Swift, and is printed as in a form.
+// Every rule word and function of the language can be written in Swift and prints as in a form.
 
 import Formwork
 import FormworkEngine
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// The examples in the table in Swift: those of words that aren't written from it, and some others.
+  /// The table's examples in Swift: those of words that aren't generated from it, and some others.
   private static let examples: [(FormworkEngine.Predicate, Condition)] = [
     (.filled, .filled), (.blank, !.value.is(.blank)), (.oneOf, .oneOf("red", "green")),
     (.count, .count(2...4)), (.letters, .lettersOfAnyScript), (.contains, .contains(2..., .digit)),
@@ -30,7 +30,7 @@ import Testing
     let unwritten = PredicateEntry.table.filter { BuilderSource.declarations(of: $0).isEmpty }
     let tried = BuilderWordsTests.examples.map { $0.0.name }
     #expect(unwritten.map { $0.name }.filter { !tried.contains($0) } == [])
-    // The day that the examples of the table are of.
+    // The day to which the table's examples refer.
     let options = ValidationOptions(today: DateComponents(year: 2026, month: 11, day: 20))
     for (predicate, word) in BuilderWordsTests.examples {
       let entry = predicate.entry

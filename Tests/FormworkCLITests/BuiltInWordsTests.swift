@@ -1,5 +1,5 @@
-// Every built-in message in every language, beside the English one, as a native reader reads it: `Words/CODE.txt`.
-// FORMWORK_RECORD=1 writes these files anew.
+// Lists every built-in message of every language next to the English one, for native readers: `Words/CODE.txt`.
+// FORMWORK_RECORD=1 rewrites these files.
 
 import Foundation
 import Testing
@@ -37,7 +37,7 @@ struct BuiltInWordsTests {
     #expect(Set(cases.map { $0.1 }) == Set(told))
   }
 
-  /// The messages of the chunks and of records that cannot be read.
+  /// Returns the messages of the chunks and of malformed records.
   private static func messages(_ language: BuiltInLanguage) throws -> [String] {
     var messages: [String] = []
     for chunk in BuiltInWordsTests.chunks {
@@ -55,7 +55,7 @@ struct BuiltInWordsTests {
 
   private static let english = Result { try messages(.english) }
 
-  /// A run that draws everything that a report can have.
+  /// Returns a report with everything that a report can contain.
   private func report(_ language: BuiltInLanguage) throws -> String {
     let folder = try CLIFolder(
       spec: """

@@ -1,19 +1,19 @@
-// The C face by the C programs in `examples/c`: they are compiled with all warnings and the Address Sanitizer, and
-// `check.c` gives the answers of the command line.
+// Tests the C interface with the C programs in `examples/c`. They are compiled with all warnings and the Address
+// Sanitizer, and `check.c` must answer as the command line does.
 
 import Foundation
 import Testing
 
-/// The examples, compiled and linked with the library beside the test bundle.
+/// The examples, compiled and linked with the library that is next to the test bundle.
 enum CExample {
   static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// What the compiler said, and the program; nil where there is no compiler or no library.
+  /// The compiler's output and the program's path, or nil without a compiler or library.
   static let built = build("check", "examples/c/check.c")
   static let columns = build("columns", "examples/c/columns.c")
 
-  /// Runs `check.c` in each folder that a file lists, within one process, and prints the codes it ends with.
+  /// Runs `check.c` in each folder that a file lists, within one process, and prints the exit codes.
   static let inFolders: (said: String, path: String)? = {
     let source = NSTemporaryDirectory() + "formwork-\(UUID().uuidString).c"
     defer { try? FileManager.default.removeItem(atPath: source) }
@@ -59,7 +59,7 @@ enum CExample {
   }
 }
 
-/// A command of the shell, run to its end.
+/// A shell command, run to completion.
 struct ShellRun {
   var output = ""
   var error = ""
@@ -86,7 +86,7 @@ struct ShellRun {
 }
 
 @Suite(.enabled(if: CExample.built != nil)) struct CFaceTests {
-  /// What the example says in a folder with a form `s.form`.
+  /// Returns the output of the example in a folder with a form `s.form`.
   private func check(_ folder: CLIFolder, _ data: String, _ format: String) throws -> ShellRun {
     let example = try #require(CExample.built)
     return ShellRun(
@@ -114,7 +114,7 @@ struct ShellRun {
     #expect(run.code == 1 && run.error == "")
   }
 
-  /// The chunks of the language, but for those that need more than a form and its records.
+  /// Runs the chunks of the language, except those that need more than a form and its records.
   @Test func chunksAreAnsweredAsByTheTool() throws {
     var told: [(chunk: LanguageChunk, folder: CLIFolder, run: CLIResult)] = []
     for chunk in LanguageChunk.all {

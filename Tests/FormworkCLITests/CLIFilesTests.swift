@@ -1,5 +1,5 @@
-// `--accepted` and `--rejected`: files that appear whole or not at all, and rejects that can be
-// mended and fed back.
+// `--accepted` and `--rejected`: the files appear whole or not at all, and rejects can be corrected and checked
+// again.
 
 import Foundation
 import Testing
@@ -17,7 +17,7 @@ import Testing
 
   init() throws { folder = try CLIFolder(spec: CLIFilesTests.spec) }
 
-  /// Runs `check`, feeds the rejects back as they are, twice, and looks for the same problems.
+  /// Runs `check`, checks the unchanged rejects again, twice, and expects the same problems.
   private func feedBack(_ name: String, at location: SourceLocation = #_sourceLocation) {
     let problem = #""field":.*?,"code":.*?,"message":"(\\.|[^"\\])*""#
     let problems = { (run: CLIResult) -> [String] in
@@ -42,12 +42,12 @@ import Testing
     }
   }
 
-  /// What stands between line feeds; in a text, CRLF is one character.
+  /// The parts between line feeds. In a Swift string, CRLF is one character.
   private static func lines(_ bytes: [UInt8]?) -> [String] {
     (bytes ?? []).split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// What cannot be read stays what it is, however often it is checked.
+  /// Malformed records stay as they are, however often they are checked.
   @Test(arguments: [
     #"{"id":"abc"} {"id":"abc"}"#, #"[{"id":"abcd"}]]{"id":"abc"}"#, #"[{{"id":"abc"}]"#,
     #"[{"id":"abcd"},{"id":[1,{"b":"#, "[{\"id\":\"a\"},\"x\n]",
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// A file that breaks off takes nothing of the next with it.
+  /// A truncated file doesn't affect the next one.
   @Test(arguments: [
     #"[{"id":"abc","n":{"#, #"[{"id":"abc","n":["#, #"[{"id":"abc","n":"x"#, #"[{"id":"abc""#,
   ])
@@ -79,13 +79,13 @@ import Testing
       again.summary == first.summary && again.summary?.hasPrefix("3 records: 0 accepted") == true)
   }
 
-  /// Messages are written although there are escapes.
+  /// Messages are written even if the record has escapes.
   @Test(arguments: [#"\n"#, #"\""#, #"\u00e9"#, #"\\u"#])
   func messagesBesideEscapes(_ escape: String) throws {
     try folder.write("d.ndjson", "{\"id\":\"\(escape)\",\"n\":tru}\n")
     _ = folder.run("check", "s.form", "d.ndjson", "--rejected=./r.ndjson")
     #expect(folder.text("r.ndjson")?.contains("formwork_problems") == true)
-    // A key that stands there with escapes is found, and nothing of it is replaced behind the fault.
+    // The key is found although it has escapes, and nothing after the fault is replaced.
     let key = #"{"n":tru,"\u0066ormwork_problems":[]}"# + "\n"
     try folder.write("k.ndjson", key)
     _ = folder.run("check", "s.form", "k.ndjson", "--rejected=./rk.ndjson")
@@ -94,7 +94,7 @@ import Testing
 
   // MARK: NDJSON
 
-  /// Behind what is no white space of JSON, messages would not be found and replaced in the next run.
+  /// After a character that isn't JSON white space, the next run wouldn't find and replace messages.
   @Test(arguments: ["\u{1}", "\u{0}", " \u{B}", "\u{1F}\t"])
   func nothingIsPutBehindControlCharacters(_ start: String) throws {
     let line = start + "{\"id\":\"a\"}\n"
@@ -103,7 +103,7 @@ import Testing
     #expect(run.code == 1 && folder.text("r.ndjson") == line)
   }
 
-  /// A byte order mark is no column.
+  /// A byte order mark isn't counted as a column.
   @Test func placesInFormsWithMarks() throws {
     try folder.write("b.form", "\u{FEFF}field a: intt\nfield b: intt\n")
     let run = folder.run("check", "b.form", "d.ndjson")
@@ -163,7 +163,7 @@ import Testing
     #expect(folder.text("good") == "{\"id\":\"abc\"}\n{\"id\":\"abc\",\"n\":3}\n")
   }
 
-  /// Other tools sort keys, or put what they do not know last.
+  /// Other tools sort keys, or put unknown ones last.
   @Test(arguments: [
     "{\"id\":\"abcd\",\"formwork_problems\":[\"x\"]}",
     "{\"id\":\"abcd\" , \"formwork_problems\" : [\"x\",{}] }",
@@ -179,7 +179,7 @@ import Testing
     feedBack("d.ndjson")
   }
 
-  /// New messages next to a fault would hide it, and behind it be a second key.
+  /// New messages next to a fault would hide it, and after it they would be a second key.
   @Test(arguments: [
     "{\"formwork_problems\":[\"x\"] \"id\":\"a\"}", "{\"formwork_problems\":[\"x\"],}",
     "{\"id\":\"a\",\"formwork_problems\":[\"x\" \"y\"]}",
@@ -225,7 +225,7 @@ import Testing
         == "[\n{\"formwork_problems\":[\"id: 1 to 3 characters, not abcd\"],\"id\":\"abcd\"}\n]\n")
   }
 
-  /// A record that lacks its end would take what stands behind it among the rejects for its own.
+  /// Among the rejects, a record without its end would swallow what comes after it.
   @Test(arguments: [
     ("[{\"n\":1, {\"n\":5,\"id\":\"b\"}, \"id\":\"a\"}]", 2),
     ("[{\"n\":1] [}, {\"id\":\"a\"}, {\"id\":\"b\"}]", 2),
@@ -269,7 +269,7 @@ import Testing
     feedBack("d.csv")
   }
 
-  /// What came from the data is no formula of a spreadsheet, and a cell of the data is as it was.
+  /// Values from the data don't become formulas in a spreadsheet, and the data's cells stay unchanged.
   @Test(arguments: ["=1+1", "+1", "-1", "@x", "\t=1", "＝1", "＋1", "－1", "＠x", "'x", "a=1"])
   func formulasInMessages(_ name: String) throws {
     try folder.write(
@@ -290,14 +290,14 @@ import Testing
     }
   }
 
-  /// A field's own name may begin like a formula, and each message stands alone where a cell is cut.
+  /// A field's name may begin like a formula, and each message must be safe even if a cell is split.
   @Test func formulasInNames() throws {
     try folder.write("f.form", "field `=a`: int field `-b`: int field c: int")
     try folder.write("d.csv", "=a,-b,c\nx,y,z\n")
     _ = folder.run("check", "f.form", "d.csv", "--rejected=./r1.csv")
     let rejects = try #require(folder.text("r1.csv"))
     #expect(rejects.contains("\n'=a: ") && rejects.contains("; '-b: ") && rejects.contains("; c: "))
-    // A row that loses a cell has its own messages replaced.
+    // The messages of a row are replaced even if it has lost a cell.
     try folder.write("r1.csv", rejects.replacingOccurrences(of: ",x,y,z", with: ",x,y"))
     _ = folder.run("check", "f.form", "r1.csv", "--rejected=./r2.csv")
     let told = "The record cannot be read: it has 2 cells instead of 3"
@@ -326,7 +326,7 @@ import Testing
     #expect(folder.text("r1.csv")?.components(separatedBy: "formwork_problems").count == 2)
   }
 
-  /// Where another tool put it, and as it spelled it.
+  /// The column may be moved and its name respelled by another tool.
   @Test(arguments: [
     ("id,n,formwork_problems\nabcd,1,\"old, x\"\n", "id,n,formwork_problems\nabcd,1,"),
     ("id,Formwork_Problems,n\nabcd,\"old\",1\n", "id,formwork_problems,n\nabcd,,1"),
@@ -341,7 +341,7 @@ import Testing
     #expect(written?.contains(message) == true)
   }
 
-  /// Rows that cannot be read keep what they have.
+  /// Malformed rows keep their contents.
   @Test func earlierProblemsOfBrokenRows() throws {
     let rows = ["\"ab\"c,old,1", "a", "a,\"old\"x,1", "a,old,1,2", "\"ab\"c,id: old,1"]
     let table = "id,formwork_problems,n\n" + rows.joined(separator: "\n") + "\n"
@@ -351,8 +351,8 @@ import Testing
     #expect(folder.text("r1.csv") == table + "a,\(message),1,2\n")
   }
 
-  /// A row in which no messages stand loses nothing, and gains none: in front of its cells they would make it
-  /// as wide as the header, so that it would be read without a cell that it lost.
+  /// A row without messages stays unchanged. Messages before its cells would make it as wide as the header, and a
+  /// missing cell would go unnoticed.
   @Test(arguments: [
     "x:y,1", "\"a,b\",1", "ab ,1", "ab", "ab,1,2,3", "The ends must fit,1", "id: old\"x,ab,1",
     "\"id: old\"x,ab,1", ",ab", "x: y,1,2,3",
@@ -369,7 +369,7 @@ import Testing
     }
   }
 
-  /// The messages of a check about the whole record name no field.
+  /// The messages of a check on the whole record name no field.
   @Test func rowsOfChecksThatLostACell() throws {
     try folder.write(
       "c.form",
@@ -378,7 +378,7 @@ import Testing
     _ = folder.run("check", "c.form", "d.csv", "--rejected=./r1.csv")
     let rows = CLIFilesTests.lines(folder.bytes("r1.csv"))
     #expect(rows == ["formwork_problems,id,n", "The ends must fit,5,3", "The ends must fit,ab,7"])
-    // By hand the first lost its cell of `id`.
+    // The first row lost its `id` cell by hand.
     let lost = "formwork_problems,id,n\nThe ends must fit,3\nThe ends must fit,ab,7\n"
     try folder.write("r1.csv", lost)
     for round in 1...3 {
@@ -389,7 +389,7 @@ import Testing
     }
   }
 
-  /// What reads as messages is replaced, also where the row has too few or too many cells.
+  /// Anything that looks like messages is replaced, even in a row with too few or too many cells.
   @Test(arguments: [
     ("id: too long", "1"), ("\"id: 1, 2 or 3\"", "1"), ("The record cannot be read: it ends", "1"),
     ("レコードを読み取れません: 不正", "1"), ("n: old; id: old", "ab,1,2"),
@@ -409,7 +409,7 @@ import Testing
     #expect(run.code == 2 && run.error.contains("Columns 1 and 3 are both"))
   }
 
-  /// A field that reads what rejects are written under would lose its value.
+  /// A field with the key of the reject messages would lose its value.
   @Test func problemsAsField() throws {
     try folder.write("p.form", "field formwork_problems: string rule count(...3)")
     try folder.write("d.ndjson", "{\"formwork_problems\":\"abcd\"}\n")
@@ -437,7 +437,7 @@ import Testing
     #expect(!folder.names.contains { $0.hasPrefix("bad") })
   }
 
-  /// A file that is called like another kind of data would be read as that.
+  /// A file named like another kind of data would be read as that kind.
   @Test func namesOfOtherKinds() throws {
     try folder.write("d.csv", "id,n\nabcd,1\nabc,2\n")
     try folder.write("d.tsv", "id\tn\nabcd\t1\nabc\t2\n")
@@ -556,7 +556,7 @@ import Testing
       broken.code == 2 && broken.error.contains("It is a link to a file that does not exist."))
     #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: folder("link"))) != nil)
     #expect(folder.run("check", "s.form", "d.ndjson", "--accepted", "/dev/null").code == 0)
-    // Nothing is overwritten there, by whatever else.
+    // No other output overwrites it either.
     let both = folder.run(
       "check", "s.form", "d.ndjson", "--accepted=/dev/null", "--rejected=/dev/null")
     #expect(both.code == 0 && both.error == "")

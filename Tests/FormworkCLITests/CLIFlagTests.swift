@@ -1,4 +1,4 @@
-// Every flag of the table does what it says, and a flag without a test here is a failed test.
+// Tests that every flag in the table does what it says. A flag without a test here fails.
 
 import Foundation
 import Testing
@@ -263,7 +263,7 @@ import Testing
         let run = folder.run("check", "t.form", "t.ndjson", "--output=ndjson", "--language", known)
         #expect(run.error == "" && run.output.contains("\"message\":\"b\""))
       }
-      // What only a label is in is in the form, too.
+      // A language that is only in a label counts as one of the form's languages.
       try folder.write("l.form", "field a \"A\" xx \"Ett\": int")
       let label = folder.run("check", "l.form", "t.ndjson", "--output=ndjson", "--language=xx")
       #expect(label.error == "" && label.output.contains("Ett must be"))

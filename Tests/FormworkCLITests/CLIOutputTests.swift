@@ -1,5 +1,5 @@
-// What `check` writes to its streams: lines of NDJSON letter for letter, drawings and summaries,
-// colours, characters that must not reach a terminal, and a reader that goes away.
+// What `check` writes to its streams: exact NDJSON lines, drawings and summaries, colors, characters that must not
+// reach a terminal, and a reader that closes its end.
 
 import FormworkEngine
 import FormworkReport
@@ -122,7 +122,7 @@ import Testing
       told.output.contains(
         "\n\nshown 20 of 25; --show 25 shows all, --report problems.csv lists them\n\n25 records: ")
     )
-    // A drawn warning is no drawn reject.
+    // A drawn warning isn't a drawn reject.
     let mixed = "{\"id\":\"a\",\"age\":130}\n{\"id\":\"\"}\n{\"id\":\"\"}\n"
     #expect(try run(mixed, "--show=2").output.contains("shown 1 of 2; --show 2 "))
     #expect(try run(mixed, "--show=3").output.contains("shown") == false)
@@ -130,7 +130,7 @@ import Testing
 
   // MARK: Terminals
 
-  /// However the lines of a form end, they are the same lines.
+  /// All kinds of line ends in a form give the same lines.
   @Test func lineEndsOfForms() throws {
     let spec = """
       form x "X" # a comment
@@ -170,14 +170,14 @@ import Testing
       ])
   }
 
-  /// After so many errors nothing more is read or checked, which is told with them.
+  /// After this many errors, reading and checking stop, and a message says so.
   @Test(arguments: [("field a: intt\n", 2), ("field b\n", 1), ("field c: date = 1\n", 2)])
   func countsOfFindings(_ line: String, _ each: Int) throws {
     let folder = try CLIFolder(spec: "")
     for count in sized([600], large: [600, 10_100]) {
       try folder.write("s.form", String(repeating: line, count: count))
       let run = folder.run("check", "s.form", "d.csv")
-      // The first name is no repeated one.
+      // The first name isn't a repetition.
       let errors = min(each * count - (each == 2 ? 1 : 0), 10_001)
       #expect(run.error.hasSuffix("\ns.form: \(errors) errors\n"))
       let rest = run.error.split(separator: "\n").suffix(2).first?.replacing(",", with: "")
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  /// An error behind more warnings than are drawn is seen all the same.
+  /// An error after more warnings than are drawn is still shown.
   @Test(arguments: [(499, 499), (500, 0), (10_100, 0)])
   func errorsComeBeforeWarningsWhereTheListIsCut(_ warnings: Int, _ place: Int) throws {
     let folder = try CLIFolder(
@@ -245,7 +245,7 @@ import Testing
     #expect(harmless("\"\u{7F}\u{80}é\u{9F}\"") == "\"\\u007f\\u0080é\\u009f\"")
   }
 
-  /// A field that is compared with itself is compared with another value in each record.
+  /// A field compared with itself is compared with a different value in each record.
   @Test(arguments: ["a not in a", "a not in (5, a)", "a != a", "a in (a + 1, 9)"])
   func valuesOfTheRecordInWords(check: String) throws {
     let folder = try CLIFolder(spec: "field a: int check \(check)")
@@ -264,7 +264,7 @@ import Testing
     let run = folder.run("check", "s.form", "d.ndjson", closesAfter: 3)
     #expect(run.code == 1 && run.error == "")
     #expect(run.output.components(separatedBy: "Record ").count == 4)
-    // Nobody knows what the records would be that were not looked at.
+    // The outcome of records that weren't checked is unknown.
     try folder.write("good.ndjson", String(repeating: "{\"id\":\"a\"}\n", count: 40))
     let accepted = folder.run(
       "check", "s.form", "good.ndjson", "--output=ndjson", closesAfter: 0)
@@ -276,7 +276,7 @@ import Testing
       let run = folder.run(words.map { String($0) }, closesAfter: 0)
       #expect(run.code == 2 && run.error == "", "\(words)")
     }
-    // Files that were asked for are written all the same.
+    // Requested files are written anyway.
     let files = folder.run(
       "check", "s.form", "d.ndjson", "--rejected", "./bad", closesAfter: 0)
     #expect(files.code == 1 && folder.text("bad")?.split(separator: "\n").count == 40)

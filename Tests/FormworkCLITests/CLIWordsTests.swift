@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// What no macro of man is, and no escape.
+  /// Neither a macro nor an escape of man.
   @Test func manual() {
     let page = folder.run("manual").output
     #expect(page.utf8.allSatisfy { $0 == 0x0A || 0x20..<0x7F ~= $0 })

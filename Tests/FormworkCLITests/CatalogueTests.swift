@@ -1,5 +1,6 @@
-// Every catalogue has the placeholders of English and the forms of its plural, and what Scripts/catalogues wrote says what
-// the catalogues say. FORMWORK_RECORD=1 writes anew what each language lacks, `Words/lacking.txt`.
+// Every catalogue has the placeholders of English and the plural forms of its language, and the output of
+// Scripts/catalogues matches the catalogues. FORMWORK_RECORD=1 rewrites the list of missing texts,
+// `Words/lacking.txt`.
 
 import FormworkAuthoring
 import FormworkEngine
@@ -39,7 +40,7 @@ struct CatalogueTests {
     func placeholders(_ text: String) -> Set<String> {
       Set(text.matches(of: /\{([A-Za-z]+)\}/).map { String($0.1) })
     }
-    // If characters have a counter, the class that is counted is a placeholder of its own.
+    // If characters have a counter, the class that is counted is a separate placeholder.
     let hasCounter = catalogue.texts["messages"]?["characterCounter"] ?? "" != ""
     for (section, key, text) in catalogue.all {
       var found = placeholders(text)
@@ -76,7 +77,7 @@ struct CatalogueTests {
     }
   }
 
-  /// The lines that a language lacks, so that English stands in for them.
+  /// The texts that a language lacks; English is used instead.
   @Test("what each language lacks") func lacking() throws {
     var text = ""
     for catalogue in CatalogueTests.catalogues.dropFirst() {
@@ -145,7 +146,7 @@ struct CatalogueTests {
         let start = ["  static func ", "    case "].first { line.hasPrefix($0) }
         return start.map { line.dropFirst($0.count) }
       }
-      // Only the name of a function is compared.
+      // Only the function's name is compared.
       let found = lines.map { $0.hasPrefix(catalogue.name) ? $0.prefix { $0 != "(" } : $0 }
       #expect(found.map(String.init) == wanted, "Run Scripts/catalogues.")
     }
@@ -228,7 +229,7 @@ struct Catalogue: Sendable, CustomTestStringConvertible {
 
   private var order: Int { head["order"].flatMap { Int($0) } ?? 1000 }
 
-  /// The name of its case: `english`.
+  /// The name of the language's enum case: `english`.
   var name: String {
     let words = (head["english"] ?? "").split { !$0.isLetter }
     return words[0].lowercased() + words.dropFirst().joined()
@@ -244,7 +245,7 @@ struct Catalogue: Sendable, CustomTestStringConvertible {
     sections.flatMap { section in section.rows.map { (section.title, $0.key, $0.text) } }
   }
 
-  /// A text as Swift and JavaScript write it.
+  /// Returns a text as a Swift and JavaScript literal.
   static func escaped(_ text: String) -> String {
     text.replacing(#/\\(?!u\{)|"/#) { "\\" + $0.output }
   }

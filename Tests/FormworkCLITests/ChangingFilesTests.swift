@@ -1,4 +1,4 @@
-// Files that somebody writes while they are read.
+// Files that are written while they are read.
 
 import Foundation
 import Testing
@@ -11,7 +11,7 @@ import Testing
 
   init() throws { folder = try CLIFolder() }
 
-  /// Of a file that is written while it is read, what was read may be of two files, also where all of it has been read.
+  /// If a file changes while it is read, the bytes read may mix two versions, even if all of it has been read.
   @Test(
     arguments: [
       ("truncate -s 190 d", "The file was truncated while it was read"),
@@ -34,7 +34,7 @@ import Testing
     #expect(reasonNotToRead(file) == wanted)
   }
 
-  /// Why the rest of a file, of 2 MiB at most, cannot be read; empty if it can.
+  /// Returns why the rest of a file, at most 2 MiB, cannot be read. Empty if it can.
   private func reasonNotToRead(_ file: InputFile) -> String {
     var room = [UInt8](repeating: 0, count: 2 << 20)
     return room.withUnsafeMutableBytes { room in
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// The same of a packed file, though what is packed may end well.
+  /// Tests the same for a compressed file, even if its compressed data ends correctly.
   @Test(arguments: [
     ("cat e >> d", "The file was extended while it was read"),
     ("cat e > d", "The file was changed while it was read"),
@@ -63,7 +63,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// Who has a form open to write it may be about to write the rest.
+    /// A program with the form open for writing may be about to write the rest.
     @Test(.enabled(if: CLIProgram.isBuilt)) func aFormThatIsBeingSaved() throws {
       try folder.write("a.form", "field   a:int\n")
       let run = try folder.shell(

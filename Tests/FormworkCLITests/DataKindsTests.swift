@@ -1,5 +1,5 @@
-// Data as people have it: records with a space in a cell, line ends of old programs, files whose name
-// promises another kind of data than is in them.
+// Real-world data: records with a space in a cell, line ends of old programs, files whose extension doesn't match
+// their contents.
 
 import Formwork
 import FormworkSyntax
@@ -29,7 +29,7 @@ import Testing
     #expect(run.lines.filter { $0.contains(#""field":"r.x","code":"required""#) }.count == 2)
   }
 
-  /// To a text that is not trimmed a space is a value.
+  /// In a text that isn't trimmed, a space is a value.
   @Test func recordsWithASpaceThatCounts() throws {
     let folder = try CLIFolder(
       spec: "field id: int field r: < field x: int field y: string optional > optional")
@@ -40,7 +40,7 @@ import Testing
 
   // MARK: Places
 
-  /// An empty cell has a place like any other, and so has a record: that of its first cell with something in it.
+  /// An empty cell has a place like any other. The place of a record is that of its first nonempty cell.
   @Test func placesOfEmptyCells() throws {
     let folder = try CLIFolder(
       spec: """
@@ -72,7 +72,7 @@ import Testing
     #expect(drawn.contains("        filled at s.form:6:7\n"))
   }
 
-  /// People find a cell by its row and column, and what is missing by the object that lacks it.
+  /// Cells are identified by row and column, a missing value by the object that lacks it.
   @Test func placesAsTheyAreDrawn() throws {
     let folder = try CLIFolder(
       spec: """
@@ -95,7 +95,7 @@ import Testing
     #expect(lines[0].contains("\"line\":1,\"column\":26"))
   }
 
-  /// What is wrong with a record inside is told where the record begins.
+  /// Problems of a nested record are reported at its beginning.
   @Test func placesOfRecords() throws {
     let folder = try CLIFolder(
       spec: """

@@ -1,4 +1,4 @@
-// How data is written: what the form, the data and flags say of it, and who wins.
+// The layout of data: what the form, the data and the flags specify, and which takes precedence.
 
 import FormworkRuntime
 import Foundation
@@ -29,7 +29,7 @@ import Testing
     #expect(products(folder, "line.csv") == good)
     #expect(products(folder, "flag.csv", "--delimiter=!") == good)
     #expect(products(folder, "form.csv", "--delimiter=|") == nil)
-    // The only kind that the form speaks of.
+    // The only kind that the form mentions.
     #expect(products(folder, "data.txt") == good)
   }
 
@@ -51,7 +51,7 @@ import Testing
     #expect(none.code == 2 && none.error.contains("There is no header"))
   }
 
-  /// The header is on the line that is said, whatever follows it.
+  /// The header is on the specified line, whatever follows it.
   @Test(arguments: ["a,b\n\n1,2\n", "a,b\n,\n1,2\n", "a,b\r\n \r\n1,2\r\n", "x\n\t , \na,b\n1,2\n"])
   func aBlankLineIsNoHeader(_ text: String) throws {
     let folder = try CLIFolder(spec: "data csv < header 2 > field a: int field b: int")
@@ -63,7 +63,7 @@ import Testing
         == "error: d.csv:2: Line 2 should have the names of the columns, but it is blank. Write --header N"
         + " or header N in the form's data settings, with the line that has them.\n  No record was read.\n"
     )
-    // What nobody has said is the first line with something in it.
+    // Without a setting, the header is the first nonempty line.
     try folder.write("t.form", "field a: int field b: int")
     try folder.write("e.csv", "\n,\na,b\n1,2\n")
     #expect(folder.run("check", "t.form", "e.csv").code == 0)
@@ -118,12 +118,12 @@ import Testing
     #expect(json.output.contains(#"{"field":"e[0]","code":"required""#))
     try folder.write("d.ndjson", "{\"a\":\"-\",\"b\":2}\n{\"a\":\"NA\",\"b\":\"-\"}\n")
     #expect(products(folder, "d.ndjson") == "{\"b\":2}\n{\"a\":\"NA\",\"b\":7}\n")
-    // A text is the same however its characters were typed.
+    // A text matches in any Unicode normalization.
     try folder.write("d.ndjson", "{\"a\":\" e\u{301}\"}\n{\"a\":\"e\"}\n")
     #expect(products(folder, "d.ndjson") == "{\"b\":7}\n{\"a\":\"e\",\"b\":7}\n")
   }
 
-  /// Each field of a record that may be read from several names is the first of its columns that is filled in.
+  /// Each field of a record that may be read from several names takes its first nonempty column.
   @Test func recordsOfSeveralNames() throws {
     let folder = try CLIFolder(
       spec: """
@@ -194,7 +194,7 @@ import Testing
     #expect(folder.run("check", "s.form", "d.csv", "--header=3").code == 0)
   }
 
-  /// Where nothing is read, nobody asks what would be passed over.
+  /// If nothing is read, there are no warnings about ignored columns.
   @Test func errorsOfAHeaderComeWithoutItsWarnings() throws {
     let folder = try CLIFolder(
       spec: "data csv < header 2 > field b: int optional field c: int optional field a: int")
@@ -273,7 +273,7 @@ import Testing
         == #"{"codes":[{"code":"a","kind":"CPT"}],"tags":["x"],"item":"y"}"# + "\n")
   }
 
-  /// Of several texts with a `#`, each item has the first whose column is filled in, whichever comes first.
+  /// Among several texts with a `#`, each item takes the first whose column is filled in, in any order of columns.
   @Test func numberedColumnsByOtherNames() throws {
     let folder = try CLIFolder(
       spec: """
@@ -328,7 +328,7 @@ import Testing
     #expect(
       run.lines[1].contains(
         #""product":{"members":[{"name":"Ann","home":{"town":"Delft"}}]}"#), "\(run.lines[1])")
-    // A missing record has the place of its first column.
+    // The place of a missing record is its first column.
     #expect(
       run.lines[2].contains(#"{"field":"members[0].home","code":"required""#)
         && run.lines[2].contains(#""line":4,"column":5"#), "\(run.lines[2])")
@@ -345,7 +345,7 @@ import Testing
       #"[{"members":[{"name":"Ann","home":{"town":"Delft"},"work":{"post":"x","site":{"floor":1}}}]}]"#
     )
     #expect(folder.run("check", "s.form", "d.json").summary == "1 record: 1 accepted, 0 rejected")
-    // What has no column is told by its first name.
+    // A field without a column is reported by its first name.
     try folder.write("e.csv", "member 1,F1\nx,1\n")
     let missing = folder.run("check", "s.form", "e.csv")
     #expect(
@@ -404,12 +404,12 @@ import Testing
     let wanted = products(folder, "utf-8.csv")
     #expect(wanted?.count ?? 0 > 20_000)
     #expect(products(folder, "d.csv") == wanted)
-    // A mark wins over a flag.
+    // A byte order mark takes precedence over the flag.
     let isMarked = encoding == "utf-32"
     #expect((products(folder, "d.csv", "--encoding=utf-8") == wanted) == isMarked)
   }
 
-  /// A row with a NUL is malformed, and not a text in UTF-16.
+  /// A row with a NUL is malformed; it isn't taken for UTF-16.
   @Test(arguments: ["\0,1", "\0", "\0,\0", "a\0"])
   func nulInARow(row: String) throws {
     let folder = try CLIFolder(spec: "field a: string optional field b: int optional")
@@ -419,7 +419,8 @@ import Testing
     #expect(folder.run("check", "s.form", "bad.csv").summary == "1 record: 0 accepted, 1 rejected")
   }
 
-  /// A character that a mark may follow is not forgotten at the end, and bytes that are no text take nothing with them.
+  /// A character that a combining mark may follow isn't lost at the end, and invalid bytes don't affect their
+  /// neighbors.
   @Test(
     arguments: [
       ("windows-1258", Array("1,abc\n2,xyz".utf8), ["abc", "xyz"]),
@@ -435,7 +436,7 @@ import Testing
     let isWide = encoding == "ucs-2le"
     var data = data
     if isWide {
-      // The byte that stands for a half of a pair.
+      // Makes the 16-bit unit half of a surrogate pair.
       for index in data.indices where data[index] == 0xFF { data[index + 1] = 0xD8 }
     }
     let folder = try CLIFolder(
@@ -448,7 +449,7 @@ import Testing
     #expect(
       good.split(separator: "\n").count == notes.count
         && run.code == (notes.count > 1 && encoding.hasPrefix("windows") ? 0 : 1))
-    // What stands before is in front of them.
+    // The text before the invalid bytes is kept.
     if notes.isEmpty {
       #expect(
         try #require(folder.bytes("bad")).suffix(10) == Array("c".utf8) + [0xFF]
@@ -470,7 +471,7 @@ import Testing
     let run = folder.run(
       "check", "s.form", "d.csv", "--accepted=./good", "--rejected=./bad", "--output=ndjson")
     #expect(run.code == 2 && folder.names == ["d.csv", "s.form"])
-    // What comes before is told, and nothing behind.
+    // The rows before the fault are reported, and none after it.
     #expect(run.lines.count == 1)
     #expect(
       run.error == """
@@ -479,7 +480,7 @@ import Testing
           Excel writes UTF-8 with Save As, "CSV UTF-8 (Comma delimited)".
 
         """)
-    // Said, such a row is malformed, and reading goes on.
+    // With the encoding specified, such a row is malformed, and reading goes on.
     try folder.write("e.csv", Array("a\nx\n".utf8) + cell + Array("\ny\n".utf8))
     let said = folder.run("check", "s.form", "e.csv", "--encoding=utf-8", "--accepted=./good")
     #expect(said.code == 1 && folder.text("good") == "{\"a\":\"x\"}\n{\"a\":\"y\"}\n")
@@ -508,7 +509,7 @@ import Testing
     #expect(form.code == 2)
   }
 
-  /// Corrected rejects are read as what they are, whatever the form says.
+  /// Corrected rejects are read in their actual encoding, whatever the form says.
   @Test func rejectsInUTF8() throws {
     let folder = try CLIFolder(
       spec: "data csv < encoding \"windows-1252\" > field a: string rule count(1) message \"ä\"")
@@ -561,7 +562,7 @@ import Testing
     #expect(run.error.contains("There is no list \"prices.items\" here"))
   }
 
-  /// What is around the list must be JSON, too.
+  /// The text around the list must be JSON, too.
   @Test(arguments: [
     (#"{"x":tru,"l":[{"a":1}]}"#, 0), (#"{"x":01,"l":[{"a":1}]}"#, 0),
     (#"{"x":"\q","l":[{"a":1}]}"#, 0), (#"{"x" 1,"l":[{"a":1}]}"#, 0),
@@ -578,7 +579,7 @@ import Testing
       run.summary == "\(Words.count(accepted + 1, "record")): \(accepted) accepted, 1 rejected")
   }
 
-  /// What is behind the list, and is no part of it, is not lost. What is no element of a list is written as one text,
+  /// Text after the list that isn't part of it isn't lost. Anything that isn't a list element is written as one text,
   /// which no reader takes for records.
   @Test(arguments: [
     (#"{"a":{"b":[{"id":"ok"}]}} {"a":{"b":[]}}"#, #""{\"a\":{\"b\":[]}}""#),
@@ -600,7 +601,7 @@ import Testing
     }
   }
 
-  /// What is wrong with an item stands in the column of its list.
+  /// An item's problem is reported in its list's column.
   @Test(arguments: [
     (
       "T: list(\"|\") of string from \"Worte\" each rule lowercase message \"{column}\"",
@@ -624,7 +625,7 @@ import Testing
     #expect(run.code == 1 && cells[3] == column && cells[7] == column, "\(row)")
   }
 
-  /// A carriage return at the end of the last cell stays one.
+  /// A carriage return at the end of the last cell is kept.
   @Test func carriageReturnBeforeTheEndOfARow() throws {
     let folder = try CLIFolder(
       spec: "field id: string rule count(...3) field note: string optional")
@@ -657,7 +658,7 @@ import Testing
     #expect(products(folder, "d.csv.gz") == wanted)
     let cut = folder.run("check", "s.form", "cut.csv.gz", "--accepted=./none", "--show=0")
     #expect(cut.code == 2 && cut.error.contains("The compressed data is truncated"))
-    // What gzip ignores with a warning is ignored here as well.
+    // Trailing bytes that gzip ignores with a warning are ignored here as well.
     #expect(products(folder, "tail.csv.gz") == wanted)
     let tail = folder.run("check", "s.form", "tail.csv.gz", "--show=0")
     #expect(tail.error.contains("The extra data after the gzip data is ignored."))
@@ -668,7 +669,7 @@ import Testing
     #expect(sum.code == 2 && sum.error.contains("damaged: its checksum"))
   }
 
-  /// Rejects are read by what the form says, so that they need the mark that some of the data had.
+  /// Rejects are read with the form's settings, so they need the mark that some of the data had.
   @Test(arguments: [["m.ndjson", "w.ndjson"], ["w.ndjson", "m.ndjson"], ["m.ndjson"]])
   func rejectsOfLinesWithAMark(files: [String]) throws {
     let folder = try CLIFolder(
@@ -683,7 +684,7 @@ import Testing
     #expect(folder.bytes("r.ndjson")?.starts(with: [0xEF, 0xBB, 0xBF]) == true)
   }
 
-  /// Without a header nothing else says that two tables are written in different ways.
+  /// Without a header, only the delimiter shows that the tables differ.
   @Test(arguments: [["v.csv", "w.csv"], ["w.csv", "v.csv"]])
   func rejectsOfTablesWithOtherDelimiters(files: [String]) throws {
     let folder = try CLIFolder(

@@ -1,5 +1,4 @@
-// Data that is checked in pieces for a host that shows it: whatever the pieces, the same records, counts and reports as
-// the tool's.
+// Data that a host checks in pieces: for any pieces, the records, counts and reports equal the tool's.
 
 import FormworkEngine
 import FormworkReport
@@ -22,7 +21,7 @@ struct DataRunTests {
       utc: CalendarDateTime(
         date: CalendarDate(year: 2026, month: 11, day: 20)!, time: .midnight)))
 
-  /// What comes of data that is given in pieces.
+  /// The result of data that is given in pieces.
   private struct Answer: Equatable {
     var output = ""
     var summary = ""

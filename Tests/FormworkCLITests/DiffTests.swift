@@ -1,5 +1,5 @@
-// `formwork diff`: what it says of changes, that what it calls the same is the same, that tighter and looser are right, and
-// that on data it says what two runs of `check` say.
+// `formwork diff`: its descriptions of changes; unchanged forms are reported as such; tighter and looser are correct;
+// and its results on data match two runs of `check`.
 
 import Formwork
 import FormworkRuntime
@@ -12,7 +12,7 @@ import Testing
 @testable import FormworkReport
 @testable import FormworkSyntax
 
-/// Numbers that are the same in every run.
+/// Random numbers that are the same in every run.
 private struct SeededRandom {
   private var state: UInt64
 
@@ -38,7 +38,7 @@ struct DiffTests {
       moment: CLIFolder.moment)
   }
 
-  /// The changes, one a line: field, what became of it, and of what.
+  /// Returns the changes, one per line: the field, the kind of change, and what changed.
   private static func changes(_ old: String, _ new: String) throws -> [String] {
     try difference(old, new).topics.flatMap { topic in
       topic.changes.map { "\(topic.path ?? "-") \($0.kind.rawValue) \($0.what)" }
@@ -192,7 +192,7 @@ struct DiffTests {
 
   // MARK: - Held against the engine
 
-  /// What comes of a record: its product, or its problems.
+  /// Returns the outcome of each record: its product, or its problems.
   private static func outcomes(_ form: CompiledForm, _ records: [String]) -> [String] {
     let evaluator = Evaluator(form.program, moment: LanguageRunner.moment)
     let writer = MessageWriter(form.program)
@@ -219,7 +219,7 @@ struct DiffTests {
     }
   }
 
-  /// A form with one thing changed: a word or number is another, or something is taken out.
+  /// Returns the form with one change: a word or number is replaced, or something is removed.
   private static func mutated(_ text: String, _ random: inout SeededRandom) -> String {
     let source = Source(name: "s.form", bytes: Array(text.utf8))
     let tokens = Lexer(source).tokens.dropLast().map { source.text($0.span) }
@@ -403,7 +403,7 @@ struct DiffTests {
       told.insert(name)
       for (side, checked) in [("old", before), ("new", after)] {
         let own = try DiffTests.judgement(try #require(record[side] as? [String: Any]))
-        // Check says nothing of the number of records where it is right.
+        // `check` doesn't list the records that it accepts.
         let wanted = checked[name] ?? (true, [])
         #expect(own.0 == wanted.accepted && own.1 == wanted.problems, "\(name) \(side)")
       }
@@ -419,7 +419,7 @@ struct DiffTests {
     #expect(one.output == run.output)
   }
 
-  /// What is said of all records together is no record that changes.
+  /// A problem of all records together doesn't count as a changed record.
   @Test func allRecordsAreNoRecord() throws {
     let folder = try CLIFolder()
     try folder.write("o.form", "field a: int")

@@ -1,5 +1,5 @@
-// What the tests of the documents and the examples share: runs of the tool within the process, files
-// of the package, and the fenced blocks of Markdown.
+// Shared by the tests of the documents and the examples: runs of the tool within the process, files of the package,
+// and fenced Markdown blocks.
 
 import FormworkCLI
 import FormworkEngine
@@ -8,13 +8,13 @@ import Foundation
 
 /// One run of the command line.
 struct DocsRun {
-  /// Standard output and standard error, with paths as they are from the top of the package.
+  /// Standard output and standard error, with paths relative to the package.
   let output: String
   let error: String
   let code: Int32
 
-  /// Runs the words after the program's name on 20 November 2026; words that name a file of the
-  /// package are looked for there, wherever the tests run.
+  /// Runs the tool with `words` on 20 November 2026. Words that name a file of the package become its path, in
+  /// whichever folder the tests run.
   init(_ words: [String]) {
     let streams = Streams()
     let terminal = Terminal(
@@ -56,7 +56,7 @@ enum DocsFile {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path
 
-  /// Whether expected files are to be written anew.
+  /// Whether expected files are rewritten.
   static let isRecording = ProcessInfo.processInfo.environment["FORMWORK_RECORD"] == "1"
 
   static func path(_ name: String) -> String { root + "/" + name }
@@ -69,7 +69,7 @@ enum DocsFile {
     try String(decoding: Data(contentsOf: URL(fileURLWithPath: path(name))), as: UTF8.self)
   }
 
-  /// The file's text, or `text` itself where expected files are written anew.
+  /// Returns the file's text, or `text` itself if expected files are rewritten.
   static func expected(_ name: String, recording text: String) throws -> String {
     if isRecording {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))

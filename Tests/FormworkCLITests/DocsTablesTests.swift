@@ -1,4 +1,4 @@
-// The tables of the reference are made from those of the code. FORMWORK_RECORD=1 writes them anew.
+// The tables of the reference are generated from the code. FORMWORK_RECORD=1 rewrites them.
 
 import Formwork
 import FormworkEngine
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Tables of the reference", .serialized)
 struct DocsTablesTests {
-  /// Where each table of rule words stands, and what belongs into it.
+  /// The section of each table of rule words, and the words that belong in it.
   private static let groups: [(name: String, holds: @Sendable (PredicateEntry) -> Bool)] = [
     ("rule words of any value", { $0.subject == .any && !$0.isAcross }),
     ("rule words of texts", { isText($0) && !$0.isFormat }),
@@ -143,7 +143,7 @@ struct DocsTablesTests {
     let spec = try FormSpec(source: "field x: \(entry.type) rule \(entry.usage) message \"no\"")
     #expect(spec.warnings.isEmpty)
     let evaluator = Evaluator(spec.program, moment: DocsRun.moment)
-    // What is said of all records is tried on two: the second is rejected because of the first.
+    // Rules about all records are tried on two: the second is rejected because of the first.
     var index = DataSetIndex(spec.program)
     for (value, isAccepted) in [(entry.accepts, true), (entry.rejects, false)] {
       let record = Array("{\"x\":\"\(value)\"}".utf8)
@@ -188,14 +188,14 @@ struct DocsTablesTests {
     #expect(try DocsFile.expected(file, recording: text) == text)
   }
 
-  /// Compares what stands between the marks of a table with what must stand there.
+  /// Compares the text between a table's marks with the expected text.
   private func check(_ name: String, _ head: String, _ rows: [String]) throws {
     let table = ([head] + rows).joined(separator: "\n") + "\n"
     try check(
       "grammar.md", after: "<!-- table: \(name) -->\n", before: "<!-- end -->", table)
   }
 
-  /// Compares a part of a file with its text.
+  /// Compares part of a file with the expected text.
   private func check(
     _ file: String, after open: String, before close: String, _ part: String
   ) throws {

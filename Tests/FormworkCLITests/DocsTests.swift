@@ -1,5 +1,5 @@
-// The documents hold what the code says: the grammar is that of the parser, the reference that of the
-// tables, every form in them can be used, and every command prints what stands below it.
+// Compares the documents with the code: the grammar with the parser, the reference with the tables. Every form in
+// them is valid, and every command prints the output below it.
 
 import Formwork
 import FormworkEngine
@@ -19,11 +19,11 @@ struct DocsTests {
       DocsTests.productions($0.lines)
     }
     #expect(language.count > 40 && patterns.count > 10)
-    // The whole grammar is in one piece, and that of patterns behind it.
+    // The whole grammar is in one block, followed by that of patterns.
     #expect(grammar.map { $0.sorted() } == [language.sorted(), patterns.sorted()])
   }
 
-  /// The productions in the comments of the files whose names begin so.
+  /// The productions in the comments of the files whose names have the prefix.
   private static func productions(above prefix: String, in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: DocsFile.path(folder))
       .filter { $0.hasPrefix(prefix) }
@@ -37,7 +37,7 @@ struct DocsTests {
       }
   }
 
-  /// The lines with `::=`, each with the lines that go on with it.
+  /// The lines with `::=`, each with its continuation lines.
   private static func productions(_ lines: [String]) -> [String] {
     var productions: [String] = []
     var isOpen = false
@@ -132,7 +132,7 @@ struct DocsTests {
     return nil
   }
 
-  /// Whether lines are as expected, where a line `…` stands for any number of lines.
+  /// Returns whether lines match the expected ones, in which a line `…` matches any number of lines.
   private static func fits(_ expected: ArraySlice<String>, _ got: ArraySlice<String>) -> Bool {
     guard let first = expected.first else { return got.isEmpty }
     guard first == "…" else {

@@ -1,5 +1,5 @@
-// The examples: each is run, and what it prints is compared byte for byte with what stands beside it.
-// FORMWORK_RECORD=1 writes the expected files anew.
+// Runs each example and compares its output, byte for byte, with the files next to it. FORMWORK_RECORD=1 rewrites the
+// expected files.
 
 import Formwork
 import FormworkSyntax
@@ -8,8 +8,7 @@ import Testing
 
 @Suite("Examples")
 struct ExamplesTests {
-  /// The data of each form, by the form's name, before which its folder stands if that has more than
-  /// one form.
+  /// The data of each form, by the form's name, preceded by its folder if that has several forms.
   private static let examples = [
     "adult": "data.csv", "archive": "data.csv", "clinic": "data.ndjson",
     "common/loan": "loans.ndjson", "common/member": "members.csv", "member-id": "data.csv",
@@ -33,7 +32,7 @@ struct ExamplesTests {
     folder(name) + (name.split(separator: "/").last ?? "") + ".form"
   }
 
-  /// The file of what must come out: `expected.txt`, or `loan.expected.txt` for one of many forms.
+  /// The expected output file: `expected.txt`, or `loan.expected.txt` for one of many forms.
   private static func expected(_ name: String, _ kind: String) -> String {
     let isOneOfMany = name.contains("/")
     return isOneOfMany ? "examples/\(name).expected.\(kind)" : folder(name) + "expected." + kind
@@ -101,8 +100,8 @@ struct ExamplesTests {
     let files = try FileManager.default.contentsOfDirectory(atPath: DocsFile.path("examples"))
     let folders = files.filter { !$0.contains(".") }
     let run = Set(ExamplesTests.names.map { ExamplesTests.folder($0).dropFirst(9).dropLast() })
-    // `embedding` is a package with tests of its own, `c` is run by `CFaceTests`, `editors` by Scripts/editors, and `page` has
-    // pictures.
+    // `embedding` is a package with its own tests, `CFaceTests` runs `c`, Scripts/editors tests `editors`, and `page`
+    // has screenshots.
     let forms = folders.filter { !["embedding", "c", "editors", "page"].contains($0) }
     #expect(forms.sorted() == run.map { String($0) }.sorted())
     let page = try DocsFile.text("examples/README.md")

@@ -1,5 +1,5 @@
-// `formwork explain`: what it says of each example form, of every rule word and function in every language, and that it
-// says something of every form there is. FORMWORK_RECORD=1 writes the files of `Explained` anew.
+// `formwork explain`: its output for each example form, for every rule word and function in every language, and that
+// every form has some. FORMWORK_RECORD=1 rewrites the files in `Explained`.
 
 import Foundation
 import Testing
@@ -41,7 +41,7 @@ struct ExplainTests {
   func complete() {
     let files = FileManager.default.subpaths(atPath: DocsFile.path("examples")) ?? []
     let forms = files.filter { $0.hasSuffix(".form") && !$0.hasPrefix("embedding") }
-    // It is only used by the others.
+    // This form is used only by the others.
     let own = Set(forms.map { String($0.dropLast(5)) }).subtracting(["common/common"])
     #expect(own.subtracting(ExplainTests.forms).isEmpty)
   }
@@ -103,7 +103,7 @@ struct ExplainTests {
     ExplainTests.expectWhole(run.output)
   }
 
-  /// No placeholder and no second form of a word is left over.
+  /// No placeholder and no plural form is left over.
   private static func expectWhole(_ text: String) {
     #expect(!text.contains(/\{[A-Za-z]+\}/), "\(text)")
     #expect(!text.contains(/\p{L}\|\p{L}/), "\(text)")
@@ -124,7 +124,7 @@ struct ExplainTests {
     #expect(count > 300)
   }
 
-  /// The explanation of a form; nil if it has errors.
+  /// Returns the explanation of a form, or nil if it has errors.
   private static func document(_ form: String, _ language: String? = nil) -> Document? {
     let source = Source(name: "s.form", bytes: Array(form.utf8))
     let checked = Checker.check(Parser.parse(source).tree, source: source, standsInForHost: true)
@@ -133,7 +133,7 @@ struct ExplainTests {
     }
   }
 
-  /// Every element that is opened is closed, and those that are empty are not.
+  /// Every opened element is closed, except void ones.
   private static func expectBalanced(_ html: String, _ title: String) {
     var open: [Substring] = []
     for match in html.matches(of: /<(\/?)([a-z0-9]+)([^<>]*)>/) {
@@ -204,8 +204,8 @@ struct ExplainTests {
     #expect(folder.run("explain", "s.form", "--output", "human").error.contains("text, markdown"))
   }
 
-  /// A form with one check, a record that breaks it, and what may be blank in it, each with its key and its name in the
-  /// explanation.
+  /// A form with one check, a record that breaks it, and the fields that may be blank in it, each with its key and
+  /// its name in the explanation.
   struct BrokenCheck: Sendable {
     let form: String
     let record: [String: String]

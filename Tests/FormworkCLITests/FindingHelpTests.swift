@@ -1,4 +1,4 @@
-// `formwork help CODE`: what the files of findings say, which FindingFileTests holds against the checker.
+// `formwork help CODE`: the texts in the files of findings, which FindingFileTests compares with the checker.
 
 import FormworkReport
 import FormworkSyntax
@@ -19,7 +19,7 @@ struct FindingHelpTests {
     for form in [wrong, right] {
       #expect(form.text.split(separator: "\n").allSatisfy { $0.count <= 100 })
     }
-    // As the tool reads it: without rules of a program around it.
+    // As the tool reads it: without host rules.
     #expect(wrong.reading.diagnostics.told.contains { $0.code == code })
     #expect(right.reading.diagnostics.told.map { $0.message } == [])
   }

@@ -1,5 +1,5 @@
-// That nothing is said of conditions that is not true: conditions made at random, what the checker
-// says of them, and what comes of every value that could tell.
+// Findings about conditions must be true. Checks random conditions and compares the findings with the result for
+// every relevant value.
 
 import Formwork
 import FormworkEngine
@@ -76,7 +76,7 @@ import Testing
           """)
       let codes = Set(spec.warnings.map { $0.code })
       let results = try sample.values.map { try passes(spec, $0) }
-      // These speak of the whole rule: its parts are not nested.
+      // These findings are about the whole rule, whose parts aren't nested.
       if codes.contains("contradictory-rules") {
         contradictions += 1
         #expect(!results.contains(true), "\(rule)")
@@ -108,7 +108,7 @@ import Testing
       }
       if codes.contains("implied-rule") {
         implications += 1
-        // One of the two alone says as much as both.
+        // One of the two is as strict as both together.
         let alone = try rules.map { rule in
           try sample.values.map { [one = try spec([rule])] in try passes(one, $0) }
         }
@@ -127,11 +127,11 @@ import Testing
   }
 }
 
-/// The same numbers in every run.
+/// Random numbers that are the same in every run.
 private struct SplitMix {
   var state: UInt64
 
-  /// A number below `limit`.
+  /// Returns a number below `limit`.
   mutating func next(_ limit: Int) -> Int {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

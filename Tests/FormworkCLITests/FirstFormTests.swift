@@ -1,6 +1,5 @@
-// examples/README.md is followed step by step, as a reader would: its forms and data are saved under the
-// names behind their fences, and its commands are run on them. FORMWORK_RECORD=1 writes anew what they
-// print.
+// Follows examples/README.md step by step, as a reader would: saves its forms and data under the names after their
+// fences, and runs its commands. FORMWORK_RECORD=1 rewrites the printed output.
 
 import Foundation
 import Testing
@@ -21,7 +20,7 @@ struct FirstFormTests {
         consoles.append((block, try FirstFormTests.printed(by: block, in: folder)))
       }
     }
-    // From the last on, so that the lines of those before stay where they are.
+    // Last first, so that the lines of earlier blocks don't move.
     for (block, printed) in consoles.reversed() {
       let place: Testing.Comment = "\(FirstFormTests.page):\(block.line)"
       #expect(printed == block.lines || DocsFile.isRecording, place)
@@ -30,7 +29,7 @@ struct FirstFormTests {
     _ = try DocsFile.expected(FirstFormTests.page, recording: lines.joined(separator: "\n"))
   }
 
-  /// The commands of a block, each with what it prints on 20 November 2026.
+  /// Returns the commands of a block, each with its output on 20 November 2026.
   private static func printed(by block: DocsBlock, in folder: CLIFolder) throws -> [String] {
     let program = try #require(CLIProgram.path)
     return try block.lines.filter { $0.hasPrefix("$ ") }.flatMap { command in

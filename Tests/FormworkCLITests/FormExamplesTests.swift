@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func theDayAndTheFieldsComeFromTheNearestThatHasThem() throws {
-    // Declared before and after what they are like.
+    // Declared before and after the examples that they are like.
     let run = try test(
       """
       field day: date rule value == today

@@ -1,4 +1,4 @@
-// What grammar.md says is bounded in forms, at the bound and one past it.
+// The limits on forms in grammar.md, each at the limit and one past it.
 
 import Formwork
 import FormworkCLI
@@ -22,7 +22,7 @@ import Testing
 
   // MARK: - What is written out
 
-  /// Rules that are `depth` conditions deep: names, parentheses and one rule word.
+  /// Returns rules that are `depth` conditions deep: names, parentheses and one rule word.
   private func deepForm(_ depth: Int) -> String {
     var left = depth - 1
     var spec = "field a: string rule d0\n"
@@ -65,7 +65,7 @@ import Testing
     #expect(Checker.Limits().parts == 2_000_000 && Checker.Limits().uses == 200_000)
     #expect(Checker.Limits().lentClauses == 50_000)
     var limits = Checker.Limits()
-    // A rule word is two parts: itself and its subject.
+    // A rule word has two parts: itself and its subject.
     limits.parts = 20
     let fields = (0..<10).map { "field f\($0): string rule digits\n" }
     #expect(codes(fields.joined(), limits) == [])
@@ -78,7 +78,7 @@ import Testing
         == [.declaration(.tooManyParts(limit: 3))])
   }
 
-  /// The clauses of a type take memory in each field that has it.
+  /// The clauses of a type take memory in each field of that type.
   @Test func clausesThatTypesLend() {
     var limits = Checker.Limits()
     limits.lentClauses = 4
@@ -89,7 +89,7 @@ import Testing
         == [.declaration(.tooManyParts(limit: 4))])
   }
 
-  /// It takes minutes where every definition asks all those below it anew.
+  /// This would take minutes if every definition evaluated all those below it again.
   @Test func longChainsThatManyFieldsUse() {
     let definitions = (1..<250).map { "define d\($0) = d\($0 + 1)\n" }
     let fields = (0..<sized(50, large: 300)).map { "field a\($0): string rule d1\n" }
@@ -98,7 +98,7 @@ import Testing
 
   @Test func argumentsOfDefinitionsInDefinitions() {
     var limits = Checker.Limits()
-    // The use in a definition and half of its arguments.
+    // The use in a definition, and half of its arguments.
     limits.uses = 5
     let spec = "define a(p, q, r, s) = p > q and r > s\ndefine b = a(value, 1, value, 2)\n"
     let fields = "field x: int rule b message \"m\"\nfield y: int rule b message \"m\"\n"
@@ -138,7 +138,7 @@ import Testing
     let three = "field a: int field b: < field c: int > "
     #expect(codes(three, limits) == [])
     #expect(codes(three + "field d: int", limits) == [.declaration(.tooManyFields(limit: 3))])
-    // The items of the list are one more.
+    // The items of the list count as one more.
     let four = "field a: int field b: int field c: list of int "
     #expect(codes(four, limits) == [])
     #expect(codes(four + "field d: int", limits) == [.declaration(.tooManyFields(limit: 3))])
@@ -161,7 +161,7 @@ import Testing
     )
     limits.fields = 6
     #expect(codes("field a: int field b: int " + rest, limits) == [])
-    // The fields of a type that nobody uses are none of the form's.
+    // The fields of an unused type don't count.
     limits.fields = 2
     let unused = "define t: < field d: int field e: int field f: int rule value > e message \"m\" >"
     #expect(codes("field a: int " + unused, limits) == [])
@@ -169,7 +169,7 @@ import Testing
 
   // MARK: - Used files
 
-  /// What is wrong with the files of a form that all have the same text.
+  /// Returns the findings for the files of a form that all have the same text.
   private func codes(
     _ spec: String, file: String, _ limits: FormLoader.Limits = .init()
   ) -> [String] {
@@ -204,7 +204,7 @@ import Testing
     var limits = FormLoader.Limits()
     let file = "define a = digits"
     let spec = #"use "a" use "b""#
-    // Between files stands a line break.
+    // Files are separated by a line break.
     limits.bytes = spec.utf8.count + 2 * (file.utf8.count + 1)
     #expect(codes(spec, file: file, limits) == [])
     limits.bytes -= 1
@@ -218,7 +218,7 @@ import Testing
 
   // MARK: - Patterns
 
-  /// What a form with a pattern for each field comes to.
+  /// Returns the findings for a form with a pattern for each field.
   private func checked(
     _ patterns: [String], _ limits: Checker.Limits = .init()
   ) -> (kinds: [FormworkEngine.Finding.Kind], program: Program?) {
@@ -235,7 +235,7 @@ import Testing
     let one = try #require(checked(["a+"]).program)
     var limits = Checker.Limits()
     limits.patternBytes = 2 * one.patterns[0].byteCount
-    // Patterns that are alike count once.
+    // Equal patterns count once.
     #expect(checked(["a+", "b+", "a+", "b+"], limits).kinds == [])
     #expect(
       checked(["a+", "b+", "c+", "a+", "d+"], limits).kinds
@@ -254,7 +254,7 @@ import Testing
     #expect(spec.validate(json: #"{"a":"a","b":"B","c":"c"}"#).product == nil)
   }
 
-  /// Each takes minutes where its time grows with the square of its length.
+  /// Each would take minutes if its time grew with the square of its length.
   @Test(arguments: [
     ("", "b?", 16_370, ""), ("[", #"\p{L}"#, 6_000, "]"), ("", #"\u{"#, 10_000, ""),
     ("", "[:", 16_000, ""), ("", #"\k<"#, 10_000, ""), ("", #"\p{Lx}"#, 5_000, ""),
@@ -284,7 +284,7 @@ import Testing
   @Test func sizeOfAllExamples() {
     #expect(Checker.Limits().exampleBytes == 64 << 20)
     var limits = Checker.Limits()
-    // {"a":1} and a comma too much, which the first record has not.
+    // {"a":1} plus a surplus comma, except in the first record.
     limits.exampleBytes = 16
     let spec = #"field a: int example "one" accepts < a: 1 > example "two" like "one" accepts < > "#
     #expect(codes(spec, limits) == [])
@@ -307,7 +307,7 @@ import Testing
 
   @Test func itemsThatExamplesLookAt() {
     var limits = Checker.Limits()
-    // The record has some 2,000 bytes, and the rule looks at 1,000 items.
+    // The record has about 2,000 bytes, and the rule visits 1,000 items.
     limits.exampleSteps = 2_500
     let items = String(repeating: "8, ", count: 999) + "7"
     let example = #"example "one" accepts < a: (\#(items)) >"#

@@ -1,4 +1,4 @@
-// `formwork fmt` on every form there is: formatting twice changes nothing, and nothing is lost.
+// `formwork fmt` on every form in the package: formatting twice changes nothing, and nothing is lost.
 
 import Foundation
 import TestSizes
@@ -28,21 +28,21 @@ import Testing
     forms += FormatTests.exampleForms
     for form in forms {
       let source = Source(name: "s.form", bytes: Array(form.utf8))
-      // Some are shown for their mistakes.
+      // Some chunks have intentional errors.
       guard case .formatted(let text) = FormFormatter.format(source) else { continue }
       #expect(String(decoding: text, as: UTF8.self) == form)
     }
     #expect(forms.count > 40)
   }
 
-  /// Forms with white space and comments in other places, and with words left out or written twice.
+  /// Forms with moved white space and comments, and with words removed or repeated.
   @Test func mutatedForms() {
     var random = Numbers(state: 7)
     var count = 0
     let forms = FormatTests.forms.enumerated()
       .filter { $0.offset.isMultiple(of: sized(4, large: 1)) }.map { $0.element }
     for form in forms {
-      // Records nest deepest in examples.
+      // Records are nested deepest in examples.
       for _ in 0..<(form.contains("example ") ? sized(2, large: 8) : 1) {
         count += expectSame(random.mutated(form)) ? 1 : 0
       }
@@ -60,7 +60,7 @@ import Testing
     #expect(folder.run("fmt").code == 2)
   }
 
-  /// Whether a form is read without errors; then formatting it must keep it.
+  /// Returns whether the form has no syntax errors. If so, expects that formatting keeps its meaning.
   private func expectSame(_ form: String) -> Bool {
     let source = Source(name: "s.form", bytes: Array(form.utf8))
     guard case .formatted(let text) = FormFormatter.format(source) else { return false }
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// Numbers that look random and are the same in every run.
+  /// Random numbers that are the same in every run.
   private struct Numbers {
     var state: UInt64
 

@@ -1,4 +1,4 @@
-// How many conditions the normal form leaves unread.
+// The share of conditions that the normal form cannot represent.
 
 import FormworkSyntax
 import Foundation

@@ -1,5 +1,5 @@
-// Data of before, which is known to `unique`, `same` and `records` and to nothing else; and runs that come again
-// when a file changes.
+// Previously accepted data, which affects only `unique`, `same` and `records`; and runs that repeat when a file
+// changes.
 
 import FormworkEngine
 import FormworkRuntime
@@ -67,22 +67,22 @@ struct KnownTests {
 
 @Suite("Terminals")
 struct CheckTerminalTests {
-  /// What somebody does with a file while the tool waits.
+  /// A change to a file while the tool waits.
   private enum Change: ExpressibleByStringLiteral {
     case write(String)
-    /// A pipe comes in its place.
+    /// A pipe replaces the file.
     case pipe
     case remove
 
     init(stringLiteral text: String) { self = .write(text) }
   }
 
-  /// A run with somebody at a terminal, who changes files while the tool waits.
+  /// Runs the tool as if at a terminal, and changes files while it waits.
   private func run(
     _ folder: CLIFolder, _ words: String..., changes: [(String, Change)] = []
   ) -> CLIResult {
     var (output, error): ([UInt8], [UInt8]) = ([], [])
-    // It is waited once for a change and once for its end, and for a while for a file that is gone.
+    // The tool waits once for a change and once for its end, and for some time for a file that was removed.
     var rest = changes.flatMap { name, change in
       let pauses = if case .remove = change { WatchLoop.patience } else { 1 }
       return [Optional((name, change))] + Array(repeating: nil, count: pauses)

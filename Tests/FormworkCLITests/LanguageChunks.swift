@@ -1,4 +1,4 @@
-// Tests in the language: files of chunks, each a form with records and what must come of them.
+// Tests in the language: files of chunks, each a form with records and their expected outcomes.
 //
 //   === what is tested
 //   field a: int rule value > 3 message "{value}?"
@@ -9,13 +9,12 @@
 //   --- form
 //   warning no-message: value > 3
 //
-// A record may stand after the language that is asked for. `accepted` comes with the product, letter
-// for letter. A problem is its path (`-` for the record), its code and, where they matter, message,
-// params and title (`title "…"`), in this order; `warning` before it is its severity. `skipped` names
-// a condition that stayed unknown because of an unusable field; where none is named, none is looked
-// for. After `--- form` stand the findings about the form, all of them: severity, code and the text
-// they point at; without it, the form must have no errors and may have any warnings. A title with
-// `[json]` keeps its records from being tried as rows, one with `[crlf]` has such line breaks.
+// The language of the messages may come before a record. `accepted` is followed by the exact product. A problem is its
+// path (`-` for the record), its code and, if relevant, message, params and title (`title "…"`), in this order, after
+// `warning` if that is its severity. `skipped` names a condition that stayed unknown because of an unusable field;
+// without it, skipped conditions aren't checked. `--- form` is followed by all findings about the form: severity, code
+// and the text that they point at. Without it, the form must have no errors and may have any warnings. Records of a
+// title with `[json]` aren't tried as rows; a title with `[crlf]` has such line breaks.
 
 import FormworkReport
 import FormworkSyntax
@@ -25,13 +24,13 @@ import Testing
 @testable import Formwork
 @testable import FormworkEngine
 
-/// One form with its records.
+/// A form with its records.
 struct LanguageChunk: CustomTestStringConvertible {
   var title: String
   var place: String
   var spec = ""
   var records: [Record] = []
-  /// The findings that are wanted, if the chunk lists them.
+  /// The expected findings, if the chunk lists them.
   var findings: [String]?
   /// The form, compiled once for all tests.
   var form: Result<FormSpec, FormSpecError> { LanguageChunk.forms[place]! }
@@ -111,11 +110,11 @@ extension String {
 
 // MARK: - Outcomes
 
-/// What came of a record, as lines.
+/// The outcome of a record, as lines.
 struct LanguageOutcome {
   /// The product, if the record was accepted.
   var product: String?
-  /// Each problem in every degree of detail, the fullest last.
+  /// Each problem at every level of detail, the fullest last.
   var problems: [[String]] = []
   var skipped: [String] = []
 
@@ -125,7 +124,7 @@ struct LanguageOutcome {
     return lines + skipped
   }
 
-  /// Whether the record came out as wanted.
+  /// Returns whether the outcome is as expected.
   func matches(_ wanted: [String]) -> Bool {
     var rest = wanted.filter { !$0.hasPrefix("skipped ") }
     if rest.count < wanted.count, wanted.filter({ $0.hasPrefix("skipped ") }) != skipped {
@@ -140,15 +139,15 @@ struct LanguageOutcome {
   }
 }
 
-/// Runs the records of a chunk along one path.
+/// Runs the records of a chunk in several ways.
 final class LanguageRunner {
   private let spec: FormSpec
   private let evaluator: Evaluator
-  /// Fills and judges every field.
+  /// Fills and evaluates every field.
   private let slowEvaluator: Evaluator
   private let products: ProductWriter
 
-  /// The day and the moment that every chunk is tried at.
+  /// The day and the moment of every chunk.
   static let moment = {
     let day = CalendarDate(year: 2026, month: 11, day: 20) ?? .first
     let time = CalendarTime(hour: 12, minute: 0) ?? .midnight
@@ -163,7 +162,7 @@ final class LanguageRunner {
     products = ProductWriter(spec.program)
   }
 
-  /// The records one by one, each the whole of a JSON file, without the fast path.
+  /// Runs the records one by one, each as a whole JSON file, without the fast path.
   func whole(_ records: [LanguageChunk.Record]) -> [LanguageOutcome] {
     records.map { record in
       let bytes = Array(record.json.utf8)
@@ -172,11 +171,10 @@ final class LanguageRunner {
     }
   }
 
-  /// What stands behind the last record of a piece: with so much room every row is read the short way
-  /// where it can be.
+  /// The padding after the last record of a piece. With this much, every row is read the fast way if possible.
   private static let room = String(repeating: "\n", count: 64)
 
-  /// The records as lines of one stream, which comes in pieces.
+  /// Runs the records as lines of one stream, which arrives in pieces.
   func lines(
     _ records: [LanguageChunk.Record], pieceSize: Int = .max
   ) -> [LanguageOutcome] {
@@ -184,18 +182,18 @@ final class LanguageRunner {
     return split(evaluator, Array(text.utf8), .ndjson, pieceSize: pieceSize, records)
   }
 
-  /// The same with two spaces or a tab wherever JSON may have them.
+  /// Runs the records with two spaces or a tab wherever JSON allows them.
   func spaced(_ records: [LanguageChunk.Record]) -> [LanguageOutcome] {
     runs(records.map { LanguageRunner.spaced($0.json) }, records).map { $0 ?? LanguageOutcome() }
   }
 
-  /// The same with escapes for all characters of texts and keys.
+  /// Runs the records with all characters of texts and keys escaped.
   func escaped(_ records: [LanguageChunk.Record]) -> [LanguageOutcome] {
     runs(records.map { LanguageRunner.escaped($0.json) }, records).map { $0 ?? LanguageOutcome() }
   }
 
-  /// Whether nothing is to be said of each record, where they are lines of one piece of which all that is
-  /// right is passed over, three times.
+  /// Returns whether each record is accepted without output, if the records are lines of one piece, three times each,
+  /// and valid ones are skipped.
   func passes(_ records: [LanguageChunk.Record]) -> [Bool] {
     let all = records + records + records
     return runs(all.map { $0.json }, all, passesAll: true).map { outcome in
@@ -203,7 +201,7 @@ final class LanguageRunner {
     }
   }
 
-  /// What came of each line of one piece; nil for those that were passed.
+  /// Runs each line of one piece. Returns nil for those that were skipped.
   private func runs(
     _ lines: [String], _ records: [LanguageChunk.Record], passesAll: Bool = false
   ) -> [LanguageOutcome?] {
@@ -211,7 +209,7 @@ final class LanguageRunner {
     LanguageRunner.withPadded(lines) { bytes in
       var at = 0
       while true {
-        // Without an evaluator of its own, a line is like none before.
+        // With a separate evaluator, a line doesn't resemble an earlier one.
         let evaluator =
           passesAll ? evaluator : Evaluator(spec.program, moment: LanguageRunner.moment)
         let run = evaluator.passLines(bytes, from: at, isTold: !passesAll)
@@ -232,12 +230,12 @@ final class LanguageRunner {
     return outcomes
   }
 
-  /// The records as lines of one piece, each told apart.
+  /// Runs the records as lines of one piece and returns their separate outcomes.
   func runs(_ records: [LanguageChunk.Record]) -> [LanguageOutcome] {
     runs(records.map { $0.json }, records).map { $0 ?? LanguageOutcome() }
   }
 
-  /// What is written about the records, three times each, where they are lines and where they have been cut.
+  /// Returns the output about the records, three times each, both as lines and after splitting.
   func reports(_ records: [LanguageChunk.Record]) -> (lines: Written, cut: Written) {
     var options = ReportOptions(layout: .ndjson, moment: LanguageRunner.moment)
     options.output = .ndjson
@@ -258,7 +256,7 @@ final class LanguageRunner {
     return (Written(linesResult), Written(cutResult))
   }
 
-  /// Lines with what `Padding` wants behind them.
+  /// Calls `body` with the lines and the bytes that `Padding` requires after them.
   private static func withPadded(_ lines: [String], _ body: (TextBytes) -> Void) {
     let text = Array(lines.map { $0 + "\n" }.joined().utf8)
     let padded = text + Array(repeating: 0, count: Padding.count)
@@ -292,7 +290,7 @@ final class LanguageRunner {
       if !isInText || unit == 0x22 {
         out.append(contentsOf: String(decoding: [unit], as: UTF16.self))
       } else if unit == 0x5C, let escape = rest.popFirst() {
-        // Four digits follow a `u`.
+        // A `u` is followed by four digits.
         let digits = escape == 0x75 ? rest.prefix(4) : []
         rest = rest.dropFirst(digits.count)
         out += String(decoding: [unit, escape] + digits, as: UTF16.self)
@@ -304,7 +302,7 @@ final class LanguageRunner {
     return out
   }
 
-  /// The records as rows of a table; nil if a table cannot hold them.
+  /// Runs the records as rows of a table. Returns nil if a table cannot hold them.
   func rows(
     _ records: [LanguageChunk.Record], pieceSize: Int = .max
   ) -> [LanguageOutcome]? {
@@ -380,7 +378,7 @@ final class LanguageRunner {
     return outcome
   }
 
-  /// A problem with and without each of its details.
+  /// Returns a problem with and without each of its details.
   private func forms(_ report: ProblemReport) -> [String] {
     var forms = [(report.severity == .warning ? "warning " : "") + (report.field ?? "-")]
     forms = forms.map { $0 + " " + report.code }
@@ -403,7 +401,7 @@ final class LanguageRunner {
   }
 }
 
-/// Records as a table, where they have neither lists nor records and no numbers for texts.
+/// Records as a table, if they have no lists, no records and no numbers in fields of texts.
 struct LanguageTable {
   private(set) var header = ""
   private(set) var rows: [String] = []
@@ -438,7 +436,7 @@ struct LanguageTable {
     }
   }
 
-  /// Types for which a number or bool in JSON is not what it is as a text.
+  /// Returns whether a number or bool in JSON differs from the same text in this type.
   private static func wantsText(_ type: FieldType) -> Bool {
     guard case .plain(let kind) = type else { return true }
     return switch kind.row.operand {
@@ -453,7 +451,7 @@ struct LanguageTable {
     case let text as String: return text
     case let number as NSNumber where !isText:
       if String(cString: number.objCType) == "c" { return number.boolValue ? "true" : "false" }
-      // What Foundation wrote differently it may have rounded.
+      // If Foundation writes the number differently, it may have rounded it.
       return record.contains(number.stringValue) ? number.stringValue : nil
     default: return nil
     }

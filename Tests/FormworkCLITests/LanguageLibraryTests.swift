@@ -1,5 +1,5 @@
-// Every chunk of the folder Language by way of the library: what a program that validates the same
-// record as JSON, and as values in its hands, is told.
+// Runs every chunk of the folder Language through the library, as a program does that validates the same record as
+// JSON and as native values.
 
 import Foundation
 import Testing
@@ -21,7 +21,7 @@ import Testing
       let wanted = LanguageRunner(spec).whole([record])[0]
       let outcome = spec.validate(json: record.json, options: options)
       compare(outcome, wanted, inOrder: true, place)
-      // What passes through unchecked keeps its spelling only as JSON.
+      // Unchecked values keep their spelling only as JSON.
       guard !spec.program.fields.contains(where: { $0.type == .plain(.any) }),
         let value = LanguageLibraryTests.value(record.json)
       else { continue }
@@ -29,9 +29,9 @@ import Testing
     }
   }
 
-  /// A session that begins with a record says the same of it, except for what has no boxes: keys that no field asks for,
-  /// and fields that are not in force. Besides, a session takes values under the names of fields as well, leaves out
-  /// records that are blank, and has one key for each field.
+  /// A session that begins with a record reports the same problems, except about keys and fields that have no box:
+  /// unknown keys and fields that don't apply. Besides, a session accepts values under the names of fields, omits
+  /// blank records, and has one key for each field.
   @Test(arguments: LanguageChunk.all)
   func session(_ chunk: LanguageChunk) {
     guard let spec = try? chunk.form.get() else { return }
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// Whether each record that fields ask for is there, with something in it.
+  /// Returns whether each record that the form's fields use exists and isn't empty.
   private static func hasRecords(_ values: [String: RecordValue], _ fields: [FormField]) -> Bool {
     fields.allSatisfy { field in
       if values[field.name] != nil, !field.keys.contains(field.name) { return false }
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  /// The values of a record; nil if it cannot be read, or has a number that no value can be.
+  /// Returns the values of a record, or nil if it is malformed or has a number that no value can represent.
   private static func value(_ json: String) -> RecordValue? {
     let isSound = (try? JSONSerialization.jsonObject(with: Data(json.utf8))) != nil
     guard isSound, let value = FormValue(json: json), case .record = value.content,
@@ -109,7 +109,7 @@ import Testing
     _ outcome: Outcome, _ wanted: LanguageOutcome, inOrder: Bool, _ place: String
   ) {
     #expect(outcome.product?.description == wanted.product, "\(place)")
-    // Errors and warnings are told apart by the library.
+    // The library separates errors from warnings.
     func split(_ problems: [Formwork.Problem]) -> [String] {
       problems.map { problem in
         let message = problem.message.replacingOccurrences(of: "\n", with: "\\n")

@@ -1,5 +1,5 @@
-// A secret value is nowhere in what is written about records: neither in lines nor in drawings, nor
-// in the messages that a rejected record gets beside it.
+// A secret value never appears in the output about records: neither in lines nor in drawings, nor in the messages
+// next to a rejected record.
 
 import FormworkEngine
 import FormworkReport
@@ -9,7 +9,7 @@ import Testing
 @testable import Formwork
 
 @Suite struct LanguageSecretTests {
-  /// What no output may hold; every secret of the records is made of it.
+  /// A text that no output may contain. Every secret value in the records contains it.
   private static let word = "sesame"
 
   private static let spec = """
@@ -77,7 +77,7 @@ import Testing
     #expect(result.summary.rejected == LanguageSecretTests.records.count)
     #expect(written.contains(ShownValue.mask))
     for line in written.split(separator: "\n") where line.contains(LanguageSecretTests.word) {
-      // The choices of a secret field are no secret: they stand in the form.
+      // The choices of a secret field aren't secret: the form lists them.
       #expect(!line.replacing("sesame street", with: "").contains(LanguageSecretTests.word))
     }
   }

@@ -1,4 +1,4 @@
-// Runs every chunk of the folder Language along every path: whole, in pieces, and as rows.
+// Runs every chunk of the folder Language in every way: whole, in pieces, and as rows.
 
 import FormworkReport
 import FormworkSyntax
@@ -40,11 +40,11 @@ import Testing
         String(decoding: lines, as: UTF8.self) == String(decoding: cut, as: UTF8.self),
         "\(chunk.place) \(chunk.title) written about lines")
     }
-    // What is passed on as it came keeps its spaces.
+    // Unchecked values keep their spaces.
     if !chunk.spec.contains(" any") {
       compare(runner.spaced(chunk.records), chunk, path: "in lines with spaces")
     }
-    // Messages show a key that comes twice as it is written.
+    // Messages show a repeated key as it is written.
     if !chunk.spec.contains(" any"), !chunk.title.contains("malformed") {
       compare(runner.escaped(chunk.records), chunk, path: "in lines with escapes")
     }
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// Every habit carries the fix that makes it the mark that it was read as.
+  /// Every `habit` finding has a fix that writes the mark as it was read.
   @Test(arguments: LanguageChunk.all)
   func mendedHabits(_ chunk: LanguageChunk) throws {
     guard var spec = try? chunk.form.get() else { return }

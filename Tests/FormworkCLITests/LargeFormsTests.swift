@@ -1,5 +1,5 @@
-// Forms of very many parts that mention each other: each verb takes time in proportion to what they are. Where it takes the
-// square, these tests take minutes.
+// Forms with very many parts that refer to each other: the time of each verb is proportional to their number. If it
+// grew with the square, these tests would take minutes.
 
 import FormworkRuntime
 import Foundation
@@ -37,7 +37,7 @@ import Testing
     #expect(changed.output.utf8.count < 200 * old.utf8.count)
   }
 
-  /// Each condition is another one, so that no rule can be told to come from the one before.
+  /// Each condition differs, so that no rule can be derived from the one before.
   @Test(arguments: ["check k + * < n message \"m*\"", "check k != * or n < * message \"m*\""])
   func checksThatAllChange(_ check: String) throws {
     func form(_ shift: Int) -> String {
@@ -63,7 +63,7 @@ import Testing
     #expect(folder.run("explain", "s.form").output.contains("m99"))
   }
 
-  /// Each check mentions all of the fields; one of them is in force.
+  /// Each check names all of the fields, only one of which applies.
   @Test func checksOfANameInManyBranches() throws {
     let form =
       "field k: int\nwhen k == -1 < field f: int >\n"
@@ -89,7 +89,7 @@ import Testing
     #expect(folder.run("diff", "s.form", "s.form").code == 0)
   }
 
-  /// A short form can say very much: what no one would read is left out, which is said.
+  /// A short form can imply very long output. What no one would read is left out, with a note.
   @Test(.enabled(if: isLarge)) func muchThatFieldsSay() throws {
     let message = String(repeating: "long ", count: 2_000)
     let old = "define t: string message \"\(message)\"\n" + lines { "field f\($0): t" }
@@ -116,7 +116,7 @@ import Testing
     #expect(run.output.contains(String(repeating: "12", count: count) + "\""))
   }
 
-  /// Of a list, no more is shown than of a text.
+  /// A list in a message is shortened like a text.
   @Test func listsInAMessage() throws {
     let folder = try CLIFolder(
       spec: "field a: list of string rule count(1) message \"<{value}>\"")
@@ -158,7 +158,7 @@ import Testing
       refused.code == 2 && refused.error.contains("The header of \"wider.csv\" is longer than"))
   }
 
-  /// What a misspelt name may mean is looked for among all names, but not for each of very many.
+  /// Suggestions for a misspelled name are searched among all names, but not for each of very many.
   @Test func namesThatAreMisspelt() throws {
     let form = lines { "field field\($0): int rule value > 3 message \"{fieldx\($0)}\"" }
     let run = try CLIFolder(spec: form).run("test", "s.form")

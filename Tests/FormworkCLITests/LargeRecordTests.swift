@@ -1,4 +1,4 @@
-// Records with very many problems, and with very long values.
+// Records with very many problems or very long values.
 
 import FormworkEngine
 import FormworkSyntax
@@ -9,7 +9,7 @@ import Testing
 @testable import FormworkReport
 
 @Suite struct LargeRecordTests {
-  /// From the beginning each time, lines and columns would take minutes.
+  /// If lines and columns were counted from the beginning each time, this would take minutes.
   @Test(arguments: ["--output=ndjson", "--show=1", "--explain"])
   func placesOfManyProblems(flag: String) throws {
     let folder = try CLIFolder(spec: "field a: list of int each rule value < 5 message \"five\"")
@@ -24,7 +24,7 @@ import Testing
     #expect(run.output.contains(place))
   }
 
-  /// The places of offsets that come in any order are those that counting from the beginning finds.
+  /// The places of offsets, in any order, equal those from counting from the beginning.
   @Test func placesInAnyOrder() {
     let text = (0..<2_000).map { "é\($0 % 7 == 0 ? "\n" : "x")" }.joined()
     Array(text.utf8).withUnsafeBufferPointer { record in
@@ -45,8 +45,8 @@ import Testing
     }
   }
 
-  /// Where not all problems can be told, errors come before warnings; finding the warning that goes, each
-  /// time, would take minutes.
+  /// If there are too many problems, errors are kept before warnings. Searching for a warning to drop each time would
+  /// take minutes.
   @Test func errorsBeforeWarnings() throws {
     let folder = try CLIFolder(
       spec: "field a: list of int each rule value < 5 warning \"five\"\nfield b: list of int")
@@ -58,7 +58,7 @@ import Testing
       run.lines.dropFirst() == ["  50,000  b[]  type", "  … and 110,000 more problems not shown"])
   }
 
-  /// A value that comes in the words of every problem of its record is shown as far as anybody reads.
+  /// A value that is in the message of every problem of its record is shortened to a readable length.
   @Test(arguments: ["x", "が", "\u{65}\u{301}", "👨‍👩‍👧"])
   func longValuesInWords(_ character: String) throws {
     let folder = try CLIFolder(
@@ -80,7 +80,7 @@ import Testing
     #expect(try message(40_000) == String(repeating: character, count: most) + "…!")
   }
 
-  /// A character of any number of marks counts as one.
+  /// A character with any number of combining marks counts as one.
   @Test func longCharactersInWords() throws {
     let folder = try CLIFolder(spec: "field a: string rule digits message \"{value}!\"")
     try folder.write("d.ndjson", "{\"a\":\"e\(String(repeating: "\u{301}", count: 50_000))\"}\n")
@@ -88,7 +88,7 @@ import Testing
     #expect(run.output.utf8.count < 20_000 && run.output.contains("…!"))
   }
 
-  /// A text in the params of every problem of its record would be written as often as there are problems.
+  /// A text in the params of every problem of its record would be written once per problem.
   @Test func longValuesInParameters() throws {
     let folder = try CLIFolder(spec: "field a: string rule oneOf(\"x\")")
     func parameters(_ count: Int) throws -> String {
@@ -103,7 +103,7 @@ import Testing
     #expect(try parameters(Value.shownCharacters + 1) == "{\"choices\":[\"x\"]")
   }
 
-  /// A long product is held once, where it stands in the output, and the file has all of them in order.
+  /// A long product is held once, in the output, and the file has all products in order.
   @Test func longProductsAmongShortOnes() throws {
     let folder = try CLIFolder(spec: "field a: string\nfield b: int")
     let long = String(repeating: "x", count: 1 << 20)
@@ -118,8 +118,8 @@ import Testing
     }
   }
 
-  /// Marks in another order than the canonical one are put in order in a time that hardly grows with their
-  /// number: by the standard library, these would take minutes.
+  /// Combining marks are put in canonical order in nearly constant time per mark. The standard library would take
+  /// minutes for these.
   @Test func manyMarks() throws {
     let marks = String(repeating: "\u{301}\u{316}", count: sized(6_000, large: 60_000))
     let folder = try CLIFolder(spec: "field a: bool(\"ja\", \"nein\")")

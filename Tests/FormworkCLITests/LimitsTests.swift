@@ -1,4 +1,4 @@
-// What grammar.md says is bounded, at the bound and one past it.
+// The limits on data in grammar.md, each at the limit and one past it.
 
 import Formwork
 import FormworkCLI
@@ -30,7 +30,7 @@ import Testing
     #expect(codes("field a: int rule \(nested(limit + 1)) message \"x\"") == ["too-deep"])
   }
 
-  /// A form has many more pairs of a rule and a choice than bytes.
+  /// A form can have many more pairs of a rule and a choice than bytes.
   @Test func choicesThatRulesReject() {
     let values = (0..<100).map { "\"v\($0)\"" }.joined(separator: ", ")
     let fields = (0..<30).map {
@@ -42,7 +42,7 @@ import Testing
     #expect(!found.isEmpty && found.count <= 1_000)
   }
 
-  /// Two long texts that are the same in other bytes are compared slowly.
+  /// Comparing two long texts that are equal in different bytes is slow.
   @Test func comparedTexts() throws {
     let spec = try FormSpec(
       source: """
@@ -95,7 +95,7 @@ import Testing
       problem(JSONReader.itemLimit + 1) == .tooManyItems(limit: JSONReader.itemLimit))
   }
 
-  /// Items may have many more values than they have bytes; the records before and after are judged.
+  /// Items may have many more values than bytes; the records before and after are evaluated.
   @Test func valuesOfLists() throws {
     let fields = (0..<500).map { "field a\($0): int optional" }.joined(separator: " ")
     let folder = try CLIFolder(
@@ -110,7 +110,7 @@ import Testing
     #expect(run.output.contains("3 records: 2 accepted, 1 rejected"))
   }
 
-  /// Each item held against each of another list is what no record may ask for without end.
+  /// A record may not compare every item with every item of another list without limit.
   @Test(arguments: [
     "any(m, w == v)", "not all(m, w != v)", "sum(m.w) > v", "v in t(v)", "m distinct(by: w)",
   ])
@@ -143,7 +143,7 @@ import Testing
     #expect(try !isRefused(3))
   }
 
-  /// Items in numbered columns take memory as those of JSON do.
+  /// Items in numbered columns use as much memory as those in JSON.
   @Test func itemsInNumberedColumns() throws {
     let fields = (1..<1_500).map { "field f\($0): string optional\n" }.joined()
     let folder = try CLIFolder(
@@ -158,7 +158,7 @@ import Testing
     #expect(try refusal(12_000).contains("\"code\":\"malformed\""))
   }
 
-  /// Of a long text beyond ASCII each byte counts, for what letters it has is looked up.
+  /// In a long text beyond ASCII, each byte counts, because its letters are looked up.
   @Test(arguments: [("e", 2_000, false), ("é", 1_000, true)])
   func stepsOfLetters(_ letter: String, _ count: Int, isRefused: Bool) throws {
     let rules = String(repeating: " rule letters(any)", count: 4)
@@ -178,12 +178,12 @@ import Testing
     #expect(refused == isRefused)
   }
 
-  /// A line that is passed the fast way is refused as well.
-  /// Items of a list, and the many items of `in` that no index knows.
+  /// A line that the fast path would accept is refused as well. Covers items of a list, and many values of `in` that
+  /// aren't indexed.
   @Test(arguments: [
     ("field m: list of int rule not any(m, value == 1) message \"x\"", 4),
     ("field m: list of int each rule value in (0...5\(LimitsTests.manyRanges)) message \"x\"", 100),
-    // A text of 2,000 bytes that each item asks for.
+    // A text of 2,000 bytes that each item reads.
     (LimitsTests.longForm("t endsWith(\"x\")"), 1_000),
     (LimitsTests.longForm("part(t, 3) == \"x\""), 1_000),
     (LimitsTests.longForm("weighted(t, 3) == 0"), 1_000),
@@ -243,7 +243,7 @@ import Testing
     if case .tooManyDeclarations(limit) = found.first?.kind {} else { Issue.record("\(found)") }
   }
 
-  /// Where each file was looked for among all others, this would take minutes.
+  /// If each file were compared with all others, this would take minutes.
   @Test func filesOfARun() {
     let files = RunFiles()
     let count = sized(5_000, large: 100_000)
@@ -251,7 +251,7 @@ import Testing
     #expect(files.watched.fileCount == count)
   }
 
-  /// Where each problem took all of the choices together, this would take minutes.
+  /// If each problem joined all of the choices, this would take minutes.
   @Test func problemsWithManyChoices() throws {
     let count = sized(500, large: 5_000)
     let labelled = (0..<count).map { "\"k\($0)\" \"Label \($0)\"" }.joined(separator: ", ")
@@ -271,7 +271,7 @@ import Testing
     #expect(!lines.contains { $0.contains("Label 100") })
   }
 
-  /// Similar keys are looked for among so many: a record may have very many keys that are new.
+  /// Similar keys are searched only among so many: a record may have very many unknown keys.
   @Test(arguments: [(500, true), (501, false)])
   func unknownKeys(_ count: Int, isAnswered: Bool) throws {
     let fields = (1..<count).map { "field f\($0): string optional\n" }.joined()
@@ -280,7 +280,7 @@ import Testing
     try folder.write("d.ndjson", "{\"f1x\":1}\n{\"other\":1}\n")
     let output = folder.run("check", "s.form", "d.ndjson", "--output", "ndjson").output
     #expect(output.contains(#"\"f1\""#) == isAnswered)
-    // A field of that name is always known.
+    // A field with that name is always known.
     #expect(output.contains("anything"))
   }
 
@@ -312,7 +312,7 @@ import Testing
     #expect(try problem(13) == .tooMuchText(limit: 1_000))
   }
 
-  /// Where a record ends, only some bytes more may be looked at, however long a key of the form is.
+  /// At the end of a record, only a few more bytes may be read, however long a key of the form is.
   @Test(arguments: [40, 47, 48, 49, 63, 64, 70, 300_000])
   func longKeys(_ count: Int) throws {
     let key = String(repeating: "k", count: count)
@@ -324,7 +324,7 @@ import Testing
     #expect(folder.text("good") == "{\"a\":1}\n{\"x\":\"y\",\"a\":2}\n{\"a\":3}\n")
   }
 
-  /// The lines before the header are kept for the rejects, but not any number of them.
+  /// The lines before the header are kept for the rejects, up to a limit.
   @Test(.enabled(if: isLarge)) func linesBeforeTheHeader() throws {
     let folder = try CLIFolder(spec: "data csv < header 180000 > field a: int")
     let line = String(repeating: "x", count: 99) + "\n"
@@ -334,7 +334,7 @@ import Testing
     #expect(run.error.contains("The lines before the header are longer than 16 MiB."))
   }
 
-  /// The rest of a piece may have less room than a character needs.
+  /// The rest of a buffer may be smaller than a character.
   @Test func longRecordsInOtherEncodings() throws {
     let folder = try CLIFolder(spec: "field a: string")
     let record = "{\"a\":\"\(String(repeating: "漢", count: sized(50_000, large: 200_000)))\"}"
@@ -383,7 +383,7 @@ import Testing
     }
   }
 
-  /// Each of the many is followed to its limit once, not from each link of the chain anew.
+  /// Each long chain is followed once, not again from every link.
   @Test(arguments: [
     ("define d", "(x) = d", "(x)", "(x) = x > 1", "field a: int rule d0(value)"),
     ("define d", " = d", "", " = value > 1", "field a: int rule d0"),

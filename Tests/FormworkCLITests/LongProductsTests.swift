@@ -1,4 +1,4 @@
-// Products of many lines that are alike, more than the buffers have room for at first.
+// Similar products of many lines, which exceed the initial size of the buffers.
 
 import FormworkEngine
 import FormworkReport
@@ -9,7 +9,7 @@ import Testing
 @testable import FormworkRuntime
 
 @Suite struct LongProductsTests {
-  /// What stands in for the last field is longer than the room that the value before it left.
+  /// The value written for the missing last field is longer than the space that the value before it left.
   @Test(arguments: [
     "", "field news: bool default false\n", "field note: string default \"\(long)\"\n",
   ])

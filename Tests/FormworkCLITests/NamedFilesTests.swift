@@ -1,4 +1,4 @@
-// Files beside the data: the rule words of `--files`, and what leads out of its folders.
+// Files that records name: the rule words of `--files`, and paths that lead out of its folders.
 
 import Formwork
 import FormworkRuntime
@@ -17,7 +17,7 @@ import Testing
     """
   private static let sumOfABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 
-  /// A folder `in` with files, links and folders, and a file beside it.
+  /// Returns a folder `in` with files, links and folders, and a file next to it.
   private func folder() throws -> CLIFolder {
     let folder = try CLIFolder(spec: NamedFilesTests.form)
     for name in ["in", "in/sub", "more"] {
@@ -58,7 +58,7 @@ import Testing
     #expect(changed.output.contains("a b.txt has changed"))
   }
 
-  /// What leads out is as if it were not there, and so is what is no file.
+  /// Paths that lead out, and anything that isn't a file, are treated as missing.
   @Test func filesThatAreNot() throws {
     let folder = try folder()
     let not = [
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  /// While a folder is exchanged for a link that leads out, and back, nothing outside is ever found.
+  /// While a folder is repeatedly replaced by a link that leads out, nothing outside is ever found.
   @Test func filesThatMove() throws {
     let folder = try folder()
     try FileManager.default.createDirectory(
@@ -124,7 +124,7 @@ import Testing
         """)
   }
 
-  /// An output that a record names is no output, whatever it is called.
+  /// A file that a record names is never an output, whatever its name.
   @Test(arguments: ["in/a b.txt", "in/sub/up", "hard", "soft"], ["--accepted", "--rejected"])
   func filesThatAreOutputs(output: String, flag: String) throws {
     let folder = try folder()
@@ -138,14 +138,14 @@ import Testing
       run.error == "error: \"\(output)\" cannot be overwritten: this run reads it as "
         + "\"in/sub/back/a b.txt\".\n")
     #expect(folder.text("in/a b.txt") == "abc")
-    // Others in the folder may be written again and again.
+    // Other files in the folder can be written repeatedly.
     for _ in 1...2 {
       #expect(folder.run("check", "s.form", "d.ndjson", "--files=in", flag, "./in/new").code == 1)
     }
     #expect(!folder.names.contains { $0.hasSuffix(".part") })
   }
 
-  /// An output that is open already has no draft, so it is refused before it is known whether a record names it.
+  /// An output that is already open has no temporary file, so it is refused before records are read.
   @Test(
     .enabled(if: CLIProgram.isBuilt),
     arguments: [
@@ -176,7 +176,7 @@ import Testing
     #expect(folder.text("good") == "abc")
   }
 
-  /// The run's own outputs are none of the files that no record names.
+  /// The run's own outputs aren't listed as files that no record names.
   @Test(.enabled(if: CLIProgram.isBuilt)) func outputsThatNoRecordNames() throws {
     let folder = try folder()
     try folder.write("d.ndjson", records(["a b.txt", "within", "nothing"]))
@@ -190,7 +190,7 @@ import Testing
     #expect(folder.text("in/good") != nil)
   }
 
-  /// What the system cannot do at the moment says nothing of a file.
+  /// A temporary system error proves nothing about a file.
   @Test(.enabled(if: CLIProgram.isBuilt)) func faultsOfTheSystem() throws {
     let folder = try CLIFolder(spec: NamedFilesTests.form)
     let deep = "in" + String(repeating: "/f", count: 40)
@@ -228,7 +228,7 @@ import Testing
     #expect(throws: FolderError.self) { try HostRule.fileExists(in: folder("nowhere")) }
   }
 
-  /// Each question is answered by what the file is at that moment.
+  /// Each question is answered by the file's state at that moment.
   @Test func filesThatChange() throws {
     let folder = try folder()
     let files = try FolderFiles([SystemText(folder("in"))])
@@ -242,7 +242,7 @@ import Testing
     #expect(files.matches("a b.txt", "sha256", sum) == true)
   }
 
-  /// A kind of check sum that there is not says nothing of any file.
+  /// An unknown kind of checksum proves nothing about any file.
   @Test func otherKindsOfSums() throws {
     let folder = try CLIFolder(
       spec: """
@@ -277,7 +277,7 @@ import Testing
 
   // MARK: Check sums
 
-  /// The vectors that NIST and the RFC publish.
+  /// The test vectors published by NIST and the RFC.
   @Test(arguments: [
     (
       DigestKind.md5, "d41d8cd98f00b204e9800998ecf8427e", "900150983cd24fb0d6963f7d28e17f72",
@@ -315,7 +315,7 @@ import Testing
     if isLarge { #expect(sum(String(repeating: "a", count: 1_000_000)) == million) }
   }
 
-  /// The sums of 0 to 299 bytes, put together, as Python's `hashlib` has them.
+  /// The concatenated checksums of 0 to 299 bytes, as computed by Python's `hashlib`.
   @Test(
     arguments: [
       (.md5, "a80391a233d31a7342487bb951b6b0e1"),

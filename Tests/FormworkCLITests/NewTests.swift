@@ -1,6 +1,5 @@
-// `formwork new`: what it guesses of columns, of JSON and of how files are written; and that each form it makes is
-// formatted, has no finding and accepts the data that it was made of, whatever that is. FORMWORK_RANDOM=1000 tries more
-// random data.
+// `formwork new`: its guesses about columns, JSON and file layouts. Each generated form is formatted, has no findings
+// and accepts any data that it was made from. FORMWORK_RANDOM=1000 tries more random data.
 
 import Foundation
 import TestSizes
@@ -8,7 +7,7 @@ import Testing
 
 @Suite("formwork new")
 struct NewTests {
-  /// The form that is made of some files, which must keep what every form made of data keeps.
+  /// Returns the form that is made from `files`, and checks what holds for every generated form.
   @discardableResult
   static func form(
     _ folder: CLIFolder, _ words: [String], accepts: Bool = true,
@@ -36,14 +35,14 @@ struct NewTests {
     #expect(isRight, "\(words): \(run.error) \(run.output)\n\(form)", sourceLocation: location)
   }
 
-  /// Keys that are the same characters in other bytes are one field.
+  /// Keys with the same characters in different bytes are one field.
   @Test func keysOfTheSameCharacters() throws {
     let folder = try CLIFolder(spec: "")
     try folder.write("d.ndjson", "{\"\u{E9}\":\"x\"}\n{\"e\u{301}\":\"y\"}\n")
     #expect(NewTests.fields(try NewTests.form(folder, ["d.ndjson"])).count == 1)
   }
 
-  /// A record with a key in two spellings cannot be read, neither here nor by the form that is made.
+  /// A record with a key in two spellings can't be read, either here or by the generated form.
   @Test(arguments: ["", "o"]) func keyInTwoSpellings(_ key: String) throws {
     let records = ["{\"e\u{301}\":\"ab\",\"\u{E9}\":\"c\"}", "{\"x\":\"1\"}"]
     let folder = try CLIFolder(spec: "")
@@ -60,7 +59,7 @@ struct NewTests {
     #expect(folder.run("test", "s.form").code == 0)
   }
 
-  /// The fields of a form without the comments.
+  /// Returns the fields of a form without the comments.
   private static func fields(_ form: String) -> [String] {
     let lines = form.split(separator: "\n").filter { !$0.hasPrefix("#") }
     return lines.filter { $0.hasPrefix("field ") }.map { String($0) }
@@ -68,7 +67,7 @@ struct NewTests {
 
   // MARK: - Columns
 
-  /// How many times the values of a column come in the table.
+  /// How often each column's values are repeated.
   private static let times = 7
 
   /// The values of a column, and its field.
@@ -159,7 +158,7 @@ struct NewTests {
     for personal in ["Zoe", "real.example", "pw1", "Seen: 19"] { #expect(!form.contains(personal)) }
   }
 
-  /// Nothing of a secret is shown, whatever its type is.
+  /// No value of a secret field is shown, whatever its type.
   @Test(
     "secrets of every type",
     arguments: [
@@ -194,7 +193,7 @@ struct NewTests {
 
   // MARK: - How files are written
 
-  /// A file, what it has, and what the form says of it.
+  /// A file, its contents, and the settings in the form.
   static let layouts: [(String, String, String)] = [
     ("a.csv", "a,b\n1,x\n2,y\n", ""),
     ("a.csv", "a;b\n1;x,y\n2;y,z\n", "data csv < delimiter \";\" >"),
@@ -234,7 +233,7 @@ struct NewTests {
     #expect(form.split(separator: "\n").contains { $0 == field }, "\(form)")
   }
 
-  /// Each example of a form as its values by their names.
+  /// Returns each example of a form as its values by name.
   private func examples(of form: String) -> [[String: String]] {
     let member = /([a-z_]+): ("[^"]*"|[^\s<>()]+)/
     return form.components(separatedBy: "\nexample ").dropFirst().map { example in
@@ -256,7 +255,8 @@ struct NewTests {
     ]
   }
 
-  /// Which records have two values of an example, of which at least one is neither a choice nor a truth value.
+  /// Returns the records that have two values of an example, at least one of which is neither a choice nor a truth
+  /// value.
   private func shown(_ example: [String: String], _ people: [[String: String]]) -> [Int] {
     people.indices.filter { index in
       let same = people[index].filter { $0.key != "country" && example[$0.key] == $0.value }
@@ -289,7 +289,7 @@ struct NewTests {
       for example in examples {
         #expect(example.count == keys.count && example["country"] == "NL")
         #expect(shown(example, NewTests.people) == [], "\(example)")
-        // Some of them are real, or nobody would know the data again.
+        // Some values are real, so that people recognize the data.
         #expect(NewTests.people.contains { $0["salary"] == example["salary"] })
       }
       try folder.write("n.form", run.output)
@@ -383,7 +383,7 @@ struct NewTests {
     #expect(run.code == 2 && run.error.contains("have different formats"))
   }
 
-  /// What is seen does not depend on which of the cores saw it: the least and the greatest are in pieces of their own.
+  /// The extents don't depend on which thread finds them: the least and the greatest value are in separate pieces.
   @Test(arguments: ["1", "2", "4"]) func extentsInPieces(_ jobs: String) throws {
     let folder = try CLIFolder(spec: "")
     let count = sized(40_000, large: 120_000)
@@ -409,7 +409,7 @@ struct NewTests {
 
   // MARK: - What cannot be
 
-  /// A file, and what is said of it.
+  /// A file, and the message about it.
   static let mistakes: [(String, String, String)] = [
     ("a.csv", "", "\"a.csv\" is empty"),
     ("a.csv", " \n\n", "\"a.csv\" is empty"),
@@ -491,7 +491,7 @@ struct NewTests {
       try folder.write(file, try DocsFile.text("examples/" + name))
       let run = folder.run("new", file)
       #expect(run.code == 0, "\(name): \(run.error)")
-      // What cannot be read is accepted by no form.
+      // No form accepts malformed data.
       try folder.write("s.form", run.output)
       let check = folder.run("check", "s.form", file, "--output", "ndjson")
       #expect(folder.run("fmt", "--check", "s.form").code == 0, "\(name)")
@@ -531,7 +531,7 @@ struct NewTests {
   }
 }
 
-/// Data that is made up, with much that is unusual in it.
+/// Random data with many unusual features.
 private struct RandomData {
   var state: UInt64
 
@@ -559,7 +559,7 @@ private struct RandomData {
     ".5", "1e5", "true", "No", "\u{2028}", "#", "Ann Lee",
   ]
 
-  /// A text of one of the ways of writing values.
+  /// Returns a text of one of the kinds of values.
   private mutating func text(_ kind: Int) -> String {
     let (a, b, c) = (next(below: 28) + 1, next(below: 12) + 1, next(below: 9000) + 1000)
     switch kind {
@@ -586,7 +586,7 @@ private struct RandomData {
     }
   }
 
-  /// A text of a column, seldom one of another kind or none.
+  /// Returns a text of a column's kind, occasionally one of another kind or a blank.
   private mutating func cell(_ kind: Int) -> String {
     switch next(below: 60) {
     case 0: one(RandomData.texts)

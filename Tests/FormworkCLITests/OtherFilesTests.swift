@@ -1,4 +1,4 @@
-// Files that are neither forms nor data that can be read are told as what they are, whatever they are called.
+// Files that are neither forms nor readable data are recognized by their contents, whatever their names.
 
 import FormworkSyntax
 import Foundation
@@ -61,7 +61,7 @@ import Testing
     let folder = try CLIFolder(spec: "field a: int")
     for name in ["d.csv", "d.ndjson", "d.json", "d.xlsx", "d.xls", "d"] {
       try folder.write(name, bytes)
-      // What does not look like a workbook is not one because of its name.
+      // A file that doesn't look like a workbook isn't one because of its name.
       let isOnlyNamed = name == "d.xlsx" && bytes[0] == UInt8(ascii: "{")
       let said = "error: \"\(name)\" cannot be opened: \(words)\n"
       let run = folder.run("check", "s.form", name)
@@ -94,7 +94,7 @@ import Testing
     #expect(folder.run("check", "s.form", "d.csv", "--input=xlsx", "--header=3").code == 0)
   }
 
-  /// Texts that begin like other files.
+  /// Texts that begin like files of other kinds.
   @Test(arguments: ["PAR1,b\n1,2\n", "PK,b\n1,2\n", "BZh,b\n1,2\n", "RIFF,b\n1,2\n"])
   func texts(_ text: String) throws {
     let name = text.prefix { $0 != "," }

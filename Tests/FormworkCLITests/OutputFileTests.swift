@@ -1,4 +1,4 @@
-// What becomes of the files that a run writes.
+// How a run creates and replaces its output files.
 
 import FormworkReport
 import Foundation
@@ -23,7 +23,7 @@ import Testing
 
   init() throws { folder = try CLIFolder() }
 
-  /// A file that is open already is written where it stands, and nothing in it is lost.
+  /// A file that is already open is written at its position, and nothing in it is lost.
   @Test func openFile() throws {
     try folder.write("log", "before\n")
     let handle = try #require(FileHandle(forWritingAtPath: folder("log")))
@@ -35,7 +35,7 @@ import Testing
     #expect(try String(contentsOfFile: folder("log"), encoding: .utf8) == "before\nrecord\nafter\n")
   }
 
-  /// A file that takes the place of another has its permissions.
+  /// A file that replaces another keeps its permissions.
   @Test(arguments: [0o600, 0o640, 0o664]) func permissions(mode: Int) throws {
     try folder.write("out", "old")
     let manager = FileManager.default
@@ -48,7 +48,7 @@ import Testing
     #expect(try String(contentsOfFile: folder("out"), encoding: .utf8) == "new")
   }
 
-  /// Who may read a file may be said while its successor is being written.
+  /// Permissions may change while the new file is being written.
   @Test func permissionsThatChangeMeanwhile() throws {
     try folder.write("out", "old")
     let manager = FileManager.default
@@ -63,7 +63,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// A file without a name is still called as it was, which another file may be by then.
+    /// The link to a deleted file still shows its former name, which another file may have by then.
     @Test func aLinkToAFileWithoutAName() throws {
       try folder.write("x", "old")
       let handle = try #require(FileHandle(forWritingAtPath: folder("x")))
@@ -76,8 +76,8 @@ import Testing
       #expect(folder.names == ["x (deleted)"])
     }
 
-    /// A file that takes the place of another is its owner's and its group's as far as its writer may say so; where
-    /// somebody could read it who could not before, or the owner could not any more, nothing is written.
+    /// A file that replaces another keeps its owner and group if the writer may set them. If that would let others
+    /// read it, or lock out the owner, nothing is written.
     @Test(
       .enabled(if: CLIProgram.isBuilt && geteuid() == 0),
       arguments: [
@@ -107,7 +107,7 @@ import Testing
     }
   #endif
 
-  /// A file is replaced by what was made of it only if nobody has changed it since, and be it by as many bytes.
+  /// A file is replaced by its new version only if it hasn't changed since, even if its size is the same.
   @Test(arguments: ["changed", "removed", "replaced", "left"]) func whatWasMadeOfAFile(
     _ fate: String
   )
@@ -138,7 +138,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// A file that takes the place of another can be read by whom that could be read by, and has its attributes.
+    /// A file that replaces another keeps its access list and extended attributes.
     @Test func accessLists() throws {
       try folder.write("out", "old")
       let words: [UInt32] = [
@@ -146,7 +146,7 @@ import Testing
       ]
       let list = words.flatMap { word in withUnsafeBytes(of: word.littleEndian) { Array($0) } }
       let attributes = ["system.posix_acl_access": list, "user.note": Array("kept".utf8)]
-      // There are file systems without them.
+      // Some file systems don't support attributes.
       for (name, value) in attributes
       where setxattr(folder("out"), name, value, value.count, 0) != 0 {
         return
@@ -163,7 +163,7 @@ import Testing
     }
   #endif
 
-  /// Bytes that are nowhere the same for long, so that none can change places.
+  /// Returns bytes without long repetitions, so that swapped parts are noticed.
   private static func bytes(_ count: Int, _ seed: Int) -> [UInt8] {
     var state = UInt64(seed + 1) &* 0x9E37_79B9_7F4A_7C15
     let words = (0...count / 8).map { _ in
@@ -175,8 +175,8 @@ import Testing
 
   private static let block = OutputFile.blockSize
 
-  /// What is written stands in the file in its order, whatever the sizes: none, few, around those of a
-  /// block and its multiples. Every third part is handed over as an array.
+  /// Everything is written in order, whatever the sizes: zero, small, and around multiples of the block size. Every
+  /// third part is passed as an array.
   @Test(arguments: [
     [], [0], [0, 0, 1], [1, 0, 2], [block], [block - 1, 1, 1], [block + 1, block - 1],
     [3 * block + 7],
@@ -201,12 +201,12 @@ import Testing
     }
     #expect(folder.bytes("out") == nil)
     try file.put(besides: RunFiles())
-    // Not the arrays themselves, which would be told byte by byte.
+    // Comparing the arrays in `#expect` would print every byte.
     let isSame = folder.bytes("out") == all
     #expect(isSame)
   }
 
-  /// Many short parts lie together.
+  /// Many short parts are written together.
   @Test func shortParts() throws {
     let file = try OutputFile(folder("out"))
     var buffer = ByteBuffer()
@@ -219,7 +219,7 @@ import Testing
     #expect(folder.bytes("out") == Array(repeating: [1, 2, 3], count: 50_000).flatMap { $0 })
   }
 
-  /// Who reads a pipe gets at once what there is.
+  /// The reader of a pipe gets everything at once.
   @Test func pipesGetAllAtOnce() throws {
     let pipe = Pipe()
     let file = try OutputFile("/dev/fd/\(pipe.fileHandleForWriting.fileDescriptor)")
@@ -232,7 +232,7 @@ import Testing
     }
   }
 
-  /// A pipe that another process has set not to wait loses nothing.
+  /// Nothing is lost in a pipe that another process has made nonblocking.
   @Test func pipesThatDoNotWait() throws {
     let pipe = Pipe()
     let descriptor = pipe.fileHandleForWriting.fileDescriptor

@@ -1,4 +1,5 @@
-// Packed files whose bytes come bit by bit, as through pipes: what can be told is told, and nothing is held back.
+// Compressed files that arrive bit by bit, as through pipes: everything that can be decoded is reported without
+// delay.
 
 import FormworkEngine
 import Foundation
@@ -8,7 +9,7 @@ import Testing
 @testable import FormworkRuntime
 
 @Suite struct PackedTests {
-  /// Made by zlib: a member of codes of its own with four flushes, one of fixed codes, and one that is not packed.
+  /// Made by zlib: a member with dynamic codes and four flushes, one with fixed codes, and one that is stored.
   private static let packed =
     "H4sIAAAAAAACA4STu1EGMQwGc1VBAV9gvSypAuoAcgLqI6MxzAzg++98d6ElJbuzbsDzx9fn+1Oj4sLL69vvmyk1f95zJBQe"
     + "v6M5VerR53QujLz8YTF3Ts623811J1NdrOdFkLqsL+ZRkgT/ARZxtS1gI271SMhMkgdCFiqLFWKj7P0EkSnSzxGHzGaXiEOs"
@@ -24,7 +25,7 @@ import Testing
     + "HKymxwIff5IanqHhNLBMttPQLeXqNIm1DqlBcPosNVAMi9SALe1SU10uqtQ03PMkNZ2JWk4DS39xGrjGeytgPjL9d5Hy/u/S"
     + "8vrfpfmkqHeNUVdvyeGo3l8AAAD//wMAC3iRYPERAAAfiwgAAAAAAAIDS8usSE3RUUhDohSS81NSi7kAifMJrxoAAAAfiwgA"
     + "AAAAAAQDARsA5P9hcyBpdCBpcwphcyBpdCBpcwphcyBpdCBpcwq3cBsXGwAAAA=="
-  /// How many bytes of it have come at each flush, and how many of the text they hold.
+  /// At each flush, how many compressed bytes have arrived, and how many bytes of text they decode to.
   private static let flushes = [(323, 1_477), (349, 1_579), (588, 3_113), (886, 4_593)]
   private static let length = 4_646
 
@@ -32,13 +33,13 @@ import Testing
     get throws { Array(try #require(Data(base64Encoded: PackedTests.packed))) }
   }
 
-  /// A file that comes in parts.
+  /// A file that arrives in parts.
   private final class Parts {
     var rest: ArraySlice<UInt8> = []
     var hasEnded = false
   }
 
-  /// A packed file that breaks off before it can be told is none without records.
+  /// A compressed file that is cut off before it's recognizable is an error, not an empty file.
   @Test(arguments: [[], [0x1F]]) func nothing(_ bytes: [UInt8]) throws {
     let folder = try CLIFolder(spec: "field a: int")
     try folder.write("d.csv.gz", bytes)
@@ -47,7 +48,7 @@ import Testing
     #expect(run.error.contains("cannot be read to its end: The compressed data is truncated."))
   }
 
-  /// What a reader makes of bytes that come in parts of a size.
+  /// Unpacks bytes that arrive in parts of a given size.
   private func unpack(
     _ bytes: [UInt8], parts size: Int
   ) throws -> (text: [UInt8], hasTrailingBytes: Bool) {
@@ -68,7 +69,7 @@ import Testing
     return (text, reader.hasTrailingBytes)
   }
 
-  /// Headers of any length, with a field of extra bytes, the name of the file, a comment and a check sum.
+  /// Headers of any length, with extra bytes, a file name, a comment and a checksum.
   @Test(arguments: [1, 7, 2_000, 1 << 20], sized([0, 1, 65_535], large: [0, 1, 65_535, 300_000]))
   func longHeaders(_ size: Int, _ length: Int) throws {
     let member = try bytes.dropFirst(10)
@@ -81,7 +82,7 @@ import Testing
     #expect(found.text.count == PackedTests.length && !found.hasTrailingBytes)
   }
 
-  /// What follows the last member, whether it is warned of, and how much is read.
+  /// Bytes after the last member, whether there is a warning about them, and how many are read.
   private static let trailers: [([UInt8], isWarned: Bool)] = [
     ([], false), ([0], false), ([UInt8](repeating: 0, count: 70_000), false),
     (Array("garbage".utf8), true), ([0, 0, 1], true), ([0x1F], true), ([0x1F, 0x8C], true),
@@ -122,7 +123,7 @@ import Testing
     #expect(folder.run("check", "s.form", "d.csv.gz").error == "")
   }
 
-  /// Whatever the parts, all comes that is in them.
+  /// With parts of any size, all of the contents are decoded.
   @Test(arguments: [1, 2, 3, 7, 64, 2_000]) func parts(_ size: Int) throws {
     let (bytes, parts) = (try bytes, Parts())
     var reader = GzipReader { room in
@@ -149,7 +150,7 @@ import Testing
     #expect(String(decoding: text, as: UTF8.self).hasSuffix("\n" + last))
   }
 
-  /// While the writer of a pipe pauses, all that it has flushed is there to be judged.
+  /// While the writer of a pipe pauses, all flushed records are evaluated.
   @Test func pausingWriter() throws {
     let (bytes, pipe) = (try bytes, Pipe())
     let file = try InputFile("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
@@ -175,7 +176,7 @@ import Testing
     #expect(!file.isAtEnd)
   }
 
-  /// A byte order mark may lie in two members.
+  /// A byte order mark may be split between two members.
   @Test(
     arguments: [
       ([0xEF], [0xBB, 0xBF, 0x61, 0x0A, 0x31, 0x0A]),
@@ -216,7 +217,7 @@ import Testing
     #expect(there.summary == "4 records: 4 accepted, 0 rejected")
   }
 
-  /// The check sum of ISO 3309, whose value for the nine digits is well known, is one of all bytes, however they come.
+  /// The checksum of ISO 3309, whose value for the nine digits is well known, covers all bytes, in parts of any size.
   @Test func checkSums() {
     func sum(_ parts: [UInt8]...) -> UInt32 {
       var sum = Checksum32()

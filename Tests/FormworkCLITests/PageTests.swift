@@ -1,4 +1,5 @@
-// `formwork page`: what it refuses, and how a page is filled. The pages themselves are tried in a browser (Tests/Page).
+// `formwork page`: its error messages, and how a page is filled in. Tests/Page tests the pages themselves in a
+// browser.
 
 import Foundation
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("formwork page")
 struct PageTests {
-  /// Runs the tool where a small page without a form is beside it.
+  /// Runs the tool with a small page without a form next to it.
   static func page(_ folder: CLIFolder, _ words: String...) throws -> CLIResult {
     let tool = folder("formwork")
     if folder.bytes("formwork") == nil {

@@ -1,4 +1,4 @@
-// How a stream is cut into pieces: within bounds, whatever the records are like.
+// Tests that a stream is cut into pieces of limited size, whatever its records.
 
 import FormworkEngine
 import Foundation
@@ -11,7 +11,7 @@ import Testing
 
   init() throws { folder = try CLIFolder() }
 
-  /// Every piece of a file: how many bytes it has room for, and its records.
+  /// Returns the capacity and the records of each piece of a file.
   private func pieces(
     _ text: String, _ format: DataLayout, pieceSize: Int, needsRecords: Bool = true
   ) throws -> [(room: Int, records: [String])] {
@@ -40,7 +40,7 @@ import Testing
     }.filter { line in line.contains { !$0.isWhitespace } }
   }
 
-  /// A piece ends after so many records, also where there are bytes left.
+  /// A piece ends after a maximum of records, even if bytes are left.
   @Test(arguments: [true, false])
   func tinyRecords(needsRecords: Bool) throws {
     let pieces = try pieces(
@@ -58,7 +58,7 @@ import Testing
     #expect(pieces.reduce(0) { $0 + $1.records.count } == 100_000)
   }
 
-  /// A record longer than a piece comes whole, and its memory is given back.
+  /// A record longer than a piece is read whole, and its memory is released.
   @Test(arguments: [true, false])
   func longRecord(needsRecords: Bool) throws {
     let long = "{\"a\":\"" + String(repeating: "x", count: 50_000) + "\"}"
@@ -69,7 +69,7 @@ import Testing
     #expect(pieces.last.map { $0.room } == 1_000)
   }
 
-  /// A long record is held once, with little around it; one that is too long not at all.
+  /// A long record is held once, with little overhead; one over the limit isn't held.
   @Test(arguments: ["x", "xy\\n\\\"", "é"], [false, true])
   func heldBytes(_ filler: String, isStream: Bool) throws {
     let long = String(repeating: filler, count: 40_000)
@@ -91,8 +91,8 @@ import Testing
     }
   }
 
-  /// What reading a text holds at most, where pieces are of 1,000 bytes and 4,000 are held of a record whose length
-  /// is not known.
+  /// Returns the most bytes held while reading a text, with pieces of 1,000 bytes and at most 4,000 bytes of a record
+  /// of unknown length.
   private func held(
     _ text: String, _ format: DataLayout, limit: Int, isStream: Bool
   ) throws -> (room: Int, records: [String], isTooLong: Bool) {
@@ -103,7 +103,7 @@ import Testing
       try? pipe.fileHandleForWriting.close()
     }
     writer.start()
-    // The writer goes on until everything is read.
+    // The writer continues until everything is read.
     defer { _ = try? pipe.fileHandleForReading.readToEnd() }
     let stream = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
     var reader = PieceReader(
@@ -124,8 +124,8 @@ import Testing
     return (max(room, piece.size - Padding.count), found, isTooLong)
   }
 
-  /// What is left of a long piece stays where it is while small ones are taken from it: copying all of it each
-  /// time would grow with its square.
+  /// The rest of a long piece isn't moved while small pieces are taken from it. Copying it each time would take
+  /// quadratic time.
   @Test func tinyRowsBehindAStrayQuote() throws {
     let rows = 100_000
     let text = "a\n\"" + String(repeating: "x\n", count: rows)
@@ -142,7 +142,7 @@ import Testing
     #expect(count == rows + 1)
   }
 
-  /// How many records were read, and the line of the one that is too long, if there is one.
+  /// Returns how many records were read, and the line of the record that is too long, if any.
   private func reading(
     _ text: String, pieceSize: Int, recordLimit: Int, needsRecords: Bool
   ) throws -> (count: Int, longLine: Int?) {
@@ -161,8 +161,8 @@ import Testing
     return (count, nil)
   }
 
-  /// The longest record is read, whatever the size of pieces; a longer one ends the reading behind those
-  /// before it. The line of a record is what comes before its line feed.
+  /// A record of the maximum length is read, whatever the size of pieces. A longer one ends the reading after the
+  /// records before it. The line feed isn't part of a record.
   @Test(arguments: [1, 7, 101, 102, 103, 150, 1_000], ["\n", "\r\n", ""])
   func recordLimit(pieceSize: Int, ending: String) throws {
     for needsRecords in [true, false] {
@@ -185,7 +185,7 @@ import Testing
     #expect(tooLong.longLine == 2)
   }
 
-  /// Line breaks in quotes do not cut, wherever a piece ends.
+  /// Line breaks in quotes don't end a row, wherever a piece ends.
   @Test(arguments: [1, 2, 3, 5, 7, 11, 64])
   func quotedLineBreaks(pieceSize: Int) throws {
     let rows = ["a,\"b\nc\"", "\"\"\"\n\",d", "e,f", "\"g\",\"\n\n\""]

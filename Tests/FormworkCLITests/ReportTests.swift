@@ -1,5 +1,5 @@
-// Reports as files: every kind over one example, byte for byte (Reports/), and what holds for all of them.
-// FORMWORK_RECORD=1 writes the files anew.
+// Report files: every kind for one example, compared byte for byte with Reports/, and tests of all kinds.
+// FORMWORK_RECORD=1 rewrites the files.
 
 import FormworkEngine
 import FormworkRuntime
@@ -45,7 +45,7 @@ struct ReportTests {
     return folder
   }
 
-  /// What a kind gives of the data in a folder.
+  /// Returns a report of the given kind about the data in a folder.
   private func report(
     _ kind: ReportKind, in folder: CLIFolder, _ data: String = "d.csv", _ flags: String...
   ) -> [UInt8] {
@@ -115,7 +115,7 @@ struct ReportTests {
 
   // MARK: Workbooks
 
-  /// The cells of a sheet of a report, read by ourselves, as lines of NDJSON.
+  /// Returns the cells of a report's sheet, as read by Formwork, as lines of NDJSON.
   private func cells(
     _ folder: CLIFolder, sheet: String, _ fields: String, header: String
   ) throws -> String? {
@@ -342,13 +342,13 @@ struct ReportTests {
     let run = try folder.process(
       "check", "s.form", "--report=r.sarif", "--report=r.csv", input: Array("{\"id\":\"é-\"}".utf8))
     #expect(run.code == 1)
-    // Hosts refuse what has no file at all.
+    // Tools that show SARIF refuse results without a file.
     #expect(folder.text("r.sarif")?.contains(#"{"uri":"s.form"}}"#) == true)
     #expect(folder.text("r.csv")?.contains("\n,1,,id,ID,é-,error,Not é-,alphanumeric\n") == true)
   }
 }
 
-/// What a kind cannot have is counted in it.
+/// Problems that exceed a kind's limits are counted.
 @Suite("Limits of reports")
 struct ReportLimitTests {
   private let frame: ReportFrame
@@ -366,7 +366,7 @@ struct ReportLimitTests {
     return ReportedProblem(report, record: line, line: line)
   }
 
-  /// What a kind makes of so many problems, each in a row of its own.
+  /// Returns the report of a kind about `count` problems, each in its own row.
   private func text(_ writer: ReportWriter, _ count: Int) -> [UInt8] {
     var out = ByteBuffer()
     var sheet = SheetRows()
@@ -437,7 +437,7 @@ struct ReportLimitTests {
       for _ in 0..<3 { writer.add(ReportedProblem(report, record: line, line: line), to: &out) }
     }
     writer.finish(run, to: &out)
-    // 8 MiB of the same letters are packed to little.
+    // 8 MiB of the same letters compress well.
     #expect(out.count < 4 << 20)
   }
 

@@ -1,5 +1,5 @@
-// `--explain` for conditions about lists, records and definitions: which fields kept a rule from
-// being decided, wherever they lie.
+// `--explain` for conditions about lists, records and definitions: the fields that kept a rule from being decided, at
+// any depth.
 
 import Testing
 
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  /// The lines that explain the problems of one record.
+  /// Returns the lines that explain the problems of one record.
   private func explained(_ spec: String, _ record: String) throws -> [String] {
     let folder = try CLIFolder(spec: spec)
     try folder.write("d.ndjson", record)
@@ -262,7 +262,7 @@ import Testing
     #expect(try skipped("--problems=5") == all.prefix(5) + ["… and 1 more skipped"])
   }
 
-  /// Which item was left undecided, and because of which; a field of several branches is named once.
+  /// Names the item that was left undecided, and the field that caused it. A field of several branches is named once.
   @Test func whatIsSkippedHasAPath() throws {
     let folder = try CLIFolder(
       spec: """

@@ -1,11 +1,11 @@
-// A secret value is given away by no definition, parameter, list, table, path or explanation.
+// No definition, parameter, list, table, path or explanation reveals a secret value.
 
 import Testing
 
 @testable import FormworkCLI
 
 @Suite struct ReuseSecretTests {
-  /// What no output may hold; every secret of the records is made of it.
+  /// A text that no output may contain. Every secret value in the records contains it.
   private static let word = "sesame"
 
   private static let spec = """
@@ -68,7 +68,7 @@ import Testing
       : folder.run(arguments[0], arguments[1], arguments[2], arguments[3], arguments[4])
     #expect(run.code == 1 && run.output.contains("•••") && !run.error.contains("error["))
     for line in run.output.split(separator: "\n") {
-      // The choices of a secret field are no secret: they stand in the form. So do conditions.
+      // The choices of a secret field aren't secret: the form lists them. The same holds for conditions.
       let shown = line.replacing("sesame street", with: "")
       #expect(!shown.contains(ReuseSecretTests.word) && !shown.contains("314159"), "\(line)")
     }
@@ -83,7 +83,7 @@ import Testing
     let folder = try CLIFolder(spec: spec)
     try folder.write(
       "d.ndjson", #"{"a":"x","pin":"sesame1"}"# + "\n" + #"{"a":"x","pin":"sesame1"}"#)
-    // Products are data; only the second record is a report.
+    // Products are data. Only the second record is a report.
     let lines = folder.run("check", "s.form", "d.ndjson", "--output", "ndjson").lines
     #expect(lines.count == 2 && !lines[1].contains("sesame"))
     let drawn = folder.run("check", "s.form", "d.ndjson", "--explain")

@@ -1,4 +1,4 @@
-// `use` and `choices … from`: several files as one form, and ways that lead out of its folder.
+// `use` and `choices … from`: several files as one form, and paths that lead out of its folder.
 
 import Foundation
 import Testing
@@ -17,7 +17,7 @@ import Testing
     try folder.write(name, text)
   }
 
-  /// Checks one record; gives its line without its beginning, or what is wrong with the form.
+  /// Checks one record. Returns its line without the beginning, or the form's errors.
   private func check(_ record: String) throws -> String {
     try folder.write("d.ndjson", record)
     let run = folder.run("check", "s.form", "d.ndjson", "--output=ndjson")
@@ -26,7 +26,7 @@ import Testing
     return run.output.replacingOccurrences(of: #"{"record":1,"line":1,"#, with: "")
   }
 
-  /// The codes of the errors in a form that cannot be used.
+  /// Returns the codes of the errors in an invalid form.
   private func errors() throws -> [String] {
     let error = try check("{}")
     return error.matches(of: /error\[([a-z-]+)\]/).map { String($0.output.1) }
@@ -161,7 +161,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: folder("parts"), withDestinationPath: outside.path)
     #expect(try errors() == ["unusable-file"])
-    // One that stays inside is a file like any other.
+    // A link that stays inside is treated like any file.
     try write("s.form", #"use "inside.form""#)
     try write("deep/x.form", "field x: int")
     try FileManager.default.createSymbolicLink(

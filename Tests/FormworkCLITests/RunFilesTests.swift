@@ -1,4 +1,4 @@
-// What a run reads is never written over, and files are told apart by what they are, not by their names.
+// A run never overwrites its inputs. Files are identified by what they are, not by their names.
 
 import Foundation
 import TestSizes
@@ -35,7 +35,7 @@ import Testing
     try symbolicLink("soft", to: name)
     let before = folder.names
     let bytes = folder.bytes(name)
-    // A name with the ending of other data is refused before it is looked at.
+    // A name with the ending of another kind of data is refused without looking at the file.
     for output in name.hasSuffix(".csv") ? ["hard", "soft"] : [name, "hard", "soft"] {
       let run = folder.run("check", "s.form", "d.ndjson", flag, output)
       #expect(run.code == 2 && run.output == "")
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// Two outputs that are one file, under one name or two, there already or not.
+  /// Two outputs that are one file, under one name or two, whether it exists or not.
   @Test(arguments: [
     ("new", "new"), ("new", "./new"), ("new", "sub/../new"), ("new", "link/../new"),
     ("sub/new", "link/new"), ("old", "old"), ("old", "hard"), ("soft", "old"),
@@ -85,7 +85,7 @@ import Testing
     #expect(folder.bytes("sub/new") == nil)
   }
 
-  /// No verb writes into a form or a file of choices that it reads.
+  /// No verb writes to a form or a file of choices that it reads.
   @Test(
     .enabled(if: CLIProgram.isBuilt),
     arguments: [
@@ -102,7 +102,7 @@ import Testing
     #expect(run.error.contains("\"/dev/stdout\" cannot be overwritten: this run reads it"))
   }
 
-  /// What would be said on standard error is said on standard output where it would be written over what is read.
+  /// Messages go to standard output if standard error is a file that the run reads.
   @Test(
     .enabled(if: CLIProgram.isBuilt),
     arguments: [
@@ -126,7 +126,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// The memory of a shell that is gone takes no byte, and gives no error.
+    /// A closed descriptor inherited from the shell takes no bytes and gives no error.
     @Test(
       .enabled(if: CLIProgram.isBuilt),
       arguments: [
@@ -161,7 +161,7 @@ import Testing
     #expect(stream.code == 1 && stream.output == "{\"a\":\"1\",\"k\":\"x\"}\n")
   }
 
-  /// What a run that was killed left behind may be what is to be checked next.
+  /// The temporary file of a killed run may be the next run's input.
   @Test func otherDraftsAreLeftAlone() throws {
     let names = ["good.\(getpid()).part", "good.1.part"]
     for name in names { try folder.write(name, "{\"a\":\"1\",\"k\":\"x\"}\n") }
@@ -172,7 +172,7 @@ import Testing
     for name in names { #expect(folder.text(name) != nil) }
   }
 
-  /// Where one of two files takes no more, none is put in its place.
+  /// If one of two outputs cannot be written, neither is replaced.
   @Test(.enabled(if: CLIProgram.isBuilt)) func bothOrNone() throws {
     let program = try #require(CLIProgram.path)
     try folder.write(
@@ -186,12 +186,11 @@ import Testing
 
   // MARK: While a run waits
 
-  /// What happens to files while a run waits for a pipe that is the last of its data; the words are the shell's
-  /// for that time.
+  /// Runs a shell script while a run waits for a pipe that is the last of its data.
   private func process(_ flags: [String], meanwhile words: String) throws -> CLIResult {
     try folder.write("s.form", "field id: int")
     try folder.write("in.ndjson", "{\"id\":1}\n{\"id\":\"x\"}\n")
-    // The pipe can be opened for writing when the run has read everything before it.
+    // Opening the pipe for writing succeeds when the run has read everything before it.
     let line = #"""
       mkfifo pipe; "$0" check s.form in.ndjson pipe --input ndjson "$@" >.out 2>.err & run=$!
       exec 3>pipe; \#(words); exec 3>&-; wait $run
@@ -240,7 +239,7 @@ import Testing
   @Test(.enabled(if: CLIProgram.isBuilt)) func standardInputThatBecomesShorter() throws {
     try folder.write("s.form", "field id: int")
     try folder.write("in.ndjson", String(repeating: "{\"id\":1}\n", count: 400_000))
-    // Nobody reads what is written until the file has become shorter.
+    // The output isn't read until the file has been truncated.
     let line = #"""
       mkfifo pipe; "$0" check s.form --output ndjson <in.ndjson >pipe 2>.err & run=$!
       exec 3<pipe; head -c 1000 <&3 >.out; truncate -s 2500000 in.ndjson; cat <&3 >.rest; wait $run
@@ -255,7 +254,7 @@ import Testing
     #expect(run.code == 2 && run.error.contains("Standard input can be read only once."))
   }
 
-  /// A draft is removed from the folder it is in, whatever that is called by then.
+  /// A temporary file is removed from its folder, even if that has been renamed.
   @Test(.enabled(if: CLIProgram.isBuilt), arguments: ["", "; kill -TERM $run; sleep 0.5"])
   func aFolderThatGetsAnotherName(more: String) throws {
     try FileManager.default.createDirectory(
@@ -331,7 +330,7 @@ import Testing
     #expect(folder.text(name) == "{\"id\":1}\n")
   }
 
-  /// Rejected rows stay as many, and rejected, when they are fed back, also if a quote in one is never closed.
+  /// The number of rejected rows stays the same when they are checked again, even if a quote in one is never closed.
   @Test(arguments: [1, 2, 3]) func openQuotesInRejects(columns: Int) throws {
     let names = ["a", "b", "c"].prefix(columns)
     let form = names.map { "field \($0): string optional" }.joined(separator: "\n")
@@ -350,8 +349,8 @@ import Testing
     #expect(folder.text("r2.csv") == folder.text("r3.csv"))
   }
 
-  /// A row may have an open quote and another fault, which is told first: the rows behind it are not its own when the
-  /// rejects are read, as long as the row between them that was accepted is not there.
+  /// A row may have an unclosed quote and another fault, which is reported first. When the rejects are read, the rows
+  /// after it must stay separate, although the accepted row between them is missing.
   @Test(arguments: ["u\"n,\"x", "\"u\"n,\"x", "\"un\0x"])
   func openQuotesBehindOtherFaults(row: String) throws {
     try folder.write(
@@ -367,7 +366,7 @@ import Testing
     #expect(folder.text("r2.csv") == folder.text("r3.csv"))
   }
 
-  /// A byte order mark inside of the data is not that of the rejects.
+  /// A byte order mark within the data isn't the rejects' own.
   @Test(arguments: ["ndjson", "csv"]) func byteOrderMarksInRejects(_ kind: String) throws {
     let mark = "\u{FEFF}"
     try folder.write("b.form", "data csv < header none >\nfield id: int")
@@ -380,7 +379,7 @@ import Testing
     }
   }
 
-  /// An open file is read from where it stands, and is at its end after that.
+  /// An open file is read from its current position, and is at its end afterwards.
   @Test func openFilesAreReadOnce() throws {
     try folder.write("s.form", "field id: int check unique(id) message \"again\"")
     try folder.write("d.ndjson", "{\"id\":1}\n")
@@ -401,7 +400,7 @@ import Testing
 
   // MARK: Names
 
-  /// Names of which only the ends differ, as long as names may be.
+  /// Names of the maximum length that differ only at their ends.
   @Test func longNamesThatBeginAlike() throws {
     let names = ["a", "b"].map { String(repeating: "n", count: 254) + $0 }
     try folder.write("s.form", "field id: int")
@@ -413,7 +412,7 @@ import Testing
     #expect(folder.text(names[0]) == "{\"id\":1}\n" && folder.text(names[1]) != nil)
   }
 
-  /// A name that is not UTF-8 is that of another file than the name it is shown as.
+  /// A name that isn't UTF-8 denotes a different file from the name that is displayed for it.
   @Test(.enabled(if: CLIProgram.isBuilt)) func namesThatAreNotUTF8() throws {
     let program = try #require(CLIProgram.path)
     let run = try folder.shell(
@@ -423,7 +422,7 @@ import Testing
       "$0" check "$n.d/s.form" "$n.ndjson" --accepted "$n.good" --rejected="$n.bad" >.out 2>.err
       c=$?; mv "$n.good" good; mv "$n.bad" bad; exit $c
       """#, [program])
-    // There are systems without such names.
+    // Some systems don't allow such names.
     guard run.code != 9 else { return }
     #expect(run.code == 1 && run.error == "")
     #expect(run.summary == "2 records: 1 accepted, 1 rejected")
@@ -443,7 +442,7 @@ import Testing
     #expect(over.code == 2 && over.error.contains("\"n\u{FFFD}.ndjson\" cannot be overwritten"))
   }
 
-  /// In a text, `=` and a mark that goes onto it are one character.
+  /// In a Swift string, `=` and a combining mark after it are one character.
   @Test func valuesThatBeginWithMarks() throws {
     let run = folder.run("check", "s.form", "d.ndjson", "--accepted=\u{301}.ndjson")
     defer { try? FileManager.default.removeItem(atPath: "\u{301}.ndjson") }
@@ -452,7 +451,7 @@ import Testing
 
   // MARK: Kinds of files
 
-  /// Only data may come from what has no end or no beginning.
+  /// Only data may come from files without an end or a beginning.
   @Test(.enabled(if: CLIProgram.isBuilt)) func onlyRegularFilesAreUsed() throws {
     let program = try #require(CLIProgram.path)
     let socketPath = folder("part.form")
@@ -493,7 +492,7 @@ import Testing
 
   // MARK: Sizes
 
-  /// The size that is told is the file's, and not how much of it was read.
+  /// The reported size is the file's, not the number of bytes read.
   @Test(.enabled(if: isLarge)) func sizes() throws {
     func grow(_ name: String, _ text: String = "") throws {
       try folder.write(name, text)
@@ -505,7 +504,7 @@ import Testing
     try grow("part.form")
     #expect(folder.run("check", "s.form", "d.ndjson").error.contains("This file \(told)"))
     try folder.write("part.form", "field a: string\n")
-    // What is behind the limit would be lost.
+    // Anything past the limit would be lost.
     try grow("kinds.csv", "kind\nx\n")
     #expect(
       folder.run("check", "s.form", "d.ndjson").error.contains(
@@ -533,7 +532,7 @@ import Testing
   @Test(arguments: ["hard.form", "soft.form"]) func circlesThroughLinks(link: String) throws {
     try hardLink("hard.form", to: "s.form")
     try symbolicLink("soft.form", to: "s.form")
-    // Written where it is, so that the link stays one.
+    // Written in place, so that the link stays a link.
     let file = try #require(FileHandle(forWritingAtPath: folder("s.form")))
     try file.truncate(atOffset: 0)
     try file.write(contentsOf: Data("use \"part.form\"\nfield x: string".utf8))
@@ -546,7 +545,7 @@ import Testing
           + "\"s.form\"."))
   }
 
-  /// Names that are equal as texts are those of two files.
+  /// Names that are equal as Swift strings denote two files.
   @Test func namesInOtherForms() throws {
     let names = ["\u{E9}.form", "e\u{301}.form"]
     try folder.write(names[0], "field a: string\n")

@@ -1,4 +1,4 @@
-// How a run ends that the system ends: without drafts, and told as what it is.
+// How a run ends on a signal: without temporary files, and with a clear message.
 
 import Foundation
 import Synchronization
@@ -18,7 +18,7 @@ import Testing
     try folder.write("d.ndjson", "{\"id\":\"a\"}\n{}\n")
   }
 
-  /// Sends a signal to a run that waits for data with its drafts made.
+  /// Sends a signal to a run that waits for data and has created its temporary files.
   private func end(by signal: String) throws -> CLIResult {
     try folder.shell(
       #"""
@@ -30,7 +30,7 @@ import Testing
       """#, [program])
   }
 
-  /// Only the thread that makes drafts is to be interrupted, as it is the one that removes them.
+  /// Only the thread that creates temporary files may be interrupted, because it also removes them.
   @Test func threadsGetNoSignalThatEndsTheProcess() {
     func isHeld() -> Bool {
       var held = sigset_t()
@@ -57,7 +57,7 @@ import Testing
     #expect(folder.names == left)
   }
 
-  /// Another process may send the signals of faults as well, as watchdogs do: that is no bug.
+  /// Another process, such as a watchdog, may also send fault signals. That isn't a bug.
   @Test(arguments: [("ILL", 4), ("TRAP", 5), ("ABRT", 6), ("FPE", 8), ("SEGV", 11), ("SYS", 31)])
   func sentFaultsLeaveNoDrafts(name: String, number: Int32) throws {
     let run = try end(by: name)
@@ -66,7 +66,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// A signal that is not from `kill` is one of the run's own faults.
+    /// A signal that isn't from `kill` is caused by a fault in the run itself.
     @Test(arguments: [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGSYS])
     func faultsLeaveNoDrafts(number: Int32) throws {
       let result = Mutex<CLIResult?>(nil)
@@ -91,7 +91,7 @@ import Testing
     }
   #endif
 
-  /// The limit for the size of files is an error like that of a full disk.
+  /// Exceeding the limit on file sizes is an error like a full disk.
   @Test func limitOfFileSizes() throws {
     try folder.write("d.ndjson", String(repeating: "{\"id\":\"abcdefghij\"}\n", count: 6_000))
     let run = try folder.shell(
@@ -108,7 +108,7 @@ import Testing
     #expect(folder.names == [".err", ".out", "d.ndjson", "s.form"])
   }
 
-  /// Where there is little memory, there are fewer threads than are asked for.
+  /// If memory is short, a run uses fewer threads than requested.
   @Test func threads() throws {
     try folder.write("d.ndjson", String(repeating: "{\"id\":\"abcdefghij\"}\n", count: 60_000))
     let run = try folder.shell(
@@ -118,7 +118,7 @@ import Testing
     #expect(run.summary == "60,000 records: 60,000 accepted, 0 rejected")
   }
 
-  /// Too little memory is no bug.
+  /// Running out of memory isn't a bug.
   @Test(.enabled(if: isLarge)) func memory() throws {
     let run = try folder.shell(
       #"""

@@ -1,5 +1,5 @@
-// What the tests of the command line share: runs of the tool in this process with streams of their
-// own, runs of the built program, and folders that go when a test ends.
+// Shared by the tests of the command line: runs of the tool in this process with separate streams, runs of the built
+// program, and temporary folders.
 
 import FormworkEngine
 import FormworkReport
@@ -9,7 +9,7 @@ import Testing
 
 @testable import FormworkCLI
 
-/// A folder that goes when the test ends.
+/// A folder that is deleted when the test ends.
 final class CLIFolder {
   let path: String
 
@@ -38,7 +38,7 @@ final class CLIFolder {
     try Data(bytes).write(to: URL(fileURLWithPath: self(name)))
   }
 
-  /// The text of a file; nil if it is not there.
+  /// Returns the text of a file, or nil if the file doesn't exist.
   func text(_ name: String) -> String? { bytes(name).map { String(decoding: $0, as: UTF8.self) } }
 
   func bytes(_ name: String) -> [UInt8]? {
@@ -51,7 +51,7 @@ final class CLIFolder {
   }
 }
 
-/// What was written about a piece; the result itself is used again for a later piece.
+/// A copy of the output about a piece. The result itself is reused for a later piece.
 struct Written: Equatable {
   var output: [UInt8]
   var accepted: [UInt8]
@@ -64,7 +64,7 @@ struct Written: Equatable {
   }
 }
 
-/// What a run of the tool gave.
+/// The result of a run of the tool.
 struct CLIResult {
   var output: String
   var error: String
@@ -90,7 +90,7 @@ extension CLIFolder {
       closesAfter: closesAfter)
   }
 
-  /// The same with any number of words.
+  /// Runs the tool with any number of words.
   func run(
     _ words: [String], isTerminal: Bool = false, allowsColor: Bool = true, width: Int = 80,
     closesAfter: Int = Int.max
@@ -113,8 +113,8 @@ extension CLIFolder {
     return CLIResult(output: shown(streams.output), error: shown(streams.error), code: code)
   }
 
-  /// The word with the path of the folder's file that it names; a word that begins with `./` names a
-  /// file that need not be there.
+  /// Returns the word with the path of the folder's file that it names. A word that begins with `./` names a file
+  /// that needn't exist.
   private func located(_ word: String) -> String {
     if let equals = word.firstIndex(of: "="), word.hasPrefix("-") {
       return word[...equals] + located(String(word[word.index(after: equals)...]))
@@ -141,7 +141,7 @@ extension CLIFolder {
   }()
 }
 
-/// The built program beside the test bundle, for what only a process shows.
+/// The built program next to the test bundle, for tests that need a process.
 enum CLIProgram {
   static let path: String? = {
     let bundles =
@@ -164,15 +164,15 @@ extension CLIFolder {
   ///
   /// - Parameter input: what it reads from standard input; nothing by default.
   func process(_ words: String..., input: [UInt8] = []) throws -> CLIResult {
-    // Files in the place of pipes: nothing has to be read while it runs.
+    // Files are used instead of pipes, so that nothing has to be read while it runs.
     try write(".in", input)
     for name in [".out", ".err"] { try write(name, "") }
     return try shell(
       #"exec "$0" "$@" <.in >.out 2>.err"#, [try #require(CLIProgram.path)] + words)
   }
 
-  /// Runs a line of shell with the folder as the current one; `$0` and on are `words`. What is to be
-  /// looked at goes to `.out` and `.err`.
+  /// Runs a line of shell in the folder; `$0` and following are `words`. Output to be examined goes to `.out` and
+  /// `.err`.
   func shell(_ line: String, _ words: [String]) throws -> CLIResult {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")

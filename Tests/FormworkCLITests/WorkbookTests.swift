@@ -1,4 +1,4 @@
-// Workbooks made by two writers that are not ours (Workbooks/make.py), ones put together here, and broken ones.
+// Workbooks made by two other libraries (Workbooks/make.py), handmade ones, and broken ones.
 
 import Foundation
 import TestSizes
@@ -25,7 +25,7 @@ import Testing
 
   private func folder(_ spec: String = form) throws -> CLIFolder { try CLIFolder(spec: spec) }
 
-  /// Shared texts, rich ones and formulas; dates of both calendars; numbers with exponents; a hidden row.
+  /// Shared texts, rich texts and formulas; dates of both calendars; numbers with exponents; a hidden row.
   @Test(arguments: ["xlsxwriter.xlsx", "xlsxwriter-1904.xlsx"])
   func sharedTexts(_ name: String) throws {
     let folder = try folder()
@@ -43,8 +43,8 @@ import Testing
         """#)
   }
 
-  /// Branches that share a column, and write its values in different ways. What is no text in the workbook is taken as what
-  /// it is in each of them.
+  /// Branches that share a column and use different formats. A workbook cell that isn't a text is read by its own
+  /// type in each of them.
   @Test func branchesWithOtherFormats() throws {
     let folder = try folder(
       """
@@ -71,7 +71,7 @@ import Testing
       ])
   }
 
-  /// A workbook that names nothing as its main part.
+  /// A workbook that declares no main part.
   @Test func noMainPart() throws {
     let folder = try folder()
     let packed =
@@ -83,7 +83,7 @@ import Testing
     #expect(run.code == 2 && run.error.contains("d.xlsx"))
   }
 
-  /// Texts in their cells, a title above the header, a row that is not there, a hidden sheet before it.
+  /// Inline texts, a title above the header, a missing row, a hidden sheet before it.
   @Test(arguments: ["openpyxl.xlsx", "openpyxl-1904.xlsx"])
   func textsInCells(_ name: String) throws {
     let folder = try folder("data xlsx < header 3 blank \"a5\" > " + WorkbookTests.form)
@@ -126,7 +126,7 @@ import Testing
     #expect(rows.summary == "2 records: 2 accepted, 0 rejected")
   }
 
-  /// A number, a date or a truth value of a cell is what it is, whatever the field says of texts.
+  /// A number, a date or a truth value in a cell keeps its type, whatever format the field has for texts.
   @Test(arguments: ["xlsxwriter.xlsx", "xlsxwriter-1904.xlsx"])
   func fieldsWithFormats(_ name: String) throws {
     let folder = try folder(
@@ -155,7 +155,7 @@ import Testing
     #expect(!run.lines[0].contains(#""field":"day""#) && !run.lines[0].contains(#""field":"open""#))
     #expect(run.lines[1].contains(#""message":"1.000.000.000.000.000.000.000!""#))
     #expect(run.lines[1].contains(#""message":"02.01.1904 is before"#))
-    // Rejects are read again as what they are.
+    // Rejects are read again with the same types.
     let bad = try #require(folder.text("bad.csv"))
     #expect(bad.contains(#",a1,"0,1",20.11.2026,2026-11-20T09:30:15.250,"#))
     #expect(bad.contains(",007,1.000.000.000.000.000.000.000,02.01.1904,,,,nein\n"))
@@ -163,7 +163,7 @@ import Testing
     #expect(folder.text("again.csv") == bad)
   }
 
-  /// Texts follow the format, also where the header is not on the first line or there is none.
+  /// Texts follow the format, even if the header isn't on the first line or there is none.
   @Test(arguments: ["header 3", "header none"]) func textsInFormats(_ header: String) throws {
     let fields = "field id: string optional field amount: number(decimal \",\") optional"
     let folder = try folder(
@@ -230,7 +230,7 @@ import Testing
     return lines?.joined(separator: " ")
   }
 
-  /// Comments, instructions, CDATA sections and `>` in a value are XML like any other.
+  /// Comments, instructions, CDATA sections and `>` in a value are valid XML.
   @Test(arguments: [
     ("<c t='inlineStr'><is><t>a<!-- > <t>x</t> -->b</t></is></c>", "ab"),
     ("<c t='inlineStr'><is><t><?pi a > b?>a<?pi?>b&lt;<!----></t></is></c>", "ab<"),
@@ -244,7 +244,7 @@ import Testing
   ])
   func markup(_ cell: String, _ text: String) throws { #expect(try product([cell]) == text) }
 
-  /// A comment and a text that come in many parts.
+  /// A comment and a text that arrive in many parts.
   @Test func longMarkup() throws {
     let long = String(repeating: "abcdefg>", count: sized(20_000, large: 200_000))
     let cell = "<c t='inlineStr'><is><t>\(long)<!-- \(long) --><![CDATA[\(long)]]></t></is></c>"
@@ -257,14 +257,14 @@ import Testing
     #expect(try product(["<c><v>1</v><extLst/></c>"]) == "1")
   }
 
-  /// A cell that says that it is in no column is not taken to be in the first one.
+  /// A cell with an invalid column isn't taken for one in the first column.
   @Test(arguments: ["$A$2", "ZZZZZZZZZZZZ2", "2", "", "A2B", "XFE2"])
   func cellsInNoColumn(reference: String) throws {
     let run = try folder(["<c r='\(reference)'><v>1</v></c>"]).run("check", "s.form", "d.xlsx")
     #expect(run.code == 2 && run.error.contains("It is damaged in row 2"), "\(run.error)")
   }
 
-  /// A format has up to four sections; the number itself decides which one shows it.
+  /// A format has up to four sections; the number determines which one is used.
   @Test(arguments: [
     ("[>=1]yyyy-mm-dd", "2023-03-15 0.25 0 -1"),
     ("[=0]&quot;&quot;;dd.mm.yyyy", "2023-03-15 1899-12-31T06:00:00 0 -1"),
@@ -286,7 +286,7 @@ import Testing
     #expect(try product(cells, formats: [format]) == shown)
   }
 
-  /// An archive is the same in whatever pieces its bytes come.
+  /// An archive is read the same in pieces of any size.
   @Test func piecesOfAnArchive() {
     let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 % 251 ^ $0 >> 9) }
     func archive(_ size: Int) -> [UInt8] {
@@ -310,7 +310,7 @@ import Testing
 
   // MARK: Broken workbooks
 
-  /// Where the directory of an archive has a part.
+  /// Returns the position of a part's entry in an archive's directory.
   private func entry(_ name: String, in bytes: [UInt8]) throws -> Int {
     let head: [UInt8] = [0x50, 0x4B, 0x01, 0x02]
     return try #require(
@@ -329,7 +329,7 @@ import Testing
     return run.error
   }
 
-  /// A part that breaks off, as one whose writer died, is never taken for one with less in it.
+  /// A part that is truncated, as by a crashed writer, is never taken for a shorter one.
   @Test(arguments: ["xl/s.xml", "xl/styles.xml", "xl/strings.xml", "xl/workbook.xml"])
   func partsThatBreakOff(_ part: String) throws {
     let cells = ["<c t='s'><v>0</v></c>", "<c s='1'><v>45000</v></c>", "<c t='x'/>"]
@@ -347,7 +347,7 @@ import Testing
     }
   }
 
-  /// What is no well-formed XML might hide rows.
+  /// Malformed XML might hide rows.
   @Test(arguments: [
     ("</row><row r='3'>", "<row r='3'>"), ("<row r='3'>", "</sheetData><row r='3'>"),
     ("<row r='3'>", "</s><row r='3'>"), ("<row r='3'>", "<x><row r='3'>"),
@@ -377,7 +377,7 @@ import Testing
     #expect(shared.run("check", "s.form", "d.xlsx").code == 2)
   }
 
-  /// A workbook with a sheet that cannot be found is refused. Sheets of charts are passed over.
+  /// A workbook with a sheet that cannot be found is refused. Chart sheets are ignored.
   @Test(arguments: [
     ("<sheet name='T' r:id='gone'/>", 2), ("<sheet name='T'/>", 2),
     ("<sheet r:id='worksheet'/>", 2),
@@ -422,7 +422,7 @@ import Testing
       }.contains("The compressed data is invalid, in " + sheet))
   }
 
-  /// Whatever is wrong with a workbook is said, and nothing ends the process.
+  /// Every fault in a workbook is reported, and none crashes the process.
   @Test func cutArchives() throws {
     let whole = try workbook("xlsxwriter.xlsx")
     let folder = try folder()

@@ -1,4 +1,4 @@
-// The threads of a run end, whatever becomes of the stream.
+// The threads of a run end, whatever happens to the stream.
 
 import FormworkEngine
 import FormworkReport
@@ -13,8 +13,8 @@ import Testing
 
   init() throws { folder = try CLIFolder() }
 
-  /// Reading fails once, and would go on if it were tried again: the pieces before are handed over in
-  /// their order, none after, and no thread waits for ever.
+  /// Reading fails once, and would succeed if it were tried again. The pieces before it are delivered in order, none
+  /// after it, and no thread waits forever.
   @Test(.timeLimit(.minutes(1)), arguments: [1, 2, 3, 8])
   func readingFailsOnce(jobs: Int) throws {
     let spec = try CompiledForm(Source(name: "a.form", bytes: Array("field a: int\n".utf8)))
@@ -72,7 +72,7 @@ import Testing
     func write(_ bytes: some Sequence<UInt8>) { try? writer.write(contentsOf: Data(bytes)) }
   }
 
-  /// Runs a form over a pipe until `isEnough` of the lines that were told so far.
+  /// Runs a form over a pipe until `isEnough` returns true for the lines so far.
   private func run(
     _ pipe: PausingPipe, _ format: DataLayout, jobs: Int, isEnough: ([String]) -> Bool
   ) throws -> [String] {
@@ -94,7 +94,7 @@ import Testing
     return lines
   }
 
-  /// What comes of a stream is told while its writer pauses, and a run that stops does not wait for it.
+  /// The results of a stream are reported while its writer pauses, and a run that stops doesn't wait for it.
   @Test(.timeLimit(.minutes(1)), arguments: [1, 2, 3, 8, 64])
   func streamsPause(jobs: Int) throws {
     let pipe = try PausingPipe()
@@ -112,7 +112,7 @@ import Testing
     #expect(lines.last?.hasPrefix("{\"record\":5,\"line\":5,\"accepted\":true") == true)
   }
 
-  /// Rows that came with the header, and records beyond the most of a piece, do not wait for more.
+  /// Rows that arrive with the header, and records past a piece's maximum, don't wait for more.
   @Test(.timeLimit(.minutes(1)), arguments: [1, 2])
   func nothingWholeIsHeldBack(jobs: Int) throws {
     let table = try PausingPipe()
