@@ -126,7 +126,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// A closed descriptor inherited from the shell takes no bytes and gives no error.
+    /// Writing to the memory of the replaced shell writes 0 bytes without an error code. The run must report that.
     @Test(
       .enabled(if: CLIProgram.isBuilt),
       arguments: [

@@ -77,10 +77,10 @@ struct CLIResult {
 }
 
 extension CLIFolder {
-  /// Runs the tool in this process on 20 November 2026; words that name a file of the folder, alone
-  /// or after `=`, become its path, and paths are taken out of what it says.
+  /// Runs the tool in this process on 20 November 2026. Words that name a file of the folder, alone or after `=`, become
+  /// its path, and paths are removed from the output.
   ///
-  /// - Parameter closesAfter: how many writes standard output takes before its reader goes away.
+  /// - Parameter closesAfter: how many writes standard output takes before its reader closes it.
   func run(
     _ words: String..., isTerminal: Bool = false, allowsColor: Bool = true, width: Int = 80,
     closesAfter: Int = Int.max
@@ -160,9 +160,9 @@ enum CLIProgram {
 }
 
 extension CLIFolder {
-  /// Runs the built program with the folder as the current one.
+  /// Runs the built program in the folder.
   ///
-  /// - Parameter input: what it reads from standard input; nothing by default.
+  /// - Parameter input: the bytes of standard input.
   func process(_ words: String..., input: [UInt8] = []) throws -> CLIResult {
     // Files are used instead of pipes, so that nothing has to be read while it runs.
     try write(".in", input)

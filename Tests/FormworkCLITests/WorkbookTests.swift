@@ -179,12 +179,12 @@ import Testing
 
   // MARK: Workbooks put together
 
-  /// A form of one text `x`, and a workbook with that column.
+  /// Returns a folder with a form of one text `x`, and a workbook with that column.
   ///
   /// - Parameters:
-  ///   - cells: of the column, below the header, without their places.
-  ///   - formats: each a style, from 1.
-  ///   - change: what becomes of a part, by its name.
+  ///   - cells: the cells of the column, below the header, without their references.
+  ///   - formats: the number formats of styles, from style 1.
+  ///   - change: returns the changed text of a part, by its name.
   private func folder(
     _ cells: [String], formats: [String] = [],
     change: (_ part: String, _ text: String) -> String = { $1 }

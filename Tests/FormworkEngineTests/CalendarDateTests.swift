@@ -1,10 +1,10 @@
-// Days: the calendar itself, arithmetic with durations, ages, and ISO dates.
+// Days: the calendar, arithmetic with durations, ages, and ISO dates.
 
 import Testing
 
 @testable import FormworkEngine
 
-/// The day that `text` is; a mistake in a test stops it.
+/// Parses an ISO day. An invalid one fails the test.
 func isoDay(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) -> CalendarDate {
   guard let date = readDate(text) else {
     Issue.record("not a date: \(text)", sourceLocation: sourceLocation)
@@ -34,7 +34,7 @@ func lasting(_ count: Int64, _ unit: CalendarUnit) -> CalendarDuration {
     #expect(CalendarDate(dayNumber: .min) == nil)
   }
 
-  /// Walks from year to year and month to month as a wall calendar does.
+  /// Compares day numbers with a walk through years and months, as on a wall calendar.
   @Test func agreesWithAWallCalendar() {
     var number = CalendarDate.first.dayNumber
     var wrong = 0
@@ -150,7 +150,7 @@ func lasting(_ count: Int64, _ unit: CalendarUnit) -> CalendarDuration {
     #expect(isoDay(birth).age(at: isoDay(today)) == age)
   }
 
-  /// `age(18...)` must agree with `value <= today - 18 years`.
+  /// `age(18...)` must be equivalent to `value <= today - 18 years`.
   @Test func agesAgreeWithSubtraction() {
     let days = (0..<800).map { CalendarDate(dayNumber: 18_900 + $0) ?? .first }
     var wrong = 0

@@ -1,4 +1,4 @@
-// Date formats of authors: what they mean, and what is wrong with those that cannot be used.
+// Date formats in forms: their meaning, and the problems of invalid ones.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// Arithmetic at its edges, and against schoolbook arithmetic on lists of digits.
+// Arithmetic at its limits, and compared with schoolbook arithmetic on lists of digits.
 
 import Testing
 
@@ -20,7 +20,7 @@ import Testing
     #expect(third?.description == "0." + String(repeating: "3", count: 38))
     #expect(exact("2").divided(by: exact("3"))?.description == "0." + sixes(37) + "7")
     #expect(exact("200").divided(by: exact("3"))?.description == "66." + sixes(35) + "7")
-    // 38 digits and a half more: to the even neighbour, up or down.
+    // 38 digits and a half more: rounded to the even neighbor, up or down.
     let long = "1" + zeros(35)
     #expect(exact(long + "1").adding(exact("0.5")) == exact(long + "1.5"))
     #expect(exact(long + "01").adding(exact("0.5")) == exact(long + "02"))
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  /// Products that are multiples on purpose, since random numbers hardly ever are.
+  /// Tests products that are multiples, because random numbers rarely are.
   @Test func findsEveryMultiple() throws {
     var source = NumberSource(seed: 5)
     for _ in 0..<300 {
@@ -138,7 +138,7 @@ extension Int128 {
   fileprivate var asInt64: Int64 { Int64(truncatingIfNeeded: self) }
 }
 
-/// Numbers of every length and scale, many of them at an edge; the same ones in every run.
+/// Numbers of every length and scale, many of them at a limit; the same ones in every run.
 private struct NumberSource {
   var state: UInt64
 
@@ -180,12 +180,12 @@ private struct NumberSource {
   }
 }
 
-/// A decimal as its digits, the last first, worked with as on paper and slowly.
+/// A decimal as its digits, the last first, for slow arithmetic as on paper.
 private struct Schoolbook {
   var isNegative: Bool
   var digits: [Int]
   var scale: Int
-  /// Something follows the last digit that is not zero: a quotient that does not end.
+  /// Whether a nonzero digit follows the last one, as in a quotient that doesn't end.
   var hasMore = false
 
   init(isNegative: Bool, digits: [Int], scale: Int, hasMore: Bool = false) {
@@ -287,7 +287,7 @@ private struct Schoolbook {
       isNegative: isNegative != other.isNegative, digits: result, scale: scale + other.scale)
   }
 
-  /// To 60 places, and whether that is all.
+  /// Divides to 60 places, and notes whether there are more.
   func over(_ other: Schoolbook) -> Schoolbook {
     let (quotient, remainder) = Self.quotient(
       digits(atScale: 60 + other.scale), other.digits)
@@ -307,8 +307,7 @@ private struct Schoolbook {
     return Self.quotient(left, right).remainder.isEmpty
   }
 
-  /// Written with at most 38 digits, the fraction rounded half to even; nil if the whole part is
-  /// longer.
+  /// The number with at most 38 digits, its fraction rounded half to even, or nil if the whole part is longer.
   var fitted: String? {
     let wholeDigits = max(digits.count - scale, 0)
     guard wholeDigits <= 38 else { return nil }

@@ -1,4 +1,4 @@
-// What is a number in data, in JSON and as people type it, and what is not.
+// The texts that are numbers in data, in JSON and as people type them, and those that aren't.
 
 import Testing
 

@@ -1,10 +1,10 @@
-// Exact decimals as values: range, order, equality, and how they are written.
+// Exact decimals as values: range, order, equality, and output.
 
 import Testing
 
 @testable import FormworkEngine
 
-/// The number that `text` is; a mistake in a test stops it.
+/// Parses a number. An invalid one fails the test.
 func exact(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) -> ExactDecimal {
   guard let number = readExact(text).number else {
     Issue.record("not a number: \(text)", sourceLocation: sourceLocation)

@@ -1,4 +1,4 @@
-// Examples that are like others, as the records that they are.
+// The records of examples that are like others.
 
 import FormworkSyntax
 import Testing
@@ -16,7 +16,7 @@ struct ExampleRecordTests {
 
     """
 
-  /// The records of the examples of a form after those that all have.
+  /// Returns the records of a form's examples, without those that all forms share.
   private func records(_ spec: String) throws -> [String] {
     let source = Source(name: "s.form", bytes: Array((ExampleRecordTests.fields + spec).utf8))
     let program = try #require(Checker.check(Parser.parse(source).tree, source: source).program)
@@ -37,7 +37,7 @@ struct ExampleRecordTests {
   func isTheSameWhetherOthersAreLikeItOrNot(_ base: String, _ members: String, _ record: String)
     throws
   {
-    // What is no value of its field may be there if it is to be rejected.
+    // An invalid value for a field is allowed if the example rejects it.
     let head = "like \"\(base)\" rejects b < \(members) >\n"
     #expect(try records("example \"leaf\" " + head) == [record])
     let found = try records(

@@ -1,4 +1,4 @@
-// What the fields of blocks hang on: the conditions around them and those of the branches before.
+// The fields on which blocks depend: those in the conditions around them and in the conditions of earlier branches.
 
 import FormworkSyntax
 import Testing

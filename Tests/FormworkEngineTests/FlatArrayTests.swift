@@ -1,4 +1,4 @@
-// Elements in plain memory behave as those of an array, but that they stay where they are.
+// The elements in plain memory behave like an array's, except that they never move.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// The normal form of conditions says what the evaluator finds.
+// The normal form of conditions agrees with the evaluator.
 
 import FormworkSyntax
 import TestSizes
@@ -14,12 +14,13 @@ struct FormulaTests {
 
     """
 
-  /// Conditions of every kind that the normal form knows, joined at random, for records with and without values.
+  /// Random combinations of all kinds of conditions that the normal form represents, for records with and without
+  /// values.
   @Test func saysWhatTheEvaluatorFinds() throws {
     var dice = Dice(state: 2026)
     let conditions = (0..<sized(1_000, large: 5_000)).map { _ in dice.condition(depth: 3) }
     var compared = 0
-    // The nodes of a form are counted, so they are spread over several.
+    // A form has a limited number of nodes, so the conditions are split among several.
     for start in stride(from: 0, to: conditions.count, by: 500) {
       let part = conditions[start..<start + 500]
       let spec = FormulaTests.fields + part.map { "check \($0)\n" }.joined()
@@ -48,7 +49,7 @@ struct FormulaTests {
 
 // MARK: - Reading formulas
 
-/// What a formula says of a record. `.some(nil)` is unknown; nil means that this reader cannot tell.
+/// Evaluates a formula for a record. `.some(nil)` is unknown; nil means that this reader cannot evaluate it.
 private struct FormulaReader {
   let program: Program
   let record: TestRecord

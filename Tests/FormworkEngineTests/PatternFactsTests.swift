@@ -1,4 +1,4 @@
-/// What the checker learns of a pattern for its warnings.
+/// The facts about a pattern that the checker uses for its warnings.
 import FormworkEngine
 import Testing
 

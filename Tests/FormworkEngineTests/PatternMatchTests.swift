@@ -1,4 +1,4 @@
-/// What patterns mean: each construct on texts that match and texts that do not.
+/// The meaning of patterns: each construct on texts that match and texts that don't.
 import FormworkEngine
 import Testing
 
@@ -48,7 +48,7 @@ import Testing
     let lineBreaks = ["\n", "\u{B}", "\u{C}", "\r", "\u{85}", "\u{2028}", "\u{2029}"]
     try expectPattern(".", matches: [], not: lineBreaks)
     try expectPattern(#"[\s\S]"#, matches: lineBreaks + ["a", "\u{10FFFF}"])
-    // A character of a pattern is a scalar: this family has five.
+    // A character of a pattern is a scalar. This family has five.
     try expectPattern(".{5}", matches: ["👨‍👩‍👧"])
   }
 
@@ -67,7 +67,7 @@ import Testing
     try expectPattern(#"\b-\b"#, matches: [], not: ["-"])
     try expectPattern(#"\B-\B"#, matches: ["-"])
     try expectPattern(#"\w+(\b.\b\w+)*"#, matches: ["a b-c", "abc"], not: ["a  b", "-a"])
-    // A word is made of ASCII letters, digits and "_", whatever the pattern ignores.
+    // A word consists of ASCII letters, digits and "_", even if the pattern ignores case.
     try expectPattern(#"é\ba"#, ignoringCase: true, matches: ["éa", "Éa"])
     try expectPattern(#"\B"#, matches: [""])
     try expectPattern(#"\b"#, matches: [], not: [""])
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  /// Every scalar of the code space, looked up in one text.
+  /// Looks up every Unicode scalar in one text.
   @Test func everyCharacterOfAClass() throws {
     var matcher = PatternMatcher(try compiledPattern(#"[^\u{80}-\u{FF}\u{3000}-\u{303F}]*"#))
     var text = String.UnicodeScalarView()

@@ -1,5 +1,4 @@
-/// The machinery behind patterns: patterns made to be slow, little memory, and a comparison with a
-/// matcher so simple that it can be trusted.
+/// The matcher: patterns designed to be slow, little memory, and a comparison with a very simple matcher.
 import FormworkEngine
 import Testing
 
@@ -14,7 +13,7 @@ import Testing
     try expectPattern("([a-z]+)*@", matches: [many + "@"], not: [many + "!"])
   }
 
-  /// The last but eleventh letter can only be told by remembering the last twelve: 4096 states.
+  /// Testing the twelfth letter from the end requires remembering the last twelve: 4096 states.
   @Test func moreStatesThanMemory() throws {
     let pattern = try compiledPattern("[ab]*a[ab]{11}")
     var roomy = PatternMatcher(pattern)
@@ -31,7 +30,7 @@ import Testing
     }
   }
 
-  /// A text that takes too many steps ends with no match, and says how many it took.
+  /// A text that takes too many steps doesn't match, and the matcher reports the number of steps.
   @Test func steps() throws {
     var matcher = PatternMatcher(try compiledPattern("(.*a.{90}){1,9}"), memory: 0)
     let text = Array(String(repeating: "a", count: 3_000).utf8)
@@ -70,7 +69,7 @@ import Testing
   }
 }
 
-/// A pattern as a tree that says itself where in a text it may end.
+/// A pattern as a tree that computes where its matches may end.
 private indirect enum SimplePattern: Sendable {
   case set(String, @Sendable (Unicode.Scalar) -> Bool)
   case assertion(String, @Sendable ([Unicode.Scalar], Int) -> Bool)
@@ -107,7 +106,7 @@ private indirect enum SimplePattern: Sendable {
     case .repetition(let part, let lower, let upper):
       var ends: Set<Int> = lower == 0 ? [start] : []
       var current: Set<Int> = [start]
-      // Once all ends are known, more turns of an endless repetition add nothing.
+      // Once all ends are known, further repetitions add nothing.
       for turn in 1...max(upper ?? lower + text.count + 1, 1) where upper != 0 {
         current = current.reduce(into: []) { $0.formUnion(part.ends(in: text, from: $1)) }
         if turn >= lower { ends.formUnion(current) }

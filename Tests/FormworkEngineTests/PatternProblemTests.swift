@@ -1,4 +1,4 @@
-/// Everything a pattern can be rejected for, with the piece of the source that is shown.
+/// All problems of patterns, each with the part of the source that is shown.
 import FormworkEngine
 import Testing
 
@@ -90,7 +90,7 @@ import Testing
     expectPattern("[[:alfa:]]", isRejectedAs: .unsupported(.posixClass), at: "[:alfa:]")
     expectPattern("[[=a=]]", isRejectedAs: .unsupported(.posixClass), at: "[=a=]")
     expectPattern("[[a-c][x-z]]", isRejectedAs: .unsupported(.nestedClass), at: "[a-c][x-z]]")
-    // A bracket that a class may well have, and one far behind it that closes nothing.
+    // A bracket that is valid in a class, and a later one that closes nothing.
     expectPattern("[[a](b)c]", isRejectedAs: .strayMark("]"), at: "]")
     expectPattern("[[a]|c]", isRejectedAs: .strayMark("]"), at: "]")
     expectPattern("[a-z-[b-[c]]d]", isRejectedAs: .unsupported(.nestedClass), at: "[a-z-[b-[c]]")
@@ -165,7 +165,7 @@ import Testing
 }
 
 @Suite struct PatternGarbageTests {
-  /// Whatever stands between the slashes, there is a pattern or there are problems inside it.
+  /// Any text between the slashes gives a pattern, or problems within it.
   @Test func anythingIsAnswered() {
     let pieces = [
       "a", "é", "😀", "-", "^", "$", ".", "|", "(", ")", "[", "]", "{", "}", "*", "+", "?", "\\",

@@ -1,4 +1,4 @@
-/// What the pattern tests share: short ways to compile, to match and to name problems.
+/// Shared by the pattern tests: functions to compile, to match and to expect problems.
 import FormworkEngine
 import Testing
 
@@ -7,7 +7,7 @@ func compiledPattern(_ source: String, ignoringCase: Bool = false) throws -> Pat
   return try Pattern.compile(Array(source.utf8), ignoringCase: ignoringCase, &properties)
 }
 
-/// Holds a pattern against texts that should match and texts that should not.
+/// Matches a pattern with texts that should match and texts that should not.
 func expectPattern(
   _ source: String, ignoringCase: Bool = false, matches yes: [String], not no: [String] = [],
   at location: SourceLocation = #_sourceLocation
@@ -32,7 +32,7 @@ func patternProblems(_ source: String, ignoringCase: Bool = false) -> [PatternPr
   }
 }
 
-/// Expects one problem, with this piece of the source to show for it.
+/// Expects one problem at this part of the source.
 func expectPattern(
   _ source: String, isRejectedAs kind: PatternProblem.Kind, at shown: String,
   _ location: SourceLocation = #_sourceLocation

@@ -1,4 +1,4 @@
-// Which problems of a record are kept where there are more than can be told.
+// The problems of a record that are kept if there are too many.
 
 import FormworkSyntax
 import Testing

@@ -1,5 +1,5 @@
-// JSON records (RFC 8259), in the manner of JSONTestSuite: what is accepted, what is rejected and
-// where, and the same from a stream in pieces of any size.
+// JSON records (RFC 8259), modeled on JSONTestSuite: valid ones, invalid ones with the position of the fault, and the
+// same from a stream in pieces of any size.
 
 import Testing
 
@@ -10,7 +10,7 @@ import Testing
 
   init() throws { bench = try ReaderBench("field a: any optional\nfield b: any optional") }
 
-  /// The value of `a` in a record that must be good; `#` stands for the value itself.
+  /// The value of `a` in a valid record; `#` means the value itself.
   static let goodValues: [(String, String)] = [
     ("0", "#"), ("-0", "#"), ("0.0", "#"), ("-0.5", "#"), ("123456789", "#"), ("1e5", "#"),
     ("1E+2", "#"), ("0e+1", "#"), ("20e-1", "#"), ("1.000", "#"), ("123.456E-789", "#"),
@@ -39,7 +39,7 @@ import Testing
         == ["1:2 a=" + shown + " b=[]"])
   }
 
-  /// A value that no record may have: what is wrong, and the column in `{"a":…}`. `\xNN` is a byte.
+  /// An invalid value: its fault and the column in `{"a":…}`. `\xNN` is a byte.
   static let badValues: [(String, String)] = [
     // Numbers
     ("01", "badNumber 1:6"), ("-01", "badNumber 1:6"), ("1.", "badNumber 1:6"),
@@ -88,12 +88,12 @@ import Testing
   @Test(arguments: badValues) func badValue(_ value: String, _ wanted: String) {
     let text = readerBytes("{\"a\":\(value)}")
     #expect(bench.read(text, .json) == ["1:1 " + wanted])
-    // A fault is the same where no field asks for the value.
+    // The fault is the same if no field uses the value.
     let other = readerBytes("{\"z\":\(value)}")
     #expect(bench.read(other, .ndjson) == ["1:1 " + wanted])
   }
 
-  /// Whole texts of one record.
+  /// Whole files with one record.
   static let texts: [(String, String)] = [
     ("{}", "1:1 "), (" {} ", "1:2 "), ("\r\n\t {}\n", "2:3 "), ("\\xef\\xbb\\xbf{}", "1:1 "),
     (#"{"a":1}"#, "1:1 a=1"), (#"{"a":1,"b":2,"c":3}"#, "1:1 a=1 b=2"),
@@ -164,7 +164,7 @@ import Testing
     #expect(bench.read(Array(good.utf8), .json) == ["1:1 a=1"])
     let bad = "{" + keys.joined(separator: ",") + ",\"k1234\":1}"
     #expect(bench.read(Array(bad.utf8), .json).first?.hasPrefix("1:1 duplicateKey") == true)
-    // Some of them with escapes, which are not where they lie in the record; also the first, and the empty one.
+    // Some texts have escapes, so their decoded text isn't in the record; these include the first and the empty one.
     for escaped in [0, 700, 1_999] {
       var keys = keys + ["\"\":1", "\"A\u{30A}\":1"]
       keys[escaped] = "\"\\u006b\(escaped)\":1"

@@ -1,4 +1,4 @@
-// The short way of reading: what it leaves to the rest of the reader, it leaves as if it had not been there.
+// The fast path of reading: if it leaves something to the slow path, it leaves no trace.
 
 import Testing
 
@@ -13,8 +13,8 @@ import Testing
     #"{"a":[{"b":"1"},{"b":"2"} ]}"#, #"{"a":[{"b":"1"},{"b":{}}]}"#,
   ]
 
-  /// Frames that were added for what turned out not to be plain are given back: an item counts once, and
-  /// every frame belongs to the one around it.
+  /// Frames added for items that weren't plain after all are removed: an item counts once, and every frame belongs to
+  /// the one around it.
   @Test(arguments: odd) func framesOfOddItems(_ json: String) throws {
     let bench = try ReaderBench("field a: list of < field b: any field c: list of any optional >")
     let now = try #require(CalendarInstant(seconds: 0, nanosecond: 0))
@@ -30,7 +30,7 @@ import Testing
     #expect((0..<inner).allSatisfy { stores[2].parents[$0] < 2 })
   }
 
-  /// How many items the list has that comes first.
+  /// Returns the number of items of the list at the beginning of `text`.
   private func items(in text: Substring) -> Int {
     var depth = 0
     var count = 1
@@ -43,7 +43,7 @@ import Testing
     return 0
   }
 
-  /// Every text is found, and nothing else, whatever the texts have in common.
+  /// Exactly the texts in the table are found, whatever they have in common.
   @Test(arguments: [1, 2, 3, 5, 11, 24, 200]) func textTables(count: Int) {
     for prefix in ["", "same-beginning-", "longer-than-sixteen-bytes-and-than-thirty-two-"] {
       let texts = (0..<count).map { "\(prefix)\($0 * 7)-\($0 % 3)\(prefix)" }
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// Bytes looked at in blocks are as well-formed as one by one, wherever they are broken.
+  /// Checking bytes in blocks gives the same result as checking them one by one, wherever they are invalid.
   @Test func blocksOfUTF8() {
     var generator = SystemRandomNumberGenerator()
     let parts = [

@@ -1,5 +1,4 @@
-// Streams of JSON records: lines and arrays, whole and in pieces, with faults in the middle after
-// which reading goes on.
+// Streams of JSON records: lines and arrays, whole and in pieces, with faults after which reading goes on.
 
 import Testing
 
@@ -37,7 +36,7 @@ import Testing
     expect("{\"a\":1}\r", .ndjson, ["1:1 a=1"])
   }
 
-  /// As two files that begin with one are put together.
+  /// As when two files that begin with one are concatenated.
   @Test func byteOrderMarkInside() {
     let mark = "\\xef\\xbb\\xbf"
     expect(
@@ -105,7 +104,7 @@ import Testing
     expect("[", .json, ["1:2 unexpectedEnd 1:2"])
     expect("[{\"a\":1}", .json, ["1:2 a=1", "1:9 unexpectedEnd 1:9"])
     expect("[{\"a\":1},", .json, ["1:2 a=1", "1:10 unexpectedEnd 1:10"])
-    // One thing is missing, not two.
+    // One problem is reported, not two.
     expect("[{\"a\":1},{\"a\":[2", .json, ["1:2 a=1", "1:10 unexpectedEnd 1:17"])
     expect("[{\"a\":1},{\"a\":\"x", .json, ["1:2 a=1", "1:10 unexpectedEnd 1:17"])
     expect("[{\"a\":1}] x", .json, ["1:2 a=1", "1:11 textAfterRecord 1:11"])
@@ -127,7 +126,7 @@ import Testing
     expect("[{\"a\":1,\"a\":2},{\"a\":2}]", .json, ["1:2 duplicateKey 1:9", "1:16 a=2"])
   }
 
-  /// The next quote shows that the text goes on, so no brace in it begins a record.
+  /// The next quote shows that the text continues, so no brace in it begins a record.
   @Test func textsWithLineFeeds() {
     let fault = "1:2 controlCharacter(10) 1:9"
     expect("[{\"a\":\"x\ny\"},{\"a\":1}]", .json, [fault, "2:5 a=1"])
@@ -150,8 +149,8 @@ import Testing
     expect("[{\"a\":\"x\n\n", .json, ["1:2 unexpectedEnd 1:9"])
   }
 
-  /// The end of a record that goes on behind a piece lies in the part in which it is found, however small the
-  /// parts are.
+  /// The end of a record that continues after a piece is in the part in which it is found, however small the parts
+  /// are.
   @Test(arguments: readerPieces)
   func endsOfRecordsInParts(size: Int) {
     let table = DataLayout.table(delimiter: UInt8(ascii: ","))

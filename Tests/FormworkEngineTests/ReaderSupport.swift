@@ -1,12 +1,11 @@
-// What the tests of the readers share: a form, and what becomes of a stream that comes whole or in
-// pieces.
+// Shared by the tests of the readers: a form, and the results of a stream that arrives whole or in pieces.
 
 import FormworkSyntax
 import Testing
 
 @testable import FormworkEngine
 
-/// Reads streams for one form.
+/// Reads streams with one form.
 struct ReaderBench {
   let program: Program
 
@@ -17,10 +16,10 @@ struct ReaderBench {
     program = try #require(Checker.check(parsed.tree, source: source).program)
   }
 
-  /// One line for each record: where it begins, and `key=value` for each input that it has, or what
-  /// is wrong with it and where. The header of a table that cannot be used gives one line.
+  /// Returns one line for each record: its place, and `key=value` for each of its inputs, or its fault with the place
+  /// of that. An invalid header of a table gives one line.
   ///
-  /// - Parameter pieces: how many bytes come at a time.
+  /// - Parameter pieces: the number of bytes in each piece.
   func read(
     _ bytes: [UInt8], _ format: DataLayout, pieces: Int = Int.max,
     cellLimit: Int = RecordSplitter.cellLimit
@@ -54,7 +53,7 @@ struct ReaderBench {
     return lines
   }
 
-  /// What is wrong with the header of a table.
+  /// Returns the problems of a table's header.
   func headerProblems(_ header: String, delimiter: UInt8 = UInt8(ascii: ",")) -> [TableProblem] {
     open(Array(header.utf8), delimiter).problems
   }
@@ -116,7 +115,7 @@ struct ReaderBench {
 }
 
 extension MalformedRecord.Reason {
-  /// The name of the case, with what was wanted, found or limited.
+  /// The name of the case, with its expected and found values and its limit.
   var shortName: String {
     switch self {
     case .unexpected(let wanted): "no-\(wanted)"
@@ -128,7 +127,7 @@ extension MalformedRecord.Reason {
   }
 }
 
-/// The bytes of a text in which `\xNN` stands for a byte.
+/// Returns the bytes of a text in which `\xNN` denotes a byte.
 func readerBytes(_ text: String) -> [UInt8] {
   var bytes: [UInt8] = []
   var rest = Substring(text)
@@ -144,5 +143,5 @@ func readerBytes(_ text: String) -> [UInt8] {
   return bytes
 }
 
-/// The sizes of pieces that every stream must survive.
+/// The sizes of pieces with which every stream must work.
 let readerPieces = [1, 2, 3, 7]

@@ -1,5 +1,5 @@
-// Rows of tables (RFC 4180): quotes, line breaks in cells, headers, faults after which reading goes
-// on, and the same from a stream in pieces of any size.
+// Rows of tables (RFC 4180): quotes, line breaks in cells, headers, faults after which reading goes on, and the same
+// from a stream in pieces of any size.
 
 import Testing
 
@@ -87,7 +87,7 @@ import Testing
       "a,b\n1,\"2\n3,4\n5,6\n", ["2:1 unclosedQuote 2:3", #"3:1 a="3" b="4""#, #"4:1 a="5" b="6""#])
     expect("a,b\n1,\"2", ["2:1 unclosedQuote 2:3"])
     expect("a,b\n1,2\n\"\"\"", [#"2:1 a="1" b="2""#, "3:1 unclosedQuote 3:1"])
-    // The next quote closes it, but something else comes after.
+    // The next quote closes the cell, but other text follows it.
     expect(
       "a,b\n1,\"2\n3,\"4\"\n5,6\n",
       ["2:1 unclosedQuote 2:3", #"3:1 a="3" b="4""#, #"4:1 a="5" b="6""#])
@@ -106,7 +106,7 @@ import Testing
       func read(_ text: String) -> [String] {
         bench.read(Array(text.utf8), format, pieces: pieces, cellLimit: 20)
       }
-      // On one line nothing is lost, however long the cell.
+      // On one line nothing is lost, however long the cell is.
       #expect(
         read("a,b\n\"\(long)\",2\n3,4\n") == ["2:1 a=\"\(long)\" b=\"2\"", #"3:1 a="3" b="4""#])
       #expect(
@@ -229,7 +229,7 @@ import Testing
     #expect(problems.first == .noKnownColumn(delimiter: nil))
   }
 
-  /// A row that comes to a cell of an earlier row with a stray quote ends as it would if it were followed to the end.
+  /// A row that reaches a cell of an earlier row with a stray quote ends as if it had been scanned to the end.
   @Test func rowsWithStrayQuotes() {
     var random = PatternTestRandom(seed: 5)
     for round in 0..<4_000 {
@@ -247,7 +247,7 @@ import Testing
     }
   }
 
-  /// Where each line is followed to the end, this takes minutes.
+  /// If each line were scanned to the end, this would take minutes.
   @Test(arguments: ["x\",\"y\n", "x\",\"\n", ",x,\",,\"\"\"\n"])
   func manyLinesWithStrayQuotes(_ line: String) {
     let bytes = Array(repeatElement(Array(line.utf8), count: 20_000).joined())
@@ -260,7 +260,7 @@ import Testing
 private enum RowEnds {
   private static let layout = DataLayout.table(delimiter: UInt8(ascii: ","))
 
-  /// Each found by a splitter of its own, which knows nothing of the rows before.
+  /// Finds each row with a separate splitter, which has no state from earlier rows.
   static func alone(_ bytes: [UInt8]) -> [Range<Int>] {
     bytes.withUnsafeBufferPointer { bytes in
       var (rows, begin): ([Range<Int>], Int) = ([], 0)
@@ -277,7 +277,7 @@ private enum RowEnds {
     }
   }
 
-  /// All found by one splitter, which is given so many bytes at once, and more where no row ends in them.
+  /// Finds all rows with one splitter, which is given `size` bytes at once, and more if no row ends in them.
   static func together(_ bytes: [UInt8], size: Int) -> [Range<Int>] {
     bytes.withUnsafeBufferPointer { bytes in
       var splitter = RecordSplitter(layout, cellLimit: bytes.count < 1_000 ? 24 : 1 << 20)

@@ -1,16 +1,16 @@
-// Which entries of a name can stand beside each other, and which are seen from where.
+// The entries of a name that may coexist, and those that are visible from each branch.
 
 import Testing
 
 @testable import FormworkEngine
 @testable import FormworkSyntax
 
-/// A scope filled by a walk over blocks in blocks, with what comparing each entry with each says.
+/// A scope filled by walking through nested blocks, and the results of comparing every entry with every other.
 private struct FilledScope {
   let scope = Scope(level: 0, parent: nil, outerBranch: nil)
   var entries: [(name: String, entry: Scope.Entry)] = []
   var branches: [Scope.Branch] = []
-  /// The names of entries for which the scope told of a clash other than the first that there is.
+  /// The names of entries for which the scope reported a clash other than the first one.
   var wrong: [String] = []
   private var random: SeededNumbers
   private var whens: UInt32 = 0
@@ -62,7 +62,7 @@ private struct FilledScope {
   }
 }
 
-/// Numbers that are the same in every run.
+/// Random numbers that are the same in every run.
 private struct SeededNumbers: RandomNumberGenerator {
   var state: UInt64
 

@@ -1,4 +1,4 @@
-// Predicates about every character, classes and selections of characters, white space.
+// Predicates about every character, classes and sets of characters, white space.
 
 import Testing
 
@@ -31,7 +31,7 @@ import Testing
       accepts: ["", "é1", "漢１", "が9", "٣ب"], rejects: ["a_", "①", "a b", "1️⃣", "！"])
   }
 
-  /// ASCII predicates of every byte at every place of a block and its neighbours.
+  /// Tests the ASCII predicates with every byte at every position of a block and its neighbors.
   @Test func asciiPredicatesByByte() {
     for byte in UInt8(0)..<0x80 {
       let character = Character(Unicode.Scalar(byte))

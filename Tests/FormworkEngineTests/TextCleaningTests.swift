@@ -1,4 +1,4 @@
-// Cleaning: trimming, case, removal, usual width.
+// Cleaning: trimming, case, removal, standard width.
 
 import Testing
 

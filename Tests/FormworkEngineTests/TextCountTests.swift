@@ -1,4 +1,4 @@
-// Counting characters: always what String counts, with and without the shortcuts.
+// Counting characters: equals the count of String, with and without the fast paths.
 
 import Testing
 
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// Every scalar that is called plain, beside itself and beside plain neighbours.
+  /// Tests every scalar that counts as plain, next to itself and to plain neighbors.
   @Test func plainScalarsStandAlone() {
     var text = ""
     var scalars = 0
@@ -97,7 +97,7 @@ import Testing
       bytes.appendScalar(scalar.value)
       #expect(bytes == Array(String(scalar).utf8))
     }
-    // Never past the end, whatever the promise.
+    // Never reads past the end, even if the text isn't as promised.
     let broken: [UInt8] = [0x61, 0xE6, 0xBC]
     #expect(broken.withUnsafeBufferPointer { Array($0.scalars) } == ["a", "\u{FFFD}", "\u{FFFD}"])
   }

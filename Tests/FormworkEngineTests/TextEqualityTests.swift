@@ -42,7 +42,7 @@ import Testing
     #expect(canonical(left) != canonical(right))
   }
 
-  /// Every scalar of the decomposition tables and of Hangul and their neighbours, against String.
+  /// Compares every scalar of the decomposition tables and of Hangul, and their neighbors, with String.
   @Test func canonicalFormOfEveryScalar() {
     let ranges: [ClosedRange<UInt32>] = [
       0x80...0x3400, 0xA600...0xAC40, 0xD780...0xD7FF, 0xF8FF...0xFFFD, 0x10000...0x12000,
@@ -58,11 +58,11 @@ import Testing
       #expect(string == text, "\(scalars(of: text))")
       #expect(canonical(string) == form, "\(scalars(of: text))")
     }
-    // Those that form C changes: NFC_Quick_Check=No, 1120 of Unicode 16.
+    // The scalars that normalization form C changes: NFC_Quick_Check=No, 1120 in Unicode 16.
     #expect(changed == 1120)
   }
 
-  /// Shuffled texts are equal exactly if String says so.
+  /// Shuffled texts are equal exactly if String finds them equal.
   @Test func agreesWithString() {
     var generator = RepeatableGenerator(state: 3)
     for _ in 0..<3000 {
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// So many marks are ordered together, and those beyond by themselves.
+  /// Up to this many marks are ordered together; further ones are ordered separately.
   @Test func ordersManyMarks() {
     func marks(_ count: Int) -> String { String(repeating: "\u{301}\u{327}", count: count) }
     func sorted(_ count: Int) -> String {
@@ -118,7 +118,7 @@ import Testing
     #expect(!equals(left, right, anyCase: true))
   }
 
-  /// The shortcuts of folding give what the mappings give, and folding twice is folding once.
+  /// The fast paths of folding agree with the mappings, and folding twice equals folding once.
   @Test func foldsEveryCasedScalar() {
     for value in [0x41...0x24F, 0x370...0x52F, 0x1E00...0x1FFF].joined() {
       guard let scalar = Unicode.Scalar(value), scalar != "ı" else { continue }
@@ -126,7 +126,7 @@ import Testing
       let lower = (upper.unicodeScalars.count == 1 ? upper.unicodeScalars.first! : scalar)
         .properties.lowercaseMapping
       let wanted = lower.unicodeScalars.count == 1 ? lower : String(scalar)
-      // The canonical form of U+1FBE and others is another letter, which has a folding of its own.
+      // The canonical form of U+1FBE and others is another letter, which has its own folding.
       if canonical(String(scalar)) == Array(String(scalar).utf8) {
         #expect(folded(String(scalar)) == canonical(wanted), "\(String(value, radix: 16))")
       }
@@ -177,7 +177,7 @@ import Testing
     #expect(!hasPrefix("ABc", "bc", anyCase: true) && !hasSuffix("BC", "abc", anyCase: true))
   }
 
-  /// A browser sends CR LF for the line break that an author writes as \n. It is one character.
+  /// A browser sends CR LF for a line break that an author writes as \n. It is one character.
   @Test(arguments: ["a\r\nb", "é\r\nb", "か\u{3099}\r\nb"], [false, true])
   func findsLineBreaks(text: String, anyCase: Bool) {
     for found in ["\n", "\r\n", "\nb", "\r\nb"] {
@@ -198,7 +198,7 @@ import Testing
     #expect(hasPrefix("\r" + text, "\r", anyCase: anyCase))
   }
 
-  /// It is found as `\n` wherever that stands in what is looked for.
+  /// A `\n` anywhere in the needle matches CR LF.
   @Test(arguments: ["", "é", "か\u{3099}"], [false, true])
   func findsLineBreaksAnywhere(letter: String, anyCase: Bool) {
     let text = "\(letter)a\r\n\r\nb"
@@ -216,7 +216,7 @@ import Testing
       hasSuffix(text, "\n\nb", anyCase: anyCase) && hasSuffix(text, "a\n\nb", anyCase: anyCase))
   }
 
-  /// A CR in front of a line break is a character of its own.
+  /// A CR before a line break is a separate character.
   @Test func findsLineBreaksBehindCR() {
     for text in ["x\r\r\ny", "é\r\r\ny"] {
       #expect(contains(text, "\n") && contains(text, "\ny") && contains(text, "\r\n"))
@@ -244,7 +244,7 @@ import Testing
     #expect(count("がか\u{3099}か", "が") == 2 && count("がか\u{3099}か", "か") == 1)
   }
 
-  /// The definition: the characters of the needle in a row.
+  /// By definition, the characters of the needle in sequence.
   @Test func agreesWithCharacters() {
     var generator = RepeatableGenerator(state: 4)
     for _ in 0..<2000 {
@@ -266,7 +266,7 @@ import Testing
     }
   }
 
-  /// Linear also where every position almost matches: 200 kB would take minutes otherwise.
+  /// The time is linear even if nearly every position matches: 200 kB would take minutes otherwise.
   @Test func searchesInLinearTime() {
     let text = String(repeating: "a", count: 100_000)
     #expect(!contains(text, String(repeating: "a", count: 50_000) + "b"))

@@ -170,7 +170,7 @@ import Testing
 
   @Test func iban() {
     let examples = [
-      // The examples of the registry.
+      // The examples from the registry.
       "AD1200012030200359100100", "AE070331234567890123456", "AL47212110090000000235698741",
       "AT611904300234573201", "AZ21NABZ00000000137010001944", "BA391290079401028494",
       "BE68539007547034", "BG80BNBG96611020345678", "BH67BMAG00001299123456",
@@ -198,7 +198,7 @@ import Testing
       "TL380080012345678910157", "TN5910006035183598478831", "TR330006100519786457841326",
       "UA213223130000026007233566001", "VA59001123000012345678", "VG96VPVG0000012345678901",
       "XK051212012345678906",
-      // Made up with the length of the country.
+      // Made up, with the length for the country.
       "DJ5011111111111111111111111", "FK3811111111111111", "HN42111111111111111111111111",
       "LY45111111111111111111111", "MN361111111111111111", "NI03111111111111111111111111",
       "OM591111111111111111111", "RU8211111111111111111111111111111", "SD3911111111111111",
@@ -213,8 +213,8 @@ import Testing
         "GB2ANWBK60161331926819", "NO9386011117948", "GB29NWBK60161331926819 ", "IBAN",
         "GB29-NWBK60161331926819",
       ])
-    // 97 and 98 stand for 0 and 1 in ISO 7064, so 00, 01 and 99 are never check digits: each of
-    // these is 1 modulo 97 all the same.
+    // In ISO 7064, 97 and 98 are written instead of 0 and 1, so 00, 01 and 99 are never check digits, although each
+    // of these is 1 modulo 97.
     for check in 2...98 {
       let digits = check < 10 ? "0\(check)" : "\(check)"
       let others = (0..<97).filter { account in

@@ -1,4 +1,4 @@
-// What the tests about texts share: texts as bytes, and a random generator that repeats itself.
+// Shared by the tests about texts: texts as bytes, and a repeatable random generator.
 
 import Testing
 
@@ -9,7 +9,7 @@ func withText<Result>(_ string: String, _ body: (TextBytes) -> Result) -> Result
   Array(string.utf8).withUnsafeBufferPointer(body)
 }
 
-/// What `append` makes of the text, after something that was there before.
+/// Returns what `append` adds for the text, after existing bytes.
 func cleaned(_ string: String, _ append: (TextBytes, inout [UInt8]) -> Void) -> String {
   var out: [UInt8] = [0x21]
   withText(string) { append($0, &out) }
@@ -17,12 +17,12 @@ func cleaned(_ string: String, _ append: (TextBytes, inout [UInt8]) -> Void) -> 
   return String(decoding: out.dropFirst(), as: UTF8.self)
 }
 
-/// The scalars of a string in hexadecimal, to be seen in a failure.
+/// Returns the scalars of a string in hexadecimal, to show in a failure.
 func scalars(of string: String) -> String {
   string.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: " ")
 }
 
-/// Expects the predicate of each of `accepted` and of none of `rejected`.
+/// Expects that the predicate is true of each of `accepted` and of none of `rejected`.
 func expectPredicate(
   _ name: String, _ predicate: (TextBytes) -> Bool, accepts accepted: [String],
   rejects rejected: [String], sourceLocation: SourceLocation = #_sourceLocation
@@ -45,7 +45,7 @@ struct RepeatableGenerator: RandomNumberGenerator {
     return bits ^ (bits >> 31)
   }
 
-  /// A text of up to 12 scalars, most of which like to combine.
+  /// Returns a text of up to 12 scalars, most of which combine with others.
   mutating func text() -> String {
     var scalars = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 1...12, using: &self) {

@@ -1,4 +1,4 @@
-// What sets of values have in common, said of long lists as of short ones.
+// Overlaps of sets of values: long lists give the same answers as short ones.
 
 import TestSizes
 import Testing
@@ -10,7 +10,7 @@ struct ValueSetTests {
 
   private func text(_ text: String) -> Value { Value(text: pool.add(text)) }
 
-  /// The answers for long lists and for the same value by value, which are compared one by one.
+  /// Compares the answers for long lists with those for single values.
   private func check(_ ours: [Value], _ theirs: [Value], disjoint: Bool, subset: Bool) {
     let (one, other) = (ValueSet.values(ours), ValueSet.values(theirs))
     #expect(one.isDisjoint(from: other) == disjoint)

@@ -1,4 +1,4 @@
-// Diagnostics as they are drawn: each test holds a source and the whole drawing of it.
+// Drawings of diagnostics: each test has a source and its whole drawing.
 
 import FormworkSyntax
 import Testing
@@ -340,7 +340,7 @@ import Testing
     #expect(renderer().renderSummary(errors: 0, warnings: 0) == "no problems")
   }
 
-  /// Whatever the bytes and spans, something is drawn that is safe and fits.
+  /// For any bytes and spans, the drawing is safe and fits.
   @Test func anySpanOfAnyBytes() {
     var random = Random()
     let pieces: [[UInt8]] = [
@@ -377,7 +377,7 @@ import Testing
     }
   }
 
-  /// The window must not cost as much as the line, nor marks that pile up on one letter.
+  /// The time must not grow with the line or with the marks that pile up on one letter.
   @Test func hugeLines() {
     let plain = [UInt8](repeating: 0x78, count: 8 << 20)
     let marks = Array(String(repeating: "\u{301}", count: 1 << 20).utf8)
@@ -403,7 +403,7 @@ private func expect(
   #expect(drawn == drawing, sourceLocation: location)
 }
 
-/// The bytes of a part of a text, the `nth` time that it comes.
+/// Returns the span of the `nth` occurrence of `part` in a text.
 private func span(_ part: String, in text: String, _ nth: Int = 1) -> Span {
   let bytes = Array(text.utf8)
   let wanted = Array(part.utf8)
@@ -417,7 +417,7 @@ private func span(_ part: String, in text: String, _ nth: Int = 1) -> Span {
   return Span(0, 0)
 }
 
-/// Numbers that look random and are the same in every run.
+/// Random numbers that are the same in every run.
 private struct Random {
   private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 

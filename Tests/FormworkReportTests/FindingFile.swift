@@ -4,15 +4,15 @@
 //
 //     === wrong                               a form that has the finding
 //     === file colors.csv                     a file that the form above uses
-//     === drawing                             what is said about the form above, written by the tests
+//     === drawing                             the findings about the form above, written by the tests
 //     === right                               a form without findings; without files of its own it uses those of
 //                                             the wrong form above
 //
 // `formwork help CODE` shows the first wrong form and the right form after it. Without such a right form it says
-// only what the code means, since the form alone does not show it.
+// only what the code means, because the form alone doesn't show it.
 //
-// In a form, `⟦3 × ab⟧` stands for `ababab`, in which `\n` is a line break, `#` counts from 0 and `##` from 1;
-// `⟦FF⟧` stands for that byte.
+// In a form, `⟦3 × ab⟧` means `ababab`. In the repeated text, `\n` is a line break, `#` counts from 0 and `##` from 1.
+// `⟦FF⟧` means that byte.
 
 import FormworkSyntax
 import Foundation
@@ -71,7 +71,7 @@ struct FindingFile {
       .write(to: FindingFile.url(code), atomically: true, encoding: .utf8)
   }
 
-  /// What is built into the tool.
+  /// The part of the file that is built into the tool.
   var builtIn: String {
     let isShown = forms.count > 1 && forms[0].isWrong && !forms[1].isWrong
     let shown = isShown ? forms[...1].map { $0.written(withDrawing: false) }.joined() : ""
@@ -95,7 +95,7 @@ struct FindingFile {
 extension FindingFile.Form {
   var source: Source { Source(name: "wrong.form", bytes: expanded) }
 
-  /// Whether some text is in it more often than 10,000 times.
+  /// Whether a form repeats a text more than 10,000 times.
   var isLong: Bool { text.matches(of: /⟦(\d+) ×/).contains { Int($0.1) ?? 0 > 10_000 } }
 
   fileprivate func written(withDrawing: Bool) -> String {
@@ -104,7 +104,7 @@ extension FindingFile.Form {
       + (withDrawing && isWrong ? "=== drawing\n" + drawing : "")
   }
 
-  /// The text as often as said, in which `#` counts from 0 and `##` from 1.
+  /// Returns the text repeated `count` times, with `#` replaced by numbers from 0 and `##` by numbers from 1.
   private static func repeated(_ text: String, _ count: Int) -> [UInt8] {
     let unit = Array(text.utf8)
     if unit.count == 1 { return Array(repeating: unit[0], count: count) }
@@ -141,7 +141,7 @@ extension FindingFile.Form {
 }
 
 extension String {
-  /// What stands before and after a mark; the second is empty if there is none.
+  /// Returns the parts before and after a mark. The second is empty without a mark.
   fileprivate func halves(at mark: String) -> (String, String) {
     guard let place = firstRange(of: mark) else { return (self, "") }
     return (String(self[..<place.lowerBound]), String(self[place.upperBound...]))

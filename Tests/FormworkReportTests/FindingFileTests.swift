@@ -1,6 +1,6 @@
-// Every finding by its file (see FindingFile.swift). With FORMWORK_RECORD=1 in the environment the tests write the
-// drawings in the files, what is built into the tool, and the table of findings in grammar.md; look at the difference
-// before you commit it.
+// Tests every finding with its file (see FindingFile.swift). With FORMWORK_RECORD=1 in the environment, the tests
+// write the drawings in the files, the texts built into the tool, and the table of findings in grammar.md. Review the
+// difference before committing it.
 
 import FormworkSyntax
 import Foundation
@@ -10,7 +10,7 @@ import Testing
 @testable import FormworkReport
 
 @Suite struct FindingFileTests {
-  /// Of the very many findings of a form beyond a limit only those of its own code are drawn.
+  /// If a form has more findings than this, only those of the file's own code are drawn.
   private static let drawnCount = 50
 
   @Test(arguments: FindingFile.codes)
@@ -35,7 +35,7 @@ import Testing
       } else {
         FormAndFindings.expectFixesToMend(source, found, files: files)
       }
-      // What is found first; only a condition that is always true makes a branch unreachable.
+      // The first finding; only a condition that is always true makes a branch unreachable.
       let own = diagnostics.first {
         code != "unreachable-branch" || $0.code != "constant-condition"
       }
@@ -64,7 +64,7 @@ import Testing
     for code in FindingFile.codes {
       let file = try FindingFile(code)
       #expect(file.meaning.last == ".")
-      // Lines of a form and names that it has are the author's.
+      // The form's own lines and names are the author's words.
       let drawn = file.forms.flatMap { $0.drawing.split(separator: "\n") }.filter {
         $0.hasPrefix("error[") || $0.hasPrefix("warning[") || $0.contains(" = ")
       }

@@ -6,10 +6,10 @@ import Testing
 
 @testable import FormworkReport
 
-/// A form with all that is found in it.
+/// A form with all of its findings.
 struct FormAndFindings {
   var diagnostics: [Diagnostic]
-  /// Code and message of what the parser says.
+  /// The code and message of each syntax error.
   private var syntaxErrors: [String]
 
   init(_ source: Source, files: [String: String] = [:]) {
@@ -27,7 +27,7 @@ struct FormAndFindings {
       .map { $0.words(in: spec.source) }.map { $0.row.code + " " + $0.message }
   }
 
-  /// The rules of the program around the forms.
+  /// The host rules of the forms.
   private static let hostRules = [
     HostPredicate(name: "luhn", subject: .string, parameters: []) { _, _ in true },
     HostPredicate(name: "inStock", subject: .string, parameters: [.string, .int]) { _, _ in true },
@@ -39,12 +39,12 @@ struct FormAndFindings {
 }
 
 extension FormAndFindings {
-  /// With a fix applied there is one thing less of its kind to say, and nothing of its kind at its place.
+  /// Expects that each fix removes a finding of its kind, and leaves none of its kind at its place.
   ///
   /// - Parameters:
-  ///   - before: what is found in the source.
+  ///   - before: the findings of the source.
   ///   - files: the files that the form uses, by their names.
-  ///   - isAll: whether nothing else is wrong with the form, so that no other error can come to light.
+  ///   - isAll: whether nothing else is wrong with the form, so that a fix cannot reveal another error.
   static func expectFixesToMend(
     _ source: Source, _ before: FormAndFindings, files: [String: String] = [:],
     isAll: Bool = false
@@ -72,7 +72,7 @@ extension FormAndFindings {
     diagnostics.count { $0.code == code && $0.span.lower == place }
   }
 
-  /// Errors that another reading has not; where that could not read its form, only those of the syntax.
+  /// Returns the errors that `other` doesn't have. If `other` has syntax errors, only those are compared.
   private func errorsBeyond(_ other: FormAndFindings) -> [String] {
     var known = other.syntaxErrors.isEmpty ? other.errors : other.syntaxErrors
     return (other.syntaxErrors.isEmpty ? errors : syntaxErrors).filter { error in

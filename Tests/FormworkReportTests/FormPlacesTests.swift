@@ -3,7 +3,7 @@ import Testing
 
 @testable import FormworkReport
 
-/// Places in a form are those that counting from the beginning of their line finds, in whichever order they come.
+/// Places in a form, in any order, equal those found by counting from the beginning of the line.
 @Suite struct FormPlacesTests {
   @Test func placesInAnyOrder() {
     let part = "field é: int # 👨‍👩‍👧 e\u{301}\tx\r\n  \u{600}\"か\u{3099}\" 🇯🇵🇩🇪"

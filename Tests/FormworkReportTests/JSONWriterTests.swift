@@ -45,7 +45,7 @@ import Testing
     #expect(String(decoding: buffer.bytes, as: UTF8.self) == json)
   }
 
-  /// Eight bytes at a time must agree with one at a time, for every byte in every place.
+  /// Writing eight bytes at a time must agree with one at a time, for every byte in every position.
   @Test func everyByteInEveryPlace() {
     var buffer = ByteBuffer()
     for byte in UInt8.min...UInt8.max {
@@ -77,7 +77,7 @@ import Testing
     return output + [0x22]
   }
 
-  /// Integers in a buffer, on both sides of every number of digits.
+  /// Integers in a buffer, just below and above every power of ten.
   @Test func integersInBuffers() {
     var powers = [1]
     while powers.count < 19 { powers.append(powers[powers.count - 1] * 10) }

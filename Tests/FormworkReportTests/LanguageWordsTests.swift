@@ -1,4 +1,4 @@
-// How built-in words are put together; `CatalogueTests` reads the catalogues.
+// The composition of built-in messages; `CatalogueTests` checks the catalogues.
 
 import FormworkEngine
 import Foundation

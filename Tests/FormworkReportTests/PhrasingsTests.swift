@@ -1,5 +1,5 @@
-// What people type who come from spreadsheets, schemas and other languages, and what they are told: the code,
-// and a fix after which nothing is left to say, or words that name what to write.
+// Phrases of people who know spreadsheets, schemas and other languages, and the tool's answers: the code, and a fix
+// after which no findings are left, or a message that names the right words.
 
 import FormworkSyntax
 import Testing
@@ -8,23 +8,23 @@ import Testing
 
 struct Phrasing: CustomTestStringConvertible {
   var typed: String
-  /// The code of the finding; nil if nothing is found.
+  /// The code of the finding, or nil if there is none.
   var code: String?
-  /// What the form says when every fix is applied.
+  /// The form after every fix is applied.
   var mended: String?
   var says: String?
 
-  /// A phrase whose meaning is sure.
+  /// A phrase with one certain meaning.
   init(_ typed: String, _ code: String = "other-wording", mended: String) {
     (self.typed, self.code, self.mended) = (typed, code, mended)
   }
 
-  /// A phrase that may mean more than one thing.
+  /// A phrase that may have several meanings.
   init(_ typed: String, _ code: String = "other-wording", says: String) {
     (self.typed, self.code, self.says) = (typed, code, says)
   }
 
-  /// A phrase that means the same here.
+  /// A phrase with the same meaning in Formwork.
   init(understood typed: String) { self.typed = typed }
 
   var testDescription: String { typed }
@@ -306,11 +306,11 @@ private let phrasings: [Phrasing] = [
   .init(
     "field title: string\nfield a: string rule value != title message \"x\"", "keyword-as-name",
     mended: "field title: string\nfield a: string rule value != `title` message \"x\""),
-  // What one more than the number is, or whether there is one.
+  // The number plus one, or a test for existence.
   .init("field a: string rule size > 5_000", mended: "field a: string rule count(5001...)"),
   .init("field a: string rule count > 9223372036854775807", "unknown-field", says: "count"),
   .init("field a: string rule count > 3.5", "unknown-field", says: "count"),
-  // What is compared twice is written twice, whatever it is.
+  // A subject that is compared twice is written twice, whatever it is.
   .init(
     "field age: int\nwhen age >= 6 and <= 17 < field b: string >",
     mended: "field age: int\nwhen age >= 6 and age <= 17 < field b: string >"),
@@ -369,7 +369,7 @@ private let phrasings: [Phrasing] = [
   .init(
     "field a: choice(\"a\", \"b\") required message \"x\" message \"y\"", "ambiguous-owner",
     says: "before \"required\""),
-  // A pattern in a picture, and zeros that do not count.
+  // A pattern in a picture, and trailing zeros.
   .init(
     "field a: string rule like(\"####[FTU]\") message \"x\"", "pattern-in-picture",
     mended: "field a: string rule matches(/[0-9][0-9][0-9][0-9][FTU]/) message \"x\""),
@@ -382,7 +382,7 @@ private let phrasings: [Phrasing] = [
   .init(
     "field a: number rule decimals(2)", "exact-decimals",
     mended: "field a: number rule decimals(...2)"),
-  // Patterns as texts have escapes and slashes of their own.
+  // Patterns in texts have their own escapes and slashes.
   .init(
     "field a: string pattern \"^\\\\d+$\" message \"x\"",
     mended: "field a: string rule matches(/^\\d+$/) message \"x\""),
@@ -416,7 +416,7 @@ private let phrasings: [Phrasing] = [
   .init("field a: string rule uuid4", mended: "field a: string rule uuid(4)"),
   .init(understood: "field a: string rule unique(value)"),
   .init("field a: string rule distinct", mended: "field a: string rule unique"),
-  // Texts that are put together, and calculations.
+  // Joined texts, and calculations.
   .init(
     "field b: int\ncheck this.b > 3 message \"x\"",
     mended: "field b: int\ncheck b > 3 message \"x\""),
@@ -506,7 +506,7 @@ private let phrasings: [Phrasing] = [
   .init(
     "field a: int rule value ＝ 3 and value ＜＞ 4 message \"x\"", "habit",
     mended: "field a: int rule value == 3 and value != 4 message \"x\""),
-  // What is missing, and what is too much.
+  // Missing and surplus words.
   .init(
     "field a: string hint \"never closed  \nfield b: int", "unterminated-text",
     mended: "field a: string hint \"never closed\"  \nfield b: int"),
@@ -568,7 +568,7 @@ private let phrasings: [Phrasing] = [
   .init("field 2: string", "missing-name", mended: "field `2`: string"),
 ]
 
-/// What is written as it is here, but for a mistake of another kind: the code that stays.
+/// Phrases that are written as in Formwork, except for another kind of mistake, whose code stays.
 private let mistakes: [(typed: String, code: String)] = [
   ("field age: int\nfield b: string required if ag < 18", "unknown-field"),
   ("field b: string required if zzz < 18", "unknown-field"),
@@ -628,7 +628,7 @@ private let mistakes: [(typed: String, code: String)] = [
     #expect(told.first?.fix == nil)
   }
 
-  /// Fixes that would lose a comment, put it into a text, or give words to another owner.
+  /// Fixes that would lose a comment, move it into a text, or attach words to something else.
   @Test(arguments: [
     "field a: int\nwhen a == 1 then # why\n< field b: int >",
     "field a: string hint \"never closed # why", "field a: string hint “never closed\"",

@@ -1,4 +1,4 @@
-// What is offered where something is being typed that is not whole yet; `|` is where the cursor stands.
+// Completions in unfinished forms; `|` is the cursor.
 
 import FormworkAuthoring
 import FormworkReport
@@ -28,7 +28,7 @@ import Testing
     }.map { ($0.label, $0.snippet) }
   }
 
-  /// An offer among the first, and what is put in for it.
+  /// One of the first completions, and its inserted text.
   @Test(arguments: [
     (#"check size > 1 message "{|""#, "kind", "kind}"),
     (#"check size > 1 message "{|}""#, "kind", "kind"),
@@ -61,7 +61,7 @@ import Testing
     #expect(keys.contains { $0 == ("a b", "`a b`: $1") })
   }
 
-  /// Where any text can stand nothing is offered.
+  /// Nothing is offered where any text is allowed.
   @Test(arguments: [
     #"field x: string rule email message "|"#, #"field x: string message "no|"#, #"use "|"#,
     #"field x: string rule matches(/|"#, #"field x: string rule matches(/a|/)"#, "field `|",

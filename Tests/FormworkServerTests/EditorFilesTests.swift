@@ -1,4 +1,4 @@
-// The files of examples/editors know every reserved word of the language.
+// The files of examples/editors contain every reserved word of the language.
 
 import Foundation
 import Testing
@@ -11,7 +11,7 @@ struct EditorFilesTests {
     .deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("examples/editors")
 
-  /// The words between two marks of a file.
+  /// Returns the words between two marks of a file.
   @Test(arguments: [
     ("vscode/syntaxes/formwork.tmLanguage.json", "(?<!\\\\.))(", ")(?!", "|"),
     ("emacs/formwork-mode.el", "(defconst formwork-keywords\n  '(", ")", " "),

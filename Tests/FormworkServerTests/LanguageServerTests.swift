@@ -1,4 +1,4 @@
-// What a server answers, message by message.
+// The server's answers, message by message.
 
 import FormworkEngine
 import FormworkReport
@@ -83,7 +83,7 @@ import Testing
       $0["newText"]?.text
     }
     #expect(texts == ["`sort of`", "`sort of`", "`sort of`", "`sort of`"])
-    // Another field has the name.
+    // Another field has this name.
     #expect(client.ask("rename", 0, 6, #","newName":"size""#)["error"] != nil)
     #expect(client.ask("rename", 0, 6, #","newName":"a`b""#)["error"] != nil)
     #expect(client.ask("rename", 0, 0, #","newName":"x""#)["error"] != nil)
@@ -99,7 +99,8 @@ import Testing
     #expect(changes?["file:///forms/common.form"]?.items?.count == 1)
   }
 
-  /// Two open forms and one on the disk use a file; what it names is named in all of them, wherever one begins.
+  /// Two open forms and one on disk use a file. A name from that file is found and renamed in all of them, whichever
+  /// one the request names.
   @Test(arguments: [("lib.form", 0, 7), ("a.form", 1, 10), ("b.form", 2, 9)])
   func aNameIsOneThingInAllForms(_ file: String, _ line: Int, _ column: Int) {
     let client = Client(isInitialized: false)
@@ -131,7 +132,7 @@ import Testing
     #expect(changes?["file:///forms/d.form"] == nil && changes?["file:///outside.form"] == nil)
   }
 
-  /// A name that another form gives to something else already.
+  /// Renaming is refused if another form already uses the name for something else.
   @Test func renamingIsRefusedWhereAnotherFormWouldBreak() {
     let client = Client()
     client.files["/forms/b.form"] =
@@ -156,7 +157,7 @@ import Testing
     client.files["/forms/lib.form"] = "define nick: strng"
     client.tell("workspace/didChangeWatchedFiles", #"{"changes":[]}"#)
     #expect(client.found() == ["unknown-type"])
-    // It is told where the file is named, and where it is in the file.
+    // The problem is reported both where the file is named and in the file itself.
     let told = client.messages.last?["params"]?["diagnostics"]?.items?.first
     #expect(told?["range"]?["start"]?.description == #"{"line":1,"character":4}"#)
     let inside = told?["relatedInformation"]?.items?.first?["location"]
@@ -288,7 +289,7 @@ import Testing
     #expect(asked == ["/forms/a.csv"])
     let told = client.messages.first { $0["method"]?.text == "window/showMessage" }
     #expect(told?["params"]?["message"]?.text == "1 field")
-    // Nothing but what a lens offers is ever opened.
+    // Only files that a lens offers are opened.
     let other = run(#"["file:///forms/a.form","../secret.csv"]"#)
     #expect(other["error"]?["code"]?.integer == -32602)
     #expect(asked.count == 1)

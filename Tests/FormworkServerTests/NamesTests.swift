@@ -19,7 +19,7 @@ import Testing
       read: ExampleForms.reader(path))
   }
 
-  /// Each name that a form declares can be another one, and then everything means what it meant.
+  /// Each name that a form declares can be renamed, and the form's meaning stays the same.
   @Test(arguments: ExampleForms.paths)
   func everyNameCanBeRenamed(_ path: String) throws {
     let reading = NamesTests.read(path)
@@ -46,8 +46,8 @@ import Testing
     }
   }
 
-  /// What really stands at a place is offered there, and mostly among the first.
-  /// Where each use is held against all others, or each edit against all uses, this takes minutes.
+  /// The actual word at a position is offered there, usually among the first. If each use were compared with all
+  /// others, or each edit with all uses, this would take minutes.
   @Test(arguments: [
     (
       "field k: int\n", "when k == # < field x: int >\nelse ", "when k == 0 < field x: int >", 2_000
@@ -76,7 +76,7 @@ import Testing
       let words = Lexer(source).tokens.filter { token in
         (token.kind == .name || token.kind == .keyword) && !declared.contains(token.span.lower)
       }
-      // All of them take a minute and a half without optimization.
+      // Without optimization, all of them would take a minute and a half.
       for token in words.enumerated().filter({ $0.offset % NamesTests.step == 0 }).map({
         $0.element
       }) {

@@ -13,7 +13,7 @@ enum ExampleForms {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("examples")
 
-  /// Their paths from the folder of examples.
+  /// Their paths, relative to the folder of examples.
   static let paths: [String] = {
     let all = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []
     return all.filter { $0.hasSuffix(".form") }.sorted()
@@ -24,7 +24,7 @@ enum ExampleForms {
     return Array(data ?? Data())
   }
 
-  /// Reads the files beside a form.
+  /// Returns a reader for the files next to a form.
   static func reader(_ path: String) -> FormLoader.Reader {
     let folder = folder.appendingPathComponent(path).deletingLastPathComponent()
     return { file in
@@ -36,7 +36,7 @@ enum ExampleForms {
   }
 }
 
-/// What a test says to a server, and what comes back.
+/// Sends a test's messages to a server and collects the answers.
 final class Client {
   private(set) var messages: [JSONValue] = []
   private(set) var server: LanguageServer! = nil
@@ -74,7 +74,7 @@ final class Client {
     if isInitialized { _ = ask("initialize", "{}") }
   }
 
-  /// Sends a request; the answer is the whole message.
+  /// Sends a request. Returns the whole answer.
   func ask(_ method: String, _ parameters: String) -> JSONValue {
     lastID += 1
     take(#"{"jsonrpc":"2.0","id":\#(lastID),"method":"\#(method)","params":\#(parameters)}"#)
@@ -93,7 +93,7 @@ final class Client {
 
   static let uri = "file:///forms/a.form"
 
-  /// Opens a form; returns what is found in it.
+  /// Opens a form. Returns its findings.
   func open(_ text: String, uri: String = Client.uri) -> [String] {
     tell(
       "textDocument/didOpen",
@@ -101,7 +101,7 @@ final class Client {
     return found(uri)
   }
 
-  /// The codes of what is found in a document.
+  /// Returns the codes of the findings in a document.
   func found(_ uri: String = Client.uri) -> [String] {
     messages = []
     server.settle()
@@ -109,7 +109,7 @@ final class Client {
     return (own?["params"]?["diagnostics"]?.items ?? []).compactMap { $0["code"]?.text }
   }
 
-  /// Asks about a place in a document.
+  /// Sends a request about a position in a document.
   func ask(
     _ method: String, _ line: Int, _ character: Int, _ more: String = "", uri: String = Client.uri
   ) -> JSONValue {

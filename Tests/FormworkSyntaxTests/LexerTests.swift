@@ -1,4 +1,4 @@
-// The lexer has a short way for what is plain; both ways make the same tokens.
+// The lexer has a fast path for plain text; both paths make the same tokens.
 
 import TestSizes
 import Testing
@@ -6,21 +6,20 @@ import Testing
 @testable import FormworkSyntax
 
 @Suite struct LexerTests {
-  /// What a lexer makes of a text, written out.
+  /// Returns the tokens of a text, written out.
   private func read(_ text: String) -> [String] {
     let lexer = Lexer(Source(name: "test.form", bytes: Array(text.utf8)))
     var lines: [String] = []
     for index in 0..<lexer.tokens.count {
       let token = lexer.tokens[index]
       let word = token.keyword?.rawValue ?? "-"
-      // The end is where the text ends.
+      // The end token is at the end of the text.
       if token.kind != .end { lines.append("\(token.kind) \(word) \(token.span)") }
     }
     return lines + lexer.problems.all.map { "\($0)" } + lexer.comments.map { "\($0)" }
   }
 
-  /// Pieces of at most seven bytes: two of them are near the end of a text wherever they stand in it, so
-  /// that the long way reads them.
+  /// Pieces of at most seven bytes. Two of them are so near the end of any text that the slow path reads them.
   private static let pieces = [
     "a", "field", "is", "x1", "_", "Z_9", "é", "日本", "aé", "0", "12", "1_0", "1.5", "1.", "12a",
     "1é",
@@ -38,7 +37,7 @@ import Testing
       for text in [first + second, first + " " + second] {
         #expect(text.utf8.count < 16)
         if text.contains("/*") { continue }
-        // A pattern, a comment and a text without end take what is after them.
+        // An unterminated pattern, comment or text includes what follows it.
         let rest = "\n" + String(repeating: " ", count: 20)
         let (long, short) = (read(text + "\n"), read(text + rest))
         #expect(long == short, "\(text)")
@@ -125,7 +124,7 @@ import Testing
     }
   }
 
-  /// From the beginning of the line these would take minutes.
+  /// If columns were counted from the beginning of the line, these would take minutes.
   @Test func columnsOfVeryLongLines() {
     let count = sized(50_000, large: 1_000_000)
     let source = Source(

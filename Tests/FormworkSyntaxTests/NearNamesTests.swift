@@ -26,7 +26,7 @@ import Testing
     #expect(NearNames.nearest(to: name, among: known) == expected)
   }
 
-  /// Held against the whole table of slips, which nothing is left out of.
+  /// Compares the result with the full table of edit distances, without shortcuts.
   @Test func findsWhatIsNear() {
     var state: UInt64 = 3
     func number(below limit: UInt64) -> Int {

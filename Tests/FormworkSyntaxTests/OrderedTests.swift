@@ -1,11 +1,11 @@
-// The sort and the dictionary of the embeddable modules, against those of the standard library.
+// Compares the sort and the dictionary of the embeddable modules with those of the standard library.
 
 import FormworkSyntax
 import Testing
 
 @Suite("order")
 struct OrderedTests {
-  /// Numbers that are the same in each run.
+  /// Random numbers that are the same in each run.
   private static func numbers(_ count: Int, below limit: Int) -> [Int] {
     var state: UInt64 = 88_172_645_463_325_252
     return (0..<count).map { _ in
@@ -25,7 +25,7 @@ struct OrderedTests {
       #expect(numbers.ordered() == numbers.sorted())
       #expect(numbers.sorted().ordered() == numbers.sorted())
       #expect(numbers.sorted(by: >).ordered() == numbers.sorted())
-      // Those that are equal stay as they came.
+      // Equal elements keep their order.
       let ordered = places.ordered { $0.number > $1.number }
       #expect(
         ordered.map { $0.place }
@@ -64,7 +64,7 @@ struct OrderedTests {
     for key in -1...count { #expect(ordered[key] == plain[key]) }
     #expect(Array(copy.keys) == keys)
 
-    // From the end, as what was added is taken back.
+    // Removes entries from the end, as when additions are undone.
     var shrinking = copy
     for place in keys.indices.reversed() {
       shrinking[keys[place]] = nil
@@ -82,7 +82,7 @@ struct OrderedTests {
   @Test("a set that was emptied holds what comes anew")
   func emptied() {
     var set: OrderedSet<Int> = []
-    // More and fewer than there is room for.
+    // More and fewer than the capacity.
     for (round, count) in [100, 1, 0, 7, 6, 300, 40, 0, 5].enumerated() {
       let elements = (0..<count).map { $0 * (round + 1) }
       for (place, element) in elements.enumerated() {

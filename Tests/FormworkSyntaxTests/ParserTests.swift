@@ -1,4 +1,4 @@
-// What the parser makes of forms that are wrong, huge or oddly typed.
+// How the parser handles forms that are wrong, huge or oddly typed.
 
 import Foundation
 import Synchronization
@@ -32,7 +32,7 @@ import Testing
     #expect(parsed(1_000, of: part, before: before, after: "").problems.isEmpty)
     let result = parsed(1_001, of: part, before: before, after: "\nfield b: int")
     #expect(result.problems.map { $0.isTooLong } == [true])
-    // What stands after it is read.
+    // The text after it is read.
     #expect(result.tree.declarations.count == 2)
   }
 
@@ -70,7 +70,7 @@ import Testing
     #expect(result.problems.last?.isTooLong == true)
   }
 
-  /// Parts of a tree hold each other, so that giving it up goes as deep as it does.
+  /// The parts of a tree refer to each other, so releasing it recurses as deep as it is nested.
   @Test(arguments: [
     ("check " + String(repeating: "not ", count: 256) + "a"
       + String(repeating: " + a", count: 1_000)),

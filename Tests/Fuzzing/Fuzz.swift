@@ -1,9 +1,9 @@
-// Gives what libFuzzer makes up to one of the targets:
+// Passes the inputs that libFuzzer generates to one of the targets:
 //
 //     formwork-fuzz TARGET [flags and files of libFuzzer]
 //
-// `Scripts/fuzz` builds and runs it, with seeds, a dictionary and limits. A target that finds something wrong
-// ends the process, and libFuzzer keeps the input.
+// `Scripts/fuzz` builds and runs it, with seeds, a dictionary and limits. A target that finds a fault ends the process,
+// and libFuzzer keeps the input.
 
 import Foundation
 
