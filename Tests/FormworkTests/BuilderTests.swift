@@ -1,4 +1,4 @@
-// Specs built in code print as the text that people would write, and mean the same.
+// Forms built in code print as people would write them, and mean the same.
 
 import Formwork
 import Testing
@@ -372,7 +372,7 @@ extension BuilderTests {
       }
       #expect(["too-long", "too-deep"].contains(found.code))
     }
-    // Each round would write all of what was there twice.
+    // Each round would double the text.
     let doubled = (0..<60).reduce(Condition.field("x")) { condition, _ in
       condition.is(.blank && .digits)
     }

@@ -1,4 +1,4 @@
-// A validation gives a value of the program's own, or what is wrong, whatever was validated.
+// Validation in any way returns a value of the program's own type, or the problems.
 
 import Formwork
 import Foundation
@@ -110,7 +110,7 @@ import Testing
     #expect(problems.firstField == .id && problems.decodingError == nil)
   }
 
-  /// A type that does not take what the form accepts.
+  /// A type that doesn't fit the values that the form accepts.
   @Test func aTypeThatDoesNotFit() throws {
     let record: RecordValue = ["id": "a1", "seats": 300, "code": "pssst"]
     let outcome = spec.validate(record)
@@ -139,7 +139,7 @@ import Testing
 
   private struct NoCode: Error {}
 
-  /// What a type throws itself is kept, and its words, which may show a secret, are not those of the problem.
+  /// An error thrown by a type is kept. Its text, which may show a secret, doesn't become the problem's message.
   @Test func aTypeWithRulesOfItsOwn() throws {
     struct Code: Decodable {
       init(from decoder: any Decoder) throws {

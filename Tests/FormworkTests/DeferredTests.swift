@@ -1,4 +1,4 @@
-// Outcomes of streams are made when they are read: whenever that is, and wherever, they are the same.
+// The outcomes of streams are created when they are read, with the same result at any time and in any task.
 
 import Formwork
 import Synchronization
@@ -15,7 +15,7 @@ import Testing
 
   init() throws { spec = try FormSpec(source: signUpForm) }
 
-  /// A line of the form; every seventh has problems, and every eleventh is none.
+  /// A line for the form; every seventh has problems, and every eleventh isn't valid JSON.
   private static func line(_ number: Int) -> String {
     if number % 11 == 10 { return "{\"id\": " }
     let id = number % 7 == 6 ? "user name!" : "user\(number)"
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// All that an outcome says.
+  /// Returns everything in an outcome, as text.
   private static func said(_ outcome: Outcome) -> String {
     switch outcome {
     case .accepted(let product): return product.description
@@ -53,7 +53,7 @@ import Testing
     "\(record.number ?? 0):\(record.line) " + said(record.outcome)
   }
 
-  /// What is said of each line when it is validated alone.
+  /// The outcome of each line when it is validated alone.
   private var wanted: [String] {
     DeferredTests.lines.enumerated().map {
       "\($0 + 1):\($0 + 1) " + DeferredTests.said(spec.validate(json: $1))
@@ -76,7 +76,7 @@ import Testing
     #expect(kept.map { DeferredTests.said($0) } == wanted)
   }
 
-  /// Outcomes are read by other tasks while the stream goes on, each by several.
+  /// Other tasks read the outcomes while the stream continues, several tasks each.
   @Test func otherTasksReadOutcomes() async throws {
     let spec = spec
     let said = try await withThrowingTaskGroup(of: (Int, String).self) { group in
@@ -97,7 +97,7 @@ import Testing
       last = record
       break
     }
-    // Whoever validates next uses what the stream used.
+    // The next validation reuses the evaluator of the stream.
     _ = spec.validate(json: DeferredTests.lines[0])
     #expect(last.map { DeferredTests.said($0) } == wanted[4])
   }
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  /// Rules of the program are asked when the line comes, whoever reads its outcome.
+  /// Host rules are called when the line arrives, whichever task reads its outcome.
   @Test func rulesOfTheProgramAreAskedAtOnce() async throws {
     let asked = Asked()
     let rule = HostRule("known", .string) { id in
@@ -158,7 +158,8 @@ import Testing
     #expect(kept.map { $0.product?["a"]?.int } == [7, 1, 9])
   }
 
-  /// Lines over many chunks are put together. What the process takes in memory is for a benchmark: other tests run beside.
+  /// Lines split over many chunks are joined. A benchmark measures the memory, because other tests run at the same
+  /// time.
   @Test func linesOfALongStream() async throws {
     let line = Array((DeferredTests.lines[0] + "\n").utf8)
     let chunk = Array(repeatElement(line, count: 400).joined())

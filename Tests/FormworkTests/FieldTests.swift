@@ -1,4 +1,4 @@
-// What a program knows of a form before there is a record, and fields that the compiler knows.
+// Information about a form without a record, and fields that the compiler checks.
 
 import Formwork
 import Foundation

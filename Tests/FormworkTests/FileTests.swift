@@ -1,4 +1,4 @@
-// Files of any kind, read as the command line reads them.
+// Files of any kind, which are read as on the command line.
 
 import Formwork
 import Testing
@@ -20,8 +20,8 @@ import Testing
     return url
   }
 
-  /// What became of each record of a file, then the warnings; the error last. A body with the same bytes says the same,
-  /// however it is cut.
+  /// Returns the outcome of each record of a file, then the warnings, and the error last. Expects the same from a
+  /// body with the same bytes, in chunks of any size.
   private func outcomes(
     _ form: String, _ url: URL, as format: RecordFormat? = nil, recordLimit: Int = 1 << 20
   ) async throws -> [String] {
@@ -66,7 +66,7 @@ import Testing
     return lines
   }
 
-  /// Bytes in chunks of a size.
+  /// Returns the bytes in chunks of a size.
   private func body(_ bytes: Data, _ size: Int) -> AsyncStream<Data> {
     AsyncStream { stream in
       for start in stride(from: 0, to: bytes.count, by: size) {
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  /// The error of a body ends the records, before the first of them; so does the end of the task.
+  /// An error of the body ends the records, even before the first one. So does cancellation of the task.
   @Test func bodiesThatBreakOff() async throws {
     struct Gone: Error {}
     let spec = try FormSpec(source: "field a: int")

@@ -1,4 +1,4 @@
-// Someone signs up, box by box, and sees what a form on screen would show.
+// A user signs up, box by box, and sees what a form on screen would show.
 
 import Formwork
 import Observation
@@ -30,7 +30,7 @@ import Testing
   @Test func signingUp() throws {
     let form = try form()
 
-    // An ID with a space in it, no fruit, and straight to the button.
+    // An ID with a space, no fruit, and straight to the button.
     form[.id].text = "a 1"
     #expect(form[.id].message == nil, "Nobody has asked yet.")
     #expect(form.submit().product == nil)
@@ -43,13 +43,13 @@ import Testing
     #expect(form[.favoriteFruit].title == "Nothing chosen")
     #expect(form[.favoriteFruit].message == "Please choose a fruit")
 
-    // Typing takes the mark away and leaves what to do.
+    // Typing removes the error and leaves the hint.
     form[.id].text = "a1"
     #expect(!form[.id].isErrorActive)
     #expect(form[.id].message == "ID must be 1 to 20 letters or digits")
     #expect(form[.favoriteFruit].isErrorActive, "Nothing was done about the fruit.")
 
-    // The next try says only what is still wrong.
+    // The next attempt reports only what is still wrong.
     #expect(form.submit().firstField == .favoriteFruit)
     #expect(form[.id].message == nil)
 
@@ -65,25 +65,25 @@ import Testing
     let form = try form(values: ["id": "a1", "favoriteFruit": "apple"])
     #expect(!form[.nickName].isInForce)
 
-    // The box is ticked: two more boxes, which say nothing yet.
+    // The box is checked: two more boxes appear, without errors.
     form[.includesProfile].isOn = true
     #expect(form[.nickName].isInForce && form[.age].isInForce)
     #expect(form[.age].message == nil)
 
-    // A nickname, but what an age.
+    // A nickname, but the age isn't a number.
     form[.nickName].text = "Ann"
     form[.age].text = "thirty"
     #expect(form.submit().firstField == .age)
     #expect(form[.age].message == "Age must be a whole number such as 42")
     #expect(form[.age].isErrorActive)
 
-    // Unticked: the boxes are gone, and with the next try so is what was said of them.
+    // Unchecked: the boxes disappear, and with the next attempt so do their errors.
     form[.includesProfile].isOn = false
     #expect(!form[.age].isInForce)
     #expect(form.submit().product?.names == ["id", "favoriteFruit", "includesProfile"])
     #expect(form[.age].message == nil && !form[.age].isErrorActive)
 
-    // Ticked again: what was typed is still there.
+    // Checked again: the earlier input is still there.
     form[.includesProfile].isOn = true
     #expect(form[.nickName].text == "Ann")
     #expect(form[.age].text == "thirty")
@@ -154,7 +154,7 @@ extension FormSessionTests {
     form["end"]?.text = "2026-12-09"
     #expect(form["end"]?.message == nil)
 
-    // The start moves past the end: the end is told, though nobody touched it.
+    // The start moves past the end: the end has an error, although the user hasn't visited it.
     form["start"]?.text = "2026-12-10"
     #expect(form["start"]?.message == nil)
     #expect(form["end"]?.message == "The end is before 2026-12-10")
@@ -167,7 +167,7 @@ extension FormSessionTests {
 
   @Test func whereNobodyWasNothingIsSaid() throws {
     let form = try trip()
-    // Deleting the phone number makes the email required, but nobody has come to it.
+    // Deleting the phone number makes the email required, but the user hasn't visited it.
     form["phone"]?.text = "1"
     form["phone"]?.text = ""
     #expect(form["email"]?.message == nil)
@@ -199,7 +199,7 @@ extension FormSessionTests {
     #expect(form.problems.isEmpty)
   }
 
-  /// The rule is still broken, whatever values its message tells of.
+  /// The rule is still broken, whichever values its message contains.
   @Test func aProblemOfTheWholeFormIsKnownByItsRule() throws {
     let spec = try FormSpec(
       source: """
@@ -349,7 +349,7 @@ extension FormSessionTests {
     #expect(form.submit().firstField == "work.country")
   }
 
-  /// What is shown is what is validated: a record that is left out is blank to both.
+  /// The form shows what is validated: an omitted record is blank to both.
   @Test func aRecordLeftOutIsBlankToEveryCondition() throws {
     let spec = try FormSpec(
       source: """
@@ -444,7 +444,7 @@ extension FormSessionTests {
 // MARK: - Observation
 
 extension FormSessionTests {
-  /// Whether a change of the form is told to whoever looked at what `look` looks at.
+  /// Returns whether a change of the form notifies the observer of the properties that `look` reads.
   private func isTold(_ look: () -> Void, when change: () -> Void) -> Bool {
     let told = Told()
     withObservationTracking(look) { told.isTold = true }
@@ -453,7 +453,7 @@ extension FormSessionTests {
   }
 
   private final class Told: @unchecked Sendable {
-    // Unchecked: the change comes on the thread that makes it.
+    // Unchecked: the notification arrives on the thread that makes the change.
     var isTold = false
   }
 
@@ -473,12 +473,12 @@ extension FormSessionTests {
     let form = try form()
     form[.id].text = "a1"
     form[.favoriteFruit].text = "apple"
-    // The form is handed over, which compiles only because nobody has it here any more.
+    // The form is sent to another task. This compiles only because it isn't used here afterwards.
     let isAccepted = await Task.detached { form.submit().product != nil }.value
     #expect(isAccepted)
   }
 
-  /// What a server finds stands in its box until that is edited or the form is submitted.
+  /// A server's error stays in its box until the box is edited or the form is submitted.
   @Test func errorsFromOutside() throws {
     let form = try form(values: ["id": "a1", "favoriteFruit": "apple"], timing: .change)
     form.setError("Apples are sold out", at: .favoriteFruit, code: "soldOut")
@@ -508,7 +508,7 @@ extension FormSessionTests {
     form.setError("Apples are sold out", at: .favoriteFruit)
     #expect(form.focus == .favoriteFruit, "The ID was mended.")
 
-    // Inside of a list, and where no box is.
+    // In a list, and where there is no box.
     let list = FormSession(try FormSpec(source: "field tags: list of string optional"))
     list.setError("No", at: "tags[2]")
     list.setError("Nobody", at: "elsewhere")
@@ -518,7 +518,7 @@ extension FormSessionTests {
   }
 
   private final class Watch: @unchecked Sendable {
-    // Unchecked: the changes come on the thread that makes them.
+    // Unchecked: the notifications arrive on the thread that makes the changes.
     private let look: () -> Void
     var count = 0
 

@@ -1,4 +1,4 @@
-// Rules that wait for their answers are asked once, after all else holds.
+// Rules with asynchronous answers are called once, after everything else holds.
 
 import Formwork
 import Foundation
@@ -116,7 +116,7 @@ import Testing
 
   private enum Person: String, CaseIterable { case name, age }
 
-  /// Fields that an enum names keep their names through all rounds.
+  /// Fields named by an enum keep their names through all rounds.
   @Test func aFormWithNamedFieldsIsSubmittedWithThem() async throws {
     let spec = try spec(
       #"field name: string rule isFree("x") message "Taken"  field age: int rule positive"#)
@@ -162,7 +162,7 @@ import Testing
     #expect(await server.asked == [])
   }
 
-  /// A page asks when nothing else on it is wrong, each rule once, and the answers are those of the form as well.
+  /// A page calls each rule once, when nothing else on the page is wrong, and the form reuses the answers.
   @Test func aPageIsValidatedWithThem() async throws {
     let form = FormSession(
       try spec(
@@ -228,7 +228,7 @@ import Testing
     #expect(try await HostAnswers().outcome { spec.validate(["name": "bob"]) }.isAccepted)
   }
 
-  /// A form on screen keeps the answers, and asks nothing while one types.
+  /// A form on screen keeps the answers, and calls nothing while the user types.
   @Test func whatNobodyKnowsYetWaitsOnScreen() async throws {
     let form = FormSession(
       try spec(

@@ -1,4 +1,4 @@
-// Rules that the program around a form provides.
+// Rules that the host program provides.
 
 import Formwork
 import Synchronization

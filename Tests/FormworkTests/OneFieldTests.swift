@@ -1,4 +1,4 @@
-// One value is judged by the rules of its field alone.
+// A single value is validated by the rules of its field alone.
 
 import Formwork
 import Foundation

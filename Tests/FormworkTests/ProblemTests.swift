@@ -1,4 +1,4 @@
-// What a rejected record is told.
+// The problems of a rejected record.
 
 import Formwork
 import Testing
@@ -173,7 +173,7 @@ import Testing
       return
     }
     #expect(few.count == 2 && few.omittedCount == 2)
-    // The next caller of the same form is not bound by what this one asked.
+    // The options of this call don't affect the next caller of the same form.
     #expect(spec.validate(record).problems.count == 4)
   }
 
@@ -231,7 +231,7 @@ import Testing
   }
 }
 
-/// Reasons that a program switches on.
+/// Reasons for programs to switch on.
 @Suite struct ReasonTests {
   private func reasons(_ source: String, _ record: RecordValue) throws -> [Reason] {
     try FormSpec(source: source).validate(
@@ -324,7 +324,7 @@ import Testing
     #expect((min != nil) == hasMin && (max != nil) == hasMax)
   }
 
-  /// A key that is the name of a field with other keys is answered by these.
+  /// A key that is the name of a field with other keys gets those as suggestions.
   @Test func nearNamesAreThoseOfTheMessage() throws {
     let spec = try FormSpec(
       source:
@@ -336,7 +336,7 @@ import Testing
     #expect(problems[1].message.contains("postal code"))
   }
 
-  /// The code is the definition's name; the reason is what failed in it.
+  /// The code is the definition's name; the reason is the part that failed in it.
   @Test func definitionsKeepTheirReasons() throws {
     let spec = try FormSpec(
       source: "define memberId = count(4...8) && alphanumeric field a: string rule memberId")
@@ -361,7 +361,7 @@ import Testing
 
   // MARK: Encoded
 
-  /// Problems are written as the command line writes them, and encode to the same members.
+  /// Problems encode to the same members as in the command line's output.
   @Test func problemsAreEncodedAsTheCommandLineWritesThem() throws {
     let spec = try FormSpec(
       source: """
@@ -399,7 +399,7 @@ import Testing
         && problems == spec.validate(json: json).problems + problems.suffix(2))
   }
 
-  /// What a record became, and what it is made of, go through the encoders of programs.
+  /// Products and records work with programs' own encoders.
   @Test func productsAndRecordsGoThroughEncoders() throws {
     let spec = try FormSpec(
       source: """

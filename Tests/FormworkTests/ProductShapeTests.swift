@@ -1,11 +1,11 @@
-// What validation gives out it takes in: products, and values that were decoded from them.
+// Validation accepts its own output: products, and values that were decoded from them.
 
 import Formwork
 import Foundation
 import Testing
 
 @Suite struct ProductShapeTests {
-  /// A form whose data is laid out otherwise than its products in every way that there is.
+  /// A form whose data differs from its products in every possible way.
   private static let form = """
     field `on`: bool("ja", "nein") from "Profil?"
     when `on` as profile <

@@ -1,4 +1,4 @@
-// What an accepted record becomes: typed values, the program's own types, JSON.
+// The results of an accepted record: typed values, the program's own types, JSON.
 
 import Formwork
 import Testing
@@ -97,7 +97,7 @@ import Testing
     #expect(without.isAccepted && without.product?["profile"] == nil)
   }
 
-  /// As in a program that imports StoreKit.
+  /// As in a program that imports StoreKit, which has a type of the same name.
   @Test func itsNameIsToldFromAnother() throws {
     struct Product {}
     let product: Formwork.Product = try FormSpec(source: "field a: int").validate(["a": 1]).get()

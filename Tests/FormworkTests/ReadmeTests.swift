@@ -1,4 +1,4 @@
-// The code in README.md, as it stands there.
+// The code in README.md, unchanged.
 
 import Formwork
 import Foundation
@@ -25,7 +25,7 @@ import Testing
       path: "examples/embedding/Package.swift")
     let manifest = try String(contentsOf: example, encoding: .utf8)
     for line in blocks.first?.components(separatedBy: "```")[0].split(separator: "\n") ?? [] {
-      // The names of the program, its path and its resources are its own.
+      // Names, paths and resources that are specific to the README's program.
       let ours = ["App", "path:", "resources:", ".executableTarget("].contains { line.contains($0) }
       #expect(ours || manifest.contains(line), "\(line)")
     }

@@ -34,7 +34,7 @@ import Testing
     #expect(page.validate() && page.focus == nil && form["start"]?.message == nil)
   }
 
-  /// What names a box of a later page waits until somebody was there.
+  /// A rule that names a box of a later page isn't enforced until the user has visited that box.
   @Test func rulesWaitForLaterPages() throws {
     let form = try trip()
     let first = try #require(form.group(["email", "start"]))
@@ -55,7 +55,7 @@ import Testing
     form["guests[0].name"]?.text = "Bob"
     #expect(second.validate())
 
-    // Now that somebody was there, there is neither phone nor email.
+    // The user has now visited that page, and there is neither a phone number nor an email.
     #expect(!first.isValid)
     #expect(form.submit().problems.map { $0.field } == ["email", "start"])
     #expect([first, second].map { $0.focus } == ["email", nil], "The page to go to.")
@@ -123,7 +123,7 @@ import Testing
     #expect(!page.isValid && !page.validate() && page.focus == "stays[0].end")
   }
 
-  /// A page of single cells waits for those of its own rows.
+  /// A page of single cells waits only for its own rows.
   @Test func cellsWaitForTheirOwnRows() throws {
     let spec = try FormSpec(
       source: """

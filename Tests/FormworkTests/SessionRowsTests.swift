@@ -1,4 +1,4 @@
-// Someone fills in a list on screen, row by row.
+// A user fills in a list on screen, row by row.
 
 import Formwork
 import Foundation
@@ -51,7 +51,7 @@ import Testing
     #expect(form.submit().product?["items"]?[1]?["price"]?.int == 3)
   }
 
-  /// Errors, identities and the focus go with their row.
+  /// Errors, identities and the focus stay with their row.
   @Test func rowsComeGoAndMove() throws {
     let form = try order([["sku": "a"], ["sku": "b b"], ["sku": "c"]])
     let list = try #require(form["items"])
@@ -78,7 +78,7 @@ import Testing
     #expect(form.focus == "items[2].sku")
     #expect(second.id == ids[5])
 
-    // What is gone changes nothing, and has no focus.
+    // A removed row changes nothing, and has no focus.
     list.remove(id: second.id)
     list.remove(id: first.id)
     #expect(list.rows == [third, new] && form.focus == nil)
@@ -92,7 +92,7 @@ import Testing
     #expect(list.message != nil && form.focus == "items")
   }
 
-  /// As SwiftUI's `onDelete` and `onMove` have it.
+  /// In the form of SwiftUI's `onDelete` and `onMove`.
   @Test func manyRowsAtOnce() throws {
     let spec = try FormSpec(source: "field tags: list of string optional")
     let form = FormSession(spec, values: ["tags": ["a", "b", "c", "d", "e"]])
@@ -268,7 +268,7 @@ extension SessionRowsTests {
     list.rows[0]["price"]?.text = "1"
     #expect(form["total"]?.message == nil)
 
-    // Rows that come and go change the list; a blank one says nothing yet.
+    // Adding and removing rows changes the list; a blank row has no errors yet.
     let new = list.append()
     #expect(form["total"]?.message == nil)
     #expect(new?.fields.allSatisfy { $0.message == nil } == true)
@@ -293,7 +293,7 @@ extension SessionRowsTests {
     #expect(form["shares[0].percent"]?.message == nil)
   }
 
-  /// What is shown is decided as often for many rows as for one.
+  /// Visibility is evaluated as often for many rows as for one.
   @Test func manyRowsAreDecidedTogether() throws {
     let calls = Counter()
     let spec = try FormSpec(
@@ -352,7 +352,7 @@ extension SessionRowsTests {
     #expect(form.record == ["tags": ["w", "x", "y", "z"], "sizes": []])
   }
 
-  /// Rows are those that the form finds in the text.
+  /// The rows are those that the form finds in the cleaned text.
   @Test func aListInOneTextThatIsCleanedBecomesRows() throws {
     let spec = try FormSpec(
       source: """

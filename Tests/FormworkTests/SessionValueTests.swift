@@ -1,4 +1,4 @@
-// What views bind to: the value of a box in their own types, and its default.
+// Bindings for views: the value of a box as a native type, and its default.
 
 import Formwork
 import Foundation
@@ -62,7 +62,7 @@ import Testing
     #expect(form["size"]?.selection == "M" && form["size"]?.text == "M")
     #expect(form.fields.allSatisfy { $0.value == nil && $0.isBlank } && form.record == [:])
 
-    // What is deleted stays so, and counts as the default all the same.
+    // A deleted value stays deleted, but counts as the default.
     let number = try #require(form["n"])
     number.text = "7"
     #expect(number.value == nil, "That is what it shows.")
@@ -200,7 +200,7 @@ import Testing
 }
 
 extension RecordValue {
-  /// A value of a record.
+  /// Returns the value of `key` in a record.
   fileprivate subscript(key: String) -> RecordValue? {
     if case .record(let values) = self { values[key] } else { nil }
   }

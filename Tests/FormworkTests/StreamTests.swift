@@ -1,4 +1,4 @@
-// Records that come line by line.
+// Records that arrive line by line.
 
 import Formwork
 import TestSizes
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  /// UTF-16 with its mark is read, in whatever parts it comes.
+  /// UTF-16 with a byte order mark is read, in chunks of any size.
   @Test(arguments: [true, false]) func otherEncodings(isLittle: Bool) async throws {
     let units = Array("\u{FEFF}{\"id\":\"é😀\",\"n\":1}\n\n{\"id\":\"b\",\"n\":2}".utf16)
     let bytes = AsyncStream<UInt8> { stream in
@@ -175,7 +175,7 @@ import Testing
       ])
   }
 
-  /// A record is refused when more of it has come than it may have, whether or not it ends.
+  /// A record is refused once its bytes exceed the limit, whether or not it ends.
   @Test(arguments: ["", "\n", "\n{\"id\":\"b\",\"n\":2}\n"])
   func aRecordThatIsTooLong(_ rest: String) async throws {
     let record = "{\"id\":\"a\",\"n\":1}"
@@ -205,7 +205,7 @@ import Testing
 }
 
 @Suite struct ConcurrencyTests {
-  /// One form, many tasks, every shape of record at the same time.
+  /// One form, many tasks, and records of every shape at the same time.
   @Test func aFormIsSharedByAnyNumberOfTasks() async throws {
     let spec = try FormSpec(source: signUpForm)
     let wrong = await withTaskGroup(of: Int.self) { group in
@@ -235,7 +235,7 @@ import Testing
     #expect(wrong == 0)
   }
 
-  /// A huge record does not leave its memory behind, nor its values.
+  /// After a huge record, neither its memory nor its values are kept.
   @Test func recordsLeaveNothingForTheNext() throws {
     let spec = try FormSpec(
       source: "field items: list of int optional  field note: string optional")

@@ -1,4 +1,4 @@
-// A type of the program is held against the form before there is a record.
+// Compares a type of the program with the form, before there is a record.
 
 import Formwork
 import Foundation

@@ -1,11 +1,11 @@
-// A record in every shape that programs have records in comes to the same.
+// A record gives the same result in every shape that programs use.
 
 import Formwork
 import Foundation
 import TestSizes
 import Testing
 
-/// The sign-up form of the stories.
+/// The sign-up form of the user stories.
 let signUpForm = """
   form signUp "Sign up"
   language en
@@ -110,7 +110,7 @@ let signUpForm = """
   }
 }
 
-/// Records whose keys, lists and texts are not plain.
+/// Records with unusual keys, lists and texts.
 @Suite struct RecordValueTests {
   @Test func listsAndRecordsOfAnyDepth() throws {
     let spec = try FormSpec(
@@ -221,7 +221,7 @@ let signUpForm = """
     #expect(throws: RecordValueError.self) { try RecordValue(deep) }
   }
 
-  /// What Foundation's own parser makes are objects, in which 1 and true look alike.
+  /// Foundation's own parser returns objects in which 1 and true look alike.
   @Test func objectsOfFoundationAreWhatTheyStandFor() throws {
     let json = """
       {"one": 1, "zero": 0, "yes": true, "no": false, "half": 0.5, "none": null, "text": "x",
@@ -278,7 +278,7 @@ let signUpForm = """
     #expect(try RecordValue(encoding: [RecordValue.int(1), "a"]) == [1, "a"])
   }
 
-  /// A date of the program is the same day both ways, in the time zone that is given and else in UTC.
+  /// A date of the program converts to the same day and back, in the given time zone or else in UTC.
   @Test(arguments: [nil, 9, -11]) func datesGoBothWays(_ hours: Int?) throws {
     struct Visit: Codable, Equatable {
       var day, again, both, moment: Date
@@ -306,7 +306,7 @@ let signUpForm = """
     #expect(try product.decode(Visit.self, in: zone ?? .gmt) == wanted)
 
     if zone == nil {
-      // Without a zone it is UTC both ways, wherever the program runs.
+      // Without a time zone it is UTC in both directions, wherever the program runs.
       #expect(try product.decode(Visit.self) == wanted)
       #expect(product["day"]?.date() == midnight)
       #expect(RecordValue.date(midnight) == .string("2026-11-20"))
@@ -349,7 +349,7 @@ let signUpForm = """
   }
 }
 
-/// What a browser sends.
+/// The data that a browser sends.
 @Suite struct WebFormTests {
   private let spec: FormSpec
 
@@ -385,7 +385,7 @@ let signUpForm = """
     #expect(wanted.validate(form: body).product?["a"]?.list?.count == count)
   }
 
-  /// How web frameworks name what lies in records and lists.
+  /// The names that web frameworks use for fields in records and lists.
   @Test(
     arguments: [
       ("address[zip]=1&address[street]=x", #""address":{"zip":"1","street":"x"}"#),
@@ -399,7 +399,7 @@ let signUpForm = """
       ("address[]=x", "address"), ("tags[x]=new", "tags"), ("tags[0=new", #""tags":["new"]"#),
       ("tags[99999999999999999999]=new", "tags"), ("a.b=x", #""dotted":"x""#),
       ("token[x]=1&[=2&=3&.=4", ""),
-      // In several ways at once.
+      // In several notations at once.
       ("name=Bea&name[first]=x", "name"), ("name[first]=x&name[0]=y", "name"),
       ("address=x&address[zip]=1", "address"),
       ("address=&address[zip]=1", #""address":{"zip":"1"}"#),
@@ -426,7 +426,7 @@ let signUpForm = """
     }
   }
 
-  /// Names as deep as they may come end nothing.
+  /// Very deeply nested names don't crash the process.
   @Test func namesThatLeadVeryDeep() {
     let deep = "address" + String(repeating: "[a]", count: 200_000)
     #expect(spec.validate(form: [("name", "Ann"), (deep, "x")]).product != nil)

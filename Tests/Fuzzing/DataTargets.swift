@@ -1,4 +1,4 @@
-// The targets `json`, `table` and `pieces`: a form and, behind a NUL, data that is run through it.
+// The targets `json`, `table` and `pieces`: a form and, after a NUL, the data to check.
 
 import FormworkEngine
 import FormworkReport
@@ -14,7 +14,7 @@ func tryJSON(_ input: FuzzInput) { tryData(input, input.has(0) ? .json : .ndjson
 /// Checks a table.
 func tryTable(_ input: FuzzInput) { tryData(input, tableFormat(input)) }
 
-/// Checks data whole and in small pieces: what comes of it must be the same.
+/// Checks data whole and in small pieces. The results must be the same.
 func tryPieces(_ input: FuzzInput) {
   guard let form = compiledForm(input) else { return }
   let format = input.has(4) ? tableFormat(input) : input.has(0) ? .json : .ndjson
@@ -24,7 +24,7 @@ func tryPieces(_ input: FuzzInput) {
     let file = DataFile(input.second)
     let whole = file.check(form, options)
     let pieces = file.check(form, options, jobs: input.has(5) ? 2 : 1, pieceSize: input.size)
-    // Of packed data that is damaged, as much is told as was read before.
+    // For damaged compressed data, everything read before the fault is reported.
     if input.second.starts(with: [0x1F, 0x8B]), !whole.complaint.isEmpty { continue }
     expect(pieces.complaint, equals: whole.complaint, "what is wrong with a file in pieces")
     expect(pieces.told, equals: whole.told, "what is told of pieces")
@@ -50,7 +50,7 @@ private func options(_ input: FuzzInput, _ format: DataLayout) -> ReportOptions 
   return options
 }
 
-/// Checks data in both kinds of output, reads every line that was written, and checks the rejects again.
+/// Checks data with both kinds of output, parses every line written, and checks the rejects again.
 private func tryData(_ input: FuzzInput, _ format: DataLayout) {
   guard let form = compiledForm(input) else { return }
   var options = options(input, format)
@@ -62,8 +62,8 @@ private func tryData(_ input: FuzzInput, _ format: DataLayout) {
   expect(found.rejected, equals: drawn.rejected, "the rejects in both kinds of output")
   expectJSON(found.told)
   expectJSON(found.accepted)
-  // Rejects that are fed back as they are come out as they are, unless their messages tell where the records stood,
-  // or what is between broken rows held their quotes apart.
+  // Rejects that are checked again stay the same, unless their messages contain the positions of records, or the rows
+  // between broken ones kept their quotes apart.
   let formText = text(form.source.bytes)
   let tellsPlaces = ["{record", "{line", "\\u"].contains { formText.contains($0) }
   let hasBrokenRow = format != .ndjson && text(found.told).contains("\"code\":\"malformed\"")
@@ -73,7 +73,7 @@ private func tryData(_ input: FuzzInput, _ format: DataLayout) {
     return
   }
   let again = DataFile(found.rejected).check(form, options)
-  // A mark of the encoding that the data was in is not written twice.
+  // A byte order mark in the data isn't written twice.
   func unmarked(_ bytes: [UInt8]) -> [UInt8] {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
@@ -89,13 +89,13 @@ private func expectJSON(_ lines: [UInt8]) {
   }
 }
 
-/// What came of a run.
+/// A run's outcome.
 private struct Outcome {
   /// Lines of JSON, or drawings.
   var told: [UInt8] = []
   var accepted: [UInt8] = []
   var rejected: [UInt8] = []
-  /// What is wrong with the file as a whole.
+  /// The fault of the file as a whole.
   var complaint = ""
 }
 
@@ -104,7 +104,7 @@ private struct DataFile {
   private static let path = NSTemporaryDirectory() + "/data"
 
   init(_ bytes: [UInt8]) {
-    // Foundation would wait until the disk has it.
+    // Foundation would wait for the disk.
     guard let file = fopen(DataFile.path, "w") else { fatalError("no file for data") }
     fwrite(bytes, 1, bytes.count, file)
     fclose(file)

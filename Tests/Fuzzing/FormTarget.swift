@@ -1,11 +1,11 @@
-// The target `form`: the text of a form and, behind a NUL, that of every file which it uses.
+// The target `form`: the text of a form and, after a NUL, that of every file that it uses.
 
 import FormworkAuthoring
 import FormworkEngine
 import FormworkReport
 import FormworkSyntax
 
-/// Reads and checks a form, draws what is wrong with it, runs its examples, explains it, and applies its fixes.
+/// Reads and checks a form, draws its findings, runs its examples, explains it, and applies its fixes.
 func tryForm(_ input: FuzzInput) {
   let form = LoadedForm(input.first, files: input.second)
   form.draw(width: input.size)
@@ -45,8 +45,8 @@ private struct LoadedForm {
     }
   }
 
-  /// Prints the form and reads it again: it has the same words and comments, and printing it once more changes
-  /// nothing.
+  /// Formats the form and reads it again. Its words and comments must be the same, and formatting it again must
+  /// change nothing.
   func format() {
     let own = Source(name: "s.form", bytes: ownBytes)
     guard case .formatted(let bytes) = FormFormatter.format(own) else { return }
@@ -61,7 +61,7 @@ private struct LoadedForm {
     if !isSame { fatalError("printing a form changes its words") }
   }
 
-  /// Applies all fixes that lie apart, from the last on, and reads the form again.
+  /// Applies all fixes that don't overlap, last first, and reads the form again.
   func applyFixes() {
     var bytes = ownBytes
     var limit = bytes.count

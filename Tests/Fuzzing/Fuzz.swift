@@ -8,7 +8,7 @@
 import Foundation
 
 @main enum Fuzz {
-  /// What can be fuzzed. A target is a function and a line here; `Scripts/fuzz` has a line with its seeds.
+  /// The targets. To add one, write a function and a line here, and a line with its seeds in `Scripts/fuzz`.
   private static let targets: [String: @Sendable (FuzzInput) -> Void] = [
     "form": tryForm,
     "json": tryJSON,
@@ -27,20 +27,20 @@ import Foundation
       return print("usage: formwork-fuzz " + targets.keys.sorted().joined(separator: "|"))
     }
     self.target = target
-    // The fuzzer looks for flags and files behind its own name. It ends the process.
+    // The fuzzer expects flags and files after its own name. It ends the process.
     var words = CommandLine.unsafeArgv + 1
     var count = CommandLine.argc - 1
     _ = runFuzzer(&count, &words, tryInput)
   }
 }
 
-/// What the fuzzer calls with each input.
+/// Runs the target on an input of the fuzzer.
 private func tryInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   Fuzz.target(FuzzInput(Array(UnsafeBufferPointer(start: bytes, count: count))))
   return 0
 }
 
-/// The way into libFuzzer for programs with a `main` of their own.
+/// The entry point of libFuzzer for programs with their own `main`.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runFuzzer(
   _ count: UnsafeMutablePointer<CInt>,

@@ -1,15 +1,13 @@
-// What every target starts with: an input taken apart, a form compiled, and the way to end where something is
-// wrong.
+// Shared by the targets: splitting the input, compiling a form, and ending the process on a fault.
 
 import FormworkEngine
 import FormworkReport
 import FormworkRuntime
 import FormworkSyntax
 
-/// What the fuzzer made up, taken apart: two bytes that choose how things are done, then two parts with a NUL
-/// between them, such as a form and its data.
+/// An input of the fuzzer: two bytes of options, then two parts with a NUL between them, such as a form and its data.
 struct FuzzInput {
-  /// Each bit chooses something.
+  /// Each bit is an option.
   let choices: UInt8
   /// A small number, from 1.
   let size: Int
@@ -28,24 +26,24 @@ struct FuzzInput {
   func has(_ bit: UInt8) -> Bool { choices & 1 << bit != 0 }
 }
 
-/// When everything is evaluated.
+/// The moment of all evaluations.
 let moment: Moment = {
   let day = CalendarDate(year: 2026, month: 11, day: 20) ?? .first
   return Moment(
     today: day, now: CalendarInstant(utc: CalendarDateTime(date: day, time: .midnight)))
 }()
 
-/// Ends the process, so that the fuzzer keeps the input, unless two things are the same.
+/// Ends the process, so that the fuzzer keeps the input, unless two values are equal.
 func expect<T: Equatable>(_ found: T, equals wanted: T, _ what: String) {
   if found == wanted { return }
   func shown(_ value: T) -> String { (value as? [UInt8]).map { text($0) } ?? "\(value)" }
   fatalError("\(what)\n--- wanted\n\(shown(wanted))\n--- found\n\(shown(found))\n")
 }
 
-/// Bytes as people read them.
+/// Returns the bytes as text, for messages.
 func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-/// The form of an input, if it can be used. The fuzzer changes data more often than forms, so some are kept.
+/// Returns the form of an input, if it is valid. The fuzzer changes data more often than forms, so some are cached.
 func compiledForm(_ input: FuzzInput) -> CompiledForm? {
   if let known = FormCache.forms[input.first] { return known }
   let form = try? CompiledForm(Source(name: "s.form", bytes: input.first))

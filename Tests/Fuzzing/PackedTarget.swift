@@ -2,7 +2,7 @@
 
 import FormworkEngine
 
-/// Unpacks bytes, as far as a limit.
+/// Unpacks bytes, up to a limit.
 func tryPacked(_ input: FuzzInput) {
   let bytes = input.first + [0] + input.second
   tryGzip(bytes, partSize: input.size)
@@ -11,10 +11,10 @@ func tryPacked(_ input: FuzzInput) {
 
 private let limit = 64 << 20
 
-/// What comes in parts, with pauses between them, is what comes at once.
+/// Data that arrives in parts, with pauses, must equal data that arrives at once.
 private func tryGzip(_ bytes: [UInt8], partSize: Int) {
   let (whole, parts) = (unpacked(bytes, partSize: nil), unpacked(bytes, partSize: partSize))
-  // Where a stream breaks off in the middle of a code, a part may show that the code cannot be.
+  // If a stream is truncated in the middle of a code, a part may already show that the code is invalid.
   expect(parts.problem == nil, equals: whole.problem == nil, "whether packed parts are whole")
   if whole.problem != nil { return }
   expect(parts.bytes, equals: whole.bytes, "what is packed in parts")
@@ -25,7 +25,7 @@ private func unpacked(
 ) -> (bytes: [UInt8], problem: InflateProblem?) {
   var (rest, hasPaused) = (bytes[...], false)
   var reader = GzipReader { room in
-    // Every other time nothing has come yet.
+    // At every other call, no bytes have arrived yet.
     hasPaused = partSize != nil && !hasPaused
     if hasPaused { return nil }
     let part = rest.prefix(min(room.count, partSize ?? .max))

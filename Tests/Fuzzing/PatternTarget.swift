@@ -1,8 +1,8 @@
-// The target `pattern`: a pattern and, behind a NUL, a text.
+// The target `pattern`: a pattern and, after a NUL, a text.
 
 @testable import FormworkEngine
 
-/// Matches a text with a pattern, and compares the answer with that of a matcher that is slow and simple.
+/// Matches a text with a pattern, and compares the result with that of a slow and simple matcher.
 func tryPattern(_ input: FuzzInput) {
   let pattern: Pattern
   var properties = PatternProperties()
@@ -17,7 +17,7 @@ func tryPattern(_ input: FuzzInput) {
   _ = (pattern.canNeverMatch, pattern.alwaysMatches, pattern.matchesEmptyText)
   let scalars = Array(text(input.second).unicodeScalars)
   let bytes = Array(text(input.second).utf8)
-  // With hardly any memory, states are forgotten and steps are taken without them.
+  // With hardly any memory, the matcher drops states and steps without them.
   for memory in [1 << 20, 64] {
     var matcher = PatternMatcher(pattern, memory: memory)
     for _ in 0..<2 {
@@ -29,7 +29,7 @@ func tryPattern(_ input: FuzzInput) {
   }
 }
 
-/// Finds out from the tree of a pattern, part by part, where in a text each can end.
+/// Computes from the tree of a pattern, part by part, where in a text each part can end.
 private struct SlowMatcher {
   private let text: [Unicode.Scalar]
   private var parser: PatternParser
@@ -40,7 +40,7 @@ private struct SlowMatcher {
     parser.parse()
   }
 
-  /// The places where a part can end that begins at one of some places.
+  /// Returns the positions at which a part can end if it begins at one of the given positions.
   private typealias Part = (Set<Int>) -> Set<Int>
 
   var matches: Bool {

@@ -1,11 +1,11 @@
-// The target `ways`: a form and, behind a NUL, records that are evaluated with the fast path and without it.
+// The target `ways`: a form and, after a NUL, records to evaluate with and without the fast path.
 
 import FormworkRuntime
 
 @testable import FormworkEngine
 @testable import FormworkReport
 
-/// Evaluates lines of JSON, or rows, with the fast path and without it: what is written must be the same.
+/// Evaluates lines of JSON, or rows, with and without the fast path. The output must be the same.
 func tryWays(_ input: FuzzInput) {
   guard let form = compiledForm(input), form.program.acrossCount == 0 else { return }
   let ways = input.has(0) ? Ways(form, rows: input.second) : Ways(form, lines: input.second)
@@ -16,7 +16,7 @@ func tryWays(_ input: FuzzInput) {
   expect(fast.rejected, equals: slow.rejected, "the rejects of the fast path")
 }
 
-/// What was written.
+/// The output of a run.
 private struct Written {
   let output, accepted, rejected: String
 
@@ -27,7 +27,7 @@ private struct Written {
   }
 }
 
-/// Some records and the two ways to evaluate them.
+/// Some records, and both ways to evaluate them.
 private struct Ways {
   private let form: CompiledForm
   private let options: ReportOptions
@@ -35,7 +35,7 @@ private struct Ways {
   private var spans: [RecordSpan] = []
   private var table: TableReader?
 
-  /// Lines of JSON, three times: the fast path learns from a line what its copies need.
+  /// Lines of JSON, three times: from the first, the fast path learns to accept its copies.
   init(_ form: CompiledForm, lines: [UInt8]) {
     self.form = form
     bytes = lines + [0x0A] + lines + [0x0A] + lines
@@ -44,7 +44,7 @@ private struct Ways {
     _ = bytes.withUnsafeBufferPointer { splitter.split($0, isFinal: true, into: &spans) }
   }
 
-  /// Rows of a table; nil if its header cannot be used.
+  /// Rows of a table, or nil if its header is invalid.
   init?(_ form: CompiledForm, rows: [UInt8]) {
     self.form = form
     bytes = rows
@@ -75,7 +75,7 @@ private struct Ways {
       form.program, source: form.source, options: options, table: table, isFast: isFast)
   }
 
-  /// All records in one piece, with room behind it.
+  /// Evaluates all records in one piece, with padding after it.
   func fast() -> Written {
     var result = PieceResult()
     let padded = bytes + Array(repeating: 0, count: Padding.count)
@@ -91,8 +91,8 @@ private struct Ways {
     return Written(result)
   }
 
-  /// Each record in memory of its own without room behind it, by a reporter that knows no other record and fills
-  /// and judges every field. A fault of the whole data ends it, as it ends the fast way.
+  /// Evaluates each record in separate memory without padding, with a new reporter that fills and evaluates every
+  /// field. A fault of the whole data ends it, as in the fast way.
   func slow() -> Written {
     var result = PieceResult()
     for (index, span) in spans.enumerated() where result.fault == nil {

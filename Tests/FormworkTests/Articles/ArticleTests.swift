@@ -1,11 +1,11 @@
-// The articles of the documentation: every piece of Swift in them is a piece of a test between `// begin`
-// and `// end`, letter for letter, so that it is compiled and run; every form in them passes the checker.
+// The articles of the documentation: every Swift excerpt is also between `// begin` and `// end` in a test, character
+// for character, so that it is compiled and run. Every form in the articles passes the checker.
 
 import Formwork
 import Foundation
 import Testing
 
-/// An article of the catalogue.
+/// An article of the documentation catalog.
 struct Article {
   let name: String
   private let text: String
@@ -25,14 +25,14 @@ struct Article {
       .filter { $0.hasSuffix(".md") }.sorted().map { try Article(String($0.dropLast(3))) }
   }
 
-  /// The pieces in a language, in their order.
+  /// Returns the code blocks of a language, in order.
   func blocks(_ language: String) -> [String] {
     text.components(separatedBy: "\n```\(language)\n").dropFirst().map { rest in
       rest.components(separatedBy: "\n```")[0]
     }
   }
 
-  /// Calls `body` with the path of a file that has one of the article's forms in it.
+  /// Calls `body` with the path of a file that contains one of the article's forms.
   func withForm<T>(_ number: Int = 0, _ body: (String) throws -> T) throws -> T {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).form")
     try Data(blocks("form")[number].utf8).write(to: path)
@@ -40,7 +40,7 @@ struct Article {
     return try body(path.path)
   }
 
-  /// The pieces of the tests beside this file.
+  /// Returns the excerpts in the tests next to this file.
   static func pieces() throws -> [String] {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -1,4 +1,4 @@
-// What "Embed Formwork in five minutes" shows.
+// The code of "Embed Formwork in five minutes".
 
 import Formwork
 import Foundation

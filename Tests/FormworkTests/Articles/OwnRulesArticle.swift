@@ -1,4 +1,4 @@
-// What "Your own rules" shows.
+// The code of "Your own rules".
 
 import Formwork
 import Testing

@@ -1,4 +1,4 @@
-// What "On a server" shows.
+// The code of "On a server".
 
 import Formwork
 import Foundation

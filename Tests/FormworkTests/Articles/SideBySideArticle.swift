@@ -1,4 +1,4 @@
-// What "Five ways side by side" shows.
+// The code of "Five ways side by side".
 
 import Formwork
 import Foundation

@@ -1,5 +1,5 @@
-// What "A form in SwiftUI" shows. Where there is no SwiftUI, stand-ins of the few views it uses let the
-// same code be compiled and run.
+// The code of "A form in SwiftUI". Without SwiftUI, stand-ins for the few views that it uses let the same code be
+// compiled and run.
 
 import Formwork
 import Foundation
@@ -111,7 +111,7 @@ struct StayView: View {
 }
 
 extension Binding where Value: Sendable {
-  /// A value in the place of none, for views that always have one.
+  /// Replaces nil with `value`, for views that require a value.
   init(_ optional: Binding<Value?>, or value: Value) {
     self.init(
       get: { optional.wrappedValue ?? value }, set: { optional.wrappedValue = $0 })

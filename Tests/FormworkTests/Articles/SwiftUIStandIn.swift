@@ -1,15 +1,15 @@
-// Stand-ins for the views of SwiftUI that the article uses, for systems without it: enough to compile its
+// Stand-ins for the SwiftUI views that the article uses, for systems without SwiftUI. They are enough to compile its
 // code, draw it as lines of text, and press its buttons.
 
 #if !canImport(SwiftUI)
 
   import Foundation
 
-  /// What is drawn of a view.
+  /// The drawing of a view.
   struct Drawn {
     var lines: [String] = []
     var buttons: [String: () -> Void] = [:]
-    /// What the focus can be at.
+    /// The elements that can be focused.
     var focusable: [String] = []
 
     static func + (left: Drawn, right: Drawn) -> Drawn {
@@ -39,7 +39,7 @@
     var body: Never { return fatalError("Nothing is never drawn.") }
   }
 
-  /// A view that is drawn as it is.
+  /// A view without a body, which is drawn directly.
   protocol Plain: View where Body == Never {}
 
   extension Plain {

@@ -1,9 +1,9 @@
-// What the library says of a case.
+// The library's answers to a case.
 
 import Formwork
 import Foundation
 
-/// The answers of all ways in which the library takes records, as a line of JSON; see hosts.py.
+/// The answers from every way to pass records to the library, as a line of JSON; see hosts.py.
 struct Answer {
   private let request: Request
   private let options: ValidationOptions
@@ -60,7 +60,7 @@ struct Answer {
     return ways
   }
 
-  /// The data, cut anywhere.
+  /// Returns the data in chunks that end anywhere.
   private mutating func pieces(_ data: Data) -> AsyncStream<ArraySlice<UInt8>> {
     let bytes = Array(data)
     let longest = [1, 7, 40, 400, 1 << 20].randomElement(using: &random) ?? 1
@@ -143,14 +143,15 @@ struct Answer {
 
   private struct NoRecord: Error {}
 
-  /// What a form on screen says that begins with the texts.
+  /// Returns the outcome of a form on screen that begins with the texts.
   private func shown(_ texts: [Request.Text], _ spec: FormSpec) -> Outcome {
     let values = texts.map { ($0.name, RecordValue.string($0.text)) }
     let unique = Dictionary(values, uniquingKeysWith: { $1 })
     return FormSession(spec, values: unique, options: options).submit()
   }
 
-  /// What a form on screen says after the texts have been typed in any order, some of them after another text.
+  /// Returns the outcome of a form on screen after the texts have been typed in any order, some of them after another
+  /// text.
   private func typed(
     _ texts: [Request.Text], _ spec: FormSpec, _ random: inout SeededNumbers
   ) -> Outcome {
@@ -184,7 +185,7 @@ struct Answer {
     let product = outcome.product.map {
       ",\"product\":" + String(decoding: $0.jsonBytes, as: UTF8.self)
     }
-    // A set of data as a whole has no product.
+    // A data set as a whole has no product.
     return "{\"record\":\(number.map { String($0) } ?? "null"),\"accepted\":\(outcome.isAccepted)"
       + (number == nil ? "" : product ?? "")
       + ",\"problems\":[\(problems.joined(separator: ","))]}"

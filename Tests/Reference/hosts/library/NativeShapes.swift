@@ -1,4 +1,4 @@
-// Native values in the shapes that the library takes.
+// Native values in the shapes that the library accepts.
 
 import Formwork
 import Foundation
@@ -18,7 +18,8 @@ extension Native {
     }
   }
 
-  /// The value as untyped code has it: numbers of any type that holds them, objects of Foundation, and optionals.
+  /// Returns the value as untyped code has it: numbers of any type that can hold them, Foundation objects, and
+  /// optionals.
   func untyped(_ random: inout SeededNumbers) -> Any {
     switch self {
     case .null: return Bool.random(using: &random) ? NSNull() : Optional<String>.none as Any

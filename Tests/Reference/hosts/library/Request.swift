@@ -1,8 +1,8 @@
-// What the driver asks.
+// The driver's requests.
 
 import Foundation
 
-/// A case, and its records in every shape that programs have records in.
+/// A case, and its records in every shape that programs use.
 struct Request: Decodable {
   /// The folder with `spec.form` and the file `data`.
   let folder: String
