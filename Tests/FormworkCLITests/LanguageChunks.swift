@@ -9,12 +9,12 @@
 //   --- form
 //   warning no-message: value > 3
 //
-// The language of the messages may come before a record. `accepted` is followed by the exact product. A problem is its
-// path (`-` for the record), its code and, if relevant, message, params and title (`title "…"`), in this order, after
-// `warning` if that is its severity. `skipped` names a condition that stayed unknown because of an unusable field;
-// without it, skipped conditions aren't checked. `--- form` is followed by all findings about the form: severity, code
-// and the text that they point at. Without it, the form must have no errors and may have any warnings. Records of a
-// title with `[json]` aren't tried as rows; a title with `[crlf]` has such line breaks.
+// The language of the messages may come before a record. `accepted` is followed by the exact product. A problem is
+// its path (`-` for the record), its code and, if relevant, message, params and title (`title "…"`), in this order,
+// after `warning` if that is its severity. `skipped` names a condition that stayed unknown because of an unusable
+// field; without it, skipped conditions aren't checked. `--- form` is followed by all findings about the form:
+// severity, code and the text that they point at. Without it, the form must have no errors and may have any warnings.
+// Records of a title with `[json]` aren't tried as rows; a title with `[crlf]` has such line breaks.
 
 import FormworkReport
 import FormworkSyntax

@@ -77,8 +77,8 @@ struct CLIResult {
 }
 
 extension CLIFolder {
-  /// Runs the tool in this process on 20 November 2026. Words that name a file of the folder, alone or after `=`, become
-  /// its path, and paths are removed from the output.
+  /// Runs the tool in this process on 20 November 2026. Words that name a file of the folder, alone or after `=`,
+  /// become its path, and paths are removed from the output.
   ///
   /// - Parameter closesAfter: how many writes standard output takes before its reader closes it.
   func run(

@@ -11,8 +11,8 @@
 // `formwork help CODE` shows the first wrong form and the right form after it. Without such a right form it says
 // only what the code means, because the form alone doesn't show it.
 //
-// In a form, `⟦3 × ab⟧` means `ababab`. In the repeated text, `\n` is a line break, `#` counts from 0 and `##` from 1.
-// `⟦FF⟧` means that byte.
+// In a form, `⟦3 × ab⟧` means `ababab`. In the repeated text, `\n` is a line break, `#` counts from 0 and `##` from
+// 1. `⟦FF⟧` means that byte.
 
 import FormworkSyntax
 import Foundation

@@ -2,8 +2,8 @@
 //
 //     formwork-fuzz TARGET [flags and files of libFuzzer]
 //
-// `Scripts/fuzz` builds and runs it, with seeds, a dictionary and limits. A target that finds a fault ends the process,
-// and libFuzzer keeps the input.
+// `Scripts/fuzz` builds and runs it, with seeds, a dictionary and limits. A target that finds a fault ends the
+// process, and libFuzzer keeps the input.
 
 import Foundation
 
