@@ -1617,6 +1617,8 @@ class Judge(Between):
             type = self.type_of(list, c) if asked else None
             block = type and type.kind == "list" and block_of(type.item)
             names = {name for one in asked for inner in self.parts(one) if isinstance(inner, (Name, Member)) for name in inner.path}
+            names |= {name for one in asked for inner in self.parts(one) if isinstance(inner, Text)
+                      for piece in words.split_placeholders(inner.text) if not isinstance(piece, str) for name in words.path_of(piece[0])}
             if block and names & set(secrets(block)):
                 return True
         return False
