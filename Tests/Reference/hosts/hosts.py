@@ -325,7 +325,8 @@ class Host:
                 has_lines = self.has_lines and kind in ("whole", "shown")
                 # A native number may have zeros at its end that the record has not.
                 unlike = ["{line}"] * (not has_lines) + ["{value}"] * (kind == "values" or self.name == "arrow")
-                self.hides_messages = any(placeholder in case.spec.text() for placeholder in unlike)
+                texts = [case.spec.text(), *map(str, case.files.values())]
+                self.hides_messages = any(placeholder in text for placeholder in unlike for text in texts)
                 if bad := compare(way, wanted[kind](), got):
                     return bad
         return None
