@@ -59,10 +59,11 @@ extension Evaluator {
     for offset in 0..<min(limit, list.itemCount) where room > 0 {
       let home = Frame(level: list.level, index: list.firstFrame + offset)
       let value = workspace.cell(home.level, home.index, level.itemCell)
+      let raw = preferredInput(level.itemField, home)
       let item: ShownValue =
         value.isUsable
         ? shown(value, Int32(level.itemField), home)
-        : .value(preferredInput(level.itemField, home))
+        : .value(isBlank(raw, Int(level.itemField)) ? .blank : raw)
       first.append(item)
       room -= item.text.utf8.count
     }
