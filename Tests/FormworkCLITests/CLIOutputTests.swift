@@ -1,5 +1,5 @@
-// What `check` writes to its streams: exact NDJSON lines, drawings and summaries, colors, characters that must not
-// reach a terminal, and a reader that closes its end.
+// Tests the output of `check`: exact NDJSON lines, drawings and summaries, colors, characters that must not reach a
+// terminal, and a reader that closes its end.
 
 import FormworkEngine
 import FormworkReport

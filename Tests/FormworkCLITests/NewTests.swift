@@ -67,7 +67,7 @@ struct NewTests {
 
   // MARK: - Columns
 
-  /// How often each column's values are repeated.
+  /// The number of times that each column's values are repeated.
   private static let times = 7
 
   /// The values of a column, and its field.

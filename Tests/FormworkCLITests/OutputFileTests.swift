@@ -1,4 +1,4 @@
-// How a run creates and replaces its output files.
+// Tests that a run creates and replaces its output files.
 
 import FormworkReport
 import Foundation

@@ -1,4 +1,4 @@
-// How a run ends on a signal: without temporary files, and with a clear message.
+// Tests that a signal ends a run without temporary files, and with a clear message.
 
 import Foundation
 import Synchronization

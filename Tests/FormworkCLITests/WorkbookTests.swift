@@ -163,7 +163,7 @@ import Testing
     #expect(folder.text("again.csv") == bad)
   }
 
-  /// Texts follow the format, even if the header isn't on the first line or there is none.
+  /// Texts follow the format, even if the header isn't on the first line or is missing.
   @Test(arguments: ["header 3", "header none"]) func textsInFormats(_ header: String) throws {
     let fields = "field id: string optional field amount: number(decimal \",\") optional"
     let folder = try folder(

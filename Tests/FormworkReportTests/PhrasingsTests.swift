@@ -8,7 +8,7 @@ import Testing
 
 struct Phrasing: CustomTestStringConvertible {
   var typed: String
-  /// The code of the finding, or nil if there is none.
+  /// The code of the finding, or nil without a finding.
   var code: String?
   /// The form after every fix is applied.
   var mended: String?

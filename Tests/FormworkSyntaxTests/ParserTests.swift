@@ -1,4 +1,4 @@
-// How the parser handles forms that are wrong, huge or oddly typed.
+// Tests the parser on forms that are wrong, huge or oddly typed.
 
 import Foundation
 import Synchronization

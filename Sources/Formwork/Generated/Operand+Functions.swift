@@ -69,7 +69,7 @@ extension Operand {
     call(.second, [t.phrase])
   }
 
-  /// Returns the characters at the positions `r`, counted from 1; an empty text if there are none.
+  /// Returns the characters at the positions `r`, counted from 1; an empty text past the end.
   ///
   /// - Parameters:
   ///   - text: a text, such as `.value`.

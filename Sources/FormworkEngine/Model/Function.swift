@@ -100,7 +100,7 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
       Row(
         name: "part", usages: ["part(text, R)"],
         gives:
-          "the characters at the positions *R*, counted from 1; an empty text if there are none",
+          "the characters at the positions *R*, counted from 1; an empty text past the end",
         takes: "a text and the positions of characters, counted from 1, as in part(code, 1...3)",
         parameters: [.text, .places], result: .text)
     case .number:
@@ -145,7 +145,7 @@ extension Function.Row {
 // MARK: - Meanings
 
 extension Function {
-  /// Returns the result for usable values, or nil if there is none. A function of one value gets it twice. The
+  /// Returns the result for usable values, or nil if it can't be calculated. A function of one value gets it twice. The
   /// evaluator calculates functions whose arguments aren't just one or two values.
   func result(_ first: Value, _ second: Value) -> Value? {
     func integer(_ number: Int) -> Value { Value(integer: Int64(number)) }

@@ -36,7 +36,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     TextBytes(start: start.assumingMemoryBound(to: UInt8.self), count: count)
   }
 
-  /// The last byte, or 0 if there is none.
+  /// The last byte, or 0 if the buffer is empty.
   var last: UInt8 {
     @inline(__always) get {
       count > 0 ? start.load(fromByteOffset: count &- 1, as: UInt8.self) : 0
