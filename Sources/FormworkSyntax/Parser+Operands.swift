@@ -6,7 +6,7 @@ extension Parser {
     let start = token.span
     if at(.range) || at(.halfOpenRange) { return parseUpperBound(after: nil, from: start) }
     let lower = parseSum()
-    // Conditions may be nested deeply, so what hardly any operand has isn't in this frame of the stack.
+    // Keeps the stack frame small, because conditions may be nested deeply.
     return at(.if) || atRange ? parseRest(after: lower, from: start) : lower
   }
 
@@ -15,7 +15,7 @@ extension Parser {
   }
 
   private mutating func parseRest(after first: Expression, from start: Span) -> Expression {
-    let lower = withConditions(first, from: start)
+    let lower = parseConditional(after: first, from: start)
     return atRange ? parseUpperBound(after: lower, from: start) : lower
   }
 
@@ -26,14 +26,14 @@ extension Parser {
     let halfOpen = advance().kind == .halfOpenRange
     let second = token.span
     let isOpen = lower != nil && (!startsOperand(token) || at(.not as Token.Kind))
-    let upper = isOpen ? nil : withConditions(parseSum(), from: second)
+    let upper = isOpen ? nil : parseConditional(after: parseSum(), from: second)
     return Expression(.range(lower, upper, halfOpen: halfOpen), at: span(from: start))
   }
 
   /// conditional ::= sum ('if' condition 'else' conditional)?
   ///
   /// Parses what follows the first sum, which has been taken.
-  private mutating func withConditions(_ first: Expression, from start: Span) -> Expression {
+  private mutating func parseConditional(after first: Expression, from start: Span) -> Expression {
     guard eat(.if) else { return first }
     let outer = wantsRange
     wantsRange = false
@@ -45,7 +45,7 @@ extension Parser {
     }
     let second = token.span
     let otherwise =
-      nested { $0.withConditions($0.parseSum(), from: second) } ?? invalid(start)
+      nested { $0.parseConditional(after: $0.parseSum(), from: second) } ?? invalid(start)
     return Expression(
       .conditional(first, condition: condition, otherwise: otherwise), at: span(from: start))
   }

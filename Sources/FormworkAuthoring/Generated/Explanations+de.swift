@@ -158,7 +158,7 @@ extension BuiltInLanguage {
     case .characterCount: "die Zahl der Zeichen ({a})"
     case .entryCount: "die Zahl der Einträge ({a})"
     case .eitherValue: "{a}, falls gilt ({condition}), sonst {b}"
-    case .filledCount: "wie viele von {a} ausgefüllt sind"
+    case .filledCount: "die Zahl der ausgefüllten Angaben unter {a}"
     case .entryCountFor: "die Zahl der Einträge ({a}), für die gilt ({condition})"
     case .tableResult: "der Wert der Tabelle {name} weiter unten für {keys}"
     case .largest: "der größte Wert ({a})"

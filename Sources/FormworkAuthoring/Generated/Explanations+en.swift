@@ -158,7 +158,7 @@ extension BuiltInLanguage {
     case .characterCount: "the number of characters of {a}"
     case .entryCount: "the number of entries of {a}"
     case .eitherValue: "{a} if this holds ({condition}), else {b}"
-    case .filledCount: "how many of {a} are filled in"
+    case .filledCount: "the number of values filled in among {a}"
     case .entryCountFor: "the number of entries of {a} for which this holds ({condition})"
     case .tableResult: "the result of the table {name}, below, for {keys}"
     case .largest: "the largest of {a}"
