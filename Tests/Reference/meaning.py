@@ -922,6 +922,8 @@ class Judge(Between):
             if isinstance(right, Name) and not c.level.owner(right.path[0]) and right.path[0] in self.spec.defines:
                 right = self.spec.defines[right.path[0]].body
             items = right.items if isinstance(right, Several) else None
+        if items and any(self.is_secret(item, c) for item in items):
+            return [words.SECRET]
         return items and [self.one_listed(item, c, shape) for item in items]
 
     def one_listed(self, e, c, shape):
