@@ -109,7 +109,7 @@ class Limit:
     def shown(self, judge, shape):
         """In the format of the field that the problem is about, if it has one for such values."""
         if isinstance(self.value, Unknown):
-            return ""
+            return words.SECRET if judge.is_secret(self.e, self.context) else ""
         text, type = judge.shown(self.e, self.context, shape), shape and shape.type
         while type and type.kind == "list":
             type = type.item.type
