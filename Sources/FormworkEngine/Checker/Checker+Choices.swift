@@ -33,7 +33,7 @@ extension Checker {
   /// Returns the items of a list and of the lists that it names. A list that is named twice counts once.
   ///
   /// - Parameters:
-  ///   - path: the lists around, the outermost first.
+  ///   - path: the enclosing lists, the outermost first.
   ///   - seen: all lists so far.
   private func items(
     of declaration: ChoicesDeclaration, _ path: inout [String], _ seen: inout OrderedSet<String>
@@ -123,7 +123,7 @@ extension Checker {
     }
   }
 
-  /// Returns the value of a list that a text in the data denotes.
+  /// Returns the value that `text` in the data denotes, or nil if it isn't in the list.
   func choice(_ text: String, of list: Int32, anyCase: Bool = false) -> Value? {
     let exact = ask { $0.choices[Int(list)].number(writtenAs: text) }
     guard let number = exact ?? (anyCase ? numberInAnyCase(text, of: list) : nil) else {
@@ -156,7 +156,8 @@ extension Checker {
     }
   }
 
-  /// Returns a value or a spelling without white space at its ends, as it is in the data, or nil if it is empty.
+  /// Trims a value or spelling, because data is trimmed, too. Reports white space at its ends. Reports an empty text
+  /// and returns nil for it.
   private func spelling(_ text: PlainText) -> String? {
     var value = text.value
     let trimmed = value.withUTF8 { bytes in

@@ -29,7 +29,7 @@ package final class RuleCoverage {
   package struct Gap: Sendable, Hashable {
     package enum Kind: Sendable {
       case neverPassed, neverFailed, neverInForce, alwaysInForce
-      /// A branch around or before it always decides.
+      /// The branch's condition was never evaluated, because an enclosing or earlier branch decided every time.
       case neverDecided
     }
 

@@ -11,7 +11,7 @@ package enum Formula: Sendable {
   case opaque(Int32)
 }
 
-/// A condition that a measure of one operand is in a set.
+/// A condition that requires a measure of one operand to be in a set.
 package struct Constraint: Sendable {
   package enum Measure: Sendable {
     case value
@@ -80,8 +80,8 @@ package struct Interval<Bound: Sendable>: Sendable {
   package var isEmpty: Bool { low == nil && high == nil }
   package var isFull: Bool { low != nil && high != nil }
 
-  /// The interval that is left where this one is forbidden: not below 18 is 18 or more. One with two bounds has no
-  /// such interval, and is returned as it is: its bounds are those of what is forbidden.
+  /// The interval that remains if this one is forbidden: "not below 18" leaves "18 or more". If this one has two
+  /// bounds, no single interval remains. It is then returned unchanged, as the interval of the forbidden values.
   package var forbidden: Interval {
     if isFull { return self }
     return Interval(
@@ -158,7 +158,7 @@ extension Program {
     switch view(condition) {
     case .truth(let operand): return constraint(operand, .value, .isTrue)
     case .comparison(let comparison, let left, let right):
-      // What is the same for all records is the bound, on whichever side it stands.
+      // The operand that is the same for all records is the bound, whichever side it is on.
       let isTurned =
         field.map { !isSubject(left, $0) && isSubject(right, $0) }
         ?? (isFixed(left) && !isFixed(right))

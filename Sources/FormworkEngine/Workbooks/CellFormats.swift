@@ -71,7 +71,7 @@ extension FieldFormat {
   /// Returns a number, date or truth value in this format, or nil if it isn't of the format's type. `plain` is in
   /// standard notation.
   func ownText(of plain: TextBytes) -> String? {
-    // A number with a fraction keeps it, so that the whole number that the field requires is a problem.
+    // A number keeps its fraction even if the field requires a whole number, so that this is reported as a problem.
     let kind = kind == .int ? .number : kind
     return kind.value(of: plain).flatMap { text(of: $0) }
   }
