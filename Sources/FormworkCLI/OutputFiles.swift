@@ -53,7 +53,7 @@ final class OutputFiles {
     _ arguments: Arguments
   ) throws(Failure) -> [(kind: ReportKind, path: SystemText)] {
     let paths = arguments.paths(.report)
-    // The list of drafts, which a signal deletes, has room for these and the other two files.
+    // The list of drafts to delete on a signal has room for these and the other two files.
     guard paths.count <= Drafts.limit - 2 else {
       throw Failure("--report is given more than \(Drafts.limit - 2) times.")
     }
@@ -67,8 +67,10 @@ final class OutputFiles {
 
   /// Creates the output file that a flag names.
   ///
-  /// - Parameter kind: the kind of the data to write; nil for a report. The extension must not be that of another
-  ///   kind, but for `dataKind`, that of the data: CSV with tabs may have either name.
+  /// - Parameters:
+  ///   - kind: the kind of the data to write; nil for a report. The path must not have the extension of another kind.
+  ///   - dataKind: the kind of the data that is read. The path may also have its extension, unless it is a workbook's.
+  ///     For example, CSV with tabs may have the extension of either kind.
   private static func create(
     _ flag: Flag, _ path: SystemText, _ files: RunFiles, as kind: DataKind? = nil,
     or dataKind: DataKind? = nil

@@ -120,7 +120,7 @@ package final class OutputFile {
   }
 
   /// Writes the content of a buffer and empties it. Only short content is copied: otherwise the buffer itself is kept
-  /// until it is written, and the caller's one is replaced.
+  /// until it is written, and the caller gets another one.
   package func take(_ buffer: inout ByteBuffer) throws(FileProblem) {
     defer { buffer.reset() }
     // The reader of a pipe wants the bytes without delay.
@@ -161,8 +161,8 @@ package final class OutputFile {
     }
   }
 
-  /// Returns the first `size` buffered bytes as vectors. There are few of them: two adjacent chunks are larger than
-  /// the smallest buffer, because shorter content is copied to the last chunk.
+  /// Returns the first `size` buffered bytes as vectors. There are few of them: any two adjacent chunks together are
+  /// larger than the smallest buffer, because shorter content is appended to the last chunk.
   private func parts(of size: Int) -> [iovec] {
     var parts: [iovec] = []
     var (skipped, left) = (writtenOfFirst, size)

@@ -67,8 +67,8 @@ private struct Rest {
     bytes.withUnsafeBytes { room.copyMemory(from: .init(rebasing: $0[start..<(start + count)])) }
   }
 
-  /// Replaces the bytes by those of `piece` from offset `used` on; `piece` began with these bytes. If `piece` doesn't
-  /// contain all of them, they aren't copied: the total cost would be quadratic.
+  /// Replaces the bytes by those of `piece` from offset `used` on. `piece` begins with the current bytes. If it doesn't
+  /// contain all of them, nothing is copied: the total cost would be quadratic.
   mutating func replace(with piece: TextBytes, from used: Int) {
     if piece.count < count {
       start += used
@@ -84,7 +84,7 @@ private struct Rest {
 
 /// Cuts a stream into pieces of whole records.
 package struct PieceReader {
-  /// The maximum number of records in a piece. It bounds the memory of what is written about tiny records.
+  /// The maximum number of records in a piece. It bounds the memory for the results of a piece with tiny records.
   static let countLimit = 1 << 14
 
   private let file: InputFile
@@ -93,8 +93,8 @@ package struct PieceReader {
   /// Whether records that are lines needn't be cut.
   private let leavesLines: Bool
   private var splitter: RecordSplitter
-  /// The length in bytes from which the end of a record is found before the record is held. A record that is too long
-  /// then takes no memory, and any other only its own length.
+  /// The length in bytes from which a record is measured before all of it is kept in memory. A record that is too long
+  /// then takes no more memory, and any other only its own length.
   private let heldLimit: Int
   /// The bytes that have been read and belong to later pieces.
   private var rest = Rest()
@@ -124,7 +124,7 @@ package struct PieceReader {
   /// - Parameters:
   ///   - needsRecords: whether to cut records that are lines, too.
   ///   - recordLimit: the maximum length of a record in bytes.
-  ///   - heldLimit: the length in bytes from which the end of a record is found before it is held.
+  ///   - heldLimit: the length in bytes from which a record is measured before all of it is kept in memory.
   package init(
     _ file: InputFile, layout: DataLayout, pieceSize: Int, needsRecords: Bool,
     recordLimit: Int = RecordSplitter.recordLimit, heldLimit: Int = 4 << 20
