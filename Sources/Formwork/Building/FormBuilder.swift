@@ -213,8 +213,8 @@ public struct Check: Sendable {
   ///   - condition: the condition that must hold.
   ///   - title: a few words above the message.
   ///   - message: the message for a record that fails the check; nil for a built-in one.
-  ///   - path: the path of the field to report it at; nil for the only field that the condition names, or else the
-  ///     record.
+  ///   - path: the path of the field where a failure is reported. If it is nil and the condition names only one field,
+  ///     that field is used, or otherwise the record.
   public init(
     _ condition: Condition, title: FormText? = nil, message: FormText? = nil, at path: String? = nil
   ) {
@@ -227,8 +227,8 @@ public struct Check: Sendable {
   ///   - condition: the condition that should hold.
   ///   - title: a few words above the message.
   ///   - warning: the message for a record that fails the check.
-  ///   - path: the path of the field to report it at; nil for the only field that the condition names, or else the
-  ///     record.
+  ///   - path: the path of the field where a failure is reported. If it is nil and the condition names only one field,
+  ///     that field is used, or otherwise the record.
   public init(
     _ condition: Condition, title: FormText? = nil, warning: FormText, at path: String? = nil
   ) {

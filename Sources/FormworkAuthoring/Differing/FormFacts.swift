@@ -5,7 +5,8 @@ internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// A statement of a form, which another form may make differently. Its words are only created where the forms differ.
+/// A fact about a form, to compare with the same aspect of another form. Its words are only created where the forms
+/// differ.
 struct FormFact {
   let aspect: DifferencePhrase
   let meaning: Int
@@ -25,7 +26,7 @@ struct RuleFact {
   /// The meaning of its messages and severity. The messages are its own and those of definitions.
   let reaction: Int
   let place: PlaceFact
-  /// The meaning of the field where a check is reported, and of whether each entry of a list must satisfy the rule.
+  /// A number for the field where a check is reported, and for whether each entry of a list must satisfy the rule.
   let target: Int
   private let makeItem: () -> Document.Item
   /// The rule in words.

@@ -115,8 +115,8 @@ struct CompletionOrder {
     }
   }
 
-  /// The text to insert after such a text so that the parser accepts it. Only an example's `like` needs one: the rest
-  /// of the example.
+  /// The words to insert after a completed text so that the parser accepts it. Only a text after an example's `like`
+  /// needs any: the rest of the example.
   var tailOfText: String {
     before.last.map { $0.kind == .name && name($0) == "like" } ?? false ? " accepts < >" : ""
   }
@@ -288,7 +288,7 @@ struct CompletionOrder {
   /// The character classes. Some are also rule words.
   private var classes: [String] { Checker.classNames.map { $0.0 } }
 
-  /// Returns what usually follows a word of the language in any place.
+  /// Returns what usually follows a word of the language wherever it occurs.
   private static func behind(word: String) -> String? {
     switch word {
     case "rule": "value $ ! not *"

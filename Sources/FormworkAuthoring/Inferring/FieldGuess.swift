@@ -71,7 +71,7 @@ struct FieldGuesser {
     }
   }
 
-  /// Whether a form can refer to a key. It can't for some keys that aren't names.
+  /// Whether a form can refer to a key. It can't refer to a JSON key that contains `#` and isn't a name.
   private func canName(_ key: [UInt8]) -> Bool {
     !areJSON || !key.contains(UInt8(ascii: "#"))
       || Spelling.isName(String(decoding: key, as: UTF8.self))
@@ -154,7 +154,7 @@ struct FieldGuesser {
     let isOptional = guess.isOptional
     guess.isOptional = false
     describe(item, isKey: false, isFirst: false, &guess)
-    // The items of a list have at least all the possible values of the list, including blank.
+    // For items that may be blank, such as empty lists, only the type `any` is guessed.
     if guess.isOptional { guess.kind = .single("any", rule: nil) }
     guess.isOptional = isOptional
     if case .single("any", _) = guess.kind { return }
@@ -194,7 +194,7 @@ struct FieldGuesser {
     guess.seen(profile.extent)
   }
 
-  /// Describes numbers of which some are in texts.
+  /// Describes numbers, some of which are in texts.
   private func describeMixed(_ profile: FieldProfile, _ guess: inout FieldGuess) {
     let kinds = profile.text.kinds
     guess.isTrimmed = false
