@@ -196,7 +196,7 @@ struct ExplainTests {
     let folder = try CLIFolder(spec: "needs inStock(string)\nfield a: string rule inStock(\"x\")\n")
     let run = folder.run("explain", "s.form")
     #expect(run.code == 0, "\(run.error)")
-    #expect(run.output.contains("The value passes the check \"In stock\" (\"x\")"))
+    #expect(run.output.contains("The value passes the program's own check \"In stock\" (\"x\")"))
     try folder.write("bad.form", "field a: strin\n")
     #expect(folder.run("explain", "bad.form").code == 2)
     #expect(folder.run("explain").code == 2)
