@@ -16,6 +16,8 @@ package struct Expression: Sendable {
     case text(TextTemplate)
     /// Digits as written, without `_`, in ASCII.
     case number(String)
+    /// `5 %`: the digits, as in a number.
+    case percent(String)
     /// `2026-11-20`, `09:30`, `2026-11-20T09:30Z`, in ASCII.
     case date(String)
     case time(String)

@@ -376,6 +376,7 @@ extension Lexer {
     case UInt8(ascii: "+"): (.plus, "+")
     case UInt8(ascii: "*"): (.star, "*")
     case UInt8(ascii: "/"): (.slash, "/")
+    case UInt8(ascii: "%"): (.percent, "%")
     case UInt8(ascii: "-"): eat(">") ? (.arrow, "->") : (.minus, "-")
     case UInt8(ascii: "<"): eat("=") ? (.lessOrEqual, "<=") : (.less, "<")
     case UInt8(ascii: ">"): eat("=") ? (.greaterOrEqual, ">=") : (.greater, ">")

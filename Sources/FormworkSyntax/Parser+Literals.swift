@@ -1,7 +1,7 @@
 // Productions of literals: texts, numbers, durations, dates, times and patterns.
 
 extension Parser {
-  /// literal ::= TEXT | '-'? NUMBER UNIT? | DATE | TIME | DATETIME | INSTANT | 'true' | 'false'
+  /// literal ::= TEXT | '-'? NUMBER (UNIT | '%')? | DATE | TIME | DATETIME | INSTANT | 'true' | 'false'
   mutating func parseLiteral() -> Expression? {
     let start = token.span
     if at(.true) || at(.false) {
@@ -39,10 +39,14 @@ extension Parser {
     return Expression(kind, at: token.span)
   }
 
-  /// Takes a number, or a duration if a unit follows.
+  /// Takes a number, a duration if a unit follows, or a number of hundredths if `%` follows.
   mutating func parseNumber() -> Expression {
     let token = advance()
     let digits = digits(token)
+    if at(.percent), !startsFactor(self.token(ahead: 1)) {
+      advance()
+      return Expression(.percent(digits), at: span(from: token.span))
+    }
     // A unit before a colon is a name: `< d: 1 day: 2 >`.
     guard at(.name), self.token(ahead: 1).kind != .colon,
       let unit = DurationUnit(word: text(of: self.token))

@@ -94,12 +94,35 @@ extension Parser {
     after first: Expression, from start: Span
   ) -> Expression {
     var left = first
-    while at(.star) || at(.slash), countOperator() {
+    while at(.star) || at(.slash) || at(.percent), countOperator() {
+      if at(.percent) { return parseRemainder(of: left, from: start) }
       let operation: BinaryOperator = advance().kind == .star ? .multiply : .divide
       let right = parseSign()
       left = binary(operation, left, right, from: start)
     }
     return left
+  }
+
+  /// Takes `% 2`, which other languages write for the remainder, and reports it.
+  private mutating func parseRemainder(of left: Expression, from start: Span) -> Expression {
+    let sign = advance()
+    guard startsFactor(token) else {
+      report(.percentAfterValue, at: sign.span)
+      return left
+    }
+    let right = parseSign()
+    let whole = span(from: start)
+    report(.remainderSign(replacement: "mod(\(text(left.span)), \(text(right.span)))"), at: whole)
+    return invalid(whole)
+  }
+
+  /// Whether a token after `%` begins an operand, so that the remainder of a division is meant.
+  func startsFactor(_ token: Token) -> Bool {
+    switch token.kind {
+    case .name, .quotedName, .number, .leftParen: true
+    case .keyword: token.keyword == .value
+    default: false
+    }
   }
 
   /// sign ::= ('-' | '+') sign | member
@@ -274,7 +297,7 @@ extension Token.Kind {
   /// Whether the token continues a sum, a product or a member.
   fileprivate var continuesSum: Bool {
     switch self {
-    case .dot, .star, .slash, .plus, .minus, .enDash: true
+    case .dot, .star, .slash, .percent, .plus, .minus, .enDash: true
     default: false
     }
   }

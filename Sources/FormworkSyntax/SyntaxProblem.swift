@@ -86,6 +86,10 @@ package struct SyntaxProblem: Sendable {
     case patternOutsideMatches
     /// `matches /…/`
     case patternWithoutParentheses
+    /// `a % 2`, which other languages write for the remainder.
+    case remainderSign(replacement: String)
+    /// `a %`
+    case percentAfterValue
     /// `/* … */`
     case starComment
     /// Several words as the name of a field.

@@ -69,7 +69,7 @@ package struct Token: Sendable {
     case colon, comma, dot, leftParen, rightParen
     case less, lessOrEqual, greater, greaterOrEqual, equal, notEqual, assign
     case and, or, not
-    case plus, minus, enDash, star, slash
+    case plus, minus, enDash, star, slash, percent
     case range, halfOpenRange, arrow
     case unknown, end
   }

@@ -59,10 +59,11 @@ enum BuilderSource {
     }
   }
 
-  /// Returns the declaration of a function. Returns nil if the checker has special code for its arguments.
+  /// Returns the declaration of a function as in its first usage. Returns nil if the checker has special code for its
+  /// arguments, or if a word may follow them.
   static func declaration(of function: FormworkEngine.Function) -> String? {
     let row = function.row
-    guard !row.parameters.isEmpty, row.usages.count == 1 else { return nil }
+    guard !row.parameters.isEmpty, row.words.isEmpty else { return nil }
     let names = row.usages[0].dropFirst(row.name.count + 1).dropLast().lowercased()
       .components(separatedBy: ", ")
     var (documents, parameters, single): ([String], [String], [String]) = ([], [], [])
@@ -93,6 +94,7 @@ enum BuilderSource {
   private static func meaning(of parameter: FormworkEngine.Function.Parameter) -> String {
     switch parameter {
     case .number: "a number."
+    case .magnitude: "a number or a duration."
     case .text: "a text, such as `.value`."
     case .day: "a date, a date and time, or an instant, which is in UTC."
     case .clock: "a time, a date and time, or an instant, which is in UTC."

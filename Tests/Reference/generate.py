@@ -215,7 +215,7 @@ class Generator:
         self.numbers, self.texts, self.days, self.keys = self.of.values()
 
     def calculations(self, infos, parts):
-        """Checks with conditionals, durations and several values as a list."""
+        """Checks with conditionals, durations, functions, percentages and several values as a list."""
         self.sort(infos)
         for _ in range(self.r.randint(1, 3) if self.plain else 0):
             if found := self.calculation():
@@ -225,6 +225,8 @@ class Generator:
 
     def calculation(self):
         """-> (condition, placeholders, field that has the problem)"""
+        if self.chance(0.4):
+            return self.by_function()
         roll = self.r.random()
         if roll < 0.4 and self.numbers:
             a, b = self.pick(self.numbers).name, self.pick(self.numbers).name
@@ -242,8 +244,16 @@ class Generator:
         numbers = len(self.numbers) > 1 and self.chance(0.5)
         some = list(dict.fromkeys(self.pick(self.numbers if numbers else self.plain).name for _ in range(3)))
         some = ", ".join(some if len(some) > 1 else some * 2)          # one in parentheses is no list
-        asked = self.pick(["sum", "min", "max", "count"]) if numbers else "count"
-        return f"{asked}(({some})) {self.pick(['>=', '==', '<='])} {self.r.randint(0, 3)}", "{actual}", None
+        bound = f"{self.pick(['>=', '==', '<='])} {self.r.randint(0, 3)}"
+        if numbers and self.chance(0.7):
+            return self.pick([f"{self.pick(['sum', 'min', 'max', 'mean', 'count'])}(({some})) {bound}",
+                              f"count(distinct(({some}))) {bound}",
+                              f"sum(({some}), value * 2, value > 1) {bound}", f"share(({some}), value > 3) <= {self.percentage()}"]), "{actual}", None
+        if numbers and self.chance(0.3):
+            return self.pick([f"{self.pick(['any', 'all'])}(({some}), value > {self.r.randint(0, 12)})", f"7 in distinct(({some}))"]), "", None
+        return self.pick([(f"count(({some})) {bound}", "{actual}"), (f"{self.pick(['any', 'all'])}(({some}), value is filled)", "")]) + (None,)
+
+    def percentage(self): return self.pick(["5", "20", "33.33", "50.0", "66.67", "-5", "0", "1250"]) + self.pick([" %", "%"])
 
     def of_records(self, infos, parts):
         self.sort(infos)
@@ -388,16 +398,19 @@ class Generator:
         roll = self.r.random()
         if roll < 0.3 and self.numbers:
             a, b = self.pick(self.numbers).name, self.pick(self.numbers).name
-            return self.pick([f"abs({a} - {b}) <= 20", f"round({a} / 3, 1, {self.pick(['up', 'down'])}) != {b}", f"{a} <= 20 % * {b} + 12",
-                              f"date(2026, {a}, {b}) < 2026-06-01", f"{a} < 10 if {b} > 3 else {b}", f"2026-01-31 + {a} * 1 month > today"]), "", a
+            return self.pick([(f"abs({a} - {b}) <= 20", ""), (f"round({a} / 3, 1, {self.pick(['up', 'down'])}) != {b}", ""),
+                              (f"{a} <= 20 % * {b} + 12", ""), (f"date(2026, {a}, {b}) < 2026-06-01", ""),
+                              (f"{a} <= {self.percentage()}", "{actual}/{max}/{value}"), (f"{a} in {self.r.randint(0, 4)} %...{self.percentage()}", "{min} {max} {actual}"),
+                              (f"{a} >= ({self.percentage()} if {b} > 3 else {b})", "{actual}")]) + (a,)
         if roll < 0.6 and self.texts:
             text = self.pick(self.texts).name
-            return self.pick([f"words({text}) <= 1", f'count(part({text}, after: "a")) < 2', f'part({text}, before: "-") != "x"',
-                              f"{text} is words(1...2)"]), "", text
+            mark = self.pick(['"a"', '"-"', '"B1"', '"é"', '""', self.pick(self.texts).name])
+            tests = [f'count(part({text}, after: {mark})) < 2', f'part({text}, before: {mark}) != "x"', f'part({text}, before: {mark}) == part({text}, after: {mark})']
+            return self.pick(tests + ([f"words({text}) <= 1", f"{text} is words(1...2)"] if self.third else [])), "", text
         if roll < 0.8 and self.days:
             a, b = self.pick(self.days).name, self.pick(self.days).name
-            return self.pick([f"workdays({a}, {b}) < 300", f"({a} - {b}) / 1 day >= -1000", f"{a} - {b} <= 2 * 30 days",
-                              f"workdays({a}, {b}, except: records.{b}) < 300"][:3]), "", a
+            return self.pick([(f"workdays({a}, {b}) < 300", "{actual}"), (f"workdays({a}, {b}, except: ({a}, {b})) != 5", ""),
+                              (f"abs({a} - {b}) > 30 days", "")]) + (a,)
         some = list(dict.fromkeys(self.pick(self.plain).name for _ in range(3)))
         some = ", ".join(some if len(some) > 1 else some * 2)          # one in parentheses is no list
         return f"count(({some})) {self.pick(['>=', '==', '<='])} {self.r.randint(0, 3)}", "{actual}", None
@@ -1079,6 +1092,15 @@ class Generator:
                                  + ([f'"a" in {path}.{field.name}', f'"abc" not in {path}.{field.name}'] if field.kind == "string" else [])), ""
             if inner:
                 name = self.pick(inner).name
+                other = self.pick(inner).name
+                test = self.test(other, self.pick(inner), item.fields)[0]
+                if self.chance(0.4):
+                    return self.pick([f"sum({path}, {name} * {other}) < 40", f"sum({path}, {name}, {other} > 3) != 7", f"mean({path}.{name}) in 0...20",
+                                      f"mean({path}, {name} - 1, {test}) < 12", f"min({path}, {name} / {other}) < 1", f"max({path}, {name}, {test}) > 5",
+                                      f"share({path}, {test}) <= {self.percentage()}", f"share({path}, {name} is filled) > 33.3 %",
+                                      f"any({path}.{name}, value > 12)", f"all({path}.{name}, value < 20)",
+                                      f"count(distinct({path}.{name})) > 1", f"sum(distinct({path}.{name})) < 30", f"7 in distinct({path}.{name})",
+                                      f"sum({path}, {name} * 1 day) < 2 weeks", f"count({path}.{name}, value > 3) <= 1"]), ""
                 return self.pick([f"sum({path}.{name}) < 40", f"count({path}.{name}) != 2", f"max({path}.{name}) <= 30", f"min({path}.{name}) > 0",
                                   f"(any({path}, {name} > 12) or {self.as_subject(subject, 'count(...1)')})",
                                   f"not (all({path}, {name} < 12))", f"count({path}, {name} / 7 > 1) < 2", f"7 in {path}.{name}",
@@ -1086,7 +1108,8 @@ class Generator:
             return self.as_subject(subject, "count(...3)"), ""
         if item.kind in ("int", "number") and self.chance(0.6):
             return self.pick([f"sum({path}) < 40", f"min({path}) >= 0", f"max({path}) in 7...30", f"any({path}, value > 12)", f"all({path}, value < 30)",
-                              f"count({path}, value >= 7) <= 1", f"12 not in {path}", f"mod(sum({path}), 3) == 0"]), ""
+                              f"count({path}, value >= 7) <= 1", f"12 not in {path}",
+                              f"share({path}, value > 7) < 50 %", f"mean({path}) > 3", f"sum({path}, value * 2) < 40", f"count(distinct({path})) > 1", f"sum(distinct({path})) < 40", f"mod(sum({path}), 3) == 0"]), ""
         if item.kind in ("string", "choice") and self.chance(0.5):
             text = self.pick([quoted(v) for v in item.values if isinstance(v, str) and v.strip()])
             return self.pick([f"{text} in {path}", f"{text} not in {path}"] + [f"any({path}, value == {text})", f"all({path}, value != {text} and count(value) < 9)"]), ""

@@ -19,7 +19,7 @@ import predicates
 import words
 from between import (BLANK, BROKEN, LISTY, MISSING, NO_ROW, UNDECIDED, UNDEFINED, Along, Between, Entry, OfList, Records, Unknown, block_of, secrets,
                      in_the_way, number_if_records, of_others, unknown, without_result)
-from functions import FUNCTIONS, OF_LISTS, beside
+from functions import FUNCTIONS, OF_LISTS, Nothing, beside
 from instants import Instant, Lapse
 from kinds import KINDS
 from predicates import AnyCase, nfc, strip
@@ -157,6 +157,8 @@ def key(value):
 
 
 def compare(op, a, b):
+    if isinstance(a, Lapse) != isinstance(b, Lapse):        # the sum of no durations
+        a, b = (Lapse() if isinstance(x, Nothing) else x for x in (a, b))
     if kind(a) != kind(b):
         raise SpecError(f"{kind(a)} and {kind(b)} cannot be compared")
     if isinstance(a, AnyCase) or isinstance(b, AnyCase):
@@ -1188,7 +1190,7 @@ class Judge(Between):
             return self.apply(e, c)[0]
         if e.name in ("any", "all"):
             return self.quantifier(e, c)
-        if e.name in LISTY and len(e.args) > 1 and (e.name not in ("min", "max") or self.leads_to_list(e.args[0], c.level)):
+        if e.name in LISTY and len(e.args) > 1 and (e.name not in ("min", "max") or self.is_list_here(e.args[0], c)):
             return self.over_items(e, c)
         if e.name == "distinct" and e.args:
             return self.different(e, c)
@@ -1200,6 +1202,12 @@ class Judge(Between):
             return self.function(e.name, args + ([e.args[2].path[0]] if how else []),
                                  {n.name: self.evaluate(n.value, c) for n in e.named})
         return self.apply(e, c)[0]
+
+    def is_list_here(self, e, c):
+        """Does this stand for a list, `value` too?"""
+        if isinstance(e, Name) and e.path[0] == "value" and c.shape is not None and not c.subject:
+            return c.shape.type is not None and c.shape.type.kind == "list"
+        return self.leads_to_list(e, c.level)
 
     def table(self, e, c):
         """The result of the first row that fits; unknown if the first that is not ruled out cannot be told to fit."""

@@ -32,7 +32,8 @@ def show(value, type=None):
     if isinstance(value, bool):
         return (type and type.kind == "bool" and type.formats or ["true", "false"])[not value]
     if isinstance(value, Percent):
-        return marked(value.shown, type) + " %"
+        has_marks = type and (type.decimal or type.group)
+        return marked(plain(Decimal(value.shown)) if has_marks else value.shown, type) + " %"
     if isinstance(value, Decimal):
         text = format(value, "f") if isinstance(value, AsWritten) and not (type and (type.decimal or type.group)) else plain(value)
         return marked(text, type)

@@ -115,7 +115,16 @@ extension Condition {
   ///   - list: the path of a list of records.
   ///   - condition: a condition on an item. Names in it are the fields of the item.
   public static func any(_ list: String, _ condition: Condition) -> Condition {
-    Condition(.list([Operand.field(list).phrase, condition.phrase], after: "any"))
+    any(.field(list), condition)
+  }
+
+  /// Returns a condition that holds if `condition` holds for at least one item of a list.
+  ///
+  /// - Parameters:
+  ///   - list: a list, a path or several values: `.list(.field("phone"), .field("email"))`.
+  ///   - condition: a condition on an item, or on `.value` if the items are single values.
+  public static func any(_ list: Operand, _ condition: Condition) -> Condition {
+    Condition(.list([list.phrase, condition.phrase], after: "any"))
   }
 
   /// Returns a condition that holds if `condition` holds for every item of a list.
@@ -124,7 +133,16 @@ extension Condition {
   ///   - list: the path of a list of records.
   ///   - condition: a condition on an item. Names in it are the fields of the item.
   public static func all(_ list: String, _ condition: Condition) -> Condition {
-    Condition(.list([Operand.field(list).phrase, condition.phrase], after: "all"))
+    all(.field(list), condition)
+  }
+
+  /// Returns a condition that holds if `condition` holds for every item of a list.
+  ///
+  /// - Parameters:
+  ///   - list: a list, a path or several values: `.list(.field("phone"), .field("email"))`.
+  ///   - condition: a condition on an item, or on `.value` if the items are single values.
+  public static func all(_ list: Operand, _ condition: Condition) -> Condition {
+    Condition(.list([list.phrase, condition.phrase], after: "all"))
   }
 
   /// Returns a condition that holds if the number of records of the data set is in `range`. It can only be the whole

@@ -228,6 +228,10 @@ extension Operand {
     case awayFromZero
     /// To the even digit: 2.5 becomes 2, and 3.5 becomes 4.
     case toEven
+    /// Never below the number, so that all that is dropped counts: 2.1 becomes 3.
+    case up
+    /// Never above the number: 2.9 becomes 2.
+    case down
   }
 
   /// Returns a number rounded to the given number of decimal places.
@@ -235,12 +239,137 @@ extension Operand {
   /// - Parameters:
   ///   - value: a number.
   ///   - places: the largest number of digits to keep after the decimal point, from 0 to 38.
-  ///   - rounding: the direction in which a half is rounded.
+  ///   - rounding: the direction in which a half, or all that is dropped, is rounded.
   public static func round(
     _ value: Operand, places: Int, _ rounding: Rounding = .awayFromZero
   ) -> Operand {
-    let even = rounding == .toEven ? [Phrase("even")] : []
-    return call(.round, [value.phrase, Operand(places).phrase] + even)
+    let word =
+      switch rounding {
+      case .awayFromZero: [Phrase]()
+      case .toEven: [Phrase("even")]
+      case .up: [Phrase("up")]
+      case .down: [Phrase("down")]
+      }
+    return call(.round, [value.phrase, Operand(places).phrase] + word)
+  }
+
+  /// Returns what comes before the first place where `mark` is found in a text; an empty text if it isn't found.
+  ///
+  /// - Parameters:
+  ///   - text: a text, such as `.value`.
+  ///   - mark: the text to find.
+  public static func part(_ text: Operand, before mark: Operand) -> Operand {
+    call(.part, [text.phrase, mark.phrase.labelled("before")])
+  }
+
+  /// Returns what comes after the first place where `mark` is found in a text; an empty text if it isn't found.
+  ///
+  /// - Parameters:
+  ///   - text: a text, such as `.value`.
+  ///   - mark: the text to find.
+  public static func part(_ text: Operand, after mark: Operand) -> Operand {
+    call(.part, [text.phrase, mark.phrase.labelled("after")])
+  }
+
+  /// Returns the number of days from Monday to Friday after one day, up to another; negative if that comes before.
+  ///
+  /// - Parameters:
+  ///   - start: a date, or a date and time.
+  ///   - end: a date, or a date and time.
+  ///   - free: the list or path of dates that don't count.
+  public static func workdays(
+    _ start: Operand, _ end: Operand, except free: Operand
+  ) -> Operand {
+    call(.workdays, [start.phrase, end.phrase, free.phrase.labelled("except")])
+  }
+
+  /// Returns several values as a list, without those that are blank: as in `any((phone, email), …)`.
+  ///
+  /// - Parameter operands: at least two values.
+  public static func list(_ operands: Operand...) -> Operand {
+    Operand(.list(operands.map { $0.phrase }))
+  }
+
+  /// Returns the number of items of a list for which a condition holds.
+  ///
+  /// - Parameters:
+  ///   - list: a list, a path or several values, such as `.field("items")`.
+  ///   - condition: a condition on an item. Names in it are the fields of the item.
+  public static func count(of list: Operand, where condition: Condition) -> Operand {
+    call(.count, [list.phrase, condition.phrase])
+  }
+
+  /// Returns the share of the items of a list for which a condition holds, from 0 to 1; of none it is blank.
+  ///
+  /// - Parameters:
+  ///   - list: a list, a path or several values, such as `.field("items")`.
+  ///   - condition: a condition on an item. Names in it are the fields of the item.
+  public static func share(of list: Operand, where condition: Condition) -> Operand {
+    call(.share, [list.phrase, condition.phrase])
+  }
+
+  /// Returns the sum of numbers or durations of a list.
+  ///
+  /// - Parameters:
+  ///   - list: a list, a path or several values, such as `.field("items")`.
+  ///   - value: what is added up for each item; without it, the items themselves.
+  ///   - condition: a condition on an item that counts. Names in both are the fields of the item.
+  public static func sum(
+    of list: Operand, _ value: Operand? = nil, where condition: Condition? = nil
+  ) -> Operand {
+    aggregate(.sum, list, value, condition)
+  }
+
+  /// Returns the mean of numbers or durations of a list; of none it is blank.
+  ///
+  /// - Parameters:
+  ///   - list: a list, a path or several values, such as `.field("items")`.
+  ///   - value: the value of each item; without it, the items themselves.
+  ///   - condition: a condition on an item that counts. Names in both are the fields of the item.
+  public static func mean(
+    of list: Operand, _ value: Operand? = nil, where condition: Condition? = nil
+  ) -> Operand {
+    aggregate(.mean, list, value, condition)
+  }
+
+  /// Returns the smallest value of a list; of none it is blank.
+  ///
+  /// - Parameters:
+  ///   - list: a list, a path or several values, such as `.field("items")`.
+  ///   - value: the value of each item; without it, the items themselves.
+  ///   - condition: a condition on an item that counts. Names in both are the fields of the item.
+  public static func min(
+    of list: Operand, _ value: Operand? = nil, where condition: Condition? = nil
+  ) -> Operand {
+    aggregate(.min, list, value, condition)
+  }
+
+  /// Returns the largest value of a list; of none it is blank.
+  ///
+  /// - Parameters:
+  ///   - list: a list, a path or several values, such as `.field("items")`.
+  ///   - value: the value of each item; without it, the items themselves.
+  ///   - condition: a condition on an item that counts. Names in both are the fields of the item.
+  public static func max(
+    of list: Operand, _ value: Operand? = nil, where condition: Condition? = nil
+  ) -> Operand {
+    aggregate(.max, list, value, condition)
+  }
+
+  /// Returns the different values of a list, as a list.
+  ///
+  /// - Parameter list: a list, a path or several values, such as `.field("items.sku")`.
+  public static func distinct(_ list: Operand) -> Operand { call(.distinct, [list.phrase]) }
+
+  private static func aggregate(
+    _ function: Function, _ list: Operand, _ value: Operand?, _ condition: Condition?
+  ) -> Operand {
+    // A condition needs a value before it.
+    let value = value ?? (condition == nil ? nil : .value)
+    return call(
+      function,
+      [list.phrase] + (value.map { [$0.phrase] } ?? [])
+        + (condition.map { [$0.phrase] } ?? []))
   }
 
   static func call(_ function: Function, _ arguments: [Phrase]) -> Operand {

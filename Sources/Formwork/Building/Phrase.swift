@@ -37,6 +37,9 @@ struct Phrase: Sendable {
       operators: items.reduce(0) { $0 + $1.operators })
   }
 
+  /// Returns `name: text`.
+  func labelled(_ name: String) -> Phrase { Phrase(name + ": " + text, operators: operators) }
+
   /// Returns `left == right`, `subject is word` or `subject in range`. The parser doesn't count these operators.
   static func compared(
     _ left: Phrase, _ mark: String, _ right: Phrase, atLeast least: Strength = .range

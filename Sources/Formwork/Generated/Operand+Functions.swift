@@ -4,6 +4,14 @@
 internal import FormworkEngine
 
 extension Operand {
+  /// Returns a number or a duration without its sign.
+  ///
+  /// - Parameters:
+  ///   - x: a number or a duration.
+  public static func abs(_ x: Operand) -> Operand {
+    call(.abs, [x.phrase])
+  }
+
   /// Returns the remainder of a divided by b, with the sign of b.
   ///
   /// - Parameters:
@@ -69,7 +77,26 @@ extension Operand {
     call(.second, [t.phrase])
   }
 
-  /// Returns the characters at the positions `r`, counted from 1; an empty text past the end.
+  /// Returns the date with a year, a month and a day; no result if there is no such day.
+  ///
+  /// - Parameters:
+  ///   - y: a number.
+  ///   - m: a number.
+  ///   - d: a number.
+  public static func date(_ y: Operand, _ m: Operand, _ d: Operand) -> Operand {
+    call(.date, [y.phrase, m.phrase, d.phrase])
+  }
+
+  /// Returns the number of days from Monday to Friday after a, up to and with b, without the dates of the list; negative if b is before a.
+  ///
+  /// - Parameters:
+  ///   - a: a date, a date and time, or an instant, which is in UTC.
+  ///   - b: a date, a date and time, or an instant, which is in UTC.
+  public static func workdays(_ a: Operand, _ b: Operand) -> Operand {
+    call(.workdays, [a.phrase, b.phrase])
+  }
+
+  /// Returns the characters at the positions `r`, counted from 1; an empty text past the end; with `before:` or `after:` what comes before or after the first place where the other text is found, an empty text if it isn't found.
   ///
   /// - Parameters:
   ///   - text: a text, such as `.value`.

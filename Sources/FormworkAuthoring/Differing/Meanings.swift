@@ -84,8 +84,8 @@ final class MeaningReader {
       let meaning = meaning(inner, isSaid: isSaid)
       return message.map { number("said", [meaning, self.meaning(ofText: $0)]) } ?? meaning
     case .recordCount(let range, let isNegated): return of("records \(isNegated)", range)
-    case .quantified(let list, let condition, let depth, let isAll):
-      return of("each \(depth) \(isAll)", list, condition)
+    case .quantified(let list, let condition, let isAll):
+      return of("each \(isAll)", list, condition)
     case .constantTruth(let holds): return number("truth \(holds)")
     case .cell(_, _, let field): return meaning(ofField: field)
     case .constant(let entry):
@@ -100,8 +100,11 @@ final class MeaningReader {
     case .conditional(let first, let condition, let otherwise):
       return of("conditional", first, condition, otherwise)
     case .count(let operand): return of("count", operand)
-    case .countOf(let list, let condition, let depth):
-      return of("count of \(depth)", list, condition)
+    case .aggregate(let aggregate, let list, let value, let condition):
+      let said = [value, condition].map { $0 < 0 ? -1 : meaning($0, isSaid: isSaid) }
+      return number("aggregate \(aggregate.rawValue)", [meaning(list, isSaid: isSaid)] + said)
+    case .element(let depth): return number("element \(depth)")
+    case .distinctValues(let list): return of("distinct values", list)
     case .function(let function, let arguments):
       return of("function \(function.name)", [], arguments)
     case .lookUp(let table, let keys):
@@ -110,8 +113,6 @@ final class MeaningReader {
     case .each(let record, let field): return of("every", record, field)
     case .values(let operands): return of("values", [], operands)
     case .outside(let operand, let depth): return of("outside \(depth)", operand)
-    case .sum(let path): return of("sum", path)
-    case .extremeOf(let path, let isLargest): return of("extreme of \(isLargest)", path)
     case .firstInForce(let fields): return of("in force", [], fields)
     case .extreme(let operands, let isLargest): return of("extreme \(isLargest)", [], operands)
     case .range(let low, let high, let isHalfOpen): return of("range \(isHalfOpen)", low, high)
@@ -122,8 +123,8 @@ final class MeaningReader {
     case .picture(let entry): return number("picture " + program.picture(entry).key)
     case .selection(let entry): return meaning(of: program.selection(entry))
     case .dateFormat(let entry): return meaning(of: program.format(entry))
-    case .ofItem(let operand, let depth): return of("item \(depth)", operand)
-    case .keyword: return number("keyword")
+    case .ofItem(let operand, let depth, _): return of("item \(depth)", operand)
+    case .keyword(let word): return number("keyword \(word.name)")
     case .invalid: return number("invalid")
     }
   }

@@ -53,7 +53,8 @@ struct StrictnessTest {
   /// Whether every part of a condition certainly has a result. A part without a result outweighs the parts beside it.
   private func isPlain(_ node: Int32, _ side: MeaningReader) -> Bool {
     switch side.program.view(node) {
-    case .arithmetic, .conditional, .function, .lookUp, .inTable, .host, .sum, .negate: return false
+    case .arithmetic, .conditional, .function, .lookUp, .inTable, .host, .aggregate, .negate:
+      return false
     default: return side.program.children(of: node).allSatisfy { isPlain($0, side) }
     }
   }
@@ -63,14 +64,15 @@ struct StrictnessTest {
     switch (old.program.view(first), new.program.view(second)) {
     case (.defined(let inner, _), _): return relation(inner, second)
     case (_, .defined(let inner, _)): return relation(first, inner)
+    case (.ofItem(let one, let depth, _), .ofItem(let other, let otherDepth, _)):
+      return depth == otherDepth ? relation(one, other) : .other
     case (.not(let one), .not(let other)):
       return areApart(first, second) ? relation(one, other).opposite : .other
     case (
-      .quantified(let one, let inner, let depth, let isAll),
-      .quantified(let other, let otherInner, let otherDepth, let otherIsAll)
+      .quantified(let one, let inner, let isAll),
+      .quantified(let other, let otherInner, let otherIsAll)
     ):
-      guard old.meaning(one) == new.meaning(other), depth == otherDepth, isAll == otherIsAll,
-        areApart(first, second)
+      guard old.meaning(one) == new.meaning(other), isAll == otherIsAll, areApart(first, second)
       else { return .other }
       return relation(inner, otherInner)
     case (.and, _), (_, .and):

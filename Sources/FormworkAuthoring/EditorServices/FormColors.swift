@@ -58,7 +58,7 @@ package enum FormColors {
       return typeWords.contains(word) ? .type : nil
     case .quotedName, .unknown, .end, .comma, .dot, .colon, .leftParen, .rightParen: return nil
     case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual, .assign, .and, .or,
-      .not, .plus, .minus, .enDash, .star, .slash, .range, .halfOpenRange, .arrow:
+      .not, .plus, .minus, .enDash, .star, .slash, .percent, .range, .halfOpenRange, .arrow:
       return .operator
     }
   }

@@ -92,7 +92,7 @@ extension Explainer {
   /// Returns the list whose entries a condition examines.
   private func quantifiedList(_ number: Int32) -> Int32? {
     switch program.view(number) {
-    case .quantified(let list, _, _, _), .countOf(let list, _, _): field(of: list)
+    case .quantified(let list, _, _), .aggregate(_, let list, _, _): field(of: list)
     default: nil
     }
   }
@@ -101,7 +101,7 @@ extension Explainer {
   private func asks(_ number: Int32, _ fields: OrderedSet<Int32>) -> Bool {
     switch program.view(number) {
     case .word(.filled, let subject, _), .word(.blank, let subject, _): reads(subject, fields)
-    case .and, .or, .not, .defined, .quantified:
+    case .and, .or, .not, .defined, .quantified, .ofItem:
       program.children(of: number).contains { asks($0, fields) }
     default: false
     }
@@ -136,7 +136,7 @@ extension Explainer {
       return constraint.isNegated ? outcomes.opposite : outcomes
     case .opaque(let number):
       switch program.view(number) {
-      case .quantified(let list, let condition, _, _):
+      case .quantified(let list, let condition, _):
         if needs(list, fields) { return .nothing }
         return outcomes(of: program.formula(of: condition), without: fields)
       case .dataSet(_, _, let operands):
@@ -181,10 +181,10 @@ extension Explainer {
     guard number >= 0 else { return false }
     switch program.view(number) {
     case .cell(_, _, let own): return fields.contains(own) && program.field(own).kind != .bool
-    case .function(.joined, _), .values: return false
+    case .function(.joined, _), .values, .ofItem: return false
     case .conditional(let first, _, let otherwise):
       return needs(first, fields) && needs(otherwise, fields)
-    case .each(let list, _), .countOf(let list, _, _): return needs(list, fields)
+    case .each(let list, _): return needs(list, fields)
     default: return program.children(of: number).contains { needs($0, fields) }
     }
   }

@@ -27,7 +27,7 @@ extension Explainer {
       return isNegated ? .all(of: parts) : .any(of: parts)
     case .not(let inner): return statement(inner, not: !isNegated, place)
     case .defined(let inner, let use): return defined(inner, use, isNegated, place)
-    case .quantified(let list, let condition, _, let isAll):
+    case .quantified(let list, let condition, let isAll):
       // The negation of "every" is "some" with the negated condition, and vice versa.
       let lead: ExplainPhrase = isAll != isNegated ? .everyEntry : .someEntry
       return .entries(
@@ -75,10 +75,11 @@ extension Explainer {
       let name: ExplainPhrase = isOutside && bounds.isFull ? .notRecordCount : .recordCount
       return .sentence(text(name).filled(("amount", amount)))
     case .constantTruth(let holds): return .sentence(text(holds != isNegated ? .always : .never))
-    case .cell, .constant, .template, .moment, .negate, .arithmetic, .conditional, .count, .countOf,
-      .function, .lookUp, .member, .each, .values, .outside, .sum, .extremeOf, .firstInForce,
-      .extreme, .range,
-      .pattern, .picture, .selection, .dateFormat, .ofItem, .keyword, .invalid:
+    case .ofItem(let inner, _, _): return statement(inner, not: isNegated, place)
+    case .cell, .constant, .template, .moment, .negate, .arithmetic, .conditional, .count,
+      .aggregate, .element, .distinctValues, .function, .lookUp, .member, .each, .values, .outside,
+      .firstInForce, .extreme, .range, .pattern, .picture, .selection, .dateFormat, .keyword,
+      .invalid:
       return .sentence(operand(number, place))
     }
   }

@@ -69,10 +69,11 @@ extension Explainer {
       }
       let isList = kind(of: operand) == .list
       return words(text(isList ? .entryCount : .characterCount).filled(("a", inner(operand))))
-    case .countOf(let list, let condition, _):
-      let condition = inline(statement(condition, Standpoint(blocks: place.blocks)))
-      return words(
-        text(.entryCountFor).filled(("a", inner(list)), ("condition", condition)))
+    case .aggregate(let aggregate, let list, let value, let condition):
+      return words(self.aggregate(aggregate, list, value, condition, place, &room))
+    case .element: return whole(text(.ownEntry))
+    case .distinctValues(let list):
+      return words(self.words.explained(.distinct).filled(("a", inner(list))))
     case .function(let function, let arguments):
       return words(call(function, arguments, place, &room))
     case .lookUp(let table, let keys):
@@ -82,9 +83,6 @@ extension Explainer {
       return whole(path(record, field, place, &room))
     case .values(let operands): return whole(all(operands))
     case .outside(let operand, _): return phrase(operand, beside: other, place, &room)
-    case .sum(let path): return words(self.words.explained(.sum).filled(("a", inner(path))))
-    case .extremeOf(let path, let isLargest):
-      return words(text(isLargest ? .largest : .smallest).filled(("a", inner(path))))
     case .extreme(let operands, let isLargest):
       return words(text(isLargest ? .largest : .smallest).filled(("a", all(operands))))
     case .firstInForce(let fields):
@@ -96,7 +94,7 @@ extension Explainer {
     case .range: return whole(range(bounds(number, beside: other, place)))
     case .pattern, .picture: return whole(pattern(number))
     case .selection(let entry): return whole(characters(program.selection(entry)))
-    case .ofItem(let operand, _): return whole(inner(operand))
+    case .ofItem(let operand, _, _): return whole(inner(operand))
     case .dateFormat, .keyword, .invalid: return whole("")
     case .and, .or, .not, .comparison, .inRange, .inList, .inTable, .inValues, .word, .dataSet,
       .host, .truth, .defined, .recordCount, .quantified, .constantTruth:
@@ -129,22 +127,54 @@ extension Explainer {
     return (first + " " + sign + " " + last, own)
   }
 
+  /// Returns the words for a question about all entries of a list, those for which a condition holds, or a value of each.
+  private func aggregate(
+    _ aggregate: Aggregate, _ list: Int32, _ value: Int32, _ condition: Int32,
+    _ place: Standpoint, _ room: inout Int
+  ) -> String {
+    let entry = Standpoint(blocks: place.blocks)
+    let condition = condition < 0 ? nil : inline(statement(condition, entry))
+    var told = phrase(list, place, &room).text
+    if aggregate == .count || aggregate == .share {
+      return text(aggregate == .count ? .entryCountFor : .entryShare).filled(
+        ("a", told), ("condition", condition ?? ""))
+    }
+    if value >= 0 {
+      told = text(condition == nil ? .valueOfEntries : .valueOfEntriesFor).filled(
+        ("a", told), ("value", phrase(value, entry, &room).text), ("condition", condition ?? ""))
+    }
+    switch aggregate {
+    case .least: return text(.smallest).filled(("a", told))
+    case .most: return text(.largest).filled(("a", told))
+    case .mean: return words.explained(.mean).filled(("a", told))
+    case .sum, .duration, .count, .share: return words.explained(.sum).filled(("a", told))
+    }
+  }
+
   private func call(
     _ function: Function, _ arguments: NodeList, _ place: Standpoint, _ room: inout Int
   ) -> String {
     var texts: [String] = []
-    var isEven = false
+    var sentence = words.explained(function)
+    if function == .workdays, arguments.count == 3 { sentence = text(.workdaysExcept) }
     for argument in arguments where room >= 0 {
-      if case .keyword = program.view(argument) {
-        isEven = true
-      } else {
+      guard case .keyword(let word) = program.view(argument) else {
         texts.append(bound(argument, above: .whole, place, &room))
+        continue
+      }
+      switch word {
+      case .even: sentence = text(.roundedEven)
+      case .up: sentence = text(.roundedUp)
+      case .down: sentence = text(.roundedDown)
+      case .before: sentence = text(.partBefore)
+      case .after: sentence = text(.partAfter)
+      case .any: break
       }
     }
-    let isRounded = function == .round && isEven
     let joint = words.phrase(.comma)
-    return (isRounded ? text(.roundedEven) : words.explained(function)).filled(
+    return sentence.filled(
       ("a", texts.first ?? ""), ("b", texts.dropFirst().first ?? ""),
+      ("c", texts.dropFirst(2).first ?? ""),
       ("rest", texts.dropFirst().joined(separator: joint)),
       ("all", words.listed(texts, .and)))
   }
@@ -286,8 +316,11 @@ extension Explainer {
     case .moment: true
     case .arithmetic(_, let left, let right): isMoment(left) != isMoment(right)
     case .member(_, let inner), .each(_, let inner), .outside(let inner, _),
-      .extremeOf(let inner, _):
+      .ofItem(let inner, _, _), .distinctValues(let inner):
       isMoment(inner)
+    case .aggregate(.least, let list, let value, _), .aggregate(.most, let list, let value, _):
+      isMoment(value < 0 ? list : value)
+    case .values(let operands): operands.first.map { isMoment($0) } ?? false
     case .extreme(let operands, _), .firstInForce(let operands):
       operands.first.map { isMoment($0) } ?? false
     case .lookUp(let table, _):

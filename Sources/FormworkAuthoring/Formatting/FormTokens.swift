@@ -203,7 +203,7 @@ extension FormTokens {
     let token = tokens[index]
     return switch token.kind {
     case .name, .quotedName, .text, .pattern, .number, .date, .time, .dateTime, .instant,
-      .rightParen:
+      .percent, .rightParen:
       true
     case .keyword:
       token.keyword.map { [.value, .today, .now, .true, .false].contains($0) } ?? false

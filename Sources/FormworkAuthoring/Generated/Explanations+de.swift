@@ -164,6 +164,14 @@ extension BuiltInLanguage {
     case .largest: "der größte Wert ({a})"
     case .smallest: "der kleinste Wert ({a})"
     case .roundedEven: "{a}, auf {b} Nachkommastellen gerundet (eine halbe zur geraden Ziffer)"
+    case .roundedUp: "{a}, auf {b} Nachkommastellen aufgerundet"
+    case .roundedDown: "{a}, auf {b} Nachkommastellen abgerundet"
+    case .partBefore: "der Teil vor {b} ({a})"
+    case .partAfter: "der Teil nach {b} ({a})"
+    case .workdaysExcept: "die Zahl der Tage von Montag bis Freitag nach {a}, bis {b}, ohne {c}"
+    case .entryShare: "der Anteil der Einträge ({a}), für die gilt ({condition})"
+    case .valueOfEntries: "{value} je Eintrag ({a})"
+    case .valueOfEntriesFor: "{value} je Eintrag ({a}), für den gilt ({condition})"
     case .rangeFromTo: "{min} bis {max}"
     case .rangeBelow: "{min} bis vor {max}"
     case .rangeFrom: "{min} oder mehr"
@@ -346,6 +354,12 @@ extension BuiltInLanguage {
     case .number: "die Zahl, die {a} ist"
     case .weighted: "die Summe der Ziffern ({a}), jede mal ihr Gewicht ({rest}, von der ersten an und immer wieder)"
     case .joined: "{all} aneinandergefügt"
+    case .abs: "der Betrag ({a})"
+    case .date: "das Datum aus {all}"
+    case .workdays: "die Zahl der Tage von Montag bis Freitag nach {a}, bis {b}"
+    case .mean: "der Mittelwert ({a})"
+    case .share: "der Anteil ({a})"
+    case .distinct: "die verschiedenen Werte ({a})"
     }
   }
   static func germanExplainedKinds(_ key: FieldKind) -> String {

@@ -164,6 +164,14 @@ extension BuiltInLanguage {
     case .largest: "the largest of {a}"
     case .smallest: "the smallest of {a}"
     case .roundedEven: "{a} rounded to {b} decimal places (a half to the even digit)"
+    case .roundedUp: "{a} rounded up to {b} decimal places"
+    case .roundedDown: "{a} rounded down to {b} decimal places"
+    case .partBefore: "the part of {a} before {b}"
+    case .partAfter: "the part of {a} after {b}"
+    case .workdaysExcept: "the number of days from Monday to Friday after {a}, up to {b}, except {c}"
+    case .entryShare: "the share of the entries of {a} for which this holds ({condition})"
+    case .valueOfEntries: "{value} of each entry of {a}"
+    case .valueOfEntriesFor: "{value} of each entry of {a} for which this holds ({condition})"
     case .rangeFromTo: "{min} to {max}"
     case .rangeBelow: "{min} up to, but not including, {max}"
     case .rangeFrom: "{min} or more"
@@ -351,6 +359,12 @@ extension BuiltInLanguage {
     case .number: "the number written in {a}"
     case .weighted: "the sum of the digits of {a}, each times its weight ({rest}, repeated from the first)"
     case .joined: "the text joined from {all}"
+    case .abs: "{a} without its sign"
+    case .date: "the date made of {all}"
+    case .workdays: "the number of days from Monday to Friday after {a}, up to {b}"
+    case .mean: "the mean of {a}"
+    case .share: "the share of {a}"
+    case .distinct: "the different values of {a}"
     }
   }
   static func englishExplainedKinds(_ key: FieldKind) -> String {

@@ -164,6 +164,14 @@ extension BuiltInLanguage {
     case .largest: "{a}のうち最大のもの"
     case .smallest: "{a}のうち最小のもの"
     case .roundedEven: "{a}を小数{b}桁に丸めた値（ちょうど半分は偶数の側へ）"
+    case .roundedUp: "{a}を小数{b}桁に切り上げた値"
+    case .roundedDown: "{a}を小数{b}桁に切り捨てた値"
+    case .partBefore: "{a}の{b}より前の部分"
+    case .partAfter: "{a}の{b}より後の部分"
+    case .workdaysExcept: "{a}の翌日から{b}までの月曜から金曜の日数（{c}を除く）"
+    case .entryShare: "{a}の要素のうち次に当てはまるものの割合（{condition}）"
+    case .valueOfEntries: "{a}の各要素の{value}"
+    case .valueOfEntriesFor: "{a}の要素のうち次に当てはまるものの{value}（{condition}）"
     case .rangeFromTo: "{min}〜{max}"
     case .rangeBelow: "{min}以上{max}未満"
     case .rangeFrom: "{min}以上"
@@ -346,6 +354,12 @@ extension BuiltInLanguage {
     case .number: "{a}が表す数"
     case .weighted: "{a}の各数字に重み（{rest}を最初から繰り返す）を掛けた合計"
     case .joined: "{all}をつないだもの"
+    case .abs: "{a}の絶対値"
+    case .date: "{all}からなる日付"
+    case .workdays: "{a}の翌日から{b}までの月曜から金曜の日数"
+    case .mean: "{a}の平均"
+    case .share: "{a}の割合"
+    case .distinct: "{a}の異なる値"
     }
   }
   static func japaneseExplainedKinds(_ key: FieldKind) -> String {

@@ -163,6 +163,14 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case largest
   case smallest
   case roundedEven
+  case roundedUp
+  case roundedDown
+  case partBefore
+  case partAfter
+  case workdaysExcept
+  case entryShare
+  case valueOfEntries
+  case valueOfEntriesFor
   case rangeFromTo
   case rangeBelow
   case rangeFrom

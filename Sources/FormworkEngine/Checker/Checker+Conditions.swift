@@ -299,7 +299,7 @@ extension Checker {
     case .name(let name) where names.tables[name.text] != nil && !hasField(name.text, context):
       return tableMembership(subject, negated: negated, name, [], at: span, context)
     case .name(let name) where isChoiceList(name, context): return nil
-    case .name, .member, .value:
+    case .name, .member, .value, .call:
       if case .name(let name) = container.kind { noteLists(name) }
       let (node, type) = operand(container, context)
       guard let element = elementType(type) else {
@@ -330,29 +330,63 @@ extension Checker {
       report(.wrongFunctionArguments(name.text), at: span)
       return invalid(span)
     }
-    guard let (list, condition) = itemCondition(arguments, context) else { return invalid(span) }
+    let list = listOperand(arguments[0], context)
+    guard !list.1.isInvalid, let items = items(list, at: arguments[0].span, context) else {
+      return invalid(span)
+    }
+    let condition = said(condition(arguments[1], items.context), items)
+    close(items)
     return add(
       Node(
-        operation: name.text == "any" ? .anyItem : .allItems, a: list, b: condition,
-        c: Int32(context.depth), span: span))
+        operation: name.text == "any" ? .anyItem : .allItems, a: items.list, b: condition,
+        span: span))
   }
 
-  /// Compiles a list and a condition about its records or items. Returns nil if the first argument isn't a list.
-  func itemCondition(
-    _ arguments: [Expression], _ context: Context
-  ) -> (list: Int32, condition: Int32)? {
-    let (node, type) = operand(arguments[0], context)
-    guard !type.isInvalid else { return nil }
-    guard let level = itemLevel(type) else {
-      report(.notAList(type), at: arguments[0].span)
+  /// A list with the context of what is asked of each of its items.
+  struct ItemQuestion {
+    let list: Int32
+    /// The level of the items; nil if they are the values of a path or of some operands.
+    let level: Int32?
+    let context: Context
+    /// The number of questions of the same kind around it.
+    let depth: Int
+  }
+
+  /// Returns a list for questions about its items, or nil if it isn't a list.
+  func items(
+    _ list: (node: Int32, type: StaticType), at span: Span, _ context: Context
+  ) -> ItemQuestion? {
+    if let level = itemLevel(list.type) {
+      let inner = context.inside(
+        scopes[Int(level)], item: Int(program.levels[Int(level)].itemField))
+      return ItemQuestion(list: list.node, level: level, context: inner, depth: context.depth)
+    }
+    guard case .values(let element) = list.type else {
+      report(.notAList(list.type), at: span)
       return nil
     }
-    let inner = context.inside(
-      scopes[Int(level)], item: Int(program.levels[Int(level)].itemField))
-    let condition = condition(arguments[1], inner)
+    let depth = context.elementDepth
+    var inner = context.withoutAcross
+    inner.elementDepth += 1
+    inner.subject = Subject(
+      node: add(Node(operation: .element, a: Int32(depth), span: span)), type: element,
+      depth: context.depth)
+    return ItemQuestion(list: list.node, level: nil, context: inner, depth: depth)
+  }
+
+  /// Adds what is asked of each item.
+  func said(_ node: Int32, _ items: ItemQuestion) -> Int32 {
+    add(
+      Node(
+        operation: .ofItem, variant: items.level == nil ? 1 : 0, a: node, b: Int32(items.depth),
+        span: program.nodes[Int(node)].span))
+  }
+
+  /// Forgets the fields of the items after everything is asked of them.
+  func close(_ items: ItemQuestion) {
+    guard let level = items.level else { return }
     touched.removeAll { $0.level == level }
     openedLists.append(level)
-    return (node, condition)
   }
 
   private func isChoiceList(_ name: Name, _ context: Context) -> Bool {

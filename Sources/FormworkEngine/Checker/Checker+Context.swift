@@ -32,6 +32,8 @@ extension Checker {
     var around: Surroundings?
     /// The number of nested lists of items that the condition runs in.
     var depth = 0
+    /// The number of conditions around it that are about the values of a path or of some operands.
+    var elementDepth = 0
     /// The number of nested lists of items that the names here belong to. An argument's names are outside of the
     /// definition that it is passed to.
     var home = 0
@@ -76,6 +78,7 @@ extension Checker {
       inner.before = before
       inner.around = Surroundings(self)
       inner.depth = depth + 1
+      inner.elementDepth = elementDepth
       inner.home = depth + 1
       return inner
     }
@@ -96,6 +99,7 @@ extension Checker {
     func context(in use: Context) -> Context {
       var own = context
       own.depth = use.depth
+      own.elementDepth = use.elementDepth
       own.allowsAcross = own.allowsAcross && use.allowsAcross
       return own
     }

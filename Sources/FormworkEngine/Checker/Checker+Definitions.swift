@@ -161,11 +161,11 @@ extension Checker {
     }
     if name == "any" || name == "all" || isHostRule(name) { return true }
     if names.tables[name] != nil { return false }
-    guard Function.named(name) != nil else { return Predicate.named(name) != nil }
-    guard Predicate.named(name) != nil, !arguments.isEmpty else { return false }
+    guard let function = Function.named(name) else { return Predicate.named(name) != nil }
+    guard Predicate.named(name) != nil else { return false }
     // A field may have the name of a definition and then hide it, so the result depends on the context.
     isConditionHere = true
-    return isRuleWord(arguments, context)
+    return isRuleWord(function, arguments, context)
   }
 
   /// Returns the range or list that a name may refer to: the argument of a parameter, or a defined value. Returns any
@@ -365,7 +365,8 @@ struct Names {
     case .membership(let subject, _, let container):
       add(subject)
       add(container)
-    case .value, .today, .now, .bool, .number, .date, .time, .dateTime, .instant, .duration,
+    case .value, .today, .now, .bool, .number, .percent, .date, .time, .dateTime, .instant,
+      .duration,
       .pattern, .invalid:
       break
     }

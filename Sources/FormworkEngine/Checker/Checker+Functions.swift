@@ -10,14 +10,20 @@ extension Checker {
     if let value = useValue(name, arguments, at: span, context) { return value }
     if names.tables[name.text] != nil { return tableValue(name, arguments, at: span, context) }
     switch Function.named(name.text) {
-    case .sum:
-      guard arguments.count == 1 else { return wrongArguments(.sum, span) }
-      return sumFunction(arguments[0], at: span, context)
     case .count: return countFunction(arguments, at: span, context)
-    case .min: return extremeFunction(.min, arguments, at: span, context)
-    case .max: return extremeFunction(.max, arguments, at: span, context)
-    case .number where isRuleWord(arguments, context):
+    case .sum: return aggregate(.sum, .sum, arguments, at: span, context)
+    case .mean: return aggregate(.mean, .mean, arguments, at: span, context)
+    case .share: return aggregate(.share, .share, arguments, at: span, context)
+    case .min: return extremeFunction(.min, .least, arguments, at: span, context)
+    case .max: return extremeFunction(.max, .most, arguments, at: span, context)
+    case let function?
+    where function != .count && isRuleWord(function, arguments, context)
+      && Predicate.named(name.text) != nil:
       return noOperand(.conditionAsOperand, span)
+    case .distinct: return distinctValues(arguments[0], at: span, context)
+    case .part where arguments.count == 2 && arguments[1].label != nil:
+      return part(arguments, at: span, context)
+    case .workdays where arguments.count == 3: return workdays(arguments, at: span, context)
     case let function?: return calculation(function, arguments, at: span, context)
     case nil:
       if Predicate.named(name.text) != nil || isHostRule(name.text) {
@@ -29,8 +35,18 @@ extension Checker {
     }
   }
 
-  /// Whether a name of both a function and a rule word denotes the rule word, because its argument is a range or a
-  /// number.
+  /// Whether a name of both a function and a rule word denotes the rule word.
+  func isRuleWord(
+    _ function: Function, _ arguments: [Expression], _ context: Context
+  ) -> Bool {
+    switch function {
+    case .date: arguments.allSatisfy { $0.isText }
+    case .distinct: arguments.count != 1 || arguments[0].label != nil
+    default: isRuleWord(arguments, context)
+    }
+  }
+
+  /// Whether the first argument is a range or a number, which a rule word takes and a function doesn't.
   func isRuleWord(_ arguments: [Expression], _ context: Context) -> Bool {
     guard let argument = arguments.first else { return false }
     switch resolved(argument, context).0.kind {
@@ -48,31 +64,79 @@ extension Checker {
     _ function: Function, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
     let row = function.row
-    let isToEven = function == .round && arguments.count == 3 && isEven(arguments[2])
-    let given = isToEven ? Array(arguments.dropLast()) : arguments
+    let word = arguments.count > row.parameters.count ? word(arguments.last, row.words) : nil
+    let given = word == nil ? arguments : Array(arguments.dropLast())
     guard
       given.count == row.parameters.count || row.isRepeated && given.count > row.parameters.count
     else { return wrongArguments(function, span) }
     var nodes: [Int32] = []
-    var isWhole = true
+    var types: [StaticType] = []
     for (index, argument) in given.enumerated() {
       let parameter = row.parameters[min(index, row.parameters.count - 1)]
       guard let (node, type) = self.argument(argument, parameter, context) else {
         return wrongArguments(function, argument.span)
       }
       if type.isInvalid { return (node, .invalid) }
-      if parameter == .number { isWhole = isWhole && type == .int }
+      types.append(type)
       nodes.append(node)
     }
-    if isToEven { nodes.append(add(Node(operation: .word, span: arguments[2].span))) }
-    let node = Node(
-      operation: .function, variant: function.rawValue, b: addList(nodes), c: Int32(nodes.count),
-      span: span)
-    return (add(node), row.result ?? (isWhole ? .int : .number))
+    if let word { nodes.append(word) }
+    let type: StaticType
+    switch row.result {
+    case .fixed(let fixed): type = fixed
+    case .first: type = types[0]
+    case .number: type = types.contains(.number) ? .number : .int
+    }
+    return (self.function(function, nodes, at: span), type)
   }
 
-  private func isEven(_ argument: Expression) -> Bool {
-    if case .name(let word) = argument.kind { word.text == "even" } else { false }
+  private func function(_ function: Function, _ nodes: [Int32], at span: Span) -> Int32 {
+    add(
+      Node(
+        operation: .function, variant: function.rawValue, b: addList(nodes), c: Int32(nodes.count),
+        span: span))
+  }
+
+  /// Compiles a word that a function may have as its last argument. Returns nil for anything else.
+  private func word(_ argument: Expression?, _ words: [ArgumentWord]) -> Int32? {
+    guard let argument, case .name(let name) = argument.kind,
+      let word = words.first(where: { $0.name == name.text })
+    else { return nil }
+    return self.word(word, at: argument.span)
+  }
+
+  func word(_ word: ArgumentWord, at span: Span) -> Int32 {
+    add(Node(operation: .word, variant: word.rawValue, span: span))
+  }
+
+  /// Compiles `part(text, before: "@")`.
+  private func part(
+    _ arguments: [Expression], at span: Span, _ context: Context
+  ) -> (Int32, StaticType) {
+    guard case .labelled(let label, let mark) = arguments[1].kind,
+      let word = [ArgumentWord.before, .after].first(where: { $0.name == label.text }),
+      let (text, type) = argument(arguments[0], .text, context),
+      let (sought, soughtType) = argument(mark, .text, context)
+    else { return wrongArguments(.part, span) }
+    if type.isInvalid || soughtType.isInvalid { return (text, .invalid) }
+    let nodes = [text, sought, self.word(word, at: label.span)]
+    return (function(.part, nodes, at: span), .text)
+  }
+
+  /// Compiles `workdays(received, answered, except: holidays.day)`.
+  private func workdays(
+    _ arguments: [Expression], at span: Span, _ context: Context
+  ) -> (Int32, StaticType) {
+    guard case .labelled(let label, let days) = arguments[2].kind, label.text == "except",
+      let (start, startType) = argument(arguments[0], .day, context),
+      let (end, endType) = argument(arguments[1], .day, context)
+    else { return wrongArguments(.workdays, span) }
+    let (list, type) = listOperand(days, context)
+    if startType.isInvalid || endType.isInvalid || type.isInvalid { return (start, .invalid) }
+    guard let element = elementType(type), element.family == .date else {
+      return wrongArguments(.workdays, days.span)
+    }
+    return (function(.workdays, [start, end, list], at: span), .int)
   }
 
   /// Compiles an argument of a function. Returns nil if it is of the wrong kind.
@@ -98,6 +162,7 @@ extension Checker {
     case .day: type.isMoment && type != .time
     case .clock: type.isMoment && type != .date
     case .writable: type.isMoment || type.family == .text || type.family == .number
+    case .magnitude: type.family == .number || type.family == .duration
     }
   }
 
@@ -119,13 +184,7 @@ extension Checker {
   private func countFunction(
     _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
-    if arguments.count == 2 {
-      guard let items = itemCondition(arguments, context) else { return (invalid(span), .invalid) }
-      let (list, condition) = items
-      let node = Node(
-        operation: .countItems, a: list, b: condition, c: Int32(context.depth), span: span)
-      return (add(node), .int)
-    }
+    if arguments.count == 2 { return aggregate(.count, .count, arguments, at: span, context) }
     guard arguments.count == 1 else { return wrongArguments(.count, span) }
     let (node, type) = listOperand(arguments[0], context)
     switch type {
@@ -137,7 +196,7 @@ extension Checker {
   }
 
   /// Compiles an operand that may be a list of values in parentheses, such as `(phone, email)`.
-  private func listOperand(
+  func listOperand(
     _ expression: Expression, _ context: Context
   ) -> (Int32, StaticType) {
     switch expression.kind {
@@ -159,43 +218,127 @@ extension Checker {
     }
   }
 
-  private func sumFunction(
+  /// Compiles a question about all items of a list: `sum(items.price)`, `sum(items, price * quantity, kind == "work")`,
+  /// `share(items, price > 10)`.
+  private func aggregate(
+    _ aggregate: Aggregate, _ function: Function, _ arguments: [Expression], at span: Span,
+    _ context: Context
+  ) -> (Int32, StaticType) {
+    let isOfCondition = aggregate == .count || aggregate == .share
+    guard isOfCondition ? arguments.count == 2 : 1...3 ~= arguments.count else {
+      return wrongArguments(function, span)
+    }
+    let list = listOperand(arguments[0], context)
+    return self.aggregate(aggregate, function, list, arguments, at: span, context)
+  }
+
+  private func aggregate(
+    _ aggregate: Aggregate, _ function: Function, _ list: (Int32, StaticType),
+    _ arguments: [Expression], at span: Span, _ context: Context
+  ) -> (Int32, StaticType) {
+    if list.1.isInvalid { return (list.0, .invalid) }
+    guard arguments.count > 1 else {
+      guard let element = elementType(list.1), Checker.takes(aggregate, element) else {
+        return wrongArguments(function, arguments[0].span)
+      }
+      return (
+        self.aggregate(aggregate.of(element), list.0, at: span), Checker.result(aggregate, element)
+      )
+    }
+    guard let items = items(list, at: arguments[0].span, context) else {
+      return (invalid(span), .invalid)
+    }
+    var value: (node: Int32, type: StaticType)?
+    var rest = arguments.dropFirst()
+    if aggregate != .count, aggregate != .share, let first = rest.popFirst() {
+      let found = operand(first, items.context)
+      if found.1.isInvalid { return (found.0, .invalid) }
+      guard Checker.takes(aggregate, found.1) else { return wrongArguments(function, first.span) }
+      value = (said(found.0, items), found.1)
+    }
+    let condition = rest.first.map { said(self.condition($0, items.context), items) }
+    close(items)
+    let type = value?.type ?? .int
+    let node = self.aggregate(
+      aggregate.of(type), items.list, value?.node ?? -1, condition ?? -1, at: span)
+    return (node, Checker.result(aggregate, type))
+  }
+
+  private func aggregate(
+    _ aggregate: Aggregate, _ list: Int32, _ value: Int32 = -1, _ condition: Int32 = -1,
+    at span: Span
+  ) -> Int32 {
+    add(
+      Node(
+        operation: .aggregate, variant: aggregate.rawValue, a: list, b: value, c: condition,
+        span: span))
+  }
+
+  private static func takes(_ aggregate: Aggregate, _ type: StaticType) -> Bool {
+    switch aggregate {
+    case .sum, .duration, .mean: type.family == .number || type.family == .duration
+    case .least, .most: type.isOrdered
+    case .count, .share: true
+    }
+  }
+
+  private static func result(_ aggregate: Aggregate, _ type: StaticType) -> StaticType {
+    switch aggregate {
+    case .count: .int
+    case .share: .number
+    case .mean: type == .int ? .number : type
+    case .sum, .duration, .least, .most: type
+    }
+  }
+
+  /// Compiles `distinct(partners.country)`.
+  private func distinctValues(
     _ argument: Expression, at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
     let (node, type) = listOperand(argument, context)
     if type.isInvalid { return (node, .invalid) }
-    guard let element = elementType(type), element.family == .number else {
-      return wrongArguments(.sum, argument.span)
-    }
-    return (add(Node(operation: .sum, a: node, span: span)), element)
+    guard let element = elementType(type) else { return wrongArguments(.distinct, argument.span) }
+    return (add(Node(operation: .distinctValues, a: node, span: span)), .values(element))
   }
 
+  /// Compiles `min` or `max` of some operands, or of a list.
   private func extremeFunction(
-    _ function: Function, _ arguments: [Expression], at span: Span, _ context: Context
+    _ function: Function, _ aggregate: Aggregate, _ arguments: [Expression], at span: Span,
+    _ context: Context
   ) -> (Int32, StaticType) {
-    guard !arguments.isEmpty else { return wrongArguments(function, span) }
-    if arguments.count == 1 {
-      let (node, type) = listOperand(arguments[0], context)
-      if type.isInvalid { return (node, .invalid) }
-      guard let element = elementType(type), element.isOrdered else {
-        return wrongArguments(function, arguments[0].span)
-      }
-      let operation: Node.Operation = function == .min ? .minimumOf : .maximumOf
-      return (add(Node(operation: operation, a: node, span: span)), element)
+    guard let first = arguments.first else { return wrongArguments(function, span) }
+    var found = listOperand(first, context)
+    if arguments.count == 1 || elementType(found.1) != nil {
+      guard arguments.count < 4 else { return wrongArguments(function, span) }
+      return self.aggregate(aggregate, function, found, arguments, at: span, context)
     }
     var nodes: [Int32] = []
     var type: StaticType?
-    for argument in arguments {
-      let (node, found) = operand(argument, context)
-      if found.isInvalid { return (node, .invalid) }
-      guard found.isOrdered, type == nil || type?.family == found.family else {
+    for (index, argument) in arguments.enumerated() {
+      if index > 0 { found = operand(argument, context) }
+      if found.1.isInvalid { return (found.0, .invalid) }
+      guard found.1.isOrdered, type == nil || type?.family == found.1.family else {
         return wrongArguments(function, argument.span)
       }
-      type = type == .number || found == .number ? .number : found
-      nodes.append(node)
+      type = type == .number || found.1 == .number ? .number : found.1
+      nodes.append(found.0)
     }
     let operation: Node.Operation = function == .min ? .minimum : .maximum
     let node = Node(operation: operation, b: addList(nodes), c: Int32(nodes.count), span: span)
     return (add(node), type ?? .invalid)
   }
+}
+
+extension Aggregate {
+  /// The same aggregate of values of a type.
+  fileprivate func of(_ type: StaticType) -> Aggregate {
+    self == .sum && type.family == .duration ? .duration : self
+  }
+}
+
+extension Expression {
+  /// The name before the colon of an argument.
+  var label: Name? { if case .labelled(let name, _) = kind { name } else { nil } }
+
+  fileprivate var isText: Bool { if case .text = kind { true } else { false } }
 }

@@ -36,6 +36,7 @@ extension Checker {
   private func noteWritten(_ expression: Expression, _ constant: Int32) {
     let written: String
     switch expression.kind {
+    case .percent(let digits): written = digits + " %"
     case .number(let text), .time(let text), .dateTime(let text), .instant(let text): written = text
     case .duration:
       let words = source.text(expression.span).split { $0.isWhitespace }
@@ -53,6 +54,7 @@ extension Checker {
       switch expression.kind {
       case .bool(let value): (Value(bool: value), .bool)
       case .number(let digits): number(digits)
+      case .percent(let digits): percent(digits)
       case .date(let text):
         Checker.read(text) { CalendarDate.parse($0) }.map { (Value($0), .date) }
       case .time(let text):
@@ -73,6 +75,16 @@ extension Checker {
   private func number(_ digits: String) -> (Value, StaticType)? {
     Checker.read(digits) { ExactDecimal.parse(text: $0, format: .plain).number }
       .map { (Value($0), $0.isWhole ? .int : .number) }
+  }
+
+  private func percent(_ digits: String) -> (Value, StaticType)? {
+    Checker.hundredth(of: digits).map { (Value($0).asPercent, $0.isWhole ? .int : .number) }
+  }
+
+  /// Returns the number that digits before `%` mean, or nil if it doesn't fit.
+  static func hundredth(of digits: String) -> ExactDecimal? {
+    read(digits) { ExactDecimal.parse(text: $0, format: .plain).number }?
+      .divided(by: ExactDecimal(100 as Int64))
   }
 
   static func read<Literal>(
@@ -122,7 +134,8 @@ extension Checker {
       return literalValue(inner, of: type).map { Value($0.number.negated()) }
     case (.text, _): return nil
     default:
-      guard let (value, found) = literal(expression) else { return nil }
+      guard let (literal, found) = literal(expression) else { return nil }
+      let value = literal.withoutPercent
       if type == .int { return found == .int && value.smallInteger != nil ? value : nil }
       return found == type || (type == .number && found == .int) ? value : nil
     }

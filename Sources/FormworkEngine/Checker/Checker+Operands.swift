@@ -339,7 +339,7 @@ extension Checker {
     case .number:
       // A sign before digits is part of the constant, so that ranges can be checked.
       if let value = constantValue(node) {
-        let constant = addConstant(Value(value.number.negated()))
+        let constant = addConstant(value.negatedNumber)
         if let text = program.literalTexts[program.nodes[Int(node)].a] {
           program.literalTexts[constant] = "-" + text
         }

@@ -76,7 +76,7 @@ extension Checker {
       if arguments.isEmpty { return list([]) }
       guard arguments.count == 1, case .name(let word) = arguments[0].kind, word.text == "any"
       else { return wrong() }
-      return list(add(Node(operation: .word, span: word.span)))
+      return list(self.word(.any, at: word.span))
     case .counts, .numbers:
       guard arguments.count == 1, !arguments[0].isLabelled else { return wrong() }
       return list(range(arguments[0], of: .number, predicate.name, context))

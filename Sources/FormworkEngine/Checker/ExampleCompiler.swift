@@ -284,6 +284,7 @@ private enum ExampleText {
     switch literal.kind {
     case .text(let template): write(template.plain ?? "", to: &out)
     case .number(let digits): out += Array(digits.utf8)
+    case .percent(let digits): Checker.hundredth(of: digits).map { Value($0) }?.write(to: &out)
     case .negated(let inner):
       out.append(UInt8(ascii: "-"))
       write(inner, to: &out)

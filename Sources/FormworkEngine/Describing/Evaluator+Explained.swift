@@ -27,8 +27,12 @@ extension Evaluator {
     else {
       return nil
     }
-    // The condition of a count is evaluated in the items, and has a result in each.
-    if case .countOf = program.view(operand) { return .earlierStep }
+    // What is said about each item is evaluated in the items.
+    if case .aggregate(_, _, let value, let condition) = program.view(operand),
+      value >= 0 || condition >= 0
+    {
+      return .earlierStep
+    }
     if program.hasChild(operand, { value(of: $0, frame).kind == .uncalculable }) {
       return .earlierStep
     }
@@ -73,23 +77,29 @@ extension Evaluator {
   ) -> Int {
     let node = plan.nodes[Int(part)]
     let frame = Frame(level: Int(problem.level), index: Int(problem.frame))
-    enterItems(depth: Int(node.c), from: frame)
+    let said = plan.nodes[Int(node.b)]
     let decisive: Truth = node.operation == .anyItem ? .yes : .no
-    var decided: Frame?
-    var first: [Frame] = []
+    // Each with the value that the condition is about, if it is about values.
+    var decided: (frame: Frame, element: Value)?
+    var first: [(frame: Frame, element: Value)] = []
     var count = 0
-    _ = forEachItemFrame(of: node.a, frame) { item in
+    _ = forEachItem(of: node.a, said, frame) { inner in
       count += 1
+      let item = (inner, said.variant == 1 ? state.pointee.elements[Int(said.b)] : .blank)
       if first.count < limit { first.append(item) }
-      if truth(of: node.b, item) == decisive { decided = item }
+      if truth(of: said.a, inner) == decisive { decided = item }
       return decided == nil
     }
     for item in decided.map({ [$0] }) ?? first {
       var place = problem
       place.field = -1
-      place.level = Int32(truncatingIfNeeded: item.level)
-      place.frame = Int32(truncatingIfNeeded: item.index)
-      enterItems(depth: Int(node.c), from: frame)
+      place.level = Int32(truncatingIfNeeded: item.frame.level)
+      place.frame = Int32(truncatingIfNeeded: item.frame.index)
+      if said.variant == 1 {
+        state.pointee.elements[Int(said.b)] = item.element
+      } else {
+        enterItems(depth: Int(said.b), from: frame)
+      }
       body(place)
     }
     return decided == nil ? count - first.count : 0

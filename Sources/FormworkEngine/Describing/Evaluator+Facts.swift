@@ -208,11 +208,45 @@ extension Evaluator {
       let isMissing = found.map { isFilled(value(of: $0, frame(of: $0, in: problem))) == .no }
       return isMissing ?? false ? .value(.blank) : .secret
     }
-    if let operand = program.operand(foundBy: part) { return shown(operand, for: problem) }
+    if let operand = program.operand(foundBy: part) {
+      return besideLimits(of: problem, shown(operand, for: problem))
+    }
     if case .word(.distinct, _, _) = program.view(part) {
       return shownRepeated(part, frame(of: problem))
     }
-    return inFormat(of: problem, .value(actual(of: problem)))
+    return besideLimits(of: problem, inFormat(of: problem, .value(actual(of: problem))))
+  }
+
+  /// A number in percent if a limit beside it is: rounded to two digits, or to as many more as tell it from the limits.
+  private func besideLimits(of problem: Problem, _ shown: ShownValue) -> ShownValue {
+    guard let value = shown.open, value.kind == .number else { return shown }
+    let bounds = limits(of: problem)
+    let limits = [bounds.low, bounds.high].compactMap { bound in
+      bound.map { self.value(of: $0, frame(of: $0, in: problem)) }
+    }
+    guard limits.contains(where: { $0.isPercent }) else { return shown }
+    // A number so large has no digits to round.
+    guard let hundredfold = value.hundredfold else {
+      return .value(value, written: percent(value, problem))
+    }
+    var rounded = hundredfold
+    for places in 2...38 {
+      rounded = hundredfold.rounded(toPlaces: places, .awayFromZero) ?? hundredfold
+      let isTold = limits.allSatisfy {
+        !$0.isPercent || (rounded == $0.hundredfold) == ($0.number == value.number)
+      }
+      if isTold { break }
+    }
+    return .value(value, written: percent(Value(rounded), problem))
+  }
+
+  /// A number with `%`, in the format of the field that a problem is about.
+  private func percent(_ number: Value, _ problem: Problem) -> String {
+    (format(of: problem)?.text(of: number) ?? number.text) + " %"
+  }
+
+  private func format(of problem: Problem) -> FieldFormat? {
+    problem.field < 0 ? nil : program.formatOfValues(inField: problem.field)
   }
 
   /// Returns the value that `distinct` found twice, in the format of its field.
@@ -304,10 +338,16 @@ extension Evaluator {
 
   /// A value in the format of the field that a problem is about, or of the items of that field.
   private func inFormat(of problem: Problem, _ shown: ShownValue) -> ShownValue {
-    guard let value = shown.open, problem.field >= 0,
-      let format = program.formatOfValues(inField: problem.field),
-      let text = format.text(of: value)
-    else { return shown }
+    guard let value = shown.open else { return shown }
+    if value.isPercent {
+      let isMarked = format(of: problem)?.text(of: value) != nil
+      guard case .value(_, let written?, _) = shown, !isMarked else {
+        let number = value.hundredfold.map { Value($0) } ?? value
+        return .value(value, written: percent(number, problem))
+      }
+      return .value(value, written: written)
+    }
+    guard let text = format(of: problem)?.text(of: value) else { return shown }
     return .value(value, written: text)
   }
 
@@ -351,11 +391,13 @@ extension Evaluator {
 
   private func typedValue(of problem: Problem) -> Value {
     let raw = rawValue(of: problem)
-    guard problem.isOfRule, problem.field >= 0 else { return raw }
-    let field = program.fields[Int(problem.field)]
-    guard let home = home(of: Int(problem.field), in: frame(of: problem)) else { return raw }
-    let cell = workspace.cell(home.level, home.index, Int(field.cell))
-    return cell.isUsable ? cell : raw
+    guard problem.field >= 0 else { return raw }
+    if problem.isOfRule, let home = home(of: Int(problem.field), in: frame(of: problem)) {
+      let field = program.fields[Int(problem.field)]
+      let cell = workspace.cell(home.level, home.index, Int(field.cell))
+      if cell.isUsable { return cell }
+    }
+    return isBlank(raw, Int(problem.field)) ? .blank : raw
   }
 
   /// The characters or items of a problem's own value, as it is cleaned: 0 of a blank one, nil of one that has
@@ -475,5 +517,12 @@ extension Evaluator {
     guard part >= 0, case .defined(let condition, let use) = program.view(part) else { return nil }
     return Program.text(program.uses[use].message)
       ?? definitionMessage(ofPart: failedPart(of: condition, frame), frame)
+  }
+}
+
+extension Value {
+  /// A hundred times the number, which is what `%` is written after. Nil if it is too long.
+  fileprivate var hundredfold: ExactDecimal? {
+    number.multiplied(by: ExactDecimal(100 as Int64))
   }
 }

@@ -35,18 +35,18 @@ extension Evaluator {
       }
     case .outside(let operand, let depth):
       collect(operand, state.pointee.framesAround[depth], &fields)
-    case .sum(let path), .extremeOf(let path, _): collectItems(of: path, frame, &fields)
+    case .aggregate(_, let list, -1, -1): collectItems(of: list, frame, &fields)
+    case .aggregate(_, let list, let value, let condition):
+      for inner in [value, condition] where inner >= 0 {
+        collectItems(of: list, inner, frame, &fields)
+      }
     case .inValues(let subject, let path, _):
       collect(subject, frame, &fields)
       collectItems(of: path, frame, &fields)
-    case .quantified(let list, let condition, let depth, _),
-      .countOf(let list, let condition, let depth):
-      collectItems(of: list, condition, depth: depth, frame, &fields)
+    case .quantified(let list, let condition, _): collectItems(of: list, condition, frame, &fields)
     case .word(.distinct, let list, let by):
-      guard let by = by.first, case .ofItem(let member, let depth) = program.view(by) else {
-        return collectItems(of: list, frame, &fields)
-      }
-      collectItems(of: list, member, depth: depth, frame, &fields)
+      guard let by = by.first else { return collectItems(of: list, frame, &fields) }
+      collectItems(of: list, by, frame, &fields)
     default: for child in program.children(of: number) { collect(child, frame, &fields) }
     }
   }
@@ -69,16 +69,15 @@ extension Evaluator {
     }
   }
 
-  /// Collects what keeps an operand or a condition about each item of a list from being known.
+  /// Collects what keeps an operand or a condition about each item of a list, an `ofItem`, from being known.
   private func collectItems(
-    of list: Int32, _ inner: Int32, depth: Int, _ frame: Frame,
-    _ fields: inout UnusableDependencies
+    of list: Int32, _ said: Int32, _ frame: Frame, _ fields: inout UnusableDependencies
   ) {
     let known = fields.paths.count
     collect(list, frame, &fields)
-    enterItems(depth: depth, from: frame)
-    let walk = forEachItemFrame(of: list, frame) { item in
-      collect(inner, item, &fields)
+    let said = plan.nodes[Int(said)]
+    let walk = forEachItem(of: list, said, frame) { inner in
+      collect(said.a, inner, &fields)
       return !fields.isFull
     }
     if walk == .unusable, fields.paths.count == known, let field = listField(list) {

@@ -215,9 +215,8 @@ extension Evaluator {
       return arithmetic(node.operation, value(of: node.a, frame), value(of: node.b, frame))
     case .conditional: return conditional(node, frame)
     case .count: return counted(node.a, frame)
-    case .countItems: return counted(node, frame)
-    case .sum: return sum(node.a, frame)
-    case .minimumOf, .maximumOf: return extreme(ofPath: node, frame)
+    case .aggregate: return aggregated(node, frame)
+    case .element: return state.pointee.elements[Int(node.a)]
     case .function: return calculated(node, frame)
     case .lookUp: return lookedUp(node, frame)
     case .minimum, .maximum: return extreme(node, frame)
@@ -275,7 +274,7 @@ extension Evaluator {
 
   private func negated(_ value: Value) -> Value {
     switch value.kind {
-    case .number: Value(value.number.negated())
+    case .number: value.negatedNumber
     case .duration: Value(value.duration.negated())
     default: value.isUsable ? .unknown : Evaluator.lacking(value, value)
     }

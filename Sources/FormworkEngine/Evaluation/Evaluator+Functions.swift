@@ -1,5 +1,7 @@
 // Results of functions whose arguments aren't just one or two values.
 
+internal import FormworkSyntax
+
 extension Evaluator {
   func calculated(_ node: Node, _ frame: Frame) -> Value {
     guard let function = Function(rawValue: node.variant) else { return .unknown }
@@ -7,24 +9,85 @@ extension Evaluator {
     let first = value(of: plan.lists[Int(node.b)], frame)
     if first.kind == .text, !mayRead(first.bytes) { return .unusable(.undecided) }
     switch function {
-    case .part: return part(of: first, plan.lists[Int(node.b + 1)], frame)
+    case .part where node.c == 2: return part(of: first, plan.lists[Int(node.b + 1)], frame)
     case .weighted: return weighted(first, node, frame)
     default: break
     }
     let second = node.c > 1 ? value(of: plan.lists[Int(node.b + 1)], frame) : first
+    let third = node.c > 2 ? plan.lists[Int(node.b + 2)] : -1
+    if function == .workdays { return workdays(first, second, third, frame) }
+    if function == .date { return date(first, second, value(of: third, frame)) }
     guard first.isUsable, second.isUsable else { return Evaluator.lacking(first, second) }
+    let word = third < 0 ? nil : ArgumentWord(rawValue: plan.nodes[Int(third)].variant)
     let result =
-      function == .round
-      ? Evaluator.rounded(first.number, second, toEven: node.c == 3).map { Value($0) }
-      : function.result(first, second)
+      switch function {
+      case .round: Evaluator.rounded(first.number, second, word).map { Value($0) }
+      case .part: part(of: first, word == .after ? .after : .before, second)
+      default: function.result(first, second)
+      }
     return result ?? .uncalculable
   }
 
   private static func rounded(
-    _ number: ExactDecimal, _ places: Value, toEven: Bool
+    _ number: ExactDecimal, _ places: Value, _ word: ArgumentWord?
   ) -> ExactDecimal? {
     guard isDecimalPlaces(places), let count = places.smallInteger else { return nil }
-    return number.rounded(toPlaces: Int(count), toEven ? .toEven : .awayFromZero)
+    let rounding: ExactDecimal.Rounding =
+      switch word {
+      case .even: .toEven
+      case .up: .up
+      case .down: .down
+      default: .awayFromZero
+      }
+    return number.rounded(toPlaces: Int(count), rounding)
+  }
+
+  /// Returns the date with a year, a month and a day.
+  private func date(_ year: Value, _ month: Value, _ day: Value) -> Value {
+    let first = year.isUsable && month.isUsable ? year : Evaluator.lacking(year, month)
+    guard first.isUsable, day.isUsable else { return Evaluator.lacking(first, day) }
+    let parts = [year, month, day].compactMap { $0.smallInteger }
+    guard parts.count == 3 else { return .uncalculable }
+    return CalendarDate(year: Int(parts[0]), month: Int(parts[1]), day: Int(parts[2]))
+      .map { Value($0) } ?? .uncalculable
+  }
+
+  /// Returns the number of days from Monday to Friday after one day, up to another, without those of a list.
+  ///
+  /// - Parameter free: the list of dates, or -1.
+  private func workdays(_ start: Value, _ end: Value, _ free: Int32, _ frame: Frame) -> Value {
+    var lack = start.isUsable && end.isUsable ? nil : Evaluator.lacking(start, end)
+    var days: OrderedSet<Int32> = []
+    if free >= 0 {
+      let walk = forEachValue(of: free, frame) { day in
+        days.insert(day.date.dayNumber)
+        return true
+      }
+      // A blank list excepts none.
+      if walk != .finished, walk != .blank {
+        lack = lack.map { Evaluator.lacking($0, missing(walk)) } ?? missing(walk)
+      }
+    }
+    if let lack { return lack }
+    let (first, last) = (min(start.date, end.date), max(start.date, end.date))
+    var count = last.workdays(since: first)
+    for day in days.compactMap({ CalendarDate(dayNumber: Int64($0)) })
+    where day > first && day <= last && day.weekday < 6 {
+      count -= 1
+    }
+    return Value(integer: end.date < start.date ? -count : count)
+  }
+
+  /// Returns what comes before or after the first place where a mark is found in a text; an empty text if it isn't
+  /// found.
+  private func part(of text: Value, _ side: TextBytes.Side, _ mark: Value) -> Value {
+    let ignoresCase = (text.flags | mark.flags) & Value.ignoresCase != 0
+    guard mayRead(mark.bytes), mayTake(text.bytes.count / Evaluator.shortText) else {
+      return .unusable(.undecided)
+    }
+    let found = text.bytes.part(side, mark.bytes, ignoresCase: ignoresCase)
+    let flags = text.flags & Value.ignoresCase | (found.isASCII ? 0 : Value.isBeyondASCII)
+    return Value(text: found, flags: flags)
   }
 
   /// Whether a value is a valid number of decimal places.

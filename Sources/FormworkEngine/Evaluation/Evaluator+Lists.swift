@@ -23,6 +23,7 @@ extension Evaluator {
   ) -> Walk {
     let node = plan.nodes[Int(operand)]
     if node.operation == .values { return walkValues(node, frame, body) }
+    if node.operation == .distinctValues { return walkDistinct(node, frame, body) }
     guard node.operation == .each else { return walk(value(of: operand, frame), body) }
     if plan.nodes[Int(node.a)].operation == .cell, plan.nodes[Int(node.b)].operation == .cell {
       return walkMembers(of: value(of: node.a, frame), node.b, body)
@@ -51,6 +52,19 @@ extension Evaluator {
       }
     }
     return result
+  }
+
+  /// Visits the first of the values that are the same. Visits none if one of them is unusable.
+  private func walkDistinct(_ node: Node, _ frame: Frame, _ body: (Value) -> Bool) -> Walk {
+    var seen: OrderedSet<[UInt8]> = []
+    var values: [Value] = []
+    let walked = forEachValue(of: node.a, frame) { value in
+      guard let key = key(of: value), mayTake(key.count) else { return false }
+      if seen.insert(key).inserted { values.append(value) }
+      return true
+    }
+    if walked != .finished { return walked == .stopped ? .unusable : walked }
+    return values.allSatisfy(body) ? .finished : .stopped
   }
 
   private func walk(_ value: Value, _ body: (Value) -> Bool) -> Walk {
@@ -100,7 +114,7 @@ extension Evaluator {
   }
 
   /// Returns the result for a list or path that couldn't be walked.
-  private func missing(_ walk: Walk) -> Value {
+  func missing(_ walk: Walk) -> Value {
     switch walk {
     case .unusable: .unusable(.undecided)
     case .uncalculable: .uncalculable
@@ -111,7 +125,7 @@ extension Evaluator {
   /// Returns the number of characters of a text, of items of a list, or of values of a path.
   func counted(_ operand: Int32, _ frame: Frame) -> Value {
     let operation = plan.nodes[Int(operand)].operation
-    if operation != .each, operation != .values {
+    if operation != .each, operation != .values, operation != .distinctValues {
       let value = value(of: operand, frame)
       if value.kind == .text, !mayRead(value.bytes) { return .unusable(.undecided) }
       return value.isUsable
@@ -124,34 +138,6 @@ extension Evaluator {
         return true
       }
       return walk == .finished ? Value(integer: count) : missing(walk)
-    }
-  }
-
-  func sum(_ operand: Int32, _ frame: Frame) -> Value {
-    remembered(.sum, operand, frame) {
-      var sum = RunningSum()
-      let walk = forEachValue(of: operand, frame) { value in
-        sum.add(value)
-        return true
-      }
-      if walk != .finished { return missing(walk) }
-      return sum.total.map { Value($0) } ?? .uncalculable
-    }
-  }
-
-  func extreme(ofPath node: Node, _ frame: Frame) -> Value {
-    let isLeast = node.operation == .minimumOf
-    return remembered(isLeast ? .least : .most, node.a, frame) {
-      var result = Value.blank
-      let walk = forEachValue(of: node.a, frame) { value in
-        guard result.isUsable, let order = order(value, result) else {
-          result = value
-          return true
-        }
-        if isLeast ? order < 0 : order > 0 { result = value }
-        return true
-      }
-      return walk == .finished ? result : missing(walk)
     }
   }
 
@@ -184,12 +170,12 @@ extension Evaluator {
   /// `any(items, price > 10)`, `all(items, price > 10)`: items for which the condition is unknown because of a blank
   /// value are left out.
   func quantified(_ node: Node, _ frame: Frame) -> Truth {
-    enterItems(depth: Int(node.c), from: frame)
     let isAny = node.operation == .anyItem
     var result: Truth = isAny ? .no : .yes
     let decisive: Truth = isAny ? .yes : .no
-    let walked = forEachItemFrame(of: node.a, frame) { item in
-      let truth = truth(of: node.b, item)
+    let item = plan.nodes[Int(node.b)]
+    let walked = forEachItem(of: node.a, item, frame) { inner in
+      let truth = truth(of: item.a, inner)
       if truth == decisive {
         result = decisive
         return false
@@ -198,36 +184,36 @@ extension Evaluator {
       return true
     }
     switch walked {
-    case .finished, .stopped: return result
+    case .stopped: return result
+    case .finished: return result
     case .blank: return .unknown
     case .unusable: return .skipped
     case .uncalculable: return .uncalculable
     }
   }
 
-  /// `count(items, price > 10)`: the items for which the condition is unknown because of a blank value aren't
-  /// counted. The result is unknown if the condition of an item needs an unusable value or has no result.
-  func counted(_ node: Node, _ frame: Frame) -> Value {
-    enterItems(depth: Int(node.c), from: frame)
-    var count: Int64 = 0
-    var lack: Value?
-    let walk = forEachItemFrame(of: node.a, frame) { item in
-      switch truth(of: node.b, item) {
-      case .yes: count += 1
-      case .no, .unknown: break
-      case .uncalculable: lack = lack ?? .uncalculable
-      case .skipped: lack = .unusable(.undecided)
-      }
-      return true
-    }
-    if walk != .finished { return missing(walk) }
-    return lack ?? Value(integer: count)
-  }
-
   /// Stores the frame from which a list was found, for conditions in its items that refer to it.
   func enterItems(depth: Int, from frame: Frame) {
     while state.pointee.framesAround.count <= depth { state.pointee.framesAround.append(frame) }
     state.pointee.framesAround[depth] = frame
+  }
+
+  /// Visits the items of a list, each with the frame in which what is said about it is evaluated.
+  ///
+  /// - Parameter item: an `ofItem` node.
+  func forEachItem(
+    of list: Int32, _ item: Node, _ frame: Frame, _ body: (Frame) -> Bool
+  ) -> Walk {
+    let depth = Int(item.b)
+    guard item.variant == 1 else {
+      enterItems(depth: depth, from: frame)
+      return forEachItemFrame(of: list, frame, body)
+    }
+    while state.pointee.elements.count <= depth { state.pointee.elements.append(.blank) }
+    return forEachValue(of: list, frame) { value in
+      state.pointee.elements[depth] = value
+      return body(frame)
+    }
   }
 
   /// Visits the frames of the items of a list, or of every list on a path.
@@ -442,23 +428,4 @@ extension Evaluator {
     }
     return result
   }
-}
-
-/// A sum of numbers, in 64 bits as long as it fits.
-private struct RunningSum {
-  private var short = ShortSum()
-  /// The sum once it no longer fits.
-  private var long: ExactSum?
-
-  mutating func add(_ value: Value) {
-    if long == nil {
-      if short.add(value) { return }
-      long = ExactSum()
-      if let total = short.total { long?.add(total) }
-    }
-    long?.add(value.number)
-  }
-
-  /// The sum, or nil if it is too long for a number.
-  var total: ExactDecimal? { long.map { $0.total } ?? short.total }
 }

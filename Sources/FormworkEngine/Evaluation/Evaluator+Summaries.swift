@@ -7,7 +7,10 @@ internal import FormworkSyntax
 struct ListSummaries {
   /// A question about some items.
   struct Key: Hashable {
-    enum Question: Hashable { case sum, least, most, count, values }
+    enum Question: Hashable {
+      case aggregate(Aggregate)
+      case values
+    }
 
     var question: Question
     /// The node of the list or path.
@@ -49,9 +52,9 @@ struct ValueKeys {
 extension Evaluator {
   /// Returns an aggregate of a list, cached because every item may ask for it.
   func remembered(
-    _ question: ListSummaries.Key.Question, _ operand: Int32, _ frame: Frame, _ answer: () -> Value
+    _ aggregate: Aggregate, _ operand: Int32, _ frame: Frame, _ answer: () -> Value
   ) -> Value {
-    guard let key = key(question, operand, frame) else { return answer() }
+    guard let key = key(.aggregate(aggregate), operand, frame) else { return answer() }
     if let known = state.pointee.summaries.values[key] { return known }
     let value = answer()
     state.pointee.summaries.values[key] = value

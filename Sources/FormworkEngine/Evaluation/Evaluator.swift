@@ -26,6 +26,8 @@ struct EvaluationState {
   var coverage: RuleCoverage?
   /// For each list of items around a condition, the frame from which the list was found.
   var framesAround: [Frame] = []
+  /// The values that conditions about the values of a path or of some operands are about, the outermost first.
+  var elements: [Value] = []
   /// Whether all values of the record are known.
   var isJudging = false
   /// Cached results about whole lists.

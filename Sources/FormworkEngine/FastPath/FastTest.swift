@@ -187,7 +187,7 @@ extension FastTest {
 
   /// Returns a test for the sum of a field of the records of a list in the same frame.
   private static func sum(_ operand: Int32, _ program: Program) -> FastTest? {
-    guard case .sum(let path) = program.view(operand),
+    guard case .aggregate(.sum, let path, -1, -1) = program.view(operand),
       case .each(let list, let member) = program.view(path),
       case .cell(0, let cell, let field) = program.view(list), cell < 64,
       case .list(let level) = program.fields[Int(field)].type,
@@ -203,7 +203,7 @@ extension FastTest {
       let items = program.levels[Int(level)]
       return items.itemIsRecord ? nil : FastTest(kind: .distinct, member: items.itemCell)
     }
-    guard case .ofItem(let member, _) = program.view(by),
+    guard case .ofItem(let member, _, _) = program.view(by),
       let cell = program.cell(member, ofLevel: level)
     else { return nil }
     return FastTest(kind: .distinct, member: cell)

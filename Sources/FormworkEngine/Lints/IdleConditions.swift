@@ -70,7 +70,7 @@ struct IdleConditions {
         compareDisjuncts(parts.map { withFailing(part($0)) }, around)
       }
       for part in parts { search(part, around) }
-    case .not: search(node.a, around)
+    case .not, .ofItem: search(node.a, around)
     case .anyItem, .allItems: search(node.b, around)
     case .defined:
       var inner = around

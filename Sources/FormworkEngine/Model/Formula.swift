@@ -115,6 +115,7 @@ extension Program {
       return .any([formula(of: first, part: part), formula(of: second, part: part)])
     case .not(let inner): return .not(formula(of: inner, part: part))
     case .defined(let inner, _): return formula(of: inner, part: part ?? condition)
+    case .ofItem(let inner, _, _): return formula(of: inner, part: part)
     case .constantTruth(let holds): return holds ? .all([]) : .any([])
     default:
       guard var constraint = constraint(of: condition) else { return .opaque(condition) }

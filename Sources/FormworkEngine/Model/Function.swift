@@ -5,10 +5,12 @@ internal import FormworkSyntax
 
 /// A function, which is written with parentheses.
 package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
-  case count, sum, min, max
-  case round, mod
+  case count, sum, mean, share, min, max
+  case distinct
+  case round, abs, mod
   case year, month, day, weekday
   case hour, minute, second
+  case date, workdays
   case part, number, weighted, joined
 
   /// The name in a form.
@@ -33,6 +35,17 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case places
     /// Any value that can be written as a text.
     case writable
+    /// A number or a duration.
+    case magnitude
+  }
+
+  /// The type of a result.
+  enum Result: Sendable {
+    case fixed(StaticType)
+    /// Int if all numbers among the arguments are ints, otherwise number.
+    case number
+    /// The type of the first argument.
+    case first
   }
 
   package struct Row: Sendable {
@@ -46,8 +59,9 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     package var parameters: [Parameter]
     /// Whether the last parameter may be repeated.
     package var isRepeated = false
-    /// The type of the result. Nil for int if all numbers among the arguments are ints, otherwise number.
-    var result: StaticType? = .int
+    /// The words of which one may be the last argument.
+    package var words: [ArgumentWord] = []
+    var result: Result = .fixed(.int)
     /// Whether explanations mention that there may be no result.
     var mayLackResult = false
   }
@@ -64,31 +78,62 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
         parameters: [])
     case .sum:
       Row(
-        name: "sum", usages: ["sum(list)"], gives: "the sum of a list of numbers",
-        takes: "one list of numbers, as in sum(items.price)", parameters: [])
+        name: "sum", usages: ["sum(list)", "sum(list, VALUE)", "sum(list, VALUE, CONDITION)"],
+        gives:
+          "the sum of a list of numbers or durations; with a value, of the value of each item, or of each item that meets the condition",
+        takes:
+          "a list of numbers, or a list and what to add up of each item, as in sum(items, price * quantity)",
+        parameters: [])
+    case .mean:
+      Row(
+        name: "mean", usages: ["mean(list)", "mean(list, VALUE)", "mean(list, VALUE, CONDITION)"],
+        gives: "the mean of the values that `sum` adds up; of none it is blank",
+        takes:
+          "a list of numbers, or a list and a value of each item, as in mean(items, price * quantity)",
+        parameters: [])
+    case .share:
+      Row(
+        name: "share", usages: ["share(list, CONDITION)"],
+        gives: "the share of the items that meet the condition, from 0 to 1; of none it is blank",
+        takes: "a list and a condition, as in share(items, price > 10) <= 5 %", parameters: [])
     case .min:
       Row(
-        name: "min", usages: ["min(a, b, …)", "min(list)"],
-        gives: "the smallest of numbers, dates, times or durations, or of a list of them",
+        name: "min",
+        usages: ["min(a, b, …)", "min(list)", "min(list, VALUE)", "min(list, VALUE, CONDITION)"],
+        gives:
+          "the smallest of numbers, dates, times or durations, of a list of them, or of a value of each item",
         takes: "numbers, dates or times of one type, as in min(first, second)", parameters: [])
     case .max:
       Row(
-        name: "max", usages: ["max(a, b, …)", "max(list)"],
-        gives: "the largest of numbers, dates, times or durations, or of a list of them",
+        name: "max",
+        usages: ["max(a, b, …)", "max(list)", "max(list, VALUE)", "max(list, VALUE, CONDITION)"],
+        gives:
+          "the largest of numbers, dates, times or durations, of a list of them, or of a value of each item",
         takes: "numbers, dates or times of one type, as in max(first, second)", parameters: [])
+    case .distinct:
+      Row(
+        name: "distinct", usages: ["distinct(list)"],
+        gives: "the different values of a list, as a list; blank items are left out",
+        takes: "one list, as in count(distinct(partners.country)) >= 2", parameters: [])
     case .round:
       Row(
-        name: "round", usages: ["round(x, n)", "round(x, n, even)"],
+        name: "round",
+        usages: ["round(x, n)", "round(x, n, even)", "round(x, n, up)", "round(x, n, down)"],
         gives:
-          "x rounded to n decimal places, n from 0 to 38; a half is rounded away from zero, or with `even` to the even digit",
+          "x rounded to n decimal places, n from 0 to 38; a half is rounded away from zero, or with `even` to the even digit; with `up` the result is never less than x, with `down` never more",
         takes: "a number and a number of decimal places, as in round(price, 2)",
-        parameters: [.number, .number], result: .number)
+        parameters: [.number, .number], words: [.even, .up, .down], result: .fixed(.number))
+    case .abs:
+      Row(
+        name: "abs", usages: ["abs(x)"], gives: "a number or a duration without its sign",
+        takes: "one number or duration, as in abs(paid - price) <= 0.05",
+        parameters: [.magnitude], result: .first)
     case .mod:
       Row(
         name: "mod", usages: ["mod(a, b)"],
         gives: "the remainder of a divided by b, with the sign of b",
         takes: "two numbers, as in mod(quantity, 12)", parameters: [.number, .number],
-        result: nil, mayLackResult: true)
+        result: .number, mayLackResult: true)
     case .year: Row.ofDay("year", "the year")
     case .month: Row.ofDay("month", "the month, 1 to 12")
     case .day: Row.ofDay("day", "the day of the month")
@@ -96,19 +141,34 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case .hour: Row.ofClock("hour", "the hour, 0 to 23")
     case .minute: Row.ofClock("minute", "the minute")
     case .second: Row.ofClock("second", "the second, without its fraction")
+    case .date:
+      Row(
+        name: "date", usages: ["date(y, m, d)"],
+        gives: "the date with a year, a month and a day; no result if there is no such day",
+        takes: "a year, a month and a day, as in date(entry, 8, 1)",
+        parameters: [.number, .number, .number], result: .fixed(.date), mayLackResult: true)
+    case .workdays:
+      Row(
+        name: "workdays", usages: ["workdays(a, b)", "workdays(a, b, except: list)"],
+        gives:
+          "the number of days from Monday to Friday after a, up to and with b, without the dates of the list; negative if b is before a",
+        takes: "two dates, as in workdays(received, answered) <= 3",
+        parameters: [.day, .day])
     case .part:
       Row(
-        name: "part", usages: ["part(text, R)"],
+        name: "part",
+        usages: ["part(text, R)", "part(text, before: text)", "part(text, after: text)"],
         gives:
-          "the characters at the positions *R*, counted from 1; an empty text past the end",
-        takes: "a text and the positions of characters, counted from 1, as in part(code, 1...3)",
-        parameters: [.text, .places], result: .text)
+          "the characters at the positions *R*, counted from 1; an empty text past the end; with `before:` or `after:` what comes before or after the first place where the other text is found, an empty text if it isn't found",
+        takes:
+          "a text and the positions of characters, counted from 1, as in part(code, 1...3), or a text, as in part(email, after: \"@\")",
+        parameters: [.text, .places], result: .fixed(.text))
     case .number:
       Row(
         name: "number", usages: ["number(text)"],
         gives:
           "the number in a text, read as in the type `number`; a text that is not a number has no result",
-        takes: "one text, as in number(code) > 0", parameters: [.text], result: .number,
+        takes: "one text, as in number(code) > 0", parameters: [.text], result: .fixed(.number),
         mayLackResult: true)
     case .weighted:
       Row(
@@ -116,14 +176,14 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
         gives:
           "the sum of each digit 0 to 9 times its weight; the weights are repeated, and other characters are ignored",
         takes: "a text and weights, as in weighted(code, 3, 1)", parameters: [.text, .number],
-        isRepeated: true, result: nil)
+        isRepeated: true, result: .number)
     case .joined:
       Row(
         name: "joined", usages: ["joined(a, b, …)"],
         gives:
           "texts, numbers, dates and times joined as they are in the product; a blank value is an empty text",
         takes: "texts, numbers, dates and times, as in joined(first, \" \", last)",
-        parameters: [.writable], isRepeated: true, result: .text)
+        parameters: [.writable], isRepeated: true, result: .fixed(.text))
     }
   }
 }
@@ -150,6 +210,7 @@ extension Function {
   func result(_ first: Value, _ second: Value) -> Value? {
     func integer(_ number: Int) -> Value { Value(integer: Int64(number)) }
     switch self {
+    case .abs: return first.magnitude
     case .mod: return first.number.remainder(dividedBy: second.number).map { Value($0) }
     case .year: return integer(first.date.year)
     case .month: return integer(first.date.month)
@@ -163,5 +224,16 @@ extension Function {
       return number.map { Value($0) }
     default: return nil
     }
+  }
+}
+
+extension Value {
+  /// A number or a duration without its sign.
+  fileprivate var magnitude: Value {
+    guard kind == .duration else {
+      return number < ExactDecimal.zero ? Value(number.negated()) : self
+    }
+    let isNegative = duration.months < 0 || duration.seconds < 0
+    return isNegative ? Value(duration.negated()) : self
   }
 }

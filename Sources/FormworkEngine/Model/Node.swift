@@ -30,8 +30,16 @@ package struct Node: Sendable, BitwiseCopyable {
     case negate, add, subtract, multiply, divide
     /// `a` is a condition, `b` the operand if it holds, and `c` the other one.
     case conditional
-    /// The number of characters or items, and the number of items for which a condition holds.
-    case count, countItems
+    /// The number of characters of a text, or of items of a list.
+    case count
+    /// `variant` is the `Aggregate` and `a` the list. `b` and `c` are `ofItem` nodes or -1: what is calculated for each
+    /// item, and the condition that must hold for it.
+    case aggregate
+    /// The value that a condition about the values of a path, or of some operands, is about. `a` says how many such
+    /// conditions are around it.
+    case element
+    /// The different values of a list.
+    case distinctValues
     /// `variant` is the `Function`.
     case function
     /// The result of the matching row of a table, whose rows have results.
@@ -44,8 +52,6 @@ package struct Node: Sendable, BitwiseCopyable {
     case values
     /// An operand evaluated outside of lists of items. The number says how many of them are around it.
     case outside
-    /// Aggregates of the values of a path.
-    case sum, minimumOf, maximumOf
     /// The first of some operands that has a value.
     case firstInForce
     case minimum, maximum
@@ -55,9 +61,10 @@ package struct Node: Sendable, BitwiseCopyable {
     case range, pattern, picture, selection
     /// The formats of a date: an index in `formats`.
     case dateFormat
-    /// An operand in each record or item of a list. The number says how many lists are around it.
+    /// An operand or a condition about each item of a list. The number says how many lists are around it. `variant` is 1
+    /// if it is about each value of a path or of some operands, which is an `element`.
     case ofItem
-    /// A word such as `any`.
+    /// A word such as `any`: `variant` is the `ArgumentWord`.
     case word
     /// Not evaluable: the form has an error.
     case invalid
@@ -69,4 +76,29 @@ package struct Node: Sendable, BitwiseCopyable {
   package var b: Int32 = -1
   package var c: Int32 = -1
   package var span: Span
+}
+
+/// A question about all items of a list.
+package enum Aggregate: UInt8, Sendable {
+  case count, share, sum, mean, least, most
+  /// The sum of durations, which of none is no time.
+  case duration
+}
+
+/// A word among the arguments of a rule word or a function.
+package enum ArgumentWord: UInt8, CaseIterable, Sendable {
+  case any
+  case even, up, down
+  case before, after
+
+  package var name: String {
+    switch self {
+    case .any: "any"
+    case .even: "even"
+    case .up: "up"
+    case .down: "down"
+    case .before: "before"
+    case .after: "after"
+    }
+  }
 }

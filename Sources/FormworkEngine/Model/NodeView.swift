@@ -46,8 +46,8 @@ package enum NodeView: Sendable {
   /// A condition that is used by the name of a definition.
   case defined(Int32, use: Int)
   case recordCount(range: Int32, isNegated: Bool)
-  /// `any` or `all`. `depth` is the number of lists of items around it.
-  case quantified(list: Int32, condition: Int32, depth: Int, isAll: Bool)
+  /// `any` or `all`. The condition is an `ofItem`.
+  case quantified(list: Int32, condition: Int32, isAll: Bool)
   case constantTruth(Bool)
 
   // Operands.
@@ -62,8 +62,11 @@ package enum NodeView: Sendable {
   case arithmetic(Arithmetic, Int32, Int32)
   case conditional(Int32, condition: Int32, otherwise: Int32)
   case count(Int32)
-  /// The number of items of a list for which a condition holds. `depth` is the number of lists of items around it.
-  case countOf(list: Int32, condition: Int32, depth: Int)
+  /// A question about all items of a list. `value` and `condition` are each an `ofItem`, or -1.
+  case aggregate(Aggregate, of: Int32, value: Int32, condition: Int32)
+  /// The value that a condition about values is about; `depth` such conditions are around it.
+  case element(depth: Int)
+  case distinctValues(Int32)
   case function(Function, NodeList)
   case lookUp(table: Int, keys: NodeList)
   case member(of: Int32, Int32)
@@ -72,9 +75,6 @@ package enum NodeView: Sendable {
   /// The values of some operands, as a list.
   case values(NodeList)
   case outside(Int32, depth: Int)
-  case sum(path: Int32)
-  /// The smallest or largest of the values of a path.
-  case extremeOf(path: Int32, isLargest: Bool)
   case firstInForce(NodeList)
   /// The smallest or largest of some operands.
   case extreme(NodeList, isLargest: Bool)
@@ -87,8 +87,9 @@ package enum NodeView: Sendable {
   case picture(Int)
   case selection(Int)
   case dateFormat(Int)
-  case ofItem(Int32, depth: Int)
-  case keyword
+  /// `isValue`: it is about each value of a path or of some operands.
+  case ofItem(Int32, depth: Int, isValue: Bool)
+  case keyword(ArgumentWord)
   case invalid
 }
 
@@ -118,8 +119,7 @@ extension Program {
     case .defined: .defined(node.a, use: Int(node.b))
     case .recordCount: .recordCount(range: node.b, isNegated: isVariant)
     case .anyItem, .allItems:
-      .quantified(
-        list: node.a, condition: node.b, depth: Int(node.c), isAll: node.operation == .allItems)
+      .quantified(list: node.a, condition: node.b, isAll: node.operation == .allItems)
     case .constantTruth: .constantTruth(node.a == 1)
     case .cell: .cell(outwards: node.a, cell: node.b, field: node.c)
     case .constant: .constant(Int(node.a))
@@ -133,16 +133,15 @@ extension Program {
     case .divide: .arithmetic(.divide, node.a, node.b)
     case .conditional: .conditional(node.b, condition: node.a, otherwise: node.c)
     case .count: .count(node.a)
-    case .countItems: .countOf(list: node.a, condition: node.b, depth: Int(node.c))
+    case .aggregate: aggregate(node)
+    case .element: .element(depth: Int(node.a))
+    case .distinctValues: .distinctValues(node.a)
     case .function: function(node)
     case .lookUp: .lookUp(table: Int(node.b), keys: keys(node))
     case .member: .member(of: node.a, node.b)
     case .each: .each(of: node.a, node.b)
     case .values: .values(listed(in: node))
     case .outside: .outside(node.a, depth: Int(node.b))
-    case .sum: .sum(path: node.a)
-    case .minimumOf, .maximumOf:
-      .extremeOf(path: node.a, isLargest: node.operation == .maximumOf)
     case .firstInForce: .firstInForce(listed(in: node))
     case .minimum, .maximum:
       .extreme(listed(in: node), isLargest: node.operation == .maximum)
@@ -151,10 +150,16 @@ extension Program {
     case .picture: .picture(Int(node.a))
     case .selection: .selection(Int(node.a))
     case .dateFormat: .dateFormat(Int(node.a))
-    case .ofItem: .ofItem(node.a, depth: Int(node.b))
-    case .word: .keyword
+    case .ofItem: .ofItem(node.a, depth: Int(node.b), isValue: isVariant)
+    case .word: ArgumentWord(rawValue: node.variant).map { .keyword($0) } ?? .invalid
     case .invalid: .invalid
     }
+  }
+
+  private func aggregate(_ node: Node) -> NodeView {
+    Aggregate(rawValue: node.variant).map {
+      .aggregate($0, of: node.a, value: node.b, condition: node.c)
+    } ?? .invalid
   }
 
   private func function(_ node: Node) -> NodeView {
@@ -182,17 +187,18 @@ extension Program {
     switch view(number) {
     case .and(let first, let second), .or(let first, let second),
       .comparison(_, let first, let second), .inRange(let first, let second, _),
-      .inValues(let first, let second, _), .quantified(let first, let second, _, _),
-      .countOf(let first, let second, _),
+      .inValues(let first, let second, _), .quantified(let first, let second, _),
       .arithmetic(_, let first, let second), .member(let first, let second),
       .each(let first, let second):
       return test(first) || test(second)
     case .conditional(let first, let condition, let otherwise):
       return test(first) || test(condition) || test(otherwise)
     case .range(let low, let high, _): return (low >= 0 && test(low)) || (high >= 0 && test(high))
+    case .aggregate(_, let list, let value, let condition):
+      return test(list) || (value >= 0 && test(value)) || (condition >= 0 && test(condition))
     case .not(let inner), .truth(let inner), .defined(let inner, _), .recordCount(let inner, _),
-      .negate(let inner), .count(let inner), .outside(let inner, _), .sum(let inner),
-      .extremeOf(let inner, _), .ofItem(let inner, _):
+      .negate(let inner), .count(let inner), .outside(let inner, _), .distinctValues(let inner),
+      .ofItem(let inner, _, _):
       return test(inner)
     case .inList(let subject, let items, _), .word(_, let subject, let items),
       .host(_, let subject, let items), .inTable(let subject, _, let items, _):
@@ -207,8 +213,8 @@ extension Program {
         return true
       }
       return false
-    case .cell, .constant, .constantTruth, .moment, .pattern, .picture, .selection, .dateFormat,
-      .keyword, .invalid:
+    case .cell, .constant, .constantTruth, .moment, .element, .pattern, .picture, .selection,
+      .dateFormat, .keyword, .invalid:
       return false
     }
   }

@@ -165,7 +165,7 @@ extension Program {
     case .value:
       switch view(constraint.subject) {
       case .cell(_, _, let field): return field >= 0 && staticType(field) == .int
-      case .countOf: return true
+      case .aggregate(.count, _, _, _): return true
       default: return false
       }
     }

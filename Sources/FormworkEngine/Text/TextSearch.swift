@@ -36,6 +36,49 @@ extension UnsafeBufferPointer where Element == UInt8 {
     }
   }
 
+  /// A side of a mark in a text.
+  enum Side { case before, after }
+
+  /// Returns what comes before or after the first occurrence of `mark`, which are whole characters. It is empty if there
+  /// is no occurrence. "" occurs at the beginning.
+  func part(_ side: Side, _ mark: TextBytes, ignoresCase: Bool) -> TextBytes {
+    guard mark.count > 0 else { return side == .before ? part(0, 0) : self }
+    var place: Range<Int>?
+    if isASCII, mark.isASCII {
+      _ = find(
+        mark, limit: 1, as: { ignoresCase ? ASCII.lowercased($0) : $0 },
+        accept: { start, end in
+          if isInLineBreak(start) || isInLineBreak(end) { return false }
+          place = start..<end
+          return true
+        })
+      guard let place else { return part(0, 0) }
+      return side == .before ? part(0, place.lowerBound) : part(place.upperBound, count)
+    }
+    // Forms have other lengths than the texts, but the same characters.
+    let (whole, sought) = forms(with: mark, anyCase: ignoresCase)
+    var (first, length) = (0, 0)
+    whole.withUnsafeBufferPointer { whole in
+      sought.withUnsafeBufferPointer { sought in
+        var (starts, ends) = (CharacterEnds(whole), CharacterEnds(whole))
+        _ = whole.find(
+          sought, limit: 1, as: { $0 },
+          accept: { start, end in
+            guard starts.reach(start), ends.reach(end) else { return false }
+            place = start..<end
+            return true
+          })
+        guard let place else { return }
+        first = whole.part(0, place.lowerBound).characterCount
+        length = whole.part(place.lowerBound, place.upperBound).characterCount
+      }
+    }
+    guard place != nil else { return part(0, 0) }
+    return side == .before
+      ? characters(from: 1, through: Int64(first))
+      : characters(from: Int64(first + length + 1), through: .max)
+  }
+
   /// Calls `body` with each part of the text before, between and after the occurrences of `separator`.
   func forEachPart(between separator: TextBytes, _ body: (TextBytes) -> Void) {
     var start = 0

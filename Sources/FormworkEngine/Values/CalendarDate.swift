@@ -40,6 +40,14 @@ package struct CalendarDate: Hashable, Sendable {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
+  /// The number of days from Monday to Friday after an earlier date, up to and with this one.
+  func workdays(since start: CalendarDate) -> Int64 {
+    let days = Int64(dayNumber) - Int64(start.dayNumber)
+    // A whole week has five; of the rest, each day is asked.
+    let rest = (0..<days % 7).count { (Int64(weekday) - 1 - $0 + 7) % 7 < 5 }
+    return days / 7 * 5 + Int64(rest)
+  }
+
   /// The length of a month, 1 to 12, in days.
   package static func daysInMonth(_ month: Int, year: Int) -> Int {
     switch month {

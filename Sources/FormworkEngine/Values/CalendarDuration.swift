@@ -128,6 +128,15 @@ extension CalendarDuration {
       months: Int64(months), seconds: Int64(whole), carrying: Int64(rest - whole * second))
   }
 
+  /// Returns nil if the parts aren't whole numbers of months and of nanoseconds.
+  func divided(into count: Int64) -> CalendarDuration? {
+    let (rest, second) = (inNanoseconds, Int128(CalendarTime.nanosecondsPerSecond))
+    guard months % count == 0, rest % Int128(count) == 0 else { return nil }
+    let part = rest / Int128(count)
+    return CalendarDuration(
+      months: months / count, seconds: Int64(part / second), carrying: Int64(part % second))
+  }
+
   /// Returns nil if this depends on the months in question, or if `other` is zero.
   func divided(by other: CalendarDuration) -> ExactDecimal? {
     let isExact = months == 0 && other.months == 0

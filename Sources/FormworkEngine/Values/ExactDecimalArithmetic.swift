@@ -55,8 +55,21 @@ extension ExactDecimal {
       hasMore: remainder > 0)
   }
 
-  /// The direction in which a half is rounded.
-  package enum Rounding: Sendable { case toEven, awayFromZero }
+  /// The direction in which a half is rounded, or everything that is dropped.
+  package enum Rounding: Sendable {
+    case toEven, awayFromZero
+    /// Never below the number, never above it.
+    case up, down
+
+    /// The same direction for the magnitude of a negative number.
+    fileprivate var ofMagnitude: Rounding {
+      switch self {
+      case .up: .down
+      case .down: .up
+      case .toEven, .awayFromZero: self
+      }
+    }
+  }
 
   /// Returns the number with at most `places` decimal places. With negative `places`, tens, hundreds and so on become
   /// zero: 1250 at -2 places is 1200.
@@ -66,7 +79,7 @@ extension ExactDecimal {
     guard places >= fractionDigits - Self.maximumDigits else { return .zero }
     let kept = Self.quotient(
       WideInteger(high: 0, low: coefficient.magnitude), droppingDigits: fractionDigits - places,
-      rounding)
+      isNegative ? rounding.ofMagnitude : rounding)
     let magnitude = Int128(kept * PowerOfTen.value(max(-places, 0)))
     return ExactDecimal(
       normalizing: isNegative ? -magnitude : magnitude, scale: max(places, 0))
@@ -117,7 +130,12 @@ extension ExactDecimal {
     let (quotient, remainder) = digits.divided(by: power)
     let half = power / 2
     let isUpAtHalf = hasMore || rounding == .awayFromZero || quotient.low & 1 == 1
-    let roundsUp = remainder > half || (remainder == half && isUpAtHalf)
+    let roundsUp =
+      switch rounding {
+      case .up: remainder > 0
+      case .down: false
+      case .toEven, .awayFromZero: remainder > half || (remainder == half && isUpAtHalf)
+      }
     return roundsUp ? quotient.low + 1 : quotient.low
   }
 }

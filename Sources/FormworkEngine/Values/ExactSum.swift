@@ -19,6 +19,22 @@ struct ExactSum {
       scale: ExactDecimal.maximumDigits, negative: isNegative)
   }
 
+  /// The sum divided by a number of summands, rounded once, or nil if its whole part has more than 38 digits.
+  func mean(of count: Int64) -> ExactDecimal? {
+    let (above, below) = (above.carried, below.carried)
+    let isNegative = above < below
+    let sum = isNegative ? below.subtracting(above) : above.subtracting(below)
+    let divisor = UInt128(count)
+    let (whole, rest) = sum.whole.divided(by: divisor)
+    guard whole.high == 0, whole.low < PowerOfTen.limit else { return nil }
+    // One place more than is kept, so that there is always a digit for rounding.
+    let places = WideInteger(rest, times: PowerOfTen.limit) + sum.fraction
+    let (fraction, remainder) = (places * 10).divided(by: divisor)
+    return ExactDecimal.nearest(
+      WideInteger(whole.low, times: PowerOfTen.limit) * 10 + fraction,
+      scale: ExactDecimal.maximumDigits + 1, negative: isNegative, hasMore: remainder > 0)
+  }
+
   /// A sum of magnitudes. Both numbers can hold more summands than can occur.
   private struct Part {
     var whole = WideInteger(high: 0, low: 0)

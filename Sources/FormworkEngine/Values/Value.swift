@@ -79,6 +79,8 @@ package struct Value: Sendable, BitwiseCopyable {
   /// The bit of a workbook's number, date or truth value in standard notation. Formats of the field don't apply to
   /// it.
   static let isPlainValue: UInt8 = 8
+  /// The bit of a number that is written with `%` in the form.
+  static let isPercent: UInt8 = 16
   /// The bit of a text in a JSON record without escapes, which can be written unchanged.
   @usableFromInline static let isPlainJSON: UInt8 = 4
 
@@ -162,6 +164,24 @@ extension Value {
     self.init(integer: coefficient)
     self.scale = scale
   }
+
+  /// The negative number; what is written with `%` stays so.
+  var negatedNumber: Value {
+    let value = Value(number.negated())
+    return isPercent ? value.asPercent : value
+  }
+
+  /// The number, marked as written with `%`.
+  var asPercent: Value {
+    var value = self
+    value.flags |= Value.isPercent
+    return value
+  }
+
+  /// The same number without the mark.
+  var withoutPercent: Value { isPercent ? Value(number) : self }
+
+  var isPercent: Bool { kind == .number && flags & Value.isPercent != 0 }
 
   package init(bool: Bool) { self.init(.bool, flags: bool ? 1 : 0) }
 

@@ -142,6 +142,13 @@ extension SyntaxProblem {
           + " {count|one item|{count} items}. Write a brace itself as \\{.")
     case .misplaced(let word): misplaced(word)
     case .file(let name, let fault): fault.words(name)
+    case .remainderSign(let replacement):
+      FindingRow.strayCharacter.says(
+        "% after a number makes it hundredths, as in 5 %. The remainder of a division is mod(a, b).",
+        fix: place.replaced(by: replacement))
+    case .percentAfterValue:
+      FindingRow.strayCharacter.says(
+        "% can come only after a number, as in 5 %.", fix: place.removed())
     case .patternWithoutParentheses:
       FindingRow.missingParenthesis.says(
         "After \"matches\", the pattern must be in parentheses.",

@@ -104,7 +104,7 @@ struct Explanation {
     lines += rows(findings.parts)
     for inner in findings.inner {
       switch program.view(inner) {
-      case .quantified(_, let condition, _, _) where span.holds(program.span(ofCondition: inner)):
+      case .quantified(_, let condition, _) where span.holds(program.span(ofCondition: inner)):
         addItems(inner, condition, problem, &blocks, to: &lines)
       // An argument is outside of the definition's own text, and is treated like any other condition.
       case .defined(let condition, _): addBlock(condition, problem, &blocks, to: &lines)
@@ -121,9 +121,10 @@ struct Explanation {
   }
 
   private func addItems(
-    _ part: Int32, _ condition: Int32, _ problem: Problem, _ blocks: inout Int,
+    _ part: Int32, _ said: Int32, _ problem: Problem, _ blocks: inout Int,
     to lines: inout [String]
   ) {
+    guard case .ofItem(let condition, _, _) = program.view(said) else { return }
     let more = evaluator.forEachTellingItem(
       of: part, for: problem, limit: Explanation.itemLimit
     ) { item in
@@ -151,7 +152,7 @@ struct Explanation {
   private func collect(_ number: Int32, _ problem: Problem, _ findings: inout Findings) {
     let span = program.span(ofCondition: number)
     if let lack = evaluator.lackOfResult(of: number, for: problem) {
-      if case .countOf(let list, _, _) = program.view(number) {
+      if case .aggregate(_, let list, _, _) = program.view(number) {
         collect(list, problem, &findings)
       } else {
         for child in program.children(of: number) { collect(child, problem, &findings) }
@@ -181,10 +182,8 @@ struct Explanation {
       } else {
         add(number, problem, &findings)
       }
-    case .cell, .member, .firstInForce, .moment, .conditional, .count, .countOf, .function, .lookUp,
-      .extreme,
-      .sum,
-      .extremeOf, .template, .outside, .values, .each:
+    case .cell, .member, .firstInForce, .moment, .conditional, .count, .aggregate, .element,
+      .distinctValues, .function, .lookUp, .extreme, .template, .outside, .values, .each:
       add(number, problem, &findings)
     case .constant: if isNamed(span) { add(number, problem, &findings) }
     case .recordCount, .constantTruth, .pattern, .picture, .selection, .dateFormat, .ofItem,
@@ -209,7 +208,7 @@ struct Explanation {
       collect(subject, problem, &findings)
       collect(listed: items, problem, &findings)
     case .dataSet(_, _, let items): collect(listed: items, problem, &findings)
-    case .quantified(let list, _, _, _):
+    case .quantified(let list, _, _):
       collect(list, problem, &findings)
       findings.inner.append(number)
     default: for child in program.children(of: number) { collect(child, problem, &findings) }

@@ -1,0 +1,125 @@
+// What is asked of all items of a list: how many there are, their sum, mean, least and most.
+
+internal import FormworkSyntax
+
+extension Evaluator {
+  /// Returns an aggregate of the values of a list, or of a value for each of its items for which a condition holds.
+  func aggregated(_ node: Node, _ frame: Frame) -> Value {
+    guard let aggregate = Aggregate(rawValue: node.variant) else { return .unknown }
+    if node.b >= 0 || node.c >= 0 { return aggregated(aggregate, node, frame) }
+    return remembered(aggregate, node.a, frame) {
+      var summary = Summary(aggregate)
+      let walk = forEachValue(of: node.a, frame) { value in
+        summary.add(value, self)
+        return true
+      }
+      return walk == .finished ? summary.result : missing(walk)
+    }
+  }
+
+  /// An item is left out if its condition doesn't hold or is unknown because of something blank, and if its value is
+  /// blank. An unusable value counts only where the item does.
+  private func aggregated(_ aggregate: Aggregate, _ node: Node, _ frame: Frame) -> Value {
+    var summary = Summary(aggregate)
+    let item = plan.nodes[Int(node.c >= 0 ? node.c : node.b)]
+    let walk = forEachItem(of: node.a, item, frame) { inner in
+      var value = Value(integer: 1)
+      var truth = node.c >= 0 ? self.truth(of: item.a, inner) : .yes
+      if truth == .yes, node.b >= 0 {
+        value = self.value(of: plan.nodes[Int(node.b)].a, inner)
+        if !value.isUsable { truth = Evaluator.lack(value) }
+      }
+      switch truth {
+      case .yes: summary.add(value, self)
+      case .no, .unknown: if aggregate == .share { summary.count += 1 }
+      case .skipped: summary.lack = .unusable(.undecided)
+      case .uncalculable: if summary.lack == nil { summary.lack = .uncalculable }
+      }
+      return true
+    }
+    return walk == .finished ? summary.result : missing(walk)
+  }
+}
+
+/// A running aggregate of values.
+struct Summary {
+  private let aggregate: Aggregate
+  /// The number of values; for a share that of all items.
+  var count: Int64 = 0
+  /// The reason why there is no result.
+  var lack: Value?
+  private var sum = RunningSum()
+  private var duration: CalendarDuration?
+  private var extreme = Value.blank
+
+  init(_ aggregate: Aggregate) {
+    self.aggregate = aggregate
+    if aggregate == .duration { duration = CalendarDuration(0, .second) }
+  }
+
+  /// Adds a value. For a count or a share, it is 1.
+  mutating func add(_ value: Value, _ evaluator: Evaluator) {
+    count += 1
+    switch aggregate {
+    case .count: break
+    case .share: sum.add(value)
+    case .sum, .duration, .mean: addUp(value)
+    case .least, .most:
+      let order = extreme.isUsable ? evaluator.order(value, extreme) : nil
+      // Durations without an order have no least.
+      if extreme.isUsable, order == nil { lack = lack ?? .unknown }
+      if order.map({ aggregate == .least ? $0 < 0 : $0 > 0 }) ?? true { extreme = value }
+    }
+  }
+
+  private mutating func addUp(_ value: Value) {
+    guard value.kind == .duration else { return sum.add(value) }
+    let total = duration.map { $0.adding(value.duration) } ?? value.duration
+    if total == nil { lack = .uncalculable }
+    duration = total
+  }
+
+  /// The result. A sum of nothing is 0, other aggregates of nothing are blank.
+  var result: Value {
+    if let lack { return lack }
+    switch aggregate {
+    case .count: return Value(integer: count)
+    case .least, .most: return extreme
+    case .sum, .duration: return total ?? .uncalculable
+    case .share, .mean: return count == 0 ? .blank : mean ?? .uncalculable
+    }
+  }
+
+  private var total: Value? {
+    if let duration { return Value(duration) }
+    return sum.total.map { Value($0) }
+  }
+
+  private var mean: Value? {
+    if let duration { return duration.divided(into: count).map { Value($0) } }
+    return sum.mean(of: count).map { Value($0) }
+  }
+}
+
+/// A sum of numbers, in 64 bits as long as it fits.
+private struct RunningSum {
+  private var short = ShortSum()
+  /// The sum once it no longer fits.
+  private var long: ExactSum?
+
+  mutating func add(_ value: Value) {
+    if long == nil {
+      if short.add(value) { return }
+      long = ExactSum()
+      if let total = short.total { long?.add(total) }
+    }
+    long?.add(value.number)
+  }
+
+  /// The sum, or nil if it is too long for a number.
+  var total: ExactDecimal? { long.map { $0.total } ?? short.total }
+
+  func mean(of count: Int64) -> ExactDecimal? {
+    long.map { $0.mean(of: count) } ?? short.total?.divided(by: ExactDecimal(count))
+  }
+}
