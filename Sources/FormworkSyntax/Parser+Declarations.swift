@@ -192,7 +192,7 @@ extension Parser {
     return Name(text, at: whole)
   }
 
-  /// field ::= 'field' NAME localized-text? ':' type clause*
+  /// field ::= 'field' NAME localized-text? ':' type ('=' condition)? clause*
   private mutating func parseField() -> FieldDeclaration? {
     advance()
     guard let name = expectFieldName() else {
@@ -202,7 +202,13 @@ extension Parser {
     let label = at(.text) ? parseLocalizedText() : nil
     if !eat(.colon) { reportExpected(.colon) }
     let type = parseType()
-    let clauses = parseClauses()
+    var clauses: [Clause] = []
+    if at(.assign) {
+      let start = advance().span
+      let value = parseCondition()
+      clauses.append(Clause(.calculated(value), at: span(from: start)))
+    }
+    clauses += parseClauses()
     return FieldDeclaration(name, label: label, type: type, clauses: clauses)
   }
 

@@ -240,6 +240,8 @@ package struct ChoiceItem: Sendable {
 /// A clause of a field, after its type.
 package struct Clause: Sendable {
   package enum Kind: Sendable {
+    /// `= price * quantity` after the type: the value is calculated, not read.
+    indirect case calculated(Expression)
     case optional
     indirect case required(condition: Expression?, message: LocalizedText?)
     case `default`(Expression)

@@ -215,8 +215,11 @@ class Generator:
         self.numbers, self.texts, self.days, self.keys = self.of.values()
 
     def calculations(self, infos, parts):
-        """Checks with conditionals, durations, functions, percentages and several values as a list."""
+        """Calculated fields, and checks with conditionals, durations, functions, percentages and several values as a list."""
         self.sort(infos)
+        for _ in range(self.r.randint(0, 2) if self.plain else 0):
+            if calculated := self.calculated():
+                parts.insert(self.r.randint(0, len(parts)), calculated)
         for _ in range(self.r.randint(1, 3) if self.plain else 0):
             if found := self.calculation():
                 condition, more, at = found
@@ -289,15 +292,18 @@ class Generator:
                         ("int", f"{a.name} - {b.name}"), ("date", f"date(2026, {a.name}, 31)")]
         if self.texts:
             text = self.pick(self.texts)
-            choices += [("string", f'joined({text.name}, "-", {self.pick(self.texts).name})'), ("int", f"words({text.name})"),
+            choices += [("string", f'joined({text.name}, "-", {self.pick(self.texts).name})'), *([("int", f"words({text.name})")] if self.third else []),
                         ("string", f'part({text.name}, before: "1")'), ("string", f'"<{{{text.name}}}>"')]
         if self.days:
             choices += [("date", f"{self.pick(self.days).name} + 1 month")]
+        if self.plain:
+            choices += [("bool", self.item_test())]
         if not choices:
             return None
         kind, text = self.pick(choices)
         info = Info(name, kind, ["abc", "x"])
-        rule = f" rule {self.test('value', info, [])[0]} message {self.message()}" if self.chance(0.5) else ""
+        words = self.pick(["", "", " anyCase" if kind == "string" else "", f" message {self.message()}"])
+        rule = words + (f" rule {self.test('value', info, [])[0]} message {self.message()}" if self.chance(0.5) else "")
         for group, kinds in ((self.numbers, ("int", "number")), (self.texts, ("string",)), (self.days, ("date",))):
             if kind in kinds:
                 group.append(info)
@@ -400,7 +406,7 @@ class Generator:
             a, b = self.pick(self.numbers).name, self.pick(self.numbers).name
             return self.pick([(f"abs({a} - {b}) <= 20", ""), (f"round({a} / 3, 1, {self.pick(['up', 'down'])}) != {b}", ""),
                               (f"{a} <= 20 % * {b} + 12", ""), (f"date(2026, {a}, {b}) < 2026-06-01", ""),
-                              (f"{a} <= {self.percentage()}", "{actual}/{max}/{value}"), (f"{a} in {self.r.randint(0, 4)} %...{self.percentage()}", "{min} {max} {actual}"),
+                              (f"{a} <= {self.percentage()}", "{actual}/{max}/{value}"), (f"{a} in -50 %...{self.percentage()}", "{min} {max} {actual}"),
                               (f"{a} >= ({self.percentage()} if {b} > 3 else {b})", "{actual}")]) + (a,)
         if roll < 0.6 and self.texts:
             text = self.pick(self.texts).name

@@ -8,7 +8,7 @@ import regex
 
 from instants import Instant, Lapse
 from kinds import KINDS
-from predicates import characters, plain_decimal, strip
+from predicates import characters, fits, plain_decimal, strip
 import formats
 from syntax import BRACE, AsWritten, Percent
 
@@ -112,6 +112,9 @@ def marked(text, type):
 def in_percent(value, type, *limits):
     """A part shown beside limits with %: two digits, or as many as tell it from them."""
     hundredfold = Fraction(value) * 100
+    _, digits, exponent = Decimal(value).as_tuple()
+    if not fits(Decimal((0, digits, exponent + 2))):        # beyond all numbers
+        return show(value, type)
     for places in range(2, 39):
         text = plain(plain_decimal(round_half_up(hundredfold * 10 ** places), -places))
         if all((text == plain(Decimal(limit.shown))) == (value == limit) for limit in limits):

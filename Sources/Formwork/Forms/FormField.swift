@@ -55,9 +55,15 @@ extension FormField {
     switch view.presence {
     case _ where view.fallback != nil: .optional
     case .required: .required
-    case .optional: .optional
+    case .optional, .calculated: .optional
     case .requiredIf: .conditional
     }
+  }
+
+  /// Whether the field is not read but calculated, as in `field total: number = sum(items, price)`. A key of its name in the
+  /// data is ignored.
+  public var isCalculated: Bool {
+    if case .calculated = view.presence { true } else { false }
   }
 
   /// The value that replaces a blank one, if the form declares a default.

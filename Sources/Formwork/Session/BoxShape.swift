@@ -74,6 +74,8 @@ final class BoxShape: Hashable {
   static func list(
     _ declarations: [FormField], below outer: [String] = [], in lists: [BoxShape] = []
   ) -> [BoxShape] {
+    // Nobody fills in a calculated field.
+    let declarations = declarations.filter { !$0.isCalculated }
     var names: [String] = []
     var byName: [String: [FormField]] = [:]
     for declaration in declarations {

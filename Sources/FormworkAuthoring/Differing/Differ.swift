@@ -306,7 +306,7 @@ extension Field.Presence {
   /// A number that is higher if a value must be present in more cases.
   fileprivate var rank: Int {
     switch self {
-    case .optional: 0
+    case .optional, .calculated: 0
     case .requiredIf: 1
     case .required: 2
     }

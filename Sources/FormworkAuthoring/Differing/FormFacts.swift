@@ -298,6 +298,14 @@ final class FormFacts {
       return FormFact(
         aspect: .presence, meaning: number("required if", [reader.meaning(condition)]),
         words: [self.words(requiredIf: condition, blocks)])
+    case .calculated(let node, _):
+      let place = Standpoint(blocks: blocks)
+      return FormFact(
+        aspect: .presence, meaning: number("calculated", [reader.meaning(node)]),
+        words: [
+          self.explainer.text(.calculated).filled(
+            ("value", self.explainer.operand(node, place)))
+        ])
     }
   }
 

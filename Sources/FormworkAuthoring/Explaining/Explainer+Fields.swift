@@ -118,7 +118,7 @@ extension Explainer {
       switch view.presence {
       case .required: parts.append(text(.required))
       case .optional: parts.append(text(.optional))
-      case .requiredIf: break
+      case .requiredIf, .calculated: break
       }
     }
     return parts.joined(separator: words.phrase(.comma))
@@ -127,6 +127,7 @@ extension Explainer {
   /// Returns the columns or keys from which the field is read.
   func sources(_ view: FieldView, _ details: FieldDetails) -> [Document.Item] {
     var items: [Document.Item] = []
+    if case .calculated = view.presence { return items }
     func add(_ phrase: ExplainPhrase, _ names: [String], more: [String] = []) {
       let names = words.joined(names.map { quoted(visible($0)) } + more)
       items.append(
@@ -145,8 +146,19 @@ extension Explainer {
     return items
   }
 
-  /// Returns the condition under which the field must be filled in.
+  /// Returns the condition under which the field must be filled in, or what it is calculated from.
   func presence(_ view: FieldView, _ blocks: OrderedSet<BlockPlace>) -> [Document.Item] {
+    if case .calculated(let node, _) = view.presence {
+      let place = Standpoint(blocks: blocks)
+      guard view.kind == .bool else {
+        return [
+          Document.Item(text: text(.calculated).filled(("value", operand(node, place))))
+        ]
+      }
+      return [
+        Document.Item(text: text(.calculatedTruth), items: items(statement(node, place)))
+      ]
+    }
     guard case .requiredIf(let condition, _) = view.presence, view.fallback == nil else {
       return []
     }
@@ -163,7 +175,10 @@ extension Explainer {
     }
     let blank = details.requiredMessage ?? program.ownWords(for: .required)
     var mayBeMissing = view.fallback == nil
-    if case .optional = view.presence { mayBeMissing = false }
+    switch view.presence {
+    case .optional, .calculated: mayBeMissing = false
+    case .required, .requiredIf: break
+    }
     let isTold = blank == details.message || details.rules.contains { $0.message == blank }
     if let blank, !isTold, mayBeMissing { add(.ifBlank, blank) }
     if let message = details.message {

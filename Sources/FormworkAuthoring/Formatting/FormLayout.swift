@@ -206,7 +206,7 @@ extension Clause {
   fileprivate var isShort: Bool {
     switch kind {
     case .optional, .required(nil, nil), .default, .from, .without, .modifier: true
-    case .required, .hint, .title, .message, .rule, .eachRule: false
+    case .calculated, .required, .hint, .title, .message, .rule, .eachRule: false
     }
   }
 }

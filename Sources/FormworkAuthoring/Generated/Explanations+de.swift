@@ -38,6 +38,8 @@ extension BuiltInLanguage {
     case .required: "muss ausgefüllt sein"
     case .optional: "darf leer bleiben"
     case .requiredIf: "Muss ausgefüllt sein, wenn Folgendes gilt, und darf sonst leer bleiben:"
+    case .calculated: "Wird berechnet: {value}."
+    case .calculatedTruth: "Wird berechnet: ja, wenn Folgendes gilt, und sonst nein:"
     case .usually: "leer zählt es als {value}"
     case .fromColumn: "Wird aus der Spalte oder dem Schlüssel {name} gelesen."
     case .fromColumns: "Wird aus der ersten ausgefüllten dieser Spalten oder Schlüssel gelesen: {names}."

@@ -38,6 +38,8 @@ extension BuiltInLanguage {
     case .required: "must be filled in"
     case .optional: "may be left blank"
     case .requiredIf: "Must be filled in if this is so, and may be left blank otherwise:"
+    case .calculated: "Calculated: {value}."
+    case .calculatedTruth: "Calculated: yes if this is so, and otherwise no:"
     case .usually: "counts as {value} if blank"
     case .fromColumn: "Read from the column or key {name}."
     case .fromColumns: "Read from the first of these columns or keys that is filled in: {names}."

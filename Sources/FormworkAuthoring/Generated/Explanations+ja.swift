@@ -38,6 +38,8 @@ extension BuiltInLanguage {
     case .required: "必須"
     case .optional: "空欄でもよい"
     case .requiredIf: "次の場合は必須で、それ以外は空欄でもかまいません:"
+    case .calculated: "計算される値: {value}。"
+    case .calculatedTruth: "次の場合は「はい」、それ以外は「いいえ」と計算される:"
     case .usually: "空欄なら{value}とみなす"
     case .fromColumn: "列またはキー{name}から読みます。"
     case .fromColumns: "次の列またはキーのうち、最初に入力されているものから読みます: {names}。"

@@ -37,6 +37,8 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case required
   case optional
   case requiredIf
+  case calculated
+  case calculatedTruth
   case usually
   case fromColumn
   case fromColumns

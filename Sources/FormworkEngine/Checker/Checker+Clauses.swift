@@ -16,6 +16,15 @@ extension Checker {
   /// Compiles the clauses about the value: whether it is required, and how it is cleaned.
   private func compileClauses(_ declared: DeclaredField, _ context: Context) {
     let number = declared.number
+    if let clause = declared.clauses.first(where: { $0.isCalculated }),
+      case .calculated(let value) = clause.kind
+    {
+      for other in declared.clauses where !other.isOfCalculated {
+        report(.contradiction(source.text(other.span), first: clause.span), at: other.span)
+      }
+      program.fields[number].ignoresCase = declared.clauses.contains { $0.isModifier(.anyCase) }
+      return compileCalculation(number, value, context)
+    }
     var optional: Span?
     var required: Span?
     var cleaning = Cleaning()
@@ -38,7 +47,7 @@ extension Checker {
       case .modifier(.uppercased): setCase(.upper, &cleaning, clause, &letterCase)
       case .modifier(.anyCase): program.fields[number].ignoresCase = true
       // These clauses are compiled by the first walk or by `compileSayings`.
-      case .modifier(.secret), .from, .hint, .title, .message, .rule, .eachRule: break
+      case .modifier(.secret), .from, .hint, .title, .message, .rule, .eachRule, .calculated: break
       // A default is compiled after the cleaning is known.
       case .default: break
       }
@@ -123,6 +132,58 @@ extension Checker {
     warnIfConstant(condition, at: expression.span)
     listsOpenedByRequiredIf[Int32(number)] = listOpened(around: context.scope)
     program.fields[number].presence = .requiredIf(condition, isEarly: true)
+  }
+
+  /// Compiles what a field is calculated from: an operand of its type, or for a bool a condition.
+  private func compileCalculation(_ number: Int, _ value: Expression, _ context: Context) {
+    var outside = context
+    outside.field = -1
+    openedLists = []
+    let type = staticType(number)
+    program.fields[number].presence = .optional
+    if program.fields[number].type.isStructured {
+      return report(.defaultOfStructure, at: value.span)
+    }
+    let node: Int32
+    if type == .bool {
+      node = condition(value, outside)
+    } else {
+      let (operand, found) = operand(value, outside)
+      if found.isInvalid || type.isInvalid { return }
+      // The type any has no calculated values.
+      guard found.family == type.family, type.family != .structure else {
+        return report(
+          .wrongArgumentType("=", wanted: type, found: found), at: value.span)
+      }
+      node = operand
+    }
+    listsOpenedByRequiredIf[Int32(number)] = listOpened(around: context.scope)
+    program.fields[number].presence = .calculated(node, isEarly: true)
+  }
+
+  /// Reports fields that are calculated from themselves.
+  func reportCirclesOfCalculations() {
+    var isDone = program.fields.map { _ in false }
+    for number in program.fields.indices where program.fields[number].calculation != nil {
+      var path: [Int] = []
+      visit(number, &path, &isDone)
+    }
+  }
+
+  private func visit(_ number: Int, _ path: inout [Int], _ isDone: inout [Bool]) {
+    guard !isDone[number], let calculation = program.fields[number].calculation else { return }
+    if path.contains(number) || path.count >= Checker.chainLimit {
+      isDone[number] = true
+      let field = program.fields[number]
+      let names = path.drop { $0 != number }.map { program.fields[$0].name }
+      report(.circle(names + [field.name]), at: field.span)
+      program.fields[number].presence = .optional
+      return
+    }
+    path.append(number)
+    for other in ask({ $0.fields(readBy: calculation) }) { visit(Int(other), &path, &isDone) }
+    path.removeLast()
+    isDone[number] = true
   }
 
   /// Returns the field of the outermost list around a level whose items the current condition reads.
@@ -224,6 +285,16 @@ extension Checker {
 }
 
 extension Clause {
+  var isCalculated: Bool { if case .calculated = kind { true } else { false } }
+
+  /// Whether a calculated field can have the clause.
+  var isOfCalculated: Bool {
+    switch kind {
+    case .calculated, .rule, .message, .title, .hint, .modifier(.secret), .modifier(.anyCase): true
+    default: false
+    }
+  }
+
   func isModifier(_ modifier: Clause.Modifier) -> Bool {
     if case .modifier(modifier) = kind { true } else { false }
   }

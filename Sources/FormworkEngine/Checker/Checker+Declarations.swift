@@ -141,17 +141,21 @@ extension Checker {
     // Determined before any message is compiled, because messages may name fields declared later.
     let isDefined = holdsDefined(declaration.type)
     let typeClauses = isDefined ? expand(declaration.type, isQuiet: true).1 : []
+    let isCalculated = declaration.clauses.contains { $0.isCalculated }
     field.isSecret = [declaration.clauses, typeClauses, place.modifiers].contains { clauses in
       clauses.contains { $0.isModifier(.secret) }
     }
     let nameNumber = scope.number(adding: name.text)
     // The keys that the field declares, or else those of its type.
     let from = declaration.clauses.first { $0.isFrom } ?? typeClauses.last { $0.isFrom }
-    if case .from(let keys)? = from?.kind {
+    if isCalculated {
+      // The data may have the key, which isn't read.
+      _ = input(ofKey: nameNumber, name.text, in: scope)
+    } else if case .from(let keys)? = from?.kind {
       let type = isDefined ? expand(declaration.type, isQuiet: true).0 : declaration.type
       addKeys(keys.map { $0.value }, of: type, to: &field, in: scope)
     }
-    if field.sourceKeys.isEmpty { field.input = input(ofKey: nameNumber, name.text, in: scope) }
+    if field.sourceKeys.isEmpty, !isCalculated { field.input = input(ofKey: nameNumber, name.text, in: scope) }
     program.fields.append(field)
     if let predicate = Predicate.named(name.text) {
       fieldsLikePredicates.insert(Int(predicate.rawValue))
@@ -180,7 +184,11 @@ extension Checker {
       ? lent(expand(declaration.type), at: declaration.name.span)
       : (declaration.type, [])
     let own = declaration.clauses
-    let clauses = merged(merged(place.modifiers, typeClauses), own)
+    let isCalculated = own.contains { $0.isCalculated }
+    let clauses =
+      isCalculated
+      ? typeClauses.filter { $0.isOfCalculated } + own
+      : merged(merged(place.modifiers, typeClauses), own)
     return declare(
       type, DeclaredField(number: number, clauses: clauses, ownCount: own.count), place)
   }

@@ -20,7 +20,7 @@ extension Checker {
   /// Sets the inputs of a field.
   private func addInputs(of keys: [String], to field: inout Field, in scope: Scope) {
     field.sourceKeys = keys
-    let inputs = field.keys.map { input(ofKey: scope.number(adding: $0), $0, in: scope) }
+    let inputs = keys.map { input(ofKey: scope.number(adding: $0), $0, in: scope) }
     field.input = inputs[0]
     field.otherInputs = Array(inputs.dropFirst())
   }
@@ -56,8 +56,7 @@ extension Checker {
           program.levels[level].structures[Int(input)] = isShared ? -1 : structure
         }
       }
-      use(program.fields[number].input)
-      for input in program.fields[number].otherInputs { use(input) }
+      for input in program.fields[number].inputs { use(input) }
     }
   }
 }

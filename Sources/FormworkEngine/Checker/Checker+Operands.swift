@@ -123,8 +123,14 @@ extension Checker {
     }
     note(name, found.entries.first)
     for entry in found.entries {
-      if let before = context.before, Int(entry.field) >= before {
-        return noOperand(.declaredLater(name.text, declared: entry.span), name.span)
+      if let before = context.before {
+        if Int(entry.field) >= before {
+          return noOperand(.declaredLater(name.text, declared: entry.span), name.span)
+        }
+        if let later = source(of: entry.field, after: before) {
+          let field = program.fields[Int(later)]
+          return noOperand(.declaredLater(field.name, declared: field.span), name.span)
+        }
       }
     }
     for entry in found.entries where Int(entry.field) != context.field || found.hops > 0 {
@@ -137,6 +143,20 @@ extension Checker {
       node = member(of: whole, node, type, at: name.span)
     }
     return (outside(node, found.home, context), type)
+  }
+
+  /// Returns a field declared after the first `before` fields from which a field is calculated, if there is one.
+  private func source(of field: Int32, after before: Int) -> Int32? {
+    var open = [field]
+    var seen: OrderedSet<Int32> = [field]
+    while let next = open.popLast() {
+      guard let calculation = program.fields[Int(next)].calculation else { continue }
+      for other in ask({ $0.fields(readBy: calculation) }) where seen.insert(other).inserted {
+        if Int(other) >= before { return other }
+        open.append(other)
+      }
+    }
+    return nil
   }
 
   /// Compiles a field or, if several fields with the same name are in mutually exclusive branches, the one in force.

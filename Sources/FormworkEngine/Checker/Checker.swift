@@ -325,6 +325,7 @@ package final class Checker {
     let now = CalendarInstant(utc: CalendarDateTime(date: today, time: .midnight))
     let moment = Moment(today: today, now: now)
     program.patterns = patterns.patterns
+    reportCirclesOfCalculations()
     program.placeLateFields(openedLists: listsOpenedByRequiredIf)
     program.layOut()
     noteEmptyAnswers(moment)

@@ -150,6 +150,9 @@ extension ExampleCompiler {
         }
         continue
       }
+      if checker.program.fields[field].calculation != nil {
+        checker.report(.calculatedInExample(member.name.text), at: member.name.span)
+      }
       let path = outer + [member.name.text]
       // A value that the example expects to be rejected may be anything.
       if rejected.contains(path), checker.completion == nil { continue }
@@ -188,7 +191,8 @@ extension ExampleCompiler {
     switch (literal.kind, type) {
     case (.text, .record), (.text, .values): false
     case (.text, _), (_, .any), (_, .invalid): true
-    case (.number, .int), (.negated, .int), (.number, .number), (.negated, .number): true
+    case (.number, .int), (.percent, .int), (.negated, .int): true
+    case (.number, .number), (.percent, .number), (.negated, .number): true
     case (.number(let digits), .bool): digits == "0" || digits == "1"
     case (.bool, .bool), (.date, .date), (.time, .time), (.dateTime, .dateTime),
       (.instant, .instant):

@@ -167,6 +167,7 @@ package enum DeclarationMistake: Sendable, Equatable {
   case repeatedWords(String, first: Span)
   /// A value in an example that its field can never have.
   case badExampleValue(StaticType)
+  case calculatedInExample(String)
   /// `unique` or `same` under an operator other than `and`.
   case acrossNotAlone(String)
   case acrossInList(String)

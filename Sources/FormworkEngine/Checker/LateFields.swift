@@ -1,12 +1,12 @@
-// The time at which a `required if` is decided: once everything that its condition depends on is filled.
+// The time at which a `required if` is decided and a field is calculated: once everything that it depends on is filled.
 
 internal import FormworkSyntax
 
 extension Program {
-  /// Determines when each `required if` is decided, and adds steps for the late ones.
+  /// Determines when each `required if` is decided and each field is calculated, and adds steps for the late ones.
   ///
   /// - Parameter openedLists: for a field in the items of a list, the outermost list around it whose items its
-  ///   condition reads.
+  ///   condition or calculation reads.
   mutating func placeLateFields(openedLists: OrderedDictionary<Int32, Int32>) {
     var order = LateOrder(self, openedLists)
     order.findGroups()
@@ -19,8 +19,11 @@ extension Program {
       waiting[Int(group.moment)].append(Int32(number))
       levelsWithMoments.insert(Int(fields[Int(group.moment)].level))
       for field in group.fields {
-        guard case .requiredIf(let condition, _) = fields[Int(field)].presence else { continue }
-        fields[Int(field)].presence = .requiredIf(condition, isEarly: false)
+        switch fields[Int(field)].presence {
+        case .requiredIf(let node, _): fields[Int(field)].presence = .requiredIf(node, isEarly: false)
+        case .calculated(let node, _): fields[Int(field)].presence = .calculated(node, isEarly: false)
+        case .required, .optional: break
+        }
       }
     }
     for level in levelsWithMoments {
@@ -31,7 +34,7 @@ extension Program {
   }
 }
 
-/// Determines what each `required if` waits for.
+/// Determines what each `required if` and each calculated field waits for.
 ///
 /// A field waits until the last field that its condition names is filled, and until the `required if` of each of
 /// these is decided. This moment is identified by a field: it comes once that field is filled, with everything inside
@@ -46,7 +49,8 @@ private struct LateOrder {
   private var depths: [Int]
   /// For each field, the last field inside it, or itself.
   private var lasts: [Int32]
-  /// For each field with `required if`, the fields that its condition names; nil for any other.
+  /// For each field with `required if` the fields that its condition names, and for each calculated one those that it
+  /// is calculated from; nil for any other.
   private var reads: [[Int32]?]
   /// For each field that waits, its moment.
   private var moments: [Int32?]
@@ -57,8 +61,11 @@ private struct LateOrder {
     lasts = program.fields.indices.map { Int32($0) }
     moments = program.fields.map { _ in nil }
     reads = program.fields.map {
-      guard case .requiredIf(let condition, _) = $0.presence else { return nil }
-      return Array(program.fields(readBy: condition))
+      switch $0.presence {
+      case .requiredIf(let node, _), .calculated(let node, _):
+        return Array(program.fields(readBy: node))
+      case .required, .optional: return nil
+      }
     }
     for (number, level) in program.levels.enumerated() where level.parent >= 0 {
       depths[number] = depths[Int(level.parent)] + 1

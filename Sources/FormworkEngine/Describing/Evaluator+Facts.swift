@@ -205,7 +205,11 @@ extension Evaluator {
     if !program.findsActual(part) { return .value(.unknown) }
     if actualIsSecret(problem) {
       let found = program.operand(foundBy: part)
-      let isMissing = found.map { isFilled(value(of: $0, frame(of: $0, in: problem))) == .no }
+      // An empty text that is calculated from a secret tells something of it.
+      let isMissing = found.map { operand in
+        let value = value(of: operand, frame(of: operand, in: problem))
+        return isFilled(value) == .no && !value.isEmptyText
+      }
       return isMissing ?? false ? .value(.blank) : .secret
     }
     if let operand = program.operand(foundBy: part) {
@@ -225,10 +229,7 @@ extension Evaluator {
       bound.map { self.value(of: $0, frame(of: $0, in: problem)) }
     }
     guard limits.contains(where: { $0.isPercent }) else { return shown }
-    // A number so large has no digits to round.
-    guard let hundredfold = value.hundredfold else {
-      return .value(value, written: percent(value, problem))
-    }
+    guard let hundredfold = value.hundredfold else { return shown }
     var rounded = hundredfold
     for places in 2...38 {
       rounded = hundredfold.rounded(toPlaces: places, .awayFromZero) ?? hundredfold
@@ -342,8 +343,8 @@ extension Evaluator {
     if value.isPercent {
       let isMarked = format(of: problem)?.text(of: value) != nil
       guard case .value(_, let written?, _) = shown, !isMarked else {
-        let number = value.hundredfold.map { Value($0) } ?? value
-        return .value(value, written: percent(number, problem))
+        return value.hundredfold.map { .value(value, written: percent(Value($0), problem)) }
+          ?? shown
       }
       return .value(value, written: written)
     }

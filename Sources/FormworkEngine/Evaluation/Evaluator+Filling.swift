@@ -166,6 +166,11 @@ extension Evaluator {
   /// Computes and stores the value of a field.
   func fillField(_ number: Int, _ frame: Frame) -> Value {
     let field = plan.fields[number]
+    if field.calculation >= 0 {
+      let value = field.isLate ? .blank : calculated(field, frame)
+      workspace.setCell(frame.level, frame.index, Int(field.cell), value)
+      return value
+    }
     var (raw, value) = readInput(number, frame)
     if value.kind == .blank { value = standIn(for: field, frame) }
     if field.ignoresCase { value = withoutCase(value, raw, field.type) }
@@ -232,7 +237,9 @@ extension Evaluator {
   @inline(__always)
   func rawInput(_ number: Int, _ frame: Frame) -> Value {
     let field = plan.fields.baseAddress.unsafelyUnwrapped + number
-    if field.pointee.hasMoreInputs { return preferredInput(number, frame) }
+    if field.pointee.hasMoreInputs || field.pointee.input < 0 {
+      return preferredInput(number, frame)
+    }
     return workspace.input(frame.level, frame.index, Int(field.pointee.input))
   }
 
@@ -251,7 +258,50 @@ extension Evaluator {
     }
   }
 
-  /// Decides the `required if` of fields in a frame, after everything that it depends on has been filled.
+  /// Returns the value of a calculated field. Without a result, or with one that its type doesn't have, it is unusable.
+  private func calculated(_ field: FieldPlan, _ frame: Frame) -> Value {
+    if case .plain(.bool) = field.type { return calculatedBool(field.calculation, frame) }
+    if case .formatted(let number) = field.type, case .bool = program.formats[Int(number)] {
+      return calculatedBool(field.calculation, frame)
+    }
+    let value = value(of: field.calculation, frame)
+    switch value.kind {
+    case .blank, .null, .unknown: return .blank
+    case .unusable: return .unusable(.undecided)
+    case .uncalculable: return .unusable(.calculation)
+    case .text where value.isEmptyText: return .blank
+    default: return fitting(value, field) ?? .unusable(.calculation)
+    }
+  }
+
+  private func calculatedBool(_ condition: Int32, _ frame: Frame) -> Value {
+    switch truth(of: condition, frame) {
+    case .yes: Value(bool: true)
+    case .no: Value(bool: false)
+    case .unknown: .blank
+    case .skipped: .unusable(.undecided)
+    case .uncalculable: .unusable(.calculation)
+    }
+  }
+
+  /// Returns a calculated value as one of a field's type, or nil if the type doesn't have it.
+  private func fitting(_ value: Value, _ field: FieldPlan) -> Value? {
+    switch (value.kind, field.type) {
+    case (.text, .choice(let choice)):
+      return chosen(value.bytes.trimmed, Int(choice), anyCase: field.ignoresCase)
+    case (.text, _):
+      var text = value
+      if field.ignoresCase { text.flags |= Value.ignoresCase } else { text.flags &= ~Value.ignoresCase }
+      return text
+    case (.number, _):
+      return program.kind(of: field.type) == .int
+        ? value.smallInteger.map { Value(integer: $0) } : value.withoutPercent
+    default: return value
+    }
+  }
+
+  /// Decides the `required if` of fields in a frame, and calculates fields, after everything that they depend on has
+  /// been filled.
   @inline(never)
   func settle(_ step: PlanStep, _ frame: Frame) {
     if step.cell < 0 {
@@ -272,13 +322,14 @@ extension Evaluator {
     for (cell, home, value) in found { workspace.setCell(home.level, home.index, cell, value) }
   }
 
-  /// Returns the new value of a blank field after its `required if` is decided, or nil if it stays blank.
+  /// Returns the new value of a blank field after its `required if` is decided or it is calculated, or nil if it stays
+  /// blank.
   private func settled(_ number: Int32, _ frame: Frame) -> Value? {
     let field = plan.fields[Int(number)]
     guard workspace.cell(frame.level, frame.index, Int(field.cell)).kind == .blank,
       isInForce(number, frame)
     else { return nil }
-    let value = leftBlank(field, frame)
+    let value = field.calculation >= 0 ? calculated(field, frame) : leftBlank(field, frame)
     return value.kind == .blank ? nil : value
   }
 

@@ -76,7 +76,9 @@ extension Evaluator {
     case .type: report(problem(.type, field: number, frame))
     case .choice: report(problem(.choice, field: number, frame))
     case .calculation:
-      reportCalculation(problem(.calculation, field: number, frame), plan.fields[number].requiredIf)
+      let field = plan.fields[number]
+      reportCalculation(
+        problem(.calculation, field: number, frame), max(field.requiredIf, field.calculation))
     case .undecided, nil: return
     }
   }

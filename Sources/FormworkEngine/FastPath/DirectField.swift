@@ -100,8 +100,7 @@ extension DirectField {
     }
     for step in level.steps where step.kind == .field {
       let field = Int(step.target)
-      use(Int(program.fields[field].input), by: field)
-      for input in program.fields[field].otherInputs { use(Int(input), by: field) }
+      for input in program.fields[field].inputs { use(Int(input), by: field) }
     }
     for step in level.steps where step.kind == .branch {
       guard let condition = BranchCondition(step.target, program) else { continue }

@@ -6,7 +6,7 @@ package import FormworkSyntax
 package struct FieldReads: Sendable {
   /// The fields that its rules and the checks reported at it depend on.
   package fileprivate(set) var rules: OrderedSet<Int32> = []
-  /// The fields that its `required if` depends on.
+  /// The fields that its `required if` depends on, or that it is calculated from.
   package fileprivate(set) var presence: OrderedSet<Int32> = []
   /// The fields that the conditions of the blocks around it depend on.
   package fileprivate(set) var blocks: OrderedSet<Int32> = []
@@ -17,8 +17,9 @@ extension Program {
   package func fieldReads() -> [FieldReads] {
     var reads = fields.map { field in
       var reads = FieldReads()
-      if case .requiredIf(let condition, _) = field.presence {
-        noteReads(condition, &reads.presence)
+      switch field.presence {
+      case .requiredIf(let node, _), .calculated(let node, _): noteReads(node, &reads.presence)
+      case .required, .optional: break
       }
       return reads
     }
@@ -26,7 +27,23 @@ extension Program {
       noteReads(rule.condition, &reads[Int(rule.field)].rules)
     }
     for level in levels { noteBlocks(level.steps, 0..<level.steps.count, [], &reads) }
+    for number in reads.indices {
+      addSources(to: &reads[number].rules)
+      addSources(to: &reads[number].presence)
+      addSources(to: &reads[number].blocks)
+    }
     return reads
+  }
+
+  /// Adds the fields from which the calculated ones among some fields are calculated.
+  private func addSources(to fields: inout OrderedSet<Int32>) {
+    var open = fields.ordered().filter { self.fields[Int($0)].calculation != nil }
+    while let field = open.popLast() {
+      guard let calculation = self.fields[Int(field)].calculation else { continue }
+      for source in self.fields(readBy: calculation) where fields.insert(source).inserted {
+        open.append(source)
+      }
+    }
   }
 
   /// Returns the condition that failed, of a rule or of a `required if`. Returns nil for other problems.

@@ -260,11 +260,11 @@ package struct Field: Sendable {
     (self.name, self.level, self.cell, self.type, self.span) = (name, level, cell, type, span)
   }
 
-  /// The keys in the order of preference.
-  var keys: [String] { sourceKeys.isEmpty ? [name] : sourceKeys }
+  /// The keys in the order of preference. A calculated field has none.
+  var keys: [String] { input < 0 ? [] : sourceKeys.isEmpty ? [name] : sourceKeys }
 
   /// The inputs of the keys, in the same order.
-  var inputs: [Int32] { [input] + otherInputs }
+  var inputs: [Int32] { input < 0 ? [] : [input] + otherInputs }
 
   /// Whether a value is required.
   package enum Presence: Sendable {
@@ -272,6 +272,14 @@ package struct Field: Sendable {
     case optional
     /// Required if a condition holds. `isEarly` is whether everything that it depends on comes before.
     case requiredIf(Int32, isEarly: Bool)
+    /// Not read, but calculated: an operand, or of a bool a condition. `isEarly` is whether everything that it depends on
+    /// comes before.
+    case calculated(Int32, isEarly: Bool)
+  }
+
+  /// The operand or condition from which a field is calculated, or nil if it is read.
+  var calculation: Int32? {
+    if case .calculated(let node, _) = presence { node } else { nil }
   }
 }
 
@@ -292,8 +300,10 @@ struct FieldPlan: Sendable {
   var fallback: Int32
   /// The condition of `required if`, or -1.
   var requiredIf: Int32
+  /// The operand or condition from which the value is calculated, or -1.
+  var calculation: Int32
   var isRequired: Bool
-  /// Whether `requiredIf` depends on later fields. See `Step.Kind.settle`.
+  /// Whether `requiredIf` or `calculation` depends on later fields. See `Step.Kind.settle`.
   var isLate: Bool
   var hasMoreInputs: Bool
   var isCleaned: Bool
@@ -311,11 +321,12 @@ struct FieldPlan: Sendable {
     ignoresCase = field.pointee.ignoresCase
     firstRule = field.pointee.rules.lowerBound
     endRule = field.pointee.rules.upperBound
+    (isRequired, requiredIf, calculation, isLate) = (false, -1, -1, false)
     switch field.pointee.presence {
-    case .required: (isRequired, requiredIf, isLate) = (true, -1, false)
-    case .optional: (isRequired, requiredIf, isLate) = (false, -1, false)
-    case .requiredIf(let condition, let isEarly):
-      (isRequired, requiredIf, isLate) = (false, condition, !isEarly)
+    case .required: isRequired = true
+    case .optional: break
+    case .requiredIf(let condition, let isEarly): (requiredIf, isLate) = (condition, !isEarly)
+    case .calculated(let node, let isEarly): (calculation, isLate) = (node, !isEarly)
     }
   }
 }

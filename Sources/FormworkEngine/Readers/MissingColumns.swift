@@ -38,6 +38,7 @@ struct MissingColumns {
   private mutating func look(atLevel level: Int, prefixes: [String], isNeeded: Bool) {
     for step in program.levels[level].steps where step.kind == .field {
       let field = program.fields[Int(step.target)]
+      if field.calculation != nil { continue }
       look(at: field, prefixes, isNeeded: wantsAll || isNeeded && field.isAlwaysNeeded)
     }
   }
@@ -105,6 +106,7 @@ struct MissingColumns {
   ) {
     for step in program.levels[level].steps where step.kind == .field {
       let field = program.fields[Int(step.target)]
+      if field.calculation != nil { continue }
       let isNeeded = wantsAll || isNeeded && field.isAlwaysNeeded
       let own = field.numberedKeys(inRecordOf: keys)
       let start = prefixes[0] + path + "."

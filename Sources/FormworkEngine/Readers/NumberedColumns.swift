@@ -164,6 +164,7 @@ struct NumberedItems {
   private mutating func add(recordOf level: Int, keys: [String], _ program: Program) {
     for step in program.levels[level].steps where step.kind == .field {
       let field = program.fields[Int(step.target)]
+      if field.calculation != nil { continue }
       let input = Int(field.input)
       let keys = field.numberedKeys(inRecordOf: keys)
       if case .record(let inner) = field.type {
@@ -303,6 +304,6 @@ extension Evaluator {
     let items = plan.levels[level]
     if items.isList, !items.itemIsRecord { return [items.itemField] }
     return (items.firstStep..<items.endStep).filter { plan.steps[$0].kind == .field }
-      .map { Int(plan.steps[$0].target) }
+      .map { Int(plan.steps[$0].target) }.filter { plan.fields[$0].input >= 0 }
   }
 }

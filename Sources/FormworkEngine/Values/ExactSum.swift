@@ -27,12 +27,15 @@ struct ExactSum {
     let divisor = UInt128(count)
     let (whole, rest) = sum.whole.divided(by: divisor)
     guard whole.high == 0, whole.low < PowerOfTen.limit else { return nil }
-    // One place more than is kept, so that there is always a digit for rounding.
+    // One place more than is kept, so that there is always a digit for rounding. With 38 whole digits, no place is kept.
+    let isFull = whole.low >= PowerOfTen.limit / 10
     let places = WideInteger(rest, times: PowerOfTen.limit) + sum.fraction
-    let (fraction, remainder) = (places * 10).divided(by: divisor)
+    let (fraction, remainder) = (isFull ? places : places * 10).divided(by: divisor)
+    let digits = WideInteger(whole.low, times: PowerOfTen.limit)
     return ExactDecimal.nearest(
-      WideInteger(whole.low, times: PowerOfTen.limit) * 10 + fraction,
-      scale: ExactDecimal.maximumDigits + 1, negative: isNegative, hasMore: remainder > 0)
+      (isFull ? digits : digits * 10) + fraction,
+      scale: ExactDecimal.maximumDigits + (isFull ? 0 : 1), negative: isNegative,
+      hasMore: remainder > 0)
   }
 
   /// A sum of magnitudes. Both numbers can hold more summands than can occur.

@@ -69,6 +69,9 @@ package struct FormDescription {
     case .required: out.member("required", true)
     case .optional: out.member("required", false)
     case .requiredIf: out.member("required", orNull: nil)
+    case .calculated:
+      out.member("required", false)
+      out.member("calculated", true)
     }
     if field.isConditional { out.member("conditional", true) }
     if field.isSecret { out.member("secret", true) }

@@ -144,6 +144,10 @@ extension DeclarationMistake {
       FindingRow("bad-example-value").says(
         "A value of this field must be \(type.wordsWithExample).",
         hint: "To show that this value is rejected, name the field after rejects.")
+    case .calculatedInExample(let name):
+      FindingRow("bad-example-value").says(
+        "\(name.inQuotes) is calculated, so that an example gives no value for it.",
+        hint: "Its name can stand after rejects.")
     case .acrossNotAlone(let name):
       FindingRow("across-not-alone").says(
         "\(name.inQuotes) can be joined with other conditions only by \"and\".",

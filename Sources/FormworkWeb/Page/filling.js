@@ -145,7 +145,7 @@ export class Filling {
     const twins = new Map();
     const key = (field) => field.key ?? field.name;
     const secrets = new Set(fields.filter(({ secret }) => secret).map(key));
-    return fields.map((field) => {
+    return fields.filter(({ calculated }) => !calculated).map((field) => {
       const twin = twins.get(field.name) ?? 0;
       twins.set(field.name, twin + 1);
       return new Box(this, field, parent, { twin, isSecret: secrets.has(key(field)) });
