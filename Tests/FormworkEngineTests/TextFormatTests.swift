@@ -247,6 +247,66 @@ import Testing
       ])
   }
 
+  @Test func luhn() {
+    expectPredicate(
+      "luhn", { Formats.isLuhn($0) },
+      accepts: ["79927398713", "18", "00", "4111111111111111", "0000000000000000000000000000018"],
+      rejects: ["", "0", "79927398710", "7992739871X", "7992 7398713", "７9927398713", "81"])
+  }
+
+  @Test func gtin() {
+    expectPredicate(
+      "gtin", { Formats.isGTIN($0) },
+      accepts: ["96385074", "036000291452", "4006381333931", "10614141000415", "9783161484100"],
+      rejects: [
+        "", "96385075", "4006381333932", "4006381333913", "400638133393", "0000000", "000000000",
+        "00000000000", "000000000000000", "963850 74", "9638507X",
+      ])
+  }
+
+  @Test func issn() {
+    expectPredicate(
+      "issn", { Formats.isISSN($0) },
+      accepts: ["0378-5955", "03785955", "2434-561X", "2434561X", "2049-3630"],
+      rejects: [
+        "", "0378-5954", "2434-561x", "0378 5955", "0378--595", "037-85955", "0378-595",
+        "X378-5955", "ISSN 0378-5955", "0378-59555", "2434-56X1",
+      ])
+  }
+
+  @Test func orcid() {
+    expectPredicate(
+      "orcid", { Formats.isORCID($0) },
+      accepts: ["0000-0002-1825-0097", "0000-0002-1694-233X", "0000-0001-5109-3700"],
+      rejects: [
+        "", "0000-0002-1825-0098", "0000000218250097", "0000-0002-1694-233x", "0000-0002-18250097-",
+        "https://orcid.org/0000-0002-1825-0097", "0000 0002 1825 0097", "0000-0002-1825-009",
+        "000X-0002-1825-0097",
+      ])
+  }
+
+  @Test func lei() {
+    expectPredicate(
+      "lei", { Formats.isLEI($0) },
+      accepts: ["529900T8BM49AURSDO55", "5493001KJTIIGC8Y1R12", "213800WSGIIZCXF1P572"],
+      rejects: [
+        "", "529900T8BM49AURSDO56", "529900t8bm49aursdo55", "529900T8BM49AURSDO5",
+        "5299 00T8BM49AURSDO55", "529900T8BM49AURSD055", "529900T8BM49AURSDOSS",
+        // Remainder 1 modulo 97, but not with these check digits.
+        "00000000000000006500", "00000000000000009701", "00000000000000003299",
+      ])
+  }
+
+  @Test func bic() {
+    expectPredicate(
+      "bic", { Formats.isBIC($0) },
+      accepts: ["DEUTDEFF", "DEUTDEFF500", "1ABCDE2A", "BOFAUS3NXXX"],
+      rejects: [
+        "", "DEUTDEFF5", "DEUTDEFF50", "deutdeff", "DEUT1EFF", "DEUTD2FF", "DEUT-DEFF",
+        "DEUTDEFF5000", "DEUTDEF\u{C4}",
+      ])
+  }
+
   @Test func url() {
     expectPredicate(
       "url", { Formats.isURL($0) },

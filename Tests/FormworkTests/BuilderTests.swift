@@ -236,7 +236,7 @@ import Testing
     let inStock = HostRule("inStock", .string, parameters: .string) { article, warehouse in
       warehouse == "Kyoto" && article == "tea"
     }
-    let unused = HostRule("luhn", .string) { _ in true }
+    let unused = HostRule("vies", .string) { _ in true }
     let spec = try FormSpec("order", rules: [inStock, unused]) {
       Field("article", .string) {
         Rule(.host("inStock", "Kyoto"), message: "No {value} in Kyoto")

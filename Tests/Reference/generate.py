@@ -73,6 +73,7 @@ class Info:
     anycase: bool = False
     named: bool = False               # of a named type
     type_name: str = None             # what the form calls a named type
+    codes: str = None                 # the rule word that takes its values
 
 
 def quoted(text):
@@ -717,7 +718,16 @@ class Generator:
             info.values = predicates.SAMPLES
         elif roll < 0.25:
             info.values = CASES + ASCII[:5]
+        elif roll < 0.35:
+            info.codes = self.pick(list(predicates.CODES))
+            info.values = [c for code in predicates.CODES[info.codes] for c in (code, self.mistyped(code), self.mistyped(code))]
         return Piece("string", fixed=True)
+
+    def mistyped(self, code):
+        """A code with another character, in another case, or without one."""
+        at = self.r.randrange(len(code))
+        return self.pick([code[:at] + self.pick("0123456789XA-") + code[at + 1:]] * 6
+                         + [code.lower(), code[:at] + code[at + 1:], code.replace("-", ""), code + self.pick(" 0X")])
 
     def int(self, info, known, depth, flat):
         info.values = [0, 1, -1, 7, 12, 13, 30, 31, 100, "34", "+5", "007", " 8 ", Decimal("34.0"), "-12", 9223372036854775807]
@@ -983,6 +993,8 @@ class Generator:
                           "matches(/(?i)ΣΊΣΥΦΟΣ|STRASSE|STRAßE/)", "matches(/(?:x|a)\\b.*$/)", "count(3)", 'contains("\\u{0}")', 'like("a\\b")', 'like("\\x@")', 'endsWith("\\n")', *WHOLE_TEXT])
 
     def string_test(self, subject, info, known):
+        if info.codes and self.chance(0.6):
+            return self.as_subject(subject, info.codes), ""
         roll = self.r.random()
         if roll < 0.25:
             text, measured = self.range_text(0, 8)

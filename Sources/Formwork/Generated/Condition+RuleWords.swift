@@ -132,6 +132,24 @@ extension Condition {
   /// It is an ISBN, a book number of 10 or 13 digits with its check digit.
   public static var isbn: Condition { word(.isbn) }
 
+  /// It is a number of two digits or more with its check digit (ISO/IEC 7812-1, Luhn).
+  public static var luhn: Condition { word(.luhn) }
+
+  /// It is a GTIN, an article number of 8, 12, 13 or 14 digits (GS1).
+  public static var gtin: Condition { word(.gtin) }
+
+  /// It is an ISSN, a number of a journal (ISO 3297), with its hyphen or without.
+  public static var issn: Condition { word(.issn) }
+
+  /// It is an ORCID iD, a number of an author (ISO 7064 MOD 11-2), with hyphens.
+  public static var orcid: Condition { word(.orcid) }
+
+  /// It is an LEI, a code of a legal entity (ISO 17442, ISO 7064 MOD 97-10).
+  public static var lei: Condition { word(.lei) }
+
+  /// It is a BIC, a code of a bank of 8 or 11 capitals and digits (ISO 9362).
+  public static var bic: Condition { word(.bic) }
+
   /// The number, date or time is in the range.
   ///
   /// - Parameter range: the allowed range, such as `0...999`.

@@ -21,7 +21,7 @@ internal import FormworkSyntax
 ///
 /// A form declares the rule with the types of its parameters, as in ``signature``: `needs inStock(string)`. It then
 /// uses it like any other rule word: `rule inStock("Kyoto")`. A rule without parameters has no parentheses: `needs
-/// luhn`.
+/// vies`.
 ///
 /// The rule is never called for a blank value. It must always give the same answer for the same values, because it
 /// may be called for them several times. It may even be called while the form is loaded, if the form itself contains

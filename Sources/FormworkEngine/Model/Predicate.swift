@@ -11,6 +11,7 @@ package enum Predicate: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case contains, only, startsWith, endsWith, oneLine, matches, like, int, number
   case date, time, dateTime, instant
   case email, url, uri, uuid, hostname, ipv4, ipv6, phone, creditCard, iban, isbn
+  case luhn, gtin, issn, orcid, lei, bic
   case range, positive, negative, multipleOf, decimals
   case before, after, past, future, age
   case distinct
@@ -236,6 +237,27 @@ package struct PredicateEntry: Sendable {
     .format(
       .isbn, "isbn", "It is an ISBN, a book number of 10 or 13 digits with its check digit.",
       "978-3-16-148410-0", "978-3-16-148410-1"),
+    .format(
+      .luhn, "luhn",
+      "It is a number of two digits or more with its check digit (ISO/IEC 7812-1, Luhn).",
+      "79927398713", "79927398710"),
+    .format(
+      .gtin, "gtin", "It is a GTIN, an article number of 8, 12, 13 or 14 digits (GS1).",
+      "4006381333931", "4006381333932"),
+    .format(
+      .issn, "issn",
+      "It is an ISSN, a number of a journal (ISO 3297), with its hyphen or without.",
+      "0378-5955", "0378-5954"),
+    .format(
+      .orcid, "orcid",
+      "It is an ORCID iD, a number of an author (ISO 7064 MOD 11-2), with hyphens.",
+      "0000-0002-1825-0097", "0000-0002-1825-0098"),
+    .format(
+      .lei, "lei", "It is an LEI, a code of a legal entity (ISO 17442, ISO 7064 MOD 97-10).",
+      "529900T8BM49AURSDO55", "529900T8BM49AURSDO56"),
+    .format(
+      .bic, "bic", "It is a BIC, a code of a bank of 8 or 11 capitals and digits (ISO 9362).",
+      "DEUTDEFF500", "DEUTDEFF5"),
     PredicateEntry(
       .range, "range", .numberOrMoment, .ownRange, "The number, date or time is in the range.",
       "range(0...999)", "int", "999", "1000"),
@@ -324,6 +346,12 @@ extension Predicate {
     case .creditCard: Formats.isCreditCard(text)
     case .iban: Formats.isIBAN(text)
     case .isbn: Formats.isISBN(text)
+    case .luhn: Formats.isLuhn(text)
+    case .gtin: Formats.isGTIN(text)
+    case .issn: Formats.isISSN(text)
+    case .orcid: Formats.isORCID(text)
+    case .lei: Formats.isLEI(text)
+    case .bic: Formats.isBIC(text)
     default: nil
     }
   }

@@ -13,14 +13,7 @@ extension Formats {
   /// (annex B). The first isn't 0, which no card issuer has.
   package static func isCreditCard(_ text: TextBytes) -> Bool {
     guard text.count >= 12, text.count <= 19, text[0] != UInt8(ascii: "0") else { return false }
-    guard text.isDigits else { return false }
-    var sum = 0
-    for index in 0..<text.count {
-      let digit = Int(text[text.count - 1 - index] - 0x30)
-      let weighted = index % 2 == 0 ? digit : digit * 2
-      sum += weighted > 9 ? weighted - 9 : weighted
-    }
-    return sum % 10 == 0
+    return isLuhn(text)
   }
 
   /// `isbn`: ISO 2108 with 10 digits (the last may be X) or 13 (from 978 or 979) and a correct check digit. Digits
@@ -28,9 +21,8 @@ extension Formats {
   /// 10957).
   package static func isISBN(_ text: TextBytes) -> Bool {
     guard text.count >= 10, text.count <= 25 else { return false }
-    var (digits, isbn10, isbn13) = (0, 0, 0)
+    var (digits, prefix) = (0, 0)
     var (separator, lastIsSeparator, hasX): (UInt8, Bool, Bool) = (0, true, false)
-    var prefix = 0
     for byte in text {
       if byte == UInt8(ascii: "-") || byte == UInt8(ascii: " ") {
         guard !lastIsSeparator, separator == 0 || separator == byte else { return false }
@@ -39,16 +31,14 @@ extension Formats {
       }
       let isX = byte == UInt8(ascii: "X") && digits == 9
       guard isX || ASCII.isDigit(byte), !hasX else { return false }
-      let digit = isX ? 10 : Int(byte - 0x30)
-      isbn10 += digit * (10 - digits)
-      isbn13 += digits % 2 == 0 ? digit : digit * 3
-      if digits < 4 { prefix = prefix * 10 + digit }
+      if digits < 4 { prefix = prefix * 10 + Int(byte - 0x30) }
       digits += 1
       (lastIsSeparator, hasX) = (false, isX)
     }
     guard !lastIsSeparator else { return false }
-    if digits == 10 { return isbn10 % 11 == 0 }
-    return digits == 13 && isbn13 % 10 == 0 && prefix >= 9780 && prefix <= 9799 && prefix != 9790
+    if digits == 10 { return CheckDigits.areWeighted11(text) }
+    guard digits == 13, prefix >= 9780, prefix <= 9799, prefix != 9790 else { return false }
+    return CheckDigits.areGS1(text)
   }
 
   /// `iban`: ISO 13616 in the electronic form, of capitals and digits without spaces. The length must be the one that
@@ -56,21 +46,7 @@ extension Formats {
   package static func isIBAN(_ text: TextBytes) -> Bool {
     guard text.count >= 15, text.count <= 34 else { return false }
     guard text.count == IBANCountries.length(text[0], text[1]) else { return false }
-    guard ASCII.isDigit(text[2]), ASCII.isDigit(text[3]) else { return false }
-    let check = Int(text[2] - 0x30) * 10 + Int(text[3] - 0x30)
-    guard check >= 2, check <= 98 else { return false }
-    var remainder = 0
-    for index in 0..<text.count {
-      let byte = text[(index + 4) % text.count]
-      if ASCII.isDigit(byte) {
-        remainder = (remainder * 10 + Int(byte - 0x30)) % 97
-      } else if ASCII.isUppercase(byte) {
-        remainder = (remainder * 100 + Int(byte - UInt8(ascii: "A")) + 10) % 97
-      } else {
-        return false
-      }
-    }
-    return remainder == 1
+    return CheckDigits.areMod97(text, from: 4)
   }
 }
 
