@@ -127,6 +127,10 @@ struct DiffTests {
         ["a tighter Rule"]
       ),
       (
+        "field a: string rule words(...30)", "field a: string rule words(value) <= 40",
+        ["a looser Rule"]
+      ),
+      (
         "field a: list of < field x: int > each rule x > 1",
         "field a: list of < field x: int > each rule x > 2", ["a tighter Rule"]
       ),

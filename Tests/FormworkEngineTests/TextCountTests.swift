@@ -1,4 +1,4 @@
-// Counting characters: equals the count of String, with and without the fast paths.
+// Counting characters: equals the count of String, with and without the fast paths. Counting words.
 
 import Testing
 
@@ -16,6 +16,25 @@ import Testing
   func counts(text: String, characters: Int) {
     #expect(text.count == characters)
     #expect(withText(text) { $0.characterCount } == characters)
+  }
+
+  @Test(arguments: [
+    ("", 0), (" ", 0), ("...", 0), ("Don't stop at 3.5 km", 5), ("can't", 1), ("can’t", 1),
+    ("'a'", 1),
+    ("a.", 1), ("a.b", 1), ("a..b", 2), ("a. b", 2), ("1,234.5", 1), ("1,a", 2), ("a,b", 2),
+    ("a:b", 1), ("1:2", 2), ("1;2", 1), ("a;b", 2), ("a_b", 1), ("_", 0), ("_a", 1), ("a_1", 1),
+    ("a1b2", 1), ("well-known", 2), ("3-4", 2), ("x+y", 2), ("a/b", 2), ("a'1", 2), ("1'2", 1),
+    ("א\"א", 1), ("א\"1", 2), ("א' 1", 2), ("א'1", 2), ("א'א", 1), ("a\"b", 2), ("\"a", 1),
+    ("カタカナ", 1), ("カ_カ", 1), ("カa", 2), ("ｶﾞｷﾞ", 1), ("ひらが", 3), ("漢字", 2), ("漢〇", 2),
+    ("한국어 각", 2), ("ไทย", 3), ("é", 1), ("e\u{301}t\u{301}", 1), ("a\u{AD}b", 1),
+    ("a\u{200D}b", 1), ("a\u{200B}b", 2), (" \u{301}", 0), ("a\u{301}.b", 1), ("a.\u{301}b", 1),
+    ("a.\u{301} b", 2), ("👨‍👩‍👧", 0), ("🇯🇵🇫🇷", 0), ("👍🏽", 0), ("½ Ⅷ ①", 0), ("a\r\nb", 2),
+    ("a\n\u{301}b", 2), ("٣٫٤", 1), ("a\u{202F}b", 1), ("ﾞ", 1), (" ﾞ", 1), ("ﾞa", 2), ("a:ﾞ", 2),
+    ("a:ﾞb", 1), ("漢\u{200D}ℹ", 1), ("漢ℹ", 2), ("\u{200D}ℹ", 1), ("à la carte", 3),
+    ("🇯ﾞ🇵🇫ﾞ🇷", 2),
+  ])
+  func words(text: String, words: Int) {
+    #expect(withText(text) { $0.wordCount } == words)
   }
 
   @Test func countsLongASCII() {

@@ -158,6 +158,11 @@ private let phrasings: [Phrasing] = [
     "field a: int rule value between 1 and 5 message \"x\"", "unknown-rule-word",
     mended: "field a: int rule value in 1...5 message \"x\""),
   .init("field a: string rule count between 1 and 5", mended: "field a: string rule count(1...5)"),
+  .init("field a: string rule words >= 2", mended: "field a: string rule words(2...)"),
+  .init("field a: string rule words > 2", mended: "field a: string rule words(3...)"),
+  .init("field a: string rule words <= 250", mended: "field a: string rule words(...250)"),
+  .init("field a: string rule words < 250", mended: "field a: string rule words(..<250)"),
+  .init("field a: string rule words == 5", mended: "field a: string rule words(5)"),
   .init(
     "field a: string rule length not between 1 and 5 message \"x\"",
     mended: "field a: string rule not count(1...5) message \"x\""),

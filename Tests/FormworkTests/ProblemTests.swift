@@ -286,6 +286,9 @@ import Testing
       try reasons("field a: number rule decimals(...2)", ["a": 1.505])
         == [.decimals(min: nil, max: 2, actual: 3)])
     #expect(
+      try reasons("field a: string rule words(2..<5)", ["a": "Don't stop at 3.5 km"])
+        == [.words(min: 2, max: 4, actual: 5)])
+    #expect(
       try reasons("field a: list of int rule count(...2)", ["a": [1, 2, 3]])
         == [.count(min: nil, max: 2, actual: 3)])
   }

@@ -19,6 +19,8 @@ MARKS = [(",", "."), (None, ","), (",", None), (".", " "), (",", "'"), (None, " 
 ASCII = ["a", "b", "abc", "ABC", "abc123", "x-1", "AB-12", "12", "007", "a b", "12345", "Secret7", "a_b", "#1",
          "ann@example.org", "+819012345678", "https://example.org/a", "1.5", "-3", "a" * 21, "x/y", "{q}", 'say "hi"']
 WORLD = ["é", "e\u0301", "が", "か\u3099", "👨‍👩‍👧‍👦", "🇯🇵🇫🇷", "Zoë", "日本", "a\nb", "ａ１", " a ", "\u3000b", "한국", "각", "ｶﾞｷ", "ﾊﾟ1"]
+SENTENCES = ["Don't stop at 3.5 km", "can’t", "a.b", "a. b", "...", "_", "a_1 b", "1,234.5;6", "1:2", "well-known", "one two three", "x  y", 'צה"ל', "א'1",
+             "カタカナ", "漢字かな", "한국어 문장", "ไทย", "👨‍👩‍👧 a", "🇯🇵🇫🇷", "é\u0301 t", "a\u200db", "a\r\nb", "½ Ⅷ 〇", "ｶﾞ_ｷﾞ", "٣٫٤"]
 JAPANESE = ["かな", "カナ", "漢字", "カー", "abc", "かカ", "が", "か\u3099"]
 CASES = ["a-1", "A-1", "Straße", "STRASSE", "STRAẞE", "ΣΊΣΥΦΟΣ", "Σίσυφος", "σίσυφοσ", "É", "é", "e\u0301", "Ａ", "ａ", "İ", "i", "ı", "I", "\u212a", "k", "ǅ", "ǆ", "Ⅷ", "ⓐ", "ⓐb", "ΑΣ", "ΑΣ.", "Σ", "ΑΣΑ Σ'Σ", "ᴬΣ", "a\\b", "a\0b", "〇", "ª"]
 NAMES = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "名前", "größe", "mu_1",
@@ -77,7 +79,7 @@ class Info:
 
 
 def quoted(text):
-    text = text.replace("\\", "\\\\").replace('"', '\\"').replace("{", "\\{").replace("\n", "\\n").replace("\0", "\\u{0}")
+    text = text.replace("\\", "\\\\").replace('"', '\\"').replace("{", "\\{").replace("\n", "\\n").replace("\r", "\\u{d}").replace("\0", "\\u{0}")
     return f'"{text}"'
 
 
@@ -718,7 +720,9 @@ class Generator:
             info.values = predicates.SAMPLES
         elif roll < 0.25:
             info.values = CASES + ASCII[:5]
-        elif roll < 0.35:
+        elif roll < 0.32:
+            info.values = SENTENCES + ASCII[:5]
+        elif roll < 0.42:
             info.codes = self.pick(list(predicates.CODES))
             info.values = [c for code in predicates.CODES[info.codes] for c in (code, self.mistyped(code), self.mistyped(code))]
         return Piece("string", fixed=True)
@@ -999,6 +1003,9 @@ class Generator:
         if roll < 0.25:
             text, measured = self.range_text(0, 8)
             return self.as_subject(subject, f"count({text})"), measured
+        if roll < (0.55 if info.values[0] == SENTENCES[0] else 0.28):
+            text, measured = self.range_text(0, 4)
+            return self.as_subject(subject, f"words({text})"), measured
         if roll < 0.7:
             return self.as_subject(subject, self.text_test()), ""
         defines = [d[0] for d in self.defines if d[1] == "string" or d[1] == subject == "value"]
@@ -1024,9 +1031,10 @@ class Generator:
         return self.pick([f"{subject} == {values[0]}", f"{subject} != {values[0]}", f"{subject} in ({values[0]}, {values[1]})",
                           f"{subject} not in ({values[0]}, {values[1]})", f"{subject} is oneOf({values[0]}, {values[1]})",
                           f"mod(weighted({subject}, 1, 3), 10) == 0", f"weighted({subject}, 7, 3, 1) < 40", f"number(part({subject}, 1...2)) > 9",
-                          f"number({subject}) <= 12", f"count({subject}) + 1 != 4", f"mod(11 - mod(weighted({subject}, 2, 3, 4), 11), 11) == 5",
+                          f"number({subject}) <= 12", f"count({subject}) + 1 != 4", f"words({subject}) {self.pick(['<=', '==', '!=', '>'])} {self.r.randint(0, 4)}",
+                          f"words({subject}) in 1...3", f"count({subject}) > 2 * words({subject})", f"mod(11 - mod(weighted({subject}, 2, 3, 4), 11), 11) == 5",
                           f'part({subject}, 1) in ("a", "A", "1")', f"count(part({subject}, 2...4)) == 3", f"weighted({subject}, 1, 0.5) != 3",
-                          *([f"count({subject}) <= {self.pick(numbers)}", f"part({subject}, {self.pick(numbers)}) != \"a\"",
+                          *([f"count({subject}) <= {self.pick(numbers)}", f"words({subject}) < {self.pick(numbers)}", f"part({subject}, {self.pick(numbers)}) != \"a\"",
                              f'joined({subject}, {self.pick(numbers)}) != "a12"'] if numbers else [])]), ""
 
     def number_test(self, subject, kind, known):

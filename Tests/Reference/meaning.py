@@ -1353,8 +1353,8 @@ class Judge(Between):
     def with_arguments(self, name, value, args):
         first = args[0]
         if name in ("startsWith", "endsWith"):
-            text, wanted = in_one_case(text_of(value), first)
-            return getattr(nfc(text), name.lower())(nfc(wanted)), {}
+            text, wanted = (predicates.broken(predicates.characters(t)) for t in in_one_case(text_of(value), first))
+            return (text[:len(wanted)] if name == "startsWith" else text[max(len(text) - len(wanted), 0):]) == wanted, {}
         if name == "matches":
             return predicates.matches(text_of(value), first), {}
         if name == "like":

@@ -17,6 +17,13 @@ extension Condition {
     word(.count, [range.phrase])
   }
 
+  /// The number of words of a text, as people count them.
+  ///
+  /// - Parameter range: the allowed range, such as `2...5`.
+  public static func words(_ range: OperandRange) -> Condition {
+    word(.words, [range.phrase])
+  }
+
   /// Every character is an ASCII letter or digit; with `any` a letter or digit of any script.
   public static var alphanumeric: Condition { word(.alphanumeric) }
 

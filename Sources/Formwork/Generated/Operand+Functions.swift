@@ -105,6 +105,14 @@ extension Operand {
     call(.part, [text.phrase, r.phrase])
   }
 
+  /// Returns the number of words of a text, as people count them.
+  ///
+  /// - Parameters:
+  ///   - text: a text, such as `.value`.
+  public static func words(_ text: Operand) -> Operand {
+    call(.words, [text.phrase])
+  }
+
   /// Returns the number in a text, read as in the type `number`; a text that is not a number has no result.
   ///
   /// - Parameters:

@@ -23,6 +23,8 @@ public enum Reason: Sendable, Hashable {
   case malformed
   /// The number of characters of a text, or of items of a list, is out of range. Both limits are inclusive.
   case count(min: Int?, max: Int?, actual: Int?)
+  /// The number of words of a text is out of range. Both limits are inclusive.
+  case words(min: Int?, max: Int?, actual: Int?)
   /// A number, date or time is out of range.
   ///
   /// With `exclusive`, a limit isn't part of the range, as with `..<`, `<`, `>`, `before` and `after`. If there are
@@ -90,6 +92,7 @@ extension Reason {
       switch (constraint.measure, constraint.allowed) {
       case (.records, _) where constraint.isNegated && rule.limits.isFull: self = .compare
       case (.records, _), (.count, _): self = .count(min: least, max: most, actual: actual?.int)
+      case (.words, _): self = .words(min: least, max: most, actual: actual?.int)
       case (.age, _): self = .age(min: least, max: most, actual: actual?.int)
       case (.decimals, _): self = .decimals(min: least, max: most, actual: actual?.int)
       case (.number(let word), _): self = .predicate(name: word.name)

@@ -141,6 +141,7 @@ struct StrictnessTest {
     switch constraint.measure {
     case .value: measure = "value"
     case .count: measure = "count"
+    case .words: measure = "words"
     case .decimals: measure = "decimals"
     case .age: measure = "age"
     case .number(let type): measure = "number \(type.name)"

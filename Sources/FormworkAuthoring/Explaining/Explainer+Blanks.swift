@@ -154,7 +154,8 @@ extension Explainer {
     case (_, .isTrue): return isField(subject, fields) ? .failure : .anything
     case (_, .word(.filled, _)): return reads(subject, fields) ? .failure : .anything
     case (_, .word(.blank, _)): return reads(subject, fields) ? .failure.opposite : .anything
-    case (.value, .interval(let range)), (.count, .interval(let range)):
+    case (.value, .interval(let range)), (.count, .interval(let range)),
+      (.words, .interval(let range)):
       // If one end of a range is blank, the other is still compared.
       if let low = range.low, let high = range.high, low != high, !needs(subject, fields),
         needs(low, fields) != needs(high, fields)

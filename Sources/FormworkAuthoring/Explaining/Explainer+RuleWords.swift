@@ -41,6 +41,7 @@ extension Explainer {
         return said(either(.listCount, .listNotCount), "amount", amount(.item))
       }
       return own("amount", amount(.character))
+    case .words: return own("amount", amount(.word))
     case .decimals: return own("amount", amount(.decimalPlace))
     case .age: return own("amount", amount(.year))
     case .range:

@@ -411,7 +411,7 @@ extension Checker {
   ) {
     func argument() -> Int32 { program.lists[list.lowerBound] }
     switch predicate {
-    case .count, .decimals:
+    case .count, .words, .decimals:
       guard !list.isEmpty else { return }
       let range = program.nodes[Int(argument())]
       guard range.operation == .range else { return }

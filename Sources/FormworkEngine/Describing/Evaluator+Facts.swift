@@ -182,6 +182,7 @@ extension Evaluator {
     func integer(_ count: Int) -> Value { Value(integer: Int64(count)) }
     switch word {
     case .count: return integer(count(of: subject))
+    case .words where subject.kind == .text: return integer(subject.bytes.wordCount)
     case .decimals where subject.kind == .number: return integer(subject.number.fractionDigits)
     case .age where subject.kind == .date: return integer(subject.date.age(at: moment.today))
     case .contains where subject.kind == .text:

@@ -41,7 +41,7 @@ extension Evaluator {
     plan.lists[Int(node.b + index)]
   }
 
-  /// Whether a number of characters, items, digits or years is in the range of an argument.
+  /// Whether a number of characters, words, items, digits or years is in the range of an argument.
   private func isCount(_ count: Int, _ node: Node, _ index: Int32, _ frame: Frame) -> Truth {
     isValue(Value(integer: Int64(count)), inRange: argument(node, index), frame)
   }
@@ -65,6 +65,7 @@ extension Evaluator {
     switch predicate {
     case .oneOf: return isValue(subject, inItems: node.b, node.c, frame)
     case .count: return testCount(text, node, frame)
+    case .words: return isCount(text.wordCount, node, 0, frame)
     case .alphanumeric: return Truth(text.isAlphanumericOfAnyScript)
     case .letters: return Truth(text.isLettersOfAnyScript)
     case .uuid:

@@ -1,13 +1,15 @@
 // Facts about single fields, derived from the normal form of conditions. They are enough to decide that two
 // conditions can't both hold, or that one implies the other. If in doubt, there is no fact.
 
-/// A fact that a condition states about the value of a field, or about its number of characters or items.
+/// A fact that a condition states about the value of a field, or about its number of characters, words or items.
 struct Fact {
+  enum Measure { case value, count, words }
+
   var field: Int32
-  var isCount: Bool
+  var measure = Measure.value
   var set: ValueSet
 
-  func isAbout(_ other: Fact) -> Bool { field == other.field && isCount == other.isCount }
+  func isAbout(_ other: Fact) -> Bool { field == other.field && measure == other.measure }
 }
 
 /// Derives facts from the conditions of a program.
@@ -38,7 +40,7 @@ final class FactReader {
       guard let constraint = program.constraint(of: inner), case .isTrue = constraint.allowed,
         let fact = fact(constraint)
       else { return false }
-      facts.append(Fact(field: fact.field, isCount: false, set: .values([Value(bool: false)])))
+      facts.append(Fact(field: fact.field, set: .values([Value(bool: false)])))
       return true
     default:
       guard let constraint = program.constraint(of: number), !constraint.isNegated,
@@ -57,17 +59,18 @@ final class FactReader {
       !program.fields[Int(field)].ignoresCase, let set = program.values(of: constraint)
     else { return nil }
     switch constraint.measure {
-    case .value: return Fact(field: field, isCount: false, set: set)
-    case .count: return Fact(field: field, isCount: true, set: set)
+    case .value: return Fact(field: field, set: set)
+    case .count: return Fact(field: field, measure: .count, set: set)
+    case .words: return Fact(field: field, measure: .words, set: set)
     case .decimals, .age, .number, .occurrences, .records: return nil
     }
   }
 
   /// Returns the complement of a fact, if it is also a set of values.
   func complement(of fact: Fact) -> Fact? {
-    let isWhole = fact.isCount || program.staticType(fact.field) == .int
+    let isWhole = fact.measure != .value || program.staticType(fact.field) == .int
     return fact.set.complement.map { set in
-      Fact(field: fact.field, isCount: fact.isCount, set: isWhole ? set.ofWholeNumbers : set)
+      Fact(field: fact.field, measure: fact.measure, set: isWhole ? set.ofWholeNumbers : set)
     }
   }
 }

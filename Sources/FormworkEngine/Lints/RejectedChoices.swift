@@ -131,7 +131,7 @@ struct RejectedChoices {
 
   /// Returns the indices of the choices that a fact about a field lists.
   private func numbers(_ fact: Fact, of field: ChoiceField) -> [Int]? {
-    guard fact.field == Int32(field.number), !fact.isCount,
+    guard fact.field == Int32(field.number), fact.measure == .value,
       case .values(let values) = fact.set,
       values.allSatisfy({ $0.kind == .text })
     else { return nil }

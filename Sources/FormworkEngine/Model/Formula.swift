@@ -17,6 +17,8 @@ package struct Constraint: Sendable {
     case value
     /// The number of characters of a text, or of items of a list.
     case count
+    /// The number of words of a text.
+    case words
     /// The number of decimal places.
     case decimals
     /// The number of full years from a date to today.
@@ -140,21 +142,20 @@ extension Program {
     func measured(
       _ operand: Int32, _ allowed: Constraint.Allowed, isNegated: Bool = false
     ) -> Constraint {
-      guard case .count(let inner) = view(operand) else {
+      guard let (inner, measure) = counted(by: operand) else {
         return constraint(operand, .value, allowed, isNegated: isNegated)
       }
-      if field == nil { return constraint(inner, .count, allowed, isNegated: isNegated) }
+      if field == nil { return constraint(inner, measure, allowed, isNegated: isNegated) }
       // The words for counts of a field are about intervals that aren't negated.
       return switch allowed {
-      case .interval where !isNegated: constraint(inner, .count, allowed)
+      case .interval where !isNegated: constraint(inner, measure, allowed)
       case .equal(let count) where !isNegated:
-        constraint(inner, .count, .interval(Interval(low: count, high: count)))
+        constraint(inner, measure, .interval(Interval(low: count, high: count)))
       default: constraint(operand, .value, allowed, isNegated: isNegated)
       }
     }
     func isSubject(_ operand: Int32, _ field: Int32) -> Bool {
-      if case .count(let inner) = view(operand) { return isAbout(field, inner) }
-      return isAbout(field, operand)
+      isAbout(field, counted(by: operand)?.subject ?? operand)
     }
     switch view(condition) {
     case .truth(let operand): return constraint(operand, .value, .isTrue)
@@ -183,6 +184,7 @@ extension Program {
       case .oneOf: return constraint(subject, .value, .listed(arguments))
       case .range: return range.map { constraint(subject, .value, .interval($0)) }
       case .count: return range.map { constraint(subject, .count, .interval($0)) }
+      case .words: return range.map { constraint(subject, .words, .interval($0)) }
       case .decimals: return range.map { constraint(subject, .decimals, .interval($0)) }
       case .age: return range.map { constraint(subject, .age, .interval($0)) }
       case .before, .after:
@@ -198,6 +200,15 @@ extension Program {
       }
       return constraint(subject, .value, .word(word, arguments))
     default: return nil
+    }
+  }
+
+  /// Returns what a function counts: the text or list in `count(name)`, the text in `words(note)`.
+  private func counted(by operand: Int32) -> (subject: Int32, measure: Constraint.Measure)? {
+    switch view(operand) {
+    case .count(let subject): (subject, .count)
+    case .function(.words, let arguments): arguments.first.map { ($0, .words) }
+    default: nil
     }
   }
 

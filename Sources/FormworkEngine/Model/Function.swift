@@ -11,7 +11,7 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case year, month, day, weekday
   case hour, minute, second
   case date, workdays
-  case part, number, weighted, joined
+  case part, words, number, weighted, joined
 
   /// The name in a form.
   package var name: String { row.name }
@@ -163,6 +163,11 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
         takes:
           "a text and the positions of characters, counted from 1, as in part(code, 1...3), or a text, as in part(email, after: \"@\")",
         parameters: [.text, .places], result: .fixed(.text))
+    case .words:
+      Row(
+        name: "words", usages: ["words(text)"],
+        gives: "the number of words of a text, as people count them",
+        takes: "one text, as in words(summary) <= 250", parameters: [.text])
     case .number:
       Row(
         name: "number", usages: ["number(text)"],
@@ -219,6 +224,7 @@ extension Function {
     case .hour: return integer(first.time.hour)
     case .minute: return integer(first.time.minute)
     case .second: return integer(first.time.second)
+    case .words: return integer(first.bytes.wordCount)
     case .number:
       let number = ExactDecimal.parse(text: first.bytes.trimmed, format: .plain).number
       return number.map { Value($0) }

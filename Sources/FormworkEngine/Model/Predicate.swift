@@ -6,7 +6,7 @@ internal import FormworkSyntax
 /// A predicate of the language.
 package enum Predicate: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case filled, blank, oneOf
-  case count, alphanumeric, letters, digits, lowercase, uppercase, ascii
+  case count, words, alphanumeric, letters, digits, lowercase, uppercase, ascii
   case hiragana, katakana, kanji, halfwidth, fullwidth
   case contains, only, startsWith, endsWith, oneLine, matches, like, int, number
   case date, time, dateTime, instant
@@ -149,6 +149,9 @@ package struct PredicateEntry: Sendable {
       .count, "count", .textOrList, .counts,
       "The number of characters of a text, as people see them, or of items of a list.",
       "count(2...4)", "string", "👨‍👩‍👧‍👦ab", "abcde"),
+    PredicateEntry(
+      .words, "words", .text, .counts, "The number of words of a text, as people count them.",
+      "words(2...5)", "string", "Don't stop at 3.5 km", "Stop!"),
     PredicateEntry(
       .alphanumeric, "alphanumeric", .text, .anyScript,
       "Every character is an ASCII letter or digit; with `any` a letter or digit of any script.",

@@ -10,8 +10,8 @@ extension Program {
     switch view(part) {
     case .dataSet(_, _, let values): values.count == 1 ? values.first : nil
     case .comparison(_, let left, let right): isFixed(left) && !isFixed(right) ? right : left
-    case .word(.count, _, _), .word(.decimals, _, _), .word(.age, _, _), .word(.contains, _, _),
-      .word(.distinct, _, _):
+    case .word(.count, _, _), .word(.words, _, _), .word(.decimals, _, _), .word(.age, _, _),
+      .word(.contains, _, _), .word(.distinct, _, _):
       nil
     case .word(_, let subject, _), .inRange(let subject, _, _), .inList(let subject, _, _),
       .inTable(let subject, _, _, _), .inValues(let subject, _, _), .host(_, let subject, _):
@@ -199,12 +199,12 @@ extension Program {
     }
   }
 
-  /// Whether a part of a condition counts the characters or items of a field.
+  /// Whether a part of a condition counts the characters, words or items of a field.
   func counts(_ field: Int32, in condition: Int32) -> Bool {
     guard condition >= 0 else { return false }
     return formula(of: condition).constraints.contains { constraint in
       switch constraint.measure {
-      case .count, .occurrences: return isAbout(field, constraint.subject)
+      case .count, .words, .occurrences: return isAbout(field, constraint.subject)
       case .value:
         if case .word(.contains, _) = constraint.allowed {
           return isAbout(field, constraint.subject)

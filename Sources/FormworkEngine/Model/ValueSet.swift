@@ -160,7 +160,7 @@ extension Program {
   /// Whether the measure of a constraint is always a whole number.
   private func isWhole(_ constraint: Constraint) -> Bool {
     switch constraint.measure {
-    case .count, .decimals, .age, .occurrences, .records, .number(.int): return true
+    case .count, .words, .decimals, .age, .occurrences, .records, .number(.int): return true
     case .number: return false
     case .value:
       switch view(constraint.subject) {

@@ -89,8 +89,14 @@ package struct FormDescription {
     }
   }
 
-  /// Number of characters that don't fit on one line of a screen.
-  private static let lineLength = 100
+  /// The number of characters, or of words, that don't fit on one line of a screen. Nil for other measures.
+  private func lineLength(_ measure: Constraint.Measure) -> Int64? {
+    switch measure {
+    case .count: 100
+    case .words: 15
+    default: nil
+    }
+  }
 
   /// Whether a field takes texts of several lines: its rules only limit the length, and the limit is more than a
   /// line.
@@ -100,11 +106,11 @@ package struct FormDescription {
     return !rules.isEmpty
       && rules.allSatisfy { rule in
         guard case .constraint(let constraint) = program.formula(of: rule.condition),
-          case .count = constraint.measure, !constraint.isNegated,
+          !constraint.isNegated, let line = lineLength(constraint.measure),
           case .interval(_, let most?) = program.values(of: constraint),
           let most = most.value.number.asInt64
         else { return false }
-        return most > FormDescription.lineLength
+        return most > line
       }
   }
 

@@ -94,6 +94,7 @@ package enum Counted: CaseIterable, Sendable {
   case record
   case item
   case character
+  case word
   case decimalPlace
   case year
   case time

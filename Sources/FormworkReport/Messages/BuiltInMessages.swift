@@ -177,6 +177,7 @@ extension BuiltInLanguage {
     case .count where rule.kind == .list:
       phrase(.itemCount).filled(("amount", amount(bounds, .item)))
     case .count: word(.count).filled(("amount", amount(bounds, .character)))
+    case .words: word(.words).filled(("amount", amount(bounds, .word)))
     case .decimals: decimals(bounds)
     case .age: word(.age).filled(("amount", amount(bounds, .year)))
     case .number(let type):
