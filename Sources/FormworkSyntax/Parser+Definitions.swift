@@ -60,7 +60,7 @@ extension Parser {
       NeedsDeclaration(name: name, parameters: at(.leftParen) ? parseParameters() : []))
   }
 
-  /// choices ::= 'choices' NAME ('=' choices-entry (',' choices-entry)* | 'from' TEXT)
+  /// choices ::= 'choices' NAME ('=' choices-entry (',' choices-entry)* | 'from' TEXT (('column' | 'label' | 'also') TEXT)*)
   private mutating func parseChoices() -> Declaration.Kind? {
     advance()
     guard let name = expectName(.name) else {
@@ -70,7 +70,14 @@ extension Parser {
     if eat(.from) {
       namesFiles = true
       let file = expectPlainText()
-      return .choices(ChoicesDeclaration(name: name, entries: [], file: file))
+      var columns: [ChoicesDeclaration.Column] = []
+      while token(ahead: 1).kind == .text,
+        let role = ChoicesDeclaration.Column.Role.allCases.first(where: { at(word: $0.rawValue) })
+      {
+        advance()
+        if let name = expectPlainText() { columns.append(.init(role: role, name: name)) }
+      }
+      return .choices(ChoicesDeclaration(name: name, entries: [], file: file, columns: columns))
     }
     guard eat(.assign) || eat(.equal) else {
       reportExpected(.meaning)

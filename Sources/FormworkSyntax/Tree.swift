@@ -345,6 +345,17 @@ package struct ChoicesDeclaration: Sendable {
   package var entries: [Entry]
   /// `from "countries.csv"`
   package var file: PlainText? = nil
+  /// `column "code"`, `label "name"`, `also "old names"`: the columns of the file. Without any, they are the first, the
+  /// second and the third.
+  package var columns: [Column] = []
+
+  /// A column of a file, and what its cells are.
+  package struct Column: Sendable {
+    package enum Role: String, CaseIterable, Sendable { case column, label, also }
+
+    package var role: Role
+    package var name: PlainText
+  }
 }
 
 /// `table pieces(series) < "8" -> 572...587  else -> 1...999 >`

@@ -295,7 +295,7 @@ class Generator:
                         ("int", f"{a.name} - {b.name}"), ("date", f"date(2026, {a.name}, 31)")]
         if self.texts:
             text = self.pick(self.texts)
-            choices += [("string", f'joined({text.name}, "-", {self.pick(self.texts).name})'), *([("int", f"words({text.name})")] if self.third else []),
+            choices += [("string", f'joined({text.name}, "-", {self.pick(self.texts).name})'), ("int", f"words({text.name})"),
                         ("string", f'part({text.name}, before: "1")'), ("string", f'"<{{{text.name}}}>"')]
         if self.days:
             choices += [("date", f"{self.pick(self.days).name} + 1 month")]
@@ -415,7 +415,7 @@ class Generator:
             text = self.pick(self.texts).name
             mark = self.pick(['"a"', '"-"', '"B1"', '"é"', '""', self.pick(self.texts).name])
             tests = [f'count(part({text}, after: {mark})) < 2', f'part({text}, before: {mark}) != "x"', f'part({text}, before: {mark}) == part({text}, after: {mark})']
-            return self.pick(tests + ([f"words({text}) <= 1", f"{text} is words(1...2)"] if self.third else [])), "", text
+            return self.pick([*tests, f"words({text}) <= 1", f"{text} is words(1...2)"]), "", text
         if roll < 0.8 and self.days:
             a, b = self.pick(self.days).name, self.pick(self.days).name
             return self.pick([(f"workdays({a}, {b}) < 300", "{actual}"), (f"workdays({a}, {b}, except: ({a}, {b})) != 5", ""),
@@ -472,7 +472,8 @@ class Generator:
         roll = self.r.random()
         if roll < 0.2:
             self.files[f"{name}.csv"] = "value;label;also\nr;Red;rot|RR\n;none;\ng;;\n\"b\";Blue;\né;;E|EE\n"
-            self.head.append(Piece(f'choices {name} from "{name}.csv"\n', fixed=True))
+            columns = self.pick(["", "", ' column "value" label "LABEL" also "also"', ' also "also" column "value"', ' also "also"'])
+            self.head.append(Piece(f'choices {name} from "{name}.csv"{columns}\n', fixed=True))
             values = values + ["rot", "E"]
         elif roll < 0.4 and self.choices:
             other, more = self.pick(self.choices)

@@ -74,7 +74,7 @@ final class BoxShape: Hashable {
   static func list(
     _ declarations: [FormField], below outer: [String] = [], in lists: [BoxShape] = []
   ) -> [BoxShape] {
-    // Nobody fills in a calculated field.
+    // A calculated field is not filled in.
     let declarations = declarations.filter { !$0.isCalculated }
     var names: [String] = []
     var byName: [String: [FormField]] = [:]

@@ -45,7 +45,7 @@ extension Checker {
     path.append(declaration.name.text)
     defer { path.removeLast() }
     seen.insert(declaration.name.text)
-    var items = declaration.file.map(readItems) ?? []
+    var items = declaration.file.map { readItems($0, declaration.columns) } ?? []
     itemCount += items.count * weight
     for entry in declaration.entries {
       switch entry {
@@ -176,9 +176,11 @@ extension Checker {
 // MARK: - Choices from files
 
 extension Checker {
-  /// Reads the items of a table: the first column has the values, the second the labels, the third other spellings
-  /// separated by `|`. The first line is a header. Each error in a file is reported once.
-  private func readItems(_ file: PlainText) -> [ChoiceItem] {
+  /// Reads the items of a table. Without `columns`, the first column has the values, the second the labels, and the third
+  /// other spellings separated by `|`. The first line is a header. Each error in a file is reported once.
+  private func readItems(
+    _ file: PlainText, _ columns: [ChoicesDeclaration.Column]
+  ) -> [ChoiceItem] {
     guard let bytes = choiceFiles[file.span.lower].flatMap({ decoded($0, at: file.span) }) else {
       return []
     }
@@ -194,6 +196,7 @@ extension Checker {
       }
       var items: [ChoiceItem] = []
       var width: Int?
+      var places = ChoicePlaces()
       for row in rows {
         do throws(MalformedRecord) {
           if let defect = row.defect { throw MalformedRecord(defect, 0) }
@@ -203,10 +206,13 @@ extension Checker {
             throw MalformedRecord(.wrongWidth(wanted: width, found: cells.count), 0)
           }
           if width == nil {
-            if cells.count > 2, cells[2].lowercased() != "also" {
+            if !columns.isEmpty {
+              guard let found = self.places(of: columns, among: cells) else { return [] }
+              places = found
+            } else if cells.count > 2, cells[2].lowercased() != "also" {
               report(.thirdColumn(cells[2]), at: file.span)
             }
-          } else if let item = ChoiceItem(cells, at: file.span) {
+          } else if let item = ChoiceItem(cells, places, at: file.span) {
             items.append(item)
           }
           width = cells.count
@@ -221,7 +227,44 @@ extension Checker {
   }
 }
 
+/// The places of the cells of a choice in a row.
+private struct ChoicePlaces {
+  var value = 0
+  var label: Int? = 1
+  var also: Int? = 2
+}
+
 extension Checker {
+  /// Returns the places of named columns, or nil after reporting one that isn't there. Only these columns count; the
+  /// values are in the first column if none is named for them.
+  private func places(
+    of columns: [ChoicesDeclaration.Column], among header: [String]
+  ) -> ChoicePlaces? {
+    var places = ChoicePlaces(label: nil, also: nil)
+    for column in columns {
+      guard let place = place(of: column.name.value, among: header) else {
+        report(
+          .unknownColumn(
+            column.name.value,
+            near: NearNames.nearest(to: column.name.value, among: header, limit: 4)),
+          at: column.name.span)
+        return nil
+      }
+      switch column.role {
+      case .column: places.value = place
+      case .label: places.label = place
+      case .also: places.also = place
+      }
+    }
+    return places
+  }
+
+  /// Returns the place of a column: the same name, or else one that differs only in its case.
+  private func place(of name: String, among header: [String]) -> Int? {
+    header.firstIndex(of: name)
+      ?? header.firstIndex { $0.lowercased() == name.lowercased() }
+  }
+
   /// Returns the most frequent delimiter of the first line: a comma, a semicolon or a tab.
   private static func likelyDelimiter(of bytes: TextBytes) -> UInt8 {
     let delimiters = Array(",;\t".utf8)
@@ -262,10 +305,14 @@ extension Checker {
 }
 
 extension ChoiceItem {
-  fileprivate init?(_ cells: [String], at span: Span) {
-    guard let value = cells.first, !value.isEmpty else { return nil }
-    let label = cells.count > 1 && !cells[1].isEmpty ? cells[1] : nil
-    let spellings = cells.count > 2 ? cells[2].split(separator: "|") : []
+  fileprivate init?(_ cells: [String], _ places: ChoicePlaces, at span: Span) {
+    func cell(_ place: Int?) -> String {
+      place.map { $0 < cells.count ? cells[$0] : "" } ?? ""
+    }
+    let value = cell(places.value)
+    if value.isEmpty { return nil }
+    let label = cell(places.label).isEmpty ? nil : cell(places.label)
+    let spellings = cell(places.also).split(separator: "|")
     self.init(
       value: PlainText(value, at: span),
       label: label.map { LocalizedText(TextTemplate(plain: $0, at: span), at: span) },

@@ -155,7 +155,9 @@ extension Checker {
       let type = isDefined ? expand(declaration.type, isQuiet: true).0 : declaration.type
       addKeys(keys.map { $0.value }, of: type, to: &field, in: scope)
     }
-    if field.sourceKeys.isEmpty, !isCalculated { field.input = input(ofKey: nameNumber, name.text, in: scope) }
+    if field.sourceKeys.isEmpty, !isCalculated {
+      field.input = input(ofKey: nameNumber, name.text, in: scope)
+    }
     program.fields.append(field)
     if let predicate = Predicate.named(name.text) {
       fieldsLikePredicates.insert(Int(predicate.rawValue))

@@ -43,6 +43,8 @@ package enum NameMistake: Sendable, Equatable {
   case unknownFunction(String, near: [String])
   case unknownClass(String, near: [String])
   case unknownChoices(String, near: [String])
+  /// A column that a file of choices doesn't have.
+  case unknownColumn(String, near: [String])
   case unknownExample(String, near: [String])
   case unknownPlaceholder(String, near: [String])
   case placeholderWithoutSource(String)

@@ -20,8 +20,10 @@ extension Program {
       levelsWithMoments.insert(Int(fields[Int(group.moment)].level))
       for field in group.fields {
         switch fields[Int(field)].presence {
-        case .requiredIf(let node, _): fields[Int(field)].presence = .requiredIf(node, isEarly: false)
-        case .calculated(let node, _): fields[Int(field)].presence = .calculated(node, isEarly: false)
+        case .requiredIf(let node, _):
+          fields[Int(field)].presence = .requiredIf(node, isEarly: false)
+        case .calculated(let node, _):
+          fields[Int(field)].presence = .calculated(node, isEarly: false)
         case .required, .optional: break
         }
       }

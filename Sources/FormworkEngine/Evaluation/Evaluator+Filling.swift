@@ -291,7 +291,11 @@ extension Evaluator {
       return chosen(value.bytes.trimmed, Int(choice), anyCase: field.ignoresCase)
     case (.text, _):
       var text = value
-      if field.ignoresCase { text.flags |= Value.ignoresCase } else { text.flags &= ~Value.ignoresCase }
+      if field.ignoresCase {
+        text.flags |= Value.ignoresCase
+      } else {
+        text.flags &= ~Value.ignoresCase
+      }
       return text
     case (.number, _):
       return program.kind(of: field.type) == .int

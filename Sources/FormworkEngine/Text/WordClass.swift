@@ -8,7 +8,7 @@ enum WordClass: UInt8 {
   case katakana
   /// `_` and the like (ExtendNumLet).
   case connector
-  /// What is part of a word between two letters, two numbers, or either.
+  /// A mark that is part of a word between two letters, two numbers, or either.
   case midLetter, midNumber, midBoth, singleQuote, doubleQuote
   /// Combining marks and format characters (Extend, Format).
   case ignored

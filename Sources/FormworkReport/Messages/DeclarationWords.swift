@@ -141,11 +141,11 @@ extension DeclarationMistake {
       FindingRow("example-in-block").says(
         "An example is a whole record. Move it out of the block.")
     case .badExampleValue(let type):
-      FindingRow("bad-example-value").says(
+      FindingRow.badExampleValue.says(
         "A value of this field must be \(type.wordsWithExample).",
         hint: "To show that this value is rejected, name the field after rejects.")
     case .calculatedInExample(let name):
-      FindingRow("bad-example-value").says(
+      FindingRow.badExampleValue.says(
         "\(name.inQuotes) is calculated, so that an example gives no value for it.",
         hint: "Its name can stand after rejects.")
     case .acrossNotAlone(let name):

@@ -123,6 +123,8 @@ extension FindingRow {
   static let outOfPlace = FindingRow("out-of-place")
   static let repeatedName = FindingRow("repeated-name")
   static let ruleNeverFails = FindingRow("rule-never-fails")
+  static let unknownChoices = FindingRow("unknown-choices")
+  static let badExampleValue = FindingRow("bad-example-value")
   static let strayCharacter = FindingRow("stray-character")
   static let tooLarge = FindingRow("too-large")
   static let tooManyErrors = FindingRow("too-many-errors")

@@ -34,9 +34,12 @@ extension NameMistake {
           : "There are \(classNames.listed("and")). Write characters themselves in double quotes."
       )
     case .unknownChoices(let name, let near):
-      FindingRow("unknown-choices").unknown(
+      FindingRow.unknownChoices.unknown(
         "list of choices", name, near, place,
         hint: "Declare it with choices \(name) = \"red\", \"green\".", written: Spelling.operand)
+    case .unknownColumn(let name, let near):
+      FindingRow.unknownChoices.unknown(
+        "column in the file", name, near, place, written: { Spelling.text($0) })
     case .unknownExample(let name, let near):
       FindingRow("unknown-example").unknown(
         "example", name, near, place, written: { Spelling.text($0) })
