@@ -4,6 +4,7 @@ A spec is a tree of Pieces, so that `differential.py` can take parts away and se
 difference stays. What grammar.md leaves open is not generated (see README.md).
 """
 import datetime
+import formats
 import json
 import layouts
 import predicates
@@ -13,7 +14,9 @@ from dataclasses import dataclass, field as slot, replace
 from decimal import Decimal
 from functions import OF_NUMBERS
 
+from instants import Instant
 from kinds import DAYS, KINDS
+from syntax import literal_value
 
 MARKS = [(",", "."), (None, ","), (",", None), (".", " "), (",", "'"), (None, " "), (",", "\u00a0"), (None, "\u202f"), (",", "’")]
 ASCII = ["a", "b", "abc", "ABC", "abc123", "x-1", "AB-12", "12", "007", "a b", "12345", "Secret7", "a_b", "#1",
@@ -28,6 +31,17 @@ NAMES = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "
          "gimel", "dalet", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "ichi", "ni", "san", "shi", "go", "roku", "shichi", "hachi", "kyu", "ju",
           "vav", "zayin", "het", "tet", "yod", "kaf", "lamed", "mem", "nun",
          "samekh", "ayin", "pe"]
+
+# Formats of times, and texts that are in none of them or only in some.
+CLOCKS = [(9, 30), (0, 0), (12, 0), (12, 59), (23, 59, 59), (13, 5, 15, 250000), (9, 30, 15)]
+FORMATS = {
+    "time": [["H:mm"], ["h:mm a", "H:mm"], ["HH:mm:ss"], ["hh:mma"], ["HHmm", "HH:mm"], ["H:mm:ss.SSS", "H:mm"], ["H時mm分"], ["h 'o''clock' mm ssa"], ["a hh.mm"]],
+    "datetime": [["d.M.yyyy HH:mm"], ["dd.MM.yyyy H:mm", "yyyy-MM-dd'T'HH:mm:ss"], ["M/d/yyyy h:mm a"], ["yyyyMMddHHmmss"], ["dd.MM.yy HH:mm"],
+                 ["yyyy年M月d日 H時mm分"], ["H:mm, d.M.yy", "d.M.yyyy H:mm"]],
+    "instant": [["yyyy-MM-dd HH:mm:ss.SSS X"], ["d/M/yyyy h:mm a X"], ["yyyyMMddHHmmX", "yyyy-MM-dd HH:mm:ssX"], ["X d.M.yy H:mm"], ["d.M.yyyy H:mm:ss X"]],
+}
+BROKEN = ["24:00", "9:5", "13:00 PM", "0:30 AM", "9:60", "９:30", "1230", "12:30 XM", "31.4.2026 09:30", "29.2.2025 9:30", "1.2.2026 9:30", "1.2.2026 09:30 +24",
+          "1/2/2026 9:30 AM +0960", "1/2/2026 9:30 AM +9", "2026-11-20 09:30:00.25 Z", "2026-11-20 09:30:00.250", "20261120093000", "1.2.26 09:30", "29.02.00 00:00"]
 
 # The rule words of whole texts. README.md leaves open how wide signs are.
 WHOLE_TEXT = [name for name in predicates.WHOLE_TEXT if name not in ("halfwidth", "fullwidth")]
@@ -775,16 +789,45 @@ class Generator:
         if self.chance(0.25):
             formats = self.pick([["dd/MM/yyyy"], ["d.M.yyyy"], ["yyyy年M月d日"], ["dd/MM/yyyy", "d.M.yyyy"], ["MM/dd/yyyy", "dd/MM/yyyy"], ["d 'de' M 'de' yyyy"],
                                  ["yyyyMMdd"], ["yyyy-MM-dd", "d/M/yyyy"]])
-            info.values = [day_in(self.pick(formats), d) for d in iso] + ["1.2.2026", "01.02.2026", "12/11/2026", "31/12/1999"]
-            info.default = day_in(formats[-1], "2024-02-29")
             info.wrong += ["29/02/2023", "2026-11-20", "20261120", "0001-01-01"]
-            return Piece(f"date({', '.join(map(quoted, formats))})", fixed=True)
+            return self.formatted(info, formats, [datetime.date.fromisoformat(d) for d in iso], "2000-02-29",
+                                  ["1.2.2026", "01.02.2026", "12/11/2026", "31/12/1999"])
+        if self.chance(0.15):
+            info.wrong += ["29.02.49", "1/2/6", "20.11.2026", "2026-11-20"]
+            return self.formatted(info, self.pick([["dd.MM.yy"], ["d/M/yy", "yyyy-MM-dd"], ["yy年M月d日", "dd.MM.yy"]]),
+                                  [datetime.date.fromisoformat(d) for d in iso], "2000-02-29", ["29.02.00", "01.01.50", "31.12.49", "1/2/01", "1/2/00"])
         info.values = list(iso) + [" 2026-11-20 "]
         return Piece("date", fixed=True)
 
     def plain(self, info, known, depth, flat):
         info.values, info.wrong = KINDS[info.kind].values, KINDS[info.kind].wrong
+        if info.kind in FORMATS and self.chance(0.4):
+            return self.moment(info)
         return Piece(info.kind, fixed=True)
+
+    def moment(self, info):
+        """A time, datetime or instant in formats."""
+        days = [datetime.date.fromisoformat(d) for d in (*DAYS, "2000-02-29", "1950-01-01", "2049-12-31")]
+        clocks = [datetime.time(*parts) for parts in CLOCKS]
+        moments = [datetime.datetime.combine(self.pick(days), clock) for clock in clocks]
+        values = {"time": clocks, "datetime": moments, "instant": [Instant(m.replace(microsecond=0), m.microsecond * 1000) for m in moments]}[info.kind]
+        default = {"time": "13:05", "datetime": "2000-02-29T00:05", "instant": "2000-02-29T00:05Z"}[info.kind]   # of all the centuries
+        iso = [v for v in KINDS[info.kind].values if "." not in v]
+        info.wrong = [*KINDS[info.kind].wrong, *BROKEN, *self.r.sample(iso, 2)]
+        return self.formatted(info, self.pick(FORMATS[info.kind]), values, default, [])
+
+    def formatted(self, info, texts, values, default, others):
+        """A type of dates or times with formats. `default` is a literal of a value that all formats have."""
+        chosen = [formats.Format.of(text, self.pick([1950, 1930, 1999, 2000, 1901]) if "yy" in text.replace("yyyy", "") else None) for text in texts]
+        written = [self.as_people_write(formats.write(value, self.pick(chosen))) for value in values]
+        info.values, info.default = written + others, formats.write(literal_value(info.kind, default), chosen[-1])
+        return Piece(f"{info.kind}({', '.join(map(format_of_type, chosen))})", fixed=True)
+
+    def as_people_write(self, text):
+        """The same moment, perhaps with another offset, or with AM in lower case."""
+        if text.endswith("Z") and self.chance(0.6):
+            text = text[:-1] + self.pick(["z", "+09", "+0900", "-09:30", "+00:00", "-0100"])
+        return text.replace("AM", "am").replace("PM", "Pm") if self.chance(0.2) else text
 
     def choice(self, info, known, depth, flat):
         if self.choices and self.chance(0.5):
@@ -804,8 +847,8 @@ class Generator:
         return Piece("any", fixed=True)
 
     def list(self, info, known, depth, flat):
-        item = Info(info.name, self.pick(["string", "int", "date", "choice", "number"]), [])
-        inner = getattr(self, item.kind)(item, known, depth, flat)
+        item = Info(info.name, self.pick(["string", "int", "date", "choice", "number", "time"]), [])
+        inner = getattr(self, item.kind, self.plain)(item, known, depth, flat)
         if not flat and self.chance(0.1):                        # a list of lists
             item = Info(info.name, "list", [], item=item, wrong=[{}, 5])
             inner = Piece(f"list of {inner.text()}")
@@ -860,9 +903,10 @@ class Generator:
         elif roll < 0.55 and known and info.kind not in ("record",):
             message = f" message {self.message()}" if self.chance(0.5) else ""
             parts.append(Piece(f" required if {self.condition(known)}{message}"))
-        elif roll < 0.65 and info.kind in ("string", "int", "number", "choice", "date") and not info.named:
-            default = {"string": '"abc"', "int": "12", "number": "-0.25", "date": "2024-02-29"}.get(info.kind)
-            if info.default:                                 # written as the data would have it
+        elif roll < 0.65 and info.kind in ("string", "int", "number", "choice", "date", *FORMATS) and not info.named:
+            default = {"string": '"abc"', "int": "12", "number": "-0.25", "date": "2024-02-29", "time": "13:05", "datetime": "2024-02-29T00:05",
+                       "instant": "2024-02-29T00:05Z"}.get(info.kind)
+            if info.default and self.chance(0.7):            # written as the data would have it
                 return [Piece(f" default {quoted(info.default)}")]
             default = default or quoted(info.values[0])
             return [Piece(f" default {default}"), *self.rules_that_hold(info.kind)]
@@ -994,7 +1038,8 @@ class Generator:
                           "alphanumeric(any)", 'contains(2..., digit)', "matches(/(a|b)?.{1,3}/i)",
                           "contains(uppercase)", "only(lowercase, digits)", "contains(symbol)", "contains(...1, space)", 'contains(1..<3, "a")',
                           "only(letters, symbols, spaces)", 'like("\\@?#")', "number(0...1)", "number(...99.5)", "date", "time", "datetime", "instant",
-                          'date("dd/MM/yyyy", "d.M.yyyy")', "uuid(4)", "matches(/[^\\d]+/)", "matches(/\\p{Lu}\\w*|[[:digit:]]{2,}/)", "matches(/[a-z-[aeiou]]+/i)",
+                          'date("dd/MM/yyyy", "d.M.yyyy")', 'date("dd.MM.yy" 1950...2049)', 'time("h:mm a", "HHmm")', 'datetime("dd.MM.yy HH:mm" 1930...2029)',
+                          'instant("yyyy-MM-dd HH:mm X")', "uuid(4)", "matches(/[^\\d]+/)", "matches(/\\p{Lu}\\w*|[[:digit:]]{2,}/)", "matches(/[a-z-[aeiou]]+/i)",
                           "matches(/(?i)ΣΊΣΥΦΟΣ|STRASSE|STRAßE/)", "matches(/(?:x|a)\\b.*$/)", "count(3)", 'contains("\\u{0}")', 'like("a\\b")', 'like("\\x@")', 'endsWith("\\n")', *WHOLE_TEXT])
 
     def string_test(self, subject, info, known):
@@ -1446,8 +1491,5 @@ def to_json(value, ascii=False, wide=False):
     return json.dumps(value, ensure_ascii=ascii)
 
 
-def day_in(format, iso):
-    """A day as a format has it."""
-    year, month, day = iso.split("-")
-    shown = {"yyyy": year, "MM": month, "M": str(int(month)), "dd": day, "d": str(int(day))}
-    return re.sub("'([^']*)'|yyyy|MM?|dd?", lambda m: m[1] if m[1] is not None else shown[m[0]], format)
+def format_of_type(format):
+    return quoted(format) + (f" {format.century[0]}...{format.century[1]}" if format.century else "")

@@ -632,7 +632,8 @@ class Judge(Between):
     def read_list(self, shape, raw, level, path):
         if isinstance(raw, str) and shape.type.separator is not None:
             text = predicates.clean(raw, {"halfwidth": True}) if "halfwidth" in shape.cleaning else raw
-            raw = [strip(one) for one in text.split(shape.type.separator)]
+            kind = Native if isinstance(raw, Native) else str        # a cell that is a date is one in a list, too
+            raw = [kind(strip(one)) for one in text.split(shape.type.separator)]
         if not isinstance(raw, list):
             raise Mistyped
         items = Items()
