@@ -30,6 +30,8 @@ package struct Expression: Sendable {
     indirect case range(Expression?, Expression?, halfOpen: Bool)
     /// `("a", 8, 10...14)`
     case list([Expression])
+    /// `"dd.MM.yy" 1950...2049`, in the parentheses of a rule word.
+    indirect case format(FormatText)
     /// `by: sku`
     indirect case labelled(Name, Expression)
     indirect case parenthesized(Expression)

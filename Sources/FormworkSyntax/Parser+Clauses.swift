@@ -78,11 +78,11 @@ extension Parser {
     return texts
   }
 
-  /// format ::= '(' (TEXT (',' TEXT)* | mark-clause (',' mark-clause)*) ')'
+  /// format ::= '(' (format-text (',' format-text)* | mark-clause (',' mark-clause)*) ')'
   private mutating func parseFormat(of name: Name) -> TypeExpression.Kind {
     let opener = advance().span
     if at(.text) {
-      let texts = parseTexts()
+      let texts = parseFormatTexts()
       closeParenthesis(opener)
       return .withTexts(name, texts)
     }
@@ -95,6 +95,37 @@ extension Parser {
     closeParenthesis(opener)
     // An unreadable format has been reported. The type is read as if it had no format.
     return isRead ? .numberFormat(name, decimal: decimal, group: group) : .named(name)
+  }
+
+  /// Parses formats with commas between them.
+  private mutating func parseFormatTexts() -> [FormatText] {
+    var texts: [FormatText] = []
+    repeat {
+      guard let text = parseFormatText() else { break }
+      texts.append(text)
+    } while eatComma(beforeText: true)
+    return texts
+  }
+
+  /// format-text ::= TEXT years?
+  mutating func parseFormatText() -> FormatText? {
+    guard let text = expectPlainText() else { return nil }
+    return FormatText(text, years: at(.number) ? parseYears() : nil)
+  }
+
+  /// years ::= NUMBER '...' NUMBER
+  private mutating func parseYears() -> FormatYears {
+    let first = advance()
+    var years = FormatYears(first: "", last: "", span: first.span)
+    guard expect(.range, .years) else { return years }
+    guard at(.number) else {
+      reportExpected(.years)
+      return years
+    }
+    let last = advance()
+    (years.first, years.last) = (digits(first), digits(last))
+    years.span = first.span.joined(with: last.span)
+    return years
   }
 
   /// Parses texts with commas between them.

@@ -55,7 +55,8 @@ extension Parser {
     return Expression(.duration(digits, unit), at: span(from: token.span))
   }
 
-  private func digits(_ token: Token) -> String {
+  /// Returns the digits of a number, in ASCII and without `_`.
+  func digits(_ token: Token) -> String {
     let digits = ascii(token)
     return digits.utf8.contains(UInt8(ascii: "_")) ? digits.filter { $0 != "_" } : digits
   }

@@ -272,10 +272,15 @@ extension Parser {
     return arguments
   }
 
-  /// argument ::= (NAME ':')? condition
+  /// argument ::= (NAME ':')? condition | format-text
   private mutating func parseArgument() -> Expression {
     let start = token.span
     guard at(.name), token(ahead: 1).kind == .colon else {
+      if at(.text), token(ahead: 1).kind == .number, token(ahead: 2).kind == .range,
+        let format = parseFormatText()
+      {
+        return Expression(.format(format), at: span(from: start))
+      }
       return withRanges { $0.parseCondition() }
     }
     let label = takeName()

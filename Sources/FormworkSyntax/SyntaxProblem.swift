@@ -144,6 +144,8 @@ package struct SyntaxProblem: Sendable {
     case wordsCode
     case unquotedFormat, rule, meaning, parameters, arrow, verdict, memberColon
     case headerLine, allColumns, listPath
+    /// The years after a format.
+    case years
     /// `else` after `VALUE if CONDITION`.
     case otherValue
     /// The end of the parenthesis that begins at `opener`.

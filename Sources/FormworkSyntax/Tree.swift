@@ -199,7 +199,7 @@ package struct TypeExpression: Sendable {
     /// A name such as `string`. It may be unknown.
     case named(Name)
     /// `date("dd/MM/yyyy")`, `bool("yes", "no")`.
-    indirect case withTexts(Name, [PlainText])
+    indirect case withTexts(Name, [FormatText])
     /// `number(decimal ",", group ".")`.
     indirect case numberFormat(Name, decimal: PlainText?, group: PlainText?)
     /// `choice("apple" "Apple", "pear")`.
@@ -221,6 +221,26 @@ package struct TypeExpression: Sendable {
     self.kind = kind
     self.span = span
   }
+}
+
+/// A text in the parentheses after a type: `"dd.MM.yy" 1950...2049`.
+package struct FormatText: Sendable {
+  package var text: PlainText
+  /// The years that `yy` stands for, or nil if none are given.
+  package var years: FormatYears?
+
+  package init(_ text: PlainText, years: FormatYears? = nil) {
+    self.text = text
+    self.years = years
+  }
+}
+
+/// The years after a format: `1950...2049`.
+package struct FormatYears: Sendable {
+  /// The digits of both years, as written, without `_`. Empty if the range can't be parsed, which is already reported.
+  package var first: String
+  package var last: String
+  package var span: Span
 }
 
 /// One value of a choice, with its label.

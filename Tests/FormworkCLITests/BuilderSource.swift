@@ -47,7 +47,7 @@ enum BuilderSource {
       """
     }
     switch entry.parameters {
-    case .none, .dateFormats, .by, .version: return [property(word)]
+    case .none, .momentFormats, .by, .version: return [property(word)]
     case .anyScript:
       return [property(word), property(word + "OfAnyScript", ", [Phrase(\"any\")]")]
     case .counts, .numbers, .ownRange:

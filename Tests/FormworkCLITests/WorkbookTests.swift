@@ -163,6 +163,28 @@ import Testing
     #expect(folder.text("again.csv") == bad)
   }
 
+  /// A cell keeps what the first format lacks, and is then rejected as it is.
+  @Test func timesWithFormats() throws {
+    let folder = try folder(
+      """
+      field id: string
+      field day: date("dd.MM.yy" 1950...2049) optional
+        rule value > 1950-01-01 message "{value}"
+      field moment: datetime("d.M.yyyy HH:mm") optional
+        rule value < 2000-01-01T00:00 message "{value}, {max}"
+      field time: time("H:mm", "H:mm:ss") optional rule value < 08:00 message "{value}"
+      """)
+    try folder.write("d.xlsx", try workbook("xlsxwriter.xlsx"))
+    let run = folder.run("check", "s.form", "d.xlsx", "--output=ndjson", "--rejected=./bad.csv")
+    #expect(run.lines[0].contains(#""message":"20.11.2026 09:30, 1.1.2000 00:00""#))
+    #expect(run.lines[0].contains(#""actual":"2026-11-20T09:30:15.25""#))
+    #expect(run.lines[0].contains(#""message":"9:30""#))
+    #expect(run.lines[1].contains(#""message":"02.01.1904""#))
+    let bad = try #require(folder.text("bad.csv"))
+    #expect(bad.contains(",\"20.11.26\",2026-11-20T09:30:15.250,09:30:15.250,"))
+    #expect(bad.contains(",1904-01-02,"))
+  }
+
   /// Texts follow the format, even if the header isn't on the first line or is missing.
   @Test(arguments: ["header 3", "header none"]) func textsInFormats(_ header: String) throws {
     let fields = "field id: string optional field amount: number(decimal \",\") optional"

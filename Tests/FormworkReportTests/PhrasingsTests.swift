@@ -117,6 +117,11 @@ private let phrasings: [Phrasing] = [
   .init("field a: date format \"dd/MM/yyyy\"", says: "date(\"dd/MM/yyyy\")"),
   .init("field a: date format dd/MM/yyyy", mended: "field a: date(\"dd/MM/yyyy\")"),
   .init("field a: date(dd/MM/yyyy)", mended: "field a: date(\"dd/MM/yyyy\")"),
+  .init("field a: time(HH:mm)", mended: "field a: time(\"HH:mm\")"),
+  .init("field a: time rule time(\"H:mm\")", mended: "field a: time(\"H:mm\")"),
+  .init(
+    "field a: datetime rule datetime(\"d.M.yyyy HH:mm\")",
+    mended: "field a: datetime(\"d.M.yyyy HH:mm\")"),
   .init("field a: ukDate", mended: "field a: date(\"dd/MM/yyyy\")"),
   .init("field a: xDate", mended: "field a: date"),
   .init("field a: string rule starts(\"x\")", mended: "field a: string rule startsWith(\"x\")"),

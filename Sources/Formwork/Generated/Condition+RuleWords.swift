@@ -97,13 +97,13 @@ extension Condition {
   /// The text reads as a date, written as in the type `date`, or in one of the formats.
   public static var date: Condition { word(.date) }
 
-  /// The text reads as a time.
+  /// The text reads as a time, written as in the type `time`, or in one of the formats.
   public static var time: Condition { word(.time) }
 
-  /// The text reads as a date and time.
+  /// The text reads as a date and time, as in the type `datetime`, or in one of the formats.
   public static var dateTime: Condition { word(.dateTime) }
 
-  /// The text reads as a date and time with its zone.
+  /// The text reads as a date and time with its zone, or in one of the formats.
   public static var instant: Condition { word(.instant) }
 
   /// It is an email address.

@@ -122,7 +122,7 @@ final class MeaningReader {
       return number("pattern \(pattern.comparesWithoutCase) " + source)
     case .picture(let entry): return number("picture " + program.picture(entry).key)
     case .selection(let entry): return meaning(of: program.selection(entry))
-    case .dateFormat(let entry): return meaning(of: program.format(entry))
+    case .momentFormat(let entry): return meaning(of: program.format(entry))
     case .ofItem(let operand, let depth, _): return of("item \(depth)", operand)
     case .keyword(let word): return number("keyword \(word.name)")
     case .invalid: return number("invalid")
@@ -159,9 +159,14 @@ final class MeaningReader {
     case .number(let example, let plain): number("decimal " + example, [number(plain ?? "")])
     case .integer(let example, let plain): number("whole " + example, [number(plain ?? "")])
     case .bool(let yes, let no): number("truth", [number(yes), number(no)])
-    case .date(let formats):
+    case .moment(let kind, let formats):
       number(
-        "day", formats.map { number($0.example, [number($0.short), number($0.padded ?? "")]) })
+        "moment \(kind.rawValue)",
+        formats.map { format in
+          let years = format.years.map { "years \($0.lowerBound)" } ?? ""
+          return number(
+            format.example, [number(format.short), number(format.padded ?? ""), number(years)])
+        })
     }
   }
 

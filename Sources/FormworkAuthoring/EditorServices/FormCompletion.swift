@@ -377,7 +377,7 @@ extension PredicateEntry {
   /// Whether its name must be followed by something in parentheses.
   fileprivate var isCalled: Bool {
     switch parameters {
-    case .none, .anyScript, .dateFormats, .version, .fields, .by: false
+    case .none, .anyScript, .momentFormats, .version, .fields, .by: false
     default: true
     }
   }

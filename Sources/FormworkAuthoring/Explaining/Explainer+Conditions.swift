@@ -78,7 +78,7 @@ extension Explainer {
     case .ofItem(let inner, _, _): return statement(inner, not: isNegated, place)
     case .cell, .constant, .template, .moment, .negate, .arithmetic, .conditional, .count,
       .aggregate, .element, .distinctValues, .function, .lookUp, .member, .each, .values, .outside,
-      .firstInForce, .extreme, .range, .pattern, .picture, .selection, .dateFormat, .keyword,
+      .firstInForce, .extreme, .range, .pattern, .picture, .selection, .momentFormat, .keyword,
       .invalid:
       return .sentence(operand(number, place))
     }

@@ -302,15 +302,28 @@ extension Explainer {
       return [text(name).filled(("example", quoted(example)), ("plain", quoted(plain ?? "")))]
     case .bool(let yes, let no):
       return [text(.boolWords).filled(("yes", quoted(yes)), ("no", quoted(no)))]
-    case .date(let formats):
-      return formats.enumerated().map { number, format in
-        let text = self.text(number == 0 ? .dateFormat : .dateFormats)
-        let short =
-          format.padded.map { words.listed([quoted(format.short), quoted($0)], .or) }
-          ?? quoted(format.short)
-        return text.filled(("example", quoted(format.example)), ("short", short))
-      }
+    case .moment(let kind, let formats):
+      return formats.enumerated().map { written(kind, $1, isFirst: $0 == 0) }
     }
+  }
+
+  /// Returns how a date or time is written in one of its formats.
+  private func written(_ kind: FieldKind, _ format: MomentFormatView, isFirst: Bool) -> String {
+    let name: ExplainPhrase =
+      switch kind {
+      case .time: isFirst ? .timeFormat : .timeFormats
+      case .dateTime: isFirst ? .dateTimeFormat : .dateTimeFormats
+      case .instant: isFirst ? .instantFormat : .instantFormats
+      default: isFirst ? .dateFormat : .dateFormats
+      }
+    let short =
+      format.padded.map { words.listed([quoted(format.short), quoted($0)], .or) }
+      ?? quoted(format.short)
+    let written = text(name).filled(("example", quoted(format.example)), ("short", short))
+    guard let years = format.years else { return written }
+    return written + text(.sentenceGap)
+      + text(.shortYears).filled(
+        ("min", String(years.lowerBound)), ("max", String(years.upperBound)))
   }
 
   func choices(_ list: ChoiceList) -> String {

@@ -95,7 +95,7 @@ extension Explainer {
     case .pattern, .picture: return whole(pattern(number))
     case .selection(let entry): return whole(characters(program.selection(entry)))
     case .ofItem(let operand, _, _): return whole(inner(operand))
-    case .dateFormat, .keyword, .invalid: return whole("")
+    case .momentFormat, .keyword, .invalid: return whole("")
     case .and, .or, .not, .comparison, .inRange, .inList, .inTable, .inValues, .word, .dataSet,
       .host, .truth, .defined, .recordCount, .quantified, .constantTruth:
       return whole(text(.inParentheses).filled(("text", inline(statement(number, place)))))

@@ -67,9 +67,9 @@ extension Explainer {
         words.explained(word, isNegated: isNegated).filled(
           ("subject", name), ("pattern", first.map { pattern($0) } ?? ""),
           ("example", quoted(first.map { example(ofPicture: $0) } ?? ""))))
-    case .date:
+    case .date, .time, .dateTime, .instant:
       guard let first else { return own() }
-      return said(either(.dateFormatted, .notDateFormatted), "example", dateExamples(first))
+      return said(text(formatted(word, isNegated)), "example", examples(ofFormat: first))
     case .uuid:
       guard let first else { return own() }
       return said(
@@ -125,9 +125,19 @@ extension Explainer {
     return words.listed(classes + signs, .and)
   }
 
-  private func dateExamples(_ number: Int32) -> String {
-    guard case .dateFormat(let entry) = program.view(number),
-      case .date(let formats) = program.format(entry)
+  /// The sentence that a text is, or isn't, a date or time in a format.
+  private func formatted(_ word: Predicate, _ isNegated: Bool) -> ExplainPhrase {
+    switch word {
+    case .time: isNegated ? .notTimeFormatted : .timeFormatted
+    case .dateTime: isNegated ? .notDateTimeFormatted : .dateTimeFormatted
+    case .instant: isNegated ? .notInstantFormatted : .instantFormatted
+    default: isNegated ? .notDateFormatted : .dateFormatted
+    }
+  }
+
+  private func examples(ofFormat number: Int32) -> String {
+    guard case .momentFormat(let entry) = program.view(number),
+      case .moment(_, let formats) = program.format(entry)
     else { return "" }
     return words.listed(formats.map { $0.example }, .or)
   }

@@ -62,6 +62,13 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case listed
   case dateFormat
   case dateFormats
+  case timeFormat
+  case timeFormats
+  case dateTimeFormat
+  case dateTimeFormats
+  case instantFormat
+  case instantFormats
+  case shortYears
   case numberFormat
   case ungrouped
   case boolWords
@@ -139,6 +146,12 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case notAnyAlphanumeric
   case dateFormatted
   case notDateFormatted
+  case timeFormatted
+  case notTimeFormatted
+  case dateTimeFormatted
+  case notDateTimeFormatted
+  case instantFormatted
+  case notInstantFormatted
   case uuidVersion
   case notUUIDVersion
   case distinctBy

@@ -116,8 +116,9 @@ extension ExampleMaker {
 
   private func madeUp(_ kind: TextKind) -> String? {
     let day = CalendarDate(year: 1990 - 7 * number, month: 5 + number, day: 17)
-    if let pattern = kind.pattern, let day, let format = try? CalendarFormat.compile(pattern) {
-      return format.text(of: day)
+    if let format = kind.format, let day, let time = CalendarTime(hour: 8, minute: 30) {
+      let moment = CalendarDateTime(date: day, time: time)
+      return format.text(of: Value(moment, of: kind.momentType))
     }
     switch kind {
     case .time: return "08:30"

@@ -14,6 +14,13 @@ enum TextKind: UInt8, CaseIterable {
   case dotDayMonth, dotShortDayMonth
   case hyphenDayMonth, hyphenMonthDay, hyphenShortDayMonth, hyphenShortMonthDay
   case slashYear, slashShortYear, dotYear, hyphenShortYear, plainYear, kanjiYear
+  // Times, dates with a time, and instants in their own formats.
+  case shortTime, shortTimeSeconds, halfTime
+  case dotTime, dotTimeSeconds, dotShortDayTime, dotShortTime
+  case slashDayTime, slashMonthTime, slashDayTimeSeconds, slashMonthTimeSeconds
+  case slashShortDayTime, slashShortMonthTime, slashDayHalfTime, slashMonthHalfTime
+  case slashYearTime, slashYearTimeSeconds, slashShortYearTime
+  case spacedInstant
   // Texts in a special format.
   case uuid, email, url, ipv4, ipv6, iban, spacedIBAN, isbn, creditCard, phone, spacedPhone
   /// Numbers of which some have an exponent. No type of the language accepts them.
@@ -63,6 +70,8 @@ enum TextKind: UInt8, CaseIterable {
     static let all = Set(.integer, to: .exponent)
     static let numbers = Set(.integer, to: .apostropheGroups)
     static let dates = Set(.slashDayMonth, to: .kanjiYear).union(Set(.date, to: .date))
+    static let times = Set(.shortTime, to: .halfTime)
+    static let dateTimes = Set(.dotTime, to: .slashShortYearTime)
 
     /// Numbers with a decimal point; they may be written without group marks.
     static let points = [.number, .commaGroups, .spaceGroupsPoint, .apostropheGroups].reduce(
@@ -91,7 +100,14 @@ extension TextKind {
     }
   }
 
-  /// The format of a date of this kind, as written in a form.
+  /// The type of a kind with a format.
+  var momentType: FieldKind {
+    if Set.times.contains(self) { return .time }
+    if Set.dateTimes.contains(self) { return .dateTime }
+    return self == .spacedInstant ? .instant : .date
+  }
+
+  /// The format of a date or time of this kind, as written in a form.
   var pattern: String? {
     switch self {
     case .date: "yyyy-MM-dd"
@@ -111,6 +127,25 @@ extension TextKind {
     case .hyphenShortYear: "yyyy-M-d"
     case .plainYear: "yyyyMMdd"
     case .kanjiYear: "yyyy年M月d日"
+    case .shortTime: "H:mm"
+    case .shortTimeSeconds: "H:mm:ss"
+    case .halfTime: "h:mm a"
+    case .dotTime: "dd.MM.yyyy HH:mm"
+    case .dotTimeSeconds: "dd.MM.yyyy HH:mm:ss"
+    case .dotShortDayTime: "d.M.yyyy HH:mm"
+    case .dotShortTime: "d.M.yyyy H:mm"
+    case .slashDayTime: "dd/MM/yyyy HH:mm"
+    case .slashMonthTime: "MM/dd/yyyy HH:mm"
+    case .slashDayTimeSeconds: "dd/MM/yyyy HH:mm:ss"
+    case .slashMonthTimeSeconds: "MM/dd/yyyy HH:mm:ss"
+    case .slashShortDayTime: "d/M/yyyy H:mm"
+    case .slashShortMonthTime: "M/d/yyyy H:mm"
+    case .slashDayHalfTime: "d/M/yyyy h:mm a"
+    case .slashMonthHalfTime: "M/d/yyyy h:mm a"
+    case .slashYearTime: "yyyy/MM/dd HH:mm"
+    case .slashYearTimeSeconds: "yyyy/MM/dd HH:mm:ss"
+    case .slashShortYearTime: "yyyy/M/d H:mm"
+    case .spacedInstant: "yyyy-MM-dd HH:mm:ss X"
     default: nil
     }
   }
@@ -133,9 +168,12 @@ extension TextKind {
     kind.marks.flatMap { try? ExactDecimalFormat(decimal: $0.decimal, group: $0.group) }
   }
 
-  private static let dateFormats = allCases.map { kind in
-    kind.pattern.flatMap { try? CalendarFormat.compile($0) }
+  private static let momentFormats = allCases.map { kind in
+    kind.pattern.flatMap { try? CalendarFormat.compile($0, for: kind.momentType) }
   }
+
+  /// The format of a date or time of this kind.
+  var format: CalendarFormat? { TextKind.momentFormats[Int(rawValue)] }
 
   /// Whether a text would lose something if it became a number: leading zeros, or the plus sign of a telephone
   /// number.
@@ -157,8 +195,7 @@ extension TextKind {
 
   /// Returns the date in a text, or nil if it isn't of this kind.
   func day(_ text: TextBytes) -> CalendarDate? {
-    self == .date
-      ? CalendarDate.parse(text) : TextKind.dateFormats[Int(rawValue)]?.parse(text)
+    self == .date ? CalendarDate.parse(text) : format?.parse(text)?.date
   }
 }
 
@@ -202,7 +239,16 @@ extension TextKind {
     case .isbn: "ISBNs"
     case .creditCard: "card numbers"
     case .phone, .spacedPhone: "telephone numbers"
-    default: "dates such as " + (pattern ?? "")
+    default: TextKind.words(momentType) + " such as " + (pattern ?? "")
+    }
+  }
+
+  private static func words(_ type: FieldKind) -> String {
+    switch type {
+    case .time: "times of day"
+    case .dateTime: "dates with a time"
+    case .instant: "dates with a time and an offset"
+    default: "dates"
     }
   }
 
@@ -217,7 +263,7 @@ extension TextKind {
         || !TextKind.isCode(text) && ExactDecimal.parse(text: text) != .notANumber
     case .spacedIBAN: text.count < 50 && without(text, " ") { Formats.isIBAN($0) }
     case .spacedPhone: text.count < 30 && without(text, " -()") { Formats.isPhone($0) }
-    default: rule?.word.holds(for: text) ?? false
+    default: rule?.word.holds(for: text) ?? (format?.parse(text) != nil)
     }
   }
 

@@ -96,7 +96,7 @@ value,label
 red,Red
 "blue",Blue
 === bad-date-format
-error: A date format cannot be read.
+error: A format of dates or times cannot be read.
 
 === wrong
 field starts: date("dd/mm/yyyy")

@@ -144,7 +144,7 @@ extension Checker {
   /// Whether a predicate can be applied to the value without any arguments.
   private func standsAlone(_ predicate: Predicate, _ context: Context) -> Bool {
     switch predicate.parameters {
-    case .none, .anyScript, .version, .dateFormats:
+    case .none, .anyScript, .version, .momentFormats:
       accepts(
         predicate.subject, context.subject?.type ?? staticType(context.field))
     default: false

@@ -380,10 +380,16 @@ extension Checker {
     return .formatted(Int32(program.formats.count - 1))
   }
 
-  private func textFormat(_ name: Name, _ texts: [PlainText]) -> FieldType? {
+  private func textFormat(_ name: Name, _ formats: [FormatText]) -> FieldType? {
+    if let kind = FieldKind(rawValue: name.text), kind.isMoment {
+      return addFormat(.moment(kind, calendarFormats(formats, of: kind)))
+    }
+    let texts = formats.map { $0.text }
     switch name.text {
-    case "date": return addFormat(.date(calendarFormats(texts)))
     case "bool":
+      if let years = formats.lazy.compactMap({ $0.years }).first {
+        report(.badFormat(.years(.notTaken)), at: years.span)
+      }
       guard texts.count == 2 else {
         report(.badFormat(.wordCount), at: name.span)
         return .plain(.bool)
@@ -396,16 +402,37 @@ extension Checker {
     }
   }
 
-  /// Compiles date formats. Reports invalid ones and leaves them out.
-  func calendarFormats(_ texts: [PlainText]) -> [CalendarFormat] {
-    texts.compactMap { text in
+  /// Compiles the formats of a type of dates or times. Reports invalid ones and leaves them out.
+  func calendarFormats(_ formats: [FormatText], of kind: FieldKind) -> [CalendarFormat] {
+    formats.compactMap { format in
+      let firstYear = format.years.map { self.firstYear($0) }
       do throws(CalendarFormatProblem) {
-        return try CalendarFormat.compile(text.value)
+        let compiled = try CalendarFormat.compile(
+          format.text.value, for: kind, firstYear: firstYear)
+        if let years = format.years, !years.last.isEmpty, compiled.firstYear == nil {
+          report(.badFormat(.years(.notTaken)), at: years.span)
+        }
+        return compiled
       } catch {
-        report(.badFormat(.date(error, text.value)), at: text.span)
+        report(.badFormat(.moment(error, format.text.value, kind)), at: format.text.span)
         return nil
       }
     }
+  }
+
+  /// Returns the first of the years that `yy` stands for. Reports any that aren't a hundred years of the calendar.
+  private func firstYear(_ years: FormatYears) -> Int {
+    let calendar = CalendarDate.first.year...CalendarDate.last.year
+    guard let first = Int(years.first), let last = Int(years.last), calendar.contains(first),
+      calendar.contains(last)
+    else {
+      if !years.last.isEmpty { report(.badFormat(.years(.outsideCalendar)), at: years.span) }
+      return calendar.lowerBound
+    }
+    if last - first != 99 {
+      report(.badFormat(.years(.notHundred(first: first, last: last))), at: years.span)
+    }
+    return first
   }
 
   private func formatNotTaken(_ name: Name) -> FieldType? {

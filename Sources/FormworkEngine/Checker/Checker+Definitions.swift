@@ -366,8 +366,7 @@ struct Names {
       add(subject)
       add(container)
     case .value, .today, .now, .bool, .number, .percent, .date, .time, .dateTime, .instant,
-      .duration,
-      .pattern, .invalid:
+      .duration, .format, .pattern, .invalid:
       break
     }
   }

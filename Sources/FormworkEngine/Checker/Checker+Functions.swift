@@ -50,7 +50,7 @@ extension Checker {
   func isRuleWord(_ arguments: [Expression], _ context: Context) -> Bool {
     guard let argument = arguments.first else { return false }
     switch resolved(argument, context).0.kind {
-    case .range, .number: return true
+    case .range, .number, .format: return true
     default: return false
     }
   }

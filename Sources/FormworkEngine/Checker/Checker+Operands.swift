@@ -26,7 +26,7 @@ extension Checker {
       return arithmetic(operation, left, right, at: span, context)
     case .conditional(let first, let condition, let otherwise):
       return conditional(first, condition, otherwise, at: span, context)
-    case .range: return noOperand(.notAnOperand(.range), span)
+    case .range, .format: return noOperand(.notAnOperand(.range), span)
     case .list, .labelled: return noOperand(.notAnOperand(.list), span)
     case .pattern: return noOperand(.notAnOperand(.pattern), span)
     case .not, .test, .membership: return noOperand(.conditionAsOperand, span)

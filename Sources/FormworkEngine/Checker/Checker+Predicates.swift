@@ -106,9 +106,9 @@ extension Checker {
         if case .text = arguments[0].kind { Span(nameSpan.lower, span.upper) } else { nil }
       warnIfPattern(text, at: arguments[0].span, call: own)
       return picture(text, at: arguments[0].span).map { list($0) }
-    case .dateFormats:
+    case .momentFormats:
       if arguments.isEmpty { return list([]) }
-      return dateFormats(arguments, at: span, context).map { list($0) } ?? wrong()
+      return formats(arguments, of: predicate, at: span, context).map { list($0) } ?? wrong()
     case .fields: return wrong()
     case .by:
       return distinctArgument(arguments, of: type, context).map { list($0) }
@@ -280,16 +280,23 @@ extension Checker {
   }
 
   /// Compiles the arguments of `date("dd/MM/yyyy", "d.M.yyyy")`.
-  private func dateFormats(_ arguments: [Expression], at span: Span, _ context: Context) -> Int32? {
-    var texts: [PlainText] = []
+  private func formats(
+    _ arguments: [Expression], of predicate: Predicate, at span: Span, _ context: Context
+  ) -> Int32? {
+    guard let kind = FieldKind(rawValue: predicate.name) else { return nil }
+    var texts: [FormatText] = []
     for argument in arguments {
-      guard case .text(let template) = resolved(argument, context).0.kind, let text = template.plain
-      else { return nil }
-      texts.append(PlainText(text, at: template.span))
+      switch resolved(argument, context).0.kind {
+      case .format(let format): texts.append(format)
+      case .text(let template):
+        guard let text = template.plain else { return nil }
+        texts.append(FormatText(PlainText(text, at: template.span)))
+      default: return nil
+      }
     }
-    program.formats.append(.date(calendarFormats(texts)))
+    program.formats.append(.moment(kind, calendarFormats(texts, of: kind)))
     let number = Int32(program.formats.count - 1)
-    return add(Node(operation: .dateFormat, a: number, span: span))
+    return add(Node(operation: .momentFormat, a: number, span: span))
   }
 
   private func picture(_ text: String, at span: Span) -> Int32? {

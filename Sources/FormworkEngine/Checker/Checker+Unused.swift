@@ -128,7 +128,7 @@ extension Checker {
     case .list(let items): for item in items { tryExpression(item, context) }
     case .range(let lower, let upper, _):
       for bound in [lower, upper] { if let bound { tryExpression(bound, context) } }
-    case .pattern, .invalid: break
+    case .format, .pattern, .invalid: break
     case .name(let name) where !isConditionDefined(name.text, [], context):
       tryName(name, context)
     case .call(let name, _) where !isCallable(name.text): reportUnknownPredicate(name, context)

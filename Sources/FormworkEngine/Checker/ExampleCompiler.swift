@@ -271,14 +271,24 @@ extension ExampleCompiler {
 }
 
 extension ExampleCompiler {
-  /// Writes a literal. A date is written in the field's first format.
+  /// Writes a literal. A date or time is written in a format of its field.
   private func write(_ literal: Expression, _ field: Int?, to out: inout [UInt8]) {
     guard let field, case .formatted(let number) = checker.program.fields[field].type,
-      case .date(let formats) = checker.program.formats[Int(number)], let format = formats.first,
-      case .date(let text) = literal.kind,
-      let date = Checker.read(text, { CalendarDate.parse($0) })
+      case .moment(let kind, _) = checker.program.formats[Int(number)],
+      let text = literal.moment, let value = Checker.read(text, { kind.value(of: $0) }),
+      let own = checker.program.formats[Int(number)].exactText(of: value)
     else { return ExampleText.write(literal, to: &out) }
-    ExampleText.write(format.text(of: date), to: &out)
+    ExampleText.write(own, to: &out)
+  }
+}
+
+extension Expression {
+  /// The text of a date or time, as in the form.
+  fileprivate var moment: String? {
+    switch kind {
+    case .date(let text), .time(let text), .dateTime(let text), .instant(let text): text
+    default: nil
+    }
   }
 }
 
@@ -293,9 +303,7 @@ private enum ExampleText {
       out.append(UInt8(ascii: "-"))
       write(inner, to: &out)
     case .bool(let value): out += Array((value ? "true" : "false").utf8)
-    case .date(let text), .time(let text), .dateTime(let text), .instant(let text):
-      write(text, to: &out)
-    default: write("", to: &out)
+    default: write(literal.moment ?? "", to: &out)
     }
   }
 

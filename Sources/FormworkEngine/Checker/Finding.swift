@@ -178,9 +178,19 @@ package enum DeclarationMistake: Sendable, Equatable {
   /// The kind of a total.
   package enum Whole: Sendable { case patterns, examples, evaluation, tables }
 
+  /// An error in the years after a format.
+  package enum YearsFact: Sendable, Equatable {
+    /// The format has no `yy`.
+    case notTaken
+    case notHundred(first: Int, last: Int)
+    /// A year that isn't from 1 to 9999.
+    case outsideCalendar
+  }
+
   /// An error in the format of a type.
   package enum FormatFact: Sendable, Equatable {
-    case date(CalendarFormatProblem, String)
+    case moment(CalendarFormatProblem, String, FieldKind)
+    case years(YearsFact)
     case number(ExactDecimalFormatProblem)
     case sameWords
     /// A list in one text has no separator between the items.

@@ -62,8 +62,8 @@ extension Evaluator {
       }
       return isRight ? day : nil
     case .formatted(let number):
-      guard case .date(let formats) = program.formats[Int(number)] else { return nil }
-      return formats.lazy.compactMap { $0.numbers(in: text) }.first { $0.isBeyondMonth }
+      guard case .moment(_, let formats) = program.formats[Int(number)] else { return nil }
+      return formats.lazy.compactMap { $0.missingDay(in: text) }.first
     default: return nil
     }
   }
@@ -150,7 +150,7 @@ extension Evaluator {
     switch program.view(argument) {
     case .keyword: return .anyScript
     case .picture(let number): return .example(program.pictures[number].example)
-    case .dateFormat(let number): return .example(program.examples(ofFormat: number)[0])
+    case .momentFormat(let number): return .example(program.examples(ofFormat: number)[0])
     case .selection(let number): return .characters(program.selections[number])
     default: break
     }

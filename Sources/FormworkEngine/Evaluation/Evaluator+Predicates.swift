@@ -81,8 +81,8 @@ extension Evaluator {
       return Truth(matches(text, pattern: pattern))
     case .like:
       return Truth(program.pictures[Int(plan.nodes[Int(argument(node, 0))].a)].matches(text))
-    case .date:
-      return Truth(isDate(text.trimmed, formats: plan.nodes[Int(argument(node, 0))].a))
+    case .date, .time, .dateTime, .instant:
+      return Truth(isMoment(text.trimmed, formats: plan.nodes[Int(argument(node, 0))].a))
     case .int:
       guard let value = ExactDecimal.parseInt64(text: text.trimmed).integer else { return .no }
       return isValue(Value(integer: value), inRange: argument(node, 0), frame)
@@ -95,9 +95,8 @@ extension Evaluator {
     }
   }
 
-  private func isDate(_ text: TextBytes, formats: Int32) -> Bool {
-    guard case .date(let formats) = program.formats[Int(formats)] else { return false }
-    return formats.contains { $0.parse(text) != nil }
+  private func isMoment(_ text: TextBytes, formats: Int32) -> Bool {
+    Evaluator.formatted(text, program.formats[Int(formats)]) != nil
   }
 
   /// Counts only if the range requires it: n bytes are between one and n characters.

@@ -91,16 +91,16 @@ extension Evaluator {
     return range.hasSpellings ? indexedChoice(text, choice, anyCase: anyCase) : nil
   }
 
-  private static func formatted(_ text: TextBytes, _ format: FieldFormat) -> Value? {
+  static func formatted(_ text: TextBytes, _ format: FieldFormat) -> Value? {
     switch format {
     case .number(let format):
       return ExactDecimal.parse(text: text, format: format).number.map { Value($0) }
     case .integer(let format):
       let number = ExactDecimal.parse(text: text, format: format).number
       return number?.asInt64.map { Value(integer: $0) }
-    case .date(let formats):
+    case .moment(_, let formats):
       for format in formats {
-        if let date = format.parse(text) { return Value(date) }
+        if let value = format.parse(text) { return value }
       }
       return nil
     case .bool(let yes, let no):

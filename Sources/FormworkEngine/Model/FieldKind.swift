@@ -82,6 +82,14 @@ extension FieldKind {
     }
   }
 
+  /// Whether the values are dates or times.
+  package var isMoment: Bool {
+    switch self {
+    case .date, .time, .dateTime, .instant: true
+    default: false
+    }
+  }
+
   /// The types whose word alone is a type.
   package static var plain: [FieldKind] { allCases.filter { $0.row.operand != nil } }
 }

@@ -60,7 +60,7 @@ package struct Node: Sendable, BitwiseCopyable {
 
     case range, pattern, picture, selection
     /// The formats of a date: an index in `formats`.
-    case dateFormat
+    case momentFormat
     /// An operand or a condition about each item of a list. The number says how many lists are around it. `variant` is 1
     /// if it is about each value of a path or of some operands, which is an `element`.
     case ofItem

@@ -86,7 +86,7 @@ package enum NodeView: Sendable {
   case pattern(Int)
   case picture(Int)
   case selection(Int)
-  case dateFormat(Int)
+  case momentFormat(Int)
   /// `isValue`: it is about each value of a path or of some operands.
   case ofItem(Int32, depth: Int, isValue: Bool)
   case keyword(ArgumentWord)
@@ -149,7 +149,7 @@ extension Program {
     case .pattern: .pattern(Int(node.a))
     case .picture: .picture(Int(node.a))
     case .selection: .selection(Int(node.a))
-    case .dateFormat: .dateFormat(Int(node.a))
+    case .momentFormat: .momentFormat(Int(node.a))
     case .ofItem: .ofItem(node.a, depth: Int(node.b), isValue: isVariant)
     case .word: ArgumentWord(rawValue: node.variant).map { .keyword($0) } ?? .invalid
     case .invalid: .invalid
@@ -214,7 +214,7 @@ extension Program {
       }
       return false
     case .cell, .constant, .constantTruth, .moment, .element, .pattern, .picture, .selection,
-      .dateFormat, .keyword, .invalid:
+      .momentFormat, .keyword, .invalid:
       return false
     }
   }

@@ -65,7 +65,7 @@ package struct PredicateEntry: Sendable {
     case contents
     case pattern, picture
     /// None, or the formats of a date.
-    case dateFormats
+    case momentFormats
     case number
     /// A date or time of the subject's type.
     case moment
@@ -203,16 +203,21 @@ package struct PredicateEntry: Sendable {
       .number, "number", .text, .numbers, "The text reads as a number in the range.",
       "number(0...1)", "string", "0.5", "1.5"),
     PredicateEntry(
-      .date, "date", .text, .dateFormats,
+      .date, "date", .text, .momentFormats,
       "The text reads as a date, written as in the type `date`, or in one of the formats.",
       "date(\"dd/MM/yyyy\")", "string", "20/11/2026", "30/02/2026"),
-    .text(.time, "time", "The text reads as a time.", "09:30", "24:00"),
-    .text(
-      .dateTime, "datetime", "The text reads as a date and time.",
-      "2026-11-20T09:30", "2026-11-20"),
-    .text(
-      .instant, "instant", "The text reads as a date and time with its zone.",
-      "2026-11-20T09:30Z", "2026-11-20T09:30"),
+    PredicateEntry(
+      .time, "time", .text, .momentFormats,
+      "The text reads as a time, written as in the type `time`, or in one of the formats.",
+      "time(\"h:mm a\")", "string", "9:30 AM", "13:30 PM"),
+    PredicateEntry(
+      .dateTime, "datetime", .text, .momentFormats,
+      "The text reads as a date and time, as in the type `datetime`, or in one of the formats.",
+      "datetime(\"dd.MM.yyyy HH:mm\")", "string", "20.11.2026 09:30", "20.11.2026"),
+    PredicateEntry(
+      .instant, "instant", .text, .momentFormats,
+      "The text reads as a date and time with its zone, or in one of the formats.",
+      "instant(\"yyyy-MM-dd HH:mm X\")", "string", "2026-11-20 09:30 +0900", "2026-11-20 09:30"),
     .format(.email, "email", "It is an email address.", "ann@example.org", "ann@"),
     .format(
       .url, "url", "It is a web address with http or https.",
@@ -313,7 +318,7 @@ extension Predicate {
   /// Whether the predicate without arguments depends only on a text, so that `holds(for:)` can evaluate it.
   var isAboutTextAlone: Bool {
     switch parameters {
-    case .none, .anyScript, .version, .dateFormats: subject == .text
+    case .none, .anyScript, .version, .momentFormats: subject == .text
     default: false
     }
   }

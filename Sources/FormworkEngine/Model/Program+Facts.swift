@@ -41,7 +41,7 @@ extension Program {
     return children(of: part).allSatisfy { operand in
       switch view(operand) {
       case .range: return children(of: operand).allSatisfy { isFixed($0) }
-      case .pattern, .picture, .selection, .dateFormat, .keyword: return true
+      case .pattern, .picture, .selection, .momentFormat, .keyword: return true
       default:
         if isFixed(operand) { return true }
         defer { isMet = true }

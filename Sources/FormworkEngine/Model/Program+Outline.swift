@@ -70,31 +70,53 @@ package enum FormatView: Sendable {
   /// An example, and the same without group marks if it has any.
   case number(String, ungrouped: String?)
   case integer(String, ungrouped: String?)
-  case date([DateFormatView])
+  case moment(FieldKind, [MomentFormatView])
   case bool(yes: String, no: String)
 }
 
-/// A date format with examples: one day in November, and one in January.
-package struct DateFormatView: Sendable {
+/// A format of dates or times with examples: of 20 November 2026, 18:30, and of 5 January 2026, 09:05.
+package struct MomentFormatView: Sendable {
   package let example: String
-  /// The example of 5 January.
+  /// The example whose numbers have one digit where the format lets them.
   package let short: String
   /// The same with two digits, if these are also accepted.
   package let padded: String?
+  /// The hundred years that `yy` stands for.
+  package let years: ClosedRange<Int>?
 
   init(_ format: CalendarFormat) {
-    let day = CalendarDate(year: 2026, month: 1, day: 5) ?? .first
-    let padded = CalendarFormat(
-      parts: format.parts.map { part in
-        switch part {
-        case .month: .month(padded: true)
-        case .day: .day(padded: true)
-        case .year, .literal: part
-        }
-      })
-    example = format.text(of: CalendarDate(year: 2026, month: 11, day: 20) ?? .first)
-    short = format.text(of: day)
-    self.padded = padded == format ? nil : padded.text(of: day)
+    let padded = format.padded
+    example = format.text("2026-11-20T18:30Z")
+    short = format.text("2026-01-05T09:05Z")
+    self.padded = padded == format ? nil : padded.text("2026-01-05T09:05Z")
+    years = format.firstYear.map { $0...$0 + 99 }
+  }
+}
+
+extension CalendarFormat {
+  /// The same format with two digits where there may be one.
+  fileprivate var padded: CalendarFormat {
+    let parts = parts.map { part in
+      switch part {
+      case .letter(.month, _), .letter(.day, _), .letter(.hour, _), .letter(.hourOfHalf, _):
+        part.padded
+      case .letter, .literal: part
+      }
+    }
+    return CalendarFormat(parts: parts, contents: contents, firstYear: firstYear)
+  }
+
+  /// Returns the text of an instant, which is in ISO 8601 form, or of its day or time in UTC.
+  fileprivate func text(_ instant: String) -> String {
+    var instant = instant
+    guard let utc = instant.withUTF8({ CalendarInstant.parse($0) })?.utc else { return "" }
+    return text(of: Value(utc, of: kind)) ?? ""
+  }
+}
+
+extension CalendarFormat.Part {
+  fileprivate var padded: CalendarFormat.Part {
+    if case .letter(let letter, _) = self { .letter(letter, width: 2) } else { self }
   }
 }
 
@@ -222,7 +244,8 @@ extension Program {
     switch formats[number] {
     case .number(let format): return .number(example, ungrouped: format.ungrouped(isWhole: false))
     case .integer(let format): return .integer(example, ungrouped: format.ungrouped(isWhole: true))
-    case .date(let formats): return .date(formats.map { DateFormatView($0) })
+    case .moment(let kind, let formats):
+      return .moment(kind, formats.map { MomentFormatView($0) })
     case .bool(let yes, let no): return .bool(yes: yes, no: no)
     }
   }

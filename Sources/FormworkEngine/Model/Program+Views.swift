@@ -93,6 +93,14 @@ extension Program {
     return formats[Int(format)].text(of: value)
   }
 
+  /// Returns a date or time of a product in a format of its field. Returns nil if no format has it.
+  package func text(ofProduct text: String, inField number: Int32) -> String? {
+    guard case .formatted(let entry) = fields[Int(number)].type else { return nil }
+    let format = formats[Int(entry)]
+    var text = text
+    return text.withUTF8 { format.kind.value(of: $0) }.flatMap { format.exactText(of: $0) }
+  }
+
   /// Returns the fields of a level that have a name, in the order of the form. The form itself is level 0.
   package func fields(ofLevel level: Int32) -> [Int32] {
     levels[Int(level)].steps.compactMap { step in
@@ -177,9 +185,11 @@ extension Program {
     case .number(let format): return [format.example(isWhole: false)]
     case .integer(let format): return [format.example(isWhole: true)]
     case .bool(let yes, let no): return [yes, no]
-    case .date(let formats):
-      let date = CalendarDate(year: 2026, month: 11, day: 20) ?? .first
-      return formats.first.map { [$0.text(of: date)] } ?? FieldKind.date.row.examples
+    case .moment(let kind, let formats):
+      let usual = kind.row.examples
+      var example = usual[0]
+      let value = example.withUTF8 { kind.value(of: $0) }
+      return value.flatMap { formats.first?.text(of: $0) }.map { [$0] } ?? usual
     }
   }
 }
@@ -198,15 +208,21 @@ extension Value {
 }
 
 extension FieldFormat {
-  /// Returns a value in the format: a number with all of its group marks, a date in the first format.
+  /// Returns a value in the format: a number with all of its group marks, a date or time in the first format.
   func text(of value: Value) -> String? {
     switch (self, value.kind) {
     case (.number(let format), .number), (.integer(let format), .number):
       format.text(of: value.number)
-    case (.date(let formats), .date): formats.first?.text(of: value.date)
+    case (.moment(_, let formats), _): formats.first?.text(of: value)
     case (.bool(let yes, let no), .bool): value.bool ? yes : no
     default: nil
     }
+  }
+
+  /// Returns a value in the first format whose text is the value again, or nil if no format has it.
+  func exactText(of value: Value) -> String? {
+    guard case .moment(_, let formats) = self else { return text(of: value) }
+    return formats.lazy.compactMap { $0.exactText(of: value) }.first
   }
 }
 

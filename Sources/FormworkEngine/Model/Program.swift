@@ -360,7 +360,8 @@ enum FieldType: Sendable, Equatable {
 enum FieldFormat: Sendable, Equatable {
   case number(ExactDecimalFormat)
   case integer(ExactDecimalFormat)
-  case date([CalendarFormat])
+  /// The formats of a type of dates or times. Empty only if the form has errors.
+  case moment(FieldKind, [CalendarFormat])
   case bool(yes: String, no: String)
 }
 

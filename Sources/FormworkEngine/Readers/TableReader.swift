@@ -118,12 +118,15 @@ package struct TableReader: Sendable {
     return reader
   }
 
-  /// Marks the columns that fields with different formats share. No text would be the same value in all of them.
+  /// Marks the columns that fields with different formats share, as no text would be the same value in all of them, and
+  /// those whose format may lack a part of a value.
   private mutating func notePlainValues(_ program: Program) {
     let known = program.formatsOfInputs()
     for position in targets.indices where targets[position].input >= 0 {
       let formats = known[targets[position].level][targets[position].input]
-      targets[position].hasPlainValues = formats.contains { $0 != formats[0] }
+      targets[position].hasPlainValues = formats.contains {
+        $0 != formats[0] || $0?.isExact == false
+      }
     }
   }
 

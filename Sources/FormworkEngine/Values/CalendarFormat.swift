@@ -1,102 +1,192 @@
-// Date formats other than ISO 8601, which the form's author describes: `date("dd/MM/yyyy")`. The letters are the
-// unambiguous ones of Unicode's date patterns (UTS 35): `yyyy`, `M` or `MM`, `d` or `dd`, each once. Other ASCII
+// Formats of dates and times other than ISO 8601, which the form's author describes: `date("dd/MM/yyyy")`,
+// `time("h:mm a")`. The letters are the unambiguous ones of Unicode's date patterns (UTS 35), each once. Other ASCII
 // letters are errors unless quoted in '…'. All other characters are literal, so that `yyyy年M月d日` needs no quotes. ''
 // is one quotation mark.
 
-/// A compiled date format, for reading and writing.
+/// A compiled format of dates and times, for reading and writing.
 package struct CalendarFormat: Hashable, Sendable {
   enum Part: Hashable, Sendable {
     /// A byte of literal text.
     case literal(UInt8)
-    /// Four digits.
-    case year
-    /// Two digits if `padded`, or else one or two.
-    case month(padded: Bool)
-    case day(padded: Bool)
+    /// A number with `width` digits; with one or two if `width` is 1. AM or PM, and an offset, have no width.
+    case letter(Letter, width: Int)
+  }
+
+  /// The parts of dates and times, by the letters that stand for them.
+  package enum Letter: Unicode.Scalar, CaseIterable, Sendable {
+    case year = "y"
+    case month = "M"
+    case day = "d"
+    /// 0 to 23.
+    case hour = "H"
+    /// 1 to 12, with `half`.
+    case hourOfHalf = "h"
+    case minute = "m"
+    case second = "s"
+    case millisecond = "S"
+    /// AM or PM.
+    case half = "a"
+    /// `Z`, `+09`, `+0900` or `+09:00`.
+    case offset = "X"
+  }
+
+  /// The kinds of parts in a format. They determine its type.
+  struct Contents: OptionSet, Hashable, Sendable {
+    let rawValue: UInt8
+    static let day = Contents(rawValue: 1)
+    static let clock = Contents(rawValue: 2)
+    static let zone = Contents(rawValue: 4)
   }
 
   let parts: [Part]
+  let contents: Contents
+  /// The first of the hundred years that `yy` stands for. Nil if the year has four digits, or if there is none.
+  let firstYear: Int?
 
   /// Compiles the author's pattern. Throws the first problem.
+  ///
+  /// - Parameters:
+  ///   - kind: a type of dates or times.
+  ///   - firstYear: the first of the hundred years that `yy` stands for, or nil if `yy` can't be used.
   package static func compile(
-    _ pattern: String
+    _ pattern: String, for kind: FieldKind = .date, firstYear: Int? = nil
   ) throws(CalendarFormatProblem) -> CalendarFormat {
-    var compiler = CalendarFormatCompiler(pattern)
-    return CalendarFormat(parts: try compiler.compile())
+    var compiler = CalendarFormatCompiler(pattern, kind, hasYears: firstYear != nil)
+    let parts = try compiler.compile()
+    let hasShortYear = parts.contains(.letter(.year, width: 2))
+    return CalendarFormat(
+      parts: parts, contents: kind.contents, firstYear: hasShortYear ? firstYear : nil)
   }
 }
 
-/// Why a date format is invalid. Offsets and lengths are in UTF-8 bytes of the pattern.
+/// Why a format of dates or times is invalid. Offsets and lengths are in UTF-8 bytes of the pattern.
 package struct CalendarFormatProblem: Error, Hashable, Sendable {
   package let kind: Kind
   package let offset: Int
   package let length: Int
 
-  package enum Field: Hashable, Sendable {
-    case year, month, day
-  }
+  package typealias Letter = CalendarFormat.Letter
 
   package enum Kind: Hashable, Sendable {
-    /// A letter other than y, M and d, perhaps of the wrong case, outside quotes.
+    /// A letter without a meaning outside quotes, perhaps of the wrong case.
     case unknownLetter
-    /// The year isn't four letters. With `yy`, the century would be a guess.
-    case yearNotFourDigits
+    /// A part that the type doesn't have, such as the hour of a date.
+    case notOfType(Letter)
+    /// `mm` instead of `MM`, or the reverse. `meant` is the right letter.
+    case confused(meant: Letter)
+    /// The year has neither two nor four letters.
+    case yearLength
+    /// `yy` without the years that it stands for.
+    case noCentury
+    /// The letter is repeated too often or not often enough.
+    case width(Letter)
     /// Three or more letters M or d. The names of months and weekdays depend on a language.
-    case name(Field)
-    case repeated(Field)
+    case name(Letter)
+    case repeated(Letter)
     /// The pattern doesn't contain the part.
-    case missing(Field)
-    /// A single letter M or d right before more digits, so that its end is ambiguous.
-    case runsIntoDigits(Field)
+    case missing(Letter)
+    /// `hh` without `a`.
+    case hourWithoutHalf
+    /// `a` without `hh`.
+    case halfWithoutHour
+    /// A single letter, or the offset, right before more digits, so that its end is ambiguous.
+    case runsIntoDigits(Letter)
     case unclosedQuote
   }
 }
 
-extension CalendarFormat {
-  /// Returns the date if the bytes are in this format and the calendar has the date. The caller must remove white
-  /// space around it.
-  package func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> CalendarDate? {
-    numbers(in: bytes).flatMap { CalendarDate(year: $0.year, month: $0.month, day: $0.day) }
+extension FieldKind {
+  /// The kinds of parts in the formats of this type.
+  fileprivate var contents: CalendarFormat.Contents {
+    switch self {
+    case .date: .day
+    case .time: .clock
+    case .dateTime: [.day, .clock]
+    case .instant: [.day, .clock, .zone]
+    default: []
+    }
+  }
+}
+
+extension CalendarFormat.Letter {
+  fileprivate var contents: CalendarFormat.Contents {
+    switch self {
+    case .year, .month, .day: .day
+    case .hour, .hourOfHalf, .minute, .second, .millisecond, .half: .clock
+    case .offset: .zone
+    }
   }
 
-  /// Returns the numbers of a date in this format, even if the calendar doesn't have the date.
-  func numbers(in bytes: TextBytes) -> WrittenDay? {
+  /// The allowed numbers of repetitions, the longest first.
+  package var widths: [Int] {
+    switch self {
+    case .year: [4, 2]
+    case .month, .day, .hour, .hourOfHalf: [2, 1]
+    case .minute, .second: [2]
+    case .millisecond: [3]
+    case .half, .offset: [1]
+    }
+  }
+
+  fileprivate var isNumber: Bool { self != .half && self != .offset }
+  fileprivate var isHour: Bool { self == .hour || self == .hourOfHalf }
+}
+
+// MARK: - Reading
+
+extension CalendarFormat {
+  /// The type of the values.
+  package var kind: FieldKind {
+    if contents.contains(.zone) { return .instant }
+    if contents == .clock { return .time }
+    return contents == .day ? .date : .dateTime
+  }
+
+  /// Returns the value if the bytes are in this format and the calendar has it. The caller must remove white space
+  /// around it.
+  package func parse(_ bytes: TextBytes) -> Value? { moment(in: bytes)?.value(contents) }
+
+  /// Returns the parts of a text in this format, even if the calendar doesn't have them.
+  func moment(in bytes: TextBytes) -> WrittenMoment? {
     var scanner = CalendarScanner(bytes)
-    var (year, month, day) = (0, 0, 0)
+    var moment = WrittenMoment()
     for part in parts {
       switch part {
       case .literal(let byte):
         guard scanner.eat(byte) else { return nil }
-      case .year:
-        guard let number = scanner.eatNumber(digits: 4) else { return nil }
-        year = number
-      case .month(let padded):
-        guard let number = scanner.eatPart(padded: padded) else { return nil }
-        month = number
-      case .day(let padded):
-        guard let number = scanner.eatPart(padded: padded) else { return nil }
-        day = number
+      case .letter(.half, _):
+        guard let isAfternoon = scanner.eatHalf() else { return nil }
+        moment.isAfternoon = isAfternoon
+      case .letter(.offset, _):
+        guard let offset = scanner.eatAnyOffset() else { return nil }
+        moment.offset = offset
+      case .letter(let letter, let width):
+        guard let number = scanner.eatPart(width: width) else { return nil }
+        set(letter, number, of: &moment)
       }
     }
-    return scanner.atEnd ? WrittenDay(year: year, month: month, day: day) : nil
+    return scanner.atEnd ? moment : nil
   }
 
-  /// Appends the date in this format, as UTF-8.
-  package func write(_ date: CalendarDate, to output: inout [UInt8]) {
-    let (year, month, day) = date.civil
-    for part in parts {
-      switch part {
-      case .literal(let byte): output.append(byte)
-      case .year: output.append(number: year, digits: 4)
-      case .month(let padded): output.append(number: month, digits: padded || month > 9 ? 2 : 1)
-      case .day(let padded): output.append(number: day, digits: padded || day > 9 ? 2 : 1)
-      }
+  @inline(__always)
+  private func set(_ letter: Letter, _ number: Int, of moment: inout WrittenMoment) {
+    switch letter {
+    case .year:
+      moment.day.year = firstYear.map { CalendarFormat.year(number, from: $0) } ?? number
+    case .month: moment.day.month = number
+    case .day: moment.day.day = number
+    case .hour: moment.hour = number
+    case .hourOfHalf: moment.hourOfHalf = number
+    case .minute: moment.minute = number
+    case .second: moment.second = number
+    case .millisecond: moment.millisecond = number
+    case .half, .offset: break
     }
   }
 
-  /// Returns the date in this format.
-  package func text(of date: CalendarDate) -> String {
-    String(written: { write(date, to: &$0) })
+  /// Returns the year with the last two digits `digits` among the hundred years from `first`.
+  private static func year(_ digits: Int, from first: Int) -> Int {
+    first + (digits - first % 100 + 100) % 100
   }
 }
 
@@ -119,7 +209,7 @@ package struct WrittenDay: Sendable {
   /// that month instead.
   static func leading(_ text: TextBytes) -> (day: WrittenDay, mended: [UInt8])? {
     guard text.count >= 10, let format = try? CalendarFormat.compile("yyyy-MM-dd"),
-      let day = format.numbers(in: text.part(0, 10))
+      let day = format.moment(in: text.part(0, 10))?.day
     else { return nil }
     var mended = Array(text)
     mended[8] = UInt8(ascii: "0")
@@ -128,22 +218,182 @@ package struct WrittenDay: Sendable {
   }
 }
 
-extension CalendarScanner {
-  fileprivate mutating func eatPart(padded: Bool) -> Int? {
-    guard let first = eatDigit() else { return nil }
-    guard let second = eatDigit() else { return padded ? nil : first }
-    return first * 10 + second
+/// The parts of a date or time as written, which may not exist. A part that the format doesn't have is the first one.
+struct WrittenMoment {
+  var day = WrittenDay(year: 1, month: 1, day: 1)
+  var hour = 0
+  /// With `isAfternoon`, 1 to 12.
+  var hourOfHalf: Int?
+  var isAfternoon = false
+  var minute = 0
+  var second = 0
+  var millisecond = 0
+  /// Seconds east of Greenwich.
+  var offset: Int64 = 0
+
+  /// Returns the value, or nil if it doesn't exist.
+  fileprivate func value(_ contents: CalendarFormat.Contents) -> Value? {
+    guard let date = CalendarDate(year: day.year, month: day.month, day: day.day) else {
+      return nil
+    }
+    if contents == .day { return Value(date) }
+    guard let time else { return nil }
+    if contents == .clock { return Value(time) }
+    let local = CalendarDateTime(date: date, time: time)
+    guard contents.contains(.zone) else { return Value(local) }
+    return CalendarInstant(seconds: local.seconds - offset, nanosecond: time.nanosecond)
+      .map { Value($0) }
+  }
+
+  private var time: CalendarTime? {
+    var hour = hour
+    if let hourOfHalf {
+      // 12 AM is midnight, and 12 PM is noon.
+      guard 1...12 ~= hourOfHalf else { return nil }
+      hour = hourOfHalf % 12 + (isAfternoon ? 12 : 0)
+    }
+    return CalendarTime(
+      hour: hour, minute: minute, second: second, nanosecond: millisecond * 1_000_000)
+  }
+
+  /// The day, if only its month is too short for it.
+  func missingDay(_ contents: CalendarFormat.Contents) -> WrittenDay? {
+    guard day.isBeyondMonth else { return nil }
+    var mended = self
+    mended.day.day = 1
+    return mended.value(contents) == nil ? nil : day
   }
 }
 
-/// Parses a pattern in one pass.
+extension CalendarFormat {
+  /// Returns the day of a text in this format that keeps it from being a value, as the calendar doesn't have the day.
+  func missingDay(in bytes: TextBytes) -> WrittenDay? { moment(in: bytes)?.missingDay(contents) }
+}
+
+extension CalendarScanner {
+  /// Reads `width` digits; one or two if `width` is 1.
+  @inline(__always)
+  fileprivate mutating func eatPart(width: Int) -> Int? {
+    if width != 1 { return eatNumber(digits: width) }
+    guard let first = eatDigit() else { return nil }
+    return eatDigit().map { first * 10 + $0 } ?? first
+  }
+
+  /// Reads an offset as ISO 8601 has it, also without its colon or its minutes. Returns seconds east of Greenwich.
+  fileprivate mutating func eatAnyOffset() -> Int64? {
+    let start = self
+    if let offset = eatOffset() { return offset }
+    self = start
+    let isWest = eat(UInt8(ascii: "-"))
+    guard isWest || eat(UInt8(ascii: "+")), let hours = eatNumber(digits: 2), hours <= 23 else {
+      return nil
+    }
+    var minutes = 0
+    if let tens = eatDigit() {
+      guard let ones = eatDigit(), tens <= 5 else { return nil }
+      minutes = tens * 10 + ones
+    }
+    let seconds = Int64((hours * 60 + minutes) * 60)
+    return isWest ? -seconds : seconds
+  }
+
+  /// Reads AM or PM in any case. Returns whether it is PM.
+  fileprivate mutating func eatHalf() -> Bool? {
+    let isAfternoon = eat(UInt8(ascii: "P")) || eat(UInt8(ascii: "p"))
+    guard isAfternoon || eat(UInt8(ascii: "A")) || eat(UInt8(ascii: "a")),
+      eat(UInt8(ascii: "M")) || eat(UInt8(ascii: "m"))
+    else { return nil }
+    return isAfternoon
+  }
+}
+
+// MARK: - Writing
+
+extension CalendarFormat {
+  /// Returns a value in this format, or nil if it isn't of the format's type. What the format doesn't have, such as
+  /// the seconds, is left out; a year that `yy` can't stand for has four digits. An instant is written in UTC.
+  package func text(of value: Value) -> String? {
+    value.kind == kind.momentKind ? String(written: { write(value, to: &$0) }) : nil
+  }
+
+  /// Returns a value in this format, or nil if the text isn't the value again.
+  package func exactText(of value: Value) -> String? {
+    guard var text = text(of: value),
+      let read = text.withUTF8({ parse($0) }), read.low == value.low, read.high == value.high
+    else { return nil }
+    return text
+  }
+
+  /// Whether every value of the type can be written in this format and read again.
+  var isExact: Bool { contents == .day && firstYear == nil }
+
+  private func write(_ value: Value, to output: inout [UInt8]) {
+    let (year, month, day) = contents.contains(.day) ? value.date.civil : (1, 1, 1)
+    let time = contents.contains(.clock) ? value.time : .midnight
+    for part in parts {
+      switch part {
+      case .literal(let byte): output.append(byte)
+      case .letter(.half, _): output.append(contentsOf: (time.hour < 12 ? "AM" : "PM").utf8)
+      case .letter(.offset, _): output.append(UInt8(ascii: "Z"))
+      case .letter(.year, _):
+        let isShort = firstYear.map { $0..<$0 + 100 ~= year } ?? false
+        output.append(number: isShort ? year % 100 : year, digits: isShort ? 2 : 4)
+      case .letter(let letter, let width):
+        let number =
+          switch letter {
+          case .month: month
+          case .day: day
+          case .hour: time.hour
+          case .hourOfHalf: (time.hour + 11) % 12 + 1
+          case .minute: time.minute
+          case .second: time.second
+          default: time.nanosecond / 1_000_000
+          }
+        output.append(number: number, digits: width == 1 && number > 9 ? 2 : width)
+      }
+    }
+  }
+}
+
+extension FieldKind {
+  /// The kind of the values of a type of dates or times.
+  fileprivate var momentKind: Value.Kind? {
+    switch self {
+    case .date: .date
+    case .time: .time
+    case .dateTime: .dateTime
+    case .instant: .instant
+    default: nil
+    }
+  }
+}
+
+// MARK: - Compiling
+
+/// Parses a pattern and checks its letters.
 private struct CalendarFormatCompiler {
+  typealias Letter = CalendarFormat.Letter
+
   private let pattern: [UInt8]
+  private let kind: FieldKind
+  private let hasYears: Bool
   private var position = 0
   private var parts: [CalendarFormat.Part] = []
+  /// The letters with their spans, in order.
+  private var runs: [Run] = []
 
-  init(_ pattern: String) {
+  /// A letter, once or repeated.
+  private struct Run {
+    /// Nil if the letter has no meaning.
+    var letter: Letter?
+    var start: Int
+    var end: Int
+  }
+
+  init(_ pattern: String, _ kind: FieldKind, hasYears: Bool) {
     self.pattern = Array(pattern.utf8)
+    self.kind = kind
+    self.hasYears = hasYears
   }
 
   mutating func compile() throws(CalendarFormatProblem) -> [CalendarFormat.Part] {
@@ -151,13 +401,12 @@ private struct CalendarFormatCompiler {
       switch pattern[position] {
       case UInt8(ascii: "'"): try parseQuoted()
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
-        try parseLetters()
+        parseLetters()
       default: parseLiteral()
       }
     }
-    for field in [CalendarFormatProblem.Field.year, .month, .day] where !has(field) {
-      throw problem(.missing(field), from: 0)
-    }
+    for number in runs.indices { try check(number) }
+    try checkWhole()
     return parts
   }
 
@@ -179,69 +428,105 @@ private struct CalendarFormatCompiler {
       }
       parseLiteral()
     }
-    throw problem(.unclosedQuote, from: start)
+    throw problem(.unclosedQuote, start, position)
   }
 
   /// Parses a run of the same letter.
-  private mutating func parseLetters() throws(CalendarFormatProblem) {
+  private mutating func parseLetters() {
     let start = position
-    let letter = pattern[start]
-    while position < pattern.count, pattern[position] == letter { position += 1 }
-    let count = position - start
-    guard let field = Self.field(of: letter) else { throw problem(.unknownLetter, from: start) }
-    if field == .year {
-      guard count == 4 else { throw problem(.yearNotFourDigits, from: start) }
-    } else {
-      guard count <= 2 else { throw problem(.name(field), from: start) }
+    let byte = pattern[start]
+    while position < pattern.count, pattern[position] == byte { position += 1 }
+    let letter = Letter(rawValue: Unicode.Scalar(byte))
+    runs.append(Run(letter: letter, start: start, end: position))
+    if let letter { parts.append(.letter(letter, width: position - start)) }
+  }
+
+  // MARK: One letter
+
+  private func check(_ number: Int) throws(CalendarFormatProblem) {
+    let run = runs[number]
+    func fail(_ kind: CalendarFormatProblem.Kind) throws(CalendarFormatProblem) {
+      throw problem(kind, run.start, run.end)
     }
-    guard !has(field) else { throw problem(.repeated(field), from: start) }
-    if count == 1, digitFollows { throw problem(.runsIntoDigits(field), from: start) }
-    parts.append(Self.part(field, padded: count == 2))
-  }
-
-  private static func field(of letter: UInt8) -> CalendarFormatProblem.Field? {
-    switch letter {
-    case UInt8(ascii: "y"): .year
-    case UInt8(ascii: "M"): .month
-    case UInt8(ascii: "d"): .day
-    default: nil
-    }
-  }
-
-  private static func part(
-    _ field: CalendarFormatProblem.Field, padded: Bool
-  ) -> CalendarFormat.Part {
-    switch field {
-    case .year: .year
-    case .month: .month(padded: padded)
-    case .day: .day(padded: padded)
-    }
-  }
-
-  /// Whether a digit, quoted or not, or a letter for digits follows.
-  private var digitFollows: Bool {
-    var next = position
-    if next < pattern.count, pattern[next] == UInt8(ascii: "'") { next += 1 }
-    guard next < pattern.count else { return false }
-    let isQuoted = next > position
-    let isDigit = UInt8(ascii: "0")...UInt8(ascii: "9") ~= pattern[next]
-    return isDigit || (!isQuoted && Self.field(of: pattern[next]) != nil)
-  }
-
-  private func has(_ field: CalendarFormatProblem.Field) -> Bool {
-    parts.contains { part in
-      switch part {
-      case .literal: false
-      case .year: field == .year
-      case .month: field == .month
-      case .day: field == .day
+    guard let letter = run.letter else { return try fail(.unknownLetter) }
+    let count = run.end - run.start
+    if !kind.contents.isSuperset(of: letter.contents) { try fail(.notOfType(letter)) }
+    if let meant = meant(number) { try fail(.confused(meant: meant)) }
+    if letter == .year, count == 2, !hasYears { try fail(.noCentury) }
+    if !letter.widths.contains(count) {
+      switch letter {
+      case .year: try fail(.yearLength)
+      case .month, .day: try fail(.name(letter))
+      default: try fail(.width(letter))
       }
     }
+    if runs[..<number].contains(where: { $0.letter.map { isSame($0, letter) } ?? false }) {
+      try fail(.repeated(letter))
+    }
+    let isOpen = count == 1 && letter.isNumber || letter == .offset
+    if isOpen, digitFollows(run) { try fail(.runsIntoDigits(letter)) }
   }
 
+  /// Whether two letters stand for the same part.
+  private func isSame(_ one: Letter, _ other: Letter) -> Bool {
+    one == other || one.isHour && other.isHour
+  }
+
+  /// Returns the month if the minute stands for it, and the reverse: the letter is there twice, the other one isn't, and
+  /// only the minute follows the hour.
+  private func meant(_ number: Int) -> Letter? {
+    guard kind.contents.isSuperset(of: [.day, .clock]) else { return nil }
+    let letter = runs[number].letter
+    let followsHour = number > 0 && runs[number - 1].letter?.isHour ?? false
+    let meant: Letter
+    switch letter {
+    case .minute where !followsHour: meant = .month
+    case .month where followsHour: meant = .minute
+    default: return nil
+    }
+    return has(meant) || runs.filter { $0.letter == letter }.count < 2 ? nil : meant
+  }
+
+  /// Whether a digit, quoted or not, or a letter for digits follows. An offset may continue with a colon.
+  private func digitFollows(_ run: Run) -> Bool {
+    var next = run.end
+    if next < pattern.count, pattern[next] == UInt8(ascii: "'") { next += 1 }
+    guard next < pattern.count else { return false }
+    let isQuoted = next > run.end
+    if ASCII.isDigit(pattern[next]) { return true }
+    if run.letter == .offset, pattern[next] == UInt8(ascii: ":") { return true }
+    return !isQuoted && Letter(rawValue: Unicode.Scalar(pattern[next]))?.isNumber ?? false
+  }
+
+  // MARK: All letters
+
+  /// Checks whether the type's parts are all there.
+  private func checkWhole() throws(CalendarFormatProblem) {
+    if let hour = runs.first(where: { $0.letter == .hourOfHalf }), !has(.half) {
+      throw problem(.hourWithoutHalf, hour.start, hour.end)
+    }
+    if let half = runs.first(where: { $0.letter == .half }), has(.hour) {
+      throw problem(.halfWithoutHour, half.start, half.end)
+    }
+    for letter in [Letter.year, .month, .day, .hour, .minute, .second, .offset]
+    where isNeeded(letter) && !has(letter) {
+      throw problem(.missing(letter), 0, pattern.count)
+    }
+  }
+
+  private func isNeeded(_ letter: Letter) -> Bool {
+    switch letter {
+    case .hour where has(.hourOfHalf): false
+    case .second: has(.millisecond)
+    default: kind.contents.isSuperset(of: letter.contents)
+    }
+  }
+
+  private func has(_ letter: Letter) -> Bool { runs.contains { $0.letter == letter } }
+
   private func problem(
-    _ kind: CalendarFormatProblem.Kind, from start: Int
+    _ kind: CalendarFormatProblem.Kind, _ start: Int, _ end: Int
   ) -> CalendarFormatProblem {
-    CalendarFormatProblem(kind: kind, offset: start, length: position - start)
+    CalendarFormatProblem(kind: kind, offset: start, length: end - start)
   }
 }

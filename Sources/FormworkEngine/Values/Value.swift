@@ -76,8 +76,8 @@ package struct Value: Sendable, BitwiseCopyable {
   /// Bits in the `flags` of a text: it isn't ASCII; it is compared case-insensitively.
   static let isBeyondASCII: UInt8 = 1
   static let ignoresCase: UInt8 = 2
-  /// The bit of a workbook's number, date or truth value in standard notation. Formats of the field don't apply to
-  /// it.
+  /// The bit of a number, date, time or truth value in standard notation, of a workbook, a column or a program. Formats
+  /// of the field don't apply to it.
   static let isPlainValue: UInt8 = 8
   /// The bit of a number that is written with `%` in the form.
   static let isPercent: UInt8 = 16
@@ -213,14 +213,24 @@ extension Value {
     self.init(.date, high: UInt64(bitPattern: Int64(date.dayNumber)))
   }
 
-  init(_ time: CalendarTime) {
+  package init(_ time: CalendarTime) {
     self.init(.time, low: UInt64(bitPattern: time.nanosecondOfDay))
   }
 
-  init(_ dateTime: CalendarDateTime, kind: Kind = .dateTime) {
+  package init(_ dateTime: CalendarDateTime, kind: Kind = .dateTime) {
     self.init(
       kind, low: UInt64(bitPattern: dateTime.time.nanosecondOfDay),
       high: UInt64(bitPattern: Int64(dateTime.date.dayNumber)))
+  }
+
+  /// Creates a value of a type of dates or times: a date and time in UTC, or only a part of it.
+  package init(_ utc: CalendarDateTime, of type: FieldKind) {
+    switch type {
+    case .date: self.init(utc.date)
+    case .time: self.init(utc.time)
+    case .instant: self.init(utc, kind: .instant)
+    default: self.init(utc)
+    }
   }
 
   package init(_ instant: CalendarInstant) { self.init(instant.utc, kind: .instant) }

@@ -3,8 +3,9 @@
 
 /// The formats of the columns' fields that aren't the standard notation.
 ///
-/// Fields of several branches may share a column and have different formats. In such a column, numbers, dates and
-/// truth values are written in standard notation, and texts in quotes, so that the reader can distinguish them.
+/// Fields of several branches may share a column and have different formats, and a format may lack a part of a value,
+/// such as the seconds. In such a column, numbers, dates and truth values that no format has are written in standard
+/// notation, and texts in quotes, so that the reader can distinguish them.
 package struct CellFormats: Equatable {
   private let formats: [FieldFormat?]
   private let quotesTexts: [Bool]
@@ -15,9 +16,14 @@ package struct CellFormats: Equatable {
   package init(_ table: TableReader, _ program: Program) {
     let known = program.formatsOfInputs()
     formats = table.targets.map {
-      $0.input < 0 || $0.hasPlainValues ? nil : known[$0.level][$0.input].first ?? nil
+      $0.input < 0 ? nil : CellFormats.common(known[$0.level][$0.input])
     }
     quotesTexts = table.targets.map { $0.hasPlainValues }
+  }
+
+  /// Returns the format of all fields of a column, or nil if they differ or have none.
+  private static func common(_ formats: [FieldFormat?]) -> FieldFormat? {
+    formats.contains { $0 != formats[0] } ? nil : formats.first ?? nil
   }
 
   /// Whether all columns have the standard notation.
@@ -63,14 +69,24 @@ extension FieldFormat {
     switch self {
     case .number: .number
     case .integer: .int
-    case .date: .date
+    case .moment(let kind, _): kind
     case .bool: .bool
     }
   }
 
-  /// Returns a number, date or truth value in this format, or nil if it isn't of the format's type. `plain` is in
-  /// standard notation.
+  /// Whether every value of the type has a text in the first format that is the value again.
+  var isExact: Bool {
+    if case .moment(_, let formats) = self { formats.first?.isExact ?? true } else { true }
+  }
+
+  /// Returns a number, date, time or truth value in this format, or nil if it isn't of the format's type, or if the first
+  /// format lacks a part of it. `plain` is in standard notation.
   func ownText(of plain: TextBytes) -> String? {
+    if case .moment(let kind, let formats) = self {
+      if let value = kind.value(of: plain) { return formats.first?.exactText(of: value) }
+      // A number for a date is read as its digits.
+      return FieldKind.number.value(of: plain).map { _ in plain.makeString() }
+    }
     // A number keeps its fraction even if the field requires a whole number, so that this is reported as a problem.
     let kind = kind == .int ? .number : kind
     return kind.value(of: plain).flatMap { text(of: $0) }

@@ -270,7 +270,11 @@ extension SheetReader {
   /// Adds a number, a date or a truth value, in the format of its column's field.
   private func add(_ plain: [UInt8], _ format: FieldFormat?) {
     let own = format.flatMap { format in plain.withUnsafeBufferPointer { format.ownText(of: $0) } }
-    if let own { CellText.append(Array(own.utf8), to: &cells) } else { cells.append(plain) }
+    if let own {
+      addText { CellText.append(Array(own.utf8), to: &$0) }
+    } else {
+      cells.append(plain)
+    }
   }
 }
 

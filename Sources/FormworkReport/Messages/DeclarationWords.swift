@@ -37,7 +37,7 @@ extension DeclarationMistake {
     case .formatNotTaken(let name):
       FindingRow("format-not-taken").says(
         "The type \(name.inQuotes) takes no parentheses.",
-        hint: "Only date, bool, int and number can have a format in parentheses.")
+        hint: "Only bool, int, number and the types of dates and times can have a format.")
     case .noItemFormat:
       FindingRow("separated-records").says(
         "A list of records cannot be written in one text, so it has no separator.",

@@ -121,11 +121,14 @@ extension FindingPlace {
     return .init(span, (joinsBefore ? " " : "") + text + (joinsAfter ? " " : ""))
   }
 
-  /// Removes the text and the spaces before it. Leaves a space if there is text on both sides.
+  /// Removes the text and the spaces before it. Leaves a space if there is text on both sides, except before a closing
+  /// parenthesis or a comma.
   func removed() -> Diagnostic.Fix {
     let isIndented = endOfSpace == 0 || isLineBreak(endOfSpace - 1)
     let start = isIndented && !isLastOnLine ? Int(span.lower) : endOfSpace
-    let isBetween = !isWhite(byte(start - 1)) && !isWhite(byte(Int(span.upper)))
+    let next = byte(Int(span.upper))
+    let isClosed = next == UInt8(ascii: ")") || next == UInt8(ascii: ",")
+    let isBetween = !isWhite(byte(start - 1)) && !isWhite(next) && !isClosed
     return .init(Span(UInt32(start), span.upper), isBetween ? " " : "")
   }
 

@@ -1,13 +1,16 @@
-// The messages about formats in types: dates, numbers and bools with their own notation in data.
+// The messages about formats in types: dates, times, numbers and bools with their own notation in data.
 
 internal import FormworkEngine
 internal import FormworkSyntax
+
+private let badFormat = FindingRow("bad-date-format")
 
 extension DeclarationMistake.FormatFact {
   func words(at place: FindingPlace) -> FindingWords {
     let badBoolWords = FindingRow("bad-bool-words")
     return switch self {
-    case .date(let problem, let format): problem.words(format, place)
+    case .moment(let problem, let format, let kind): problem.words(format, kind, place)
+    case .years(let fact): fact.words(place)
     case .number(let problem): problem.words
     case .noSeparator:
       FindingRow("empty-separator").says(
@@ -37,45 +40,94 @@ extension ExactDecimalFormatProblem {
   }
 }
 
+extension DeclarationMistake.YearsFact {
+  fileprivate func words(_ place: FindingPlace) -> FindingWords {
+    switch self {
+    case .notTaken:
+      badFormat.says(
+        "These years have no effect: the format has no yy.", hint: "Remove them.",
+        fix: place.removed())
+    case .notHundred(let first, let last):
+      badFormat.says(
+        "The years of yy must be exactly 100, but these are \(last - first + 1).",
+        fix: first + 99 <= 9_999 ? place.replaced(by: "\(first)...\(first + 99)") : nil)
+    case .outsideCalendar: badFormat.says("The years of yy must be whole numbers from 1 to 9999.")
+    }
+  }
+}
+
 extension CalendarFormatProblem {
-  fileprivate func words(_ format: String, _ place: FindingPlace) -> FindingWords {
+  fileprivate func words(
+    _ format: String, _ type: FieldKind, _ place: FindingPlace
+  ) -> FindingWords {
     let part = part(of: format, place)
     let found = part?.text ?? format
-    let hint = "Write the year as yyyy, the month as MM or M, and the day as dd or d."
     func says(
       _ message: String, _ hint: String? = nil, _ replacement: String? = nil
     ) -> FindingWords {
-      FindingRow("bad-date-format").says(
+      badFormat.says(
         message, at: part?.span, hint: hint,
         fix: replacement.flatMap { part?.replaced(by: $0) })
     }
-    return switch kind {
+    switch kind {
     case .unknownLetter:
-      says(
-        "\(found.inQuotes) has no meaning in a date format.",
-        hint + " Put other letters in single quotes.", CalendarFormatProblem.inRightCase(found))
-    case .yearNotFourDigits:
-      says("Write the year as yyyy: with two digits, the century is unknown.", nil, "yyyy")
-    case .name(.day): says("Write the day as dd or d. Names of days cannot be read.", nil, "dd")
-    case .name(let field):
-      says("Write the \(field.words) as MM or M. Names of months cannot be read.", nil, "MM")
-    case .repeated(let field): says("The \(field.words) is written twice. Remove one.")
-    case .missing(let field): says("The \(field.words) is missing from this format.", hint)
-    case .runsIntoDigits(let field):
-      says(
-        "It is not clear where the \(field.words) ends: digits follow it.",
+      let meant = CalendarFormatProblem.meant(found)
+      return says(
+        "\(found.inQuotes) has no meaning in a format of \(type.plural).",
+        (meant == nil ? type.letters + " " : "") + "Put other letters in single quotes.", meant)
+    case .notOfType(let letter):
+      return says(
+        "\(found.inQuotes) is the \(letter.words), but \(type.called) has none.",
+        type.hint(about: letter), type.replacement(for: letter))
+    case .confused(let meant):
+      let other: Letter = meant == .month ? .minute : .month
+      return says(
+        "\(found.inQuotes) is the \(other.words). Write the \(meant.words) as"
+          + " \(meant.spellings).", nil,
+        String(repeating: meant.text, count: meant == .minute ? 2 : min(2, found.utf8.count)))
+    case .yearLength: return says("Write the year as yyyy.", nil, "yyyy")
+    case .noCentury:
+      return says(
+        "With two digits, the century of a year is unknown.",
+        "Write yyyy, or add the hundred years that yy stands for, as in \"dd.MM.yy\" 1950...2049.",
+        "yyyy")
+    case .name(.day):
+      return says("Write the day as dd or d. Names of days cannot be read.", nil, "dd")
+    case .name(let letter):
+      return says(
+        "Write the \(letter.words) as MM or M. Names of months cannot be read.", nil, "MM")
+    case .width(let letter):
+      return says("Write the \(letter.words) as \(letter.spellings).", nil, letter.widest)
+    case .repeated(let letter): return says("The \(letter.words) is written twice. Remove one.")
+    case .missing(let letter):
+      return says(
+        "The \(letter.words) is missing from this format.", "Write it as \(letter.spellings).")
+    case .hourWithoutHalf:
+      return says(
+        "An hour from 1 to 12 needs AM or PM.", "Add a for AM and PM, or write HH for 0 to 23.",
+        String(repeating: "H", count: min(2, found.utf8.count)))
+    case .halfWithoutHour:
+      return says("AM or PM needs an hour from 1 to 12.", "Write the hour as hh or h.")
+    case .runsIntoDigits(.offset):
+      return says("It is not clear where the offset ends.", "Put a space after it.")
+    case .runsIntoDigits(let letter):
+      return says(
+        "It is not clear where the \(letter.words) ends: digits follow it.",
         "Write it with two digits, or put a mark after it.", found + found)
     case .unclosedQuote:
-      says("This single quote is never closed.", "Write a single quote itself as ''.")
+      return says("This single quote is never closed.", "Write a single quote itself as ''.")
     }
   }
 
-  /// Returns letters in the right case, if only the case is wrong.
-  private static func inRightCase(_ letters: String) -> String? {
+  /// Returns the letters that are meant by those of other programs or in the wrong case, or nil if that is unclear.
+  private static func meant(_ letters: String) -> String? {
     switch letters {
     case "YYYY": "yyyy"
-    case "m", "mm": letters.uppercased()
     case "D", "DD": letters.lowercased()
+    case "A", "AA", "t", "tt": "a"
+    case "f", "ff", "fff": "SSS"
+    case "Z", "ZZ", "z", "zz", "zzz", "x", "xx", "xxx": "X"
+    case "T": "'T'"
     default: nil
     }
   }
@@ -88,13 +140,68 @@ extension CalendarFormatProblem {
   }
 }
 
-extension CalendarFormatProblem.Field {
+extension FieldKind {
+  /// The type of a format, such as "a date".
+  fileprivate var called: String { (self == .instant ? "an " : "a ") + rawValue }
+
+  fileprivate var plural: String { rawValue + "s" }
+
+  /// The letters of the type's formats.
+  fileprivate var letters: String {
+    let day = "Write the year as yyyy, the month as MM or M, and the day as dd or d."
+    let clock = "Write the time as in HH:mm, H:mm or h:mm a."
+    return switch self {
+    case .time: clock
+    case .dateTime: day + " " + clock
+    case .instant: day + " " + clock + " Write the offset as X."
+    default: day
+    }
+  }
+
+  /// Returns advice about a letter for a part that the type doesn't have.
+  fileprivate func hint(about letter: CalendarFormat.Letter) -> String {
+    switch (self, letter) {
+    case (.date, .minute): "The month is MM."
+    case (.time, .month): "The minute is mm."
+    case (_, .offset): "A date and time with an offset is an instant."
+    default: "A date with a time of day is a datetime."
+    }
+  }
+
+  /// Returns the letters that are meant by a letter for a part that the type doesn't have, or nil if that is unclear.
+  fileprivate func replacement(for letter: CalendarFormat.Letter) -> String? {
+    switch (self, letter) {
+    case (.date, .minute): "MM"
+    case (.time, .month): "mm"
+    default: nil
+    }
+  }
+}
+
+extension CalendarFormat.Letter {
   fileprivate var words: String {
     switch self {
     case .year: "year"
     case .month: "month"
     case .day: "day"
+    case .hour, .hourOfHalf: "hour"
+    case .minute: "minute"
+    case .second: "second"
+    case .millisecond: "millisecond"
+    case .half: "half of the day"
+    case .offset: "offset"
     }
+  }
+
+  fileprivate var text: String { String(Character(rawValue)) }
+
+  /// The longest way to write it.
+  fileprivate var widest: String { String(repeating: text, count: widths[0]) }
+
+  fileprivate var spellings: String {
+    if self == .hour { return "HH or H, or as hh or h with a for AM and PM" }
+    if self == .year { return "yyyy" }
+    return widths.map { String(repeating: text, count: $0) }.joined(separator: " or ")
   }
 }
 

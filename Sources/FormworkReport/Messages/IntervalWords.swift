@@ -56,15 +56,6 @@ package protocol IntervalPhrase {
 
 extension MessagePhrase: IntervalPhrase {}
 
-extension FieldKind {
-  package var isMoment: Bool {
-    switch self {
-    case .date, .time, .dateTime, .instant: true
-    default: false
-    }
-  }
-}
-
 extension FailedRule.Choices {
   /// The values to name.
   var named: [String] { isSecret ? [ShownValue.mask] : texts }

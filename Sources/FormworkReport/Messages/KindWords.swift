@@ -96,7 +96,7 @@ extension PredicateEntry.Parameters {
       "one text or kind of characters in parentheses, optionally after a range"
     case .contents: "kinds of characters and texts in parentheses"
     case .pattern: "a pattern between slashes in parentheses"
-    case .dateFormats: "no parentheses, or date formats in double quotes in parentheses"
+    case .momentFormats: "no parentheses, or formats in double quotes in parentheses"
     case .picture: "a picture in double quotes in parentheses"
     case .number: "one number in parentheses"
     case .moment: "one date or time in parentheses"

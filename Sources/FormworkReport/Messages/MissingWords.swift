@@ -122,6 +122,8 @@ extension SyntaxProblem.Wanted {
     case .allColumns: says(.missingValue, "\"columns\" must be followed by all")
     case .listPath:
       says(.missingValue, "\"records\" must be followed by at and the path of a list")
+    case .years:
+      says(.missingValue, "The years of yy must be given as a range, as in 1950...2049")
     case .verdict:
       says(
         FindingRow("missing-verdict"),

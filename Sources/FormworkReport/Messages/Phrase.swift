@@ -145,8 +145,11 @@ struct Phrase: Sendable {
     format TEXT -- Write rule matches(/…/) for a pattern, or a format after the type, as in \
     date("dd/MM/yyyy").
     : date rule date ( TEXT ) => : date($1)
+    : time rule time ( TEXT ) => : time($1)
+    : datetime rule datetime ( TEXT ) => : datetime($1)
     date format NAME / NAME / NAME => date("$1/$2/$3")
     date ( NAME / NAME / NAME ) => date("$1/$2/$3")
+    time ( NAME : NAME ) => time("$1:$2")
     ukDate => date("dd/MM/yyyy")
     xDate => date
     starts|startWith|beginsWith|beginWith ( => startsWith(

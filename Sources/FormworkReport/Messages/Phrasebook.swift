@@ -287,7 +287,7 @@ extension Phrasebook {
     case .name:
       guard let predicate = Predicate.named(source.text(token.span)) else { return true }
       switch predicate.parameters {
-      case .none, .anyScript, .dateFormats: return true
+      case .none, .anyScript, .momentFormats: return true
       default: return false
       }
     case .number, .text, .date, .time, .dateTime, .instant, .quotedName, .rightParen: return true
