@@ -24,6 +24,7 @@ struct TextGuesser {
     }
     let dates = dateKinds
     if let kind = dates.first, areDatesClear(dates) { return describe(date: kind, &guess) }
+    if let kind = formattedTime { return describe(time: kind, &guess) }
     if let kind = format { return describe(format: kind, &guess) }
     describeText(&guess)
     if profile.kinds.contains(.exponent) {
@@ -38,7 +39,7 @@ struct TextGuesser {
         "All but \(near.misses) of \(profile.filled) are \(near.kind.words): check the other\(near.misses == 1 ? "" : "s")."
       )
     }
-    if !dates.isEmpty {
+    if !dates.isEmpty || !profile.kinds.intersection(.dateTimes).isEmpty {
       guess.reasons.append("Dates, but it is not clear whether the day or the month comes first.")
     }
   }
@@ -126,6 +127,20 @@ struct TextGuesser {
   /// Whether the formats agree on the order of day and month.
   private func areDatesClear(_ kinds: [TextKind]) -> Bool {
     !kinds.contains { $0.isMonthFirst == true } || !kinds.contains { $0.isMonthFirst == false }
+  }
+
+  /// The first format of times, or of dates with a time if the formats agree on the order of day and month.
+  private var formattedTime: TextKind? {
+    let dateTimes = Array(profile.kinds.intersection(.dateTimes))
+    if let kind = dateTimes.first { return areDatesClear(dateTimes) ? kind : nil }
+    if profile.kinds.contains(.spacedInstant) { return .spacedInstant }
+    return profile.kinds.first { TextKind.Set.times.contains($0) }
+  }
+
+  private func describe(time kind: TextKind, _ guess: inout FieldGuess) {
+    guess.textKind = kind
+    let pattern = Spelling.text(kind.pattern ?? "")
+    guess.kind = .single("\(kind.momentType.rawValue)(\(pattern))", rule: nil)
   }
 
   private func describe(date kind: TextKind, _ guess: inout FieldGuess) {
