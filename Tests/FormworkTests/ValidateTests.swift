@@ -278,6 +278,30 @@ let signUpForm = """
     #expect(try RecordValue(encoding: [RecordValue.int(1), "a"]) == [1, "a"])
   }
 
+  /// Formats don't apply to a moment of the program, which may have more than its format.
+  @Test func momentsKeepWhatFormatsLack() throws {
+    let spec = try FormSpec(
+      source: """
+        field day: date("d.M.yy" 1950...2049)  field time: time("H:mm")
+        field local: datetime("d.M.yyyy HH:mm")
+        field sent: instant("d.M.yyyy HH:mm X") rule value < now message "{value}"
+        """)
+    let moment = Date(timeIntervalSince1970: 1_795_132_815.5)
+    let names = ["day", "time", "local", "sent"]
+    let record = Dictionary(uniqueKeysWithValues: names.map { ($0, moment as Any) })
+    let product = try spec.validate(
+      untyped: record, options: ValidationOptions(now: moment + 1, timeZone: .gmt)
+    ).get()
+    #expect(product["day"]?.description == "2026-11-20")
+    #expect(product["time"]?.description == "00:00:15.5")
+    #expect(product["local"]?.description == "2026-11-20T00:00:15.5")
+    #expect(product["sent"]?.description == "2026-11-20T00:00:15.5Z")
+    let problems = try spec.validate(
+      untyped: record, options: ValidationOptions(now: moment, timeZone: .gmt)
+    ).problems
+    #expect(problems.map { $0.message } == ["20.11.2026 00:00 Z"])
+  }
+
   /// A date of the program converts to the same day and back, in the given time zone or else in UTC.
   @Test(arguments: [nil, 9, -11]) func datesGoBothWays(_ hours: Int?) throws {
     struct Visit: Codable, Equatable {

@@ -213,10 +213,10 @@ extension Column {
   fileprivate func put(moment row: Int, _ key: RecordFeed.Key, into feed: inout RecordFeed) {
     switch moment(row) {
     case .date(let date): feed.set(key, date: date)
-    case .time(let time): feed.set(key, text: time.description)
+    case .time(let time): feed.set(key, moment: Value(time))
     case .local(let local): feed.set(key, local: local)
     case .instant(let instant, let local?): feed.set(key, instant: instant, local: local)
-    case .instant(let instant, nil): feed.set(key, text: instant.description)
+    case .instant(let instant, nil): feed.set(key, moment: Value(instant))
     case nil: feed.setNothingKnown(key)
     }
   }

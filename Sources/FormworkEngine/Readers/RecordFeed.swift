@@ -203,36 +203,42 @@ extension RecordFeed {
   ///
   /// - Parameter local: the date and time of the moment in the intended time zone.
   package func set(_ key: Key, instant: CalendarInstant, local: CalendarDateTime) {
-    switch fieldType(key) {
-    case .plain(.date), .formatted: set(key, date: local.date, else: instant.description)
-    case .plain(.time): set(key, text: local.time.description)
-    case .plain(.dateTime): set(key, text: local.description)
-    default: set(key, text: instant.description)
+    switch kind(key) {
+    case .date: set(key, date: local.date)
+    case .time: set(key, moment: Value(local.time))
+    case .dateTime: set(key, moment: Value(local))
+    default: set(key, moment: Value(instant))
     }
   }
 
   /// Sets the value of a key to a date and a time of day without a zone. Midnight becomes a day if the field's type
   /// is a date.
   func set(_ key: Key, local: CalendarDateTime) {
-    if local.time == .midnight {
-      set(key, date: local.date, else: local.description)
+    if local.time == .midnight, kind(key) == .date {
+      set(key, date: local.date)
     } else {
-      set(key, text: local.description)
+      set(key, moment: Value(local))
     }
   }
 
-  /// Sets the value of a key to a day, in the field's format.
-  ///
-  /// - Parameter other: the text for a field that isn't a date. Nil for the ISO 8601 form.
-  func set(_ key: Key, date: CalendarDate, else other: String? = nil) {
-    switch fieldType(key) {
-    case .plain(.date): set(key, digitsOf: date)
-    case .formatted(let format):
-      let own = workspace.program.formats[Int(format)].text(of: Value(date))
-      set(key, text: own ?? other ?? date.description)
-    default:
-      if let other { set(key, text: other) } else { set(key, digitsOf: date) }
+  /// Sets the value of a key to a day.
+  func set(_ key: Key, date: CalendarDate) {
+    if case .formatted = fieldType(key) {
+      set(key, moment: Value(date))
+    } else {
+      set(key, digitsOf: date)
     }
+  }
+
+  /// Sets the value of a key to a date or time. The format of the field doesn't apply to it.
+  func set(_ key: Key, moment: Value) {
+    var text = moment.text
+    guard case .formatted(let format) = fieldType(key),
+      workspace.program.formats[Int(format)].kind.isMoment
+    else { return set(key, text: text) }
+    var value = text.withUTF8 { copy($0) }
+    value.flags |= Value.isPlainValue
+    set(key, value)
   }
 
   /// Sets the value of a key to a day in ISO 8601 form.
@@ -253,6 +259,11 @@ extension RecordFeed {
     room[4] = UInt8(ascii: "-")
     room[7] = UInt8(ascii: "-")
     set(key, text: scratch.pointee.trim(room, to: 10), isPadded: true)
+  }
+
+  /// Returns the kind of the values of the first field with this key.
+  private func kind(_ key: Key) -> FieldKind? {
+    fieldType(key).map { workspace.program.kind(of: $0) }
   }
 
   /// Returns the type of the first field with this key.

@@ -41,7 +41,9 @@ when gift as wrapping <
 field day: date optional rule value <= today
 field german: date("dd.MM.yyyy") optional
 field at: time optional
+field opens: time("h:mm a") optional
 field local: datetime optional
+field began: datetime("dd.MM.yyyy HH:mm:ss") optional
 field seen: instant optional rule value > 2000-01-01T00:00Z
 field tags: list of string optional rule count(...3) and distinct
 field address: < field street: string field zip: string optional rule digits > optional
@@ -140,6 +142,11 @@ def columns(random: random.Random) -> dict[str, Column]:
         "day": (random.choice([pa.date32(), pa.date64()]), moment(day, str)),
         "german": (pa.date32(), moment(day, lambda day: day.strftime("%d.%m.%Y"))),
         "at": (random.choice([pa.time64("us"), pa.time64("ns")]), moment(clock, lambda time: time.isoformat())),
+        "opens": (pa.time64("us"), moment(lambda r: clock(r).replace(second=0, microsecond=0), lambda t: t.strftime("%I:%M %p"))),
+        "began": (
+            pa.timestamp("us"),
+            moment(lambda r: instant(r).replace(tzinfo=None, microsecond=0), lambda t: t.strftime("%d.%m.%Y %H:%M:%S")),
+        ),
         "local": (pa.timestamp("us"), moment(lambda r: instant(r).replace(tzinfo=None), lambda t: t.isoformat())),
         "seen": (
             random.choice([pa.timestamp("us", "UTC"), pa.timestamp("ns", "+00:00"), pa.timestamp("us", "Europe/Berlin")]),
@@ -379,6 +386,24 @@ def test_timestamps_at_midnight_are_days() -> None:
     assert problems(form, d=times, g=times, t=times) == [[], ["type", "type"]]
     berlin = times.cast(pa.timestamp("us", "+01:00"))
     assert problems(form, d=berlin, g=berlin, t=berlin) == [[], []]
+
+
+def test_moments_keep_what_formats_lack() -> None:
+    form = formwork.Form(
+        'field t: time("H:mm") rule value < 09:30:15 message "{value}, {max}" field d: date("d.M.yy" 1950...2049)\n'
+        'field l: datetime("d.M.yyyy HH:mm") field i: instant("d.M.yyyy HH:mm X") rule value != 2026-01-02T03:04:05Z message "{value}"'
+    )
+    local = datetime.datetime(2026, 1, 2, 3, 4, 5)
+    table = pa.table(
+        {
+            "t": pa.array([datetime.time(9, 30, 14), datetime.time(9, 30, 15)]),
+            "d": pa.array([datetime.date(1920, 1, 2), datetime.date(2026, 1, 2)]),
+            "l": pa.array([local, local], pa.timestamp("us")),
+            "i": pa.array([local, local + datetime.timedelta(seconds=1)], pa.timestamp("us", "UTC")),
+        }
+    )
+    found = form.check_arrow(table, now=NOW).to_pylist()
+    assert [[problem["message"] for problem in row["problems"]] for row in found] == [["2.1.2026 03:04 Z"], ["9:30, 9:30"]]
 
 
 def test_dates_beyond_the_calendar_are_no_dates() -> None:
