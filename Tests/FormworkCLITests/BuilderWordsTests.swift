@@ -21,7 +21,9 @@ import Testing
     (.count, .count(2...4)), (.letters, .lettersOfAnyScript), (.contains, .contains(2..., .digit)),
     (.only, .only(.letter, .digit, "-_")), (.startsWith, .startsWith("https:")),
     (.matches, .matches(#"\d{3}-\d{4}"#)), (.like, .like("@@-####")), (.int, .int(1...31)),
-    (.date, .date("dd/MM/yyyy")), (.uuid, .uuid(version: 4)), (.range, .range(0...999)),
+    (.date, .date("dd/MM/yyyy")), (.time, .time("h:mm a")),
+    (.dateTime, .dateTime("dd.MM.yyyy HH:mm")), (.instant, .instant("yyyy-MM-dd HH:mm X")),
+    (.uuid, .uuid(version: 4)), (.range, .range(0...999)),
     (.multipleOf, .multipleOf(0.05)), (.before, .before(.date(2026, 1, 1))),
     (.distinct, .distinct), (.unique, .unique()), (.same, .same()),
   ]

@@ -176,6 +176,13 @@ import Testing
       Field("phone", .string) { .phone }
         .required(if: .field("code").is(.startsWith("P")), message: "A number")
       Field("at", .time) { .range(.time(9, 30)...(.time(17, 0))) }
+      Field("opens", .time("h:mm a", "H:mm"))
+      Field("since", .date(MomentFormat("dd.MM.yy", years: 1950...2049), "yyyy-MM-dd"))
+      Field("seen", .dateTime("d.M.yyyy HH:mm"))
+      Field("sent", .instant("d/M/yyyy H:mm X"))
+      Field("when", .string) {
+        .dateTime(MomentFormat("d.M.yy H:mm", years: 2000...2099)) || .date("d.M.yyyy")
+      }
     }
     #expect(
       spec.formText == """
@@ -205,6 +212,12 @@ import Testing
           rule phone
         field at: time
           rule range(09:30:00...17:00:00)
+        field opens: time("h:mm a", "H:mm")
+        field since: date("dd.MM.yy" 1950...2049, "yyyy-MM-dd")
+        field seen: datetime("d.M.yyyy HH:mm")
+        field sent: instant("d/M/yyyy H:mm X")
+        field when: string
+          rule datetime("d.M.yy H:mm" 2000...2099) or date("d.M.yyyy")
 
         """)
   }

@@ -19,6 +19,9 @@ import Testing
     field tags: list("|") of string lowercased optional
     field days: list of date("d.M.yyyy") optional
     field at: time optional  field moment: instant optional
+    field opens: time("h:mm a", "HH:mm:ss") optional
+    field began: datetime("d.M.yy HH:mm" 1950...2049) optional
+    field sent: instant("d/M/yyyy H:mm X") optional
     field seats: int default 2
     field items: list of <
       field day: date("dd/MM/yyyy") from "Tag"
@@ -30,6 +33,7 @@ import Testing
   private static let record: RecordValue = [
     "Profil?": "ja", "Nick": " Ann ", "Geburt": "2000年1月2日", "price": "1.234,50", "unit": "stk",
     "tags": "A|b", "days": ["3.4.2026"], "at": "09:30", "moment": "2026-01-01T00:00+09:00",
+    "opens": "12:30:15", "began": "1.2.50 09:30", "sent": "1/2/2026 9:30 +0900",
     "items": [["Tag": "05/06/2026", "place": ["PLZ": "10115"], "codes": ["x", "y"]]],
   ]
 
@@ -52,6 +56,9 @@ import Testing
     #expect(try spec.validate(untyped: untyped, as: .product).get() == product)
     #expect(try spec.validate(.record(spec.record(of: product))).get() == product)
     #expect(spec.record(of: product)["Geburt"] == "02.01.2000")
+    #expect(spec.record(of: product)["opens"] == "12:30:15")
+    #expect(spec.record(of: product)["began"] == "1.2.50 09:30")
+    #expect(spec.record(of: product)["sent"] == "1/2/2026 0:30 Z")
     #expect(try FormSession(spec, values: spec.record(of: product)).submit().get() == product)
   }
 
@@ -75,6 +82,9 @@ import Testing
       var days: [DateComponents]
       var at: DateComponents
       var moment: Date
+      var opens: DateComponents
+      var began: DateComponents
+      var sent: Date
       var seats: Int
       var items: [Item]
     }

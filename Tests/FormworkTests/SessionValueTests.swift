@@ -147,6 +147,8 @@ import Testing
       """
       field day: date field short: date("d.M.yyyy") field at: datetime field start: time
       field moment: instant field text: string optional
+      field hour: time("h:mm a") field both: datetime("d.M.yy H:mm" 1950...2049)
+      field sent: instant("yyyy-MM-dd HH:mm X")
       """, in: name)
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
@@ -157,6 +159,8 @@ import Testing
     #expect(form["day"]?.text == "2026-07-05" && form["short"]?.text == "5.7.2026")
     #expect(form["at"]?.text == "2026-07-05T23:30:00" && form["start"]?.text == "23:30:00")
     #expect(form["at"]?.date == late && form["moment"]?.date == late)
+    #expect(form["hour"]?.text == "11:30 PM" && form["both"]?.text == "5.7.26 23:30")
+    #expect(form["both"]?.date == late && form["sent"]?.date == late)
     #expect(form["text"]?.date == nil, "A text is no date.")
     #expect(form["day"]?.date == calendar.startOfDay(for: late))
     #expect(form["short"]?.date == form["day"]?.date)

@@ -122,8 +122,29 @@ extension Condition {
   /// The text can be parsed as a date in one of `formats`.
   ///
   /// - Parameter formats: date formats such as `dd/MM/yyyy`; omit them for ISO 8601.
-  public static func date(_ formats: String...) -> Condition {
-    word(.date, formats.isEmpty ? nil : formats.map { Operand($0).phrase })
+  public static func date(_ formats: MomentFormat...) -> Condition { word(.date, in: formats) }
+
+  /// The text can be parsed as a time of day in one of `formats`.
+  ///
+  /// - Parameter formats: formats such as `h:mm a`; omit them for ISO 8601.
+  public static func time(_ formats: MomentFormat...) -> Condition { word(.time, in: formats) }
+
+  /// The text can be parsed as a date and time in one of `formats`.
+  ///
+  /// - Parameter formats: formats such as `dd.MM.yyyy HH:mm`; omit them for ISO 8601.
+  public static func dateTime(_ formats: MomentFormat...) -> Condition {
+    word(.dateTime, in: formats)
+  }
+
+  /// The text can be parsed as an instant in one of `formats`.
+  ///
+  /// - Parameter formats: formats such as `dd.MM.yyyy HH:mm X`; omit them for ISO 8601.
+  public static func instant(_ formats: MomentFormat...) -> Condition {
+    word(.instant, in: formats)
+  }
+
+  private static func word(_ word: Predicate, in formats: [MomentFormat]) -> Condition {
+    self.word(word, formats.isEmpty ? nil : formats.map { $0.phrase })
   }
 
   /// The text is a UUID (RFC 9562) of the given version.

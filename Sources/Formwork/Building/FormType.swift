@@ -36,8 +36,29 @@ public struct FormType: Sendable {
   /// Returns the type of a date with other formats in the data.
   ///
   /// - Parameter formats: date formats such as `dd/MM/yyyy`; the first one that fits is used.
-  public static func date(_ formats: String...) -> FormType {
-    withTexts("date", formats.map { Spelling.text($0) })
+  public static func date(_ formats: MomentFormat...) -> FormType {
+    withTexts("date", formats.map { $0.phrase.text })
+  }
+
+  /// Returns the type of a time of day with other formats in the data.
+  ///
+  /// - Parameter formats: formats such as `h:mm a`; the first one that fits is used.
+  public static func time(_ formats: MomentFormat...) -> FormType {
+    withTexts("time", formats.map { $0.phrase.text })
+  }
+
+  /// Returns the type of a date and time with other formats in the data.
+  ///
+  /// - Parameter formats: formats such as `dd.MM.yyyy HH:mm`; the first one that fits is used.
+  public static func dateTime(_ formats: MomentFormat...) -> FormType {
+    withTexts("datetime", formats.map { $0.phrase.text })
+  }
+
+  /// Returns the type of an instant with other formats in the data.
+  ///
+  /// - Parameter formats: formats such as `dd.MM.yyyy HH:mm X`; the first one that fits is used.
+  public static func instant(_ formats: MomentFormat...) -> FormType {
+    withTexts("instant", formats.map { $0.phrase.text })
   }
 
   /// Returns the type of a truth value that the data writes as words.
@@ -104,4 +125,24 @@ public struct FormType: Sendable {
     /// - Parameter value: the value in the data and in the product, which users read, too.
     public init(stringLiteral value: String) { self.init(value) }
   }
+}
+
+/// A format of dates or times in the data, such as `dd/MM/yyyy` or `h:mm a`. A string literal creates one.
+public struct MomentFormat: Sendable, ExpressibleByStringLiteral {
+  let phrase: Phrase
+
+  /// Creates a format.
+  ///
+  /// - Parameters:
+  ///   - format: the letters, such as `dd.MM.yy`.
+  ///   - years: the hundred years that `yy` stands for, such as `1950...2049`; nil if the format has no `yy`.
+  public init(_ format: String, years: ClosedRange<Int>? = nil) {
+    let range = years.map { " \($0.lowerBound)...\($0.upperBound)" } ?? ""
+    phrase = Phrase(Spelling.text(format) + range)
+  }
+
+  /// Creates a format without `yy`.
+  ///
+  /// - Parameter format: the letters, such as `dd/MM/yyyy`.
+  public init(stringLiteral format: String) { self.init(format) }
 }

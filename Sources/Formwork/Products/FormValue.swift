@@ -45,6 +45,9 @@ extension FormValue {
     case .number(let number): Value(number)
     case .bool(let bool): Value(bool: bool)
     case .date(let date): Value(date)
+    case .time(let time): Value(time)
+    case .dateTime(let dateTime): Value(dateTime)
+    case .instant(let instant): Value(instant)
     default: nil
     }
   }

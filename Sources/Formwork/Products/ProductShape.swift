@@ -54,8 +54,8 @@ extension Product {
 struct ProductShape: Sendable {
   private enum Content: Sendable {
     case plain
-    /// A date that the data has in the format of a field.
-    case day(field: Int32)
+    /// A date or time that the data has in a format of a field.
+    case moment(field: Int32)
     case record(level: Int)
     indirect case list(of: Content)
   }
@@ -104,7 +104,7 @@ struct ProductShape: Sendable {
   ) -> Content {
     let view = program.field(field)
     guard let level = view.level else {
-      return view.kind == .date && view.hasFormat ? .day(field: field) : .plain
+      return view.kind.isMoment && view.hasFormat ? .moment(field: field) : .plain
     }
     if view.kind == .record { return .record(level: Int(level)) }
     guard let item = view.item, layouts[Int(level)].itemCell != nil else {
@@ -149,17 +149,11 @@ struct ProductShape: Sendable {
 
   private func value(_ value: RecordValue, _ content: Content) -> RecordValue {
     switch (value, content) {
-    case (.string(let text), .day(let field)): .string(day(text, field) ?? text)
+    case (.string(let text), .moment(let field)):
+      .string(program.program.text(ofProduct: text, inField: field) ?? text)
     case (.record(let values), .record(let level)): .record(record(values, level: level))
     case (.list(let items), .list(let content)): .list(items.map { self.value($0, content) })
     default: value
     }
-  }
-
-  /// Converts a date from ISO 8601 to the format of a field.
-  private func day(_ text: String, _ field: Int32) -> String? {
-    var text = text
-    let day = text.withUTF8 { CalendarDate.parse($0) }
-    return day.flatMap { program.program.text(of: Value($0), inField: field) }
   }
 }
