@@ -60,7 +60,8 @@ extension Parser {
       NeedsDeclaration(name: name, parameters: at(.leftParen) ? parseParameters() : []))
   }
 
-  /// choices ::= 'choices' NAME ('=' choices-entry (',' choices-entry)* | 'from' TEXT (('column' | 'label' | 'also') TEXT)*)
+  /// choices ::= 'choices' NAME ('=' choices-entry (',' choices-entry)*
+  ///   | 'from' TEXT (('column' | 'label' | 'also') TEXT)*)
   private mutating func parseChoices() -> Declaration.Kind? {
     advance()
     guard let name = expectName(.name) else {

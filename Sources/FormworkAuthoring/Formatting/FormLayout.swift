@@ -205,8 +205,8 @@ extension Clause {
   /// Whether the clause is one or a few words, without a condition or a message.
   fileprivate var isShort: Bool {
     switch kind {
-    case .optional, .required(nil, nil), .default, .from, .without, .modifier: true
-    case .calculated, .required, .hint, .title, .message, .rule, .eachRule: false
+    case .calculated, .optional, .required(nil, nil), .default, .from, .without, .modifier: true
+    case .required, .hint, .title, .message, .rule, .eachRule: false
     }
   }
 }

@@ -340,5 +340,11 @@ extension Expression {
   /// The name before the colon of an argument.
   var label: Name? { if case .labelled(let name, _) = kind { name } else { nil } }
 
-  fileprivate var isText: Bool { if case .text = kind { true } else { false } }
+  /// Whether it is a text, or a format with its years.
+  fileprivate var isText: Bool {
+    switch kind {
+    case .text, .format: true
+    default: false
+    }
+  }
 }
