@@ -557,9 +557,9 @@ class Judge(Between):
         """The value of a calculated field; blank if what it needs is, unusable without a word if what it needs is."""
         value, code = number_if_records(self.evaluate(shape.calculated, Context(level))), None
         if without_result(value):
-            value, code = BROKEN, "calculation"
+            value, code = MISSING, "calculation"            # there is no value
         elif isinstance(value, Unknown):
-            value, code = (BROKEN, "quiet") if value.unusable else (BLANK, None)
+            value, code = (UNDECIDED, "quiet") if value.unusable else (BLANK, None)
         elif value == "" and isinstance(value, str):
             value = BLANK
         else:
@@ -571,7 +571,7 @@ class Judge(Between):
                 elif kind(value) != shape.type.kind:
                     raise SpecError(f"{shape.name} is not a {shape.type.kind}")
             except Mistyped:
-                value, code = BROKEN, "calculation"
+                value, code = MISSING, "calculation"
         level.values[shape.name], level.failed[shape.name] = value, code
 
     def choose(self, when, level):
