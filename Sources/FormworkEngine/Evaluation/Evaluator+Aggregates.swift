@@ -8,7 +8,7 @@ extension Evaluator {
     guard let aggregate = Aggregate(rawValue: node.variant) else { return .unknown }
     if node.b >= 0 || node.c >= 0 { return aggregated(aggregate, node, frame) }
     return remembered(aggregate, node.a, frame) {
-      var summary = Tally(aggregate)
+      var summary = RunningAggregate(aggregate)
       let walk = forEachValue(of: node.a, frame) { value in
         summary.add(value, self)
         return true
@@ -20,7 +20,7 @@ extension Evaluator {
   /// An item is left out if its condition doesn't hold or is unknown because of something blank, and if its value is
   /// blank. An unusable value counts only where the item does.
   private func aggregated(_ aggregate: Aggregate, _ node: Node, _ frame: Frame) -> Value {
-    var summary = Tally(aggregate)
+    var summary = RunningAggregate(aggregate)
     let item = plan.nodes[Int(node.c >= 0 ? node.c : node.b)]
     let walk = forEachItem(of: node.a, item, frame) { inner in
       var value = Value(integer: 1)
@@ -42,7 +42,7 @@ extension Evaluator {
 }
 
 /// A running aggregate of values.
-struct Tally {
+struct RunningAggregate {
   private let aggregate: Aggregate
   /// The number of values; for a share that of all items.
   var count: Int64 = 0
