@@ -149,6 +149,13 @@ import Testing
     #expect(row("customer,,  ,id", "1,2,3,4") == [#"2:1 customer="1""#])
   }
 
+  @Test func columnOfACalculatedField() throws {
+    let bench = try ReaderBench("closed field id: string field both: string = \"{id}{id}\"")
+    #expect(bench.headerProblems("id") == [])
+    #expect(
+      bench.headerProblems("id,both") == [.calculatedColumn("both", position: 1)])
+  }
+
   @Test func headersThatCannotBe() throws {
     let bench = try ReaderBench("field id: string\nfield name: string optional")
     #expect(

@@ -17,7 +17,9 @@ extension Evaluator {
     case .blank: return .blank
     case .unknownKey: return .unknownKey(near: nearKeys(problem))
     case .rule: return .rule(failedRule(problem, limit))
-    case .calculation: return .calculation
+    case .calculation:
+      let isOwn = problem.field >= 0 && program.fields[Int(problem.field)].calculation != nil
+      return .calculation(isOfField: isOwn && !problem.isOfRule)
     }
   }
 

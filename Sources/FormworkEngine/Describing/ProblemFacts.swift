@@ -51,8 +51,8 @@ package enum ProblemFacts: Sendable {
   case blank
   /// No field asks for the key; these are similar.
   case unknownKey(near: [String])
-  /// A condition has no result.
-  case calculation
+  /// A condition has no result, or the field itself, which is calculated.
+  case calculation(isOfField: Bool)
   case rule(FailedRule)
 }
 

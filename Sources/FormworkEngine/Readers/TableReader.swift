@@ -34,6 +34,8 @@ package enum TableProblem: Error, Sendable, Equatable {
     field: String, keys: [String], near: [String], isError: Bool, hasDefault: Bool = false)
   /// A column that no field uses. It is an error if the form is closed.
   case unknownColumn(String, position: Int, near: [String], isError: Bool)
+  /// The column of a calculated field, which isn't read.
+  case calculatedColumn(String, position: Int)
   /// No field uses any of the columns. `delimiter` is another one that the table may have.
   case noKnownColumn(delimiter: Character?)
   /// A list of records whose fields have no numbered columns. `key` is one that it could be read from.
@@ -57,9 +59,32 @@ package enum TableProblem: Error, Sendable, Equatable {
     case .unknownColumn(_, _, _, let isError), .missingColumn(_, _, _, let isError, _),
       .listWithoutNumbers(_, _, let isError):
       isError
-    case .filledWithoutName, .trailingBytes: false
+    case .filledWithoutName, .trailingBytes, .calculatedColumn: false
     default: true
     }
+  }
+}
+
+/// The keys of calculated fields, which the data may have and which aren't read.
+private struct CalculatedKeys {
+  private let keys: OrderedSet<[Int32]>
+
+  init(_ program: Program) {
+    var keys: OrderedSet<[Int32]> = []
+    for field in program.fields where field.calculation != nil {
+      let table = program.levels[Int(field.level)].keys
+      guard let key = table.names.firstIndex(of: field.name) else { continue }
+      let input = table.inputs[key]
+      let isRead = program.fields.contains {
+        $0.level == field.level && $0.inputs.contains(input)
+      }
+      if !isRead { keys.insert([field.level, input]) }
+    }
+    self.keys = keys
+  }
+
+  func contains(_ level: Int, _ input: Int) -> Bool {
+    keys.contains([Int32(truncatingIfNeeded: level), Int32(truncatingIfNeeded: input)])
   }
 }
 
@@ -298,6 +323,7 @@ extension TableReader {
     var columnOfKey: OrderedDictionary<Int, Int> = [:]
     targets = Array(repeating: Target(), count: columns.count)
     let numbered = assignNumbered(program)
+    let calculated = CalculatedKeys(program)
     // The standard library compares very long texts slowly. Texts that are equal have nearly the same length.
     let longest = 4 * (asked.map { $0.name.utf8.count }.max() ?? 0) + 64
     for (position, column) in columns.enumerated()
@@ -333,6 +359,9 @@ extension TableReader {
         continue
       }
       columnOfKey[number] = position
+      if calculated.contains(asked[number].level, asked[number].input) {
+        problems.append(.calculatedColumn(column, position: position))
+      }
       targets[position] = asked[number].target
       targets[position].frame = addChain(asked[number])
     }

@@ -13,6 +13,7 @@ extension BuiltInLanguage {
     case .unknownField: "Ein Feld {name} gibt es hier nicht"
     case .unknownFieldNear: "Ein Feld {name} gibt es hier nicht. Meinten Sie {near}?"
     case .notCalculable: "Nicht prüfbar, weil eine Berechnung kein Ergebnis hat"
+    case .notCalculated: "Nicht berechenbar"
     case .notRight: "Bitte die Angaben prüfen"
     case .isTrue: "Muss zutreffen"
     case .noRecordCount: "Erwartet: {amount}"

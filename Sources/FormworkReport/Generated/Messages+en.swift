@@ -13,6 +13,7 @@ extension BuiltInLanguage {
     case .unknownField: "There is no field {name} here"
     case .unknownFieldNear: "There is no field {name} here; did you mean {near}?"
     case .notCalculable: "cannot be checked, because a calculation has no result"
+    case .notCalculated: "cannot be calculated"
     case .notRight: "is not valid"
     case .isTrue: "must be true"
     case .noRecordCount: "There must be {amount}"

@@ -13,6 +13,7 @@ extension BuiltInLanguage {
     case .unknownField: "Aquí no hay ningún campo {name}"
     case .unknownFieldNear: "Aquí no hay ningún campo {name}. ¿Quería decir {near}?"
     case .notCalculable: "no se puede comprobar, porque un cálculo no tiene resultado"
+    case .notCalculated: "no se puede calcular"
     case .notRight: "revise los datos, por favor"
     case .isTrue: "la respuesta debe ser afirmativa"
     case .noRecordCount: "Se espera: {amount}"

@@ -13,6 +13,7 @@ extension BuiltInLanguage {
     case .unknownField: "Il n’y a pas de champ {name} ici"
     case .unknownFieldNear: "Il n’y a pas de champ {name} ici\u{A0}; vouliez-vous dire {near}\u{A0}?"
     case .notCalculable: "vérification impossible, car un calcul n’a pas de résultat"
+    case .notCalculated: "calcul impossible"
     case .notRight: "veuillez vérifier la saisie"
     case .isTrue: "la réponse doit être oui"
     case .noRecordCount: "Nombre attendu\u{A0}: {amount}"

@@ -13,6 +13,7 @@ extension BuiltInLanguage {
     case .unknownField: "Qui non esiste un campo {name}"
     case .unknownFieldNear: "Qui non esiste un campo {name}. Forse intendeva {near}?"
     case .notCalculable: "verifica impossibile, perché un calcolo non ha risultato"
+    case .notCalculated: "calcolo impossibile"
     case .notRight: "si prega di verificare i dati"
     case .isTrue: "la risposta deve essere affermativa"
     case .noRecordCount: "Numero atteso: {amount}"

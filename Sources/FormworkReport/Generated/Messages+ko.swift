@@ -13,6 +13,7 @@ extension BuiltInLanguage {
     case .unknownField: "여기에는 {name} 항목이 없습니다"
     case .unknownFieldNear: "여기에는 {name} 항목이 없습니다. 혹시 {near} 항목입니까?"
     case .notCalculable: "계산 결과가 없어 확인할 수 없습니다"
+    case .notCalculated: "계산할 수 없습니다"
     case .notRight: "내용이 올바르지 않습니다"
     case .isTrue: "참이어야 합니다"
     case .noRecordCount: "허용되는 레코드 수는 {amount}입니다"

@@ -13,6 +13,7 @@ extension BuiltInLanguage {
     case .unknownField: "Er is hier geen veld {name}"
     case .unknownFieldNear: "Er is hier geen veld {name}. Bedoelt u {near}?"
     case .notCalculable: "kan niet worden gecontroleerd, want een berekening heeft geen uitkomst"
+    case .notCalculated: "kan niet worden berekend"
     case .notRight: "controleer de gegevens"
     case .isTrue: "het antwoord moet ja zijn"
     case .noRecordCount: "Verwacht aantal: {amount}"

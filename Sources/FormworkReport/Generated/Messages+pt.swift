@@ -13,6 +13,7 @@ extension BuiltInLanguage {
     case .unknownField: "Não há um campo {name} aqui"
     case .unknownFieldNear: "Não há um campo {name} aqui. Quis dizer {near}?"
     case .notCalculable: "não é possível verificar, porque um cálculo não tem resultado"
+    case .notCalculated: "não é possível calcular"
     case .notRight: "verifique os dados, por favor"
     case .isTrue: "a resposta deve ser afirmativa"
     case .noRecordCount: "Quantidade esperada: {amount}"

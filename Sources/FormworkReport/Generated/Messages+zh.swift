@@ -13,6 +13,7 @@ extension BuiltInLanguage {
     case .unknownField: "这里没有名为{name}的字段"
     case .unknownFieldNear: "这里没有名为{name}的字段，您是否想输入{near}？"
     case .notCalculable: "无法检查，因为计算没有结果"
+    case .notCalculated: "无法计算"
     case .notRight: "内容不正确，请检查"
     case .isTrue: "必须为“是”"
     case .noRecordCount: "应有{amount}"

@@ -12,6 +12,7 @@ package enum MessagePhrase: CaseIterable, Sendable {
   case unknownField
   case unknownFieldNear
   case notCalculable
+  case notCalculated
   case notRight
   case isTrue
   case noRecordCount

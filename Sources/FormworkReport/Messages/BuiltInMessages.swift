@@ -19,7 +19,8 @@ extension BuiltInLanguage {
     case .blank: about(label, word(.blank))
     case .unknownKey(let near): unknownKey(label, near)
     case .rule(let rule): message(rule, label, writer)
-    case .calculation: about(label, phrase(.notCalculable))
+    case .calculation(let isOfField):
+      about(label, phrase(isOfField ? .notCalculated : .notCalculable))
     }
   }
 

@@ -60,6 +60,8 @@ package enum TableWords {
       "No field uses column \(position + 1) (\"\(shown(name))\")"
         + (isError ? ", and the form is closed." : ". It is ignored.")
         + (near.isEmpty ? "" : " Did you mean \(quoted(near))?")
+    case .calculatedColumn(let name, let position):
+      "Column \(position + 1) (\"\(shown(name))\") is ignored: its field is calculated."
     case .otherHeader:
       "The header, including any column of messages, differs from that of the first table, so the "
         + "rejected records of both cannot go into one file."
