@@ -28,7 +28,7 @@ extension Parser {
     let kind: Expression.Kind
     switch token.kind {
     case .text: kind = .text(template(token))
-    case .number: return parseNumber()
+    case .number: return parseNumber(beforeOperators: false)
     case .date: kind = .date(ascii(token))
     case .time: kind = .time(ascii(token))
     case .dateTime: kind = .dateTime(ascii(token))
@@ -40,10 +40,13 @@ extension Parser {
   }
 
   /// Takes a number, a duration if a unit follows, or a number of hundredths if `%` follows.
-  mutating func parseNumber() -> Expression {
+  ///
+  /// - Parameter beforeOperators: whether the number may be part of a calculation, where another number after `%` shows
+  ///   that the remainder of a division is meant. A literal is followed by another only where both stand for themselves.
+  mutating func parseNumber(beforeOperators: Bool = true) -> Expression {
     let token = advance()
     let digits = digits(token)
-    if at(.percent), !startsFactor(self.token(ahead: 1)) {
+    if at(.percent), !(beforeOperators && startsDivisor(self.token(ahead: 1))) {
       advance()
       return Expression(.percent(digits), at: span(from: token.span))
     }

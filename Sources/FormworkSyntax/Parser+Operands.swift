@@ -116,13 +116,14 @@ extension Parser {
     return invalid(whole)
   }
 
-  /// Whether a token after `%` begins an operand, so that the remainder of a division is meant.
-  func startsFactor(_ token: Token) -> Bool {
-    switch token.kind {
-    case .name, .quotedName, .number, .leftParen: true
-    case .keyword: token.keyword == .value
-    default: false
-    }
+  /// Whether a token after a value and `%` begins an operand, so that the remainder of a division is meant.
+  private func startsFactor(_ token: Token) -> Bool {
+    token.kind == .name || token.kind == .quotedName || startsDivisor(token)
+  }
+
+  /// Whether a token after a number and `%` can only be a divisor.
+  func startsDivisor(_ token: Token) -> Bool {
+    token.kind == .number || token.kind == .leftParen || token.keyword == .value
   }
 
   /// sign ::= ('-' | '+') sign | member

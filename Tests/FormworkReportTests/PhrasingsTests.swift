@@ -298,7 +298,7 @@ private let phrasings: [Phrasing] = [
     mended: "field l: list of < field p: int >\nfield c: int rule value == sum(l.p) message \"x\""),
   .init(
     "field l: list of < field p: int >\nfield c: int rule value == avg(l.p) message \"x\"",
-    says: "sum(items.price) / count(items.price)"),
+    mended: "field l: list of < field p: int >\nfield c: int rule value == mean(l.p) message \"x\""),
   .init("field a: string primary key", mended: "field a: string rule unique"),
   .init("field a: string rule no duplicates", mended: "field a: string rule unique"),
   // Words.
@@ -449,7 +449,7 @@ private let phrasings: [Phrasing] = [
       + "when a is filled < check b == \"{a}\" message \"x\" >"),
   .init(
     "field l: list of < field p: int >\nfield c: int rule value == average(l.p) message \"x\"",
-    says: "sum(items.price) / count(items.price)"),
+    mended: "field l: list of < field p: int >\nfield c: int rule value == mean(l.p) message \"x\""),
   // Messages.
   .init(
     "field a: date rule value < today message \"before {today}\"", "unknown-placeholder",

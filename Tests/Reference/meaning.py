@@ -24,7 +24,7 @@ from instants import Instant, Lapse
 from kinds import KINDS
 from predicates import AnyCase, nfc, strip
 from readers import GAP, PROBLEMS, Native, cleaned, is_blank, keys_of
-from syntax import (BRACE, And, AsWritten, Block, Call, Compare, Format, In, Is, Literal, Member, Name, Not, Or, Percent, Range, Several,
+from syntax import (BRACE, And, AsWritten, Block, Call, Compare, Duration, Format, In, Is, Literal, Member, Name, Not, Or, Percent, Range, Several,
                     Rule, Shape, SpecError, Text, Type, When, flat, percent)
 
 
@@ -978,6 +978,8 @@ class Judge(Between):
                 return self.shown(self.spec.defines[first].body, replace(c, params={}, given={}), about)
         if self.is_secret(e, c):
             return words.SECRET
+        if isinstance(e, Duration):                           # as it is written
+            return f"{e.amount} {e.unit}{'' if e.amount == 1 else 's'}"
         value = number_if_records(self.evaluate(e, c))
         shown = words.show(value, about and about.type)
         return e.written if isinstance(e, Literal) and e.written and shown == words.show(value) else shown

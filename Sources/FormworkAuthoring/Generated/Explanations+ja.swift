@@ -333,7 +333,7 @@ extension BuiltInLanguage {
     case (.luhn, true): "{subject}は検査数字（Luhn）が正しい番号ではない"
     case (.gtin, false): "{subject}はGTINである（8桁、12桁、13桁または14桁で検査数字が正しい）"
     case (.gtin, true): "{subject}はGTINではない"
-    case (.issn, false): "{subject}はISSNである（8桁で検査数字が正しい。間にハイフンを入れてもよい）"
+    case (.issn, false): "{subject}はISSNである（8文字で、最後は検査数字またはX。間にハイフンを入れてもよい）"
     case (.issn, true): "{subject}はISSNではない"
     case (.orcid, false): "{subject}は0000-0002-1825-0097のようなORCID iDである（ハイフン付きで検査数字が正しい）"
     case (.orcid, true): "{subject}はORCID iDではない"

@@ -142,7 +142,7 @@ extension Checker {
     let type = staticType(number)
     program.fields[number].presence = .optional
     if program.fields[number].type.isStructured {
-      return report(.defaultOfStructure, at: value.span)
+      return report(.calculatedStructure, at: value.span)
     }
     let node: Int32
     if type == .bool {

@@ -458,8 +458,8 @@ extension Checker {
 
   /// Warns about `range(1-20)`, which is a single number although a range was probably intended.
   private func warnIfSubtraction(_ expression: Expression) {
-    guard case .binary(.subtract, let left, let right) = expression.kind,
-      case .number = left.kind, case .number = right.kind
+    guard case .binary(.subtract, let left, let right) = expression.kind, left.isNumber,
+      right.isNumber
     else { return }
     report(.subtractionAsRange(low: left.span, high: right.span), at: expression.span)
   }
@@ -495,5 +495,15 @@ extension Checker {
     guard case .range(let lower?, let upper?, _) = range.kind else { return }
     report(
       .emptyRange(low: source.text(lower.span), high: source.text(upper.span)), at: range.span)
+  }
+}
+
+extension Expression {
+  /// Whether it is digits, perhaps with `%`.
+  fileprivate var isNumber: Bool {
+    switch kind {
+    case .number, .percent: true
+    default: false
+    }
   }
 }

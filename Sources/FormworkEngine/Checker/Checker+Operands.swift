@@ -383,6 +383,9 @@ extension Checker {
     let (a, leftType) = operand(left, context)
     let (b, rightType) = operand(right, context)
     guard !leftType.isInvalid, !rightType.isInvalid else { return (invalid(span), .invalid) }
+    if operation == .divide, case .duration = leftType, case .duration = rightType {
+      checkComparable(leftType, rightType, at: span)
+    }
     guard let type = Checker.result(operation, leftType, rightType) else {
       return noOperand(.badArithmetic(operation.rawValue, leftType, rightType), span)
     }

@@ -170,6 +170,8 @@ package enum DeclarationMistake: Sendable, Equatable {
   /// A value in an example that its field can never have.
   case badExampleValue(StaticType)
   case calculatedInExample(String)
+  /// A list or a record that is calculated.
+  case calculatedStructure
   /// `unique` or `same` under an operator other than `and`.
   case acrossNotAlone(String)
   case acrossInList(String)

@@ -46,10 +46,11 @@ extension Evaluator {
   private func date(_ year: Value, _ month: Value, _ day: Value) -> Value {
     let first = year.isUsable && month.isUsable ? year : Evaluator.lacking(year, month)
     guard first.isUsable, day.isUsable else { return Evaluator.lacking(first, day) }
-    let parts = [year, month, day].compactMap { $0.smallInteger }
+    // An Int may have 32 bits.
+    let parts = [year, month, day].compactMap { $0.smallInteger.flatMap { Int(exactly: $0) } }
     guard parts.count == 3 else { return .uncalculable }
-    return CalendarDate(year: Int(parts[0]), month: Int(parts[1]), day: Int(parts[2]))
-      .map { Value($0) } ?? .uncalculable
+    return CalendarDate(year: parts[0], month: parts[1], day: parts[2]).map { Value($0) }
+      ?? .uncalculable
   }
 
   /// Returns the number of days from Monday to Friday after one day, up to another, without those of a list.

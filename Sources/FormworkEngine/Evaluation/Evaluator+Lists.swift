@@ -385,11 +385,14 @@ extension Evaluator {
   func isInTable(_ node: Node, _ frame: Frame) -> Truth {
     let subject = value(of: node.a, frame)
     let table = program.tables[Int(node.b)]
+    let row = row(of: table, keys: node.c, frame)
     guard subject.isUsable else {
-      return lack(subject, beside: Int(node.c)..<Int(node.c) + table.keyCount, frame)
+      // A key matters only if it is not known which row matches.
+      guard case .open(let truth) = row else { return Evaluator.lack(subject) }
+      return .unknown(Evaluator.lack(subject), truth)
     }
     let truth =
-      switch row(of: table, keys: node.c, frame) {
+      switch row {
       case .found(let row):
         isValue(subject, inItems: row.result.lowerBound, Int32(row.result.count), frame)
       case .open(let truth): truth

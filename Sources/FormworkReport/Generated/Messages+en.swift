@@ -226,7 +226,7 @@ extension BuiltInLanguage {
     case .badText: "it has bytes that are not valid in {encoding}"
     case .tooManyItems: "one of its lists has more than {limit} items"
     case .tooManyValues: "the values of its lists and records need more than {limit} MiB"
-    case .tooMuchText: "checking it would require joining texts of more than {limit} MiB"
+    case .tooMuchText: "checking it would require joining more than {limit} MiB of text"
     case .tooManyColumns: "it has more than {limit} columns"
     case .tooManySteps: "checking it would require looking at more than {limit} items"
     }

@@ -44,7 +44,7 @@ extension DeclarationMistake {
         hint: "Write list of < … >.")
     case .badDefault(let type): badDefault(type, place)
     case .defaultOfStructure:
-      FindingRow("default-of-structure").says(
+      FindingRow.defaultOfStructure.says(
         "A list or a record cannot have a default.",
         hint: "Its fields can have defaults of their own, or it can be optional.")
     case .defaultBreaksRule(let rule):
@@ -144,6 +144,10 @@ extension DeclarationMistake {
       FindingRow.badExampleValue.says(
         "A value of this field must be \(type.wordsWithExample).",
         hint: "To show that this value is rejected, name the field after rejects.")
+    case .calculatedStructure:
+      FindingRow.defaultOfStructure.says(
+        "A list or a record cannot be calculated.",
+        hint: "Write the calculation where its values are needed, as in count(distinct(items.kind)).")
     case .calculatedInExample(let name):
       FindingRow.badExampleValue.says(
         "\(name.inQuotes) is calculated, so that an example gives no value for it.",

@@ -124,6 +124,7 @@ extension FindingRow {
   static let repeatedName = FindingRow("repeated-name")
   static let ruleNeverFails = FindingRow("rule-never-fails")
   static let unknownChoices = FindingRow("unknown-choices")
+  static let defaultOfStructure = FindingRow("default-of-structure")
   static let badExampleValue = FindingRow("bad-example-value")
   static let strayCharacter = FindingRow("stray-character")
   static let tooLarge = FindingRow("too-large")

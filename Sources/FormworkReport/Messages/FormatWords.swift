@@ -50,7 +50,7 @@ extension DeclarationMistake.YearsFact {
     case .notHundred(let first, let last):
       badFormat.says(
         "The years of yy must be exactly 100, but these are \(last - first + 1).",
-        fix: first + 99 <= 9_999 ? place.replaced(by: "\(first)...\(first + 99)") : nil)
+        fix: 1_000...9_900 ~= first ? place.replaced(by: "\(first)...\(first + 99)") : nil)
     case .outsideCalendar: badFormat.says("The years of yy must be whole numbers from 1 to 9999.")
     }
   }

@@ -42,6 +42,10 @@ extension SyntaxProblem.Wanted {
         .missingValue, "A value is needed here, such as \"red\", 18 or 2026-11-20",
         fix: found.asText(place))
     case .date: says(.missingValue, "A date is needed here, such as 2026-11-20")
+    case .colon where found.isMark("="):
+      says(
+        .missingColon, "The type of a calculated field comes before its =",
+        fix: place.replaced(by: ": number ="))
     case .colon:
       says(
         .missingColon, "A colon is needed between the name of a field and its type",

@@ -225,8 +225,8 @@ struct Phrase: Sendable {
     sum of SUBJECT , SUBJECT => $1 + $2
     sum ( SUBJECT , SUBJECT ) => $1 + $2
     total ( SUBJECT ) => sum($1)
-    avg|average|mean ( -- Write the sum divided by the count, as in sum(items.price) / \
-    count(items.price).
+    avg|average ( SUBJECT ) => mean($2)
+    avg|average ( -- Write mean(items.price) for the values of a list, or mean((a, b)) for several fields.
     rule primary key => rule unique
     primary key => rule unique
     no duplicates => unique

@@ -148,7 +148,8 @@ extension SyntaxProblem {
         fix: place.replaced(by: replacement))
     case .percentAfterValue:
       FindingRow.strayCharacter.says(
-        "% can come only after a number, as in 5 %.", fix: place.removed())
+        "% can come only after a number, as in 5 %. For the hundredth of a value, write / 100.",
+        fix: place.replaced(by: "/ 100"))
     case .patternWithoutParentheses:
       FindingRow.missingParenthesis.says(
         "After \"matches\", the pattern must be in parentheses.",
