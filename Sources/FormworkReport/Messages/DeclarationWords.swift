@@ -147,7 +147,8 @@ extension DeclarationMistake {
     case .calculatedStructure:
       FindingRow.defaultOfStructure.says(
         "A list or a record cannot be calculated.",
-        hint: "Write the calculation where its values are needed, as in count(distinct(items.kind)).")
+        hint:
+          "Write the calculation where its values are needed, as in count(distinct(items.kind)).")
     case .calculatedInExample(let name):
       FindingRow.badExampleValue.says(
         "\(name.inQuotes) is calculated, so that an example gives no value for it.",
