@@ -412,7 +412,7 @@ struct LanguageTable {
     func add(_ key: String) {
       if !keys.contains(key) { keys.append(key) }
     }
-    for field in program.fields { add(field.keys[0]) }
+    for field in program.fields { field.keys.first.map(add) }
     var objects: [[String: Any]] = []
     for record in records {
       guard

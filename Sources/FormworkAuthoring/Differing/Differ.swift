@@ -210,7 +210,9 @@ extension Differ {
   private func presence(_ old: Topic, _ new: Topic) -> FormDifference.Kind {
     guard let first = old.field, let second = new.field else { return .changed }
     let (was, is_) = (self.old.program.field(first), self.new.program.field(second))
-    guard was.fallback == nil, is_.fallback == nil else { return .changed }
+    guard was.fallback == nil, is_.fallback == nil, !was.isCalculated, !is_.isCalculated else {
+      return .changed
+    }
     let (before, after) = (was.presence.rank, is_.presence.rank)
     return before == after ? .changed : after > before ? .tighter : .looser
   }

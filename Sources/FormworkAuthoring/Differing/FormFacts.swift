@@ -228,7 +228,9 @@ final class FormFacts {
       FormFact(
         aspect: .source,
         meaning: number("keys", (view.keys + ["#"] + details.numberedKeys).map { number($0) }),
-        words: self.explainer.sources(view, details).map { $0.text }),
+        words: view.isCalculated
+          ? [self.explainer.text(.notRead)]
+          : self.explainer.sources(view, details).map { $0.text }),
       FormFact(aspect: .type, meaning: meaning(ofType: view), words: self.words(ofType: view)),
       presence(view, blocks), fallback(view),
     ]

@@ -67,6 +67,9 @@ extension Explainer {
       if case .values(let operands) = program.view(operand) {
         return words(text(.filledCount).filled(("a", all(operands))))
       }
+      if case .distinctValues(let list) = program.view(operand) {
+        return words(text(.differentCount).filled(("a", inner(list))))
+      }
       let isList = kind(of: operand) == .list
       return words(text(isList ? .entryCount : .characterCount).filled(("a", inner(operand))))
     case .aggregate(let aggregate, let list, let value, let condition):

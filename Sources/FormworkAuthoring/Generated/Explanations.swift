@@ -38,6 +38,7 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case optional
   case requiredIf
   case calculated
+  case notRead
   case calculatedTruth
   case usually
   case fromColumn
@@ -173,6 +174,7 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case entryCount
   case eitherValue
   case filledCount
+  case differentCount
   case entryCountFor
   case tableResult
   case largest

@@ -134,58 +134,6 @@ extension Checker {
     program.fields[number].presence = .requiredIf(condition, isEarly: true)
   }
 
-  /// Compiles what a field is calculated from: an operand of its type, or for a bool a condition.
-  private func compileCalculation(_ number: Int, _ value: Expression, _ context: Context) {
-    var outside = context
-    outside.field = -1
-    openedLists = []
-    let type = staticType(number)
-    program.fields[number].presence = .optional
-    if program.fields[number].type.isStructured {
-      return report(.calculatedStructure, at: value.span)
-    }
-    let node: Int32
-    if type == .bool {
-      node = condition(value, outside)
-    } else {
-      let (operand, found) = operand(value, outside)
-      if found.isInvalid || type.isInvalid { return }
-      // The type any has no calculated values.
-      guard found.family == type.family, type.family != .structure else {
-        return report(
-          .wrongArgumentType("=", wanted: type, found: found), at: value.span)
-      }
-      node = operand
-    }
-    listsOpenedByRequiredIf[Int32(number)] = listOpened(around: context.scope)
-    program.fields[number].presence = .calculated(node, isEarly: true)
-  }
-
-  /// Reports fields that are calculated from themselves.
-  func reportCirclesOfCalculations() {
-    var isDone = program.fields.map { _ in false }
-    for number in program.fields.indices where program.fields[number].calculation != nil {
-      var path: [Int] = []
-      visit(number, &path, &isDone)
-    }
-  }
-
-  private func visit(_ number: Int, _ path: inout [Int], _ isDone: inout [Bool]) {
-    guard !isDone[number], let calculation = program.fields[number].calculation else { return }
-    if path.contains(number) || path.count >= Checker.chainLimit {
-      isDone[number] = true
-      let field = program.fields[number]
-      let names = path.drop { $0 != number }.map { program.fields[$0].name }
-      report(.circle(names + [field.name]), at: field.span)
-      program.fields[number].presence = .optional
-      return
-    }
-    path.append(number)
-    for other in ask({ $0.fields(readBy: calculation) }) { visit(Int(other), &path, &isDone) }
-    path.removeLast()
-    isDone[number] = true
-  }
-
   /// Returns the field of the outermost list around a level whose items the current condition reads.
   func listOpened(around scope: Scope) -> Int32? {
     var outermost: Int32?

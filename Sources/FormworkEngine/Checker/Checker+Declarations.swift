@@ -141,7 +141,9 @@ extension Checker {
     // Determined before any message is compiled, because messages may name fields declared later.
     let isDefined = holdsDefined(declaration.type)
     let typeClauses = isDefined ? expand(declaration.type, isQuiet: true).1 : []
-    let isCalculated = declaration.clauses.contains { $0.isCalculated }
+    let calculation = declaration.clauses.first { $0.isCalculated }
+    let isCalculated = calculation != nil
+    if case .calculated(let value)? = calculation?.kind { calculations.append((number, value)) }
     field.isSecret = [declaration.clauses, typeClauses, place.modifiers].contains { clauses in
       clauses.contains { $0.isModifier(.secret) }
     }
@@ -150,7 +152,7 @@ extension Checker {
     let from = declaration.clauses.first { $0.isFrom } ?? typeClauses.last { $0.isFrom }
     if isCalculated {
       // The data may have the key, which isn't read.
-      _ = input(ofKey: nameNumber, name.text, in: scope)
+      field.ignoredInput = input(ofKey: nameNumber, name.text, in: scope)
     } else if case .from(let keys)? = from?.kind {
       let type = isDefined ? expand(declaration.type, isQuiet: true).0 : declaration.type
       addKeys(keys.map { $0.value }, of: type, to: &field, in: scope)

@@ -312,6 +312,11 @@ extension Checker {
 /// The names in an expression or a text.
 struct Names {
   private(set) var found: OrderedSet<String> = []
+  /// The names after the first one of a path.
+  private var members: [String] = []
+
+  /// All names, those inside paths too.
+  var all: [String] { found + members }
 
   init(in expression: Expression) { add(expression) }
 
@@ -323,6 +328,8 @@ struct Names {
   /// A placeholder may be a path.
   private mutating func add(placeholder name: Name) {
     found.insert(String(Substring(name.text.utf8.prefix { $0 != UInt8(ascii: ".") })))
+    members += name.text.utf8.split(separator: UInt8(ascii: ".")).dropFirst()
+      .map { String(Substring($0)) }
   }
 
   private mutating func add(_ parts: [TextTemplate.Part]) {
@@ -341,7 +348,9 @@ struct Names {
   private mutating func add(_ expression: Expression) {
     switch expression.kind {
     case .name(let name): found.insert(name.text)
-    case .member(let base, _): add(base)
+    case .member(let base, let name):
+      add(base)
+      members.append(name.text)
     case .call(let name, let arguments):
       found.insert(name.text)
       for argument in arguments { add(argument) }

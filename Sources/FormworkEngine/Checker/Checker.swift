@@ -157,6 +157,8 @@ package final class Checker {
   /// The span of the outermost use of the definitions being compiled.
   var outermostUse = Span(0, 0)
   /// In a checker for unused definitions, the common type of the fields with each name.
+  /// The calculated fields, each with what it is calculated from.
+  @exclusivity(unchecked) var calculations: [(field: Int, value: Expression)] = []
   @exclusivity(unchecked) var triedTypes: OrderedDictionary<String, StaticType>?
 
   /// The uses of the form's names, if requested.
@@ -288,6 +290,7 @@ package final class Checker {
     finishInputs()
     // Some fields are missing, so the meaning of names is unclear.
     if hasTooManyFields || hasTooManyErrors { return }
+    noteSecretCalculations()
     noteSecrets()
     compile(declared, in: scope)
     if hasTooManyErrors { return }

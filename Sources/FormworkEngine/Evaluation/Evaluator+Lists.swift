@@ -184,8 +184,7 @@ extension Evaluator {
       return true
     }
     switch walked {
-    case .stopped: return result
-    case .finished: return result
+    case .finished, .stopped: return result
     case .blank: return .unknown
     case .unusable: return .skipped
     case .uncalculable: return .uncalculable

@@ -14,6 +14,8 @@ package struct FieldView: Sendable {
   /// Whether the form declares the notation of its values.
   package let hasFormat: Bool
   package let presence: Field.Presence
+  /// Whether it is not read, but calculated.
+  package var isCalculated: Bool { if case .calculated = presence { true } else { false } }
   /// The default, which replaces a blank value.
   package let fallback: Value?
   package let isSecret: Bool

@@ -227,6 +227,8 @@ package struct Field: Sendable {
   var cell: Int32
   /// The preferred input.
   var input: Int32 = -1
+  /// The input of the key that a calculated field would have, which isn't read.
+  var ignoredInput: Int32 = -1
   /// The inputs of the other keys of `from`, in the order of preference.
   var otherInputs: [Int32] = []
   /// The keys of `from`. Empty if the name is the key.

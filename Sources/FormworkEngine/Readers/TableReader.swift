@@ -67,24 +67,26 @@ package enum TableProblem: Error, Sendable, Equatable {
 
 /// The keys of calculated fields, which the data may have and which aren't read.
 private struct CalculatedKeys {
-  private let keys: OrderedSet<[Int32]>
+  private var keys: OrderedSet<Int64> = []
 
   init(_ program: Program) {
-    var keys: OrderedSet<[Int32]> = []
-    for field in program.fields where field.calculation != nil {
-      let table = program.levels[Int(field.level)].keys
-      guard let key = table.names.firstIndex(of: field.name) else { continue }
-      let input = table.inputs[key]
-      let isRead = program.fields.contains {
-        $0.level == field.level && $0.inputs.contains(input)
-      }
-      if !isRead { keys.insert([field.level, input]) }
+    guard program.fields.contains(where: { $0.ignoredInput >= 0 }) else { return }
+    var read: OrderedSet<Int64> = []
+    for field in program.fields {
+      for input in field.inputs { read.insert(Self.key(field.level, input)) }
     }
-    self.keys = keys
+    for field in program.fields where field.ignoredInput >= 0 {
+      let key = Self.key(field.level, field.ignoredInput)
+      if !read.contains(key) { keys.insert(key) }
+    }
+  }
+
+  private static func key(_ level: Int32, _ input: Int32) -> Int64 {
+    Int64(level) << 32 | Int64(input)
   }
 
   func contains(_ level: Int, _ input: Int) -> Bool {
-    keys.contains([Int32(truncatingIfNeeded: level), Int32(truncatingIfNeeded: input)])
+    keys.contains(Self.key(Int32(truncatingIfNeeded: level), Int32(truncatingIfNeeded: input)))
   }
 }
 

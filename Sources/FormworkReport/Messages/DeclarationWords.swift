@@ -146,7 +146,7 @@ extension DeclarationMistake {
         hint: "To show that this value is rejected, name the field after rejects.")
     case .calculatedStructure:
       FindingRow.defaultOfStructure.says(
-        "A list or a record cannot be calculated.",
+        "A list, a record or a value of the type any cannot be calculated.",
         hint:
           "Write the calculation where its values are needed, as in count(distinct(items.kind)).")
     case .calculatedInExample(let name):
