@@ -202,14 +202,10 @@ extension Parser {
     let label = at(.text) ? parseLocalizedText() : nil
     if !eat(.colon) { reportExpected(.colon) }
     let type = parseType()
-    var clauses: [Clause] = []
-    if at(.assign) {
-      let start = advance().span
-      let value = parseCondition()
-      clauses.append(Clause(.calculated(value), at: span(from: start)))
-    }
-    clauses += parseClauses()
-    return FieldDeclaration(name, label: label, type: type, clauses: clauses)
+    let calculation = eat(.assign) ? parseCondition() : nil
+    let clauses = parseClauses()
+    return FieldDeclaration(
+      name, label: label, type: type, calculation: calculation, clauses: clauses)
   }
 
   /// own-words ::= 'words' CODE localized-text (',' CODE localized-text)*

@@ -180,15 +180,19 @@ package struct FieldDeclaration: Sendable {
   package let name: Name
   package let label: LocalizedText?
   package var type: TypeExpression
+  /// `= price * quantity`: what the value is calculated from, if it isn't read.
+  package let calculation: Expression?
   /// The clauses after the type, in order.
   package let clauses: [Clause]
 
   package init(
-    _ name: Name, label: LocalizedText? = nil, type: TypeExpression, clauses: [Clause] = []
+    _ name: Name, label: LocalizedText? = nil, type: TypeExpression,
+    calculation: Expression? = nil, clauses: [Clause] = []
   ) {
     self.name = name
     self.label = label
     self.type = type
+    self.calculation = calculation
     self.clauses = clauses
   }
 }
@@ -226,7 +230,7 @@ package struct TypeExpression: Sendable {
 /// A text in the parentheses after a type: `"dd.MM.yy" 1950...2049`.
 package struct FormatText: Sendable {
   package var text: PlainText
-  /// The years that `yy` stands for, or nil if none are given.
+  /// The hundred years of `yy`, or nil if none are given.
   package var years: FormatYears?
 
   package init(_ text: PlainText, years: FormatYears? = nil) {
@@ -260,8 +264,6 @@ package struct ChoiceItem: Sendable {
 /// A clause of a field, after its type.
 package struct Clause: Sendable {
   package enum Kind: Sendable {
-    /// `= price * quantity` after the type: the value is calculated, not read.
-    indirect case calculated(Expression)
     case optional
     indirect case required(condition: Expression?, message: LocalizedText?)
     case `default`(Expression)

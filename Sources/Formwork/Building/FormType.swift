@@ -135,7 +135,7 @@ public struct MomentFormat: Sendable, ExpressibleByStringLiteral {
   ///
   /// - Parameters:
   ///   - format: the letters, such as `dd.MM.yy`.
-  ///   - years: the hundred years that `yy` stands for, such as `1950...2049`; nil if the format has no `yy`.
+  ///   - years: the hundred years that `yy` can mean, such as `1950...2049`; nil if the format has no `yy`.
   public init(_ format: String, years: ClosedRange<Int>? = nil) {
     let range = years.map { " \($0.lowerBound)...\($0.upperBound)" } ?? ""
     phrase = Phrase(Spelling.text(format) + range)

@@ -62,9 +62,7 @@ extension FormField {
 
   /// Whether the field is not read but calculated, as in `field total: number = sum(items, price)`. A key of its name in the
   /// data is ignored.
-  public var isCalculated: Bool {
-    if case .calculated = view.presence { true } else { false }
-  }
+  public var isCalculated: Bool { view.isCalculated }
 
   /// The value that replaces a blank one, if the form declares a default.
   public var defaultValue: FormValue? { view.fallback.map { FormValue($0) } }

@@ -127,7 +127,7 @@ extension Explainer {
   /// Returns the columns or keys from which the field is read.
   func sources(_ view: FieldView, _ details: FieldDetails) -> [Document.Item] {
     var items: [Document.Item] = []
-    if case .calculated = view.presence { return items }
+    if view.isCalculated { return items }
     func add(_ phrase: ExplainPhrase, _ names: [String], more: [String] = []) {
       let names = words.joined(names.map { quoted(visible($0)) } + more)
       items.append(

@@ -205,7 +205,7 @@ extension Clause {
   /// Whether the clause is one or a few words, without a condition or a message.
   fileprivate var isShort: Bool {
     switch kind {
-    case .calculated, .optional, .required(nil, nil), .default, .from, .without, .modifier: true
+    case .optional, .required(nil, nil), .default, .from, .without, .modifier: true
     case .required, .hint, .title, .message, .rule, .eachRule: false
     }
   }

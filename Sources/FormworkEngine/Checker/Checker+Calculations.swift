@@ -4,7 +4,14 @@ internal import FormworkSyntax
 
 extension Checker {
   /// Compiles what a field is calculated from: an operand of its type, or for a bool a condition.
-  func compileCalculation(_ number: Int, _ value: Expression, _ context: Context) {
+  func compileCalculation(
+    _ value: Expression, of declared: DeclaredField, _ context: Context
+  ) {
+    let number = declared.number
+    for clause in declared.clauses where !clause.fitsCalculation {
+      report(.contradiction(source.text(clause.span), first: value.span), at: clause.span)
+    }
+    program.fields[number].ignoresCase = declared.clauses.contains { $0.isModifier(.anyCase) }
     var outside = context
     outside.field = -1
     openedLists = []

@@ -16,14 +16,8 @@ extension Checker {
   /// Compiles the clauses about the value: whether it is required, and how it is cleaned.
   private func compileClauses(_ declared: DeclaredField, _ context: Context) {
     let number = declared.number
-    if let clause = declared.clauses.first(where: { $0.isCalculated }),
-      case .calculated(let value) = clause.kind
-    {
-      for other in declared.clauses where !other.isOfCalculated {
-        report(.contradiction(source.text(other.span), first: clause.span), at: other.span)
-      }
-      program.fields[number].ignoresCase = declared.clauses.contains { $0.isModifier(.anyCase) }
-      return compileCalculation(number, value, context)
+    if let calculation = declared.calculation {
+      return compileCalculation(calculation, of: declared, context)
     }
     var optional: Span?
     var required: Span?
@@ -47,7 +41,7 @@ extension Checker {
       case .modifier(.uppercased): setCase(.upper, &cleaning, clause, &letterCase)
       case .modifier(.anyCase): program.fields[number].ignoresCase = true
       // These clauses are compiled by the first walk or by `compileSayings`.
-      case .modifier(.secret), .from, .hint, .title, .message, .rule, .eachRule, .calculated: break
+      case .modifier(.secret), .from, .hint, .title, .message, .rule, .eachRule: break
       // A default is compiled after the cleaning is known.
       case .default: break
       }
@@ -233,12 +227,10 @@ extension Checker {
 }
 
 extension Clause {
-  var isCalculated: Bool { if case .calculated = kind { true } else { false } }
-
   /// Whether a calculated field can have the clause.
-  var isOfCalculated: Bool {
+  var fitsCalculation: Bool {
     switch kind {
-    case .calculated, .rule, .message, .title, .hint, .modifier(.secret), .modifier(.anyCase): true
+    case .rule, .message, .title, .hint, .modifier(.secret), .modifier(.anyCase): true
     default: false
     }
   }

@@ -334,7 +334,7 @@ extension Checker {
     guard !list.1.isInvalid, let items = items(list, at: arguments[0].span, context) else {
       return invalid(span)
     }
-    let condition = said(condition(arguments[1], items.context), items)
+    let condition = ofItem(condition(arguments[1], items.context), items)
     close(items)
     return add(
       Node(
@@ -374,8 +374,8 @@ extension Checker {
     return ItemQuestion(list: list.node, level: nil, context: inner, depth: depth)
   }
 
-  /// Adds what is asked of each item.
-  func said(_ node: Int32, _ items: ItemQuestion) -> Int32 {
+  /// Adds a value or a condition of each item.
+  func ofItem(_ node: Int32, _ items: ItemQuestion) -> Int32 {
     add(
       Node(
         operation: .ofItem, variant: items.level == nil ? 1 : 0, a: node, b: Int32(items.depth),

@@ -141,24 +141,24 @@ extension Checker {
     // Determined before any message is compiled, because messages may name fields declared later.
     let isDefined = holdsDefined(declaration.type)
     let typeClauses = isDefined ? expand(declaration.type, isQuiet: true).1 : []
-    let calculation = declaration.clauses.first { $0.isCalculated }
-    let isCalculated = calculation != nil
-    if case .calculated(let value)? = calculation?.kind { calculations.append((number, value)) }
     field.isSecret = [declaration.clauses, typeClauses, place.modifiers].contains { clauses in
       clauses.contains { $0.isModifier(.secret) }
     }
     let nameNumber = scope.number(adding: name.text)
-    // The keys that the field declares, or else those of its type.
-    let from = declaration.clauses.first { $0.isFrom } ?? typeClauses.last { $0.isFrom }
-    if isCalculated {
+    if let calculation = declaration.calculation {
+      calculations.append((number, calculation))
       // The data may have the key, which isn't read.
       field.ignoredInput = input(ofKey: nameNumber, name.text, in: scope)
-    } else if case .from(let keys)? = from?.kind {
-      let type = isDefined ? expand(declaration.type, isQuiet: true).0 : declaration.type
-      addKeys(keys.map { $0.value }, of: type, to: &field, in: scope)
-    }
-    if field.sourceKeys.isEmpty, !isCalculated {
-      field.input = input(ofKey: nameNumber, name.text, in: scope)
+    } else {
+      // The keys that the field declares, or else those of its type.
+      let from = declaration.clauses.first { $0.isFrom } ?? typeClauses.last { $0.isFrom }
+      if case .from(let keys)? = from?.kind {
+        let type = isDefined ? expand(declaration.type, isQuiet: true).0 : declaration.type
+        addKeys(keys.map { $0.value }, of: type, to: &field, in: scope)
+      }
+      if field.sourceKeys.isEmpty {
+        field.input = input(ofKey: nameNumber, name.text, in: scope)
+      }
     }
     program.fields.append(field)
     if let predicate = Predicate.named(name.text) {
@@ -188,13 +188,15 @@ extension Checker {
       ? lent(expand(declaration.type), at: declaration.name.span)
       : (declaration.type, [])
     let own = declaration.clauses
-    let isCalculated = own.contains { $0.isCalculated }
     let clauses =
-      isCalculated
-      ? typeClauses.filter { $0.isOfCalculated } + own
-      : merged(merged(place.modifiers, typeClauses), own)
+      declaration.calculation == nil
+      ? merged(merged(place.modifiers, typeClauses), own)
+      : typeClauses.filter { $0.fitsCalculation } + own
     return declare(
-      type, DeclaredField(number: number, clauses: clauses, ownCount: own.count), place)
+      type,
+      DeclaredField(
+        number: number, clauses: clauses, calculation: declaration.calculation,
+        ownCount: own.count), place)
   }
 
   /// Counts the clauses that a field takes from its type, because each field has its own copy. Past the limit the
@@ -422,7 +424,7 @@ extension Checker {
     }
   }
 
-  /// Returns the first of the years that `yy` stands for. Reports any that aren't a hundred years of the calendar.
+  /// Returns the first of the years that `yy` can mean. Reports any that aren't a hundred years of the calendar.
   private func firstYear(_ years: FormatYears) -> Int {
     let calendar = CalendarDate.first.year...CalendarDate.last.year
     guard let first = Int(years.first), let last = Int(years.last), calendar.contains(first),

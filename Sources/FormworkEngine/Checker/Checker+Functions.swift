@@ -254,9 +254,9 @@ extension Checker {
       let found = operand(first, items.context)
       if found.1.isInvalid { return (found.0, .invalid) }
       guard Checker.takes(aggregate, found.1) else { return wrongArguments(function, first.span) }
-      value = (said(found.0, items), found.1)
+      value = (ofItem(found.0, items), found.1)
     }
-    let condition = rest.first.map { said(self.condition($0, items.context), items) }
+    let condition = rest.first.map { ofItem(self.condition($0, items.context), items) }
     close(items)
     let type = value?.type ?? .int
     let node = self.aggregate(

@@ -27,6 +27,8 @@ struct DeclaredField {
   let number: Int
   /// The clauses of `fields`, the type and the field itself, in this order.
   let clauses: [Clause]
+  /// The expression of a calculated field.
+  var calculation: Expression?
   /// The number of the field's own clauses.
   var ownCount = 0
   var inside = Inside.nothing

@@ -27,7 +27,7 @@ extension Evaluator {
     else {
       return nil
     }
-    // What is said about each item is evaluated in the items.
+    // Values and conditions are evaluated in the items, not here.
     if case .aggregate(_, _, let value, let condition) = program.view(operand),
       value >= 0 || condition >= 0
     {

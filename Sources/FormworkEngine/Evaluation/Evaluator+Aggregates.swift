@@ -1,4 +1,4 @@
-// What is asked of all items of a list: how many there are, their sum, mean, least and most.
+// Aggregates of all items of a list: their number, share, sum, mean, smallest and largest.
 
 internal import FormworkSyntax
 

@@ -260,10 +260,7 @@ extension Evaluator {
 
   /// Returns the value of a calculated field. Without a result, or with one that its type doesn't have, it is unusable.
   private func calculated(_ field: FieldPlan, _ frame: Frame) -> Value {
-    if case .plain(.bool) = field.type { return calculatedBool(field.calculation, frame) }
-    if case .formatted(let number) = field.type, case .bool = program.formats[Int(number)] {
-      return calculatedBool(field.calculation, frame)
-    }
+    if program.kind(of: field.type) == .bool { return calculatedBool(field.calculation, frame) }
     let value = value(of: field.calculation, frame)
     switch value.kind {
     case .blank, .null, .unknown: return .blank

@@ -197,7 +197,7 @@ extension Evaluator {
     state.pointee.framesAround[depth] = frame
   }
 
-  /// Visits the items of a list, each with the frame in which what is said about it is evaluated.
+  /// Visits the items of a list, each with the frame for evaluating a value or a condition of it.
   ///
   /// - Parameter item: an `ofItem` node.
   func forEachItem(

@@ -81,7 +81,7 @@ package struct MomentFormatView: Sendable {
   package let short: String
   /// The same with two digits, if these are also accepted.
   package let padded: String?
-  /// The hundred years that `yy` stands for.
+  /// The hundred years that `yy` can mean.
   package let years: ClosedRange<Int>?
 
   init(_ format: CalendarFormat) {

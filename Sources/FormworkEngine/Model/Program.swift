@@ -285,6 +285,14 @@ package struct Field: Sendable {
   }
 }
 
+extension Program {
+  /// The fields of a level that readers fill, in the order of the declarations.
+  func readFields(ofLevel level: Int) -> [Field] {
+    levels[level].steps.lazy.filter { $0.kind == .field }.map { fields[Int($0.target)] }
+      .filter { $0.calculation == nil }
+  }
+}
+
 /// The rule whose message is shown for a blank value, because an empty value would fail it.
 struct EmptyAnswer: Sendable {
   /// The rule, and the part of it that an empty value fails, or -1.

@@ -36,9 +36,7 @@ struct MissingColumns {
   ///   - prefixes: the possible prefixes of the names of the level's columns. Problems show the first.
   ///   - isNeeded: whether the level's record is required.
   private mutating func look(atLevel level: Int, prefixes: [String], isNeeded: Bool) {
-    for step in program.levels[level].steps where step.kind == .field {
-      let field = program.fields[Int(step.target)]
-      if field.calculation != nil { continue }
+    for field in program.readFields(ofLevel: level) {
       look(at: field, prefixes, isNeeded: wantsAll || isNeeded && field.isAlwaysNeeded)
     }
   }
@@ -104,9 +102,7 @@ struct MissingColumns {
   private mutating func look(
     atItem level: Int, keys: [String], _ prefixes: [String], path: String, isNeeded: Bool
   ) {
-    for step in program.levels[level].steps where step.kind == .field {
-      let field = program.fields[Int(step.target)]
-      if field.calculation != nil { continue }
+    for field in program.readFields(ofLevel: level) {
       let isNeeded = wantsAll || isNeeded && field.isAlwaysNeeded
       let own = field.numberedKeys(inRecordOf: keys)
       let start = prefixes[0] + path + "."

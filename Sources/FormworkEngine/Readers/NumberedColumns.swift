@@ -68,8 +68,7 @@ struct NumberedColumns {
   private mutating func look(
     atLevel level: Int, prefix: String, path: [(level: Int, input: Int)]
   ) {
-    for step in program.levels[level].steps where step.kind == .field {
-      let field = program.fields[Int(step.target)]
+    for field in program.readFields(ofLevel: level) {
       switch field.type {
       case .record(let child):
         guard let key = field.keys.first else { continue }
@@ -162,9 +161,7 @@ struct NumberedItems {
 
   /// - Parameter keys: the numbered keys of the record itself.
   private mutating func add(recordOf level: Int, keys: [String], _ program: Program) {
-    for step in program.levels[level].steps where step.kind == .field {
-      let field = program.fields[Int(step.target)]
-      if field.calculation != nil { continue }
+    for field in program.readFields(ofLevel: level) {
       let input = Int(field.input)
       let keys = field.numberedKeys(inRecordOf: keys)
       if case .record(let inner) = field.type {
@@ -199,8 +196,7 @@ extension Program {
   func inputsOfNumbersOnly(_ level: Int) -> OrderedSet<Int32> {
     var inputs: OrderedSet<Int32> = []
     var others: OrderedSet<Int32> = []
-    for step in levels[level].steps where step.kind == .field {
-      let field = fields[Int(step.target)]
+    for field in readFields(ofLevel: level) {
       if field.sourceKeys.isEmpty, !field.numberedKeys.isEmpty {
         inputs.insert(field.input)
       } else {

@@ -407,8 +407,7 @@ extension TableReader {
     var keys: [Asked] = []
     var seen: OrderedSet<Int32> = []
     let names = program.levels[level].keys
-    for step in program.levels[level].steps where step.kind == .field {
-      let field = program.fields[Int(step.target)]
+    for field in program.readFields(ofLevel: level) {
       guard seen.insert(field.input).inserted, let name = field.keys.first,
         let key = names.inputs.firstIndex(of: field.input)
       else { continue }

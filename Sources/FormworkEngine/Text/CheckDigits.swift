@@ -56,7 +56,7 @@ enum CheckDigits {
     return sum
   }
 
-  /// Returns the number that a digit or a capital stands for.
+  /// Returns the number of a digit or a capital.
   private static func value(_ byte: UInt8) -> Int {
     ASCII.isDigit(byte) ? Int(byte - 0x30) : Int(byte - UInt8(ascii: "A")) + 10
   }

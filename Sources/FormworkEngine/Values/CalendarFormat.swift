@@ -12,7 +12,7 @@ package struct CalendarFormat: Hashable, Sendable {
     case letter(Letter, width: Int)
   }
 
-  /// The parts of dates and times, by the letters that stand for them.
+  /// The parts of dates and times, by their letters.
   package enum Letter: Unicode.Scalar, CaseIterable, Sendable {
     case year = "y"
     case month = "M"
@@ -40,14 +40,14 @@ package struct CalendarFormat: Hashable, Sendable {
 
   let parts: [Part]
   let contents: Contents
-  /// The first of the hundred years that `yy` stands for. Nil if the year has four digits, or if there is none.
+  /// The first of the hundred years that `yy` can mean. Nil if the year has four digits, or if there is none.
   let firstYear: Int?
 
   /// Compiles the author's pattern. Throws the first problem.
   ///
   /// - Parameters:
   ///   - kind: a type of dates or times.
-  ///   - firstYear: the first of the hundred years that `yy` stands for, or nil if `yy` can't be used.
+  ///   - firstYear: the first of the hundred years that `yy` can mean, or nil if `yy` can't be used.
   package static func compile(
     _ pattern: String, for kind: FieldKind = .date, firstYear: Int? = nil
   ) throws(CalendarFormatProblem) -> CalendarFormat {
@@ -76,7 +76,7 @@ package struct CalendarFormatProblem: Error, Hashable, Sendable {
     case confused(meant: Letter)
     /// The year has neither two nor four letters.
     case yearLength
-    /// `yy` without the years that it stands for.
+    /// `yy` without its years.
     case noCentury
     /// The letter is repeated too often or not often enough.
     case width(Letter)
@@ -311,7 +311,7 @@ extension CalendarScanner {
 
 extension CalendarFormat {
   /// Returns a value in this format, or nil if it isn't of the format's type. What the format doesn't have, such as
-  /// the seconds, is left out; a year that `yy` can't stand for has four digits. An instant is written in UTC.
+  /// the seconds, is left out; a year outside those of `yy` has four digits. An instant is written in UTC.
   package func text(of value: Value) -> String? {
     value.kind == kind.momentKind ? String(written: { write(value, to: &$0) }) : nil
   }
@@ -467,13 +467,13 @@ private struct CalendarFormatCompiler {
     if isOpen, digitFollows(run) { try fail(.runsIntoDigits(letter)) }
   }
 
-  /// Whether two letters stand for the same part.
+  /// Whether two letters mean the same part.
   private func isSame(_ one: Letter, _ other: Letter) -> Bool {
     one == other || one.isHour && other.isHour
   }
 
-  /// Returns the month if the minute stands for it, and the reverse: the letter is there twice, the other one isn't, and
-  /// only the minute follows the hour.
+  /// Returns the month if the letter of the minute was written for it, and the reverse: the letter is there twice, the
+  /// other one isn't, and only the minute follows the hour.
   private func meant(_ number: Int) -> Letter? {
     guard kind.contents.isSuperset(of: [.day, .clock]) else { return nil }
     let letter = runs[number].letter

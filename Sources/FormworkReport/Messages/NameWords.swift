@@ -129,7 +129,9 @@ extension NameMistake {
     }
     // Names in backquotes keep them.
     if kind == .placeholder { return row.unknown("field", name, near, place) }
-    let isCalculated = ["sum", "min", "max", "count"].contains { place.isOnlyArgument(of: $0) }
+    let isCalculated = ["sum", "mean", "min", "max", "count", "distinct"].contains {
+      place.isOnlyArgument(of: $0)
+    }
     guard kind == .operand, near.isEmpty, place.followsComparison, !place.precedesMember,
       !isCalculated
     else {
