@@ -104,14 +104,23 @@ struct CheckCommand {
       run.options.wantsProblems = outputs.wantsProblems || options.output == .github
       run.options.wantsRows = outputs.wantsRows
       var total = Total(
-        ledger: DataSetLedger(spec),
+        ledger: DataSetLedger(spec.program, spec.source),
         annotations: options.output == .github ? Annotations(terminal, frame) : nil)
-      try readKnown(knownLayouts, spec, &total)
+      if total.ledger.needsAnswersFirst {
+        for (path, layout) in zip(knownPaths, knownLayouts) {
+          try collect(path, isKnown: true, layout, spec, total.ledger)
+        }
+        for (path, layout) in zip(dataPaths, layouts) {
+          try collect(path, isKnown: false, layout, spec, total.ledger)
+        }
+        total.ledger.beginJudging()
+      }
+      try readKnown(knownLayouts, spec, total)
       for (path, layout) in zip(dataPaths, layouts) {
         try run.check(path, layout, spec, outputs, &total)
         if isOver(total, outputs) { break }
       }
-      if !isOver(total, outputs) { try run.checkCount(spec, outputs, &total) }
+      if !isOver(total, outputs) { try run.checkWhole(spec, outputs, &total) }
       try outputs.finish(total.report)
       total.annotations?.finish(total.report)
       let unnamed = try unnamedLines()
@@ -177,8 +186,6 @@ struct CheckCommand {
     /// The annotations for GitHub, which are written to standard output.
     let annotations: Annotations?
     var report = RunReport()
-    /// The number of previously accepted records, from `--known`.
-    var known = 0
     var drawn = 0
     /// The number of rejected records among the drawn ones.
     var drawnRejected = 0
@@ -204,7 +211,7 @@ extension CheckCommand {
     defer { progress.clear() }
     do throws(CheckFailure) {
       let file: InputFile
-      do throws(FileProblem) { file = try files.open(path) } catch { throw .file(error) }
+      do throws(FileProblem) { file = try open(path, total.ledger) } catch { throw .file(error) }
       progress.size = file.size
       let run = CheckRun(spec, options: options, jobs: jobs, ledger: total.ledger)
       current.report.emptyRows += try run.run(
@@ -231,9 +238,34 @@ extension CheckCommand {
     let isEmpty = current.report.summary.recordCount == total.report.summary.recordCount
     total = current
     progress.clear()
-    if isEmpty, !total.report.didStop, !spec.program.countsRecords { warnOfNothing(in: name) }
+    if isEmpty, !total.report.didStop, !spec.program.judgesData { warnOfNothing(in: name) }
     if let filledWithoutName { desk.warn(about: [filledWithoutName], in: name) }
     if let likelyFormat { hint(at: likelyFormat, in: name) }
+  }
+
+  private func open(
+    _ path: SystemText, _ ledger: DataSetLedger
+  ) throws(FileProblem) -> InputFile {
+    try ledger.needsAnswersFirst ? files.openAgain(path) : files.open(path)
+  }
+
+  /// Reads a file for the answers to the questions about all records, without judging them.
+  private func collect(
+    _ path: SystemText, isKnown: Bool, _ layout: DataLayout, _ spec: CompiledForm,
+    _ ledger: DataSetLedger
+  ) throws(Failure) {
+    var options = ReportOptions(layout: layout, moment: options.moment)
+    (options.show, options.fileName) = (0, path == "-" ? nil : path.text)
+    do throws(CheckFailure) {
+      let file: InputFile
+      do throws(FileProblem) { file = try open(path, ledger) } catch { throw .file(error) }
+      let run = CheckRun(spec, options: options, jobs: jobs, ledger: ledger)
+      try run.run(
+        file, isKnown: isKnown,
+        CheckRun.Events(header: { _ in }, open: { _ in }, piece: { _, _ in !terminal.isClosed }))
+    } catch {
+      throw Failure(error, options.fileName ?? "standard input")
+    }
   }
 
   /// Prints a hint that the data looks like another kind.
@@ -244,9 +276,9 @@ extension CheckCommand {
         + ": \(visible(name)) looks like \(format.look). Try --input \(format.rawValue).\n")
   }
 
-  /// Reads previously accepted records, only for `unique`, `same` and `records`.
+  /// Reads previously accepted records, which count for everything that is asked between records.
   private func readKnown(
-    _ layouts: [DataLayout], _ spec: CompiledForm, _ total: inout Total
+    _ layouts: [DataLayout], _ spec: CompiledForm, _ total: Total
   ) throws(Failure) {
     if !knownPaths.isEmpty, !spec.program.isAboutAllRecords, !isQuiet {
       terminal.error(
@@ -260,18 +292,17 @@ extension CheckCommand {
       var summary = Summary()
       do throws(CheckFailure) {
         let file: InputFile
-        do throws(FileProblem) { file = try files.open(path) } catch { throw .file(error) }
+        do throws(FileProblem) { file = try open(path, total.ledger) } catch { throw .file(error) }
         let events = CheckRun.Events(
           header: { desk.warn(about: $0, in: path.text) }, open: { _ in },
           piece: { result, _ in
             summary.add(result.summary)
             return true
           })
-        try run.run(file, events)
+        try run.run(file, isKnown: true, events)
       } catch {
         throw Failure(error, path.text)
       }
-      total.known += summary.recordCount
       if summary.recordCount == 0 { warnOfNothing(in: path.text) }
       if summary.malformed > 0, !isQuiet {
         terminal.error(
@@ -281,12 +312,11 @@ extension CheckCommand {
     }
   }
 
-  /// Checks the number of records after all have been read.
-  private func checkCount(
+  /// Checks the data as a whole after all records have been read.
+  private func checkWhole(
     _ spec: CompiledForm, _ outputs: OutputFiles, _ total: inout Total
   ) throws(Failure) {
-    let count = total.known + total.report.summary.recordCount
-    var result = DataSetLedger.report(recordCount: count, spec, options: options)
+    var result = total.ledger.report(options: options)
     var current = total
     // Show problems of the whole data set even if the limit of drawn records is reached.
     let show = options.show == 0 ? 0 : current.drawn + result.drawings.count
@@ -300,6 +330,7 @@ extension CheckCommand {
     _ result: inout PieceResult, _ outputs: OutputFiles, _ total: inout Total, show: Int
   ) throws(CheckFailure) {
     terminal.output(json: result.output.bytes)
+    total.ledger.note(result.undecided)
     for drawing in result.drawings where total.drawn < show {
       terminal.output(drawing.text + "\n")
       total.drawn += 1

@@ -111,9 +111,35 @@ struct DiffCommand {
   private func compare(
     _ old: CompiledForm, _ new: CompiledForm, _ layouts: [(old: DataLayout, new: DataLayout)]
   ) throws(Failure) -> Int32 {
-    let ledgers = (old: DataSetLedger(old), new: DataSetLedger(new))
+    let ledgers = (
+      old: DataSetLedger(old.program, old.source), new: DataSetLedger(new.program, new.source)
+    )
     var total = RecordComparison()
     var shown = 0
+    if DiffCommand.areReadTwice(ledgers) {
+      try read(old, new, layouts, ledgers, isJudging: false) { _ in }
+      ledgers.old.beginJudging()
+      ledgers.new.beginJudging()
+    }
+    try read(old, new, layouts, ledgers) { take(&$0, &total, &shown) }
+    var whole = CompareRun.result(ledgers, old, new, options: options)
+    take(&whole, &total, &shown)
+    finish(total, shown, new)
+    return exitCode(total.changes == 0)
+  }
+
+  private static func areReadTwice(_ ledgers: (old: DataSetLedger, new: DataSetLedger)) -> Bool {
+    ledgers.old.needsAnswersFirst || ledgers.new.needsAnswersFirst
+  }
+
+  /// Reads all files once.
+  private func read(
+    _ old: CompiledForm, _ new: CompiledForm, _ layouts: [(old: DataLayout, new: DataLayout)],
+    _ ledgers: (old: DataSetLedger, new: DataSetLedger), isJudging: Bool = true,
+    _ take: (inout PieceResult) -> Void
+  ) throws(Failure) {
+    let desk = FormDesk(terminal, style, files, isQuiet: isQuiet)
+    let isReadTwice = DiffCommand.areReadTwice(ledgers)
     for (path, layout) in zip(dataPaths, layouts) {
       var options = options
       options.layout = layout.new
@@ -121,27 +147,24 @@ struct DiffCommand {
       let name = options.fileName ?? "standard input"
       do throws(CompareFailure) {
         let file: InputFile
-        do throws(FileProblem) { file = try files.open(path) } catch {
+        do throws(FileProblem) {
+          file = try isReadTwice ? files.openAgain(path) : files.open(path)
+        } catch {
           throw .stream(.file(error))
         }
         let run = CompareRun(
           .init(old, layout.old, ledgers.old), .init(new, layout.new, ledgers.new),
           options: options, jobs: jobs)
-        let desk = FormDesk(terminal, style, files, isQuiet: isQuiet)
         try run.run(
-          file, header: { desk.warn(about: $0, in: name) },
+          file, header: { if isJudging { desk.warn(about: $0, in: name) } },
           piece: { result in
-            take(&result, &total, &shown)
+            take(&result)
             return !terminal.isClosed
           })
       } catch {
         throw Failure(FileWords.sentence(error, name, old: old.source.name))
       }
     }
-    var whole = CompareRun.result(recordCount: total.records, old, new, options: options)
-    take(&whole, &total, &shown)
-    finish(total, shown, new)
-    return exitCode(total.changes == 0)
   }
 
   private func take(

@@ -35,36 +35,52 @@ struct SampleCheck {
   private func check(
     _ form: CompiledForm, _ path: SystemText, _ options: ReportOptions
   ) throws(CheckFailure) -> String {
-    let file: InputFile
-    do throws(FileProblem) { file = try RunFiles().open(path, mustBeRegular: true) } catch {
-      throw .file(error)
+    let ledger = DataSetLedger(form.program, form.source)
+    if ledger.needsAnswersFirst {
+      try read(form, path, options, ledger) { _, bytesRead in bytesRead < SampleCheck.byteLimit }
+      ledger.beginJudging()
     }
     var (report, drawings, warnings, isWhole) = (RunReport(), [String](), "", true)
     func take(_ result: borrowing PieceResult) {
       report.summary.add(result.summary)
       drawings += result.drawings.prefix(options.show - drawings.count).map { $0.text + "\n" }
     }
-    let run = CheckRun(form, options: options, jobs: SystemFacts.coreCount)
-    report.emptyRows = try run.run(
-      file,
-      CheckRun.Events(
-        header: { problems in
-          for problem in problems.prefix(TableWords.limit) {
-            warnings += TableWords.sentence(problem, flag: FileWords.delimiterFlag) + "\n"
-          }
-        },
-        open: { _ in },
-        piece: { result, bytesRead in
-          take(result)
-          isWhole = bytesRead < SampleCheck.byteLimit
-          return isWhole
-        }))
+    report.emptyRows = try read(
+      form, path, options, ledger,
+      header: { problems in
+        for problem in problems.prefix(TableWords.limit) {
+          warnings += TableWords.sentence(problem, flag: FileWords.delimiterFlag) + "\n"
+        }
+      },
+      piece: { result, bytesRead in
+        take(result)
+        ledger.note(result.undecided)
+        isWhole = bytesRead < SampleCheck.byteLimit
+        return isWhole
+      })
     if isWhole {
-      take(DataSetLedger.report(recordCount: report.summary.recordCount, form, options: options))
+      take(ledger.report(options: options))
     } else {
       warnings += "Only its beginning was checked.\n"
     }
     let writer = MessageWriter(form.program, language: nil)
     return report.text(writer, .plain) + warnings + drawings.map { "\n" + $0 }.joined()
+  }
+
+  /// Reads the data once. Returns the number of empty rows.
+  @discardableResult
+  private func read(
+    _ form: CompiledForm, _ path: SystemText, _ options: ReportOptions, _ ledger: DataSetLedger,
+    header: @escaping ([TableProblem]) -> Void = { _ in },
+    piece: @escaping (borrowing PieceResult, Int) -> Bool
+  ) throws(CheckFailure) -> Int {
+    let file: InputFile
+    do throws(FileProblem) { file = try RunFiles().open(path, mustBeRegular: true) } catch {
+      throw .file(error)
+    }
+    let run = CheckRun(form, options: options, jobs: SystemFacts.coreCount, ledger: ledger)
+    return try run.run(
+      file,
+      CheckRun.Events(header: header, open: { _ in }, piece: { piece($0, $1) }))
   }
 }

@@ -60,7 +60,7 @@ package struct CheckRun {
   ) {
     self.pieceSize = max(1, min(pieceSize, CheckRun.pieceSizes / max(1, jobs)))
     self.recordLimit = recordLimit
-    self.ledger = ledger ?? DataSetLedger(spec)
+    self.ledger = ledger ?? DataSetLedger(spec.program, spec.source)
     self.spec = spec
     self.options = options
     self.jobs = max(1, jobs)
@@ -91,20 +91,23 @@ package struct CheckRun {
   ///
   /// - Returns: the number of empty rows, which were skipped.
   @discardableResult
-  package func run(_ file: InputFile, _ events: Events) throws(CheckFailure) -> Int {
+  package func run(
+    _ file: InputFile, isKnown: Bool = false, _ events: Events
+  ) throws(CheckFailure) -> Int {
     let open = try RecordFile(
-      file, spec.program, options.layout, pieceSize: pieceSize, needsRecords: ledger.isNeeded,
+      file, spec.program, options.layout, pieceSize: pieceSize, needsRecords: ledger.needsRecords,
       recordLimit: recordLimit)
     var (options, reader) = (options, open.reader)
     options.layout = open.layout
     if !open.warnings.isEmpty { events.header(open.warnings) }
     try events.open(open)
-    ledger.begin(file: options.fileName)
+    ledger.begin(file: options.fileName, isKnown: isKnown)
     // Reported problems take more memory than the records themselves.
     let countLimit = options.wantsProblems ? CheckRun.reportedCount : PieceReader.countLimit
     let pool = WorkerPool(jobs: jobs) {
       [spec, ledger, options, program = open.program, table = open.table] in
       let reporter = RecordReporter(program, source: spec.source, options: options, table: table)
+      reporter.use(ledger)
       return { piece, inTurn, result in
         reporter.report(piece, ledger, inTurn: inTurn, into: &result)
       }
@@ -130,7 +133,7 @@ extension RecordReporter {
   /// Reports on the records of a piece.
   ///
   /// - Parameter inTurn: runs a closure once all earlier pieces have run theirs.
-  func report(
+  fileprivate func report(
     _ piece: Piece, _ ledger: DataSetLedger, inTurn: WorkerPool.Turn,
     into result: inout PieceResult
   ) {
@@ -140,12 +143,8 @@ extension RecordReporter {
           lines: bytes, from: piece.start, firstRecord: piece.firstRecord, line: piece.firstLine,
           into: &result)
       }
-      var hits: [[DataSetHit]] = []
-      if ledger.isNeeded {
-        let keys = keys(bytes, piece.records)
-        inTurn { hits = ledger.add(keys, piece.records) }
-      }
-      report(bytes, piece.records, firstRecord: piece.firstRecord, hits: hits, into: &result)
+      report(
+        bytes, piece.records, firstRecord: piece.firstRecord, ledger, inTurn: inTurn, into: &result)
     }
   }
 }

@@ -55,7 +55,7 @@ package struct CompareRun {
     } catch { throw .stream(error) }
     let other = try open.reading(old.form.program, old.layout)
     if !open.warnings.isEmpty { header(open.warnings) }
-    for side in [old, new] { side.ledger.begin(file: options.fileName) }
+    for side in [old, new] { side.ledger.begin(file: options.fileName, isKnown: false) }
     var (options, reader) = (options, open.reader)
     options.layout = open.layout
     let pool = WorkerPool(jobs: jobs) {
@@ -81,14 +81,15 @@ package struct CompareRun {
     if !file.lateWarnings.isEmpty { header(file.lateWarnings) }
   }
 
-  /// Returns the differences between the forms about the number of records of the whole data set.
+  /// Returns the differences between the forms about the data as a whole.
   package static func result(
-    recordCount count: Int, _ old: CompiledForm, _ new: CompiledForm, options: ReportOptions
+    _ ledgers: (old: DataSetLedger, new: DataSetLedger), _ old: CompiledForm, _ new: CompiledForm,
+    options: ReportOptions
   ) -> PieceResult {
     var result = PieceResult()
-    if !old.program.countsRecords, !new.program.countsRecords { return result }
+    if !old.program.judgesData, !new.program.judgesData { return result }
     let comparer = RecordComparer((old.program, nil), (new.program, nil), options: options)
-    comparer.compare(recordCount: count, into: &result)
+    comparer.compare((ledgers.old.tally, ledgers.new.tally), into: &result)
     return result
   }
 }
@@ -102,15 +103,9 @@ extension RecordComparer {
     into result: inout PieceResult
   ) {
     piece.withBytes { bytes in
-      var hits: (old: [[DataSetHit]], new: [[DataSetHit]]) = ([], [])
-      if old.isNeeded || new.isNeeded {
-        let keys = keys(bytes, piece.records)
-        inTurn {
-          if old.isNeeded { hits.old = old.add(keys.old, piece.records) }
-          if new.isNeeded { hits.new = new.add(keys.new, piece.records) }
-        }
-      }
-      compare(bytes, piece.records, firstRecord: piece.firstRecord, hits: hits, into: &result)
+      compare(
+        bytes, piece.records, firstRecord: piece.firstRecord, (old, new), inTurn: inTurn,
+        into: &result)
     }
   }
 }

@@ -34,6 +34,18 @@ package final class Spool {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
+  /// Keeps the content of a stream, which is read to its end.
+  package convenience init(_ file: InputFile) throws(FileProblem) {
+    try self.init()
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { room.deallocate() }
+    while true {
+      let count = try file.read(into: room)
+      if count == 0 { return }
+      try append(UnsafeRawBufferPointer(rebasing: room[..<count]))
+    }
+  }
+
   deinit { close(descriptor) }
 
   var isEmpty: Bool { next == end }
@@ -73,6 +85,7 @@ extension InputFile {
   ///   - spool: the spool, to which nothing may be added from now on.
   ///   - name: the name to show in errors.
   package convenience init(_ spool: Spool, called name: String) throws(FileProblem) {
+    lseek(spool.descriptor, 0, SEEK_SET)
     try self.init(SystemText(name), opened: Descriptors.copy(spool.descriptor), isOpen: false)
   }
 }

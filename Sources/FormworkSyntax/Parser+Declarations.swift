@@ -299,10 +299,20 @@ extension Parser {
       .init(condition: nil, name: name, body: body, span: span(from: start)))
   }
 
-  /// check ::= 'check' condition (words | 'at' path)*
+  /// Whether `per` and the name of a field follow.
+  var atGroups: Bool {
+    at(word: "per") && (token(ahead: 1).kind == .name || token(ahead: 1).kind == .quotedName)
+  }
+
+  /// check ::= 'check' condition ('per' path (',' path)*)? (words | 'at' path)*
   private mutating func parseCheck() -> CheckDeclaration {
     advance()
     var rule = Rule(condition: parseCondition())
+    var per: [[Name]] = []
+    if atGroups {
+      advance()
+      repeat { per.append(parsePath()) } while eatComma()
+    }
     var target: [Name] = []
     var first: Span?
     while true {
@@ -317,7 +327,7 @@ extension Parser {
         break
       }
     }
-    return CheckDeclaration(rule: rule, target: target)
+    return CheckDeclaration(rule: rule, per: per, target: target)
   }
 
   /// use ::= 'use' TEXT

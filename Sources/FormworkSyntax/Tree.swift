@@ -334,9 +334,11 @@ package struct WhenDeclaration: Sendable {
   }
 }
 
-/// `check COND message "…" at FIELD`
+/// `check COND per FIELD message "…" at FIELD`
 package struct CheckDeclaration: Sendable {
   package var rule: Rule
+  /// The paths after `per`.
+  package var per: [[Name]] = []
   /// The path after `at`.
   package var target: [Name]
 }

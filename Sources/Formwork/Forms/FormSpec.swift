@@ -155,7 +155,7 @@ final class FormCore: Sendable {
     languages = program.languages
     asksForMoment = program.asksForMoment
     asksHost = program.asksHost
-    comparesRecords = program.acrossCount > 0
+    comparesRecords = program.comparesRecords
     writers = languages.map { MessageWriter(program, language: $0) }
     products = ProductReader(layouts: program.productLayouts)
     let shared = SharedProgram(program)

@@ -328,12 +328,13 @@ extension FormCore {
     return .rejected(Rejection(.init([problem])))
   }
 
-  /// Returns the outcome for the total number of records, or nil if it breaks no rule. If there are only warnings, it
-  /// is an accepted product without values.
+  /// Returns the outcome for the data as a whole, or nil if it breaks no rule. If there are only warnings, it is an
+  /// accepted product without values.
   func outcome(
-    ofRecordCount count: Int, _ evaluator: Evaluator, _ options: ValidationOptions
+    of answers: RecordTally, _ evaluator: Evaluator, _ options: ValidationOptions
   ) -> Outcome? {
-    let found = evaluator.problems(ofRecordCount: count)
+    evaluator.answers = answers
+    let found = evaluator.problemsOfData()
     let problems = worded(found, evaluator, options, at: nil, number: nil)
     guard !problems.isEmpty else { return nil }
     let isAccepted = problems.allSatisfy { $0.severity == .warning }

@@ -178,6 +178,8 @@ private final class FileRun {
   private let pool: EvaluatorPool
   private let evaluator: Evaluator
   private var index: DataSetIndex
+  /// The answers to the questions about all records so far.
+  private let tally: RecordTally
   private var piece = Piece()
   private var nextRecord = 0
   private var line = 1
@@ -186,27 +188,68 @@ private final class FileRun {
   private let warn: @Sendable (String) -> Void
 
   init(
-    _ file: InputFile, called path: String, _ kind: DataKind, _ core: FormCore,
+    _ given: InputFile, called path: String, _ kind: DataKind, _ core: FormCore,
     _ options: ValidationOptions, _ recordLimit: Int, _ warn: @escaping @Sendable (String) -> Void
   ) throws(RecordStreamError) {
-    (self.file, self.path, self.core, self.options, self.warn) = (file, path, core, options, warn)
+    (self.path, self.core, self.options, self.warn) = (path, core, options, warn)
     let program = core.program
-    do throws(CheckFailure) {
-      records = try RecordFile(
-        file, program, program.layout(of: kind), pieceSize: CheckRun.pieceSize, needsRecords: true,
-        recordLimit: min(max(1, recordLimit), RecordSplitter.recordLimit))
-    } catch { throw RecordStreamError(error, path) }
-    for warning in records.warnings { warn(TableWords.sentence(warning)) }
-    reader = records.reader
-    index = DataSetIndex(program)
+    tally = RecordTally(program)
     pool = core.pool(for: kind)
     evaluator = pool.take()
     core.prepare(evaluator, options)
+    func opened(_ file: InputFile) throws(CheckFailure) -> RecordFile {
+      try RecordFile(
+        file, program, program.layout(of: kind), pieceSize: CheckRun.pieceSize, needsRecords: true,
+        recordLimit: min(max(1, recordLimit), RecordSplitter.recordLimit))
+    }
+    do throws(CheckFailure) {
+      if program.needsAnswersFirst {
+        let whole = try WholeFile(given, called: path)
+        try FileRun.collect(opened(whole.open()), evaluator, tally)
+        file = try whole.open()
+      } else {
+        file = given
+      }
+      records = try opened(file)
+    } catch { throw RecordStreamError(error, path) }
+    let records = self.records
+    for warning in records.warnings { warn(TableWords.sentence(warning)) }
+    reader = records.reader
+    index = DataSetIndex(program)
   }
 
   deinit {
-    evaluator.expect([])
+    evaluator.expect(DataSetMatches())
+    evaluator.answers = nil
     pool.putBack(evaluator)
+  }
+
+  /// Reads a file once for the answers to the questions about all records.
+  private static func collect(
+    _ records: RecordFile, _ evaluator: Evaluator, _ tally: RecordTally
+  ) throws(CheckFailure) {
+    var (reader, piece) = (records.reader, Piece())
+    while try reader.read(into: &piece) {
+      piece.bytes.withUnsafeBufferPointer { bytes in
+        for span in piece.records {
+          let address = RecordAddress(file: 0, record: tally.total + 1, line: span.line)
+          evaluator.tally(into: tally, at: address) { evaluator throws(MalformedRecord) in
+            if let defect = span.defect { throw MalformedRecord(defect, 0) }
+            try evaluator.evaluate(bytes.part(span.lower, span.upper), of: records.table)
+          }
+        }
+      }
+    }
+    evaluator.answers = tally
+  }
+
+  /// Whether the answers to the questions about all records are collected while they are judged.
+  private var tallies: Bool {
+    core.program.asksAllRecords && !core.program.needsAnswersFirst
+  }
+
+  private func address(_ span: RecordSpan) -> RecordAddress {
+    RecordAddress(file: 0, record: count, line: span.line)
   }
 
   /// Returns the outcome of the next record, or nil at the end.
@@ -237,13 +280,18 @@ private final class FileRun {
     _ record: TextBytes, _ span: RecordSpan, room: Int, _ fault: inout PieceResult.DataFault?
   ) -> Outcome {
     if core.comparesRecords {
-      let keys = evaluator.keys(record, of: records.table)
-      evaluator.expect(index.add(keys, record: count, line: span.line))
+      let entry = evaluator.entry(record, of: records.table, at: address(span))
+      evaluator.expect(index.add(entry, record: count, line: span.line))
     }
     do throws(MalformedRecord) {
       if let defect = span.defect { throw MalformedRecord(defect, 0) }
       try evaluator.evaluate(record, of: records.table, room: room)
+      if tallies {
+        tally.count()
+        evaluator.tally(into: tally, at: address(span))
+      }
     } catch {
+      if tallies { tally.count() }
       fault = error.fault(record, span, records.layout)
       return core.outcome(of: error.told(of: records.layout), options, record, at: span)
     }
@@ -258,9 +306,30 @@ private final class FileRun {
     if isFinished { return nil }
     isFinished = true
     for warning in file.lateWarnings { warn(TableWords.sentence(warning)) }
-    return core.outcome(ofRecordCount: count, evaluator, options).map {
+    return core.outcome(of: tally, evaluator, options).map {
       RecordOutcome(number: nil, line: line, outcome: $0)
     }
+  }
+}
+
+/// A file that is read more than once. A stream is kept in a temporary file.
+private struct WholeFile {
+  private let path: String
+  private let spool: Spool?
+
+  init(_ file: InputFile, called path: String) throws(CheckFailure) {
+    self.path = path
+    do throws(FileProblem) { spool = file.size == nil ? try Spool(file) : nil } catch {
+      throw .file(error)
+    }
+  }
+
+  /// Opens it from its beginning.
+  func open() throws(CheckFailure) -> InputFile {
+    do throws(FileProblem) {
+      if let spool { return try InputFile(spool, called: path) }
+      return try InputFile(path)
+    } catch { throw .file(error) }
   }
 }
 

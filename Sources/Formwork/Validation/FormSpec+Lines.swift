@@ -169,6 +169,10 @@ extension FormSpec {
   private let evaluator: Evaluator
   private let outcomes: DeferredOutcomes
   private var index: DataSetIndex
+  /// The answers to the questions about all records so far.
+  private let tally: RecordTally
+  /// The bytes so far, if all records are read once before the first is judged.
+  private var kept: [UInt8] = []
   private var decoder: StreamDecoder
   private var text = LineText()
   /// The complete lines received, followed by the offset and the number of the next line.
@@ -185,6 +189,7 @@ extension FormSpec {
     self.options = options
     self.recordLimit = min(max(1, recordLimit), RecordSplitter.recordLimit)
     index = DataSetIndex(core.program)
+    tally = RecordTally(core.program)
     decoder = StreamDecoder(core.program.layout(of: .ndjson))
     pool = core.pool(for: .ndjson)
     evaluator = pool.take()
@@ -194,17 +199,41 @@ extension FormSpec {
 
   deinit {
     outcomes.letGo()
-    evaluator.expect([])
+    evaluator.expect(DataSetMatches())
+    evaluator.answers = nil
     pool.putBack(evaluator)
   }
 
   /// Takes the next bytes after all complete lines have been evaluated; nil at the end of the stream.
   fileprivate func take(_ chunk: (some Sequence<UInt8>)?) {
     isAtEnd = chunk == nil
+    if core.program.needsAnswersFirst {
+      if let chunk { return kept += chunk }
+      kept.withUnsafeBufferPointer { take($0) }
+      kept = []
+      (lines, at) = (text.lines, 0)
+      return collect()
+    }
     let isTaken: Void? = chunk?.withContiguousStorageIfAvailable { take($0) }
     if isTaken == nil { (chunk.map { Array($0) } ?? []).withUnsafeBufferPointer { take($0) } }
     lines = text.lines
     at = 0
+  }
+
+  /// Reads all lines once for the answers to the questions about all records.
+  private func collect() {
+    var (start, line) = (0, 1)
+    while start < lines.count {
+      let end = RecordSplitter.endOfLine(in: lines, from: start)
+      if !RecordSplitter.isBlank(lines, start, end) {
+        let address = RecordAddress(file: 0, record: tally.total + 1, line: line)
+        evaluator.tally(into: tally, at: address) { evaluator throws(MalformedRecord) in
+          try evaluator.evaluate(lines.part(start, end), of: nil)
+        }
+      }
+      (start, line) = (end + 1, line + 1)
+    }
+    evaluator.answers = tally
   }
 
   private func take(_ bytes: TextBytes) {
@@ -246,15 +275,27 @@ extension FormSpec {
   /// Evaluates the next line and returns the offset of its end.
   private func evaluate() throws(MalformedRecord) -> Int {
     if core.comparesRecords { expectWhatCameBefore() }
-    return try evaluator.evaluate(lineAt: at, in: lines)
+    let end = try evaluator.evaluate(lineAt: at, in: lines)
+    if tallies {
+      tally.count()
+      evaluator.tally(
+        into: tally, at: RecordAddress(file: 0, record: count + 1, line: line))
+    }
+    return end
+  }
+
+  /// Whether the answers to the questions about all records are collected while they are judged.
+  private var tallies: Bool {
+    core.program.asksAllRecords && !core.program.needsAnswersFirst
   }
 
   /// Prepares the evaluator for the next record's comparisons with earlier records, for `unique` and `same`.
   private func expectWhatCameBefore() {
     let end = RecordSplitter.endOfLine(in: lines, from: at)
     if RecordSplitter.isBlank(lines, at, end) { return }
-    let keys = evaluator.keys(lines.part(at, end))
-    evaluator.expect(index.add(keys, record: count + 1, line: line))
+    let address = RecordAddress(file: 0, record: count + 1, line: line)
+    let entry = evaluator.entry(lines.part(at, end), at: address)
+    evaluator.expect(index.add(entry, record: count + 1, line: line))
   }
 
   /// Returns the outcome of the next line, which can't be read, or nil if it is blank.
@@ -265,6 +306,7 @@ extension FormSpec {
     defer { line += 1 }
     if RecordSplitter.isBlank(lines, start, end) { return nil }
     count += 1
+    if tallies { tally.count() }
     let span = RecordSpan(lower: 0, upper: end - start, line: line, column: 1)
     return RecordOutcome(
       number: count, line: line,
@@ -285,7 +327,7 @@ extension FormSpec {
   fileprivate func finish() -> RecordOutcome? {
     guard !isFinished else { return nil }
     isFinished = true
-    return core.outcome(ofRecordCount: count, evaluator, options).map {
+    return core.outcome(of: tally, evaluator, options).map {
       RecordOutcome(number: nil, line: line, outcome: $0)
     }
   }

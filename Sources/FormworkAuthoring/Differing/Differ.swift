@@ -436,7 +436,6 @@ extension FormFacts {
       .inTable(let subject, _, _, _):
       reader.number("value", [reader.meaning(subject)])
     case .word(let word, let subject, _): reader.number(word.name, [reader.meaning(subject)])
-    case .recordCount: reader.number("records")
     case .defined(let inner, _), .not(let inner): self.subject(of: inner)
     default: nil
     }

@@ -83,7 +83,6 @@ final class MeaningReader {
       let message = isSaid ? program.definition(use).message : nil
       let meaning = meaning(inner, isSaid: isSaid)
       return message.map { number("said", [meaning, self.meaning(ofText: $0)]) } ?? meaning
-    case .recordCount(let range, let isNegated): return of("records \(isNegated)", range)
     case .quantified(let list, let condition, let isAll):
       return of("each \(isAll)", list, condition)
     case .constantTruth(let holds): return number("truth \(holds)")
@@ -115,6 +114,13 @@ final class MeaningReader {
     case .outside(let operand, let depth): return of("outside \(depth)", operand)
     case .firstInForce(let fields): return of("in force", [], fields)
     case .extreme(let operands, let isLargest): return of("extreme \(isLargest)", [], operands)
+    case .question(let inner, let question):
+      let asked = program.askedRecords(question)
+      let keys = asked.keys.map { number("key", [meaning($0.field), meaning($0.value)]) }
+      let group = asked.group.map { meaning($0) }
+      return number("question", [meaning(inner, isSaid: isSaid), number("group", group)] + keys)
+    case .records: return number("records")
+    case .wholeRecord: return number("record")
     case .range(let low, let high, let isHalfOpen): return of("range \(isHalfOpen)", low, high)
     case .pattern(let entry):
       let pattern = program.pattern(entry)

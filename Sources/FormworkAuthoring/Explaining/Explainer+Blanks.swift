@@ -174,6 +174,7 @@ extension Explainer {
   /// Whether an operand reads a field.
   private func reads(_ number: Int32, _ fields: OrderedSet<Int32>) -> Bool {
     if case .cell(_, _, let field) = program.view(number), fields.contains(field) { return true }
+    if case .question = program.view(number) { return false }
     return program.children(of: number).contains { reads($0, fields) }
   }
 
@@ -182,7 +183,7 @@ extension Explainer {
     guard number >= 0 else { return false }
     switch program.view(number) {
     case .cell(_, _, let own): return fields.contains(own) && program.field(own).kind != .bool
-    case .function(.joined, _), .values, .ofItem: return false
+    case .function(.joined, _), .values, .ofItem, .question: return false
     case .conditional(let first, _, let otherwise):
       return needs(first, fields) && needs(otherwise, fields)
     case .each(let list, _): return needs(list, fields)

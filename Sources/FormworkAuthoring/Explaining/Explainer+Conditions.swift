@@ -18,6 +18,7 @@ struct Standpoint {
 extension Explainer {
   /// Returns the meaning of a condition or of its negation.
   func statement(_ number: Int32, not isNegated: Bool = false, _ place: Standpoint) -> Statement {
+    if let sentence = recordCount(number, isNegated, place) { return .sentence(sentence) }
     switch program.view(number) {
     case .and(let first, let second):
       let parts = [first, second].map { statement($0, not: isNegated, place) }
@@ -68,20 +69,35 @@ extension Explainer {
     case .truth(let inner):
       return .sentence(
         text(isNegated ? .isFalse : .isTrue).filled(("subject", operand(inner, place))))
-    case .recordCount(let range, let isOther):
-      let isOutside = isNegated != isOther
-      let bounds = bounds(range, beside: nil, place)
-      let amount = words.amount(isOutside ? bounds.forbidden : bounds, .record)
-      let name: ExplainPhrase = isOutside && bounds.isFull ? .notRecordCount : .recordCount
-      return .sentence(text(name).filled(("amount", amount)))
+    case .question(let inner, let question):
+      asked = question
+      return statement(inner, not: isNegated, place)
     case .constantTruth(let holds): return .sentence(text(holds != isNegated ? .always : .never))
     case .ofItem(let inner, _, _): return statement(inner, not: isNegated, place)
     case .cell, .constant, .template, .moment, .negate, .arithmetic, .conditional, .count,
       .aggregate, .element, .distinctValues, .function, .lookUp, .member, .each, .values, .outside,
-      .firstInForce, .extreme, .range, .pattern, .picture, .selection, .momentFormat, .keyword,
+      .firstInForce, .extreme, .records, .wholeRecord, .range, .pattern, .picture, .selection, .momentFormat, .keyword,
       .invalid:
       return .sentence(operand(number, place))
     }
+  }
+
+  /// Returns the meaning of a condition that is only about the number of all records.
+  private func recordCount(_ number: Int32, _ isNegated: Bool, _ place: Standpoint) -> String? {
+    guard let constraint = program.constraint(of: number), case .records = constraint.measure else {
+      return nil
+    }
+    let interval: Interval<Int32>
+    switch constraint.allowed {
+    case .interval(let found): interval = found
+    case .equal(let count): interval = Interval(low: count, high: count)
+    default: return nil
+    }
+    let isOutside = isNegated != constraint.isNegated
+    let bounds = interval.map { operand($0, place) }
+    let amount = words.amount(isOutside ? bounds.forbidden : bounds, .record)
+    let name: ExplainPhrase = isOutside && bounds.isFull ? .notRecordCount : .recordCount
+    return text(name).filled(("amount", amount))
   }
 
   /// Returns the statement of a definition that is used. A long definition is written only once, at the end of the

@@ -94,15 +94,40 @@ extension Explainer {
       guard labels.count > 1, room >= 0 else { return whole(labels.first ?? "") }
       return whole(
         text(.oneInForce).filled(("fields", self.words.listed(labels, .or))))
+    case .question(let operand, let question):
+      asked = question
+      if program.askedRecords(question).selection == .total { return words(text(.recordTotal)) }
+      return phrase(operand, beside: other, place, &room)
+    case .records(let question): return whole(records(question, place, &room))
+    case .wholeRecord: return whole(records(asked, place, &room))
     case .range: return whole(range(bounds(number, beside: other, place)))
     case .pattern, .picture: return whole(pattern(number))
     case .selection(let entry): return whole(characters(program.selection(entry)))
     case .ofItem(let operand, _, _): return whole(inner(operand))
     case .momentFormat, .keyword, .invalid: return whole("")
     case .and, .or, .not, .comparison, .inRange, .inList, .inTable, .inValues, .word, .dataSet,
-      .host, .truth, .defined, .recordCount, .quantified, .constantTruth:
+      .host, .truth, .defined, .quantified, .constantTruth:
       return whole(text(.inParentheses).filled(("text", inline(statement(number, place)))))
     }
+  }
+
+  /// Returns which records a question asks.
+  private func records(_ question: Int, _ place: Standpoint, _ room: inout Int) -> String {
+    let asked = program.askedRecords(question)
+    let fields = words.listed(asked.group.compactMap { field(of: $0).map { label($0) } }, .and)
+    let keys = asked.keys.map { key in
+      text(.keyPair).filled(
+        ("field", field(of: key.field).map { label($0) } ?? ""),
+        ("value", phrase(key.value, place, &room).text))
+    }
+    if !keys.isEmpty {
+      return text(asked.selection == .first ? .recordByKey : .recordsByKey)
+        .filled(("keys", words.listed(keys, .and)))
+    }
+    if asked.selection == .previous {
+      return text(fields.isEmpty ? .recordBefore : .recordBeforeInGroup).filled(("fields", fields))
+    }
+    return fields.isEmpty ? text(.everyRecord) : text(.groupRecords).filled(("fields", fields))
   }
 
   /// Returns an operand, in parentheses if it binds less strongly than its surroundings.
@@ -186,6 +211,10 @@ extension Explainer {
   private func path(
     _ record: Int32, _ field: Int32, _ place: Standpoint, _ room: inout Int
   ) -> String {
+    if let base = otherRecord(record) {
+      let inner = self.field(of: field).map { label($0) } ?? phrase(field, place, &room).text
+      return text(.pathStep).filled(("outer", phrase(base, place, &room).text), ("inner", inner))
+    }
     let (labels, base) = steps(of: record, field, place)
     guard let first = labels.first else { return phrase(field, place, &room).text }
     let path = labels.dropFirst().reduce(first) {
@@ -193,6 +222,14 @@ extension Explainer {
     }
     return base.map { text(.pathStep).filled(("outer", $0), ("inner", self.label(path))) }
       ?? self.label(path)
+  }
+
+  /// Returns the records of a path that begins with others than the one at hand.
+  private func otherRecord(_ operand: Int32) -> Int32? {
+    switch program.view(operand) {
+    case .records, .wholeRecord, .question: operand
+    default: nil
+    }
   }
 
   /// Returns the labels of a path, and its base if the path begins with the field's own value.

@@ -105,6 +105,8 @@ final class Explainer {
   var named: [(name: String, statement: Statement)] = []
   /// The names of the statements in `named`, and the number of statements with the same title.
   var namesOfStatements: OrderedDictionary<Statement, String> = [:]
+  /// The question whose parts are being explained.
+  var asked = 0
   var titleCounts: OrderedDictionary<String, Int> = [:]
   /// The meanings of definitions where they are used, by their condition and whether they are negated.
   var meanings: OrderedDictionary<Int64, Statement> = [:]

@@ -177,6 +177,14 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case differentCount
   case entryCountFor
   case tableResult
+  case recordTotal
+  case everyRecord
+  case groupRecords
+  case recordsByKey
+  case recordByKey
+  case recordBefore
+  case recordBeforeInGroup
+  case keyPair
   case largest
   case smallest
   case roundedEven

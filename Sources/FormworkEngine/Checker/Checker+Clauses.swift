@@ -72,6 +72,7 @@ extension Checker {
   private func compileRules(_ declared: DeclaredField, _ context: Context) {
     var context = context
     context.allowsAcross = true
+    context.asksRecords = context.scope.level == 0
     for clause in declared.clauses {
       // Past the limit nothing is compiled; the rules are skipped to save memory.
       if program.nodes.count >= limits.parts {
@@ -80,6 +81,7 @@ extension Checker {
       switch clause.kind {
       case .rule(let rule):
         touched = []
+        asked = []
         let condition = condition(rule.condition, context)
         _ = addRule(
           rule, condition, field: declared.number, isCheck: false, span: clause.span,

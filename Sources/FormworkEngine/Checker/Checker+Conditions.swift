@@ -301,16 +301,16 @@ extension Checker {
     case .name(let name) where isChoiceList(name, context): return nil
     case .name, .member, .value, .call:
       if case .name(let name) = container.kind { noteLists(name) }
-      let (node, type) = operand(container, context)
+      let (node, type) = recordList(container, context) ?? operand(container, context)
       guard let element = elementType(type) else {
         if type.isInvalid { return invalid(span) }
         checkComparable(subject.1, type, at: container.span)
         return inList(subject.0, [node], negated: negated, at: span)
       }
       checkComparable(subject.1, element, at: span)
-      return add(
-        Node(
-          operation: .inValues, variant: negated ? 1 : 0, a: subject.0, b: node, span: span))
+      let membership = Node(
+        operation: .inValues, variant: negated ? 1 : 0, a: subject.0, b: node, span: span)
+      return asking(add(membership), of: node)
     default: return nil
     }
   }
@@ -336,10 +336,9 @@ extension Checker {
     }
     let condition = ofItem(condition(arguments[1], items.context), items)
     close(items)
-    return add(
-      Node(
-        operation: name.text == "any" ? .anyItem : .allItems, a: items.list, b: condition,
-        span: span))
+    let node = Node(
+      operation: name.text == "any" ? .anyItem : .allItems, a: items.list, b: condition, span: span)
+    return asking(add(node), of: items.list)
   }
 
   /// A list with the context of what is asked of each of its items.
@@ -350,16 +349,22 @@ extension Checker {
     let context: Context
     /// The number of questions of the same kind around it.
     let depth: Int
+    /// For a list of all records, the number of fields that the condition around named before.
+    var named: Int? = nil
   }
 
   /// Returns a list for questions about its items, or nil if it isn't a list.
   func items(
     _ list: (node: Int32, type: StaticType), at span: Span, _ context: Context
   ) -> ItemQuestion? {
+    let isOfRecords = ask { $0.question(ofList: list.node) } != nil
+    let context = isOfRecords ? aboutRecord(context) : context
+    let named = isOfRecords ? touched.count : nil
     if let level = itemLevel(list.type) {
       let inner = context.inside(
         scopes[Int(level)], item: Int(program.levels[Int(level)].itemField))
-      return ItemQuestion(list: list.node, level: level, context: inner, depth: context.depth)
+      return ItemQuestion(
+        list: list.node, level: level, context: inner, depth: context.depth, named: named)
     }
     guard case .values(let element) = list.type else {
       report(.notAList(list.type), at: span)
@@ -371,7 +376,7 @@ extension Checker {
     inner.subject = Subject(
       node: add(Node(operation: .element, a: Int32(depth), span: span)), type: element,
       depth: context.depth)
-    return ItemQuestion(list: list.node, level: nil, context: inner, depth: depth)
+    return ItemQuestion(list: list.node, level: nil, context: inner, depth: depth, named: named)
   }
 
   /// Adds a value or a condition of each item.
@@ -384,6 +389,7 @@ extension Checker {
 
   /// Forgets the fields of the items after everything is asked of them.
   func close(_ items: ItemQuestion) {
+    if let named = items.named { touched.removeSubrange(named...) }
     guard let level = items.level else { return }
     touched.removeAll { $0.level == level }
     openedLists.append(level)

@@ -37,6 +37,14 @@ extension Checker {
     /// The number of nested lists of items that the names here belong to. An argument's names are outside of the
     /// definition that it is passed to.
     var home = 0
+    /// Whether all records, and the one before, may be asked: in rules and checks of the form's own level.
+    var asksRecords = false
+    /// The fields after `per`.
+    var groupKeys: [RecordQuestion.Key] = []
+    /// Whether this is asked of each of all records.
+    var isAboutRecord = false
+    /// Whether this is an argument from the record at hand, in a condition about another one.
+    var isForeign = false
 
     init(scope: Scope, branch: Scope.Branch? = nil, field: Int, before: Int? = nil) {
       (self.scope, self.branch, self.field, self.before) = (scope, branch, field, before)
@@ -76,6 +84,8 @@ extension Checker {
       inner.bindings = bindings
       inner.expansions = expansions
       inner.before = before
+      (inner.asksRecords, inner.groupKeys) = (asksRecords, groupKeys)
+      (inner.isAboutRecord, inner.isForeign) = (isAboutRecord, isForeign)
       inner.around = Surroundings(self)
       inner.depth = depth + 1
       inner.elementDepth = elementDepth
@@ -101,6 +111,8 @@ extension Checker {
       own.depth = use.depth
       own.elementDepth = use.elementDepth
       own.allowsAcross = own.allowsAcross && use.allowsAcross
+      own.asksRecords = own.asksRecords && use.asksRecords
+      own.isForeign = own.isForeign || use.isAboutRecord && !own.isAboutRecord
       return own
     }
   }

@@ -106,18 +106,35 @@ extension Checker {
   ) -> Int32 {
     var context = Context(scope: scope, branch: branch, field: -1)
     context.allowsAcross = true
+    context.asksRecords = scope.level == 0
     touched = []
-    if let counted = recordCount(check, at: span, context) { return counted }
+    context.groupKeys = groupKeys(check.per, context)
+    let shared = touched.map { $0.field }
+    touched = []
+    asked = []
     let condition = condition(check.rule.condition, context)
     let named = touched.map { $0.field }
+    let isOfGroup =
+      !check.per.isEmpty && !asked.contains(.previous) && named.allSatisfy { shared.contains($0) }
+    let isOfData = named.isEmpty && check.per.isEmpty && !asked.isEmpty && !asked.contains(.previous)
+    if isOfData || isOfGroup, branch != nil { report(.acrossInList("records"), at: span) }
+    if let first = check.per.first?.first, asked.isDisjoint(with: [.records, .previous]) {
+      report(.groupWithoutQuestion, at: first.span)
+    }
     var target = -1
     if check.target.isEmpty {
-      target = theOneField(named, in: scope) ?? -1
+      target = isOfGroup || isOfData ? -1 : theOneField(named, in: scope) ?? -1
     } else {
       target = resolveTarget(check.target, context) ?? -1
     }
-    return addRule(
+    let number = addRule(
       check.rule, condition, field: target, isCheck: true, span: span, context: context)
+    program.rules[Int(number)].isOfData = isOfData
+    if isOfData { program.rules[Int(number)].field = -1 }
+    if !context.groupKeys.isEmpty {
+      program.rules[Int(number)].group = ask { $0.firstQuestion(in: condition) } ?? -1
+    }
+    return number
   }
 
   /// Returns the one field that a condition names, if it is in this level or in a record in it. Fields with the same
@@ -142,57 +159,6 @@ extension Checker {
   /// Returns a secret field, if one of the fields with the same name is secret, so that none is revealed.
   private func mostSecret(_ fields: [Int]) -> Int? {
     fields.first { isSecret($0) } ?? fields.first
-  }
-
-  /// Compiles `check records in 1...1000`.
-  private func recordCount(
-    _ check: CheckDeclaration, at span: Span, _ context: Context
-  ) -> Int32? {
-    guard let (subject, negated, container) = Checker.counted(check.rule.condition),
-      case .name(let name) = subject.kind, name.text == "records",
-      !hasField(name.text, context)
-    else { return nil }
-    if context.scope.level != 0 || context.branch != nil {
-      report(.acrossInList("records"), at: subject.span)
-    }
-    let range = range(container, of: .int, "records", context)
-    let always = add(Node(operation: .constantTruth, a: 1, span: span))
-    let condition = add(
-      Node(
-        operation: .recordCount, variant: negated ? 1 : 0, a: always, b: range,
-        span: check.rule.condition.span))
-    var entry = RuleEntry(
-      condition: condition, severity: .error, field: -1, isCheck: true,
-      isAlone: false, span: span)
-    compileWords(of: check.rule, for: .rule(condition, field: -1, context), into: &entry)
-    program.rules.append(entry)
-    let number = Int32(program.rules.count - 1)
-    program.recordCounts.append(
-      RecordCountCheck(range: range, isNegated: negated, rule: number))
-    return number
-  }
-
-  /// Returns the counted operand in `records in 1...7`, or in the equivalent comparison `records <= 7`.
-  private static func counted(
-    _ condition: Expression
-  ) -> (subject: Expression, isNegated: Bool, container: Expression)? {
-    if case .membership(let subject, let negated, let container) = condition.kind {
-      return (subject, negated, container)
-    }
-    guard case .binary(let operation, let subject, let limit) = condition.kind else { return nil }
-    func range(_ low: Expression?, _ high: Expression?, _ halfOpen: Bool = false) -> Expression {
-      Expression(.range(low, high, halfOpen: halfOpen), at: limit.span)
-    }
-    switch operation {
-    case .equal: return (subject, false, range(limit, limit))
-    case .notEqual: return (subject, true, range(limit, limit))
-    case .less: return (subject, false, range(nil, limit, true))
-    case .lessOrEqual: return (subject, false, range(nil, limit))
-    case .greaterOrEqual: return (subject, false, range(limit, nil))
-    // A range can't exclude its lower bound, so the complement is used.
-    case .greater: return (subject, true, range(nil, limit))
-    default: return nil
-    }
   }
 
   private func resolveTarget(_ path: [Name], _ context: Context) -> Int? {
@@ -225,7 +191,11 @@ extension Checker {
     _ rule: Rule, _ condition: Int32, field: Int, isCheck: Bool, span: Span, context: Context
   ) -> Int32 {
     // A rule that compares all records doesn't depend on the value alone.
-    let isAlone = touched.isEmpty && !ask { $0.speaksAcross(condition) }
+    let isAlone = touched.isEmpty && asked.isEmpty && !ask { $0.speaksAcross(condition) }
+    if openRecordLists > 0 {
+      report(.recordsNotAsked(source.text(rule.condition.span)), at: rule.condition.span)
+    }
+    openRecordLists = 0
     var entry = RuleEntry(
       condition: condition, severity: .error, field: Int32(field), isCheck: isCheck,
       isAlone: isAlone, span: span)

@@ -8,6 +8,7 @@ extension Checker {
     _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
     if let value = useValue(name, arguments, at: span, context) { return value }
+    if let record = lookUpRecord(name, arguments, at: span, context) { return record }
     if names.tables[name.text] != nil { return tableValue(name, arguments, at: span, context) }
     switch Function.named(name.text) {
     case .count: return countFunction(arguments, at: span, context)
@@ -192,7 +193,7 @@ extension Checker {
     case .invalid: return (node, .invalid)
     default: return wrongArguments(.count, arguments[0].span)
     }
-    return (add(Node(operation: .count, a: node, span: span)), .int)
+    return (asking(add(Node(operation: .count, a: node, span: span)), of: node), .int)
   }
 
   /// Compiles an operand that may be a list of values in parentheses, such as `(phone, email)`.
@@ -214,7 +215,14 @@ extension Checker {
       let node = Node(
         operation: .values, b: addList(nodes), c: Int32(nodes.count), span: expression.span)
       return (add(node), .values(type ?? .any))
-    default: return operand(expression, context)
+    default:
+      if let records = recordList(expression, context) { return records }
+      let found = operand(expression, context)
+      // The items of a list of another record are gone.
+      if program.nodes[Int(found.0)].operation == .question, elementType(found.1) != nil {
+        return noOperand(.recordsNotAsked(source.text(expression.span)), expression.span)
+      }
+      return found
     }
   }
 
@@ -268,10 +276,10 @@ extension Checker {
     _ aggregate: Aggregate, _ list: Int32, _ value: Int32 = -1, _ condition: Int32 = -1,
     at span: Span
   ) -> Int32 {
-    add(
-      Node(
-        operation: .aggregate, variant: aggregate.rawValue, a: list, b: value, c: condition,
-        span: span))
+    let node = Node(
+      operation: .aggregate, variant: aggregate.rawValue, a: list, b: value, c: condition,
+      span: span)
+    return asking(add(node), of: list)
   }
 
   private static func takes(_ aggregate: Aggregate, _ type: StaticType) -> Bool {

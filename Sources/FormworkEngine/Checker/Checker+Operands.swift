@@ -46,6 +46,7 @@ extension Checker {
   }
 
   func ownValue(at span: Span, _ context: Context) -> (Int32, StaticType) {
+    if context.isForeign { return noOperand(.notOfOtherRecord(source.text(span)), span) }
     if let subject = context.subject {
       // A separate node for each use, so that each has its own span.
       let node = add(program.nodes[Int(subject.node)])
@@ -91,7 +92,7 @@ extension Checker {
   func keepBlank(_ operand: Int32) {
     let node = program.nodes[Int(operand)]
     switch node.operation {
-    case .outside: keepBlank(node.a)
+    case .outside, .question: keepBlank(node.a)
     case .cell, .member, .firstInForce: program.nodes[Int(operand)].variant = 0
     default: break
     }
@@ -113,6 +114,7 @@ extension Checker {
       return (invalid(name.span), type)
     }
     guard let found = lookUp(name.text, context) else {
+      if let value = betweenRecords(name, context) { return value }
       noteCompletion(name, context)
       // Whether a definition is a value is tested only for the suggestions, because it takes as long as many
       // comparisons of names.
@@ -122,6 +124,7 @@ extension Checker {
       return noOperand(.unknownField(name.text, near: near, .operand), name.span)
     }
     note(name, found.entries.first)
+    if context.isForeign { return noOperand(.notOfOtherRecord(name.text), name.span) }
     for entry in found.entries {
       if let before = context.before {
         if Int(entry.field) >= before {
@@ -160,7 +163,7 @@ extension Checker {
   }
 
   /// Compiles a field or, if several fields with the same name are in mutually exclusive branches, the one in force.
-  private func oneInForce(
+  func oneInForce(
     _ entries: [Scope.Entry], hops: Int, _ name: Name
   ) -> (Int32, StaticType) {
     let span = name.span
@@ -239,38 +242,65 @@ extension Checker {
     _ base: Expression, _ name: Name, at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
     let named = touched.count
-    let (node, type) = operand(base, context)
-    guard !type.isInvalid else { return (node, .invalid) }
-    guard let level = memberLevel(type) else {
-      return noOperand(.notARecord(source.text(base.span), type), base.span)
-    }
+    let record = base.isPath ? recordList(base, context) ?? operand(base, context) : operand(base, context)
+    let found = member(of: record, base, name, at: span, context)
     // The condition refers to the member, not to the records around it. A member of its own value doesn't count as
     // another field.
+    if isElsewhere(record.0) { return found.operand }
     let outermost = touched.dropFirst(named).first?.level
     touched.removeSubrange(named...)
+    if let outermost {
+      touched.append(contentsOf: found.fields.map { Touched(field: Int($0), level: outermost) })
+    }
+    return found.operand
+  }
+
+  /// Whether an operand is of another record.
+  private func isElsewhere(_ operand: Int32) -> Bool {
+    program.nodes[Int(operand)].operation == .question || ask { $0.question(ofList: operand) } != nil
+  }
+
+  /// Compiles a field of an operand.
+  ///
+  /// - Returns: the operand, and the fields that it may be.
+  func member(
+    of record: (Int32, StaticType), _ base: Expression, _ name: Name, at span: Span,
+    _ context: Context
+  ) -> (operand: (Int32, StaticType), fields: [Int32]) {
+    let (node, type) = record
+    guard !type.isInvalid else { return ((node, .invalid), []) }
+    guard let level = memberLevel(type) else {
+      return (noOperand(.notARecord(source.text(base.span), type), base.span), [])
+    }
     let scope = scopes[Int(level)]
     let entries = scope.fields(named: name.text)
     if entries.isEmpty {
       let near = near(name.text, among: scope.sortedNames)
-      return noOperand(
-        .unknownField(name.text, near: near, .record(source.text(base.span))), name.span)
+      let mistake = NameMistake.unknownField(name.text, near: near, .record(source.text(base.span)))
+      return (noOperand(mistake, name.span), [])
     }
     note(name, entries.first)
-    if let outermost {
-      touched.append(contentsOf: entries.map { Touched(field: Int($0.field), level: outermost) })
-    }
+    let fields = entries.map { $0.field }
     var placed = name
     placed.span = span
     var (inner, found) = oneInForce(entries, hops: 0, placed)
     if case .choice = found { found = sharedType(entries[0].field) }
-    if found.isInvalid { return (inner, found) }
-    if case .record = type { return (member(of: node, inner, found, at: span), found) }
+    if found.isInvalid { return ((inner, found), fields) }
+    if case .record = type {
+      return (
+        member(ofQuestion: node, inner, found, at: span)
+          ?? (member(of: node, inner, found, at: span), found), fields
+      )
+    }
     keepBlank(inner)
+    if program.nodes[Int(node)].operation == .question {
+      return (noOperand(.recordsNotAsked(source.text(span)), span), fields)
+    }
     openedLists.append(level)
-    return (add(Node(operation: .each, a: node, b: inner, span: span)), .values(found))
+    return ((add(Node(operation: .each, a: node, b: inner, span: span)), .values(found)), fields)
   }
 
-  private func member(
+  func member(
     of record: Int32, _ inner: Int32, _ type: StaticType, at span: Span
   ) -> Int32 {
     keepBlank(inner)
@@ -324,6 +354,7 @@ extension Checker {
     }
     guard let first = parts.first, parts.count <= Checker.chainLimit,
       isParameter || hasField(first, context) || isValueDefinition(first, context)
+        || isOfRecords(first, "previous", context)
     else {
       let others = isQuoted ? [] : Checker.placeholders.map { $0.0 }
       let near = near(name.text, among: visibleNames(context) + others)
@@ -344,6 +375,9 @@ extension Checker {
         .member(expression, Name(part, at: place)), at: Span(name.span.lower, place.upper))
     }
     let (node, type) = operand(expression, context)
+    if program.nodes[Int(node)].operation == .question {
+      program.questions[Int(program.nodes[Int(node)].b)].isShown = true
+    }
     return known(node, type)
   }
 }

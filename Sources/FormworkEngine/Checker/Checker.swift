@@ -115,6 +115,10 @@ package final class Checker {
   @exclusivity(unchecked) var depth = 0
   /// Fields that the current condition refers to, except its own `value` and members of it.
   @exclusivity(unchecked) var touched: [Touched] = []
+  /// The other data that the current condition asks.
+  @exclusivity(unchecked) var asked: AskedData = []
+  /// The number of lists of all records in the current condition of which nothing is asked yet.
+  @exclusivity(unchecked) var openRecordLists = 0
   /// The levels of the lists whose items the current condition reads.
   var openedLists: [Int32] = []
   /// A cache of whether two levels have the same fields in the same cells.

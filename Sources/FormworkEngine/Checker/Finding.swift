@@ -91,6 +91,12 @@ package enum TypeMistake: Sendable, Equatable {
   /// A table as a value although a row of it has several.
   case tableOfMany(String)
   case notAnOperand(Shape)
+  /// Something of all records, or of the record before, where they can't be asked.
+  case recordsNotAsked(String)
+  /// A value of the record at hand in a condition about another record.
+  case notOfOtherRecord(String)
+  /// `per` without a question about all records.
+  case groupWithoutQuestion
   /// The two values of `VALUE if CONDITION else VALUE` have different types.
   case mixedValues(StaticType, StaticType)
   /// `quoted` is a text that would be valid without quotes.

@@ -167,9 +167,9 @@ extension Evaluator {
     try run()
   }
 
-  /// Returns the keys of `unique` and `same` of a row. Empty if it can't be read.
-  package func keys(row: Int, of batch: ColumnBatch) -> [DataSetKey] {
-    keys { evaluator throws(MalformedRecord) in try evaluator.evaluate(row: row, of: batch) }
+  /// Returns what later rows need to know of a row. Empty if it can't be read.
+  package func entry(row: Int, of batch: ColumnBatch, at address: RecordAddress) -> DataSetEntry {
+    entry(at: address) { evaluator throws(MalformedRecord) in try evaluator.evaluate(row: row, of: batch) }
   }
 
   /// Returns the matches of a row among the records of other batches.

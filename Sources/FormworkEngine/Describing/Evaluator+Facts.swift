@@ -174,7 +174,6 @@ extension Evaluator {
     case .word(.distinct, _, _): return shownRepeated(part, frame).open ?? .unknown
     case .word(let word, let subject, _):
       return counted(word, value(of: subject, frame), part, frame)
-    case .recordCount: return Value(integer: Int64(recordCount))
     default: return .unknown
     }
   }
@@ -284,10 +283,13 @@ extension Evaluator {
   /// The part of a failed part that failed first, inside the definitions it is said by.
   private func innermostPart(of problem: Problem) -> Int32 {
     var part = problem.part
-    while case .defined(let condition, _) = program.view(part) {
-      part = failedPart(of: condition, frame(of: problem))
+    while true {
+      switch program.view(part) {
+      case .defined(let condition, _): part = failedPart(of: condition, frame(of: problem))
+      case .question(let condition, _): part = condition
+      default: return part
+      }
     }
-    return part
   }
 
   /// The first holder of the key that a failed `unique` or `same` found.
@@ -307,7 +309,8 @@ extension Evaluator {
   package func shown(_ operand: Int32, for problem: Problem) -> ShownValue {
     if program.isSecret(operand) { return .secret }
     let value = shown(operand, frame(of: operand, in: problem))
-    return program.field(ofOperand: operand) == nil ? inFormat(of: problem, value) : value
+    let isAsWritten = program.field(ofOperand: operand) != nil || program.isOfOtherRecord(operand)
+    return isAsWritten ? value : inFormat(of: problem, value)
   }
 
   /// Returns the frame that an operand of a message is about. It is the problem's own, or one around it if an item has the

@@ -20,6 +20,8 @@ extension Evaluator {
     case .firstInForce(let fields):
       return fields.first { value(of: $0, frame).isUsable }.map { shown($0, frame) }
         ?? .value(value(of: operand, frame))
+    case .question:
+      return shownElsewhere(plan.nodes[Int(operand)], frame) ?? .value(value(of: operand, frame))
     default: return .value(value(of: operand, frame))
     }
   }

@@ -8,11 +8,29 @@ internal import FormworkSyntax
 package struct DataSetKey: Sendable {
   /// The number of the `unique` or `same` word.
   package var number: Int32
-  var low: UInt64
-  var high: UInt64
+  var hash: WideHash
 
   /// The hash as a single number.
-  package var bits: Int128 { Int128(bitPattern: UInt128(high) << 64 | UInt128(low)) }
+  package var bits: Int128 { Int128(bitPattern: UInt128(hash.high) << 64 | UInt128(hash.low)) }
+}
+
+/// What later records need to know of a record.
+package struct DataSetEntry: Sendable {
+  package var keys: [DataSetKey] = []
+  /// The entry of a record that can't be read.
+  package static var none: DataSetEntry { DataSetEntry() }
+
+  /// The values of the questions about the record before, with their groups.
+  var values: [(number: Int, group: WideHash, value: KeptValue)] = []
+}
+
+/// What a record needs to know of the earlier ones.
+package struct DataSetMatches: Sendable {
+  package var hits: [DataSetHit] = []
+  /// For each question about the record before its value, or nil if there is none. Empty without such questions.
+  var previous: [KeptValue?] = []
+
+  package init(hits: [DataSetHit] = []) { self.hits = hits }
 }
 
 /// A key that fails its rule, and the first record with the key.
@@ -26,23 +44,43 @@ package struct DataSetHit: Sendable {
 }
 
 extension Evaluator {
-  /// Returns the keys of a record of a file, which is a row of its table or JSON. Empty if it can't be read.
-  package func keys(_ record: TextBytes, of table: TableReader? = nil) -> [DataSetKey] {
-    keys { evaluator throws(MalformedRecord) in try evaluator.evaluate(record, of: table) }
+  /// Returns what later records need to know of a record of a file, which is a row of its table or JSON. Empty if it
+  /// can't be read.
+  ///
+  /// - Parameter tally: receives what the record answers to the questions about all records.
+  package func entry(
+    _ record: TextBytes, of table: TableReader? = nil, at address: RecordAddress,
+    tally: RecordTally? = nil
+  ) -> DataSetEntry {
+    entry(at: address, tally: tally) { evaluator throws(MalformedRecord) in
+      try evaluator.evaluate(record, of: table)
+    }
   }
 
-  /// Returns the keys of a record that `evaluate` evaluates.
-  func keys(_ evaluate: (Evaluator) throws(MalformedRecord) -> Void) -> [DataSetKey] {
+  /// Returns what later records need to know of a record that `evaluate` evaluates.
+  func entry(
+    at address: RecordAddress, tally: RecordTally? = nil,
+    _ evaluate: (Evaluator) throws(MalformedRecord) -> Void
+  ) -> DataSetEntry {
+    tally?.count()
     dataSetKeys.removeAll(keepingCapacity: true)
     state.pointee.isCollecting = true
     defer { state.pointee.isCollecting = false }
     // A record that can't be read has no keys. It is reported when it is evaluated.
-    do throws(MalformedRecord) { try evaluate(self) } catch { return [] }
-    return dataSetKeys
+    do throws(MalformedRecord) { try evaluate(self) } catch { return DataSetEntry() }
+    if let tally { self.tally(into: tally, at: address) }
+    var entry = DataSetEntry(keys: dataSetKeys)
+    for (number, question) in program.questions.enumerated() where question.isPrevious {
+      guard let key = tallyKey(question, nil, address)?.key else { continue }
+      entry.values.append((number, key, keep(question, address)))
+    }
+    return entry
   }
 
   /// Sets the matches among the earlier records for the next record to be evaluated.
-  package func expect(_ hits: [DataSetHit]) {
+  package func expect(_ matches: DataSetMatches) {
+    previous = matches.previous
+    let hits = matches.hits
     for hit in dataSetHits { dataSetPlaces[Int(hit.number)] = -1 }
     dataSetHits = hits
     if hits.isEmpty { return }
@@ -73,22 +111,11 @@ extension Evaluator {
       bytes += key
     }
     if !isBlank {
-      let hash = hashKey?(bytes) ?? Evaluator.hash(bytes, node.a)
-      dataSetKeys.append(DataSetKey(number: node.a, low: hash.low, high: hash.high))
+      let shared = hashKey?(bytes)
+      let hash = shared.map { WideHash(low: $0.low, high: $0.high) } ?? WideHash(bytes, salt: node.a)
+      dataSetKeys.append(DataSetKey(number: node.a, hash: hash))
     }
     return .yes
-  }
-
-  /// The hash is seeded differently in each process, so that no data can cause collisions on purpose.
-  private static func hash(_ bytes: [UInt8], _ number: Int32) -> (low: UInt64, high: UInt64) {
-    func half(_ salt: UInt8) -> UInt64 {
-      var hasher = Hasher()
-      hasher.combine(salt)
-      hasher.combine(number)
-      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-      return UInt64(bitPattern: Int64(hasher.finalize()))
-    }
-    return (half(1), half(2))
   }
 }
 
@@ -102,28 +129,21 @@ extension Program {
   }
 }
 
-/// The keys of all records so far. It takes 32 to 64 bytes for each. Its shards grow one at a time, so that ten
-/// million keys take well below a gibibyte even while they grow.
+/// The keys of all records so far. It takes 32 to 64 bytes for each.
 package struct DataSetIndex: Sendable {
-  private struct Entry {
-    var low: UInt64 = 0
-    var high: UInt64 = 0
-    /// The number of the record, from 1, or 0 if the entry is free.
-    var record: UInt32 = 0
-    var line: UInt32 = 0
-  }
-
-  private struct Shard {
-    var entries: [Entry] = []
-    var count = 0
-  }
-
-  private var shards = Array(repeating: Shard(), count: 256)
+  /// The record and the line that each key was first in, of 32 bits each.
+  private var holders = HashTable()
   private let isSame: [Bool]
   /// For each `same`, the key of the first record that has one.
   private var sameKeys: OrderedDictionary<Int32, (key: DataSetKey, holder: DataSetHit)> = [:]
 
+  /// For each question about the record before, the last value of each group.
+  private var last: [OrderedDictionary<WideHash, KeptValue>] = []
+
   package init(_ program: Program) {
+    if program.questions.contains(where: { $0.isPrevious }) {
+      last = Array(repeating: [:], count: program.questions.count)
+    }
     var isSame = Array(repeating: false, count: Int(program.acrossCount))
     if !isSame.isEmpty {
       for rule in program.sameRules { isSame[Int(rule)] = true }
@@ -131,11 +151,24 @@ package struct DataSetIndex: Sendable {
     self.isSame = isSame
   }
 
-  /// Adds the keys of the next record.
+  /// Adds the next record.
   ///
   /// - Parameter record: its number in the data set, from 1.
-  /// - Returns: the keys that fail their rule.
-  package mutating func add(_ keys: [DataSetKey], record: Int, line: Int) -> [DataSetHit] {
+  /// - Returns: the keys that fail their rule, and the values of the record before.
+  package mutating func add(_ entry: DataSetEntry, record: Int, line: Int) -> DataSetMatches {
+    var matches = DataSetMatches(hits: failing(entry.keys, record: record, line: line))
+    if entry.values.isEmpty { return matches }
+    matches.previous = Array(repeating: nil, count: last.count)
+    for (number, group, value) in entry.values {
+      matches.previous[number] = last[number][group]
+      last[number][group] = value
+    }
+    return matches
+  }
+
+  private mutating func failing(
+    _ keys: [DataSetKey], record: Int, line: Int
+  ) -> [DataSetHit] {
     var hits: [DataSetHit] = []
     for key in keys {
       let holder = DataSetHit(number: key.number, record: record, line: line)
@@ -150,62 +183,14 @@ package struct DataSetIndex: Sendable {
       sameKeys[key.number] = (key, holder)
       return nil
     }
-    return first.key.low == key.low && first.key.high == key.high ? nil : first.holder
+    return first.key.hash == key.hash ? nil : first.holder
   }
 
   private mutating func taken(_ key: DataSetKey, _ holder: DataSetHit) -> DataSetHit? {
-    let shard = Int(key.high & 255)
-    if shards[shard].count * 4 >= shards[shard].entries.count * 3 { grow(shard) }
-    let slot = DataSetIndex.slot(of: key.low, key.high, in: shards[shard].entries)
-    let found = shards[shard].entries[slot]
-    guard found.record == 0 else {
-      return DataSetHit(number: key.number, record: Int(found.record), line: Int(found.line))
-    }
-    shards[shard].entries[slot] = Entry(
-      low: key.low, high: key.high, record: UInt32(clamping: holder.record),
-      line: UInt32(clamping: holder.line))
-    shards[shard].count += 1
-    return nil
-  }
-
-  private static func slot(of low: UInt64, _ high: UInt64, in entries: [Entry]) -> Int {
-    let mask = entries.count - 1
-    var slot = Int(truncatingIfNeeded: low) & mask
-    while entries[slot].record != 0, entries[slot].low != low || entries[slot].high != high {
-      slot = (slot + 1) & mask
-    }
-    return slot
-  }
-
-  private mutating func grow(_ shard: Int) {
-    let old = shards[shard].entries
-    var entries = Array(repeating: Entry(), count: max(64, old.count * 2))
-    for entry in old where entry.record != 0 {
-      entries[DataSetIndex.slot(of: entry.low, entry.high, in: entries)] = entry
-    }
-    shards[shard].entries = entries
-  }
-}
-
-// MARK: - The number of records
-
-extension Evaluator {
-  /// Returns the problems of the checks that fail for a data set of `count` records. They belong to the data set as a
-  /// whole.
-  package func problems(ofRecordCount count: Int) -> [Problem] {
-    workspace.reset()
-    let frame = Frame(level: 0, index: 0)
-    var problems: [Problem] = []
-    for check in program.recordCounts {
-      let inside = isValue(Value(integer: Int64(count)), inRange: check.range, frame)
-      guard inside == (check.isNegated ? .yes : .no) else { continue }
-      let rule = program.rules[Int(check.rule)]
-      problems.append(
-        Problem(
-          kind: .rule, severity: rule.severity, field: -1, level: 0, frame: 0, rule: check.rule,
-          part: rule.condition))
-    }
-    recordCount = count
-    return problems
+    let place = UInt64(UInt32(clamping: holder.record)) << 32 | UInt64(UInt32(clamping: holder.line))
+    let found = holders.insert(place, for: key.hash)
+    if found == 0 { return nil }
+    return DataSetHit(
+      number: key.number, record: Int(found >> 32), line: Int(UInt32(truncatingIfNeeded: found)))
   }
 }

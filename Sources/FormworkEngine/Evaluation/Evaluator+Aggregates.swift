@@ -6,20 +6,27 @@ extension Evaluator {
   /// Returns an aggregate of the values of a list, or of a value for each of its items for which a condition holds.
   func aggregated(_ node: Node, _ frame: Frame) -> Value {
     guard let aggregate = Aggregate(rawValue: node.variant) else { return .unknown }
-    if node.b >= 0 || node.c >= 0 { return aggregated(aggregate, node, frame) }
-    return remembered(aggregate, node.a, frame) {
-      var summary = RunningAggregate(aggregate)
-      let walk = forEachValue(of: node.a, frame) { value in
-        summary.add(value, self)
-        return true
-      }
-      return walk == .finished ? summary.result : missing(walk)
+    if node.b >= 0 || node.c >= 0 { return summary(aggregate, node, frame).result }
+    return remembered(aggregate, node.a, frame) { summary(aggregate, node, frame).result }
+  }
+
+  /// Returns an aggregate that others can be added to.
+  func summary(_ aggregate: Aggregate, _ node: Node, _ frame: Frame) -> RunningAggregate {
+    if node.b >= 0 || node.c >= 0 { return summaryOfItems(aggregate, node, frame) }
+    var summary = RunningAggregate(aggregate)
+    let walk = forEachValue(of: node.a, frame) { value in
+      summary.add(value)
+      return true
     }
+    if walk != .finished { summary.lack = missing(walk) }
+    return summary
   }
 
   /// An item is left out if its condition doesn't hold or is unknown because of something blank, and if its value is
   /// blank. An unusable value counts only where the item does.
-  private func aggregated(_ aggregate: Aggregate, _ node: Node, _ frame: Frame) -> Value {
+  private func summaryOfItems(
+    _ aggregate: Aggregate, _ node: Node, _ frame: Frame
+  ) -> RunningAggregate {
     var summary = RunningAggregate(aggregate)
     let item = plan.nodes[Int(node.c >= 0 ? node.c : node.b)]
     let walk = forEachItem(of: node.a, item, frame) { inner in
@@ -30,14 +37,16 @@ extension Evaluator {
         if !value.isUsable { truth = Evaluator.lack(value) }
       }
       switch truth {
-      case .yes: summary.add(value, self)
+      case .yes: summary.add(value)
       case .no, .unknown: if aggregate == .share { summary.count += 1 }
       case .skipped: summary.lack = .unusable(.undecided)
+      case .elsewhere: if summary.lack?.failure != .undecided { summary.lack = .unusable(.elsewhere) }
       case .uncalculable: if summary.lack == nil { summary.lack = .uncalculable }
       }
       return true
     }
-    return walk == .finished ? summary.result : missing(walk)
+    if walk != .finished { summary.lack = missing(walk) }
+    return summary
   }
 }
 
@@ -58,18 +67,34 @@ struct RunningAggregate {
   }
 
   /// Adds a value. For a count or a share, it is 1.
-  mutating func add(_ value: Value, _ evaluator: Evaluator) {
+  mutating func add(_ value: Value) {
     count += 1
     switch aggregate {
     case .count: break
     case .share: sum.add(value)
     case .sum, .duration, .mean: addUp(value)
-    case .least, .most:
-      let order = extreme.isUsable ? evaluator.order(value, extreme) : nil
-      // Durations without an order have no least.
-      if extreme.isUsable, order == nil { lack = lack ?? .unknown }
-      if order.map({ aggregate == .least ? $0 < 0 : $0 > 0 }) ?? true { extreme = value }
+    case .least, .most: compare(value)
     }
+  }
+
+  private mutating func compare(_ value: Value) {
+    let order = extreme.isUsable ? Value.order(value, extreme) : nil
+    // Durations without an order have no least.
+    if extreme.isUsable, order == nil { lack = lack ?? .unknown }
+    if order.map({ aggregate == .least ? $0 < 0 : $0 > 0 }) ?? true { extreme = value }
+  }
+
+  /// Adds the values of the same aggregate of others.
+  mutating func add(_ other: RunningAggregate) {
+    count += other.count
+    lack = lack ?? other.lack
+    sum.add(other.sum)
+    if let added = other.duration {
+      let total = duration.map { $0.adding(added) } ?? added
+      if total == nil { lack = .uncalculable }
+      duration = total
+    }
+    if other.extreme.isUsable { compare(other.extreme) }
   }
 
   private mutating func addUp(_ value: Value) {
@@ -114,6 +139,17 @@ private struct RunningSum {
       if let total = short.total { long?.add(total) }
     }
     long?.add(value.number)
+  }
+
+  mutating func add(_ other: RunningSum) {
+    guard let added = other.long else {
+      return other.short.total.map { add(Value($0)) } ?? ()
+    }
+    if long == nil {
+      long = ExactSum()
+      if let total = short.total { long?.add(total) }
+    }
+    long?.add(added)
   }
 
   /// The sum, or nil if it is too long for a number.

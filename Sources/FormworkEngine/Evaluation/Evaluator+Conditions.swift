@@ -32,7 +32,8 @@ extension Evaluator {
     case .truth:
       let value = value(of: node.a, frame)
       return value.kind == .bool ? Truth(value.bool) : Evaluator.lack(value)
-    case .defined, .recordCount: return truth(of: node.a, frame)
+    case .defined: return truth(of: node.a, frame)
+    case .question: return truth(ofQuestion: node, frame)
     case .inTable: return isInTable(node, frame)
     case .inValues: return isInValues(node, frame)
     case .anyItem, .allItems: return quantified(node, frame)
@@ -44,7 +45,7 @@ extension Evaluator {
   /// Returns the unknown truth for an operand that has no value or can't be compared.
   static func lack(_ value: Value) -> Truth {
     switch value.kind {
-    case .unusable: .skipped
+    case .unusable: value.failure == .elsewhere ? .elsewhere : .skipped
     case .blank, .unknown, .null: .unknown
     default: .uncalculable
     }
@@ -223,6 +224,8 @@ extension Evaluator {
     case .firstInForce: return known(firstInForce(node, frame), node)
     case .member: return known(member(node, frame), node)
     case .outside: return value(of: node.a, state.pointee.framesAround[Int(node.b)])
+    case .question: return answer(node, frame)
+    case .records, .wholeRecord: return .record(level: 0, frame: 0, offset: 0)
     default: return .unknown
     }
   }
@@ -284,6 +287,7 @@ extension Evaluator {
   static func lacking(_ first: Value, _ second: Value) -> Value {
     switch Truth.unknown(lack(first), lack(second)) {
     case .skipped: .unusable(.undecided)
+    case .elsewhere: .unusable(.elsewhere)
     case .unknown: .unknown
     case .no, .yes, .uncalculable: .uncalculable
     }
@@ -347,6 +351,7 @@ extension Evaluator {
     case .yes: value(of: node.b, frame)
     case .no, .unknown: value(of: node.c, frame)
     case .skipped: .unusable(.undecided)
+    case .elsewhere: .unusable(.elsewhere)
     case .uncalculable: .uncalculable
     }
   }

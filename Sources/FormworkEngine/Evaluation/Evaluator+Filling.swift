@@ -82,8 +82,8 @@ extension Evaluator {
       let isBodySettled = fill(index &+ 1, Int(step.pointee.end), frame)
       isSettled = isSettled && isBodySettled
       return Int(step.pointee.next)
-    case .skipped, .uncalculable:
-      let failure: Value.Failure = truth == .skipped ? .undecided : .calculation
+    case .skipped, .elsewhere, .uncalculable:
+      let failure: Value.Failure = truth == .uncalculable ? .calculation : .undecided
       workspace.setCell(frame.level, frame.index, Int(step.pointee.cell), .unusable(failure))
       leaveUndecided(index &+ 1, Int(step.pointee.next), frame)
       isSettled = false
@@ -229,7 +229,7 @@ extension Evaluator {
     switch truth(of: field.requiredIf, frame) {
     case .yes: .unusable(.required)
     case .uncalculable: .unusable(.calculation)
-    case .no, .unknown, .skipped: .blank
+    case .no, .unknown, .elsewhere, .skipped: .blank
     }
   }
 
@@ -276,7 +276,7 @@ extension Evaluator {
     case .yes: Value(bool: true)
     case .no: Value(bool: false)
     case .unknown: .blank
-    case .skipped: .unusable(.undecided)
+    case .elsewhere, .skipped: .unusable(.undecided)
     case .uncalculable: .unusable(.calculation)
     }
   }

@@ -79,7 +79,7 @@ extension Evaluator {
       let field = plan.fields[number]
       reportCalculation(
         problem(.calculation, field: number, frame), max(field.requiredIf, field.calculation))
-    case .undecided, nil: return
+    case .undecided, .elsewhere, nil: return
     }
   }
 
@@ -138,7 +138,7 @@ extension Evaluator {
       case .no:
         if !state.pointee.isCollecting { reportBroken(rule, test.pointee.part, .rule, frame) }
         return true
-      case .unknown, .skipped, .uncalculable: return false
+      case .unknown, .elsewhere, .skipped, .uncalculable: return false
       }
     }
     return true
@@ -159,12 +159,20 @@ extension Evaluator {
 
   func judgeRule(_ number: Int, _ frame: Frame) {
     let rule = plan.rules[number]
+    if !rule.isOfData, rule.group < 0 || isInGroup(rule, frame) { judgeRule(number, rule, frame) }
+  }
+
+  func judgeRule(_ number: Int, _ rule: RuleEntry, _ frame: Frame) {
+    state.pointee.way = .none
     let truth = truth(of: rule.condition, frame)
     // Evaluating the parts to find the failed one would collect their keys again.
     if state.pointee.isCollecting { return }
     coverage?.note(rule: number, truth)
     switch truth {
     case .yes, .unknown, .skipped: return
+    case .elsewhere:
+      let rule = Int32(truncatingIfNeeded: number)
+      state.pointee.undecided.append(UndecidedRule(rule: rule, way: state.pointee.way))
     case .no, .uncalculable:
       let kind: Problem.Kind = truth == .no ? .rule : .calculation
       reportBroken(number, failedPart(of: rule.condition, frame), kind, frame)

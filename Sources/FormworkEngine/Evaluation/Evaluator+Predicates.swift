@@ -24,10 +24,11 @@ extension Evaluator {
     switch value.unknownAsBlank.kind {
     case .blank: .no
     case .unusable:
-      switch value.failure {
+      switch value.failureElsewhere ?? value.failure {
       case .required, .calculation: .no
       case .type, .choice: .yes
-      case .undecided, nil: .skipped
+      case .elsewhere: .elsewhere
+      case .undecided, nil: value.failure == .elsewhere ? .elsewhere : .skipped
       }
     case .uncalculable: .uncalculable
     // Empty values occur only when the checker looks for the rule that an empty value fails.

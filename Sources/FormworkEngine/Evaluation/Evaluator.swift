@@ -41,6 +41,10 @@ struct EvaluationState {
   var madeBytes = 0
   /// The maximum of `madeBytes` for a record.
   var madeLimit = 64 << 20
+  /// The rules that can't be decided because of another record.
+  var undecided: [UndecidedRule] = []
+  /// The first record in the way of the rule being judged.
+  var way = RecordAddress.none
   /// Another limit that the record exceeds.
   private(set) var excess: MalformedRecord.Reason?
   /// Whether the evaluation read the current moment. See `ruleBroken`.
@@ -61,6 +65,7 @@ struct EvaluationState {
     if madeBytes > 0 { madeBytes = 0 }
     if excess != nil { excess = nil }
     if !summaries.isEmpty { summaries.removeAll() }
+    if !undecided.isEmpty { undecided.removeAll() }
     problems.removeAll()
     if !cellStarts.isEmpty { cellStarts.removeAll(keepingCapacity: true) }
     if !troubled.isEmpty { troubled.removeAll() }
@@ -94,14 +99,16 @@ package final class Evaluator {
   /// The maximum number of problems that are stored for a record.
   private var problemLimit: Int
   var dataSetKeys: [DataSetKey] = []
+  /// The answers to the questions about all records, once all are known.
+  package var answers: RecordTally?
+  /// For each question about the record before its value, or nil if there is none.
+  var previous: [KeptValue?] = []
   /// The hash function for keys that are compared across processes, or nil if there is only one.
   package var hashKey: (([UInt8]) -> (low: UInt64, high: UInt64))?
   /// Indexes of the form's long lists of values, created when they are first used.
   var indexes = ConstantIndexes()
   /// The keys that are similar to keys without a field.
   var nearKeys = NearKeys()
-  /// The number of records, once it is known.
-  var recordCount = 0
   /// The matches among earlier records for the current one.
   var dataSetHits: [DataSetHit] = []
   /// For each `unique` and `same` the index of its match in `dataSetHits`, or -1. Empty until there is a match.
@@ -164,6 +171,9 @@ package final class Evaluator {
     get { state.pointee.coverage }
     set { state.pointee.coverage = newValue }
   }
+
+  /// The rules of the record that can't be decided because of another record.
+  package var undecided: [UndecidedRule] { state.pointee.undecided }
 
   /// Whether the record has no problems, not even a warning.
   package var isSpotless: Bool { state.pointee.problems.count == 0 }

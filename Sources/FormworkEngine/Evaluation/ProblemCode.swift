@@ -39,6 +39,8 @@ extension Program {
     case .choice: ProblemCode.choice.rawValue
     case .blank: ProblemCode.blank.rawValue
     case .unknownKey: ProblemCode.unknown.rawValue
+    case .rule where problem.isOfRule && rules[Int(problem.rule)].isOfData:
+      ProblemCode.records.rawValue
     case .rule: code(ofPart: problem.part)
     case .calculation: ProblemCode.calculation.rawValue
     }
@@ -50,9 +52,9 @@ extension Program {
     switch view(part) {
     case .word(let word, _, _), .dataSet(let word, _, _): return word.name
     case .defined(_, let use): return uses[use].name
+    case .question(let condition, _): return code(ofPart: condition)
     case .host(let rule, _, _): return rule.name
     case .comparison, .inRange, .inList, .inTable, .inValues: return ProblemCode.compare.rawValue
-    case .recordCount: return ProblemCode.records.rawValue
     default: return ProblemCode.rule.rawValue
     }
   }

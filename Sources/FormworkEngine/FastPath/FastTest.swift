@@ -115,7 +115,7 @@ extension UnsafePointer where Pointee == Plan {
       switch verdict {
       case .yes: break
       case .no: if failed < 0 { failed = test.part }
-      case .unknown, .skipped, .uncalculable: return nil
+      case .unknown, .elsewhere, .skipped, .uncalculable: return nil
       }
     }
     return failed

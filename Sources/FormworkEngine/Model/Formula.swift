@@ -173,10 +173,6 @@ extension Program {
       return interval(range).map { measured(subject, .interval($0), isNegated: isNegated) }
     case .inList(let subject, let items, let isNegated):
       return measured(subject, .listed(items), isNegated: isNegated)
-    case .recordCount(let range, let isNegated):
-      return interval(range).map {
-        constraint(-1, .records, .interval($0), isNegated: isNegated)
-      }
     case .word(let word, let subject, let arguments):
       let argument = arguments.first ?? -1
       let range = argument < 0 ? nil : interval(argument)
@@ -206,6 +202,7 @@ extension Program {
   /// Returns what a function counts: the text or list in `count(name)`, the text in `words(note)`.
   private func counted(by operand: Int32) -> (subject: Int32, measure: Constraint.Measure)? {
     switch view(operand) {
+    case .question(_, let number) where isTotal(number): (-1, .records)
     case .count(let subject): (subject, .count)
     case .function(.words, let arguments): arguments.first.map { ($0, .words) }
     default: nil

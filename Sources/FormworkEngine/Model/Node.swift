@@ -16,8 +16,6 @@ package struct Node: Sendable, BitwiseCopyable {
     case truth
     /// A condition that is used by the name of a definition.
     case defined
-    /// Evaluated after all records have been read.
-    case recordCount
     case inTable, inValues
     case anyItem, allItems
     case constantTruth
@@ -55,6 +53,12 @@ package struct Node: Sendable, BitwiseCopyable {
     /// The first of some operands that has a value.
     case firstInForce
     case minimum, maximum
+    /// A condition or an operand about all records: `a` as one about a single record, `b` the `RecordQuestion`.
+    case question
+    /// All records, in a question. `a` is the question.
+    case records
+    /// The asked record, in a question.
+    case wholeRecord
 
     // Arguments.
 

@@ -45,7 +45,6 @@ package enum NodeView: Sendable {
   case truth(Int32)
   /// A condition that is used by the name of a definition.
   case defined(Int32, use: Int)
-  case recordCount(range: Int32, isNegated: Bool)
   /// `any` or `all`. The condition is an `ofItem`.
   case quantified(list: Int32, condition: Int32, isAll: Bool)
   case constantTruth(Bool)
@@ -78,6 +77,12 @@ package enum NodeView: Sendable {
   case firstInForce(NodeList)
   /// The smallest or largest of some operands.
   case extreme(NodeList, isLargest: Bool)
+  /// A condition or an operand about all records. The child is about a single record.
+  case question(Int32, number: Int)
+  /// All records, in a question.
+  case records(question: Int)
+  /// The asked record, in a question.
+  case wholeRecord
 
   // Arguments.
 
@@ -117,7 +122,6 @@ extension Program {
       .host(hostRules[Int(lists[Int(node.b) - 1])], node.a, listed(in: node))
     case .truth: .truth(node.a)
     case .defined: .defined(node.a, use: Int(node.b))
-    case .recordCount: .recordCount(range: node.b, isNegated: isVariant)
     case .anyItem, .allItems:
       .quantified(list: node.a, condition: node.b, isAll: node.operation == .allItems)
     case .constantTruth: .constantTruth(node.a == 1)
@@ -145,6 +149,9 @@ extension Program {
     case .firstInForce: .firstInForce(listed(in: node))
     case .minimum, .maximum:
       .extreme(listed(in: node), isLargest: node.operation == .maximum)
+    case .question: .question(node.a, number: Int(node.b))
+    case .records: .records(question: Int(node.a))
+    case .wholeRecord: .wholeRecord
     case .range: .range(node.a, node.b, isHalfOpen: isVariant)
     case .pattern: .pattern(Int(node.a))
     case .picture: .picture(Int(node.a))
@@ -196,7 +203,9 @@ extension Program {
     case .range(let low, let high, _): return (low >= 0 && test(low)) || (high >= 0 && test(high))
     case .aggregate(_, let list, let value, let condition):
       return test(list) || (value >= 0 && test(value)) || (condition >= 0 && test(condition))
-    case .not(let inner), .truth(let inner), .defined(let inner, _), .recordCount(let inner, _),
+    case .question(let inner, let number):
+      return test(inner) || questions[number].keys.contains { test($0.other) || test($0.own) }
+    case .not(let inner), .truth(let inner), .defined(let inner, _),
       .negate(let inner), .count(let inner), .outside(let inner, _), .distinctValues(let inner),
       .ofItem(let inner, _, _):
       return test(inner)
@@ -214,7 +223,7 @@ extension Program {
       }
       return false
     case .cell, .constant, .constantTruth, .moment, .element, .pattern, .picture, .selection,
-      .momentFormat, .keyword, .invalid:
+      .momentFormat, .keyword, .records, .wholeRecord, .invalid:
       return false
     }
   }

@@ -24,8 +24,8 @@ extension Program {
   func findsActual(_ condition: Int32) -> Bool {
     switch view(condition) {
     case .and(let first, let second): findsActual(first) || findsActual(second)
-    case .defined(let inner, _): findsActual(inner)
-    case .word, .recordCount: true
+    case .defined(let inner, _), .question(let inner, _): findsActual(inner)
+    case .word: true
     default: operand(foundBy: condition) != nil
     }
   }

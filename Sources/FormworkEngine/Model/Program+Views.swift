@@ -262,9 +262,6 @@ extension Program {
     (fields.count { !$0.name.isEmpty }, rules.count)
   }
 
-  /// Whether records are compared with each other, or counted.
-  package var isAboutAllRecords: Bool { acrossCount > 0 || countsRecords }
-
   /// Returns the form's own text for a built-in message.
   package func ownWords(for code: ProblemCode) -> Int32? {
     ownWords.first { $0.code == code }?.text
@@ -304,6 +301,12 @@ extension Program {
     if problem.field >= 0 { return problem.field }
     return owner(ofLevel: problem.level)
   }
+
+  /// Returns the span of a rule in the form.
+  package func span(ofRule rule: Int32) -> Span { rules[Int(rule)].span }
+
+  /// Whether a rule only warns.
+  package func isWarning(_ rule: Int32) -> Bool { rules[Int(rule)].severity == .warning }
 
   /// Returns the span of a problem's rule or field in the form, or nil if no line is responsible.
   package func span(of problem: Problem) -> Span? {

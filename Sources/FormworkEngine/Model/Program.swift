@@ -42,9 +42,8 @@ package struct Program: Sendable {
   package internal(set) var examples: [FormExample] = []
   /// The number of `unique` and `same` words. Their nodes have their number in `a`.
   package internal(set) var acrossCount: Int32 = 0
-  /// Checks of the number of records.
-  var recordCounts: [RecordCountCheck] = []
-  package var countsRecords: Bool { !recordCounts.isEmpty }
+  /// The questions about all records, and about the record before.
+  var questions: [RecordQuestion] = []
   /// The name and title of `form`, if any.
   package internal(set) var name: String?
   package internal(set) var title: Int32 = -1
@@ -172,14 +171,6 @@ struct LookupTable: Sendable {
   /// The names of its keys.
   var parameters: [String]
   var rows: [Row]
-}
-
-/// `check records in 1...1000`
-struct RecordCountCheck: Sendable {
-  /// The range node.
-  var range: Int32
-  var isNegated: Bool
-  var rule: Int32
 }
 
 /// An example of the form, as a record that can be evaluated.
@@ -443,5 +434,9 @@ struct RuleEntry: Sendable, BitwiseCopyable {
   var isCheck: Bool
   /// Whether it depends on the field's own value and on no other field.
   var isAlone: Bool
+  /// Whether it is about the data as a whole.
+  var isOfData = false
+  /// A question with the fields after `per`, or -1.
+  var group: Int32 = -1
   var span: Span
 }

@@ -8,6 +8,12 @@ struct ExactSum {
     if value.isNegative { below.add(value) } else { above.add(value) }
   }
 
+  /// Adds the summands of another sum.
+  mutating func add(_ other: ExactSum) {
+    above.add(other.above)
+    below.add(other.below)
+  }
+
   /// The sum, rounded half to even to 38 digits, or nil if its whole part has more digits.
   var total: ExactDecimal? {
     let (above, below) = (above.carried, below.carried)
@@ -51,6 +57,11 @@ struct ExactSum {
       fraction =
         fraction
         + WideInteger(rest, times: PowerOfTen.value(ExactDecimal.maximumDigits - Int(value.scale)))
+    }
+
+    mutating func add(_ other: Part) {
+      whole = whole + other.whole
+      fraction = fraction + other.fraction
     }
 
     /// The same sum with a fraction below one.

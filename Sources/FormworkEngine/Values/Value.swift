@@ -39,6 +39,8 @@ package struct Value: Sendable, BitwiseCopyable {
     case undecided
     /// A calculation without a result decides whether the field is required, or which branch is in force.
     case calculation
+    /// A value of another record, or of other data, is unusable.
+    case elsewhere
   }
 
   /// Kind, flags, scale and `extra`, from the lowest byte up. As a single word they are stored and passed at once.
@@ -98,6 +100,16 @@ package struct Value: Sendable, BitwiseCopyable {
   static func unusable(_ failure: Failure) -> Value {
     Value(.unusable, flags: failure.rawValue)
   }
+
+  /// A value of another record that is unusable there.
+  static func unusable(elsewhere failure: Failure) -> Value {
+    var value = Value.unusable(.elsewhere)
+    value.scale = failure.rawValue
+    return value
+  }
+
+  /// Why the value of another record is unusable there.
+  var failureElsewhere: Failure? { failure == .elsewhere ? Failure(rawValue: scale) : nil }
 
   package var failure: Failure? { kind == .unusable ? Failure(rawValue: flags) : nil }
 
@@ -295,6 +307,8 @@ package enum Truth: UInt8, Sendable {
   case uncalculable
   /// Unknown because something is blank.
   case unknown
+  /// Unknown because a field of another record, or of other data, is unusable.
+  case elsewhere
   /// Unknown because a field is unusable.
   case skipped
 

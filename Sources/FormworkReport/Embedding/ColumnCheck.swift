@@ -15,6 +15,8 @@ package final class ColumnCheck {
   package private(set) var warnings: [String] = []
   /// An index of the records so far, for `unique` and `same`.
   private var index: DataSetIndex?
+  /// The answers to the questions about all records so far.
+  private var tally: RecordTally?
   private var parameters = ByteBuffer()
 
   package init(_ program: Program, _ options: ReportOptions) {
@@ -50,13 +52,20 @@ extension ColumnCheck {
     wantsProducts: Bool, first: Int
   ) throws(StreamFault) -> Answer {
     let batch = try open(array, schema)
-    if program.acrossCount > 0, first <= 1 || index == nil { index = DataSetIndex(program) }
+    if first <= 1 { index = nil }
+    if program.comparesRecords, index == nil { index = DataSetIndex(program) }
+    if program.needsAnswersFirst, evaluator.answers == nil {
+      throw StreamFault(
+        sentence: "The form asks all records, so collect the answers from all batches first.")
+    }
+    if first <= 1 || tally == nil { tally = RecordTally(program) }
     let results = Results(wantsProducts ? ProductColumns(program) : nil, count: batch.count)
     var isRejected = false
     var start = 0
     while start < batch.count {
       let rows = start..<min(batch.count, start + ColumnMarks.rowCount)
-      let isMarked = !wantsProducts && evaluator.mark(rows, of: batch, in: marks)
+      let isMarked =
+        !wantsProducts && !program.asksAllRecords && evaluator.mark(rows, of: batch, in: marks)
       var row = start
       while row < rows.upperBound {
         let next = isMarked ? start + marks.firstLeft(from: row - start) : row
@@ -83,13 +92,19 @@ extension ColumnCheck {
     _ row: Int, _ number: Int, of batch: ColumnBatch, _ results: Results
   ) throws(StreamFault) -> Bool {
     if batch.hasHits {
-      evaluator.expect(evaluator.hits(row: row, of: batch))
+      evaluator.expect(DataSetMatches(hits: evaluator.hits(row: row, of: batch)))
     } else if index != nil {
-      let keys = evaluator.keys(row: row, of: batch)
-      evaluator.expect(index?.add(keys, record: number, line: number) ?? [])
+      let address = RecordAddress(file: 0, record: number, line: number)
+      let entry = evaluator.entry(row: row, of: batch, at: address)
+      evaluator.expect(index?.add(entry, record: number, line: number) ?? DataSetMatches())
     }
+    tally?.count()
     do throws(MalformedRecord) {
       try evaluator.evaluate(row: row, of: batch)
+      if let tally, program.asksAllRecords {
+        evaluator.tally(
+          into: tally, at: RecordAddress(file: 0, record: number, line: number))
+      }
     } catch {
       let none = TextBytes(start: nil, count: 0)
       let span = RecordSpan(lower: 0, upper: 0, line: number, column: 1)
@@ -124,10 +139,34 @@ extension ColumnCheck {
     return true
   }
 
-  /// Returns the problems of the total number of records, as a JSON array.
+  /// Collects the answers of a batch to the questions about all records, before any batch is checked.
+  ///
+  /// - Parameter first: the number of the batch's first record, counted from 1; 1 begins another stream.
+  package func collect(
+    _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>, first: Int
+  ) throws(StreamFault) {
+    let batch = try open(array, schema)
+    let answers = first <= 1 ? RecordTally(program) : evaluator.answers ?? RecordTally(program)
+    evaluator.answers = nil
+    for row in 0..<batch.count {
+      let number = batch.number(ofRow: row) ?? first + row
+      let address = RecordAddress(file: 0, record: number, line: number)
+      evaluator.tally(into: answers, at: address) { evaluator throws(MalformedRecord) in
+        try evaluator.evaluate(row: row, of: batch)
+      }
+    }
+    evaluator.answers = answers
+  }
+
+  /// Returns the problems of the data as a whole, as a JSON array.
+  ///
+  /// - Parameter count: the number of all records. If others than this check's own are among them, they are only counted.
   package func problems(ofRecordCount count: Int) -> [UInt8] {
-    ByteBuffer.bytes { out in
-      out.array(evaluator.problems(ofRecordCount: count)) { problem, out in
+    let answers = tally ?? RecordTally(program)
+    answers.count(count - answers.total)
+    evaluator.answers = answers
+    return ByteBuffer.bytes { out in
+      out.array(evaluator.problemsOfData()) { problem, out in
         writer.report(problem, evaluator, at: .ofAllRecords).write(to: &out)
       }
     }
@@ -241,7 +280,8 @@ extension ColumnCheck {
     let keys = ResultColumn("keys", .list, [item])
     let all = ResultColumn("", .record, [keys])
     for row in 0..<batch.count {
-      for found in evaluator.keys(row: row, of: batch) {
+      let address = RecordAddress(file: 0, record: row + 1, line: row + 1)
+      for found in evaluator.entry(row: row, of: batch, at: address).keys {
         rule.rows.pointee.append(Int64(found.number))
         key.rows.pointee.append(found.bits)
         isSame.rows.pointee.append(same.contains(found.number))

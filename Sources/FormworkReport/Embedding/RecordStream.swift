@@ -28,8 +28,7 @@ package final class RecordStream {
   private let options: ReportOptions
   private var splitter: RecordSplitter
   private var reporter: RecordReporter?
-  /// An index of the records so far, for `unique` and `same`.
-  private var index: DataSetIndex?
+  private var ledger: DataSetLedger
   /// The received bytes that aren't processed yet.
   private var held: [UInt8] = []
   private var isAtStart = true
@@ -54,7 +53,7 @@ package final class RecordStream {
     self.program = program.reading(options.layout)
     (self.source, self.options) = (source, options)
     splitter = RecordSplitter(options.layout)
-    index = program.acrossCount > 0 ? DataSetIndex(program) : nil
+    ledger = RecordStream.newLedger(self.program, source)
     guard !options.layout.kind.isTable else { return }
     reporter = RecordReporter(self.program, source: source, options: options)
   }
@@ -62,10 +61,15 @@ package final class RecordStream {
   /// The number of empty rows.
   var emptyRows: Int { splitter.emptyRows }
 
-  /// Begins another stream.
+  private static func newLedger(_ program: Program, _ source: Source) -> DataSetLedger {
+    let ledger = DataSetLedger(program, source)
+    ledger.begin(file: nil, isKnown: false)
+    return ledger
+  }
+
+  /// Begins another stream, or to read the same one again.
   private func begin() {
     splitter = RecordSplitter(options.layout)
-    index = program.acrossCount > 0 ? DataSetIndex(program) : nil
     if options.layout.kind.isTable { (reporter, table, headerWarnings) = (nil, nil, []) }
     (isAtStart, isInRecord, isLookedAt, line, count) = (true, false, false, 1, 0)
   }
@@ -86,13 +90,41 @@ package final class RecordStream {
 
   /// Does the same, but leaves the results in `result`.
   func take(_ piece: TextBytes, isLast: Bool) -> StreamFault? {
-    if hasEnded { begin() }
+    if hasEnded {
+      begin()
+      ledger = RecordStream.newLedger(program, source)
+    }
     result.reset()
     var fault: StreamFault?
-    do throws(StreamFault) { try read(piece, isLast: isLast) } catch { fault = error }
+    do throws(StreamFault) {
+      try ledger.needsAnswersFirst ? readTwice(piece, isLast: isLast) : read(piece, isLast: isLast)
+    } catch { fault = error }
     hasEnded = isLast || fault != nil
     if hasEnded { held.removeAll(keepingCapacity: held.capacity < RecordStream.keptSize) }
     return fault
+  }
+
+  /// Keeps the pieces until the last, and reads all of them once for the answers to the questions about all records, and
+  /// once more to judge them.
+  private func readTwice(_ piece: TextBytes, isLast: Bool) throws(StreamFault) {
+    held.append(contentsOf: piece)
+    guard isLast else { return }
+    let whole = held
+    for isAnswered in [false, true] {
+      held.removeAll()
+      if isAnswered {
+        begin()
+        result.reset()
+        ledger.beginJudging()
+        ledger.begin(file: nil, isKnown: false)
+        reporter?.use(ledger)
+      }
+      var failure: StreamFault?
+      whole.withUnsafeBufferPointer { bytes in
+        do throws(StreamFault) { try read(bytes, isLast: true) } catch { failure = error }
+      }
+      if let failure { throw failure }
+    }
   }
 
   private func read(_ piece: TextBytes, isLast: Bool) throws(StreamFault) {
@@ -103,14 +135,14 @@ package final class RecordStream {
     }
     if reporter == nil { try open(isLast: isLast) }
     guard let reporter else { return }
-    if options.layout.kind == .ndjson, index == nil {
+    if options.layout.kind == .ndjson, !ledger.needsRecords {
       try takeLines(reporter, isLast: isLast)
     } else {
       try takeRecords(reporter, isLast: isLast)
     }
     if let fault = result.fault { throw StreamFault(fault) }
     try checkLength(held.count)
-    if isLast { reporter.report(recordCount: count, into: &result) }
+    if isLast { ledger.report(reporter, into: &result) }
   }
 
   /// Fails if the first bytes show that this is another kind of file.
@@ -180,24 +212,15 @@ extension RecordStream {
         longest = records[long].upper - records[long].lower
         records.removeSubrange(long...)
       }
-      let hits = records.isEmpty ? [] : hits(bytes, records, reporter)
-      reporter.report(bytes, records, firstRecord: count + 1, hits: hits, into: &result)
+      reporter.report(
+        bytes, records, firstRecord: count + 1, ledger, inTurn: { $0() }, into: &result)
+      ledger.note(result.undecided)
       return used
     }
     try checkLength(longest)
     count += records.count
     held.removeFirst(used)
     isInRecord = held.count >= byteOrderMark.count
-  }
-
-  /// Returns for each record what `unique` and `same` find by comparing it with the records before.
-  private func hits(
-    _ bytes: TextBytes, _ records: [RecordSpan], _ reporter: RecordReporter
-  ) -> [[DataSetHit]] {
-    guard index != nil else { return [] }
-    return zip(reporter.keys(bytes, records), records).enumerated().map { number, found in
-      index?.add(found.0, record: count + 1 + number, line: found.1.line) ?? []
-    }
   }
 }
 
@@ -238,6 +261,7 @@ extension RecordStream {
     held.removeFirst(used)
     self.table = table
     reporter = RecordReporter(program, source: source, options: options, table: table)
+    reporter?.use(ledger)
   }
 
   private func open(header: TextBytes, line: Int) throws(StreamFault) -> TableReader {

@@ -233,6 +233,7 @@ extension BuiltInLanguage {
     case .recordInFile: "Datensatz {record}, {file}:{line}"
     case .acceptedRecord: "{record} (angenommen)"
     case .allRecords: "Alle Datensätze"
+    case .undecided: "{check} lässt sich nicht entscheiden, wegen eines Werts von Datensatz {record} ({file}Zeile {line})"
     case .error: "Fehler"
     case .warning: "Warnung"
     case .place: "bei {place}"

@@ -237,6 +237,7 @@ extension BuiltInLanguage {
     case .recordInFile: "Record {record}, {file}:{line}"
     case .acceptedRecord: "{record} (accepted)"
     case .allRecords: "All records"
+    case .undecided: "{check} cannot be decided because of a value of record {record} ({file}line {line})"
     case .error: "error"
     case .warning: "warning"
     case .place: "at {place}"

@@ -233,6 +233,7 @@ extension BuiltInLanguage {
     case .recordInFile: "Enregistrement {record}, {file}:{line}"
     case .acceptedRecord: "{record} (accepté)"
     case .allRecords: "Tous les enregistrements"
+    case .undecided: "{check} est indécidable à cause d’une valeur de l’enregistrement {record} ({file}ligne {line})"
     case .error: "erreur"
     case .warning: "avertissement"
     case .place: "en {place}"

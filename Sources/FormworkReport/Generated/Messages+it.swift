@@ -233,6 +233,7 @@ extension BuiltInLanguage {
     case .recordInFile: "Record {record}, {file}:{line}"
     case .acceptedRecord: "{record} (accettato)"
     case .allRecords: "Tutti i record"
+    case .undecided: "{check} non si può decidere per un valore del record {record} ({file}riga {line})"
     case .error: "errore"
     case .warning: "avviso"
     case .place: "in {place}"

@@ -233,6 +233,7 @@ extension BuiltInLanguage {
     case .recordInFile: "Record {record}, {file}:{line}"
     case .acceptedRecord: "{record} (geaccepteerd)"
     case .allRecords: "Alle records"
+    case .undecided: "{check} is niet te beslissen door een waarde van record {record} ({file}regel {line})"
     case .error: "fout"
     case .warning: "waarschuwing"
     case .place: "op {place}"

@@ -233,6 +233,7 @@ extension BuiltInLanguage {
     case .recordInFile: "Registro {record}, {file}:{line}"
     case .acceptedRecord: "{record} (aceito)"
     case .allRecords: "Todos os registros"
+    case .undecided: "{check} não pode ser decidido por causa de um valor do registro {record} ({file}linha {line})"
     case .error: "erro"
     case .warning: "aviso"
     case .place: "em {place}"

@@ -233,6 +233,7 @@ extension BuiltInLanguage {
     case .recordInFile: "记录{record}，{file}:{line}"
     case .acceptedRecord: "{record}（通过）"
     case .allRecords: "全部记录"
+    case .undecided: "由于第{record}条记录（{file}第{line}行）的值，{check}无法判定"
     case .error: "错误"
     case .warning: "警告"
     case .place: "位于 {place}"

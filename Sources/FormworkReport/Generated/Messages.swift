@@ -114,6 +114,7 @@ package enum ReportPhrase: CaseIterable, Sendable {
   case recordInFile
   case acceptedRecord
   case allRecords
+  case undecided
   case error
   case warning
   case place

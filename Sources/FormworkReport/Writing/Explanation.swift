@@ -186,7 +186,7 @@ struct Explanation {
       .distinctValues, .function, .lookUp, .extreme, .template, .outside, .values, .each:
       add(number, problem, &findings)
     case .constant: if isNamed(span) { add(number, problem, &findings) }
-    case .recordCount, .constantTruth, .pattern, .picture, .selection, .momentFormat, .ofItem,
+    case .question, .records, .wholeRecord, .constantTruth, .pattern, .picture, .selection, .momentFormat, .ofItem,
       .keyword, .invalid:
       break
     }

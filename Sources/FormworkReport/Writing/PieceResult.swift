@@ -19,6 +19,8 @@ package struct PieceResult: ~Copyable, Sendable {
   /// The rows of a table, for workbooks.
   package var rows = SheetRows()
   package var summary = Summary()
+  /// The rules that some records leave undecided because of other records.
+  package var undecided: [UndecidedRule] = []
   /// The differences between two forms.
   package var comparison = RecordComparison()
   /// The likely format if the first record of a file can't be read.
@@ -56,6 +58,7 @@ package struct PieceResult: ~Copyable, Sendable {
     problems.removeAll()
     rows.reset()
     summary = Summary()
+    undecided.removeAll()
     comparison = RecordComparison()
     likelyFormat = nil
     filledWithoutName = nil

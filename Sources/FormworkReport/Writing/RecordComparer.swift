@@ -66,9 +66,9 @@ private final class Judge {
   }
 
   func judge(
-    _ record: TextBytes, _ span: RecordSpan, _ hits: [DataSetHit]?, isText: Bool, room: Int
+    _ record: TextBytes, _ span: RecordSpan, _ matches: DataSetMatches?, isText: Bool, room: Int
   ) -> Judgement {
-    if let hits { evaluator.expect(hits) }
+    if let matches { evaluator.expect(matches) }
     do throws(MalformedRecord) {
       if let defect = span.defect { throw MalformedRecord(defect, 0) }
       try evaluator.evaluate(record, of: table, isText: isText, room: room)
@@ -113,28 +113,51 @@ package final class RecordComparer {
     self.options = options
   }
 
-  /// Returns the keys of the records of a piece for `unique` and `same` in each form.
-  package func keys(
-    _ bytes: TextBytes, _ records: [RecordSpan]
-  ) -> (old: [[DataSetKey]], new: [[DataSetKey]]) {
-    func keys(_ judge: Judge) -> [[DataSetKey]] {
-      records.map { span in
-        if span.defect != nil { return [] }
-        let record = TextBytes(rebasing: bytes[span.lower..<span.upper])
-        return judge.evaluator.keys(record, of: judge.table)
+  /// Compares the results of the forms for the records of a piece of a data set, or only collects the answers to the
+  /// questions about all records.
+  ///
+  /// - Parameters:
+  ///   - firstRecord: the number of the first of them in its file, from 1.
+  ///   - inTurn: runs a closure once all earlier pieces have run theirs. It is called at most once.
+  package func compare(
+    _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int,
+    _ ledgers: (old: DataSetLedger, new: DataSetLedger), inTurn: (() -> Void) -> Void,
+    into result: inout PieceResult
+  ) {
+    var matches: (old: [DataSetMatches], new: [DataSetMatches]) = ([], [])
+    if ledgers.old.needsRecords || ledgers.new.needsRecords {
+      func entries(_ judge: Judge, _ ledger: DataSetLedger, _ tally: RecordTally?) -> [DataSetEntry] {
+        if ledger.isAnswered { judge.evaluator.answers = ledger.tally }
+        return judge.evaluator.entries(
+          bytes, records, of: judge.table, file: ledger.file, firstRecord: firstRecord, tally: tally)
       }
+      let tallies = (old: ledgers.old.newTally(), new: ledgers.new.newTally())
+      let (was, is_) = (
+        entries(old, ledgers.old, tallies.old), entries(new, ledgers.new, tallies.new)
+      )
+      let isCollected = [ledgers.old, ledgers.new].contains {
+        $0.needsAnswersFirst && !$0.isAnswered
+      }
+      inTurn {
+        if let tally = tallies.old { ledgers.old.add(tally) }
+        if let tally = tallies.new { ledgers.new.add(tally) }
+        if isCollected { return }
+        matches.old = ledgers.old.add(was, records)
+        matches.new = ledgers.new.add(is_, records)
+      }
+      if isCollected { return }
     }
-    return (keys(old), keys(new))
+    compare(bytes, records, firstRecord: firstRecord, matches: matches, into: &result)
   }
 
   /// Compares the results of the forms for the records of a piece.
   ///
   /// - Parameters:
   ///   - firstRecord: the number of the first of them in its file, from 1.
-  ///   - hits: for each form and record its matches among the earlier records. Empty without `unique` and `same`.
-  package func compare(
+  ///   - matches: for each form and record its matches among the earlier records. Empty if they aren't compared.
+  private func compare(
     _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int,
-    hits: (old: [[DataSetHit]], new: [[DataSetHit]]), into result: inout PieceResult
+    matches: (old: [DataSetMatches], new: [DataSetMatches]), into result: inout PieceResult
   ) {
     guard let base = bytes.baseAddress, let first = records.first, let last = records.last else {
       return
@@ -143,12 +166,12 @@ package final class RecordComparer {
     let isText = new.table != nil && ByteScan.isText(bytes.part(first.lower, last.upper))
     for (index, span) in records.enumerated() {
       let record = TextBytes(start: base + span.lower, count: span.upper - span.lower)
-      func judge(_ judge: Judge, _ hits: [[DataSetHit]]) -> Judge.Judgement {
+      func judge(_ judge: Judge, _ matches: [DataSetMatches]) -> Judge.Judgement {
         judge.judge(
-          record, span, hits.isEmpty ? nil : hits[index], isText: isText,
+          record, span, matches.isEmpty ? nil : matches[index], isText: isText,
           room: bytes.count - span.upper)
       }
-      let (was, is_) = (judge(old, hits.old), judge(new, hits.new))
+      let (was, is_) = (judge(old, matches.old), judge(new, matches.new))
       let malformed = was.malformed ?? is_.malformed
       if let fault = malformed?.fault(record, span, options.layout) {
         result.fault = fault
@@ -167,18 +190,21 @@ package final class RecordComparer {
     }
   }
 
-  /// Compares the problems with the number of all records.
-  package func compare(recordCount count: Int, into result: inout PieceResult) {
-    func reports(_ judge: Judge) -> [ProblemReport] {
+  /// Compares the problems of the data as a whole.
+  package func compare(
+    _ answers: (old: RecordTally, new: RecordTally), into result: inout PieceResult
+  ) {
+    func reports(_ judge: Judge, _ answers: RecordTally) -> [ProblemReport] {
       let place = RecordPlace.ofAllRecords
-      return judge.evaluator.problems(ofRecordCount: count).map {
+      judge.evaluator.answers = answers
+      return judge.evaluator.problemsOfData().map {
         judge.writer.report($0, judge.evaluator, at: place)
       }
     }
     func judgement(_ reports: [ProblemReport]) -> Judge.Judgement {
       Judge.Judgement(isAccepted: !reports.contains { $0.severity == .error })
     }
-    let (was, is_) = (reports(old), reports(new))
+    let (was, is_) = (reports(old, answers.old), reports(new, answers.new))
     tell(
       RecordChange(number: nil, line: nil, judgement(was), judgement(is_), was, is_), into: &result)
   }

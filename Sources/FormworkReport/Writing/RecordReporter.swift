@@ -66,6 +66,10 @@ package final class RecordReporter {
   let secretColumns: [Bool]?
   /// Whether to look for a nonblank cell in a column without a name.
   private var watchesNameless: Bool
+  /// Receives what the reported records answer to the questions about all records, unless that is known already.
+  private var tally: RecordTally?
+  /// The number of the records' file in the run.
+  private var file = 0
   /// Whether nothing is written about a record without problems.
   private let isSummaryEnough: Bool
 
@@ -102,12 +106,55 @@ package final class RecordReporter {
     recipes.deallocate()
   }
 
-  /// Returns the keys of the records of a piece for `unique` and `same`.
-  package func keys(_ bytes: TextBytes, _ records: [RecordSpan]) -> [[DataSetKey]] {
-    records.map { span in
-      let record = TextBytes(rebasing: bytes[span.lower..<span.upper])
-      if span.defect != nil { return [] }
-      return evaluator.keys(record, of: table)
+  /// Takes over what is known of the data set before a file is read.
+  package func use(_ ledger: DataSetLedger) {
+    file = ledger.file
+    if ledger.isAnswered { evaluator.answers = ledger.tally }
+  }
+
+  /// Reports on the records of a piece of a data set, or only collects their answers to the questions about all records.
+  ///
+  /// - Parameters:
+  ///   - firstRecord: the number of the first of them in its file, from 1.
+  ///   - inTurn: runs a closure once all earlier pieces have run theirs. It is called at most once.
+  package func report(
+    _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int, _ ledger: DataSetLedger,
+    inTurn: (() -> Void) -> Void, into result: inout PieceResult
+  ) {
+    let tally = ledger.newTally()
+    if let tally, ledger.needsAnswersFirst {
+      collect(bytes, records, firstRecord: firstRecord, into: tally)
+      result.summary.countUnjudged(records.count)
+      return inTurn { ledger.add(tally) }
+    }
+    var matches: [DataSetMatches] = []
+    if ledger.comparesRecords {
+      let entries = evaluator.entries(
+        bytes, records, of: table, file: file, firstRecord: firstRecord, tally: tally)
+      inTurn {
+        matches = ledger.add(entries, records)
+        if let tally { ledger.add(tally) }
+      }
+    }
+    self.tally = ledger.comparesRecords ? nil : tally
+    report(bytes, records, firstRecord: firstRecord, matches: matches, into: &result)
+    if let tally = self.tally { inTurn { ledger.add(tally) } }
+  }
+
+  private func address(_ span: RecordSpan, _ number: Int) -> RecordAddress {
+    RecordAddress(file: file, record: number, line: span.line)
+  }
+
+  /// Adds what the records of a piece answer to the questions about all records, without judging them.
+  private func collect(
+    _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int, into tally: RecordTally
+  ) {
+    for (index, span) in records.enumerated() {
+      evaluator.tally(into: tally, at: address(span, firstRecord + index)) {
+        evaluator throws(MalformedRecord) in
+        if let defect = span.defect { throw MalformedRecord(defect, 0) }
+        try evaluator.evaluate(TextBytes(rebasing: bytes[span.lower..<span.upper]), of: table)
+      }
     }
   }
 
@@ -115,9 +162,9 @@ package final class RecordReporter {
   ///
   /// - Parameters:
   ///   - firstRecord: the number of the first of them in its file, from 1.
-  ///   - hits: for each record its matches among the earlier records. Empty without `unique` and `same`.
+  ///   - matches: for each record its matches among the earlier records. Empty if they aren't compared.
   package func report(
-    _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int, hits: [[DataSetHit]] = [],
+    _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int, matches: [DataSetMatches] = [],
     into result: inout PieceResult
   ) {
     guard let base = bytes.baseAddress, let first = records.first, let last = records.last else {
@@ -128,7 +175,7 @@ package final class RecordReporter {
     for index in 0..<records.count {
       let span = records[index]
       let record = TextBytes(start: base + span.lower, count: span.upper - span.lower)
-      if !hits.isEmpty { evaluator.expect(hits[index]) }
+      if !matches.isEmpty { evaluator.expect(matches[index]) }
       let room = bytes.count - span.upper
       if watchesNameless { lookAtNameless(record, span, &result) }
       let isAccepted = report(record, span, number: firstRecord + index, into: &result) {
@@ -234,9 +281,15 @@ package final class RecordReporter {
     do throws(MalformedRecord) {
       try evaluate(evaluator)
     } catch {
+      tally?.count()
       reportMalformed(error, record, span, number: number, into: &result)
       return false
     }
+    if let tally {
+      tally.count()
+      evaluator.tally(into: tally, at: address(span, number))
+    }
+    if !evaluator.undecided.isEmpty { result.undecided += evaluator.undecided }
     let isSpotless = evaluator.isSpotless
     if isSpotless {
       result.summary.countAccepted(1)
@@ -384,38 +437,116 @@ extension RecordReporter {
   }
 }
 
+extension Evaluator {
+  /// Returns what later records need to know of the records of a piece.
+  ///
+  /// - Parameters:
+  ///   - file: the number of their file in the run.
+  ///   - tally: receives what they answer to the questions about all records.
+  func entries(
+    _ bytes: TextBytes, _ records: [RecordSpan], of table: TableReader?, file: Int,
+    firstRecord: Int, tally: RecordTally?
+  ) -> [DataSetEntry] {
+    records.enumerated().map { index, span in
+      guard span.defect == nil else {
+        tally?.count()
+        return DataSetEntry.none
+      }
+      let record = TextBytes(rebasing: bytes[span.lower..<span.upper])
+      let address = RecordAddress(file: file, record: firstRecord + index, line: span.line)
+      return entry(record, of: table, at: address, tally: tally)
+    }
+  }
+}
+
 // MARK: - The data set as a whole
 
 extension RecordReporter {
-  /// Reports the problems with the number of all records.
-  package func report(recordCount count: Int, into result: inout PieceResult) {
-    let problems = evaluator.problems(ofRecordCount: count)
-    guard !problems.isEmpty else { return }
+  /// Reports the problems of the data as a whole.
+  ///
+  /// - Parameters:
+  ///   - answers: the answers to the questions about all records.
+  ///   - note: receives the rules that can't be decided because of some record, and returns them with those of the
+  ///     records, in the order of the form.
+  package func report(
+    _ answers: RecordTally, note: ([UndecidedRule]) -> [UndecidedPlace],
+    into result: inout PieceResult
+  ) {
+    evaluator.answers = answers
+    let problems = evaluator.problemsOfData()
+    let undecided = note(evaluator.undecided)
+    guard !problems.isEmpty || !undecided.isEmpty else { return }
     let place = RecordPlace.ofAllRecords
     let reports = problems.map { writer.report($0, evaluator, at: place) }
+    let isAccepted =
+      !reports.contains { $0.severity == .error } && undecided.allSatisfy { $0.isWarning }
     result.summary.count(problems)
+    result.summary.countUndecided(undecided.count { !$0.isWarning })
     if options.wantsProblems {
       result.problems = reports.map { ReportedProblem($0, record: nil, line: nil) }
     }
     if options.output == .ndjson {
-      let isAccepted = !reports.contains { $0.severity == .error }
       result.output.object { out in
         out.member("record", orNull: nil)
         out.member("accepted", isAccepted)
         out.member(reports)
+        if undecided.isEmpty { return }
+        out.key("undecided")
+        out.array(undecided) { $0.write(to: &$1) }
       }
       result.output.append("\n")
     } else if options.output == .shown {
-      let isAccepted = !reports.contains { $0.severity == .error }
       let text = shown(reports, nil, number: nil, line: nil, isAccepted: isAccepted)
       result.drawings.append(.init(text: text, isRejected: false))
     } else if options.output == .human {
-      var text = options.palette.paint(writer.builtIn.report(.allRecords), .strong) + "\n"
-      for report in reports { text += draw(report) }
+      var text = ""
+      if !reports.isEmpty {
+        text = options.palette.paint(writer.builtIn.report(.allRecords), .strong) + "\n"
+        for report in reports { text += draw(report) }
+      }
+      for place in undecided { text += place.sentence(writer.builtIn) + "\n" }
       result.drawings.append(.init(text: text, isRejected: false))
     }
   }
 
+}
+
+/// A rule that can't be decided because of a record, for people.
+package struct UndecidedPlace: Sendable {
+  /// The form's file and the line of the rule.
+  package var check: String
+  package var record: Int
+  package var line: Int
+  /// The file of the record, if it is to be named.
+  package var file: String?
+  package var isWarning: Bool
+
+  package init(
+    _ undecided: UndecidedRule, _ program: Program, _ source: Source, file name: String?
+  ) {
+    let start = program.span(ofRule: undecided.rule).lower
+    let file = source.name(at: start).split(separator: "/").last ?? ""
+    check = "\(file):\(source.position(start).line)"
+    (record, line) = (Int(undecided.way.record), Int(undecided.way.line))
+    self.file = name
+    isWarning = program.isWarning(undecided.rule)
+  }
+
+  fileprivate func write(to out: inout ByteBuffer) {
+    out.object { out in
+      out.member("check", check)
+      out.member("record", record)
+      out.member("line", line)
+      if let file { out.member("file", file) }
+    }
+  }
+
+  /// Returns "form.form:5 cannot be decided because of record 2 (line 3)."
+  fileprivate func sentence(_ words: BuiltInLanguage) -> String {
+    words.report(.undecided).filled(
+      ("check", visible(check)), ("record", words.digits(record)), ("line", words.digits(line)),
+      ("file", file.map { visible($0) + ": " } ?? ""))
+  }
 }
 
 // MARK: - Lines

@@ -40,6 +40,12 @@ package struct Summary: Sendable {
     problems.withUnsafeBufferPointer { self.problems.add($0) }
   }
 
+  /// Counts records that were read without being judged.
+  package mutating func countUnjudged(_ count: Int) { accepted += count }
+
+  /// Counts rules that can't be decided, which are errors of the whole data set.
+  mutating func countUndecided(_ count: Int) { dataSetErrors += count }
+
   package mutating func add(_ other: Summary) {
     accepted += other.accepted
     rejected += other.rejected

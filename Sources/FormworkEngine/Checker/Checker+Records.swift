@@ -1,0 +1,251 @@
+// Questions about all records: `records` and `previous`, lookups such as `records(id: sponsor)`, and the groups of
+// `per`. What is asked of a record is compiled as a condition or an operand about that record alone.
+
+internal import FormworkSyntax
+
+/// The kinds of other data that a condition asks.
+struct AskedData: OptionSet {
+  let rawValue: UInt8
+
+  static let records = AskedData(rawValue: 1)
+  static let previous = AskedData(rawValue: 2)
+  static let lists = AskedData(rawValue: 4)
+}
+
+extension Checker {
+  /// Whether a name means something between records here, and no field or definition.
+  func isOfRecords(_ name: String, _ word: String, _ context: Context) -> Bool {
+    name == word && context.bindings[name] == nil && !hasField(name, context)
+      && names.definitions[name] == nil
+  }
+
+  /// Compiles `records` or `previous` as an operand. Returns nil for any other name.
+  func betweenRecords(_ name: Name, _ context: Context) -> (Int32, StaticType)? {
+    if isOfRecords(name.text, "records", context) {
+      guard let number = addQuestion(at: name.span, context) else {
+        return (invalid(name.span), .invalid)
+      }
+      // In a group, those that can't be read don't count.
+      if program.questions[number].groupCount == 0 {
+        return (question(.total, records(number, at: name.span), number), .int)
+      }
+      let count = Node(operation: .aggregate, variant: Aggregate.count.rawValue, span: name.span)
+      var node = count
+      node.a = records(number, at: name.span)
+      return (question(.aggregate(.count), add(node), number), .int)
+    }
+    guard isOfRecords(name.text, "previous", context) else { return nil }
+    guard let number = addQuestion(at: name.span, context) else {
+      return (invalid(name.span), .invalid)
+    }
+    asked.insert(.previous)
+    let record = add(Node(operation: .wholeRecord, span: name.span))
+    return (question(.previous, record, number), .record(0))
+  }
+
+  /// Compiles `records(id: sponsor)` as an operand: the first record with these values. Returns nil for other calls.
+  func lookUpRecord(
+    _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
+  ) -> (Int32, StaticType)? {
+    guard isLookUp(name, arguments, context) else { return nil }
+    guard let number = addQuestion(keys: arguments, at: span, context) else {
+      return (invalid(span), .invalid)
+    }
+    let record = add(Node(operation: .wholeRecord, span: span))
+    return (question(.first, record, number), .record(0))
+  }
+
+  private func isLookUp(_ name: Name, _ arguments: [Expression], _ context: Context) -> Bool {
+    isOfRecords(name.text, "records", context) && arguments.contains { $0.label != nil }
+  }
+
+  /// Compiles all records, or a path through them, where a list can stand. Returns nil for any other expression.
+  func recordList(_ expression: Expression, _ context: Context) -> (Int32, StaticType)? {
+    let span = expression.span
+    switch expression.kind {
+    case .parenthesized(let inner): return recordList(inner, context)
+    case .name(let name) where isOfRecords(name.text, "records", context):
+      return recordList(keys: [], at: span, context)
+    case .call(let name, let arguments) where isLookUp(name, arguments, context):
+      return recordList(keys: arguments, at: span, context)
+    case .member(let base, let name):
+      return recordList(base, context).map {
+        member(of: $0, base, name, at: span, context).operand
+      }
+    default: return nil
+    }
+  }
+
+  private func recordList(
+    keys: [Expression], at span: Span, _ context: Context
+  ) -> (Int32, StaticType) {
+    guard let number = addQuestion(keys: keys, at: span, context) else {
+      return (invalid(span), .invalid)
+    }
+    openRecordLists += 1
+    return (records(number, at: span), .values(.record(0)))
+  }
+
+  private func records(_ question: Int, at span: Span) -> Int32 {
+    add(Node(operation: .records, a: Int32(question), span: span))
+  }
+
+  /// Adds a question with its keys. Reports it and returns nil where there can't be one.
+  private func addQuestion(
+    keys: [Expression] = [], at span: Span, _ context: Context
+  ) -> Int? {
+    guard context.asksRecords else {
+      report(.recordsNotAsked(source.text(span)), at: span)
+      return nil
+    }
+    asked.insert(.records)
+    var question = RecordQuestion()
+    question.keys = context.groupKeys
+    question.groupCount = context.groupKeys.count
+    for key in keys {
+      guard case .labelled(let name, let value) = key.kind else {
+        report(.wrongFunctionArguments("records"), at: key.span)
+        return nil
+      }
+      guard let compiled = self.key(name, value, context) else { return nil }
+      question.keys.append(compiled)
+    }
+    program.questions.append(question)
+    return program.questions.count - 1
+  }
+
+  /// Compiles `id: sponsor`: a field of the other record, and a value of the one at hand.
+  private func key(
+    _ name: Name, _ value: Expression, _ context: Context
+  ) -> RecordQuestion.Key? {
+    let scope = scopes[0]
+    let entries = scope.fields(named: name.text)
+    guard let first = entries.first else {
+      let near = near(name.text, among: scope.sortedNames)
+      report(.unknownField(name.text, near: near, .record("records")), at: name.span)
+      return nil
+    }
+    note(name, first)
+    let (other, type) = oneInForce(entries, hops: 0, name)
+    keepBlank(other)
+    let (own, found) = operand(value, context)
+    if type.isInvalid || found.isInvalid { return nil }
+    checkComparable(type, found, right: value, at: value.span)
+    if type.family == .structure { return nil }
+    return RecordQuestion.Key(other: other, own: own, ignoresCase: ignoresCase(other, own))
+  }
+
+  /// Compiles the fields after `per`, which the records of a group share.
+  func groupKeys(_ paths: [[Name]], _ context: Context) -> [RecordQuestion.Key] {
+    paths.compactMap { path in
+      var expression: Expression?
+      for name in path {
+        expression =
+          expression.map {
+            Expression(.member($0, name), at: Span($0.span.lower, name.span.upper))
+          } ?? Expression(.name(name), at: name.span)
+      }
+      guard let expression else { return nil }
+      guard let first = path.first, !scopes[0].fields(named: first.text).isEmpty else {
+        let near = near(path[0].text, among: scopes[0].sortedNames)
+        report(.unknownField(path[0].text, near: near, .target), at: path[0].span)
+        return nil
+      }
+      let (node, type) = operand(expression, context)
+      if type.isInvalid { return nil }
+      guard type.family != .structure else {
+        report(.wrongFunctionArguments("per"), at: expression.span)
+        return nil
+      }
+      keepBlank(node)
+      return RecordQuestion.Key(other: node, own: node)
+    }
+  }
+
+  /// Whether two texts are compared case-insensitively, because of their fields.
+  private func ignoresCase(_ one: Int32, _ other: Int32) -> Bool {
+    [one, other].contains { operand in
+      ask { $0.field(ofOperand: operand) }.map { program.fields[Int($0)].ignoresCase } ?? false
+    }
+  }
+
+  /// Adds the node of a question about all records.
+  private func question(_ kind: RecordQuestion.Kind, _ node: Int32, _ number: Int) -> Int32 {
+    program.questions[number].kind = kind
+    program.questions[number].node = node
+    return add(
+      Node(
+        operation: .question, a: node, b: Int32(number), span: program.nodes[Int(node)].span))
+  }
+
+  /// Returns the node of a question about a list: itself, or if the list is one of all records the question about them.
+  ///
+  /// - Parameter list: the list that the node asks.
+  func asking(_ node: Int32, of list: Int32) -> Int32 {
+    guard let number = ask({ $0.question(ofList: list) }) else { return node }
+    openRecordLists -= 1
+    let entry = program.nodes[Int(node)]
+    let isDistinct = program.nodes[Int(list)].operation == .distinctValues
+    if isDistinct, entry.operation != .count, entry.operation != .inValues {
+      report(.recordsNotAsked(source.text(entry.span)), at: entry.span)
+    }
+    let kind: RecordQuestion.Kind
+    switch entry.operation {
+    case .anyItem: kind = .any
+    case .allItems: kind = .all
+    case .inValues: kind = .membership(ignoresCase: ignoresCase(entry.a, innermost(entry.b)))
+    case .count where program.nodes[Int(list)].operation == .records:
+      if program.questions[number].keys.isEmpty {
+        kind = .total
+      } else {
+        program.nodes[Int(node)].operation = .aggregate
+        program.nodes[Int(node)].variant = Aggregate.count.rawValue
+        kind = .aggregate(.count)
+      }
+    case .count: kind = isDistinct ? .distinct : .count
+    default: kind = Aggregate(rawValue: entry.variant).map { .aggregate($0) } ?? .total
+    }
+    return question(kind, node, number)
+  }
+
+  /// Returns the operand of the values of a path.
+  private func innermost(_ list: Int32) -> Int32 {
+    switch program.nodes[Int(list)].operation {
+    case .each: innermost(program.nodes[Int(list)].b)
+    case .distinctValues: innermost(program.nodes[Int(list)].a)
+    default: list
+    }
+  }
+
+  /// Compiles a field of another record: the question is about it instead of the whole record. Returns nil if the operand
+  /// isn't a question about one.
+  func member(
+    ofQuestion node: Int32, _ inner: Int32, _ type: StaticType, at span: Span
+  ) -> (Int32, StaticType)? {
+    guard program.nodes[Int(node)].operation == .question else { return nil }
+    var asked = program.questions[Int(program.nodes[Int(node)].b)]
+    asked.node = member(of: asked.node, inner, type, at: span)
+    program.questions.append(asked)
+    return (question(asked.kind, asked.node, program.questions.count - 1), type)
+  }
+
+  /// Returns the context of what is asked of a record.
+  func aboutRecord(_ context: Context) -> Context {
+    var inner = Context(scope: scopes[0], field: -1)
+    inner.bindings = context.bindings
+    inner.expansions = context.expansions
+    inner.isAboutRecord = true
+    return inner
+  }
+}
+
+extension Expression {
+  /// Whether it is a name, or a path through names. A lookup in it is a single record.
+  var isPath: Bool {
+    switch kind {
+    case .name: true
+    case .member(let base, _), .parenthesized(let base): base.isPath
+    default: false
+    }
+  }
+}

@@ -1,0 +1,319 @@
+// Questions about all records: what each record adds to the answers, and what they are for the record at hand.
+
+internal import FormworkSyntax
+
+extension Evaluator {
+  /// Adds what the record that has just been filled answers to all questions.
+  package func tally(into tally: RecordTally, at address: RecordAddress) {
+    state.pointee.isJudging = true
+    for (number, question) in program.questions.enumerated() {
+      guard let (key, _) = tallyKey(question, tally.questions[number], address) else { continue }
+      add(question, to: tally.questions[number], key, address)
+    }
+  }
+
+  /// Adds what a record that `evaluate` evaluates answers to all questions. If it can't be read, it is only counted.
+  package func tally(
+    into tally: RecordTally, at address: RecordAddress,
+    _ evaluate: (Evaluator) throws(MalformedRecord) -> Void
+  ) {
+    tally.count()
+    state.pointee.isCollecting = true
+    defer { state.pointee.isCollecting = false }
+    do throws(MalformedRecord) { try evaluate(self) } catch { return }
+    self.tally(into: tally, at: address)
+  }
+
+  private func add(
+    _ question: RecordQuestion, to tally: QuestionTally, _ key: WideHash, _ address: RecordAddress
+  ) {
+    let frame = Frame(level: 0, index: 0)
+    let node = plan.nodes[Int(question.node)]
+    switch question.kind {
+    case .total, .previous: break
+    case .any, .all:
+      let truth = quantified(node, frame)
+      let decisive: Truth = node.operation == .anyItem ? .yes : .no
+      let isInWay = truth == .skipped || truth == .elsewhere
+      tally.add(
+        truth == decisive ? 1 : 0, isInWay ? address : .none, lacksResult: truth == .uncalculable,
+        to: key)
+    case .aggregate(let aggregate):
+      var summary = summary(aggregate, node, frame)
+      let lack = summary.lack?.kind
+      if lack == .unusable || lack == .uncalculable { summary.lack = nil }
+      tally.add(summary, to: key)
+      tally.add(
+        summary.count, lack == .unusable ? address : .none, lacksResult: lack == .uncalculable, to: key)
+    case .count:
+      var count: Int64 = 0
+      let walk = forEachValue(of: node.a, frame) { _ in
+        count += 1
+        return true
+      }
+      tally.add(count, walk == .unusable ? address : .none, to: key)
+    case .distinct: addMembers(of: plan.nodes[Int(node.a)].a, ignoresCase: nil, to: tally, key, address)
+    case .membership(let ignoresCase):
+      addMembers(of: node.b, ignoresCase: ignoresCase, to: tally, key, address)
+    case .first: tally.add({ keep(question, address) }, to: key)
+    }
+  }
+
+  private func addMembers(
+    of list: Int32, ignoresCase: Bool?, to tally: QuestionTally, _ key: WideHash,
+    _ address: RecordAddress
+  ) {
+    let walk = forEachValue(of: list, Frame(level: 0, index: 0)) { value in
+      guard let member = member(value, ignoresCase: ignoresCase, in: key) else { return false }
+      tally.add(member, to: key)
+      return true
+    }
+    let lacksResult = walk == .uncalculable
+    let isInWay = walk == .unusable || walk == .stopped
+    tally.add(0, isInWay ? address : .none, lacksResult: lacksResult, to: key)
+  }
+
+  /// Returns the hash of a value in a group.
+  ///
+  /// - Parameter ignoresCase: whether case counts; nil if the value says it.
+  private func member(_ value: Value, ignoresCase: Bool?, in key: WideHash) -> WideHash? {
+    guard var bytes = self.key(of: ignoresCase.map { value.comparing(ignoringCase: $0) } ?? value)
+    else { return nil }
+    for half in [key.low, key.high] {
+      withUnsafeBytes(of: half) { bytes.append(contentsOf: $0) }
+    }
+    return WideHash(bytes, salt: -1)
+  }
+
+  /// Keeps what a question about one other record is about.
+  func keep(_ question: RecordQuestion, _ address: RecordAddress) -> KeptValue {
+    let frame = Frame(level: 0, index: 0)
+    let value = value(of: question.node, frame)
+    var kept = KeptValue(value: value)
+    if value.kind == .text || value.kind == .json || value.kind == .jsonNumber {
+      kept.text = Array(value.bytes)
+    }
+    if question.isShown { kept.shown = shown(question.node, frame) }
+    if let failure = value.failure {
+      kept.value = .unusable(elsewhere: failure)
+      kept.way = address
+    }
+    return kept
+  }
+}
+
+// MARK: - Keys
+
+extension Evaluator {
+  /// Returns the hash of the keys of the record that has been filled, as an asked record, and that of its group.
+  /// Returns nil if it is not asked at all.
+  func tallyKey(
+    _ question: RecordQuestion, _ tally: QuestionTally?, _ address: RecordAddress
+  ) -> (key: WideHash, group: WideHash)? {
+    if question.keys.isEmpty { return (WideHash(low: 0, high: 0), WideHash(low: 0, high: 0)) }
+    let frame = Frame(level: 0, index: 0)
+    guard var bytes = groupBytes(question, frame, \.other) else { return nil }
+    let group = WideHash(bytes, salt: 0)
+    var isBlank = false
+    for key in question.keys.dropFirst(question.groupCount) {
+      let value = value(of: key.other, frame)
+      if value.kind == .unusable {
+        tally?.addWay(address, group: group)
+        return nil
+      }
+      guard value.isUsable, let part = self.key(of: value.comparing(ignoringCase: key.ignoresCase))
+      else {
+        isBlank = true
+        continue
+      }
+      bytes += part
+    }
+    return isBlank ? nil : (WideHash(bytes, salt: 0), group)
+  }
+
+  /// Returns the bytes of the values of a group, or nil if the record is in none.
+  private func groupBytes(
+    _ question: RecordQuestion, _ frame: Frame, _ operand: (RecordQuestion.Key) -> Int32
+  ) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var isBlank = question.groupCount > 0
+    for key in question.keys.prefix(question.groupCount) {
+      let value = value(of: operand(key), frame).unknownAsBlank
+      guard value.kind != .uncalculable, let part = self.key(of: value) else { return nil }
+      if value.isUsable { isBlank = false }
+      bytes += part
+    }
+    return isBlank ? nil : bytes
+  }
+
+  /// Whether the record at hand is in a group of a rule with `per`.
+  func isInGroup(_ rule: RuleEntry, _ frame: Frame) -> Bool {
+    rule.group < 0 || groupBytes(program.questions[Int(rule.group)], frame) { $0.own } != nil
+  }
+
+  private enum OwnKey {
+    case hash(key: WideHash, group: WideHash)
+    case lack(Value)
+  }
+
+  /// Returns the hash of the values of the record at hand that the asked records must have.
+  private func ownKey(_ question: RecordQuestion, _ frame: Frame) -> OwnKey {
+    if question.keys.isEmpty {
+      return .hash(key: WideHash(low: 0, high: 0), group: WideHash(low: 0, high: 0))
+    }
+    guard var bytes = groupBytes(question, frame, { $0.own }) else { return .lack(.unknown) }
+    let group = WideHash(bytes, salt: 0)
+    var lack: Value?
+    for key in question.keys.dropFirst(question.groupCount) {
+      let value = value(of: key.own, frame)
+      guard value.isUsable, let part = self.key(of: value.comparing(ignoringCase: key.ignoresCase))
+      else {
+        lack = Evaluator.lacking(lack ?? value, value)
+        continue
+      }
+      bytes += part
+    }
+    return lack.map { .lack($0) } ?? .hash(key: WideHash(bytes, salt: 0), group: group)
+  }
+}
+
+extension Value {
+  /// The value with the mark of a text whose case doesn't count, or without it.
+  fileprivate func comparing(ignoringCase: Bool) -> Value {
+    guard kind == .text, ignoringCase != isWithoutCase else { return self }
+    var value = self
+    value.flags ^= Value.ignoresCase
+    return value
+  }
+}
+
+// MARK: - Answers
+
+extension Evaluator {
+  func truth(ofQuestion node: Node, _ frame: Frame) -> Truth {
+    let value = answer(node, frame)
+    return value.kind == .bool ? Truth(value.bool) : Evaluator.lack(value)
+  }
+
+  /// Returns the answer to a question for the record at hand. It is unknown while there are no answers.
+  func answer(_ node: Node, _ frame: Frame) -> Value {
+    let question = program.questions[Int(node.b)]
+    if state.pointee.isCollecting { return .unknown }
+    if question.isPrevious { return previousValue(Int(node.b)) }
+    guard let answers else { return .unknown }
+    if program.isTotal(Int(node.b)) { return Value(integer: Int64(answers.total)) }
+    switch ownKey(question, frame) {
+    case .lack(let value):
+      guard case .membership = question.kind else { return value }
+      let subject = self.value(of: plan.nodes[Int(node.a)].a, frame)
+      return Evaluator.lacking(value, subject.isUsable ? value : subject)
+    case .hash(let key, let group):
+      return answer(question, answers.questions[Int(node.b)], key, group, frame)
+    }
+  }
+
+  private func answer(
+    _ question: RecordQuestion, _ tally: QuestionTally, _ key: WideHash, _ groupKey: WideHash,
+    _ frame: Frame
+  ) -> Value {
+    let place = tally.group(key)
+    let group = place.map { tally.groups[$0] } ?? QuestionTally.Group()
+    var way = group.way
+    if question.keys.count > question.groupCount, let other = tally.keyWays[groupKey] {
+      // A record that is found isn't in doubt because another one may have the same key.
+      if case .first = question.kind {
+        if place == nil { return inTheWay(other) }
+      } else {
+        return inTheWay(other)
+      }
+    }
+    func known(_ value: Value) -> Value {
+      if !way.isNone { return inTheWay(way) }
+      return group.lacksResult ? .uncalculable : value
+    }
+    switch question.kind {
+    case .aggregate(.count): return known(Value(integer: group.count))
+    case .any: return group.count > 0 ? Value(bool: true) : known(Value(bool: false))
+    case .all: return group.count > 0 ? Value(bool: false) : known(Value(bool: true))
+    case .count, .distinct: return known(Value(integer: group.count))
+    case .aggregate(let aggregate):
+      return known(place.map { tally.summaries[$0].result } ?? RunningAggregate(aggregate).result)
+    case .membership(let ignoresCase):
+      let node = plan.nodes[Int(question.node)]
+      let subject = value(of: node.a, frame)
+      let isNegated = node.variant == 1
+      guard subject.isUsable else {
+        if !way.isNone { return Evaluator.lacking(subject, inTheWay(way)) }
+        return Evaluator.lacking(subject, subject)
+      }
+      let member = member(subject, ignoresCase: ignoresCase, in: key)
+      if let member, tally.contains(member) { return Value(bool: !isNegated) }
+      return known(Value(bool: isNegated))
+    case .first:
+      guard let place else { return .blank }
+      let kept = tally.firsts[place]
+      way = kept.way
+      return found(kept)
+    case .total, .previous: return .unknown
+    }
+  }
+
+  /// Returns what is unknown because of a record.
+  private func inTheWay(_ way: RecordAddress) -> Value {
+    state.pointee.way.note(way)
+    return .unusable(.elsewhere)
+  }
+
+  /// Returns a value that was kept of another record.
+  private func found(_ kept: KeptValue) -> Value {
+    if !kept.way.isNone { state.pointee.way.note(kept.way) }
+    guard let text = kept.text else { return kept.value }
+    var value = Value(text: workspace.scratch.pointee.add(text), kind: kept.value.kind)
+    value.flags = kept.value.flags
+    return value
+  }
+
+  /// Returns the value of the record before.
+  private func previousValue(_ number: Int) -> Value {
+    guard number < previous.count, let kept = previous[number] else { return .blank }
+    return found(kept)
+  }
+
+  /// Returns the value of another record as it is written there, for messages. Nil if there is none.
+  func shownElsewhere(_ node: Node, _ frame: Frame) -> ShownValue? {
+    let question = program.questions[Int(node.b)]
+    guard !state.pointee.isCollecting else { return nil }
+    if question.isPrevious {
+      return Int(node.b) < previous.count ? previous[Int(node.b)]?.shown : nil
+    }
+    guard case .first = question.kind, let answers,
+      case .hash(let key, _) = ownKey(question, frame)
+    else { return nil }
+    let tally = answers.questions[Int(node.b)]
+    return tally.group(key).flatMap { tally.firsts[$0].shown }
+  }
+}
+
+// MARK: - Checks of the data as a whole
+
+/// A rule that can't be decided because a value of another record is unusable.
+package struct UndecidedRule: Sendable {
+  package var rule: Int32
+  /// The first record in the way.
+  package var way: RecordAddress
+
+  package init(rule: Int32, way: RecordAddress) { (self.rule, self.way) = (rule, way) }
+}
+
+extension Evaluator {
+  /// Returns the problems of the checks that are about the data as a whole.
+  package func problemsOfData() -> [Problem] {
+    workspace.reset()
+    state.pointee.begin(TextBytes(start: nil, count: 0))
+    let frame = Frame(level: 0, index: 0)
+    for (number, rule) in program.rules.enumerated() where rule.isOfData {
+      judgeRule(number, rule, frame)
+    }
+    return Array(problems)
+  }
+}

@@ -1,0 +1,86 @@
+// A table of numbers by 128-bit hashes, for keys of all records of a run.
+
+/// A hash of 128 bits. Two different keys of the same data practically never have the same.
+struct WideHash: Sendable, Hashable, BitwiseCopyable {
+  var low: UInt64
+  var high: UInt64
+
+  /// The hash of some bytes. It is seeded differently in each process, so that no data can cause collisions on purpose.
+  init(_ bytes: [UInt8], salt: Int32) {
+    func half(_ number: UInt8) -> UInt64 {
+      var hasher = Hasher()
+      hasher.combine(number)
+      hasher.combine(salt)
+      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+      return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+    (low, high) = (half(1), half(2))
+  }
+
+  init(low: UInt64, high: UInt64) { (self.low, self.high) = (low, high) }
+}
+
+/// Numbers above 0 by hashes, 24 bytes for each and the free places. Its shards grow one at a time, so that ten million
+/// hashes take well below a gibibyte even while they grow.
+struct HashTable: Sendable {
+  private struct Entry {
+    var hash = WideHash(low: 0, high: 0)
+    /// Zero if the entry is free.
+    var number: UInt64 = 0
+  }
+
+  private struct Shard {
+    var entries: [Entry] = []
+    var count = 0
+  }
+
+  private var shards: [Shard] = []
+
+  /// Returns the number of a hash, or 0.
+  func number(of hash: WideHash) -> UInt64 {
+    if shards.isEmpty { return 0 }
+    let entries = shards[Int(hash.high & 255)].entries
+    return entries.isEmpty ? 0 : entries[HashTable.slot(of: hash, in: entries)].number
+  }
+
+  func contains(_ hash: WideHash) -> Bool { number(of: hash) != 0 }
+
+  /// Adds a number for a hash that has none yet.
+  ///
+  /// - Parameter number: above 0.
+  /// - Returns: the number that the hash already has, or 0 if it was added.
+  mutating func insert(_ number: UInt64, for hash: WideHash) -> UInt64 {
+    if shards.isEmpty { shards = Array(repeating: Shard(), count: 256) }
+    let shard = Int(hash.high & 255)
+    if shards[shard].count * 4 >= shards[shard].entries.count * 3 { grow(shard) }
+    let slot = HashTable.slot(of: hash, in: shards[shard].entries)
+    let found = shards[shard].entries[slot].number
+    if found != 0 { return found }
+    shards[shard].entries[slot] = Entry(hash: hash, number: number)
+    shards[shard].count += 1
+    return 0
+  }
+
+  /// Calls `body` with each hash and its number, in no particular order.
+  func forEach(_ body: (WideHash, UInt64) -> Void) {
+    for shard in shards {
+      for entry in shard.entries where entry.number != 0 { body(entry.hash, entry.number) }
+    }
+  }
+
+  private static func slot(of hash: WideHash, in entries: [Entry]) -> Int {
+    let mask = entries.count - 1
+    var slot = Int(truncatingIfNeeded: hash.low) & mask
+    while entries[slot].number != 0, entries[slot].hash != hash { slot = (slot + 1) & mask }
+    return slot
+  }
+
+  private mutating func grow(_ shard: Int) {
+    let old = shards[shard].entries
+    var entries = Array(repeating: Entry(), count: max(16, old.count * 2))
+    for entry in old where entry.number != 0 {
+      entries[HashTable.slot(of: entry.hash, in: entries)] = entry
+    }
+    shards[shard].entries = entries
+  }
+}

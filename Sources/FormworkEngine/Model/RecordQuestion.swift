@@ -1,0 +1,129 @@
+// Questions about all records: `sum(records.part)`, `any(records, head)`, `regnr in records.sibling`,
+// `records(id: sponsor).born`, `previous.reading`. Each is a condition or an operand about a single record, whose
+// results for all records are merged.
+
+/// A question about all records, or about those that share some values with the record at hand.
+struct RecordQuestion: Sendable {
+  /// What a record must share with the record at hand to be asked.
+  struct Key: Sendable {
+    /// The operand in the asked record.
+    var other: Int32
+    /// The operand in the record at hand.
+    var own: Int32
+    /// Whether the two are compared case-insensitively.
+    var ignoresCase = false
+  }
+
+  enum Kind: Sendable {
+    /// The number of all records, even of those that can't be read.
+    case total
+    /// A count, sum, mean and the like.
+    case aggregate(Aggregate)
+    /// The number of values of a path.
+    case count
+    /// The number of different values.
+    case distinct
+    case any, all
+    /// Whether a value of the record at hand is among the values. Whether case counts is said as for keys.
+    case membership(ignoresCase: Bool)
+    /// The value of the first record.
+    case first
+    /// The value of the record before.
+    case previous
+  }
+
+  var kind = Kind.total
+  /// The condition or the operand about a single record.
+  var node: Int32 = -1
+  /// The fields of the group are the first keys.
+  var keys: [Key] = []
+  /// The number of keys that are fields of the group.
+  var groupCount = 0
+  /// Whether the value is shown in a message, as it is written in the data.
+  var isShown = false
+
+  /// Whether it is answered by the records before, while records are judged.
+  var isPrevious: Bool { if case .previous = kind { true } else { false } }
+}
+
+/// Which records a question asks.
+package struct AskedRecords: Sendable {
+  package enum Selection: Sendable { case all, first, previous, total }
+
+  package var selection: Selection
+  /// The fields of the group.
+  package var group: [Int32]
+  /// The fields of the other record, and the operands that they must equal.
+  package var keys: [(field: Int32, value: Int32)]
+}
+
+extension Program {
+  /// Returns which records a question asks.
+  package func askedRecords(_ question: Int) -> AskedRecords {
+    let entry = questions[question]
+    let selection: AskedRecords.Selection =
+      switch entry.kind {
+      case .total: .total
+      case .first: .first
+      case .previous: .previous
+      default: .all
+      }
+    return AskedRecords(
+      selection: selection, group: entry.keys.prefix(entry.groupCount).map { $0.other },
+      keys: entry.keys.dropFirst(entry.groupCount).map { ($0.other, $0.own) })
+  }
+
+  /// Whether records are compared with earlier ones while they are judged.
+  package var comparesRecords: Bool { acrossCount > 0 || questions.contains { $0.isPrevious } }
+
+  /// Whether there are checks of the data as a whole.
+  package var judgesData: Bool { rules.contains { $0.isOfData } }
+
+  /// Whether records are compared with each other, or counted.
+  package var isAboutAllRecords: Bool { comparesRecords || asksAllRecords }
+
+  /// Whether there are questions about all records.
+  package var asksAllRecords: Bool { questions.contains { !$0.isPrevious } }
+
+  /// Whether records can be judged only after all records have been read once.
+  package var needsAnswersFirst: Bool {
+    asksAllRecords && rules.contains { !$0.isOfData && asksAllRecords($0.condition) }
+  }
+
+  private func asksAllRecords(_ condition: Int32) -> Bool {
+    if case .question(_, let number) = view(condition), !questions[number].isPrevious { return true }
+    return hasChild(condition) { asksAllRecords($0) }
+  }
+
+  /// Returns the question about all records in which a list is, or nil if it is of the record at hand.
+  func question(ofList list: Int32) -> Int? {
+    switch view(list) {
+    case .records(let question): question
+    case .each(let list, _), .distinctValues(let list): question(ofList: list)
+    default: nil
+    }
+  }
+
+  /// Whether an operand is a value of one other record.
+  func isOfOtherRecord(_ operand: Int32) -> Bool {
+    guard case .question(_, let number) = view(operand) else { return false }
+    switch questions[number].kind {
+    case .first, .previous: return true
+    default: return false
+    }
+  }
+
+  /// Returns the first question of a condition.
+  func firstQuestion(in condition: Int32) -> Int32? {
+    if case .question(_, let number) = view(condition) { return Int32(number) }
+    for child in children(of: condition) {
+      if let number = firstQuestion(in: child) { return number }
+    }
+    return nil
+  }
+
+  /// Whether a question is nothing but the number of all records.
+  func isTotal(_ question: Int) -> Bool {
+    if case .total = questions[question].kind { true } else { false }
+  }
+}

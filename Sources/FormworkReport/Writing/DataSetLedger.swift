@@ -1,0 +1,115 @@
+// What the records of a data set of one or more files know of each other: the keys of `unique` and `same`, the record
+// before, and the answers to questions about all records.
+
+package import FormworkEngine
+package import FormworkSyntax
+
+/// The state of a data set so far, which may span several files.
+package final class DataSetLedger: @unchecked Sendable {
+  // Unchecked: threads use it one after the other, in the order of their pieces.
+
+  private let program: Program
+  private let source: Source
+  /// Whether records are compared with earlier ones.
+  package let comparesRecords: Bool
+  /// Whether records can be judged only after all files have been read once. See `beginJudging`.
+  package let needsAnswersFirst: Bool
+  private var index: DataSetIndex
+  /// The files so far, each with the number of records before it.
+  private var files: [(name: String?, isKnown: Bool, before: Int)] = []
+  private var recordCount = 0
+  /// The answers to the questions about all records.
+  package private(set) var tally: RecordTally
+  /// Whether the answers are complete, and records are judged.
+  package private(set) var isAnswered = false
+  /// For each undecided rule the first record in the way.
+  private var ways: OrderedDictionary<Int32, RecordAddress> = [:]
+
+  package init(_ program: Program, _ source: Source) {
+    (self.program, self.source) = (program, source)
+    comparesRecords = program.comparesRecords
+    needsAnswersFirst = program.needsAnswersFirst
+    index = DataSetIndex(program)
+    tally = RecordTally(program)
+  }
+
+  /// Whether the records of each piece must be told apart.
+  package var needsRecords: Bool { comparesRecords || program.asksAllRecords }
+
+  /// Begins to judge the records of all files, which have been read once.
+  package func beginJudging() {
+    isAnswered = true
+    files = []
+  }
+
+  /// Begins another file.
+  ///
+  /// - Parameter isKnown: whether its records are known and not judged.
+  package func begin(file name: String?, isKnown: Bool) { files.append((name, isKnown, recordCount)) }
+
+  /// The number of the current file.
+  package var file: Int { files.count - 1 }
+
+  /// The tally for the records of a piece, or nil if the answers are complete.
+  package func newTally() -> RecordTally? {
+    isAnswered || !program.asksAllRecords ? nil : RecordTally(program)
+  }
+
+  /// Adds the answers of the next piece.
+  package func add(_ later: RecordTally) { tally.add(later) }
+
+  /// Adds the records of the next piece.
+  ///
+  /// - Returns: for each record, its matches among the earlier records.
+  package func add(_ entries: [DataSetEntry], _ records: [RecordSpan]) -> [DataSetMatches] {
+    zip(entries, records).map { entry, span in
+      recordCount += 1
+      var matches = index.add(entry, record: recordCount, line: span.line)
+      matches.hits = matches.hits.map { inItsFile($0) }
+      return matches
+    }
+  }
+
+  private func inItsFile(_ hit: DataSetHit) -> DataSetHit {
+    guard let number = files.lastIndex(where: { $0.before < hit.record }) else { return hit }
+    var hit = hit
+    hit.record -= files[number].before
+    if number < files.count - 1 { hit.file = files[number].name }
+    return hit
+  }
+
+  /// Records that rules are undecided.
+  package func note(_ undecided: [UndecidedRule]) {
+    for rule in undecided {
+      if let way = ways[rule.rule], way < rule.way { continue }
+      ways[rule.rule] = rule.way
+    }
+  }
+
+  /// Reports on the data set as a whole, once all records have been judged.
+  package func report(options: ReportOptions) -> PieceResult {
+    var result = PieceResult()
+    report(RecordReporter(program, source: source, options: options), into: &result)
+    return result
+  }
+
+  package func report(_ reporter: RecordReporter, into result: inout PieceResult) {
+    guard program.judgesData || !ways.isEmpty, isAnswered || !needsAnswersFirst else { return }
+    reporter.report(
+      tally,
+      note: {
+        self.note($0)
+        return self.undecided(reporter.options)
+      }, into: &result)
+  }
+
+  private func undecided(_ options: ReportOptions) -> [UndecidedPlace] {
+    ways.map { UndecidedRule(rule: $0.key, way: $0.value) }
+      .ordered { $0.rule < $1.rule }
+      .map { rule in
+        let file = files[min(Int(rule.way.file), files.count - 1)]
+        let isNamed = file.isKnown || options.namesFile
+        return UndecidedPlace(rule, program, source, file: isNamed ? file.name : nil)
+      }
+  }
+}
