@@ -71,13 +71,17 @@ struct CheckCommand {
   func run() throws(Arguments.Problem) -> Int32 {
     try checkOrder(specPath, dataPaths[0])
     let flags = try LayoutFlags(arguments)
-    guard let spec = desk.load(specPath, language: options.language, folders: folders) else {
+    guard let form = desk.load(specPath, language: options.language, folders: folders) else {
       return ExitCode.failed
     }
     if isAboutForm {
-      if !isQuiet { sayWhatItHas(spec) }
+      if !isQuiet { sayWhatItHas(form) }
       return ExitCode.accepted
     }
+    let lists = arguments.paths(.list)
+    guard
+      let spec = desk.readLists(of: form, at: specPath, given: lists, moment: options.moment)
+    else { return ExitCode.failed }
     let layouts = try dataPaths.map { path throws(Arguments.Problem) in
       try flags.layout(
         of: path, spec.program, files, example: "formwork check \(specPath.text) data.csv")

@@ -53,7 +53,12 @@ struct DiffCommand {
 
   func run() throws(Arguments.Problem) -> Int32 {
     func load(_ path: SystemText) -> CompiledForm? {
-      desk.load(path, language: options.language, isOnlyRead: dataPaths.isEmpty)
+      desk.load(path, language: options.language, isOnlyRead: dataPaths.isEmpty).flatMap { form in
+        dataPaths.isEmpty
+          ? form
+          : desk.readLists(
+            of: form, at: path, given: arguments.paths(.list), moment: options.moment)
+      }
     }
     guard let old = load(formPaths.old), let new = load(formPaths.new) else {
       return ExitCode.failed

@@ -170,6 +170,7 @@ enum Flag: String, CaseIterable {
   case input, delimiter, encoding, header, sheet, records
   case name
   case output, show, problems, explain, accepted, rejected, report, known, watch
+  case list
   case first, today, language, jobs, minimum, quiet
   case check, diff
   case out, submit, stdio
@@ -218,6 +219,7 @@ enum Flag: String, CaseIterable {
     case .show, .problems, .jobs: "N"
     case .accepted, .rejected, .report, .known, .out: "FILE"
     case .submit: "URL"
+    case .list: "NAME=FILE"
     case .first: "field|record|file"
     case .files: "DIR"
     case .today: "DATE"
@@ -246,7 +248,8 @@ enum Flag: String, CaseIterable {
     case .rejected: "write the rejected records as they were read, with their messages"
     case .report: "write a report as \(Words.choice(ReportKind.allCases.map { $0.ending }))"
     case .watch: "check again whenever the form or the data changes"
-    case .known: "previously accepted data, for unique, same and records (repeatable)"
+    case .known: "earlier data, for all that is asked between records (repeatable)"
+    case .list: "the file of a list that the form names (repeatable)"
     case .first: "show one problem per field or record, or stop at the first reject"
     case .today: "the date to use as today, such as 2026-11-20"
     case .language: "the language of messages, such as ja"
@@ -268,7 +271,7 @@ enum Flag: String, CaseIterable {
   }
 
   /// Whether the flag may be repeated.
-  var isRepeated: Bool { [.files, .report, .known].contains(self) }
+  var isRepeated: Bool { [.files, .report, .known, .list].contains(self) }
 
   var verbs: [Verb] {
     switch self {
@@ -285,6 +288,7 @@ enum Flag: String, CaseIterable {
     case .output: [.check, .explain, .diff]
     case .quiet: [.check, .test, .new, .diff]
     case .files: [.check, .test]
+    case .list: [.check, .test, .diff]
     case .show, .problems, .exitZero: [.check, .diff]
     default: [.check]
     }

@@ -65,6 +65,40 @@ struct FormDesk {
     }
   }
 
+  /// Reads the lists of other data. If one can't be read, shows why and returns nil.
+  ///
+  /// - Parameter given: the values of `--list`.
+  func readLists(
+    of spec: CompiledForm, at path: SystemText, given: [SystemText], moment: Moment
+  ) -> CompiledForm? {
+    var pairs: [(list: String, path: SystemText)] = []
+    for value in given {
+      guard let equals = value.bytes.firstIndex(of: UInt8(ascii: "=")) else {
+        complain("--list must be NAME=FILE, not \"\(visible(value.text))\".")
+        return nil
+      }
+      let name = String(decoding: value.bytes[..<equals], as: UTF8.self)
+      pairs.append((name, SystemText(bytes: Array(value.bytes[(equals + 1)...]))))
+    }
+    do throws(ListFailure) {
+      return try spec.readingLists(at: path, given: pairs, files: files, moment: moment) {
+        if !isQuiet { terminal.error(warning(in: spec.source.name) + $0 + "\n") }
+      }
+    } catch {
+      switch error {
+      case .notGiven(let list):
+        complain(
+          "The form needs the list \"\(list)\", which has no file. Add --list \(list)=FILE.")
+      case .noList(let name, let near):
+        complain(
+          "The form has no list \"\(visible(name))\"."
+            + (near.isEmpty ? "" : " " + Arguments.didYouMean(near)))
+      case .unreadable(_, let path, let failure): complain(FileWords.sentence(failure, path))
+      }
+      return nil
+    }
+  }
+
   /// Warns that the form has no texts in the requested language.
   private func warn(about language: String, in spec: CompiledForm) {
     let writer = MessageWriter(spec.program, language: language)

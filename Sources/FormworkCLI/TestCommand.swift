@@ -14,6 +14,8 @@ struct TestCommand {
   private let minimum: Int
   private let isQuiet: Bool
   private let folders: FolderFiles?
+  /// The values of `--list`.
+  private let lists: [SystemText]
 
   init(
     _ arguments: Arguments, _ terminal: Terminal, _ moment: Moment
@@ -30,13 +32,18 @@ struct TestCommand {
     minimum = try arguments.number(.minimum, 0...100) ?? 0
     isQuiet = arguments.has(.quiet)
     folders = try arguments.folders()
+    lists = arguments.paths(.list)
   }
 
   func run() -> Int32 {
     let files = RunFiles(named: folders)
     let desk = FormDesk(terminal, style, files, isQuiet: isQuiet)
     // Read all forms before writing anything.
-    let specs = paths.map { desk.load($0, language: language, folders: folders) }
+    let specs = paths.map { path in
+      desk.load(path, language: language, folders: folders).flatMap {
+        desk.readLists(of: $0, at: path, given: lists, moment: moment)
+      }
+    }
     do throws(FileProblem) {
       try files.claimStandardStreams()
       return try run(specs, files)

@@ -33,6 +33,13 @@ package struct CompiledForm: Sendable {
     self = form
   }
 
+  private init(_ form: CompiledForm, _ program: Program) {
+    (source, diagnostics, self.program) = (form.source, form.diagnostics, program)
+  }
+
+  /// Returns the form with the records of its lists.
+  package func with(_ program: Program) -> CompiledForm { CompiledForm(self, program) }
+
   /// Creates a form from what was read, or returns nil if there is an error.
   package init?(_ reading: FormReading) {
     guard let program = reading.program else { return nil }

@@ -133,7 +133,7 @@ extension RecordReporter {
   /// Reports on the records of a piece.
   ///
   /// - Parameter inTurn: runs a closure once all earlier pieces have run theirs.
-  fileprivate func report(
+  func report(
     _ piece: Piece, _ ledger: DataSetLedger, inTurn: WorkerPool.Turn,
     into result: inout PieceResult
   ) {

@@ -107,6 +107,9 @@ package struct FormLoader {
       case .field(var field) where field.type.hasDeclarations:
         field.type = expand(field.type, path: path)
         expanded.append(Declaration(.field(field), at: span))
+      case .list(var list):
+        list.body = expand(list.body, path: path)
+        expanded.append(Declaration(.list(list), at: span))
       case .define(var define):
         if case .type(let type, let clauses) = define.meaning {
           define.meaning = .type(expand(type, path: path), clauses)

@@ -4,7 +4,7 @@ extension Parser {
   /// data ::= 'data' ('csv' | 'tsv' | 'json' | 'ndjson' | 'xlsx') '<' setting* '>'
   mutating func parseData() -> Declaration.Kind? {
     advance()
-    reportInsideBlock("data")
+    if listDepth != blockDepth { reportInsideBlock("data") }
     let name = advance()
     guard let kind = DataKind(rawValue: text(of: name)) else { return nil }
     guard at(.less) else {

@@ -32,7 +32,7 @@ extension Parser {
   }
 
   /// declaration ::= form | language | closed | fields | field | when | check | use | definition
-  ///   | needs | data | own-words | example
+  ///   | list | needs | data | own-words | example
   private mutating func parseDeclaration() -> Declaration? {
     let start = token.span
     declarationCount += 1
@@ -56,6 +56,7 @@ extension Parser {
     case .words: kind = parseOwnWords()
     case .example: kind = parseExample()
     case .define, .choices, .table: kind = parseDefinition()
+    case nil where atList: kind = parseList().map { .list($0) }
     default:
       reportNoDeclaration()
       return nil
@@ -206,6 +207,30 @@ extension Parser {
     let clauses = parseClauses()
     return FieldDeclaration(
       name, label: label, type: type, calculation: calculation, clauses: clauses)
+  }
+
+  /// Whether `list`, a name, and what a list of other data has behind it follow.
+  var atList: Bool {
+    guard at(word: "list"), token(ahead: 1).kind == .name || token(ahead: 1).kind == .quotedName
+    else { return false }
+    let next = token(ahead: 2)
+    return next.kind == .less || next.kind == .text || next.keyword == .from
+  }
+
+  /// list ::= 'list' NAME localized-text? ('from' TEXT)? 'optional'? block
+  private mutating func parseList() -> ListDeclaration? {
+    advance()
+    reportInsideBlock("list")
+    guard let name = expectName(.name) else { return nil }
+    let label = at(.text) ? parseLocalizedText() : nil
+    var file: PlainText?
+    if eat(.from) { file = expectPlainText() }
+    let isOptional = eat(.optional)
+    listDepth = blockDepth + 1
+    let body = parseBlock() ?? []
+    listDepth = nil
+    return ListDeclaration(
+      name: name, label: label, file: file, isOptional: isOptional, body: body)
   }
 
   /// own-words ::= 'words' CODE localized-text (',' CODE localized-text)*

@@ -56,6 +56,8 @@ package struct Parser {
   var depth = 0
   /// The number of `<` blocks around the cursor. Outside blocks, `>` is always an operator.
   var blockDepth = 0
+  /// The number of blocks around the declarations of a list of other data, while it is parsed.
+  var listDepth: Int?
   /// Whether an en dash is a range here.
   var wantsRange = false
   /// The keywords that are names of fields, computed when first needed.

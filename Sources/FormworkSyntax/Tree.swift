@@ -119,6 +119,8 @@ package struct Declaration: Sendable {
     case define(DefineDeclaration)
     case choices(ChoicesDeclaration)
     case table(TableDeclaration)
+    /// `list customers from "customers.csv" < field id: string >`
+    case list(ListDeclaration)
     /// `data csv < delimiter ";" >`
     case data(DataDeclaration)
     case words([OwnWords])
@@ -394,6 +396,17 @@ package struct TableDeclaration: Sendable {
   package var name: Name
   package var parameters: [Name]
   package var rows: [Row]
+}
+
+/// `list customers "Customers" from "customers.csv" optional < field id: string >`: records of other data.
+package struct ListDeclaration: Sendable {
+  package var name: Name
+  package var label: LocalizedText?
+  /// The file, or nil if it is given when the form is run.
+  package var file: PlainText?
+  /// Whether the file may be missing.
+  package var isOptional: Bool
+  package var body: [Declaration]
 }
 
 /// `example "no digit" like "the shortest" rejects password < password: "Secret" >`

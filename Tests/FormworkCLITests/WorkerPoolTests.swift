@@ -27,7 +27,7 @@ import Testing
       var asked = 0
       let pool = WorkerPool(jobs: jobs) { [options] in
         let reporter = RecordReporter(spec.program, source: spec.source, options: options)
-        let ledger = DataSetLedger(spec)
+        let ledger = DataSetLedger(spec.program, spec.source)
         return { reporter.report($0, ledger, inTurn: $1, into: &$2) }
       } read: { (piece, isWanted) throws(CheckFailure) in
         asked += 1

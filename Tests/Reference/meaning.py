@@ -18,7 +18,7 @@ import instants
 import predicates
 import words
 from between import (BLANK, BROKEN, LISTY, MISSING, NO_ROW, UNDECIDED, UNDEFINED, Along, Between, Entry, OfList, Records, Unknown, block_of, secrets,
-                     in_the_way, number_if_records, of_others, unknown, without_result)
+                     in_the_way, leads_to_bool, number_if_records, of_list, of_others, unknown, without_result)
 from functions import FUNCTIONS, OF_LISTS, Nothing, beside
 from instants import Instant, Lapse
 from kinds import KINDS
@@ -1113,7 +1113,8 @@ class Judge(Between):
         return negate(truth) if e.negated else truth
 
     def is_empty(self, e, c):
-        value = self.named(e.path, c, blank_bool=BLANK) if isinstance(e, Name) else self.evaluate(e, c)
+        value = self.named(e.path, c, blank_bool=BLANK) if isinstance(e, Name) else \
+            self.evaluate_member(e, c, BLANK) if isinstance(e, Member) else self.evaluate(e, c)
         if value is UNDECIDED or getattr(value, "undecided", False):
             return value
         if isinstance(value, Unknown) and value is not BLANK and self.is_calculation(e, c, value):
@@ -1139,7 +1140,7 @@ class Judge(Between):
         elif first == "value" and c.shape is not None:
             value = c.value
         elif owner := c.level.owner(first):
-            value = owner.value(first)
+            value = of_list(owner, owner.value(first))
             if value is BLANK and owner.shapes[first].type.kind == "bool":
                 value = blank_bool
         elif first == "today":
@@ -1149,7 +1150,9 @@ class Judge(Between):
         elif first == "records":
             value = self.records(c)
         elif first == "previous":
-            return self.along(self.previous(c), path[1:])
+            before = self.previous(c)
+            value = self.along(before, path[1:])
+            return blank_bool if value is BLANK and leads_to_bool(before, path[1:]) else value
         elif first in self.spec.lists:
             value = self.lists[first]
         elif first in self.spec.choices:
@@ -1160,8 +1163,11 @@ class Judge(Between):
             return self.apply(Name(path), c)[0]
         else:
             raise SpecError(f"unknown name {first}")
+        start = value
         for part in path[1:]:
             value = step(value, part)
+        if value is BLANK and leads_to_bool(start, path[1:]) and not c.level.owner(first):
+            return blank_bool
         if value is BLANK and len(path) > 1 and (owner := c.level.owner(first)) and first not in (c.params or {}):
             shape = self.follow(owner, path)[0]
             value = blank_bool if shape and shape.type.kind == "bool" else value

@@ -119,6 +119,10 @@ final class MeaningReader {
       let keys = asked.keys.map { number("key", [meaning($0.field), meaning($0.value)]) }
       let group = asked.group.map { meaning($0) }
       return number("question", [meaning(inner, isSaid: isSaid), number("group", group)] + keys)
+    case .ofList(let query, let isFirst):
+      let asked = program.askedList(query)
+      let keys = asked.keys.map { number("key", [meaning($0.field), meaning($0.value)]) }
+      return number("list \(isFirst) " + asked.name, keys)
     case .records: return number("records")
     case .wholeRecord: return number("record")
     case .range(let low, let high, let isHalfOpen): return of("range \(isHalfOpen)", low, high)

@@ -41,7 +41,7 @@ package enum FormColors {
     case .group: .namespace
     case .definition, .hostRule: .function
     case .parameter: .parameter
-    case .choices, .table: .enumeration
+    case .choices, .table, .list: .enumeration
     case .example: .string
     }
   }

@@ -63,6 +63,8 @@ package enum FormOutline {
       return [item(.definition, define.name)]
     case .choices(let choices): return [item(.choices, choices.name)]
     case .table(let table): return [item(.table, table.name)]
+    case .list(let list):
+      return [item(.table, list.name, "", list.body.flatMap { items(of: $0, in: source) })]
     case .needs(let needs): return [item(.rule, needs.name)]
     case .example(let example):
       let detail = example.rejects == nil ? "accepts" : "rejects"

@@ -100,6 +100,8 @@ extension Explainer {
       return phrase(operand, beside: other, place, &room)
     case .records(let question): return whole(records(question, place, &room))
     case .wholeRecord: return whole(records(asked, place, &room))
+    case .ofList(let query, let isFirst):
+      return whole(list(query, isFirst: isFirst, place, &room))
     case .range: return whole(range(bounds(number, beside: other, place)))
     case .pattern, .picture: return whole(pattern(number))
     case .selection(let entry): return whole(characters(program.selection(entry)))
@@ -115,14 +117,9 @@ extension Explainer {
   private func records(_ question: Int, _ place: Standpoint, _ room: inout Int) -> String {
     let asked = program.askedRecords(question)
     let fields = words.listed(asked.group.compactMap { field(of: $0).map { label($0) } }, .and)
-    let keys = asked.keys.map { key in
-      text(.keyPair).filled(
-        ("field", field(of: key.field).map { label($0) } ?? ""),
-        ("value", phrase(key.value, place, &room).text))
-    }
-    if !keys.isEmpty {
+    if !asked.keys.isEmpty {
       return text(asked.selection == .first ? .recordByKey : .recordsByKey)
-        .filled(("keys", words.listed(keys, .and)))
+        .filled(("keys", keys(asked.keys, place, &room)))
     }
     if asked.selection == .previous {
       return text(fields.isEmpty ? .recordBefore : .recordBeforeInGroup).filled(("fields", fields))
@@ -224,10 +221,33 @@ extension Explainer {
       ?? self.label(path)
   }
 
+  /// Returns which records of a list of other data are asked.
+  private func list(
+    _ query: Int, isFirst: Bool, _ place: Standpoint, _ room: inout Int
+  ) -> String {
+    let asked = program.askedList(query)
+    let name = quoted(writer.label(ofList: asked.name, asked.label))
+    if asked.keys.isEmpty { return text(.listRecords).filled(("name", name)) }
+    return text(isFirst ? .listRecordByKey : .listRecordsByKey).filled(
+      ("name", name), ("keys", keys(asked.keys, place, &room)))
+  }
+
+  /// Returns what records must have in common with the one at hand.
+  private func keys(
+    _ keys: [(field: Int32, value: Int32)], _ place: Standpoint, _ room: inout Int
+  ) -> String {
+    let pairs = keys.map { key in
+      text(.keyPair).filled(
+        ("field", field(of: key.field).map { label($0) } ?? ""),
+        ("value", phrase(key.value, place, &room).text))
+    }
+    return words.listed(pairs, .and)
+  }
+
   /// Returns the records of a path that begins with others than the one at hand.
   private func otherRecord(_ operand: Int32) -> Int32? {
     switch program.view(operand) {
-    case .records, .wholeRecord, .question: operand
+    case .records, .wholeRecord, .question, .ofList: operand
     default: nil
     }
   }

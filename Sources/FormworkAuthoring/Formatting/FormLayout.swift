@@ -31,6 +31,12 @@ extension FormWriter {
     case .check: putWords(in: range, gap, indent: indent)
     case .when(let when): put(when, in: range, gap, indent: indent)
     case .table(let table): put(table, in: range, gap, indent: indent)
+    case .list(let list):
+      guard let opener = range.first(where: { form.tokens[$0].kind == .less }) else {
+        return fill(range, gap, indent: indent + 2)
+      }
+      fill(range.lowerBound..<opener + 1, gap, indent: indent + 4)
+      putBlock(list.body, closedBy: range.upperBound - 1, indent: indent)
     case .example: putExample(range, gap, indent: indent)
     case .data(let data): put(data, in: range, gap, indent: indent)
     case .form, .language, .closed, .use, .choices, .needs, .words:

@@ -93,6 +93,11 @@ extension FormTokens {
       case .table(let table):
         mark(opener(of: table, in: range), range.upperBound - 1)
         for row in table.rows { startsRow[self.range(of: row.span).lowerBound] = true }
+      case .list(let list):
+        if let opener = range.first(where: { tokens[$0].kind == .less }) {
+          mark(opener, range.upperBound - 1)
+        }
+        markBlocks(of: list.body)
       case .data:
         if let opener = range.first(where: { tokens[$0].kind == .less }) {
           mark(opener, range.upperBound - 1)

@@ -185,6 +185,9 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case recordBefore
   case recordBeforeInGroup
   case keyPair
+  case listRecords
+  case listRecordsByKey
+  case listRecordByKey
   case largest
   case smallest
   case roundedEven

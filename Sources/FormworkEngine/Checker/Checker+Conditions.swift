@@ -360,6 +360,14 @@ extension Checker {
     let isOfRecords = ask { $0.question(ofList: list.node) } != nil
     let context = isOfRecords ? aboutRecord(context) : context
     let named = isOfRecords ? touched.count : nil
+    if let level = levelOfList(list.node) {
+      var inner = context.inside(scopes[Int(level)], item: -1)
+      inner.subject = Subject(
+        node: add(Node(operation: .wholeRecord, span: span)), type: .record(level),
+        depth: context.depth + 1)
+      return ItemQuestion(
+        list: list.node, level: level, context: inner, depth: context.depth, named: named)
+    }
     if let level = itemLevel(list.type) {
       let inner = context.inside(
         scopes[Int(level)], item: Int(program.levels[Int(level)].itemField))

@@ -51,6 +51,7 @@ extension Checker {
     case .check(let check): return .check(check, declaration.span)
     case .closed where place.branch == nil: program.levels[place.scope.level].isClosed = true
     case .closed: report(.closedInBlock, at: declaration.span)
+    case .list(let list): return declareList(list, at: place)
     case .example(let example):
       if place.scope.parent != nil || place.branch != nil {
         report(.exampleInBlock, at: example.name.span)

@@ -37,6 +37,9 @@ extension Checker {
         if case .named = field.type.kind { continue }
         visit(field.type, body)
       case .when(let when): for branch in when.branches { visit(branch.body, body) }
+      case .list(let list):
+        body(declaration)
+        visit(list.body, body)
       case .define(let define):
         body(declaration)
         if case .type(let type, _) = define.meaning { visit(type, body) }
@@ -66,6 +69,9 @@ extension Checker {
       name = choices.name
       if first[name.text] == nil { names.choiceLists[name.text] = choices }
     case .table(let table): name = table.name
+    case .list(let list):
+      name = list.name
+      if first[name.text] == nil { names.lists[name.text] = list }
     case .needs(let needs):
       name = needs.name
       // Used files may each declare that they need the same rule.

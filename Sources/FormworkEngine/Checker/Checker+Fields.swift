@@ -27,6 +27,7 @@ extension Checker {
         let context = Context(
           scope: scope, branch: branch, field: -1, before: Int(declaration.fields.lowerBound))
         compileWhen(when, bodies, elseCell, context, into: &steps, &product)
+      case .list(let scope, let body): compile(body, in: scope)
       case .check(let check, let span):
         steps.append(
           Step(
@@ -202,7 +203,8 @@ extension Checker {
     compileWords(of: rule, for: .rule(condition, field: field, context), into: &entry)
     program.rules.append(entry)
     warnIfConstant(condition, at: rule.condition.span)
-    if entry.message < 0, isCheck || !fieldsWithMessage.contains(field) {
+    let isCount = ask { $0.constraint(of: condition) }?.measure.isOfRecords ?? false
+    if entry.message < 0, !isCount, isCheck || !fieldsWithMessage.contains(field) {
       let afterRequired = !isCheck && program.fields[field].requiredMessage >= 0
       warnIfWordless(rule.condition, of: rule.condition.span, afterRequired: afterRequired)
     }

@@ -7,7 +7,7 @@ package import FormworkSyntax
 package struct NameUse: Hashable, Sendable {
   /// The kind of a name.
   package enum Kind: Hashable, Sendable {
-    case field, group, definition, parameter, choices, table, hostRule, example
+    case field, group, definition, parameter, choices, table, list, hostRule, example
   }
 
   package var kind: Kind

@@ -115,6 +115,7 @@ extension Checker {
     }
     guard let found = lookUp(name.text, context) else {
       if let value = betweenRecords(name, context) { return value }
+      if isList(name.text, context) { return noOperand(.listAsValue(name.text), name.span) }
       noteCompletion(name, context)
       // Whether a definition is a value is tested only for the suggestions, because it takes as long as many
       // comparisons of names.
@@ -126,7 +127,7 @@ extension Checker {
     note(name, found.entries.first)
     if context.isForeign { return noOperand(.notOfOtherRecord(name.text), name.span) }
     for entry in found.entries {
-      if let before = context.before {
+      if let before = context.before, ask({ $0.rootLevel(of: found.scope.level) }) == 0 {
         if Int(entry.field) >= before {
           return noOperand(.declaredLater(name.text, declared: entry.span), name.span)
         }

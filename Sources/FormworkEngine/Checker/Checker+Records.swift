@@ -47,6 +47,9 @@ extension Checker {
   func lookUpRecord(
     _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType)? {
+    if isLookUpInList(name, arguments, context) {
+      return listRecord(name, keys: arguments, at: span, context)
+    }
     guard isLookUp(name, arguments, context) else { return nil }
     guard let number = addQuestion(keys: arguments, at: span, context) else {
       return (invalid(span), .invalid)
@@ -59,13 +62,24 @@ extension Checker {
     isOfRecords(name.text, "records", context) && arguments.contains { $0.label != nil }
   }
 
-  /// Compiles all records, or a path through them, where a list can stand. Returns nil for any other expression.
+  private func isLookUpInList(
+    _ name: Name, _ arguments: [Expression], _ context: Context
+  ) -> Bool {
+    isList(name.text, context) && arguments.contains { $0.label != nil }
+  }
+
+  /// Compiles all records, or those of a list, or a path through them, where a list can stand. Returns nil for any other
+  /// expression.
   func recordList(_ expression: Expression, _ context: Context) -> (Int32, StaticType)? {
     let span = expression.span
     switch expression.kind {
     case .parenthesized(let inner): return recordList(inner, context)
     case .name(let name) where isOfRecords(name.text, "records", context):
       return recordList(keys: [], at: span, context)
+    case .name(let name) where isList(name.text, context):
+      return listRecords(name, keys: [], at: span, context)
+    case .call(let name, let arguments) where isLookUpInList(name, arguments, context):
+      return listRecords(name, keys: arguments, at: span, context)
     case .call(let name, let arguments) where isLookUp(name, arguments, context):
       return recordList(keys: arguments, at: span, context)
     case .member(let base, let name):
@@ -107,7 +121,9 @@ extension Checker {
         report(.wrongFunctionArguments("records"), at: key.span)
         return nil
       }
-      guard let compiled = self.key(name, value, context) else { return nil }
+      guard let compiled = self.key(name, value, in: scopes[0], of: "records", context) else {
+        return nil
+      }
       question.keys.append(compiled)
     }
     program.questions.append(question)
@@ -115,14 +131,13 @@ extension Checker {
   }
 
   /// Compiles `id: sponsor`: a field of the other record, and a value of the one at hand.
-  private func key(
-    _ name: Name, _ value: Expression, _ context: Context
+  func key(
+    _ name: Name, _ value: Expression, in scope: Scope, of list: String, _ context: Context
   ) -> RecordQuestion.Key? {
-    let scope = scopes[0]
     let entries = scope.fields(named: name.text)
     guard let first = entries.first else {
       let near = near(name.text, among: scope.sortedNames)
-      report(.unknownField(name.text, near: near, .record("records")), at: name.span)
+      report(.unknownField(name.text, near: near, .record(list)), at: name.span)
       return nil
     }
     note(name, first)

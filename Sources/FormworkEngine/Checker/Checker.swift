@@ -377,6 +377,7 @@ package final class Checker {
   /// Whether a name refers to something other than a field.
   private func isOtherwiseNamed(_ name: String) -> Bool {
     names.definitions[name] != nil || names.choiceLists[name] != nil || names.tables[name] != nil
+      || names.lists[name] != nil
       || Predicate.named(name) != nil || isHostRule(name)
       || Checker.classNames.contains { $0.0 == name }
   }
@@ -391,6 +392,10 @@ struct DefinedNames {
   var tables:
     OrderedDictionary<String, (number: Int32, keys: [StaticType], result: StaticType, span: Span)> =
       [:]
+  /// The lists of other data, with their declarations.
+  var lists: OrderedDictionary<String, ListDeclaration> = [:]
+  /// The numbers of the lists that have been declared.
+  var listNumbers: OrderedDictionary<String, Int> = [:]
   /// Host rules that the form requires. Nil if the host doesn't have the rule.
   var neededRules: OrderedDictionary<String, Int?> = [:]
   /// The first declaration that the form needs each rule.

@@ -95,6 +95,8 @@ package enum TypeMistake: Sendable, Equatable {
   case recordsNotAsked(String)
   /// A value of the record at hand in a condition about another record.
   case notOfOtherRecord(String)
+  /// A list of other data where a single value is needed.
+  case listAsValue(String)
   /// `per` without a question about all records.
   case groupWithoutQuestion
   /// The two values of `VALUE if CONDITION else VALUE` have different types.
@@ -223,6 +225,8 @@ package enum Lint: Sendable, Equatable {
   /// A host rule that is used without declaring that the form needs it.
   case undeclaredHostRule(String)
   case constantCondition(Bool)
+  /// A rule in a list of other data, which isn't checked.
+  case ruleOfList
   case countFromZero(String)
   case ruleNeverFails(String)
   /// One of two parts of a condition always holds.

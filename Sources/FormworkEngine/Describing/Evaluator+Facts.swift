@@ -16,7 +16,7 @@ extension Evaluator {
       return .choice(choices ?? ChoiceList(values: [], labels: [], constants: []))
     case .blank: return .blank
     case .unknownKey: return .unknownKey(near: nearKeys(problem))
-    case .rule: return .rule(failedRule(problem, limit))
+    case .rule, .ofData: return .rule(failedRule(problem, limit))
     case .calculation:
       let isOwn = problem.field >= 0 && program.fields[Int(problem.field)].calculation != nil
       return .calculation(isOfField: isOwn && !problem.isOfRule)
@@ -30,7 +30,7 @@ extension Evaluator {
       program.fields[Int(problem.field)].level == 0
     else { return false }
     switch problem.kind {
-    case .type, .unknownKey: return false
+    case .type, .unknownKey, .ofData: return false
     case .required, .choice, .blank, .calculation: return true
     case .rule: return program.isFixed(problem.part, of: problem.field)
     }
@@ -116,7 +116,7 @@ extension Evaluator {
   /// A constraint on the field of a problem, with its values shown.
   private func shown(_ constraint: Constraint, _ problem: Problem) -> ShownConstraint {
     let (subject, source) = (constraint.subject, program.view(constraint.source))
-    var isWordable = subject < 0 || program.isAbout(problem.field, subject)
+    var isWordable = constraint.measure.isOfRecords || program.isAbout(problem.field, subject)
     func limit(_ operand: Int32) -> ShownValue {
       let value = shownLimit(operand, problem)
       // A comparison with a secret or with nothing cannot be worded.
@@ -166,7 +166,7 @@ extension Evaluator {
   /// Returns the value that the failed part of a rule found: a count, an age, a repeated item of a list, or the tested
   /// value. It may be secret.
   package func actual(of problem: Problem) -> Value {
-    guard problem.kind == .rule else { return .unknown }
+    guard problem.isBrokenRule else { return .unknown }
     let frame = frame(of: problem)
     let part = innermostPart(of: problem)
     if let operand = program.operand(foundBy: part) { return value(of: operand, frame) }
@@ -202,7 +202,7 @@ extension Evaluator {
       }
       return .value(isCounted ? Value(integer: 0) : .blank)
     }
-    guard problem.kind == .rule else { return .value(.unknown) }
+    guard problem.isBrokenRule else { return .value(.unknown) }
     let part = innermostPart(of: problem)
     if !program.findsActual(part) { return .value(.unknown) }
     if actualIsSecret(problem) {
@@ -266,7 +266,7 @@ extension Evaluator {
 
   /// Whether what the failed part of a rule found tells something of a secret field.
   package func actualIsSecret(_ problem: Problem) -> Bool {
-    guard problem.kind == .rule else { return false }
+    guard problem.isBrokenRule else { return false }
     let part = innermostPart(of: problem)
     switch program.view(part) {
     case .dataSet, .comparison, .word(.contains, _, _):
@@ -294,7 +294,7 @@ extension Evaluator {
 
   /// The first holder of the key that a failed `unique` or `same` found.
   package func firstHolder(of problem: Problem) -> DataSetHit? {
-    guard problem.kind == .rule,
+    guard problem.isBrokenRule,
       case .dataSet(_, let number, _) = program.view(innermostPart(of: problem))
     else { return nil }
     return hit(number)
@@ -309,7 +309,7 @@ extension Evaluator {
   package func shown(_ operand: Int32, for problem: Problem) -> ShownValue {
     if program.isSecret(operand) { return .secret }
     let value = shown(operand, frame(of: operand, in: problem))
-    let isAsWritten = program.field(ofOperand: operand) != nil || program.isOfOtherRecord(operand)
+    let isAsWritten = program.field(ofOperand: operand) != nil || program.isShownElsewhere(operand)
     return isAsWritten ? value : inFormat(of: problem, value)
   }
 
@@ -418,7 +418,7 @@ extension Evaluator {
     case .choice where value.kind == .text:
       let cleaning = program.fields[Int(problem.field)].cleaning
       count = clean(value, cleaning).bytes.trimmed.characterCount
-    case .type, .choice, .blank, .unknownKey: return nil
+    case .type, .choice, .blank, .unknownKey, .ofData: return nil
     }
     return program.isSecret(field: problem.field) ? .secret : .value(Value(integer: Int64(count)))
   }
@@ -470,7 +470,7 @@ extension Evaluator {
   /// The author's message for a problem: the rule's, else the definition's, else the field's.
   package func message(of problem: Problem) -> Int32? {
     if let own = authorsMessage(of: problem) { return own }
-    let words = problem.kind == .rule ? nil : ProblemCode(rawValue: program.code(of: problem))
+    let words = problem.isBrokenRule ? nil : ProblemCode(rawValue: program.code(of: problem))
     return words.flatMap { program.ownWords(for: $0) }
       ?? emptyAnswer(to: problem).flatMap { Program.text($0.message) }
   }
@@ -486,7 +486,7 @@ extension Evaluator {
 
   private func authorsMessage(of problem: Problem) -> Int32? {
     switch problem.kind {
-    case .rule, .calculation:
+    case .rule, .ofData, .calculation:
       guard problem.isOfRule else { return fieldText(problem) { $0.message } }
       let rule = program.rules[Int(problem.rule)]
       return Program.text(rule.message) ?? definitionMessage(

@@ -225,14 +225,18 @@ extension Evaluator {
     case .member: return known(member(node, frame), node)
     case .outside: return value(of: node.a, state.pointee.framesAround[Int(node.b)])
     case .question: return answer(node, frame)
-    case .records, .wholeRecord: return .record(level: 0, frame: 0, offset: 0)
+    case .records: return .record(level: 0, frame: 0, offset: 0)
+    case .wholeRecord: return .record(level: frame.level, frame: frame.index, offset: 0)
+    case .listRecord: return firstRecord(of: node, frame)
     default: return .unknown
     }
   }
 
   /// Returns the value of a field. A blank bool is false.
   private func known(_ value: Value, _ node: Node) -> Value {
-    value.kind == .blank && node.variant == 1 ? Value(bool: false) : value
+    if value.kind == .blank { return node.variant == 1 ? Value(bool: false) : value }
+    if value.kind == .unusable, value.failure == .elsewhere { note(elsewhere: value) }
+    return value
   }
 
   private func cellValue(_ node: Node, _ frame: Frame) -> Value {

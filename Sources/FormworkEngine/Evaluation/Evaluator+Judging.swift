@@ -174,7 +174,8 @@ extension Evaluator {
       let rule = Int32(truncatingIfNeeded: number)
       state.pointee.undecided.append(UndecidedRule(rule: rule, way: state.pointee.way))
     case .no, .uncalculable:
-      let kind: Problem.Kind = truth == .no ? .rule : .calculation
+      let kind: Problem.Kind =
+        truth == .uncalculable ? .calculation : rule.isOfData ? .ofData : .rule
       reportBroken(number, failedPart(of: rule.condition, frame), kind, frame)
     }
   }

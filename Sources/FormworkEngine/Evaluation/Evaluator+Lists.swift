@@ -11,10 +11,17 @@ extension Evaluator {
     case blank
     /// A value on the way is unusable. The others were visited.
     case unusable
+    /// A value on the way is unusable that is of another record or of other data. The others were visited.
+    case elsewhere
     /// A calculated value has no result. The others were visited.
     case uncalculable
     /// The callback stopped the walk.
     case stopped
+
+    /// Takes over that something is unusable on a part of the way.
+    mutating func note(_ part: Walk) {
+      if part == .unusable || part == .elsewhere && self != .unusable { self = part }
+    }
   }
 
   /// Visits the nonblank values of a list or a path.
@@ -24,6 +31,11 @@ extension Evaluator {
     let node = plan.nodes[Int(operand)]
     if node.operation == .values { return walkValues(node, frame, body) }
     if node.operation == .distinctValues { return walkDistinct(node, frame, body) }
+    if node.operation == .listRecords {
+      return forEachRecord(of: node, frame) {
+        body(.record(level: $0.level, frame: $0.index, offset: 0))
+      }
+    }
     guard node.operation == .each else { return walk(value(of: operand, frame), body) }
     if plan.nodes[Int(node.a)].operation == .cell, plan.nodes[Int(node.b)].operation == .cell {
       return walkMembers(of: value(of: node.a, frame), node.b, body)
@@ -33,7 +45,7 @@ extension Evaluator {
       guard record.kind == .record else { return true }
       let inner = Frame(level: record.level, index: record.firstFrame)
       let walked = forEachValue(of: node.b, inner, body)
-      if walked == .unusable || walked == .stopped { result = walked }
+      if walked == .stopped { result = walked } else { result.note(walked) }
       return walked != .stopped
     }
     return outer == .finished || result == .stopped ? result : outer
@@ -46,7 +58,7 @@ extension Evaluator {
       let value = value(of: plan.lists[index], frame)
       switch value.kind {
       case .blank, .null, .unknown: continue
-      case .unusable: result = .unusable
+      case .unusable: result.note(value.failure == .elsewhere ? .elsewhere : .unusable)
       case .uncalculable: if result == .finished { result = .uncalculable }
       default: if !body(value) { return .stopped }
       }
@@ -70,7 +82,7 @@ extension Evaluator {
   private func walk(_ value: Value, _ body: (Value) -> Bool) -> Walk {
     switch value.kind {
     case .blank, .null, .unknown, .uncalculable: return .blank
-    case .unusable: return .unusable
+    case .unusable: return value.failure == .elsewhere ? .elsewhere : .unusable
     case .list:
       if hasTooManySteps { return .unusable }
       state.pointee.steps += value.itemCount
@@ -78,7 +90,7 @@ extension Evaluator {
       for offset in 0..<value.itemCount {
         let walked = walk(item(value, offset), body)
         if walked == .stopped { return walked }
-        if walked == .unusable { result = walked }
+        result.note(walked)
       }
       return result
     default: return body(value) ? .finished : .stopped
@@ -89,7 +101,7 @@ extension Evaluator {
   private func walkMembers(of value: Value, _ member: Int32, _ body: (Value) -> Bool) -> Walk {
     switch value.kind {
     case .blank, .null, .unknown, .uncalculable: return .blank
-    case .unusable: return .unusable
+    case .unusable: return value.failure == .elsewhere ? .elsewhere : .unusable
     case .record:
       let frame = Frame(level: value.level, index: value.firstFrame)
       let walked = walk(self.value(of: member, frame), body)
@@ -101,7 +113,7 @@ extension Evaluator {
       for offset in 0..<value.itemCount {
         let walked = walkMembers(of: item(value, offset), member, body)
         if walked == .stopped { return .stopped }
-        if walked == .unusable { result = .unusable }
+        result.note(walked)
       }
       return result
     default: return .finished
@@ -117,6 +129,7 @@ extension Evaluator {
   func missing(_ walk: Walk) -> Value {
     switch walk {
     case .unusable: .unusable(.undecided)
+    case .elsewhere: .unusable(.elsewhere)
     case .uncalculable: .uncalculable
     case .finished, .blank, .stopped: .unknown
     }
@@ -125,7 +138,9 @@ extension Evaluator {
   /// Returns the number of characters of a text, of items of a list, or of values of a path.
   func counted(_ operand: Int32, _ frame: Frame) -> Value {
     let operation = plan.nodes[Int(operand)].operation
-    if operation != .each, operation != .values, operation != .distinctValues {
+    if operation != .each, operation != .values, operation != .distinctValues,
+      operation != .listRecords
+    {
       let value = value(of: operand, frame)
       if value.kind == .text, !mayRead(value.bytes) { return .unusable(.undecided) }
       return value.isUsable
@@ -148,6 +163,7 @@ extension Evaluator {
       let lack = Evaluator.lack(subject)
       switch forEachValue(of: node.b, frame, { _ in true }) {
       case .unusable: return .skipped
+      case .elsewhere: return .unknown(lack, .elsewhere)
       case .blank: return .unknown(lack, .unknown)
       case .uncalculable: return .unknown(lack, .uncalculable)
       case .finished, .stopped: return lack
@@ -163,6 +179,7 @@ extension Evaluator {
     case .finished: .no
     case .blank: .unknown
     case .unusable: .skipped
+    case .elsewhere: .elsewhere
     case .uncalculable: .uncalculable
     }
   }
@@ -180,13 +197,14 @@ extension Evaluator {
         result = decisive
         return false
       }
-      if truth == .skipped || truth == .uncalculable { result = .unknown(result, truth) }
+      if truth == .skipped || truth == .elsewhere || truth == .uncalculable { result = .unknown(result, truth) }
       return true
     }
     switch walked {
     case .finished, .stopped: return result
     case .blank: return .unknown
     case .unusable: return .skipped
+    case .elsewhere: return .elsewhere
     case .uncalculable: return .uncalculable
     }
   }
@@ -220,6 +238,7 @@ extension Evaluator {
     of operand: Int32, _ frame: Frame, _ body: (Frame) -> Bool
   ) -> Walk {
     let node = plan.nodes[Int(operand)]
+    if node.operation == .listRecords { return forEachRecord(of: node, frame, body) }
     guard node.operation == .each else {
       return items(value(of: operand, frame), areInnermost: false, body)
     }
@@ -228,7 +247,7 @@ extension Evaluator {
       guard record.kind == .record else { return true }
       let inner = Frame(level: record.level, index: record.firstFrame)
       let walked = items(value(of: node.b, inner), areInnermost: true, body)
-      if walked == .unusable || walked == .stopped { result = walked }
+      if walked == .stopped { result = walked } else { result.note(walked) }
       return walked != .stopped
     }
     return outer == .finished || result == .stopped ? result : outer
@@ -236,7 +255,10 @@ extension Evaluator {
 
   /// - Parameter areInnermost: whether to visit the items of the innermost lists of nested lists, as after a path.
   private func items(_ list: Value, areInnermost: Bool, _ body: (Frame) -> Bool) -> Walk {
-    guard list.kind == .list else { return list.kind == .unusable ? .unusable : .blank }
+    guard list.kind == .list else {
+      if list.kind == .unusable { return list.failure == .elsewhere ? .elsewhere : .unusable }
+      return .blank
+    }
     if hasTooManySteps { return .unusable }
     var result = Walk.finished
     let hasLists = areInnermost && plan.fields[plan.levels[list.level].itemField].type.isList
@@ -246,12 +268,12 @@ extension Evaluator {
       if hasLists {
         let walked = items(item(list, offset), areInnermost: true, body)
         if walked == .stopped { return walked }
-        if walked == .unusable { result = walked }
+        result.note(walked)
         continue
       }
       // The item should be a record but isn't, so nothing is known about it.
       if plan.levels[list.level].itemIsRecord, item(list, offset).kind == .unusable {
-        result = .unusable
+        result.note(item(list, offset).failure == .elsewhere ? .elsewhere : .unusable)
         continue
       }
       if !body(Frame(level: list.level, index: list.firstFrame + offset)) { return .stopped }

@@ -179,7 +179,7 @@ extension Evaluator {
 
 extension Value {
   /// The value with the mark of a text whose case doesn't count, or without it.
-  fileprivate func comparing(ignoringCase: Bool) -> Value {
+  func comparing(ignoringCase: Bool) -> Value {
     guard kind == .text, ignoringCase != isWithoutCase else { return self }
     var value = self
     value.flags ^= Value.ignoresCase
@@ -284,13 +284,18 @@ extension Evaluator {
     let question = program.questions[Int(node.b)]
     guard !state.pointee.isCollecting else { return nil }
     if question.isPrevious {
-      return Int(node.b) < previous.count ? previous[Int(node.b)]?.shown : nil
+      return Int(node.b) < previous.count ? previous[Int(node.b)].flatMap { shown($0) } : nil
     }
     guard case .first = question.kind, let answers,
       case .hash(let key, _) = ownKey(question, frame)
     else { return nil }
     let tally = answers.questions[Int(node.b)]
-    return tally.group(key).flatMap { tally.firsts[$0].shown }
+    return tally.group(key).flatMap { shown(tally.firsts[$0]) }
+  }
+
+  private func shown(_ kept: KeptValue) -> ShownValue? {
+    guard case .value(_, let written, let label) = kept.shown else { return kept.shown }
+    return .value(found(kept), written: written, label: label)
   }
 }
 

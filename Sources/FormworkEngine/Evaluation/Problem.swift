@@ -8,6 +8,8 @@ package struct Problem {
     case required, type, choice, blank, rule, unknownKey
     /// The condition of a rule, of a branch or of a `required if` has no result.
     case calculation
+    /// A check of the data as a whole failed.
+    case ofData
   }
 
   package var kind: Kind
@@ -24,8 +26,11 @@ package struct Problem {
   package var rule: Int32 = -1
   package var part: Int32 = -1
 
+  /// Whether a rule failed.
+  package var isBrokenRule: Bool { kind == .rule || kind == .ofData }
+
   /// Whether a rule failed or has no result.
-  package var isOfRule: Bool { kind == .rule || kind == .calculation && rule >= 0 }
+  package var isOfRule: Bool { isBrokenRule || kind == .calculation && rule >= 0 }
 
   package init(
     kind: Kind, severity: Severity, field: Int32, level: Int32, frame: Int32, rule: Int32 = -1,

@@ -39,10 +39,11 @@ extension Program {
     case .choice: ProblemCode.choice.rawValue
     case .blank: ProblemCode.blank.rawValue
     case .unknownKey: ProblemCode.unknown.rawValue
-    case .rule where problem.isOfRule && rules[Int(problem.rule)].isOfData:
-      ProblemCode.records.rawValue
+    case .ofData: ProblemCode.records.rawValue
     case .rule: code(ofPart: problem.part)
-    case .calculation: ProblemCode.calculation.rawValue
+    case .calculation:
+      (problem.rule >= 0 && rules[Int(problem.rule)].isOfData
+        ? ProblemCode.records : .calculation).rawValue
     }
   }
 

@@ -90,6 +90,9 @@ struct LevelStore {
     marks = .allocate(capacity: frames)
   }
 
+  /// Prepares the store of other data for use by all threads, which only read it.
+  mutating func share() { roomFrames = uncountedFrames }
+
   /// Returns the inputs of a frame, which its cells follow. Valid until the next frame is added.
   @inline(__always)
   func inputs(_ frame: Int) -> UnsafeMutablePointer<Value> { slots + frame &* slotCount }
@@ -257,6 +260,8 @@ package final class Workspace {
   let plan: UnsafePointer<Plan>
   /// The frames of each level.
   let stores: UnsafeMutablePointer<LevelStore>
+  /// The levels of other data, whose frames all workspaces share.
+  private var shared: OrderedSet<Int> = []
   let unknownKeys: UnsafeMutablePointer<UnknownKeys>
   let otherKeys: UnsafeMutablePointer<KeyStack>
   let scratch: UnsafeMutablePointer<ScratchArena>
@@ -269,6 +274,13 @@ package final class Workspace {
     for (index, level) in program.levels.enumerated() {
       (stores + index).initialize(to: LevelStore(level, of: program.levels.count))
     }
+    for table in program.dataLists.compactMap({ $0.table }) {
+      for (level, store) in table.stores {
+        stores[level].deallocate()
+        stores[level] = store
+        shared.insert(level)
+      }
+    }
     unknownKeys = .allocate(capacity: 1)
     unknownKeys.initialize(to: UnknownKeys())
     otherKeys = .allocate(capacity: 1)
@@ -278,7 +290,9 @@ package final class Workspace {
   }
 
   deinit {
-    for index in program.levels.indices { stores[index].deallocate() }
+    for index in program.levels.indices where !shared.contains(index) {
+      stores[index].deallocate()
+    }
     stores.deinitialize(count: program.levels.count)
     stores.deallocate()
     unknownKeys.deinitialize(count: 1)

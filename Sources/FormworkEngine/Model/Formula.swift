@@ -27,8 +27,10 @@ package struct Constraint: Sendable {
     case number(Predicate)
     /// The number of occurrences in the text. The node is the searched text or character class.
     case occurrences(of: Int32)
-    /// The number of records of the data set.
+    /// The number of records of the data set. The operand is the question.
     case records
+
+    var isOfRecords: Bool { if case .records = self { true } else { false } }
   }
 
   package enum Allowed: Sendable {
@@ -43,7 +45,7 @@ package struct Constraint: Sendable {
     case word(Predicate, NodeList)
   }
 
-  /// The measured operand, or -1 for the records of the data set.
+  /// The measured operand.
   package let subject: Int32
   package let measure: Measure
   package let allowed: Allowed
@@ -202,7 +204,7 @@ extension Program {
   /// Returns what a function counts: the text or list in `count(name)`, the text in `words(note)`.
   private func counted(by operand: Int32) -> (subject: Int32, measure: Constraint.Measure)? {
     switch view(operand) {
-    case .question(_, let number) where isTotal(number): (-1, .records)
+    case .question(_, let number) where isTotal(number): (operand, .records)
     case .count(let subject): (subject, .count)
     case .function(.words, let arguments): arguments.first.map { ($0, .words) }
     default: nil

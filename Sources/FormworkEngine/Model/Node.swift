@@ -57,8 +57,12 @@ package struct Node: Sendable, BitwiseCopyable {
     case question
     /// All records, in a question. `a` is the question.
     case records
-    /// The asked record, in a question.
+    /// The asked record, in a question or in a condition about records of other data.
     case wholeRecord
+    /// The records of other data that the query `a` finds.
+    case listRecords
+    /// The first of them.
+    case listRecord
 
     // Arguments.
 

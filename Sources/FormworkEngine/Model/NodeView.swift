@@ -83,6 +83,8 @@ package enum NodeView: Sendable {
   case records(question: Int)
   /// The asked record, in a question.
   case wholeRecord
+  /// The records of other data that a query finds, or the first of them.
+  case ofList(query: Int, isFirst: Bool)
 
   // Arguments.
 
@@ -152,6 +154,8 @@ extension Program {
     case .question: .question(node.a, number: Int(node.b))
     case .records: .records(question: Int(node.a))
     case .wholeRecord: .wholeRecord
+    case .listRecords: .ofList(query: Int(node.a), isFirst: false)
+    case .listRecord: .ofList(query: Int(node.a), isFirst: true)
     case .range: .range(node.a, node.b, isHalfOpen: isVariant)
     case .pattern: .pattern(Int(node.a))
     case .picture: .picture(Int(node.a))
@@ -204,7 +208,12 @@ extension Program {
     case .aggregate(_, let list, let value, let condition):
       return test(list) || (value >= 0 && test(value)) || (condition >= 0 && test(condition))
     case .question(let inner, let number):
-      return test(inner) || questions[number].keys.contains { test($0.other) || test($0.own) }
+      // The fields of a group are not said by the condition.
+      let question = questions[number]
+      return test(inner)
+        || question.keys.dropFirst(question.groupCount).contains { test($0.other) || test($0.own) }
+    case .ofList(let query, _):
+      return queries[query].keys.contains { test($0.other) || test($0.own) }
     case .not(let inner), .truth(let inner), .defined(let inner, _),
       .negate(let inner), .count(let inner), .outside(let inner, _), .distinctValues(let inner),
       .ofItem(let inner, _, _):

@@ -88,7 +88,12 @@ extension Program {
 
   private func noteReads(_ number: Int32, _ fields: inout OrderedSet<Int32>) {
     if number < 0 { return }
-    if case .cell(_, _, let field) = view(number), field >= 0 { fields.insert(field) }
+    // Fields of other data are no fields of the form.
+    if case .cell(_, _, let field) = view(number), field >= 0,
+      rootLevel(of: Int(self.fields[Int(field)].level)) == 0
+    {
+      fields.insert(field)
+    }
     for child in children(of: number) { noteReads(child, &fields) }
   }
 }

@@ -42,6 +42,10 @@ package struct Program: Sendable {
   package internal(set) var examples: [FormExample] = []
   /// The number of `unique` and `same` words. Their nodes have their number in `a`.
   package internal(set) var acrossCount: Int32 = 0
+  /// The lists of other data.
+  package internal(set) var dataLists: [DataList] = []
+  /// The lists in conditions: which records of which list.
+  var queries: [ListQuery] = []
   /// The questions about all records, and about the record before.
   var questions: [RecordQuestion] = []
   /// The name and title of `form`, if any.

@@ -104,13 +104,9 @@ extension Program {
     }
   }
 
-  /// Whether an operand is a value of one other record.
-  func isOfOtherRecord(_ operand: Int32) -> Bool {
-    guard case .question(_, let number) = view(operand) else { return false }
-    switch questions[number].kind {
-    case .first, .previous: return true
-    default: return false
-    }
+  /// Whether an operand is a value of another record that a message shows.
+  func isShownElsewhere(_ operand: Int32) -> Bool {
+    if case .question(_, let number) = view(operand) { questions[number].isShown } else { false }
   }
 
   /// Returns the first question of a condition.

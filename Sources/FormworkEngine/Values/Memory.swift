@@ -9,7 +9,9 @@ final class ConstantPool: @unchecked Sendable {
   private var used = 0
   /// The number of bytes past the end of a text that may be read.
   private static let slack = 32
-  private static let blockSize = 1 << 10
+  private let blockSize: Int
+
+  init(blockSize: Int = 1 << 10) { self.blockSize = blockSize }
 
   deinit {
     for block in blocks { block.deallocate() }
@@ -18,18 +20,20 @@ final class ConstantPool: @unchecked Sendable {
   /// Copies a text to memory that is valid as long as the pool.
   func add(_ text: String) -> TextBytes {
     var text = text
-    return text.withUTF8 { text in
-      guard !text.isEmpty else { return TextBytes(start: nil, count: 0) }
-      let room = reserve(text.count + ConstantPool.slack)
-      let end = room.initialize(from: text).1
-      room[end...].initialize(repeating: 0)
-      return TextBytes(rebasing: room[..<end])
-    }
+    return text.withUTF8 { add($0) }
+  }
+
+  func add(_ text: TextBytes) -> TextBytes {
+    guard !text.isEmpty else { return TextBytes(start: nil, count: 0) }
+    let room = reserve(text.count + ConstantPool.slack)
+    let end = room.initialize(from: text).1
+    room[end...].initialize(repeating: 0)
+    return TextBytes(rebasing: room[..<end])
   }
 
   private func reserve(_ count: Int) -> UnsafeMutableBufferPointer<UInt8> {
     if used + count > blocks.last?.count ?? 0 {
-      blocks.append(.allocate(capacity: max(count, ConstantPool.blockSize)))
+      blocks.append(.allocate(capacity: max(count, blockSize)))
       used = 0
     }
     used += count

@@ -49,6 +49,10 @@ extension Lint {
         "This value breaks a rule of its own field, so it is not accepted.",
         "breaks the rule", also: .init(rule, "the rule"),
         hint: "Change the value or the rule. If the example should show this, write rejects.")
+    case .ruleOfList:
+      FindingRow("rule-of-list").says(
+        "The records of a list are not checked, so this has no effect.",
+        hint: "Move it to the form for this data.")
     case .rejectedChoice(let value, _):
       FindingRow("rejected-choice").says(
         "The choice \(value.inQuotes) never passes this rule.",

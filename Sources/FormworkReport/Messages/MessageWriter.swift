@@ -58,6 +58,11 @@ package final class MessageWriter: Sendable {
     return text
   }
 
+  /// Returns the label of a list of other data, or its name in readable form.
+  package func label(ofList name: String, _ label: Int32) -> String {
+    label < 0 ? MessageWriter.readable(name) : plainText(label)
+  }
+
   /// Returns the label of a field, or its name in readable form.
   package func label(ofField number: Int32) -> String {
     switch program.label(ofField: number) {

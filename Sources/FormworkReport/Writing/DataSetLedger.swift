@@ -107,6 +107,9 @@ package final class DataSetLedger: @unchecked Sendable {
     ways.map { UndecidedRule(rule: $0.key, way: $0.value) }
       .ordered { $0.rule < $1.rule }
       .map { rule in
+        if let list = program.list(of: rule.way) {
+          return UndecidedPlace(rule, program, source, file: list)
+        }
         let file = files[min(Int(rule.way.file), files.count - 1)]
         let isNamed = file.isKnown || options.namesFile
         return UndecidedPlace(rule, program, source, file: isNamed ? file.name : nil)

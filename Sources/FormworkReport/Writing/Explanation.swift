@@ -183,11 +183,12 @@ struct Explanation {
         add(number, problem, &findings)
       }
     case .cell, .member, .firstInForce, .moment, .conditional, .count, .aggregate, .element,
-      .distinctValues, .function, .lookUp, .extreme, .template, .outside, .values, .each:
+      .distinctValues, .function, .lookUp, .extreme, .template, .outside, .values, .each,
+      .question:
       add(number, problem, &findings)
     case .constant: if isNamed(span) { add(number, problem, &findings) }
-    case .question, .records, .wholeRecord, .constantTruth, .pattern, .picture, .selection, .momentFormat, .ofItem,
-      .keyword, .invalid:
+    case .records, .wholeRecord, .ofList, .constantTruth, .pattern, .picture, .selection,
+      .momentFormat, .ofItem, .keyword, .invalid:
       break
     }
   }

@@ -165,7 +165,7 @@ final class ProblemLines {
       if writer.isFixed(problem, evaluator) {
         fixed = Fixed(
           writer.report(problem, evaluator, at: place),
-          showsActual: problem.kind == .rule && !evaluator.actualIsSecret(problem))
+          showsActual: problem.isBrokenRule && !evaluator.actualIsSecret(problem))
       }
       keys.append(key)
       known.append(fixed)

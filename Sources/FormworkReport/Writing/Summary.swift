@@ -133,7 +133,10 @@ private struct Tally: Sendable {
       // These read the enums' memory or match a pattern, because any other operation on an enum of another module is
       // a call.
       kind = unsafeBitCast(problem.kind, to: UInt8.self)
-      if case .rule = problem.kind { part = problem.part } else { part = -1 }
+      switch problem.kind {
+      case .rule, .ofData: part = problem.part
+      default: part = -1
+      }
       if case .warning = problem.severity { isWarning = true } else { isWarning = false }
       field = problem.field >= 0 ? problem.field : -1 - problem.level
     }

@@ -1,0 +1,101 @@
+// Lists of other data: their fields, and what conditions ask of their records.
+
+internal import FormworkSyntax
+
+extension Checker {
+  /// Declares the fields of a list of other data, on a level of their own. Their rules belong to another form and are left
+  /// out.
+  func declareList(_ list: ListDeclaration, at place: Place) -> Declared.Kind? {
+    guard place.scope.parent == nil, place.branch == nil, names.listNumbers[list.name.text] == nil
+    else { return nil }
+    let scope = addLevel(parent: nil, owner: -1)
+    names.listNumbers[list.name.text] = program.dataLists.count
+    let label = list.label.map { compileText($0, for: .plain) } ?? -1
+    program.dataLists.append(
+      DataList(
+        name: list.name.text, label: label, file: list.file?.value, isOptional: list.isOptional,
+        span: list.name.span, level: scope.level))
+    let number = program.dataLists.count - 1
+    let layouts = program.layouts
+    program.layouts = []
+    for case .data(let data) in list.body.map({ $0.kind }) { compile(data) }
+    program.dataLists[number].layouts = program.layouts
+    program.layouts = layouts
+    let body = list.body.compactMap { withoutRules($0) }
+    if body.isEmpty { report(.noFields, at: list.name.span) }
+    return .list(scope, declare(body, at: Place(scope: scope)))
+  }
+
+  private func withoutRules(_ declaration: Declaration) -> Declaration? {
+    switch declaration.kind {
+    case .check, .example, .list:
+      report(.ruleOfList, at: declaration.span)
+      return nil
+    case .closed: return nil
+    case .field(let field):
+      let kept = field.clauses.filter { clause in
+        switch clause.kind {
+        case .rule, .eachRule:
+          report(.ruleOfList, at: clause.span)
+          return false
+        default: return true
+        }
+      }
+      let field = FieldDeclaration(
+        field.name, label: field.label, type: field.type, calculation: field.calculation,
+        clauses: kept)
+      return Declaration(.field(field), at: declaration.span)
+    default: return declaration
+    }
+  }
+
+  /// Whether a name is that of a list, and no field.
+  func isList(_ name: String, _ context: Context) -> Bool {
+    names.lists[name] != nil && context.bindings[name] == nil && !hasField(name, context)
+  }
+
+  /// Compiles all records of a list, or those with some values, where a list can stand.
+  func listRecords(
+    _ name: Name, keys: [Expression], at span: Span, _ context: Context
+  ) -> (Int32, StaticType) {
+    ofList(.listRecords, name, keys, at: span, context) { .values(.record($0)) }
+  }
+
+  /// Compiles `customers(id: customer)` as an operand: the first record with these values.
+  func listRecord(
+    _ name: Name, keys: [Expression], at span: Span, _ context: Context
+  ) -> (Int32, StaticType) {
+    ofList(.listRecord, name, keys, at: span, context) { .record($0) }
+  }
+
+  private func ofList(
+    _ operation: Node.Operation, _ name: Name, _ keys: [Expression], at span: Span,
+    _ context: Context, _ type: (Int32) -> StaticType
+  ) -> (Int32, StaticType) {
+    guard let number = names.listNumbers[name.text] else { return (invalid(span), .invalid) }
+    note(.list, name, declaredAt: names.lists[name.text]?.name.span)
+    usedDefinitions.insert(name.text)
+    asked.insert(.lists)
+    let level = program.dataLists[number].level
+    var query = ListQuery(list: number)
+    for key in keys {
+      guard case .labelled(let label, let value) = key.kind else {
+        return noOperand(.wrongFunctionArguments(name.text), key.span)
+      }
+      guard let key = self.key(label, value, in: scopes[level], of: name.text, context) else {
+        return (invalid(span), .invalid)
+      }
+      query.keys.append(key)
+    }
+    program.queries.append(query)
+    let node = add(Node(operation: operation, a: Int32(program.queries.count - 1), span: span))
+    return (node, type(Int32(level)))
+  }
+
+  /// Returns the level of the records if an operand is all records of a list, or those with some values.
+  func levelOfList(_ operand: Int32) -> Int32? {
+    let node = program.nodes[Int(operand)]
+    guard node.operation == .listRecords else { return nil }
+    return Int32(program.dataLists[program.queries[Int(node.a)].list].level)
+  }
+}
