@@ -153,7 +153,7 @@ extension Parser {
     let next = isWord == nil ? 0 : 1
     let negated = token(ahead: next).keyword == .not
     let after = token(ahead: next + (negated ? 1 : 0))
-    if next == 0, !negated, atGroups || atList { return nil }
+    if next == 0, !negated, atGroups { return nil }
     if after.kind == .name, isMisspeltClause(ahead: next + (negated ? 1 : 0)) { return nil }
     if after.kind == .name, at(word: "between", ahead: next + (negated ? 1 : 0)),
       token(ahead: next + (negated ? 2 : 1)).kind != .leftParen,

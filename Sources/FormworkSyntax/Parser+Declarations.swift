@@ -56,7 +56,7 @@ extension Parser {
     case .words: kind = parseOwnWords()
     case .example: kind = parseExample()
     case .define, .choices, .table: kind = parseDefinition()
-    case nil where atList: kind = parseList().map { .list($0) }
+    case .list: kind = parseList().map { .list($0) }
     default:
       reportNoDeclaration()
       return nil
@@ -207,14 +207,6 @@ extension Parser {
     let clauses = parseClauses()
     return FieldDeclaration(
       name, label: label, type: type, calculation: calculation, clauses: clauses)
-  }
-
-  /// Whether `list`, a name, and what a list of other data has behind it follow.
-  var atList: Bool {
-    guard at(word: "list"), token(ahead: 1).kind == .name || token(ahead: 1).kind == .quotedName
-    else { return false }
-    let next = token(ahead: 2)
-    return next.kind == .less || next.kind == .text || next.keyword == .from
   }
 
   /// list ::= 'list' NAME localized-text? ('from' TEXT)? 'optional'? block

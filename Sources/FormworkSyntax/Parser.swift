@@ -95,8 +95,8 @@ package struct Parser {
 // MARK: - Contextual keywords
 
 extension Parser {
-  /// Turns the name `data` into a keyword before a kind of data, and `words` before a code and a text, where no name
-  /// can be meant.
+  /// Turns the name `data` into a keyword before a kind of data, `words` before a code and a text, and `list` before a name
+  /// and its file or block, where no name can be meant.
   private static func withContextualWords(_ tokens: [Token], _ bytes: [UInt8]) -> [Token] {
     var tokens = tokens
     for index in 0..<max(0, tokens.count - 2) where tokens[index].kind == .name {
@@ -106,6 +106,10 @@ extension Parser {
       {
         tokens[index].kind = .keyword
         tokens[index].keyword = .words
+      }
+      if isWord("list", tokens[index], bytes), isOtherData(index, tokens, bytes) {
+        tokens[index].kind = .keyword
+        tokens[index].keyword = .list
       }
       guard isWord("data", tokens[index], bytes),
         DataKind.allCases.contains(where: { isWord($0.rawValue, tokens[index + 1], bytes) })
@@ -119,6 +123,18 @@ extension Parser {
       tokens[index].keyword = .data
     }
     return tokens
+  }
+
+  /// Whether the token before `index` doesn't make `list` a type or a name, and a name and the file or the block of a list
+  /// follow.
+  private static func isOtherData(_ index: Int, _ tokens: [Token], _ bytes: [UInt8]) -> Bool {
+    let (name, next) = (tokens[index + 1], tokens[index + 2])
+    guard name.kind == .name || name.kind == .quotedName,
+      next.kind == .less || next.kind == .text || next.keyword == .from || next.keyword == .optional
+    else { return false }
+    guard index > 0 else { return true }
+    let before = tokens[index - 1]
+    return before.kind != .colon && before.keyword != .field && !isWord("of", before, bytes)
   }
 
   /// Whether `token` is the code of a built-in message that a form may reword.

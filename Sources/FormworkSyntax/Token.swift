@@ -9,6 +9,8 @@ package enum Keyword: String, CaseIterable, Sendable {
   case data
   /// A keyword only before the code of a built-in message and a text; elsewhere a name.
   case words
+  /// A keyword only before a name and the file or the block of a list of other data; elsewhere a name.
+  case list
   // Words that begin a clause of a field or follow a declaration.
   case optional, required, `default`, from, halfwidth, without, trimmed, lowercased, uppercased
   case anyCase, secret, hint, title, message, warning, rule, each
@@ -21,7 +23,7 @@ package enum Keyword: String, CaseIterable, Sendable {
   package var startsDeclaration: Bool {
     switch self {
     case .form, .language, .closed, .fields, .field, .when, .check, .use, .define, .choices,
-      .table, .needs, .example, .data, .words:
+      .table, .needs, .example, .data, .words, .list:
       true
     default: false
     }
@@ -46,7 +48,9 @@ package enum Keyword: String, CaseIterable, Sendable {
   }
 
   /// The keywords that are names only in backquotes.
-  package static let reserved = allCases.filter { $0 != .data && $0 != .words }
+  package static let reserved = allCases.filter {
+    $0 != .data && $0 != .words && $0 != .list
+  }
 
   /// Looks up a reserved word. Case matters.
   package init?(_ word: String) { self.init(word.utf8) }

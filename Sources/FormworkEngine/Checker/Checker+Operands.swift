@@ -378,6 +378,7 @@ extension Checker {
     let (node, type) = operand(expression, context)
     if program.nodes[Int(node)].operation == .question {
       program.questions[Int(program.nodes[Int(node)].b)].isShown = true
+      keepBlank(node)
     }
     return known(node, type)
   }

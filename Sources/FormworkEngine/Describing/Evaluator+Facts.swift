@@ -169,6 +169,7 @@ extension Evaluator {
     guard problem.isBrokenRule else { return .unknown }
     let frame = frame(of: problem)
     let part = innermostPart(of: problem)
+    if lacksResult(problem) { return .unknown }
     if let operand = program.operand(foundBy: part) { return value(of: operand, frame) }
     switch program.view(part) {
     case .word(.distinct, _, _): return shownRepeated(part, frame).open ?? .unknown
@@ -204,7 +205,7 @@ extension Evaluator {
     }
     guard problem.isBrokenRule else { return .value(.unknown) }
     let part = innermostPart(of: problem)
-    if !program.findsActual(part) { return .value(.unknown) }
+    if !program.findsActual(part) || lacksResult(problem) { return .value(.unknown) }
     if actualIsSecret(problem) {
       let found = program.operand(foundBy: part)
       // An empty text that is calculated from a secret tells something of it.
@@ -221,6 +222,11 @@ extension Evaluator {
       return shownRepeated(part, frame(of: problem))
     }
     return besideLimits(of: problem, inFormat(of: problem, .value(actual(of: problem))))
+  }
+
+  /// Whether a check of the data as a whole fails because a calculation has no result.
+  private func lacksResult(_ problem: Problem) -> Bool {
+    problem.kind == .ofData && truth(of: problem.part, frame(of: problem)) == .uncalculable
   }
 
   /// A number in percent if a limit beside it is: rounded to two digits, or to as many more as tell it from the limits.

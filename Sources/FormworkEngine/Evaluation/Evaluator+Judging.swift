@@ -175,7 +175,7 @@ extension Evaluator {
       state.pointee.undecided.append(UndecidedRule(rule: rule, way: state.pointee.way))
     case .no, .uncalculable:
       let kind: Problem.Kind =
-        truth == .uncalculable ? .calculation : rule.isOfData ? .ofData : .rule
+        rule.isOfData ? .ofData : truth == .uncalculable ? .calculation : .rule
       reportBroken(number, failedPart(of: rule.condition, frame), kind, frame)
     }
   }

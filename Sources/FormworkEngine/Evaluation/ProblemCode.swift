@@ -41,9 +41,7 @@ extension Program {
     case .unknownKey: ProblemCode.unknown.rawValue
     case .ofData: ProblemCode.records.rawValue
     case .rule: code(ofPart: problem.part)
-    case .calculation:
-      (problem.rule >= 0 && rules[Int(problem.rule)].isOfData
-        ? ProblemCode.records : .calculation).rawValue
+    case .calculation: ProblemCode.calculation.rawValue
     }
   }
 
