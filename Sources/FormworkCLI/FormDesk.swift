@@ -69,7 +69,8 @@ struct FormDesk {
   ///
   /// - Parameter given: the values of `--list`.
   func readLists(
-    of spec: CompiledForm, at path: SystemText, given: [SystemText], moment: Moment
+    of spec: CompiledForm, at path: SystemText, given: [SystemText], isForExamples: Bool = false,
+    moment: Moment
   ) -> CompiledForm? {
     var pairs: [(list: String, path: SystemText)] = []
     for value in given {
@@ -81,7 +82,9 @@ struct FormDesk {
       pairs.append((name, SystemText(bytes: Array(value.bytes[(equals + 1)...]))))
     }
     do throws(ListFailure) {
-      return try spec.readingLists(at: path, given: pairs, files: files, moment: moment) {
+      return try spec.readingLists(
+        at: path, given: pairs, isForExamples: isForExamples, files: files, moment: moment
+      ) {
         if !isQuiet { terminal.error(warning(in: spec.source.name) + $0 + "\n") }
       }
     } catch {

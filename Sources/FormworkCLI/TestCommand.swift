@@ -41,7 +41,8 @@ struct TestCommand {
     // Read all forms before writing anything.
     let specs = paths.map { path in
       desk.load(path, language: language, folders: folders).flatMap {
-        desk.readLists(of: $0, at: path, given: lists, moment: moment)
+        desk.readLists(
+          of: $0, at: path, given: lists, isForExamples: true, moment: moment)
       }
     }
     do throws(FileProblem) {

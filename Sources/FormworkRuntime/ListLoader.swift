@@ -19,11 +19,12 @@ extension CompiledForm {
   /// - Parameters:
   ///   - path: the path of the form, in whose folder the files of the lists are.
   ///   - given: the files that replace those of the form, by the names of the lists.
+  ///   - isForExamples: whether lists that aren't given are empty.
   ///   - files: the files of the run, to which those of the lists are added.
   ///   - warn: receives a sentence about each list with records that can't be read.
   package func readingLists(
-    at path: SystemText?, given: [(list: String, path: SystemText)], files: RunFiles,
-    moment: Moment, warn: (String) -> Void
+    at path: SystemText?, given: [(list: String, path: SystemText)], isForExamples: Bool = false,
+    files: RunFiles, moment: Moment, warn: (String) -> Void
   ) throws(ListFailure) -> CompiledForm {
     let lists = program.dataLists
     for (name, _) in given where !lists.contains(where: { $0.name == name }) {
@@ -37,7 +38,7 @@ extension CompiledForm {
       let found = given.last { $0.list == list.name }?.path ?? list.file.map { path.inFolder(of: $0) }
       readings.append(reading)
       guard let found else {
-        if list.isOptional { continue }
+        if list.isOptional || isForExamples { continue }
         throw .notGiven(list: list.name)
       }
       do throws(CheckFailure) {

@@ -1,7 +1,7 @@
 // Productions of examples: records with their expected results.
 
 extension Parser {
-  /// example ::= 'example' TEXT ('like' TEXT)? ('on' DATE)? verdict example-record
+  /// example ::= 'example' TEXT ('like' TEXT)? ('on' DATE)? list-content* verdict example-record after?
   mutating func parseExample() -> Declaration.Kind? {
     advance()
     guard let name = expectPlainText() else {
@@ -13,6 +13,8 @@ extension Parser {
     if eat(word: "on") {
       if at(.date) { day = parseLiteral() } else { reportExpected(.date) }
     }
+    var lists: [ExampleDeclaration.ListContent] = []
+    while at(word: "with"), let content = parseListContent() { lists.append(content) }
     guard let rejects = parseVerdict() else { return nil }
     guard at(.less) else {
       reportExpected(.blockStart)
@@ -21,7 +23,42 @@ extension Parser {
     }
     return .example(
       ExampleDeclaration(
-        name: name, like: like, day: day, rejects: rejects.paths, members: parseExampleRecord()))
+        name: name, like: like, day: day, rejects: rejects.paths, members: parseExampleRecord(),
+        after: parseAfter(), lists: lists))
+  }
+
+  /// after ::= 'after' example-record (',' example-record)*
+  private mutating func parseAfter() -> [[ExampleDeclaration.Member]]? {
+    guard at(word: "after"), token(ahead: 1).kind == .less else { return nil }
+    advance()
+    return parseExampleRecords()
+  }
+
+  /// list-content ::= 'with' NAME '(' (example-record (',' example-record)*)? ')'
+  private mutating func parseListContent() -> ExampleDeclaration.ListContent? {
+    advance()
+    guard let name = expectName(.name) else { return nil }
+    let start = token.span
+    guard eat(.leftParen) else {
+      reportExpected(.leftParen)
+      return nil
+    }
+    let records = at(.rightParen) ? [] : parseExampleRecords()
+    closeParenthesis(start)
+    return .init(name: name, records: records)
+  }
+
+  private mutating func parseExampleRecords() -> [[ExampleDeclaration.Member]] {
+    var records: [[ExampleDeclaration.Member]] = []
+    repeat {
+      guard at(.less) else {
+        reportExpected(.blockStart)
+        recover()
+        break
+      }
+      records.append(parseExampleRecord())
+    } while eat(.comma)
+    return records
   }
 
   private struct Verdict {

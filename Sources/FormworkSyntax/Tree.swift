@@ -430,4 +430,13 @@ package struct ExampleDeclaration: Sendable {
   /// The paths of the rejected fields, or nil for `accepts`.
   package var rejects: [[Name]]?
   package var members: [Member]
+  /// The records before it in the data, or nil without `after`.
+  package var after: [[Member]]?
+  /// The records of lists of other data: `with customers (< id: "A" >)`.
+  package var lists: [ListContent]
+
+  package struct ListContent: Sendable {
+    package var name: Name
+    package var records: [[Member]]
+  }
 }

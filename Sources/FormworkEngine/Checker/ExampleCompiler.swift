@@ -27,7 +27,7 @@ struct ExampleCompiler {
     }
     families.findCircles { checker.report($0, at: $1) }
     for (number, example) in examples.enumerated() {
-      compileExample(example, families.records[number])
+      compileExample(example, number, families.records[number])
     }
   }
 
@@ -62,13 +62,42 @@ struct ExampleCompiler {
     }
     let day = example.day ?? day
     families.records[number] = (record.text, day)
+    families.surroundings[number] = surroundings(of: number)
     for like in families.likes[number] {
       compileFamily(of: like, day: day, depth: depth + 1, &record)
     }
   }
 
+  /// Returns the records before an example and those of lists, which it takes over from the one that it is like.
+  private func surroundings(of number: Int) -> ExampleSurroundings {
+    let example = families.examples[number]
+    var found = families.bases[number].flatMap { families.surroundings[$0] } ?? ExampleSurroundings()
+    if let after = example.after {
+      found.after = after.map { text($0, in: checker.scopes[0]) }
+    }
+    for content in example.lists {
+      guard let list = checker.names.listNumbers[content.name.text] else {
+        let near = checker.near(content.name.text, among: checker.names.lists.keys.ordered())
+        checker.report(.unknownList(content.name.text, near: near), at: content.name.span)
+        continue
+      }
+      let scope = checker.scopes[checker.program.dataLists[list].level]
+      found.lists.removeAll { $0.list == list }
+      found.lists.append((list, content.records.map { text($0, in: scope) }))
+    }
+    return found
+  }
+
+  /// Returns a record beside an example as JSON, after checking its names and values.
+  private func text(_ members: [ExampleDeclaration.Member], in scope: Scope) -> [UInt8] {
+    checkMembers(members, in: scope, below: [], rejected: [])
+    var record = ExampleRecord(in: scope)
+    _ = record.put(members, write)
+    return record.text
+  }
+
   private func compileExample(
-    _ example: ExampleDeclaration, _ record: (text: [UInt8], day: Expression?)?
+    _ example: ExampleDeclaration, _ number: Int, _ record: (text: [UInt8], day: Expression?)?
   ) {
     let rejects = example.rejects.map { paths in
       paths.compactMap { path -> [String]? in
@@ -81,10 +110,12 @@ struct ExampleCompiler {
     let day = record.day.flatMap { checker.literalValue($0, of: .date)?.date }
     var places: OrderedDictionary<[PathStep], Span> = [:]
     ExampleCompiler.note(example.members, in: [], &places)
+    let surroundings = families.surroundings[number] ?? ExampleSurroundings()
     checker.program.examples.append(
       FormExample(
         name: example.name.value, record: record.text, day: day, rejects: rejects,
-        places: places, span: example.name.span))
+        after: surroundings.after, lists: surroundings.lists, places: places,
+        span: example.name.span))
   }
 
   /// Records the spans of an example's values by their paths.
@@ -323,6 +354,12 @@ private enum ExampleText {
 }
 
 /// The relations between examples by `like`.
+/// The records before an example, and those of lists.
+private struct ExampleSurroundings {
+  var after: [[UInt8]]?
+  var lists: [(list: Int, records: [[UInt8]])] = []
+}
+
 private struct ExampleFamilies {
   let examples: [ExampleDeclaration]
   /// The examples by their names. If two have the same name, the first counts.
@@ -332,6 +369,8 @@ private struct ExampleFamilies {
   private(set) var likes: [[Int]]
   /// The record of each as JSON, with its day, if it could be made.
   var records: [(text: [UInt8], day: Expression?)?]
+  /// What stands around the record of each, if it could be made.
+  var surroundings: [ExampleSurroundings?]
   /// The examples that have been visited.
   var isReached: [Bool]
 
@@ -339,6 +378,7 @@ private struct ExampleFamilies {
     self.examples = examples
     likes = examples.map { _ in [] }
     records = examples.map { _ in nil }
+    surroundings = examples.map { _ in nil }
     isReached = examples.map { _ in false }
     for (number, example) in examples.enumerated() {
       let name = example.name

@@ -46,6 +46,8 @@ package enum NameMistake: Sendable, Equatable {
   /// A column that a file of choices doesn't have.
   case unknownColumn(String, near: [String])
   case unknownExample(String, near: [String])
+  /// `with` and a name that isn't that of a list.
+  case unknownList(String, near: [String])
   case unknownPlaceholder(String, near: [String])
   case placeholderWithoutSource(String)
   /// - Parameter inWhens: whether the two are in blocks of different `when`s.

@@ -188,9 +188,14 @@ extension Program {
       program.dataLists[number].table = reading.table
     }
     program.layOut()
-    let time = CalendarInstant(utc: CalendarDateTime(date: .first, time: .midnight))
-    Evaluator(program, moment: Moment(today: .first, now: time)).indexLists()
+    program.indexLists()
     return program
+  }
+
+  /// Builds the indexes of all lists that are asked by key.
+  func indexLists() {
+    let time = CalendarInstant(utc: CalendarDateTime(date: .first, time: .midnight))
+    Evaluator(self, moment: Moment(today: .first, now: time)).indexLists()
   }
 }
 

@@ -186,6 +186,10 @@ package struct FormExample: Sendable {
   package var day: CalendarDate?
   /// The names that lead to the fields that must be rejected, or nil if the record must be accepted.
   package var rejects: [[String]]?
+  /// The records before it in the data as JSON, or nil without `after`.
+  var after: [[UInt8]]?
+  /// The records of lists of other data as JSON, by the number of the list.
+  var lists: [(list: Int, records: [[UInt8]])] = []
   /// The spans of the values in the example.
   var places: OrderedDictionary<[PathStep], Span>
   package var span: Span

@@ -43,6 +43,8 @@ extension NameMistake {
     case .unknownExample(let name, let near):
       FindingRow("unknown-example").unknown(
         "example", name, near, place, written: { Spelling.text($0) })
+    case .unknownList(let name, let near):
+      FindingRow("unknown-list").unknown("list", name, near, place, written: Spelling.operand)
     case .unknownPlaceholder(let name, _) where NameMistake.isCalculation(name):
       FindingRow.unknownPlaceholder.says(
         "A placeholder must be the name of a value, but \("{\(name)}".inQuotes) is a calculation.",

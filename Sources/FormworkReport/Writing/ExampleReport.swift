@@ -26,7 +26,8 @@ package struct ExampleReport: Sendable {
     var gaps: [RuleCoverage.Gap] = []
     var coverage: RuleCoverage?
     for example in program.examples {
-      let evaluator = Evaluator(program, moment: example.moment(else: moment))
+      let own = program.with(example, moment: moment)
+      let evaluator = Evaluator(own, moment: example.moment(else: moment))
       coverage = coverage ?? RuleCoverage(evaluator)
       evaluator.coverage = coverage
       run(example, evaluator, writer)
@@ -97,12 +98,22 @@ extension MessageWriter {
     example.record.withUnsafeBufferPointer { bytes in
       let span = RecordSpan(lower: 0, upper: bytes.count, line: 1, column: 1)
       do throws(MalformedRecord) {
+        let coverage = evaluator.coverage
+        evaluator.coverage = nil
+        evaluator.prepare(for: example)
+        evaluator.coverage = coverage
         try evaluator.evaluate(json: bytes)
-        let place = RecordPlace(record: 1, line: 1)
-        let errors = evaluator.problems.filter { $0.severity == .error }
-        return ExampleOutcome(
-          reports: evaluator.problems.map { report($0, evaluator, at: place) },
-          isMet: example.isMet(by: errors.map { evaluator.steps(of: $0).names }))
+        let place = RecordPlace(record: example.recordNumber, line: 1)
+        var reports = evaluator.problems.map { report($0, evaluator, at: place) }
+        var errors = evaluator.problems.filter { $0.severity == .error }
+          .map { evaluator.steps(of: $0).names }
+        if example.judgesData {
+          for problem in evaluator.problemsOfData() {
+            reports.append(report(problem, evaluator, at: .ofAllRecords))
+            if problem.severity == .error { errors.append([]) }
+          }
+        }
+        return ExampleOutcome(reports: reports, isMet: example.isMet(by: errors))
       } catch {
         return ExampleOutcome(
           reports: [report(error, bytes, span)], isMet: example.isMet(by: [[]]))
