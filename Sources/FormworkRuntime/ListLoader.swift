@@ -61,7 +61,7 @@ extension CompiledForm {
     if isOptional, FileStatus(path) == nil { return }
     let file: InputFile
     do throws(FileProblem) { file = try files.open(path) } catch { throw .file(error) }
-    let kind = DataKind(ofName: path) ?? program.dataLists[number].layouts.first?.kind ?? .csv
+    let kind = DataKind(ofName: path) ?? program.kind(ofList: number)
     let records = try RecordFile(
       file, own, program.layout(ofList: number, kind), pieceSize: CheckRun.pieceSize,
       needsRecords: true, recordLimit: RecordSplitter.recordLimit)

@@ -5,7 +5,7 @@
 extension FindingPage {
   static let texts = #"""
 === across-in-list
-error: `unique`, `same` or `records` is used inside a list or block.
+error: `unique` or `same` is used inside a list, or a check of the data as a whole inside a block.
 
 === wrong
 field lines: list of <
@@ -430,6 +430,17 @@ error: The type takes no parentheses.
 field code: string("AA-00")
 === right
 field code: string rule like("@@-##") message "Such as AB-12"
+=== group-without-question
+error: There is `per` behind a condition that does not ask `records` or `previous`.
+
+=== wrong
+field household: string
+field head: bool
+check head per household message "No head"
+=== right
+field household: string
+field head: bool
+check count(records, head) == 1 per household message "{household}: one head, not {actual}"
 === habit
 warning: A character is not the usual one, but is read as if it were.
 
@@ -486,6 +497,15 @@ field age: int
 language eo
 words required "Ĉi tio mankas"
 field age: int message "Via aĝo"
+=== list-as-value
+error: A list of other data stands where a single value is needed.
+
+=== wrong
+list customers from "customers.csv" < field id: string >
+field customer: string rule value == customers message "No customer {value}"
+=== right
+list customers from "customers.csv" < field id: string >
+field customer: string rule value in customers.id message "No customer {value}"
 === misplaced-pattern
 error: A pattern can be used only in matches(…).
 
@@ -825,6 +845,20 @@ field text: string rule value == "{count|one piece|{count} pieces}" message "Say
 === right
 field count: int
 field text: string rule value == "{count} pieces" message "Say how many"
+=== records-not-here
+error: All records, or the one before, are asked where they cannot be.
+
+=== wrong
+field lines: list of <
+  field sku: string rule value in records.sku message "No {value}"
+>
+field sku: string
+=== right
+field lines: list of <
+  field sku: string
+>
+field sku: string
+check all(lines, records(sku: sku) is filled) message "Not all are here" at lines
 === rejected-choice
 warning: A choice never passes a rule of its own field.
 
@@ -910,6 +944,15 @@ warning: No value passes a rule.
 field name: string rule count(..<1)
 === right
 field name: string rule count(1...)
+=== rule-of-list
+warning: A list of other data has a rule, which is not checked.
+
+=== wrong
+list customers from "customers.csv" < field id: string rule count(5) >
+field customer: string rule value in customers.id message "No customer {value}"
+=== right
+list customers from "customers.csv" < field id: string >
+field customer: string rule value in customers.id message "No customer {value}"
 === secret-in-message
 warning: A message would show a secret value.
 
@@ -1124,6 +1167,17 @@ error: No calculation has this name.
 field price: number rule rond(value, 2) == value message "Two decimal places at most"
 === right
 field price: number rule round(value, 2) == value message "Two decimal places at most"
+=== unknown-list
+error: An example gives records to a list that does not exist.
+
+=== wrong
+list customers from "customers.csv" < field id: string >
+field customer: string rule value in customers.id message "No customer {value}"
+example "a customer" with customer (< id: "a" >) accepts < customer: "a" >
+=== right
+list customers from "customers.csv" < field id: string >
+field customer: string rule value in customers.id message "No customer {value}"
+example "a customer" with customers (< id: "a" >) accepts < customer: "a" >
 === unknown-name
 error: No field and no rule word has this name.
 

@@ -175,6 +175,9 @@ extension Program {
     return program
   }
 
+  /// Returns the kind of a list's data if the name of its file doesn't tell it.
+  package func kind(ofList number: Int) -> DataKind { dataLists[number].layouts.first?.kind ?? .csv }
+
   /// Returns the layout for a list's data of a kind.
   package func layout(ofList number: Int, _ kind: DataKind) -> DataLayout {
     dataLists[number].layouts.first { $0.kind == kind } ?? DataLayout(kind)

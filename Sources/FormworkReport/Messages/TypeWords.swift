@@ -22,12 +22,12 @@ extension TypeMistake {
         hint: "Join conditions with and, or and not; do not compare them with true or false.")
     case .notAnOperand(let shape): shape.words
     case .recordsNotAsked(let text):
-      FindingRow("records-not-here").says(
+      FindingRow.recordsNotHere.says(
         "\(text.inQuotes) is about all records, which cannot be asked here.",
         hint: "Ask in a check or a rule of the form itself: not in a list, a when, a required if, a"
           + " calculated field or a condition about records.")
     case .notOfOtherRecord(let text):
-      FindingRow("records-not-here").says(
+      FindingRow.recordsNotHere.says(
         "\(text.inQuotes) is of this record, but the condition is about each of all records.",
         hint: "To ask records that have something in common with this one, write per, or a key as in"
           + " records(id: sponsor).")
@@ -39,7 +39,7 @@ extension TypeMistake {
     case .groupWithoutQuestion:
       FindingRow("group-without-question").says(
         "The condition before per does not ask records or previous.",
-        hint: "Write for example: check count(records, head) == 1 per household")
+        hint: "An example is check count(records, head) == 1 per household.")
     case .mixedValues(let one, let other):
       FindingRow.mixedTypes.says(
         "Both values must be of the same type, but one is \(one.words) and the other is \(other.words)."
