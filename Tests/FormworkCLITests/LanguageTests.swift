@@ -73,6 +73,28 @@ import Testing
     compare(LanguageRunner(spec).whole(chunk.records), chunk, path: "with its habits mended")
   }
 
+  /// No fix of any finding is text that the parser refuses.
+  @Test(arguments: LanguageChunk.all)
+  func fixesThatParse(_ chunk: LanguageChunk) {
+    let (diagnostics, source): ([Diagnostic], Source)
+    do {
+      let spec = try chunk.form.get()
+      (diagnostics, source) = (spec.diagnostics, spec.source)
+    } catch { (diagnostics, source) = (error.diagnostics, error.source) }
+    let before = LanguageTests.syntaxErrors(source.bytes)
+    for fix in diagnostics.compactMap({ $0.fix }) {
+      var bytes = source.bytes
+      bytes.replaceSubrange(Int(fix.span.lower)..<Int(fix.span.upper), with: fix.replacement.utf8)
+      let after = LanguageTests.syntaxErrors(bytes)
+      #expect(after <= before, "\(chunk.place) \(chunk.title): \(fix.replacement)")
+    }
+  }
+
+  private static func syntaxErrors(_ bytes: [UInt8]) -> Int {
+    let problems = Parser.parse(Source(name: "test.form", bytes: bytes)).problems
+    return problems.count { $0.severity == .error }
+  }
+
   private func findings(_ diagnostics: [Diagnostic], _ source: Source) -> [String] {
     diagnostics.map { diagnostic in
       let text = source.text(diagnostic.span).split(separator: "\n").first ?? ""

@@ -490,9 +490,9 @@ field age: int message "Via aĝo"
 error: A pattern can be used only in matches(…).
 
 === wrong
-field id: string rule value == /[a-z]+/ message "Small letters only"
+field id: string rule not /[a-z]+/ message "No small letters"
 === right
-field id: string rule matches(/[a-z]+/) message "Small letters only"
+field id: string rule not matches(/[a-z]+/) message "No small letters"
 === misplaced-word
 error: A word of the language is used where it is not allowed.
 
@@ -553,9 +553,9 @@ field color: string rule oneOf("red", "green") message "Red or green"
 error: The parentheses after a type do not hold a format.
 
 === wrong
-field name: string(20)
+field size: int(20)
 === right
-field name: string rule count(...20)
+field size: int rule range(...20)
 === missing-host-rule
 error: The form needs a host rule that the program does not have.
 

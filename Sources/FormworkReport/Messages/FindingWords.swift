@@ -91,13 +91,16 @@ extension Finding.Kind {
     switch self {
     case .name(.unknownField(_, let near, _)): near.isEmpty
     case .name(.unknownType), .name(.unknownName), .name(.unknownPredicate(_, _, isField: false)),
-      .name(.foreignPredicate), .name(.unknownFunction):
+      .name(.foreignPredicate), .name(.unknownFunction), .name(.unknownClass):
       true
     case .type(.notAnOperand(.range)), .type(.notACondition), .type(.conditionAsOperand),
       .type(.notAList),
       .type(.wrongArguments), .type(.wrongFunctionArguments), .type(.wrongSubject):
       true
-    case .type(.incomparable(.date, _, _)), .type(.incomparable(_, .date, _)): true
+    case .type(.incomparable(.date, _, _)), .type(.incomparable(_, .date, _)),
+      .type(.incomparable(.int, .text, _)), .type(.parameterCount),
+      .declaration(.badRow):
+      true
     default: false
     }
   }

@@ -31,7 +31,9 @@ extension SyntaxProblem {
             : "\(found.inQuotes) is read as \(meant == "\"" ? "'\"'" : meant.inQuotes).",
         fix: meant == "\""
           ? place.withStraightQuotes()
-          : meant.isEmpty ? place.removed() : place.replaced(by: meant))
+          : meant == "/" && place.beginsPattern
+            ? place.withBothSlashes()
+            : meant.isEmpty ? place.removed() : place.replaced(by: meant))
     case .singleQuotes(let contents):
       FindingRow("single-quotes").says(
         "A text must be in double quotes, not in single quotes.",
