@@ -577,6 +577,22 @@ private let phrasings: [Phrasing] = [
     mended: "field a: bool\nwhen a < field b: string >"),
   .init("field 1st: string", "bad-number", mended: "field `1st`: string"),
   .init("field 2: string", "missing-name", mended: "field `2`: string"),
+  // Labels and columns.
+  .init(
+    "field born \"Geburtstag\": date\ncheck Geburtstag < today message \"x\"", "unknown-field",
+    mended: "field born \"Geburtstag\": date\ncheck born < today message \"x\""),
+  .init(
+    "field born: date from \"birth date\"\nfield d: date rule value > `Birth Date` message \"x\"",
+    "unknown-field",
+    mended: "field born: date from \"birth date\"\nfield d: date rule value > born message \"x\""),
+  .init(
+    "field smoker \"Raucher\": bool\ncheck Raucher message \"x\"", "unknown-name",
+    mended: "field smoker \"Raucher\": bool\ncheck smoker message \"x\""),
+  .init(
+    "field l: list of < field price \"Preis\": number >\ncheck sum(l.Preis) < 4 message \"x\"",
+    "unknown-field",
+    mended:
+      "field l: list of < field price \"Preis\": number >\ncheck sum(l.price) < 4 message \"x\""),
   // Sentences, spreadsheets, schemas and other languages.
   .init(
     "field a: int optional\nfield b: int\ncheck ISBLANK(a) or b > 1 message \"x\"",

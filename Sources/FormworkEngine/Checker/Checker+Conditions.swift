@@ -122,7 +122,7 @@ extension Checker {
       let near =
         usualNames(name.text, context)
         ?? near(
-          name.text,
+          name.text, in: context.ownScopes,
           among: visibleNames(context) + definedExpressions + Predicate.allCases.map { $0.name }
             + hostRuleNames)
       report(.unknownName(name.text, near: near), at: name.span)

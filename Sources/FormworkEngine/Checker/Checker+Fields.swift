@@ -205,7 +205,8 @@ extension Checker {
           report(.targetInList(path[depth - 1].text), at: name.span)
           return nil
         }
-        let near = near(name.text, among: scope?.sortedNames ?? [])
+        let near = near(
+          name.text, in: scope.map { [$0] } ?? [], among: scope?.sortedNames ?? [])
         report(.unknownField(name.text, near: near, .target), at: name.span)
         return nil
       }

@@ -116,7 +116,9 @@ extension Checker {
       noteCompletion(name, context)
       // Whether a definition is a value is tested only for the suggestions, because it takes as long as many
       // comparisons of names.
-      let near = near(name.text, among: visibleNames(context) + definedExpressions).filter {
+      let near = near(
+        name.text, in: context.ownScopes, among: visibleNames(context) + definedExpressions
+      ).filter {
         definition($0) == nil || hasField($0, context) || isValueDefinition($0, context)
       }
       return noOperand(.unknownField(name.text, near: near, .operand), name.span)
@@ -251,7 +253,7 @@ extension Checker {
     let scope = scopes[Int(level)]
     let entries = scope.fields(named: name.text)
     if entries.isEmpty {
-      let near = near(name.text, among: scope.sortedNames)
+      let near = near(name.text, in: [scope], among: scope.sortedNames)
       return noOperand(
         .unknownField(name.text, near: near, .record(source.text(base.span))), name.span)
     }
@@ -326,7 +328,8 @@ extension Checker {
       isParameter || hasField(first, context) || isValueDefinition(first, context)
     else {
       let others = isQuoted ? [] : Checker.placeholders.map { $0.0 }
-      let near = near(name.text, among: visibleNames(context) + others)
+      let near = near(
+        name.text, in: context.ownScopes, among: visibleNames(context) + others)
       report(
         isQuoted
           ? .unknownField(name.text, near: near, .placeholder)

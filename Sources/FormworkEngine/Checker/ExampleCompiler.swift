@@ -128,7 +128,8 @@ struct ExampleCompiler {
 
   private func reportUnknown(_ name: Name, _ scope: Scope?, _ place: NameMistake.FieldPlace) {
     checker.noteMore(name.text, scope?.declaredNames ?? [])
-    let near = checker.near(name.text, among: scope?.sortedNames ?? [])
+    let near = checker.near(
+      name.text, in: scope.map { [$0] } ?? [], among: scope?.sortedNames ?? [])
     checker.report(.unknownField(name.text, near: near, place), at: name.span)
   }
 }
