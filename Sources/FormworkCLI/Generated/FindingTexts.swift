@@ -453,6 +453,15 @@ error: A date, time or number does not exist.
 field starts: date rule value > 2026-02-29 message "From March on"
 === right
 field starts: date rule value > 2026-02-28 message "From March on"
+=== in-single-value
+warning: A value is looked up in a single value with "in".
+
+=== wrong
+field regnr: string
+field sibling: string rule value in regnr message "{value}?"
+=== right
+field regnr: string
+field sibling: string rule value == regnr message "{value}?"
 === incomparable
 error: Two values of these types cannot be compared.
 

@@ -79,6 +79,23 @@ extension Checker {
     }
   }
 
+  /// Warns about `in` before a field or calculation with a single value.
+  func warnIfSingle(_ value: Expression, after subject: Expression, negated: Bool) {
+    switch value.kind {
+    case .name(let name) where names.tables[name.text] == nil: break
+    case .member: break
+    default: return
+    }
+    var words = Span(subject.span.upper, value.span.lower)
+    while words.lower < words.upper, source.bytes[Int(words.lower)] <= 0x20 {
+      words = Span(words.lower + 1, words.upper)
+    }
+    while words.lower < words.upper, source.bytes[Int(words.upper) - 1] <= 0x20 {
+      words = Span(words.lower, words.upper - 1)
+    }
+    report(.inSingleValue(negated: negated, value: value.span), at: words)
+  }
+
   /// Warns about a number directly after a comma, if other commas of the list are followed by a space.
   func warnIfDecimalComma(_ items: [Expression]) {
     let pairs = zip(items, items.dropFirst())

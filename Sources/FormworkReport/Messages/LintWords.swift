@@ -125,6 +125,11 @@ extension Lint {
         hint: "For a limit, write decimals(...\(place.source.text(count))).",
         fix: place.isOnlyArgument(of: "decimals")
           ? .init(Span(count.lower, count.lower), "...") : nil)
+    case .inSingleValue(let negated, let value):
+      FindingRow("in-single-value").says(
+        "\"in\" is for lists, ranges and tables, but"
+          + " \(place.source.text(value).shortened) is a single value. Write \(negated ? "!=" : "==").",
+        fix: place.replaced(by: negated ? "!=" : "=="))
     case .decimalComma(let whole, let decimals):
       decimalComma(place.source.text(whole), place.source.text(decimals), place)
     case .languageWithoutWords(let language):
