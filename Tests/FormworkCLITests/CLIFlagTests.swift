@@ -227,6 +227,36 @@ import Testing
         #expect(run.code == 1 && run.output == "--- b.form\n+++ b.form\n" + rows)
       }
     },
+    .fix: { folder in
+      try folder.write("u.form", "define old = born < 1900-01-01\ncheck 1 = 1\n")
+      let form = "use \"u.form\"\nfield a：int;\ncheck a = 1 and a in a message “x”\n"
+      try folder.write("a.form", form)
+      let run = folder.run("fmt", "--fix", "--diff", "a.form")
+      #expect(
+        run.output == """
+          --- a.form
+          +++ a.form
+          @@ -1,3 +1,3 @@
+           use "u.form"
+          -field a：int;
+          +field a: int
+          -check a = 1 and a in a message “x”
+          +check a == 1 and a == a message "x"
+
+          """)
+      #expect(folder.text("a.form") == form)
+      #expect(folder.run("fmt", "--fix", "a.form").code == 0)
+      let fixed = "use \"u.form\"\nfield a: int\ncheck a == 1 and a == a message \"x\"\n"
+      #expect(folder.text("a.form") == fixed)
+      // Errors keep it from no fix, but from the layout.
+      try folder.write("b.form", "field a:int\ncheck a = = 3\ncheck a => 3\n")
+      #expect(folder.run("fmt", "--fix", "b.form").code == 2)
+      #expect(folder.text("b.form") == "field a:int\ncheck a == = 3\ncheck a >= 3\n")
+      // What would change the meaning is left to the author.
+      let other = "field k: choice(\"a\", \"b\")\ncheck k == \"A\" message \"x\"\n"
+      try folder.write("c.form", other)
+      #expect(folder.run("fmt", "--fix", "c.form").code == 0 && folder.text("c.form") == other)
+    },
     .today: { folder in
       try folder.write("b.ndjson", "{\"id\":\"b\",\"born\":\"2027-01-01\"}")
       #expect(folder.run("check", "s.form", "b.ndjson").code == 1)

@@ -57,15 +57,16 @@ import Testing
     }
   }
 
-  /// Every `habit` finding has a fix that writes the mark as it was read.
+  /// Every `habit` finding has a fix that writes the mark as it was read. Such fixes, and others that keep the meaning,
+  /// do.
   @Test(arguments: LanguageChunk.all)
   func mendedHabits(_ chunk: LanguageChunk) throws {
     guard var spec = try? chunk.form.get() else { return }
-    let habits = spec.diagnostics.filter { $0.code == "habit" }
-    guard !habits.isEmpty else { return }
+    let fixes = spec.diagnostics.compactMap { $0.fix }.filter { $0.keepsMeaning }
+    #expect(spec.diagnostics.allSatisfy { $0.code != "habit" || $0.fix?.keepsMeaning == true })
+    guard !fixes.isEmpty else { return }
     var bytes = spec.source.bytes
-    for habit in habits.reversed() {
-      let fix = try #require(habit.fix)
+    for fix in fixes.reversed() {
       bytes.replaceSubrange(Int(fix.span.lower)..<Int(fix.span.upper), with: fix.replacement.utf8)
     }
     spec = try FormSpec(Source(name: chunk.place, bytes: bytes))

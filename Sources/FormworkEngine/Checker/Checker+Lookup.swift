@@ -45,7 +45,8 @@ extension Checker {
       var others = field.sourceKeys
       if field.label >= 0 {
         let label = program.texts[Int(field.label)]
-        others += ([label.unmarked] + label.translations.map { $0.template }).compactMap { $0.plain }
+        let texts = [label.unmarked] + label.translations.map { $0.template }
+        others += texts.compactMap { $0.plain }
       }
       if others.contains(where: { letters($0) == wanted }) { called.insert(field.name) }
     }

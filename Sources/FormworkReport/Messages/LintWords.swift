@@ -65,7 +65,7 @@ extension Lint {
       FindingRow("spaced-choice").says(
         "White space around values is ignored, so it is removed here.",
         fix: place.text.utf8.first == UInt8(ascii: "\"")
-          ? place.replaced(by: Spelling.text(trimmed)) : nil)
+          ? place.replaced(by: Spelling.text(trimmed)).keepingMeaning : nil)
     case .thirdColumn(let name):
       FindingRow("third-column").says(
         "The third column of this file, \(name.inQuotes), is read as other texts for the choices.",
@@ -129,7 +129,7 @@ extension Lint {
       FindingRow("in-single-value").says(
         "\"in\" is for lists, ranges and tables, but"
           + " \(place.source.text(value).shortened) is a single value. Write \(negated ? "!=" : "==").",
-        fix: place.replaced(by: negated ? "!=" : "=="))
+        fix: place.replaced(by: negated ? "!=" : "==").keepingMeaning)
     case .decimalComma(let whole, let decimals):
       decimalComma(place.source.text(whole), place.source.text(decimals), place)
     case .languageWithoutWords(let language):
