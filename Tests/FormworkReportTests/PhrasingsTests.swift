@@ -646,12 +646,12 @@ private let phrasings: [Phrasing] = [
     "field a: bool\nfield b: bool\ncheck AND(a, b) message \"x\"",
     mended: "field a: bool\nfield b: bool\ncheck a and b message \"x\""),
   .init(
-    "field a: int optional\nfield b: int optional\ncheck a IS NOT NULL or b > 1 message \"x\"",
-    mended: "field a: int optional\nfield b: int optional\ncheck a is filled or b > 1 message \"x\""
+    "field a: int optional\nfield b: int\ncheck a IS NOT NULL or b > 1 message \"x\"",
+    mended: "field a: int optional\nfield b: int\ncheck a is filled or b > 1 message \"x\""
   ),
   .init(
-    "field a: int optional\nfield b: int optional\ncheck a IS NULL or b > 1 message \"x\"",
-    mended: "field a: int optional\nfield b: int optional\ncheck a is blank or b > 1 message \"x\""),
+    "field a: int optional\nfield b: int\ncheck a IS NULL or b > 1 message \"x\"",
+    mended: "field a: int optional\nfield b: int\ncheck a is blank or b > 1 message \"x\""),
   .init(
     "field a: int rule value > 3 else \"x\"", mended: "field a: int rule value > 3 message \"x\""),
   .init("field a: int must be between 1 and 5", mended: "field a: int rule range(1...5)"),
@@ -844,8 +844,8 @@ private let phrasings: [Phrasing] = [
     "field a: int rule value größer als 5 message \"x\"",
     mended: "field a: int rule value > 5 message \"x\""),
   .init(
-    "field a: int optional\nfield b: int optional\ncheck a is null or b > 1 message \"x\"",
-    mended: "field a: int optional\nfield b: int optional\ncheck a is blank or b > 1 message \"x\""),
+    "field a: int optional\nfield b: int\ncheck a is null or b > 1 message \"x\"",
+    mended: "field a: int optional\nfield b: int\ncheck a is blank or b > 1 message \"x\""),
   .init(
     "field d: date\ncheck month(d) == \"May\" message \"x\"",
     mended: "field d: date\ncheck month(d) == 5 message \"x\""),

@@ -202,6 +202,17 @@ warning: Hidden characters change the order in which a line is shown.
 field code: string hint "Write ⁧it so"
 === right
 field code: string hint "Write ⁧it⁩ so"
+=== blank-in-condition
+warning: A blank field silently switches a condition off.
+
+=== wrong
+field kind: string
+field other: string optional
+field reason: string required if kind == "2" and other != "D"
+=== right
+field kind: string
+field other: string optional
+field reason: string required if kind == "2" and (other is blank or other != "D")
 === blank-in-text
 warning: A condition uses a text with a part that may be blank.
 

@@ -124,6 +124,7 @@ extension Checker {
     openedLists = []
     let condition = condition(expression, outside)
     warnIfConstant(condition, at: expression.span)
+    noteBlankDoubts(in: expression, outside)
     listsOpenedByRequiredIf[Int32(number)] = listOpened(around: context.scope)
     program.fields[number].presence = .requiredIf(condition, isEarly: true)
   }

@@ -48,6 +48,8 @@ extension Checker {
       let condition = branch.condition.map { self.condition($0, context) } ?? -1
       if let expression = branch.condition {
         warnIfConstant(condition, at: expression.span)
+        noteBlankDoubts(in: expression, context)
+        declared.branch.names = Names(in: expression).found
         if let list = listOpened(around: context.scope) {
           let field = program.fields[Int(list)]
           report(
@@ -233,6 +235,7 @@ extension Checker {
     compileWords(of: rule, for: .rule(condition, field: field, context), into: &entry)
     program.rules.append(entry)
     warnIfConstant(condition, at: rule.condition.span)
+    if isCheck { noteBlankDoubts(in: rule.condition, isCheck: true, context) }
     if entry.message < 0, isCheck || !fieldsWithMessage.contains(field) {
       let afterRequired = !isCheck && program.fields[field].requiredMessage >= 0
       warnIfWordless(rule.condition, of: rule.condition.span, afterRequired: afterRequired)

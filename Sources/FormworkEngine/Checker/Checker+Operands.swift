@@ -401,6 +401,7 @@ extension Checker {
     _ context: Context
   ) -> (Int32, StaticType) {
     let (one, oneType) = operand(first, context)
+    noteBlankDoubts(in: condition, context)
     let condition = self.condition(condition, context.withoutAcross)
     let (other, otherType) = operand(otherwise, context)
     guard !oneType.isInvalid, !otherType.isInvalid else { return (invalid(span), .invalid) }

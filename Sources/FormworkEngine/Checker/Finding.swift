@@ -251,6 +251,8 @@ package enum Lint: Sendable, Equatable {
   case subtractionAsRange(low: Span, high: Span)
   /// `oneOf(0, 12,50)`, in which two numbers look like one with a decimal comma.
   case decimalComma(whole: Span, decimals: Span)
+  /// A blank field makes a condition unknown, and nothing says that this is intended.
+  case blankDoubt(BlankDoubt)
   /// `value in other`, where `other` is a single value.
   case inSingleValue(negated: Bool, value: Span)
   /// The form's language has no built-in messages, and the form doesn't define all of them itself.

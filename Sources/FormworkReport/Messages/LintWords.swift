@@ -125,6 +125,7 @@ extension Lint {
         hint: "For a limit, write decimals(...\(place.source.text(count))).",
         fix: place.isOnlyArgument(of: "decimals")
           ? .init(Span(count.lower, count.lower), "...") : nil)
+    case .blankDoubt(let doubt): blankDoubt(doubt, place)
     case .inSingleValue(let negated, let value):
       FindingRow("in-single-value").says(
         "\"in\" is for lists, ranges and tables, but"
@@ -189,6 +190,30 @@ extension Lint {
       "In a picture, only @, # and ? have a meaning. Every other character stands for itself.",
       hint: "For either of two, write like(\"##A\") or like(\"##B\"); for more, matches(/…/).",
       fix: pattern.map { place.replaced(by: "matches(/\($0)/)") })
+  }
+
+  private func blankDoubt(_ doubt: BlankDoubt, _ place: FindingPlace) -> FindingWords {
+    let name = Spelling.operand(doubt.field)
+    let text = place.text
+    /// The comparison with a test before it.
+    func with(_ test: String, _ joint: String) -> String {
+      let whole = "\(name) is \(test) \(joint) \(text)"
+      return doubt.isAfterNot || doubt.isInAnd && joint == "or" ? "(" + whole + ")" : whole
+    }
+    let (filled, blank) = (with("filled", "and"), with("blank", "or"))
+    let (effect, first, second) =
+      switch doubt.effect {
+      case .isNotTrue: ("this is not true", blank, filled)
+      case .isNotFalse:
+        ("this is neither true nor false, so the condition is not true", filled, blank)
+      case .passes: ("this is neither true nor false, so the check passes", filled, blank)
+      }
+    return FindingRow("blank-in-condition").says(
+      "If \(doubt.field.inQuotes) is blank, \(effect).",
+      hint: doubt.part == nil
+        ? "Write what should happen then with \(name) is filled or \(name) is blank."
+        : "If this is not intended, write \(first.shortened); if it is, \(second.shortened).",
+      fix: doubt.part == nil ? nil : place.replaced(by: first))
   }
 
   private func decimalComma(
