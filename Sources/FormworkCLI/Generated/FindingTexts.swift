@@ -441,6 +441,13 @@ error: The type takes no parentheses.
 field code: string("AA-00")
 === right
 field code: string rule like("@@-##") message "Such as AB-12"
+=== group-mark
+warning: A number in a rule is written with the group marks of the data.
+
+=== wrong
+field price: number(decimal ",", group ".") rule range(0...1.000)
+=== right
+field price: number(decimal ",", group ".") rule range(0...1000)
 === habit
 warning: A character is not the usual one, but is read as if it were.
 

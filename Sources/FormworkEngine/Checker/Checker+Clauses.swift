@@ -81,6 +81,7 @@ extension Checker {
       case .rule(let rule):
         touched = []
         let condition = condition(rule.condition, context)
+        warnOfGroupMarks(in: rule.condition, of: declared.number)
         _ = addRule(
           rule, condition, field: declared.number, isCheck: false, span: clause.span,
           context: context)
@@ -147,6 +148,7 @@ extension Checker {
     }
     let type = staticType(number)
     if type.isInvalid { return }
+    warnOfGroupMarks(in: literal, of: number)
     noteChoices(literal, of: type)
     let known = findings.reportCount
     guard let value = defaultValue(literal, of: type, field), !value.isEmptyText else {

@@ -253,6 +253,8 @@ package enum Lint: Sendable, Equatable {
   case decimalComma(whole: Span, decimals: Span)
   /// A blank field makes a condition unknown, and nothing says that this is intended.
   case blankDoubt(BlankDoubt)
+  /// `range(0...1.000)` of a field whose data has points as group marks.
+  case groupMark(plain: String)
   /// `value in other`, where `other` is a single value.
   case inSingleValue(negated: Bool, value: Span)
   /// The form's language has no built-in messages, and the form doesn't define all of them itself.

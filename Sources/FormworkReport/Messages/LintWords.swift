@@ -126,6 +126,11 @@ extension Lint {
         fix: place.isOnlyArgument(of: "decimals")
           ? .init(Span(count.lower, count.lower), "...") : nil)
     case .blankDoubt(let doubt): blankDoubt(doubt, place)
+    case .groupMark(let plain):
+      FindingRow("group-mark").says(
+        "The point in a number of a form is a decimal point, also where it groups the digits of the data.",
+        hint: "Write \(plain) for the number that \(place.text) is in the data.",
+        fix: place.replaced(by: plain))
     case .inSingleValue(let negated, let value):
       FindingRow("in-single-value").says(
         "\"in\" is for lists, ranges and tables, but"
