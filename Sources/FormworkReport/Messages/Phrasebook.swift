@@ -12,6 +12,9 @@ struct Phrasebook {
   private let declared: OrderedSet<String>
   /// The error whose surroundings are searched.
   private var error = Span(UInt32(0), 0)
+  /// The tokens around the error, of which every phrase asks again, from the index `seenFrom` on.
+  private var seen: [Seen] = []
+  private var seenFrom = 0
   /// The maximum number of tokens before the error where a phrase may begin.
   private static let reach = 12
   /// The maximum number of errors whose surroundings are searched.
@@ -77,6 +80,7 @@ struct Phrasebook {
     {
       last += 1
     }
+    see(max(0, here - Phrasebook.reach)..<min(tokens.count, last + 2 * Phrasebook.reach))
     for phrase in Phrase.table {
       for start in max(0, here - Phrasebook.reach)...last {
         guard let match = match(phrase, at: start),
@@ -87,6 +91,28 @@ struct Phrasebook {
       }
     }
     return nil
+  }
+
+  /// A token as phrases ask of it.
+  private struct Seen {
+    var text: String
+    /// The text, in lower case if it begins with a capital letter.
+    var word: String
+    var beginsClause: Bool
+  }
+
+  private mutating func see(_ indices: Range<Int>) {
+    (seen, seenFrom) = ([], indices.lowerBound)
+    seen = indices.map { look(at: $0) }
+  }
+
+  /// Returns what phrases ask of the token at `index`.
+  private func look(at index: Int) -> Seen {
+    if seen.indices.contains(index - seenFrom) { return seen[index - seenFrom] }
+    let text = source.text(tokens[index].span)
+    let isCapital = text.utf8.first.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } ?? false
+    return Seen(
+      text: text, word: isCapital ? text.lowercased() : text, beginsClause: beginsClause(index))
   }
 
   private mutating func look(at place: Span) {
@@ -107,10 +133,33 @@ struct Phrasebook {
     // What is written like that already isn't the mistake.
     if text == place.text { return nil }
     let fix = text.isEmpty ? place.removed() : place.replaced(by: text)
+    guard isReadable(with: fix, match) else { return nil }
     return Phrasebook.row.says(
       phrase.advice ?? "Write \(text.shortened) instead.", fix: losesComment(match) ? nil : fix
     )
     .diagnostic(.error, at: span)
+  }
+
+  /// Whether the parser refuses no more of the declaration with a fix than without it. Of a very long one, it does.
+  private func isReadable(with fix: Diagnostic.Fix, _ match: Match) -> Bool {
+    var first = match.tokens.lowerBound
+    while first > 0, !beginsDeclaration(first) { first -= 1 }
+    var end = match.tokens.upperBound
+    while end < tokens.count - 1, !beginsDeclaration(end) { end += 1 }
+    let whole = Int(tokens[first].span.lower)..<Int(tokens[end - 1].span.upper)
+    let (lower, upper) = (Int(fix.span.lower), Int(fix.span.upper))
+    guard whole.count < 4_096, whole.lowerBound <= lower, upper <= whole.upperBound else {
+      return true
+    }
+    let fixed =
+      source.bytes[whole.lowerBound..<lower] + Array(fix.replacement.utf8)
+      + source.bytes[upper..<whole.upperBound]
+    return errorCount(fixed) <= errorCount(source.bytes[whole])
+  }
+
+  private func errorCount(_ bytes: ArraySlice<UInt8>) -> Int {
+    let problems = Parser.parse(Source(name: "", bytes: Array(bytes))).problems
+    return problems.count { $0.severity == .error }
   }
 
   /// Whether a comment is between the parts of a phrase.
@@ -190,14 +239,15 @@ struct Phrasebook {
   /// Whether a condition has `and`, `or` or `if` outside of parentheses.
   private func joinsConditions(_ whole: Span) -> Bool {
     var depth = 0
-    for (token, next) in zip(tokens, tokens.dropFirst())
+    for (index, token) in tokens.dropLast().enumerated()
     where token.span.lower >= whole.lower && token.span.upper <= whole.upper {
       switch token.kind {
       case .leftParen: depth += 1
       case .rightParen: depth -= 1
       case .and, .or: if depth == 0 { return true }
       default:
-        if depth == 0, next.kind != .leftParen, ["and", "or", "if"].contains(word(token)) {
+        let word = look(at: index).word
+        if depth == 0, tokens[index + 1].kind != .leftParen, ["and", "or", "if"].contains(word) {
           return true
         }
       }
@@ -263,18 +313,13 @@ extension Phrasebook {
       ? start.joined(with: tokens[end - 1].span) : Span(start.lower, start.lower)
   }
 
-  /// The text of a token, in lower case if it begins with a capital letter.
-  private func word(_ token: Token) -> String {
-    let text = source.text(token.span)
-    let isCapital = text.utf8.first.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } ?? false
-    return isCapital ? text.lowercased() : text
-  }
-
   private func isOne(of words: [String], _ index: Int) -> Bool {
     guard index < tokens.count - 1 else { return false }
-    if words.contains(source.text(tokens[index].span)) { return true }
-    let word = word(tokens[index])
-    return words.contains { $0 == word || $0.lowercased() == word && word.utf8.count > 1 }
+    let seen = look(at: index)
+    if words.contains(seen.text) { return true }
+    // Only a word with a capital letter is compared in lower case.
+    guard seen.word != seen.text else { return false }
+    return words.contains { $0 == seen.word || $0.lowercased() == seen.word }
   }
 
   /// Returns the index after a verb and what may be after it, or nil without a verb.
@@ -351,12 +396,13 @@ extension Phrasebook {
 
   /// Returns the index after `piece` if the tokens at `index` match it, or else nil.
   private func end(of piece: Phrase.Piece, at index: Int, before next: Phrase.Piece?) -> Int? {
+    guard index < tokens.count else { return nil }
     switch piece {
     // These may be empty at the end of the file.
-    case .clause: return beginsClause(index) ? index : nil
+    case .clause: return look(at: index).beginsClause ? index : nil
     case .rule:
       if tokens[index].keyword == .rule { return index + 1 }
-      return beginsClause(index) ? index : nil
+      return look(at: index).beginsClause ? index : nil
     case .word(let words):
       if isOne(of: words, index) { return index + 1 }
       return words.last == "" ? index : nil
@@ -423,7 +469,8 @@ extension Phrasebook {
     switch token.kind {
     case .name:
       guard let predicate = Predicate.named(source.text(token.span)) else {
-        return declared.contains(source.text(token.span)) || tokens[index - 2].kind.precedesOperand
+        return declared.contains(source.text(token.span))
+          || index > 1 && tokens[index - 2].kind.precedesOperand
       }
       switch predicate.parameters {
       case .none, .anyScript, .momentFormats: return true
