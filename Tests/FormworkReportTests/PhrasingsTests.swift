@@ -595,6 +595,134 @@ private let phrasings: [Phrasing] = [
       "field l: list of < field price \"Preis\": number >\ncheck sum(l.price) < 4 message \"x\""),
   // Sentences, spreadsheets, schemas and other languages.
   .init(
+    "field a: int\nfield b: int\ncheck a isnt b message \"x\"",
+    mended: "field a: int\nfield b: int\ncheck a != b message \"x\""),
+  .init(
+    "field a: int rule value >= \"5\" message \"x\"", "incomparable",
+    mended: "field a: int rule value >= 5 message \"x\""),
+  .init("field a: int rule between 1-5", mended: "field a: int rule range(1...5)"),
+  .init(
+    "field a: int rule value is between 1 and 5 message \"x\"",
+    mended: "field a: int rule value in 1...5 message \"x\""),
+  .init(
+    "field a: int rule value in range 1 to 5 message \"x\"",
+    mended: "field a: int rule value in 1...5 message \"x\""),
+  .init(
+    "field a: int rule value in [1, 5] message \"x\"",
+    mended: "field a: int rule value in (1, 5) message \"x\""),
+  .init("field a: int rule range[1,5]", mended: "field a: int rule range(1...5)"),
+  .init("field a: int rule range from 1 to 5", mended: "field a: int rule range(1...5)"),
+  .init("field a: string rule count between 3 and 5", mended: "field a: string rule count(3...5)"),
+  .init("field a: string rule length 3-5", mended: "field a: string rule count(3...5)"),
+  .init("field a: string length: 10", mended: "field a: string rule count(10)"),
+  .init("field a: string max length 20", mended: "field a: string rule count(...20)"),
+  .init("field a: string rule maximum length of 20", mended: "field a: string rule count(...20)"),
+  .init("field a: string rule min length 3", mended: "field a: string rule count(3...)"),
+  .init("field a: string maxlen=20", mended: "field a: string rule count(...20)"),
+  .init("field a: string format email", mended: "field a: string rule email"),
+  .init("field a: string rule is an email address", mended: "field a: string rule email"),
+  .init("field a: string rule email address", mended: "field a: string rule email"),
+  .init("field a: string must be numeric", mended: "field a: string rule digits"),
+  .init(
+    "field a: string rule value is numeric message \"x\"", "unknown-rule-word",
+    mended: "field a: string rule value is digits message \"x\""),
+  .init("field a: string rule isNumeric()", mended: "field a: string rule digits"),
+  .init("field a: string rule digits only", mended: "field a: string rule digits"),
+  .init("field a: string rule only numbers", mended: "field a: string rule digits"),
+  .init("field a: string rule alphabetic", mended: "field a: string rule letters"),
+  .init(
+    "field a: int optional\nfield b: int required if a not empty", "unknown-rule-word",
+    mended: "field a: int optional\nfield b: int required if a not blank"),
+  .init(
+    "field a: int\nfield b: int required if a = 3", "habit",
+    mended: "field a: int\nfield b: int required if a == 3"),
+  .init(
+    "field a: int\nfield b: int mandatory if a > 3",
+    mended: "field a: int\nfield b: int required if a > 3"),
+  .init(
+    "field a: int\nfield b: int optional if a > 3",
+    mended: "field a: int\nfield b: int required if not (a > 3)"),
+  .init(
+    "field a: int optional\nfield b: int required unless a is filled",
+    mended: "field a: int optional\nfield b: int required if not (a is filled)"),
+  .init(
+    "field a: int\nfield b: int\nfield c: int\ncheck sum of a and b == c message \"x\"",
+    mended: "field a: int\nfield b: int\nfield c: int\ncheck a + b == c message \"x\""),
+  .init(
+    "field a: int\nfield b: int\nfield c: int\ncheck a + b equals c message \"x\"",
+    mended: "field a: int\nfield b: int\nfield c: int\ncheck a + b == c message \"x\""),
+  .init(
+    "field a: int\nfield b: int\nfield c: int\ncheck a plus b == c message \"x\"",
+    mended: "field a: int\nfield b: int\nfield c: int\ncheck a + b == c message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck a <> b message \"x\"", "habit",
+    mended: "field a: int\nfield b: int\ncheck a != b message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck a is not b message \"x\"",
+    mended: "field a: int\nfield b: int\ncheck a != b message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck a differs from b message \"x\"",
+    mended: "field a: int\nfield b: int\ncheck a != b message \"x\""),
+  .init(
+    "field a: string\nfield b: string\ncheck a same as b message \"x\"",
+    mended: "field a: string\nfield b: string\ncheck a == b message \"x\""),
+  .init(
+    "field a: date\nfield b: date\ncheck a before b message \"x\"",
+    mended: "field a: date\nfield b: date\ncheck a < b message \"x\""),
+  .init(
+    "field a: date\nfield b: date\ncheck a is before b message \"x\"",
+    mended: "field a: date\nfield b: date\ncheck a < b message \"x\""),
+  .init(
+    "field a: date\nfield b: date\ncheck a must be after b message \"x\"",
+    mended: "field a: date\nfield b: date\ncheck a > b message \"x\""),
+  .init(
+    "field a: date\nfield b: date\ncheck b later than a message \"x\"",
+    mended: "field a: date\nfield b: date\ncheck b > a message \"x\""),
+  .init(
+    "field a: date\nfield b: date\ncheck b on or after a message \"x\"",
+    mended: "field a: date\nfield b: date\ncheck b >= a message \"x\""),
+  .init(
+    "field born: date\ncheck age(born) >= 18 message \"x\"",
+    mended: "field born: date\ncheck born <= today - 18 years message \"x\""),
+  .init(
+    "field d: date rule value > 01.01.2020 message \"x\"",
+    mended: "field d: date rule value > 2020-01-01 message \"x\""),
+  .init(
+    "field d: date rule value > \"2020-01-01\" message \"x\"", "incomparable",
+    mended: "field d: date rule value > 2020-01-01 message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck SUM(a, b) == 3 message \"x\"",
+    mended: "field a: int\nfield b: int\ncheck a + b == 3 message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck MAX(a, b) == 3 message \"x\"", "unknown-function",
+    mended: "field a: int\nfield b: int\ncheck max(a, b) == 3 message \"x\""),
+  .init(
+    "field a: string\ncheck LEFT(a, 2) == \"KG\" message \"x\"",
+    mended: "field a: string\ncheck a startsWith(\"KG\") message \"x\""),
+  .init(
+    "field a: string\nfield b: string\ncheck CONCAT(a, b) == \"KG\" message \"x\"",
+    mended: "field a: string\nfield b: string\ncheck joined(a, b) == \"KG\" message \"x\""),
+  .init(
+    "field l: list of int\ncheck COUNTIF(l, value > 3) == 3 message \"x\"", "unknown-function",
+    mended: "field l: list of int\ncheck count(l, value > 3) == 3 message \"x\""),
+  .init(
+    "field a: bool\nfield b: bool\ncheck a implies b message \"x\"",
+    mended: "field a: bool\nfield b: bool\ncheck not a or b message \"x\""),
+  .init("field a: Ja/Nein", mended: "field a: bool(\"Ja\", \"Nein\")"),
+  .init("field a: str", "unknown-type", mended: "field a: string"),
+  .init("field a: decimal(10,2)", mended: "field a: number rule decimals(...2)"),
+  .init("field a: string[]", mended: "field a: list of string"),
+  .init("field a: list<string>", "missing-of", mended: "field a: list of string"),
+  .init("field a: array of string", "unknown-type", mended: "field a: list of string"),
+  .init("field a: [string]", mended: "field a: string"),
+  .init("field a: enum(\"a\", \"b\")", mended: "field a: choice(\"a\", \"b\")"),
+  .init("field a: one of \"a\", \"b\"", mended: "field a: choice(\"a\", \"b\")"),
+  .init("field a: timestamp", "unknown-type", mended: "field a: instant"),
+  .init("field a: string // note", "habit", mended: "field a: string # note"),
+  .init("field a string", "missing-colon", mended: "field a: string"),
+  .init("a: string", mended: "field a: string"),
+  .init("int a", mended: "field a: int"),
+  .init(
     "field a: int optional\nfield b: int\ncheck ISBLANK(a) or b > 1 message \"x\"",
     mended: "field a: int optional\nfield b: int\ncheck a is blank or b > 1 message \"x\""),
   .init(

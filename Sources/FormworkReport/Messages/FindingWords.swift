@@ -90,7 +90,7 @@ extension Finding.Kind {
   fileprivate var mayBeOtherWording: Bool {
     switch self {
     case .name(.unknownField(_, let near, _)): near.isEmpty
-    case .name(.unknownType), .name(.unknownName), .name(.unknownPredicate(_, _, isField: false)),
+    case .name(.unknownType), .name(.unknownName), .name(.unknownPredicate),
       .name(.foreignPredicate), .name(.unknownFunction), .name(.unknownClass):
       true
     case .type(.notAnOperand(.range)), .type(.notACondition), .type(.conditionAsOperand),

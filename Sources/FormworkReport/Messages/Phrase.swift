@@ -24,6 +24,10 @@ struct Phrase: Sendable {
     case subject
     /// A field or a literal.
     case value
+    /// A name that the form declares, or a path from one.
+    case field
+    /// A date such as 31.01.2014.
+    case dottedDate
     /// Anything up to the next piece.
     case anything
     /// An empty piece at the position of the error, after a complete expression.
@@ -64,6 +68,8 @@ struct Phrase: Sendable {
     case month = "#"
     /// The characters of a text in a class of a pattern.
     case classMembers = "-"
+    /// A date such as 31.01.2014, as 2014-01-31.
+    case date = "!"
   }
 
   private init(row: Substring) {
@@ -93,6 +99,8 @@ struct Phrase: Sendable {
     case "COMPARED": .comparison
     case "SUBJECT": .subject
     case "VALUE": .value
+    case "FIELD": .field
+    case "DOTTED": .dottedDate
     case "VERB": .verb
     case "VERB?": .optionalVerb
     case "WORD": .predicate
@@ -117,6 +125,49 @@ struct Phrase: Sendable {
   /// equivalent. A single text, because a
   /// call for each phrase would be eight times as much code.
   private static let rows = """
+    RULE VERB? email|url address => rule $1
+    RULE VERB? only numbers => rule digits
+    RULE VERB numeric|alphabetic => rule $1
+    CLAUSE format WORD => rule $1
+    numeric|isNumeric ( ) => digits
+    alphabetic => letters
+    CLAUSE mandatory if => required if
+    RULE max|maximum length of? NUMBER => rule count(...$2)
+    RULE min|minimum length of? NUMBER => rule count($2...)
+    CLAUSE maxlen|maxLen :|=? NUMBER => rule count(...$2)
+    CLAUSE minlen|minLen :|=? NUMBER => rule count($2...)
+    RULE length NUMBER - NUMBER => rule count($1...$2)
+    RULE VERB? between NUMBER - NUMBER => rule range($1...$2)
+    RULE range from VALUE to VALUE => rule range($1...$2)
+    range [ VALUE , VALUE ] => range($1...$2)
+    in range VALUE to VALUE => in $1...$2
+    COMPARED DOTTED => $1 $!2 -- Dates are written as 2014-01-31.
+    age ( SUBJECT ) >= NUMBER => $1 <= today - $2 years
+    age ( SUBJECT ) > NUMBER => $1 <= today - $+2 years
+    age ( SUBJECT ) < NUMBER => $1 > today - $2 years
+    age ( SUBJECT ) <= NUMBER => $1 > today - $+2 years
+    left ( SUBJECT , NUMBER ) == TEXT => $1 startsWith($3)
+    right ( SUBJECT , NUMBER ) == TEXT => $1 endsWith($3)
+    : NAME [ ] => : list of $1
+    : one of TEXT , TEXT , TEXT => : choice($1, $2, $3)
+    : one of TEXT , TEXT => : choice($1, $2)
+    : Ja|ja|yes|Yes / Nein|nein|no|No => : bool("$1", "$2")
+    LINE NAME : string|int|number|bool|date|time|datetime => field $1: $2
+    LINE string|int|number|bool|date|time|datetime NAME => field $2: $1
+    SUBJECT isnt FIELD => $1 != $2
+    SUBJECT is not FIELD => $1 != $2
+    SUBJECT is FIELD => $1 == $2
+    SUBJECT differs from VALUE => $1 != $2
+    SUBJECT VERB? same as VALUE => $1 == $2
+    SUBJECT VERB? on or after VALUE => $1 >= $2
+    SUBJECT VERB? on or before VALUE => $1 <= $2
+    SUBJECT VERB? after FIELD => $1 > $2
+    SUBJECT VERB? before FIELD => $1 < $2
+    SUBJECT plus VALUE => $1 + $2
+    SUBJECT minus VALUE => $1 - $2
+    sum of SUBJECT and SUBJECT => $1 + $2
+    SUBJECT implies => not $1 or
+    equals|gleich => ==
     : { type : NAME , required : true } => : $1
     : { type : NAME , required : false } => : $1 optional
     : { type : NAME , optional : true } => : $1 optional
@@ -126,7 +177,8 @@ struct Phrase: Sendable {
     range($2...$3)
     : int|integer|number|decimal|float|date|time|datetime ( VALUE ... ) => : $1 rule range($2...)
     : int|integer|number|decimal|float|date|time|datetime ( ... VALUE ) => : $1 rule range(...$2)
-    : int|integer|number|decimal|float ( NUMBER , NUMBER ) => : $1 rule range($2...$3)
+    : decimal|numeric ( NUMBER , NUMBER ) => : number rule decimals(...$3)
+    : int|integer|number ( NUMBER , NUMBER ) => : $1 rule range($2...$3)
     : int|integer|number|decimal|float ( min : NUMBER , max : NUMBER ) => : $1 rule range($2...$3)
     : int|integer|number|decimal|float ( min : NUMBER ) => : $1 rule range($2...)
     : int|integer|number|decimal|float ( max : NUMBER ) => : $1 rule range(...$2)

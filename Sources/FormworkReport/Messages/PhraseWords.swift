@@ -29,6 +29,16 @@ enum PhraseWords {
     return numbers.joined(separator: ", ")
   }
 
+  /// Returns `31.01.2014` as `2014-01-31`, or nil if it isn't such a date.
+  static func date(_ text: String) -> String? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[2].count == 4, parts[..<2].allSatisfy({ 1...2 ~= $0.count }),
+      let day = Int(parts[0]), let month = Int(parts[1]), 1...31 ~= day, 1...12 ~= month
+    else { return nil }
+    func padded(_ part: Substring) -> String { part.count == 1 ? "0" + part : String(part) }
+    return "\(parts[2])-\(padded(parts[1]))-\(padded(parts[0]))"
+  }
+
   /// Returns `12,50` as `12.50`, and `1.250,00` as `1250.00`.
   static func withPoint(_ number: String) -> String {
     String(number.filter { $0 != "." }.map { $0 == "," ? "." : $0 })

@@ -230,6 +230,7 @@ struct Phrasebook {
     case .like: return source.plainText(captured).flatMap { PhraseWords.ruleWord(like: $0) }
     case .operand: return joinsConditions(captured) ? "(" + text + ")" : text
     case .decimal: return PhraseWords.withPoint(text)
+    case .date: return PhraseWords.date(text)
     case .day: return PhraseWords.numbers(text, of: PhraseWords.days)
     case .classMembers: return source.plainText(captured).map { PhraseWords.inClass($0) }
     case .month: return PhraseWords.numbers(text, of: PhraseWords.months)
@@ -416,6 +417,14 @@ extension Phrasebook {
     case .predicate:
       return Predicate.named(source.text(token.span)) == nil ? nil : index + 1
     case .decimal: return endOfDecimal(index)
+    case .dottedDate:
+      guard token.kind == .number, index + 3 < tokens.count, tokens[index + 1].kind == .dot,
+        PhraseWords.date(source.text(span(index, index + 3))) != nil
+      else { return nil }
+      return index + 3
+    case .field:
+      return declared.contains(source.text(token.span))
+        ? self.end(of: .subject, at: index, before: next) : nil
     case .restOfCondition: return endOfRest(index)
     case .word, .clause, .rule, .optionalVerb: return nil
     case .number: return token.kind == .number ? index + 1 : nil
