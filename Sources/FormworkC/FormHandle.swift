@@ -31,6 +31,7 @@ final class FormHandle: Handle {
   init(_ source: Source, _ read: @escaping FormLoader.Reader) {
     do throws(FormError) {
       let form = try CompiledForm(source, knowsEncoding: FormHandle.knows, read: read)
+        .readingLists(moment: .first, read: read)
       (self.source, diagnostics, program) = (form.source, form.diagnostics, form.program)
     } catch {
       (self.source, diagnostics, program) = (error.source, error.diagnostics, nil)

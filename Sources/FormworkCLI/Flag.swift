@@ -76,7 +76,8 @@ enum Verb: String, CaseIterable {
       """
       Rewrites each form in the standard layout. A - reads standard input and writes to standard
       output. Only spaces, line breaks and empty lines change, never the meaning of a form. A form with
-      a syntax error, such as a missing quote, is not changed.
+      a syntax error, such as a missing quote, is not changed. With --fix, the fixes of warnings that
+      keep the meaning are applied, too, even if there are errors: = in a condition becomes ==.
       """
     case .explain:
       """
@@ -143,7 +144,8 @@ enum Verb: String, CaseIterable {
     case .test: ["formwork test signup.form", "formwork test *.form --minimum 90"]
     case .new:
       ["formwork new members.csv > members.form", "formwork new a.xlsx --header 3 --name stock"]
-    case .fmt: ["formwork fmt signup.form", "formwork fmt --check *.form"]
+    case .fmt:
+      ["formwork fmt signup.form", "formwork fmt --check *.form", "formwork fmt --fix signup.form"]
     case .explain:
       ["formwork explain signup.form", "formwork explain signup.form --output html > signup.html"]
     case .diff:
@@ -172,7 +174,7 @@ enum Flag: String, CaseIterable {
   case output, show, problems, explain, accepted, rejected, report, known, watch
   case list
   case first, today, language, jobs, minimum, quiet
-  case check, diff
+  case check, diff, fix
   case out, submit, stdio
   case noKeep = "no-keep"
   case exitZero = "exit-zero"
@@ -225,8 +227,8 @@ enum Flag: String, CaseIterable {
     case .today: "DATE"
     case .language: "CODE"
     case .minimum: "PERCENT"
-    case .stdio, .explain, .watch, .quiet, .check, .diff, .exitZero, .noKeep, .noColor, .filesAll,
-      .help:
+    case .stdio, .explain, .watch, .quiet, .check, .diff, .fix, .exitZero, .noKeep, .noColor,
+      .filesAll, .help:
       nil
     }
   }
@@ -262,6 +264,7 @@ enum Flag: String, CaseIterable {
     case .stdio: "use standard input and output; this is the default, but many editors add it"
     case .check: "only list the forms whose layout would change"
     case .diff: "only show what would change"
+    case .fix: "also apply every fix of a finding that keeps the meaning, such as == for ="
     case .exitZero: "exit with 0 even if records are rejected"
     case .noColor: "do not use colours"
     case .files: "a folder with the files that records refer to (repeatable)"
@@ -280,7 +283,7 @@ enum Flag: String, CaseIterable {
     case .name: [.new]
     case .input, .delimiter, .encoding, .header, .sheet, .records, .jobs:
       [.check, .new, .diff]
-    case .check, .diff: [.fmt]
+    case .check, .diff, .fix: [.fmt]
     case .out, .submit, .noKeep: [.page]
     case .stdio: [.lsp]
     case .today: [.check, .test, .explain, .diff]

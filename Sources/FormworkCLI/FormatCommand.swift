@@ -12,6 +12,9 @@ struct FormatCommand {
   private let paths: [SystemText]
   private let isCheck: Bool
   private let isDifference: Bool
+  private let isFix: Bool
+  /// The maximum number of times to read a form again after its fixes. A fix may be inside another.
+  private static let rounds = 8
 
   init(_ arguments: Arguments, _ terminal: Terminal) throws(Arguments.Problem) {
     self.terminal = terminal
@@ -23,6 +26,7 @@ struct FormatCommand {
     }
     isCheck = arguments.has(.check)
     isDifference = arguments.has(.diff)
+    isFix = arguments.has(.fix)
   }
 
   func run() -> Int32 {
@@ -35,7 +39,7 @@ struct FormatCommand {
     }
     for path in paths {
       do throws(FileProblem) {
-        code = max(code, try format(path))
+        code = max(code, try format(path, files))
       } catch {
         complain(FileWords.sentence(error))
         code = ExitCode.failed
@@ -44,7 +48,7 @@ struct FormatCommand {
     return code
   }
 
-  private func format(_ path: SystemText) throws(FileProblem) -> Int32 {
+  private func format(_ path: SystemText, _ files: RunFiles) throws(FileProblem) -> Int32 {
     let isWritten = !isCheck && !isDifference && path != "-"
     if isWritten, Descriptors.isOpenFile(path) {
       complain(
@@ -54,18 +58,26 @@ struct FormatCommand {
     }
     let input = try InputFile(path, mustBeRegular: isWritten)
     let source = try input.source()
-    guard case .formatted(let text) = FormFormatter.format(source) else {
+    let fixed = isFix ? fixed(source, path, files) : source
+    var text = fixed.bytes
+    var code = ExitCode.accepted
+    if case .formatted(let layout) = FormFormatter.format(fixed) {
+      text = layout
+    } else {
       complain(
         "\(visible(source.name)) was not formatted, because it has errors. \"formwork test\" shows them."
       )
-      return ExitCode.failed
+      code = ExitCode.failed
     }
     let isChanged = text != source.bytes
     if isChanged, isDifference {
-      terminal.output(LayoutDifference(from: source.bytes, to: text).text(source.name))
+      let difference = LayoutDifference(from: source.bytes, fixed: fixed.bytes, to: text)
+      terminal.output(difference.text(source.name))
     }
     if isCheck, isChanged, !isDifference { terminal.output(visible(source.name) + "\n") }
-    if isCheck || isDifference { return isChanged ? ExitCode.rejected : ExitCode.accepted }
+    if isCheck || isDifference { return isChanged ? max(code, ExitCode.rejected) : code }
+    // Without --fix, a form with errors is left alone.
+    if code == ExitCode.failed, !isFix { return code }
     if path == "-" {
       terminal.output(String(decoding: text, as: UTF8.self))
     } else if isChanged {
@@ -78,7 +90,26 @@ struct FormatCommand {
         return ExitCode.failed
       }
     }
-    return ExitCode.accepted
+    return code
+  }
+
+  /// Returns a form with every fix that keeps its meaning.
+  private func fixed(_ source: Source, _ path: SystemText, _ files: RunFiles) -> Source {
+    var source = source
+    for _ in 0..<FormatCommand.rounds {
+      let fixes = FormFixer.fixes(source, diagnostics(source, path, files))
+      if fixes.isEmpty { break }
+      source = FormFixer.applying(fixes, to: source)
+    }
+    return source
+  }
+
+  private func diagnostics(
+    _ source: Source, _ path: SystemText, _ files: RunFiles
+  ) -> [Diagnostic] {
+    do throws(FormError) {
+      return try CompiledForm(source, at: path, files: files, isOnlyRead: true).diagnostics.told
+    } catch { return error.diagnostics.told }
   }
 
   private func complain(_ message: String) {
@@ -98,9 +129,10 @@ struct LayoutDifference {
 
   private var rows: [(mark: Character, line: Substring)] = []
 
-  init(from old: [UInt8], to new: [UInt8]) {
-    let old = LayoutDifference.groups(of: old)
-    let new = LayoutDifference.groups(of: new)
+  /// - Parameter fixed: the old text with fixes, which may have other letters in its lines.
+  init(from old: [UInt8], fixed: [UInt8], to new: [UInt8]) {
+    let old = LayoutDifference.groups(of: fixed, showing: old)
+    let new = LayoutDifference.groups(of: new, showing: new)
     var (first, second) = (0, 0)
     while first < old.count, second < new.count {
       let (start, otherStart) = (first, second)
@@ -126,16 +158,17 @@ struct LayoutDifference {
 
   /// Splits a text into groups, each ending with a line that has letters or digits. `end` is the number of letters
   /// and digits up to the group's end.
-  private static func groups(of bytes: [UInt8]) -> [(lines: [Substring], end: Int)] {
-    var text = Substring(String(decoding: bytes, as: UTF8.self))
-    // A byte order mark isn't part of the text.
-    if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+  ///
+  /// - Parameter shown: the text whose lines are in the groups, if it has as many as `bytes`.
+  private static func groups(
+    of bytes: [UInt8], showing shown: [UInt8]
+  ) -> [(lines: [Substring], end: Int)] {
     var groups: [(lines: [Substring], end: Int)] = []
     var (lines, end): ([Substring], Int) = ([], 0)
-    var all = text.split(omittingEmptySubsequences: false) { $0.isNewline }
-    if all.last?.isEmpty ?? false { all.removeLast() }
-    for line in all {
-      lines.append(line)
+    let all = self.lines(of: bytes)
+    let other = self.lines(of: shown)
+    for (number, line) in all.enumerated() {
+      lines.append(other.count == all.count ? other[number] : line)
       let count = line.unicodeScalars.count {
         $0.properties.isAlphabetic || $0.properties.numericType != nil
       }
@@ -146,6 +179,15 @@ struct LayoutDifference {
     }
     if !lines.isEmpty { groups.append((lines, end + 1)) }
     return groups
+  }
+
+  private static func lines(of bytes: [UInt8]) -> [Substring] {
+    var text = Substring(String(decoding: bytes, as: UTF8.self))
+    // A byte order mark isn't part of the text.
+    if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+    var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    if lines.last?.isEmpty ?? false { lines.removeLast() }
+    return lines
   }
 
   /// Returns the difference as text, where `name` is the name of the form.

@@ -35,7 +35,8 @@ extension CompiledForm {
     for (number, list) in lists.enumerated() {
       let own = program.program(ofList: number)
       let reading = ListReading(number, of: program, own, moment: moment)
-      let found = given.last { $0.list == list.name }?.path ?? list.file.map { path.inFolder(of: $0) }
+      let found =
+        given.last { $0.list == list.name }?.path ?? list.file.map { path.inFolder(of: $0) }
       readings.append(reading)
       guard let found else {
         if list.isOptional || isForExamples { continue }
@@ -48,7 +49,8 @@ extension CompiledForm {
       }
       if reading.faultyCount > 0 {
         warn(
-          "\(reading.faultyCount) of the records of the list \(list.name) cannot be read as the form says.")
+          "\(reading.faultyCount) of the records of the list \(list.name) cannot be read as the form says."
+        )
       }
     }
     return with(program.with(readings))

@@ -224,11 +224,12 @@ extension LanguageServer {
     guard let start = TextPosition(parameters["range"]?["start"]),
       let end = TextPosition(parameters["range"]?["end"])
     else { return [] }
-    if let only = parameters["context"]?["only"]?.items,
-      !only.contains(where: { $0.text == "quickfix" || $0.text == "" })
-    {
-      return []
+    let only = parameters["context"]?["only"]?.items
+    func wants(_ kinds: [String]) -> Bool {
+      only?.contains { kind in kinds.contains { $0 == kind.text } } ?? true
     }
+    let all = wants(["source.fixAll", "source", ""]) ? fixAll(document) : []
+    guard wants(["quickfix", ""]) else { return .array(all) }
     let lower = document.source.offset(of: start, encoding)
     let upper = document.source.offset(of: end, encoding)
     let actions = known(document).reading.diagnostics.told.compactMap { found -> JSONValue? in
@@ -237,7 +238,24 @@ extension LanguageServer {
       else { return nil }
       return action(found, fix, document)
     }
-    return .array(actions)
+    return .array(actions + all)
+  }
+
+  /// Returns the action that applies every fix that keeps the meaning, if there are several.
+  private func fixAll(_ document: OpenDocument) -> [JSONValue] {
+    let told = known(document).reading.diagnostics.told
+    let fixes = FormFixer.fixes(document.source, told)
+    guard fixes.count > 1 else { return [] }
+    let edits = fixes.map { fix -> JSONValue in
+      ["range": range(fix.span, document), "newText": .string(fix.replacement)]
+    }
+    return [
+      [
+        "title": "Apply every fix that keeps the meaning",
+        "kind": "source.fixAll",
+        "edit": ["changes": .object([(document.uri, .array(edits))])],
+      ]
+    ]
   }
 
   private func action(

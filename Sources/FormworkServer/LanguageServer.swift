@@ -281,7 +281,7 @@ extension LanguageServer {
       ("hoverProvider", true),
       ("completionProvider", ["triggerCharacters": ["{", "\""]]),
       ("documentFormattingProvider", true),
-      ("codeActionProvider", ["codeActionKinds": ["quickfix"]]),
+      ("codeActionProvider", ["codeActionKinds": ["quickfix", "source.fixAll"]]),
       (
         "semanticTokensProvider",
         ["legend": ["tokenTypes": .array(kinds), "tokenModifiers": []], "full": true]

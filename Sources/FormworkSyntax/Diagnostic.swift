@@ -45,10 +45,19 @@ public struct Diagnostic: Sendable {
     public var span: Span
     /// The text to insert instead.
     public var replacement: String
+    /// Whether the form means the same with the replacement.
+    public var keepsMeaning = false
 
     package init(_ span: Span, _ replacement: String) {
       self.span = span
       self.replacement = replacement
+    }
+
+    /// The fix, of which it is known that the form means the same afterwards.
+    package var keepingMeaning: Fix {
+      var fix = self
+      fix.keepsMeaning = true
+      return fix
     }
   }
 

@@ -121,11 +121,6 @@ extension Lexer {
       index += width
       if character == "\\", !isLineBreak(index) { index += scalar(at: index).width }
       guard character == "/" || opening.width > 1 && character == "／" else { continue }
-      if width > 1 {
-        index -= width
-        noteHabitAhead("/", width: width)
-        index += width
-      }
       if index < end, bytes[index] == UInt8(ascii: "i"),
         !(index + 1 < end && Lexer.isNameByte(bytes[index + 1]))
       {

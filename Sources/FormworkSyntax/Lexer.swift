@@ -378,9 +378,9 @@ extension Lexer {
     case UInt8(ascii: "/"): (.slash, "/")
     case UInt8(ascii: "%"): (.percent, "%")
     case UInt8(ascii: "-"): eat(">") ? (.arrow, "->") : (.minus, "-")
-    case UInt8(ascii: "<"): eat("=") ? (.lessOrEqual, "<=") : (.less, "<")
-    case UInt8(ascii: ">"): eat("=") ? (.greaterOrEqual, ">=") : (.greater, ">")
-    case UInt8(ascii: "!"): eat("=") ? (.notEqual, "!=") : (.not, "!")
+    case UInt8(ascii: "<"): eatEquals() ? (.lessOrEqual, "<=") : (.less, "<")
+    case UInt8(ascii: ">"): eatEquals() ? (.greaterOrEqual, ">=") : (.greater, ">")
+    case UInt8(ascii: "!"): eatEquals() ? (.notEqual, "!=") : (.not, "!")
     case UInt8(ascii: "="): afterEquals()
     case UInt8(ascii: "&"): (eat("&"), (.and, "&&")).1
     case UInt8(ascii: "|"): (eat("|"), (.or, "||")).1
@@ -389,11 +389,16 @@ extension Lexer {
     }
   }
 
+  /// Takes `=` and a needless second one, as in `>==`.
+  private mutating func eatEquals() -> Bool {
+    guard eat("=") else { return false }
+    _ = eat("=")
+    return true
+  }
+
   private mutating func afterEquals() -> (Token.Kind, String) {
-    if eat("=") {
-      _ = eat("=")
-      return (.equal, "==")
-    }
+    if eatEquals() { return (.equal, "==") }
+    if eat("<") { return (.lessOrEqual, "<=") }
     return eat(">") ? (.greaterOrEqual, ">=") : (.assign, "=")
   }
 

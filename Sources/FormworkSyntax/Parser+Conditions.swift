@@ -131,6 +131,7 @@ extension Parser {
     _ first: Comparison, _ second: BinaryOperator, _ last: Expression, from start: Span
   ) {
     if case .invalid = last.kind { return }
+    if case .invalid = first.right.kind { return }
     let texts = [first.left, first.right, last].map { text($0.span) }
     let proposal: String
     switch (first.operation, second) {

@@ -139,6 +139,13 @@ import Testing
       let run = folder.run("check", "s.form", "d.ndjson", "--known", "d.ndjson", "--quiet")
       #expect(run.code == 1)
     },
+    .list: { folder in
+      try folder.write("s.form", "list l < field id: string >\nfield a: string rule value in l.id")
+      try folder.write("l.csv", "id\nx\n")
+      try folder.write("d.ndjson", "{\"a\":\"y\"}\n")
+      #expect(folder.run("check", "s.form", "d.ndjson", "--quiet").code == 2)
+      #expect(folder.run("check", "s.form", "d.ndjson", "--list", "l=l.csv", "--quiet").code == 1)
+    },
     .watch: { folder in
       let run = folder.run("check", "s.form", "d.ndjson", "--watch")
       #expect(run.code == 1 && run.error.hasSuffix("changes in 2 files. Press Ctrl-C to stop.\n"))
@@ -226,6 +233,36 @@ import Testing
         let run = folder.run("fmt", "--diff", "b.form")
         #expect(run.code == 1 && run.output == "--- b.form\n+++ b.form\n" + rows)
       }
+    },
+    .fix: { folder in
+      try folder.write("u.form", "define old = born < 1900-01-01\ncheck 1 = 1\n")
+      let form = "use \"u.form\"\nfield a：int;\ncheck a = 1 and a in a message “x”\n"
+      try folder.write("a.form", form)
+      let run = folder.run("fmt", "--fix", "--diff", "a.form")
+      #expect(
+        run.output == """
+          --- a.form
+          +++ a.form
+          @@ -1,3 +1,3 @@
+           use "u.form"
+          -field a：int;
+          +field a: int
+          -check a = 1 and a in a message “x”
+          +check a == 1 and a == a message "x"
+
+          """)
+      #expect(folder.text("a.form") == form)
+      #expect(folder.run("fmt", "--fix", "a.form").code == 0)
+      let fixed = "use \"u.form\"\nfield a: int\ncheck a == 1 and a == a message \"x\"\n"
+      #expect(folder.text("a.form") == fixed)
+      // Errors keep it from no fix, but from the layout.
+      try folder.write("b.form", "field a:int\ncheck a = = 3\ncheck a => 3\n")
+      #expect(folder.run("fmt", "--fix", "b.form").code == 2)
+      #expect(folder.text("b.form") == "field a:int\ncheck a == = 3\ncheck a >= 3\n")
+      // What would change the meaning is left to the author.
+      let other = "field k: choice(\"a\", \"b\")\ncheck k == \"A\" message \"x\"\n"
+      try folder.write("c.form", other)
+      #expect(folder.run("fmt", "--fix", "c.form").code == 0 && folder.text("c.form") == other)
     },
     .today: { folder in
       try folder.write("b.ndjson", "{\"id\":\"b\",\"born\":\"2027-01-01\"}")

@@ -1,4 +1,4 @@
-// Follows examples/README.md step by step, as a reader would: saves its forms and data under the names after their
+// Follows examples/README.md and examples/between-records.md step by step, as a reader would: saves its forms and data under the names after their
 // fences, and runs its commands. FORMWORK_RECORD=1 rewrites the printed output.
 
 import Foundation
@@ -8,12 +8,13 @@ import Testing
 struct FirstFormTests {
   private static let page = "examples/README.md"
 
-  @Test("every command prints what stands below it")
-  func commands() throws {
+  @Test(
+    "every command prints what stands below it", arguments: [page, "examples/between-records.md"])
+  func commands(_ page: String) throws {
     let folder = try CLIFolder()
-    var lines = try DocsFile.text(FirstFormTests.page).components(separatedBy: "\n")
+    var lines = try DocsFile.text(page).components(separatedBy: "\n")
     var consoles: [(block: DocsBlock, printed: [String])] = []
-    for block in try DocsBlock.all(in: FirstFormTests.page) {
+    for block in try DocsBlock.all(in: page) {
       if let name = block.info.dropFirst().first {
         try folder.write(name, block.text)
       } else {
@@ -22,11 +23,11 @@ struct FirstFormTests {
     }
     // Last first, so that the lines of earlier blocks don't move.
     for (block, printed) in consoles.reversed() {
-      let place: Testing.Comment = "\(FirstFormTests.page):\(block.line)"
+      let place: Testing.Comment = "\(page):\(block.line)"
       #expect(printed == block.lines || DocsFile.isRecording, place)
       lines.replaceSubrange(block.line..<block.line + block.lines.count, with: printed)
     }
-    _ = try DocsFile.expected(FirstFormTests.page, recording: lines.joined(separator: "\n"))
+    _ = try DocsFile.expected(page, recording: lines.joined(separator: "\n"))
   }
 
   /// Returns the commands of a block, each with its output on 20 November 2026.

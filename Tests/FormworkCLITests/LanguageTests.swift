@@ -57,20 +57,43 @@ import Testing
     }
   }
 
-  /// Every `habit` finding has a fix that writes the mark as it was read.
+  /// Every `habit` finding has a fix that writes the mark as it was read. Such fixes, and others that keep the meaning,
+  /// do.
   @Test(arguments: LanguageChunk.all)
   func mendedHabits(_ chunk: LanguageChunk) throws {
     guard var spec = try? chunk.form.get() else { return }
-    let habits = spec.diagnostics.filter { $0.code == "habit" }
-    guard !habits.isEmpty else { return }
+    let fixes = spec.diagnostics.compactMap { $0.fix }.filter { $0.keepsMeaning }
+    #expect(spec.diagnostics.allSatisfy { $0.code != "habit" || $0.fix?.keepsMeaning == true })
+    guard !fixes.isEmpty else { return }
     var bytes = spec.source.bytes
-    for habit in habits.reversed() {
-      let fix = try #require(habit.fix)
+    for fix in fixes.reversed() {
       bytes.replaceSubrange(Int(fix.span.lower)..<Int(fix.span.upper), with: fix.replacement.utf8)
     }
     spec = try FormSpec(Source(name: chunk.place, bytes: bytes))
     #expect(spec.diagnostics.allSatisfy { $0.code != "habit" })
     compare(LanguageRunner(spec).whole(chunk.records), chunk, path: "with its habits mended")
+  }
+
+  /// No fix of any finding is text that the parser refuses.
+  @Test(arguments: LanguageChunk.all)
+  func fixesThatParse(_ chunk: LanguageChunk) {
+    let (diagnostics, source): ([Diagnostic], Source)
+    do {
+      let spec = try chunk.form.get()
+      (diagnostics, source) = (spec.diagnostics, spec.source)
+    } catch { (diagnostics, source) = (error.diagnostics, error.source) }
+    let before = LanguageTests.syntaxErrors(source.bytes)
+    for fix in diagnostics.compactMap({ $0.fix }) {
+      var bytes = source.bytes
+      bytes.replaceSubrange(Int(fix.span.lower)..<Int(fix.span.upper), with: fix.replacement.utf8)
+      let after = LanguageTests.syntaxErrors(bytes)
+      #expect(after <= before, "\(chunk.place) \(chunk.title): \(fix.replacement)")
+    }
+  }
+
+  private static func syntaxErrors(_ bytes: [UInt8]) -> Int {
+    let problems = Parser.parse(Source(name: "test.form", bytes: bytes)).problems
+    return problems.count { $0.severity == .error }
   }
 
   private func findings(_ diagnostics: [Diagnostic], _ source: Source) -> [String] {

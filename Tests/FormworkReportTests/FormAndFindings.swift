@@ -56,6 +56,7 @@ extension FormAndFindings {
       }
       let after = FormAndFindings(source.applying(fix), files: files)
       let comment = "\(diagnostic.message) \(fix)"
+      #expect(after.syntaxErrors.count <= before.syntaxErrors.count, "\(comment)")
       #expect(
         after.diagnostics.count(where: isSame) < before.diagnostics.count(where: isSame),
         "\(comment)")

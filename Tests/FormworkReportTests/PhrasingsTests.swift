@@ -144,7 +144,8 @@ private let phrasings: [Phrasing] = [
     "field a: string rule is(\"WO\") message \"x\"",
     mended: "field a: string rule value == \"WO\" message \"x\""),
   .init("field a: string rule identical", mended: "field a: string rule same"),
-  .init("field a: string rule value is 8 digits", says: "count(8) and digits"),
+  .init(
+    "field a: string rule value is 8 digits", mended: "field a: string rule count(8) and digits"),
   .init(
     "field a: date rule value is today or later message \"x\"",
     mended: "field a: date rule value >= today message \"x\""),
@@ -573,6 +574,524 @@ private let phrasings: [Phrasing] = [
     mended: "field a: bool\nwhen a < field b: string >"),
   .init("field 1st: string", "bad-number", mended: "field `1st`: string"),
   .init("field 2: string", "missing-name", mended: "field `2`: string"),
+  // Labels and columns.
+  .init(
+    "field born \"Geburtstag\": date\ncheck Geburtstag < today message \"x\"", "unknown-field",
+    mended: "field born \"Geburtstag\": date\ncheck born < today message \"x\""),
+  .init(
+    "field born: date from \"birth date\"\nfield d: date rule value > `Birth Date` message \"x\"",
+    "unknown-field",
+    mended: "field born: date from \"birth date\"\nfield d: date rule value > born message \"x\""),
+  .init(
+    "field smoker \"Raucher\": bool\ncheck Raucher message \"x\"", "unknown-name",
+    mended: "field smoker \"Raucher\": bool\ncheck smoker message \"x\""),
+  .init(
+    "field l: list of < field price \"Preis\": number >\ncheck sum(l.Preis) < 4 message \"x\"",
+    "unknown-field",
+    mended:
+      "field l: list of < field price \"Preis\": number >\ncheck sum(l.price) < 4 message \"x\""),
+  // Sentences, spreadsheets, schemas and other languages.
+  .init(
+    "field a: int\nfield b: int\ncheck a isnt b message \"x\"",
+    mended: "field a: int\nfield b: int\ncheck a != b message \"x\""),
+  .init(
+    "field a: int rule value >= \"5\" message \"x\"", "incomparable",
+    mended: "field a: int rule value >= 5 message \"x\""),
+  .init("field a: int rule between 1-5", mended: "field a: int rule range(1...5)"),
+  .init(
+    "field a: int rule value is between 1 and 5 message \"x\"",
+    mended: "field a: int rule value in 1...5 message \"x\""),
+  .init(
+    "field a: int rule value in range 1 to 5 message \"x\"",
+    mended: "field a: int rule value in 1...5 message \"x\""),
+  .init(
+    "field a: int rule value in [1, 5] message \"x\"",
+    mended: "field a: int rule value in (1, 5) message \"x\""),
+  .init("field a: int rule range[1,5]", mended: "field a: int rule range(1...5)"),
+  .init("field a: int rule range from 1 to 5", mended: "field a: int rule range(1...5)"),
+  .init("field a: string rule count between 3 and 5", mended: "field a: string rule count(3...5)"),
+  .init("field a: string rule length 3-5", mended: "field a: string rule count(3...5)"),
+  .init("field a: string length: 10", mended: "field a: string rule count(10)"),
+  .init("field a: string max length 20", mended: "field a: string rule count(...20)"),
+  .init("field a: string rule maximum length of 20", mended: "field a: string rule count(...20)"),
+  .init("field a: string rule min length 3", mended: "field a: string rule count(3...)"),
+  .init("field a: string maxlen=20", mended: "field a: string rule count(...20)"),
+  .init("field a: string format email", mended: "field a: string rule email"),
+  .init("field a: string rule is an email address", mended: "field a: string rule email"),
+  .init("field a: string rule email address", mended: "field a: string rule email"),
+  .init("field a: string must be numeric", mended: "field a: string rule digits"),
+  .init(
+    "field a: string rule value is numeric message \"x\"", "unknown-rule-word",
+    mended: "field a: string rule value is digits message \"x\""),
+  .init("field a: string rule isNumeric()", mended: "field a: string rule digits"),
+  .init("field a: string rule digits only", mended: "field a: string rule digits"),
+  .init("field a: string rule only numbers", mended: "field a: string rule digits"),
+  .init("field a: string rule alphabetic", mended: "field a: string rule letters"),
+  .init(
+    "field a: int optional\nfield b: int required if a not empty", "unknown-rule-word",
+    mended: "field a: int optional\nfield b: int required if a not blank"),
+  .init(
+    "field a: int\nfield b: int required if a = 3", "habit",
+    mended: "field a: int\nfield b: int required if a == 3"),
+  .init(
+    "field a: int\nfield b: int mandatory if a > 3",
+    mended: "field a: int\nfield b: int required if a > 3"),
+  .init(
+    "field a: int\nfield b: int optional if a > 3",
+    mended: "field a: int\nfield b: int required if not (a > 3)"),
+  .init(
+    "field a: int optional\nfield b: int required unless a is filled",
+    mended: "field a: int optional\nfield b: int required if not (a is filled)"),
+  .init(
+    "field a: int\nfield b: int\nfield c: int\ncheck sum of a and b == c message \"x\"",
+    mended: "field a: int\nfield b: int\nfield c: int\ncheck a + b == c message \"x\""),
+  .init(
+    "field a: int\nfield b: int\nfield c: int\ncheck a + b equals c message \"x\"",
+    mended: "field a: int\nfield b: int\nfield c: int\ncheck a + b == c message \"x\""),
+  .init(
+    "field a: int\nfield b: int\nfield c: int\ncheck a plus b == c message \"x\"",
+    mended: "field a: int\nfield b: int\nfield c: int\ncheck a + b == c message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck a <> b message \"x\"", "habit",
+    mended: "field a: int\nfield b: int\ncheck a != b message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck a is not b message \"x\"",
+    mended: "field a: int\nfield b: int\ncheck a != b message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck a differs from b message \"x\"",
+    mended: "field a: int\nfield b: int\ncheck a != b message \"x\""),
+  .init(
+    "field a: string\nfield b: string\ncheck a same as b message \"x\"",
+    mended: "field a: string\nfield b: string\ncheck a == b message \"x\""),
+  .init(
+    "field a: date\nfield b: date\ncheck a before b message \"x\"",
+    mended: "field a: date\nfield b: date\ncheck a < b message \"x\""),
+  .init(
+    "field a: date\nfield b: date\ncheck a is before b message \"x\"",
+    mended: "field a: date\nfield b: date\ncheck a < b message \"x\""),
+  .init(
+    "field a: date\nfield b: date\ncheck a must be after b message \"x\"",
+    mended: "field a: date\nfield b: date\ncheck a > b message \"x\""),
+  .init(
+    "field a: date\nfield b: date\ncheck b later than a message \"x\"",
+    mended: "field a: date\nfield b: date\ncheck b > a message \"x\""),
+  .init(
+    "field a: date\nfield b: date\ncheck b on or after a message \"x\"",
+    mended: "field a: date\nfield b: date\ncheck b >= a message \"x\""),
+  .init(
+    "field born: date\ncheck age(born) >= 18 message \"x\"",
+    mended: "field born: date\ncheck born <= today - 18 years message \"x\""),
+  .init(
+    "field d: date rule value > 01.01.2020 message \"x\"",
+    mended: "field d: date rule value > 2020-01-01 message \"x\""),
+  .init(
+    "field d: date rule value > \"2020-01-01\" message \"x\"", "incomparable",
+    mended: "field d: date rule value > 2020-01-01 message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck SUM(a, b) == 3 message \"x\"",
+    mended: "field a: int\nfield b: int\ncheck a + b == 3 message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck MAX(a, b) == 3 message \"x\"", "unknown-function",
+    mended: "field a: int\nfield b: int\ncheck max(a, b) == 3 message \"x\""),
+  .init(
+    "field a: string\ncheck LEFT(a, 2) == \"KG\" message \"x\"",
+    mended: "field a: string\ncheck a startsWith(\"KG\") message \"x\""),
+  .init(
+    "field a: string\nfield b: string\ncheck CONCAT(a, b) == \"KG\" message \"x\"",
+    mended: "field a: string\nfield b: string\ncheck joined(a, b) == \"KG\" message \"x\""),
+  .init(
+    "field l: list of int\ncheck COUNTIF(l, value > 3) == 3 message \"x\"", "unknown-function",
+    mended: "field l: list of int\ncheck count(l, value > 3) == 3 message \"x\""),
+  .init(
+    "field a: bool\nfield b: bool\ncheck a implies b message \"x\"",
+    mended: "field a: bool\nfield b: bool\ncheck not a or b message \"x\""),
+  .init("field a: Ja/Nein", mended: "field a: bool(\"Ja\", \"Nein\")"),
+  .init("field a: str", "unknown-type", mended: "field a: string"),
+  .init("field a: decimal(10,2)", mended: "field a: number rule decimals(...2)"),
+  .init("field a: string[]", mended: "field a: list of string"),
+  .init("field a: list<string>", "missing-of", mended: "field a: list of string"),
+  .init("field a: array of string", "unknown-type", mended: "field a: list of string"),
+  .init("field a: [string]", mended: "field a: string"),
+  .init("field a: enum(\"a\", \"b\")", mended: "field a: choice(\"a\", \"b\")"),
+  .init("field a: one of \"a\", \"b\"", mended: "field a: choice(\"a\", \"b\")"),
+  .init("field a: timestamp", "unknown-type", mended: "field a: instant"),
+  .init("field a: string // note", "habit", mended: "field a: string # note"),
+  .init("field a string", "missing-colon", mended: "field a: string"),
+  .init("a: string", mended: "field a: string"),
+  .init("int a", mended: "field a: int"),
+  .init(
+    "field a: int optional\nfield b: int\ncheck ISBLANK(a) or b > 1 message \"x\"",
+    mended: "field a: int optional\nfield b: int\ncheck a is blank or b > 1 message \"x\""),
+  .init(
+    "field a: int rule value =< 5 message \"x\"", "habit",
+    mended: "field a: int rule value <= 5 message \"x\""),
+  .init(
+    "field a: int rule value >== 5 message \"x\"", "habit",
+    mended: "field a: int rule value >= 5 message \"x\""),
+  .init(
+    "field a: string rule starts with \"KG\" message \"x\"",
+    mended: "field a: string rule startsWith(\"KG\") message \"x\""),
+  .init(
+    "field a: string rule begins with \"KG\" message \"x\"",
+    mended: "field a: string rule startsWith(\"KG\") message \"x\""),
+  .init(
+    "field a: string rule value starts with \"KG\" message \"x\"",
+    mended: "field a: string rule value startsWith(\"KG\") message \"x\""),
+  .init(
+    "field a: string rule value LIKE \"KG%\" message \"x\"",
+    mended: "field a: string rule value startsWith(\"KG\") message \"x\""),
+  .init(
+    "field a: string rule LIKE \"KG%\" message \"x\"",
+    mended: "field a: string rule startsWith(\"KG\") message \"x\""),
+  .init(
+    "field a: string rule contains only letters message \"x\"",
+    mended: "field a: string rule letters message \"x\""),
+  .init(
+    "field a: string rule value contains only letters message \"x\"",
+    mended: "field a: string rule value is letters message \"x\""),
+  .init(
+    "field a: string rule only(katakana, \" \") message \"x\"",
+    mended: "field a: string rule matches(/[\\p{Script=Katakana}ー゛゜ ]+/) message \"x\""),
+  .init("field a: int(1...5)", mended: "field a: int rule range(1...5)"),
+  .init("field a: { type: string }", mended: "field a: string"),
+  .init("field a: { type: string, required: true }", mended: "field a: string"),
+  .init(
+    "field a: date rule value <= TODAY() message \"x\"",
+    mended: "field a: date rule value <= today message \"x\""),
+  .init(
+    "field a: date rule value <= today() message \"x\"",
+    mended: "field a: date rule value <= today message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck AND(a > 1, b > 2) message \"x\"",
+    mended: "field a: int\nfield b: int\ncheck a > 1 and b > 2 message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck OR(a > 1, b > 2) message \"x\"",
+    mended: "field a: int\nfield b: int\ncheck (a > 1 or b > 2) message \"x\""),
+  .init(
+    "field a: bool\nfield b: bool\ncheck AND(a, b) message \"x\"",
+    mended: "field a: bool\nfield b: bool\ncheck a and b message \"x\""),
+  .init(
+    "field a: int optional\nfield b: int\ncheck a IS NOT NULL or b > 1 message \"x\"",
+    mended: "field a: int optional\nfield b: int\ncheck a is filled or b > 1 message \"x\""
+  ),
+  .init(
+    "field a: int optional\nfield b: int\ncheck a IS NULL or b > 1 message \"x\"",
+    mended: "field a: int optional\nfield b: int\ncheck a is blank or b > 1 message \"x\""),
+  .init(
+    "field a: int rule value > 3 else \"x\"", mended: "field a: int rule value > 3 message \"x\""),
+  .init("field a: int must be between 1 and 5", mended: "field a: int rule range(1...5)"),
+  .init(
+    "field a: int rule value must be between 1 and 5 message \"x\"",
+    mended: "field a: int rule value in 1...5 message \"x\""),
+  .init("field a: int rule must be between 1 and 5", mended: "field a: int rule range(1...5)"),
+  .init("field a: string not empty", mended: "field a: string"),
+  .init("field a: string rule has 10 characters", mended: "field a: string rule count(10)"),
+  .init("field a: string has 10 characters", mended: "field a: string rule count(10)"),
+  .init("field a: int from 1 to 5", mended: "field a: int rule range(1...5)"),
+  .init("field a: int rule from 1 to 5", mended: "field a: int rule range(1...5)"),
+  .init(
+    "field a: int rule value from 1 to 5", mended: "field a: int rule value in 1...5 message \"…\""),
+  .init(
+    "field a: int rule value is greater than 5 message \"x\"",
+    mended: "field a: int rule value > 5 message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck a is greater than b message \"x\"",
+    mended: "field a: int\nfield b: int\ncheck a > b message \"x\""),
+  .init(
+    "field a: int rule is greater than 5 message \"x\"",
+    mended: "field a: int rule value > 5 message \"x\""),
+  .init("field a: string maxLength: 20", mended: "field a: string rule count(...20)"),
+  .init(
+    "field a: string pattern: \"[A-Z]+\" message \"x\"",
+    mended: "field a: string rule matches(/[A-Z]+/) message \"x\""),
+  .init(
+    "field a: int rule value 以上 18 message \"x\"",
+    mended: "field a: int rule value >= 18 message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck a > 1 und b > 2 message \"x\"",
+    mended: "field a: int\nfield b: int\ncheck a > 1 and b > 2 message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck a > 1 oder b > 2 message \"x\"",
+    mended: "field a: int\nfield b: int\ncheck a > 1 or b > 2 message \"x\""),
+  .init("field a: Zahl", mended: "field a: number"),
+  .init("field a: string Pflichtfeld", mended: "field a: string"),
+  .init(
+    "field a: int\nfield b: bool\ncheck =IF(a>5, b, TRUE) message \"x\"",
+    mended: "field a: int\nfield b: bool\ncheck not (a>5) or b message \"x\""),
+  .init(
+    "field a: int\nfield b: bool\ncheck IF(a>5, b, TRUE) message \"x\"",
+    mended: "field a: int\nfield b: bool\ncheck not (a>5) or b message \"x\""),
+  .init(
+    "field a: int\ncheck a % 2 == 0 message \"x\"", "stray-character",
+    mended: "field a: int\ncheck mod(a, 2) == 0 message \"x\""),
+  .init(
+    "field a: int\nfield b: bool\ncheck a > 3 if b else a > 5 message \"x\"",
+    mended:
+      "field a: int\nfield b: bool\nwhen b < check a > 3 message \"x\" > else < check a > 5 message \"x\" >"
+  ),
+  .init(
+    "field d: date\ncheck weekday(d) == \"Monday\" message \"x\"",
+    mended: "field d: date\ncheck weekday(d) == 1 message \"x\""),
+  .init(
+    "field d: date\ncheck weekday(d) == Monday message \"x\"",
+    mended: "field d: date\ncheck weekday(d) == 1 message \"x\""),
+  .init(
+    "field d: date\ncheck weekday(d) in (\"Monday\", \"Tuesday\") message \"x\"",
+    mended: "field d: date\ncheck weekday(d) in (1, 2) message \"x\""),
+  .init("field a: string rule valid email", mended: "field a: string rule email"),
+  .init("field a: string must be a valid email", mended: "field a: string rule email"),
+  .init(
+    "field a: string rule value must be a valid email",
+    mended: "field a: string rule value is email"),
+  .init(
+    "field a: int rule at least 5 message \"x\"",
+    mended: "field a: int rule value >= 5 message \"x\""),
+  .init(
+    "field a: int rule value at most 5 message \"x\"",
+    mended: "field a: int rule value <= 5 message \"x\""),
+  .init("field a: string rule at least 5 characters", mended: "field a: string rule count(5...)"),
+  .init("field a: string max 20 characters", mended: "field a: string rule count(...20)"),
+  .init("field a: string rule max 20 characters", mended: "field a: string rule count(...20)"),
+  .init(
+    "field a: string rule exactly 10 digits", mended: "field a: string rule count(10) and digits"),
+  .init(
+    "field a: string rule between 3 and 10 characters", mended: "field a: string rule count(3...10)"
+  ),
+  .init("field a: int max: 5", mended: "field a: int rule range(...5)"),
+  .init("field a: int min: 1 max: 5", mended: "field a: int rule range(1...5)"),
+  .init("field a: string required: true", mended: "field a: string"),
+  .init("field a: string required: false", mended: "field a: string optional"),
+  .init("field a: string optional: true", mended: "field a: string optional"),
+  .init("field a: string unique: true", mended: "field a: string rule unique"),
+  .init("field a: int default: 5", mended: "field a: int default 5"),
+  .init("field a: int default = 5", mended: "field a: int default 5"),
+  .init("field a: string enum: [\"a\", \"b\"]", mended: "field a: string rule oneOf(\"a\", \"b\")"),
+  .init(
+    "field a: string rule one of (\"a\", \"b\")", mended: "field a: string rule oneOf(\"a\", \"b\")"
+  ),
+  .init(
+    "field a: string rule is one of \"a\", \"b\"",
+    mended: "field a: string rule oneOf(\"a\", \"b\")"),
+  .init(
+    "field a: string rule either \"a\" or \"b\"", mended: "field a: string rule oneOf(\"a\", \"b\")"
+  ),
+  .init(
+    "field a: int rule greater than or equal to 5 message \"x\"",
+    mended: "field a: int rule value >= 5 message \"x\""),
+  .init(
+    "field a: int rule value is greater than or equal to 5 message \"x\"",
+    mended: "field a: int rule value >= 5 message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck a is equal to b message \"x\"",
+    mended: "field a: int\nfield b: int\ncheck a == b message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck a is not equal to b message \"x\"",
+    mended: "field a: int\nfield b: int\ncheck a != b message \"x\""),
+  .init("field a: string must be unique", mended: "field a: string rule unique"),
+  .init("field a: string must not be blank", mended: "field a: string"),
+  .init("field a: string rule can not be empty", mended: "field a: string"),
+  .init(
+    "field a: date rule in the past message \"x\"",
+    mended: "field a: date rule value < today message \"x\""),
+  .init(
+    "field a: date must be in the past", mended: "field a: date rule value < today message \"…\""),
+  .init(
+    "field a: date rule value must be in the future message \"x\"",
+    mended: "field a: date rule value > today message \"x\""),
+  .init(
+    "field a: string rule does not start with \"x\" message \"x\"",
+    mended: "field a: string rule not startsWith(\"x\") message \"x\""),
+  .init(
+    "field a: string rule value does not contain \"x\" message \"x\"",
+    mended: "field a: string rule value not contains(\"x\") message \"x\""),
+  .init(
+    "field a: int\ncheck a === 5 message \"x\"", "habit",
+    mended: "field a: int\ncheck a == 5 message \"x\""),
+  .init(
+    "field a: int\ncheck a !== 5 message \"x\"", "habit",
+    mended: "field a: int\ncheck a != 5 message \"x\""),
+  .init(
+    "field a: string rule value matches \"[A-Z]+\" message \"x\"",
+    mended: "field a: string rule value matches(/[A-Z]+/) message \"x\""),
+  .init(
+    "field a: string must match \"[A-Z]+\" message \"x\"",
+    mended: "field a: string rule matches(/[A-Z]+/) message \"x\""),
+  .init(
+    "field a: string rule value like \"K_G%\" message \"x\"",
+    mended: "field a: string rule value matches(/K.G.*/) message \"x\""),
+  .init(
+    "field a: bool\ncheck NOT(a) message \"x\"", mended: "field a: bool\ncheck not a message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck a > 1 AND NOT b > 2 message \"x\"",
+    mended: "field a: int\nfield b: int\ncheck a > 1 and not b > 2 message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck a > 1 AND b > 2 message \"x\"",
+    mended: "field a: int\nfield b: int\ncheck a > 1 and b > 2 message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck a > 1 OR b > 2 message \"x\"",
+    mended: "field a: int\nfield b: int\ncheck a > 1 or b > 2 message \"x\""),
+  .init(
+    "field a: string\ncheck LEN(a) > 3 message \"x\"",
+    mended: "field a: string\ncheck a count(4...) message \"x\""),
+  .init(
+    "field a: date\ncheck YEAR(a) > 2000 message \"x\"", "unknown-function",
+    mended: "field a: date\ncheck year(a) > 2000 message \"x\""),
+  .init(
+    "field a: bool\nfield b: int\nfield c: int\ncheck b > (a ? 1 : 2) message \"x\"",
+    mended: "field a: bool\nfield b: int\nfield c: int\ncheck b > (1 if a else 2) message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ndefine x = IF(a > 5, b, 3)\ncheck x > b message \"x\"",
+    mended: "field a: int\nfield b: int\ndefine x = (b if a > 5 else 3)\ncheck x > b message \"x\""),
+  .init(
+    "field a: int\nfield b: bool\nfield c: bool\ncheck IF(a > 5, b, c) message \"x\"",
+    mended:
+      "field a: int\nfield b: bool\nfield c: bool\ncheck a > 5 and b or not (a > 5) and c message \"x\""
+  ),
+  .init(
+    "field a: int\nfield b: int rule value > 3 if a > 5 else value < 2 message \"x\"",
+    mended:
+      "field a: int\nfield b: int rule a > 5 and value > 3 or not (a > 5) and value < 2 message \"x\""
+  ),
+  .init(
+    "field a: int\nfield b: int rule value > 3 if a > 5 else value < 2",
+    mended:
+      "field a: int\nfield b: int rule a > 5 and value > 3 or not (a > 5) and value < 2 message \"…\""
+  ),
+  .init(
+    "field a: int\nfield b: int\ncheck a > 3 if b > 3 else a > 5",
+    mended:
+      "field a: int\nfield b: int\ncheck b > 3 and a > 3 or not (b > 3) and a > 5 message \"…\""),
+  .init(
+    "field a: int rule value zwischen 1 und 5 message \"x\"",
+    mended: "field a: int rule value in 1...5 message \"x\""),
+  .init("field a: int von 1 bis 5", mended: "field a: int rule range(1...5)"),
+  .init(
+    "field a: int rule value größer als 5 message \"x\"",
+    mended: "field a: int rule value > 5 message \"x\""),
+  .init(
+    "field a: int optional\nfield b: int\ncheck a is null or b > 1 message \"x\"",
+    mended: "field a: int optional\nfield b: int\ncheck a is blank or b > 1 message \"x\""),
+  .init(
+    "field d: date\ncheck month(d) == \"May\" message \"x\"",
+    mended: "field d: date\ncheck month(d) == 5 message \"x\""),
+  .init(
+    "field d: date\ncheck weekday(d) is \"Monday\" message \"x\"",
+    mended: "field d: date\ncheck weekday(d) == 1 message \"x\""),
+  .init(
+    "field d: date rule value <= TODAY message \"x\"",
+    mended: "field d: date rule value <= today message \"x\""),
+  .init(
+    "field d: date rule value <= heute message \"x\"",
+    mended: "field d: date rule value <= today message \"x\""),
+  .init("field a: string(20)", mended: "field a: string rule count(...20)"),
+  .init("field a: string(1...20)", mended: "field a: string rule count(1...20)"),
+  .init("field a: number(0...)", mended: "field a: number rule range(0...)"),
+  .init("field a: int(1, 5)", mended: "field a: int rule range(1...5)"),
+  .init(
+    "field a: date(2020-01-01...2021-01-01)",
+    mended: "field a: date rule range(2020-01-01...2021-01-01)"),
+  .init("field a: Ganzzahl", mended: "field a: int"),
+  .init("field a: 文字列", mended: "field a: string"),
+  .init("field a: 整数", mended: "field a: int"),
+  .init("field a: string 必須", mended: "field a: string"),
+  .init(
+    "field a: int rule value 18 以上 message \"x\"",
+    mended: "field a: int rule value >= 18 message \"x\""),
+  .init(
+    "field a: int rule value 超 18 message \"x\"",
+    mended: "field a: int rule value > 18 message \"x\""),
+  .init(
+    "field a: int rule value 大于 18 message \"x\"",
+    mended: "field a: int rule value > 18 message \"x\""),
+  .init(
+    "field a: int\nfield b: int\ncheck a > 1 et b > 2 message \"x\"",
+    mended: "field a: int\nfield b: int\ncheck a > 1 and b > 2 message \"x\""),
+  .init(
+    "field a: bool\ncheck nicht a message \"x\"", mended: "field a: bool\ncheck not a message \"x\""
+  ),
+  .init(
+    "field a: string rule value contains \"x\" message \"x\"",
+    mended: "field a: string rule value contains(\"x\") message \"x\""),
+  .init(
+    "field a: string rule ends with \".pdf\"", mended: "field a: string rule endsWith(\".pdf\")"),
+  .init(
+    "field a: string rule starts with \"a\" or starts with \"b\" message \"x\"",
+    mended: "field a: string rule startsWith(\"a\") or startsWith(\"b\") message \"x\""),
+  .init(
+    "field a: string rule value starts with \"a\" or value ends with \"b\" message \"x\"",
+    mended: "field a: string rule value startsWith(\"a\") or value endsWith(\"b\") message \"x\""),
+  .init("field a: string rule may not be empty", mended: "field a: string"),
+  .init("field a: string NOT NULL", mended: "field a: string"),
+  .init("field a: VARCHAR(20) NOT NULL", mended: "field a: string rule count(...20)"),
+  .init(
+    "field a: string rule not longer than 20 characters",
+    mended: "field a: string rule count(...20)"),
+  .init(
+    "field a: string rule no more than 20 characters", mended: "field a: string rule count(...20)"),
+  .init(
+    "field a: string rule /[A-Z]+/ message \"x\"",
+    mended: "field a: string rule matches(/[A-Z]+/) message \"x\""),
+  .init(
+    "field a: int\nfield b: int required only if a > 3",
+    mended: "field a: int\nfield b: int required if a > 3"),
+  .init(
+    "field a: int\nfield b: int required unless a > 3",
+    mended: "field a: int\nfield b: int required if not (a > 3)"),
+  .init(
+    "field a: int\nfield b: int\ncheck that a > b message \"x\"",
+    mended: "field a: int\nfield b: int\ncheck a > b message \"x\""),
+  .init(
+    "field a: string rule value in [\"a\", \"b\"] message \"x\"",
+    mended: "field a: string rule value in (\"a\", \"b\") message \"x\""),
+  .init("field a: int rule is in 1...5", mended: "field a: int rule range(1...5)"),
+  .init("field a: int rule must be positive", mended: "field a: int rule positive"),
+  .init("field a: int rule is positive", mended: "field a: int rule positive"),
+  .init("field a: string label \"A\"", mended: "field a \"A\": string"),
+  .init(
+    "field a: number rule range(0...12,50) message \"x\"",
+    mended: "field a: number rule range(0...12.50) message \"x\""),
+  .init(
+    "field a: number rule value in 0...12,50 message \"x\"",
+    mended: "field a: number rule value in 0...12.50 message \"x\""),
+  .init(
+    "field a: number rule value <= 12,50 message \"x\"",
+    mended: "field a: number rule value <= 12.50 message \"x\""),
+  .init("field a: number default 12,50", mended: "field a: number default 12.50"),
+  .init(
+    "field a: number\ncheck a <= 12,50 message \"x\"",
+    mended: "field a: number\ncheck a <= 12.50 message \"x\""),
+  .init(
+    "field a: number\nexample \"x\" accepts < a: 12,50 >",
+    mended: "field a: number\nexample \"x\" accepts < a: 12.50 >"),
+  .init(
+    "field a: number\ncheck a * 1,5 > 3 message \"x\"",
+    mended: "field a: number\ncheck a * 1.5 > 3 message \"x\""),
+  .init(
+    "field a: string rule count(1,5)", "wrong-arguments",
+    mended: "field a: string rule count(1...5)"),
+  .init(
+    "field a: number\ncheck round(a, 1) > 12,5 message \"x\"",
+    mended: "field a: number\ncheck round(a, 1) > 12.5 message \"x\""),
+  .init(
+    "table fee(k) < \"a\" -> 12,50 \"b\" -> 13,50 >\nfield k: choice(\"a\", \"b\")\nfield f: number rule value == fee(k) message \"x\"",
+    mended:
+      "table fee(k) < \"a\" -> 12.50 \"b\" -> 13.50 >\nfield k: choice(\"a\", \"b\")\nfield f: number rule value == fee(k) message \"x\""
+  ),
+  .init(
+    "table fee(k) < ...9,99 -> 1 10,00... -> 2 >\nfield k: number\nfield f: number rule value == fee(k) message \"x\"",
+    mended:
+      "table fee(k) < ...9.99 -> 1 10.00... -> 2 >\nfield k: number\nfield f: number rule value == fee(k) message \"x\""
+  ),
+  .init(
+    "field a: number rule value <= 1.250,50 message \"x\"",
+    mended: "field a: number rule value <= 1250.50 message \"x\""),
+  .init(
+    "field a: number\nfield b: int required if a > 12,50",
+    mended: "field a: number\nfield b: int required if a > 12.50"),
+  .init(
+    "field a: number\nwhen a > 12,50 <\nfield b: int >",
+    mended: "field a: number\nwhen a > 12.50 <\nfield b: int >"),
+  .init("field a: number rule multipleOf(0,5)", mended: "field a: number rule multipleOf(0.5)"),
 ]
 
 /// Phrases that are written as in Formwork, except for another kind of mistake, whose code stays.

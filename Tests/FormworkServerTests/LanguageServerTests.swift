@@ -190,6 +190,22 @@ import Testing
     #expect(count(#"["refactor","source.fixAll"]"#) == 0)
   }
 
+  @Test func everyFixThatKeepsTheMeaningIsOneAction() {
+    let client = Client()
+    _ = client.open("field a: choice(\"x\")\ncheck a = 'x' or a = \"y\" or a => a")
+    func actions(_ only: String) -> [JSONValue] {
+      client.ask(
+        "textDocument/codeAction",
+        #"{"textDocument":{"uri":"\#(Client.uri)"},"range":{"start":{"line":1,"character":0},"end":{"line":1,"character":0}},"context":{"diagnostics":[],"only":\#(only)}}"#
+      )["result"]?.items ?? []
+    }
+    #expect(actions(#"["refactor"]"#).isEmpty && actions(#"["quickfix"]"#).isEmpty)
+    let all = actions(#"["source.fixAll"]"#)
+    #expect(all.count == 1 && all.first?["kind"]?.text == "source.fixAll")
+    let edits = all.first?["edit"]?["changes"]?[Client.uri]?.items ?? []
+    #expect(edits.map { $0["newText"]?.text } == ["==", "==", ">="])
+  }
+
   @Test func hoverShowsTheDeclarationAndTheMeaningOfWords() {
     let client = Client()
     _ = client.open(LanguageServerTests.form)

@@ -95,7 +95,9 @@ public struct FormSpec: Sendable {
       core = try onDeepStack { () throws(FormError) in
         FormCore(
           try CompiledForm(
-            source, at: path.map { SystemText($0) }, hostRules: rules.map { $0.predicate }))
+            source, at: path.map { SystemText($0) }, hostRules: rules.map { $0.predicate }
+          ).readingLists(
+            moment: .first, read: RunFiles().formReader(at: path.map { SystemText($0) })))
       }
     } catch {
       throw FormSpecError(source: error.source, diagnostics: error.diagnostics.told)

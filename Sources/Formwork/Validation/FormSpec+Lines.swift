@@ -208,7 +208,10 @@ extension FormSpec {
   fileprivate func take(_ chunk: (some Sequence<UInt8>)?) {
     isAtEnd = chunk == nil
     if core.program.needsAnswersFirst {
-      if let chunk { return kept += chunk }
+      if let chunk {
+        kept += chunk
+        return
+      }
       kept.withUnsafeBufferPointer { take($0) }
       kept = []
       (lines, at) = (text.lines, 0)

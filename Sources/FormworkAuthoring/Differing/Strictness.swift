@@ -53,7 +53,8 @@ struct StrictnessTest {
   /// Whether every part of a condition certainly has a result. A part without a result outweighs the parts beside it.
   private func isPlain(_ node: Int32, _ side: MeaningReader) -> Bool {
     switch side.program.view(node) {
-    case .question, .arithmetic, .conditional, .function, .lookUp, .inTable, .host, .aggregate, .negate:
+    case .question, .arithmetic, .conditional, .function, .lookUp, .inTable, .host, .aggregate,
+      .negate:
       return false
     default: return side.program.children(of: node).allSatisfy { isPlain($0, side) }
     }

@@ -76,7 +76,8 @@ extension Explainer {
     case .ofItem(let inner, _, _): return statement(inner, not: isNegated, place)
     case .cell, .constant, .template, .moment, .negate, .arithmetic, .conditional, .count,
       .aggregate, .element, .distinctValues, .function, .lookUp, .member, .each, .values, .outside,
-      .firstInForce, .extreme, .records, .wholeRecord, .ofList, .range, .pattern, .picture, .selection, .momentFormat, .keyword,
+      .firstInForce, .extreme, .records, .wholeRecord, .ofList, .range, .pattern, .picture,
+      .selection, .momentFormat, .keyword,
       .invalid:
       return .sentence(operand(number, place))
     }

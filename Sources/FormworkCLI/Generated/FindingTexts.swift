@@ -202,6 +202,17 @@ warning: Hidden characters change the order in which a line is shown.
 field code: string hint "Write ⁧it so"
 === right
 field code: string hint "Write ⁧it⁩ so"
+=== blank-in-condition
+warning: A blank field silently switches a condition off.
+
+=== wrong
+field kind: string
+field other: string optional
+field reason: string required if kind == "2" and other != "D"
+=== right
+field kind: string
+field other: string optional
+field reason: string required if kind == "2" and (other is blank or other != "D")
 === blank-in-text
 warning: A condition uses a text with a part that may be blank.
 
@@ -441,6 +452,13 @@ check head per household message "No head"
 field household: string
 field head: bool
 check count(records, head) == 1 per household message "{household}: one head, not {actual}"
+=== group-mark
+warning: A number in a rule is written with the group marks of the data.
+
+=== wrong
+field price: number(decimal ",", group ".") rule range(0...1.000)
+=== right
+field price: number(decimal ",", group ".") rule range(0...1000)
 === habit
 warning: A character is not the usual one, but is read as if it were.
 
@@ -464,6 +482,15 @@ error: A date, time or number does not exist.
 field starts: date rule value > 2026-02-29 message "From March on"
 === right
 field starts: date rule value > 2026-02-28 message "From March on"
+=== in-single-value
+warning: A value is looked up in a single value with "in".
+
+=== wrong
+field regnr: string
+field sibling: string rule value in regnr message "{value}?"
+=== right
+field regnr: string
+field sibling: string rule value == regnr message "{value}?"
 === incomparable
 error: Two values of these types cannot be compared.
 
@@ -510,9 +537,9 @@ field customer: string rule value in customers.id message "No customer {value}"
 error: A pattern can be used only in matches(…).
 
 === wrong
-field id: string rule value == /[a-z]+/ message "Small letters only"
+field id: string rule not /[a-z]+/ message "No small letters"
 === right
-field id: string rule matches(/[a-z]+/) message "Small letters only"
+field id: string rule not matches(/[a-z]+/) message "No small letters"
 === misplaced-word
 error: A word of the language is used where it is not allowed.
 
@@ -573,9 +600,9 @@ field color: string rule oneOf("red", "green") message "Red or green"
 error: The parentheses after a type do not hold a format.
 
 === wrong
-field name: string(20)
+field size: int(20)
 === right
-field name: string rule count(...20)
+field size: int rule range(...20)
 === missing-host-rule
 error: The form needs a host rule that the program does not have.
 

@@ -83,6 +83,7 @@ extension Checker {
         touched = []
         asked = []
         let condition = condition(rule.condition, context)
+        warnOfGroupMarks(in: rule.condition, of: declared.number)
         _ = addRule(
           rule, condition, field: declared.number, isCheck: false, span: clause.span,
           context: context)
@@ -126,6 +127,7 @@ extension Checker {
     openedLists = []
     let condition = condition(expression, outside)
     warnIfConstant(condition, at: expression.span)
+    noteBlankDoubts(in: expression, outside)
     listsOpenedByRequiredIf[Int32(number)] = listOpened(around: context.scope)
     program.fields[number].presence = .requiredIf(condition, isEarly: true)
   }
@@ -148,6 +150,7 @@ extension Checker {
     }
     let type = staticType(number)
     if type.isInvalid { return }
+    warnOfGroupMarks(in: literal, of: number)
     noteChoices(literal, of: type)
     let known = findings.reportCount
     guard let value = defaultValue(literal, of: type, field), !value.isEmptyText else {

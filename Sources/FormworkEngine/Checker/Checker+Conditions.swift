@@ -122,7 +122,7 @@ extension Checker {
       let near =
         usualNames(name.text, context)
         ?? near(
-          name.text,
+          name.text, in: context.ownScopes,
           among: visibleNames(context) + definedExpressions + Predicate.allCases.map { $0.name }
             + hostRuleNames)
       report(.unknownName(name.text, near: near), at: name.span)
@@ -260,12 +260,19 @@ extension Checker {
     let (node, type) = operand(subject, context)
     guard !type.isInvalid || isTrial else { return invalid(span) }
     let variant: UInt8 = negated ? 1 : 0
+    let written = container.span
     let (container, context) = resolved(container, context)
     if case .range = container.kind {
       let range = range(container, of: type, "in", context)
       return add(Node(operation: .inRange, variant: variant, a: node, b: range, span: span))
     }
+    let count = findings.all.count
     if let node = namedMembership((node, type), negated: negated, container, at: span, context) {
+      if container.span == written, findings.all.count == count,
+        program.nodes[Int(node)].operation == .inList
+      {
+        warnIfSingle(container, after: subject, negated: negated)
+      }
       return node
     }
     warnIfSubtraction(container)

@@ -354,35 +354,32 @@ struct Names {
   private mutating func add(_ expression: Expression) {
     switch expression.kind {
     case .name(let name): found.insert(name.text)
-    case .member(let base, let name):
-      add(base)
-      members.append(name.text)
-    case .call(let name, let arguments):
-      found.insert(name.text)
-      for argument in arguments { add(argument) }
+    case .member(_, let name): members.append(name.text)
+    case .call(let name, _): found.insert(name.text)
     case .text(let template): add(template.parts)
-    case .range(let lower, let upper, _):
-      if let lower { add(lower) }
-      if let upper { add(upper) }
-    case .list(let items): for item in items { add(item) }
+    default: break
+    }
+    for part in expression.parts { add(part) }
+  }
+}
+
+extension Expression {
+  /// The expressions directly inside this one.
+  var parts: [Expression] {
+    switch kind {
+    case .member(let base, _): [base]
+    case .call(_, let arguments): arguments
+    case .range(let lower, let upper, _): [lower, upper].compactMap { $0 }
+    case .list(let items): items
     case .labelled(_, let inner), .parenthesized(let inner), .not(let inner), .negated(let inner):
-      add(inner)
-    case .binary(_, let left, let right):
-      add(left)
-      add(right)
-    case .conditional(let first, let condition, let otherwise):
-      add(first)
-      add(condition)
-      add(otherwise)
-    case .test(let subject, _, let predicate):
-      add(subject)
-      add(predicate)
-    case .membership(let subject, _, let container):
-      add(subject)
-      add(container)
-    case .value, .today, .now, .bool, .number, .percent, .date, .time, .dateTime, .instant,
-      .duration, .format, .pattern, .invalid:
-      break
+      [inner]
+    case .binary(_, let left, let right): [left, right]
+    case .conditional(let first, let condition, let otherwise): [first, condition, otherwise]
+    case .test(let subject, _, let predicate): [subject, predicate]
+    case .membership(let subject, _, let container): [subject, container]
+    case .name, .value, .today, .now, .bool, .text, .number, .percent, .date, .time, .dateTime,
+      .instant, .duration, .format, .pattern, .invalid:
+      []
     }
   }
 }

@@ -49,6 +49,8 @@ extension Checker {
       let condition = branch.condition.map { self.condition($0, context) } ?? -1
       if let expression = branch.condition {
         warnIfConstant(condition, at: expression.span)
+        noteBlankDoubts(in: expression, context)
+        declared.branch.names = Names(in: expression).found
         if let list = listOpened(around: context.scope) {
           let field = program.fields[Int(list)]
           report(
@@ -117,7 +119,8 @@ extension Checker {
     let named = touched.map { $0.field }
     let isOfGroup =
       !check.per.isEmpty && !asked.contains(.previous) && named.allSatisfy { shared.contains($0) }
-    let isOfData = named.isEmpty && check.per.isEmpty && !asked.isEmpty && !asked.contains(.previous)
+    let isOfData =
+      named.isEmpty && check.per.isEmpty && !asked.isEmpty && !asked.contains(.previous)
     if isOfData || isOfGroup, branch != nil { report(.acrossInList("records"), at: span) }
     if let first = check.per.first?.first, asked.isDisjoint(with: [.records, .previous]) {
       report(.groupWithoutQuestion, at: first.span)
@@ -172,7 +175,8 @@ extension Checker {
           report(.targetInList(path[depth - 1].text), at: name.span)
           return nil
         }
-        let near = near(name.text, among: scope?.sortedNames ?? [])
+        let near = near(
+          name.text, in: scope.map { [$0] } ?? [], among: scope?.sortedNames ?? [])
         report(.unknownField(name.text, near: near, .target), at: name.span)
         return nil
       }
@@ -203,6 +207,7 @@ extension Checker {
     compileWords(of: rule, for: .rule(condition, field: field, context), into: &entry)
     program.rules.append(entry)
     warnIfConstant(condition, at: rule.condition.span)
+    if isCheck { noteBlankDoubts(in: rule.condition, isCheck: true, context) }
     let isCount = ask { $0.constraint(of: condition) }?.measure.isOfRecords ?? false
     if entry.message < 0, !isCount, isCheck || !fieldsWithMessage.contains(field) {
       let afterRequired = !isCheck && program.fields[field].requiredMessage >= 0

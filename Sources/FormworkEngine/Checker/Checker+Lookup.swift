@@ -22,6 +22,37 @@ extension Checker {
     return own + (context.around.map { namesAround($0.context) } ?? [])
   }
 
+  /// Returns the fields with `name` as their label or column, or else the known names that are similar to it.
+  func near(
+    _ name: String, in scopes: [Scope], among known: @autoclosure () -> [String]
+  ) -> [String] {
+    let isTyped = completion.map { $0.name == name } ?? false
+    let called = isTyped ? [] : findings.searching(scopes) { fields(called: name, in: $0) }
+    return called.isEmpty ? near(name, among: known()) : called
+  }
+
+  /// Returns the names of the fields with a name as their label, in any language, or as their column. Ignores case
+  /// and everything but letters and digits.
+  private func fields(called name: String, in scope: Scope) -> [String] {
+    func letters(_ name: String) -> String {
+      String(name.filter { $0.isLetter || $0.isNumber }).lowercased()
+    }
+    let wanted = letters(name)
+    guard !wanted.isEmpty else { return [] }
+    var called: OrderedSet<String> = []
+    for number in scope.allFields {
+      let field = program.fields[Int(number)]
+      var others = field.sourceKeys
+      if field.label >= 0 {
+        let label = program.texts[Int(field.label)]
+        let texts = [label.unmarked] + label.translations.map { $0.template }
+        others += texts.compactMap { $0.plain }
+      }
+      if others.contains(where: { letters($0) == wanted }) { called.insert(field.name) }
+    }
+    return Array(called)
+  }
+
   /// The fields with a name that can be in force here.
   struct Found {
     var entries: [Scope.Entry]

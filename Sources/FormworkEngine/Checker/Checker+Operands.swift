@@ -119,7 +119,9 @@ extension Checker {
       noteCompletion(name, context)
       // Whether a definition is a value is tested only for the suggestions, because it takes as long as many
       // comparisons of names.
-      let near = near(name.text, among: visibleNames(context) + definedExpressions).filter {
+      let near = near(
+        name.text, in: context.ownScopes, among: visibleNames(context) + definedExpressions
+      ).filter {
         definition($0) == nil || hasField($0, context) || isValueDefinition($0, context)
       }
       return noOperand(.unknownField(name.text, near: near, .operand), name.span)
@@ -243,7 +245,8 @@ extension Checker {
     _ base: Expression, _ name: Name, at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
     let named = touched.count
-    let record = base.isPath ? recordList(base, context) ?? operand(base, context) : operand(base, context)
+    let record =
+      base.isPath ? recordList(base, context) ?? operand(base, context) : operand(base, context)
     let found = member(of: record, base, name, at: span, context)
     // The condition refers to the member, not to the records around it. A member of its own value doesn't count as
     // another field.
@@ -258,7 +261,8 @@ extension Checker {
 
   /// Whether an operand is of another record.
   private func isElsewhere(_ operand: Int32) -> Bool {
-    program.nodes[Int(operand)].operation == .question || ask { $0.question(ofList: operand) } != nil
+    program.nodes[Int(operand)].operation == .question
+      || ask { $0.question(ofList: operand) } != nil
   }
 
   /// Compiles a field of an operand.
@@ -276,7 +280,7 @@ extension Checker {
     let scope = scopes[Int(level)]
     let entries = scope.fields(named: name.text)
     if entries.isEmpty {
-      let near = near(name.text, among: scope.sortedNames)
+      let near = near(name.text, in: [scope], among: scope.sortedNames)
       let mistake = NameMistake.unknownField(name.text, near: near, .record(source.text(base.span)))
       return (noOperand(mistake, name.span), [])
     }
@@ -358,7 +362,8 @@ extension Checker {
         || isOfRecords(first, "previous", context)
     else {
       let others = isQuoted ? [] : Checker.placeholders.map { $0.0 }
-      let near = near(name.text, among: visibleNames(context) + others)
+      let near = near(
+        name.text, in: context.ownScopes, among: visibleNames(context) + others)
       report(
         isQuoted
           ? .unknownField(name.text, near: near, .placeholder)
@@ -434,6 +439,7 @@ extension Checker {
     _ context: Context
   ) -> (Int32, StaticType) {
     let (one, oneType) = operand(first, context)
+    noteBlankDoubts(in: condition, context)
     let condition = self.condition(condition, context.withoutAcross)
     let (other, otherType) = operand(otherwise, context)
     guard !oneType.isInvalid, !otherType.isInvalid else { return (invalid(span), .invalid) }

@@ -79,6 +79,45 @@ extension Checker {
     }
   }
 
+  /// Warns about `in` before a field or calculation with a single value.
+  func warnIfSingle(_ value: Expression, after subject: Expression, negated: Bool) {
+    switch value.kind {
+    case .name(let name) where names.tables[name.text] == nil: break
+    case .member: break
+    default: return
+    }
+    var words = Span(subject.span.upper, value.span.lower)
+    while words.lower < words.upper, source.bytes[Int(words.lower)] <= 0x20 {
+      words = Span(words.lower + 1, words.upper)
+    }
+    while words.lower < words.upper, source.bytes[Int(words.upper) - 1] <= 0x20 {
+      words = Span(words.lower, words.upper - 1)
+    }
+    report(.inSingleValue(negated: negated, value: value.span), at: words)
+  }
+
+  /// Warns about numbers with points before each three digits, which are the group marks of the field's data.
+  func warnOfGroupMarks(in expression: Expression, of number: Int) {
+    guard case .formatted(let format) = program.fields[number].type else { return }
+    switch program.formats[Int(format)] {
+    case .number(let format), .integer(let format):
+      if format.groupText == "." { warnOfGroupMarks(in: expression) }
+    default: break
+    }
+  }
+
+  private func warnOfGroupMarks(in expression: Expression) {
+    if case .number(let text) = expression.kind {
+      let groups = text.split(separator: ".", omittingEmptySubsequences: false)
+      if groups.count > 1, 1...3 ~= groups[0].count,
+        groups.dropFirst().allSatisfy({ $0.count == 3 })
+      {
+        report(.groupMark(plain: groups.joined()), at: expression.span)
+      }
+    }
+    for part in expression.parts { warnOfGroupMarks(in: part) }
+  }
+
   /// Warns about a number directly after a comma, if other commas of the list are followed by a space.
   func warnIfDecimalComma(_ items: [Expression]) {
     let pairs = zip(items, items.dropFirst())

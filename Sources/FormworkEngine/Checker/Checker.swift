@@ -131,6 +131,8 @@ package final class Checker {
   var language: Name?
   /// Texts of the current condition that are unknown if a field is blank.
   var blankTexts: [(span: Span, field: String, proposal: String?)] = []
+  /// Comparisons in which a blank field has a doubtful effect.
+  var blankDoubts: [(name: Name, doubt: BlankDoubt, context: Context)] = []
   /// A cache of whether the rules of the current field provide each placeholder's value.
   var sourcesInRules: (field: Int, rules: Range<Int32>, answers: [Bool?]) = (-1, 0..<0, [])
   /// Default values whose rules are tested when the program is complete.
@@ -336,6 +338,7 @@ package final class Checker {
     program.placeLateFields(openedLists: listsOpenedByRequiredIf)
     program.layOut()
     noteEmptyAnswers(moment)
+    reportBlankDoubts()
     if let language { warnIfLanguageHasNoWords(language) }
     for finding in lints(moment) + translations.findings(own: program.language) {
       report(finding.kind, at: finding.span)

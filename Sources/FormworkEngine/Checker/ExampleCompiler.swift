@@ -71,7 +71,8 @@ struct ExampleCompiler {
   /// Returns the records before an example and those of lists, which it takes over from the one that it is like.
   private func surroundings(of number: Int) -> ExampleSurroundings {
     let example = families.examples[number]
-    var found = families.bases[number].flatMap { families.surroundings[$0] } ?? ExampleSurroundings()
+    var found =
+      families.bases[number].flatMap { families.surroundings[$0] } ?? ExampleSurroundings()
     if let after = example.after {
       found.after = after.map { text($0, in: checker.scopes[0]) }
     }
@@ -159,7 +160,8 @@ struct ExampleCompiler {
 
   private func reportUnknown(_ name: Name, _ scope: Scope?, _ place: NameMistake.FieldPlace) {
     checker.noteMore(name.text, scope?.declaredNames ?? [])
-    let near = checker.near(name.text, among: scope?.sortedNames ?? [])
+    let near = checker.near(
+      name.text, in: scope.map { [$0] } ?? [], among: scope?.sortedNames ?? [])
     checker.report(.unknownField(name.text, near: near, place), at: name.span)
   }
 }

@@ -263,6 +263,12 @@ package enum Lint: Sendable, Equatable {
   case subtractionAsRange(low: Span, high: Span)
   /// `oneOf(0, 12,50)`, in which two numbers look like one with a decimal comma.
   case decimalComma(whole: Span, decimals: Span)
+  /// A blank field makes a condition unknown, and nothing says that this is intended.
+  case blankDoubt(BlankDoubt)
+  /// `range(0...1.000)` of a field whose data has points as group marks.
+  case groupMark(plain: String)
+  /// `value in other`, where `other` is a single value.
+  case inSingleValue(negated: Bool, value: Span)
   /// The form's language has no built-in messages, and the form doesn't define all of them itself.
   case languageWithoutWords(String)
   /// `decimals(2)`, which 2.50 fails because it has one decimal place.

@@ -41,6 +41,8 @@ final class Scope {
     /// The number of entries after the branch, and after the `when`, once they are declared.
     @exclusivity(unchecked) var end = Int32.max
     @exclusivity(unchecked) var whenEnd = Int32.max
+    /// The names in its condition.
+    @exclusivity(unchecked) var names: OrderedSet<String> = []
 
     init(when: UInt32, number: Int, in outer: Branch?, whenStart: Int32, start: Int32) {
       (self.when, self.number, self.outer) = (when, number, outer)

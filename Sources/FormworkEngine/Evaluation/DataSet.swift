@@ -112,7 +112,8 @@ extension Evaluator {
     }
     if !isBlank {
       let shared = hashKey?(bytes)
-      let hash = shared.map { WideHash(low: $0.low, high: $0.high) } ?? WideHash(bytes, salt: node.a)
+      let hash =
+        shared.map { WideHash(low: $0.low, high: $0.high) } ?? WideHash(bytes, salt: node.a)
       dataSetKeys.append(DataSetKey(number: node.a, hash: hash))
     }
     return .yes
@@ -187,7 +188,8 @@ package struct DataSetIndex: Sendable {
   }
 
   private mutating func taken(_ key: DataSetKey, _ holder: DataSetHit) -> DataSetHit? {
-    let place = UInt64(UInt32(clamping: holder.record)) << 32 | UInt64(UInt32(clamping: holder.line))
+    let place =
+      UInt64(UInt32(clamping: holder.record)) << 32 | UInt64(UInt32(clamping: holder.line))
     let found = holders.insert(place, for: key.hash)
     if found == 0 { return nil }
     return DataSetHit(

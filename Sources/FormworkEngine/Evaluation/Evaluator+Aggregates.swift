@@ -40,7 +40,8 @@ extension Evaluator {
       case .yes: summary.add(value)
       case .no, .unknown: if aggregate == .share { summary.count += 1 }
       case .skipped: summary.lack = .unusable(.undecided)
-      case .elsewhere: if summary.lack?.failure != .undecided { summary.lack = .unusable(.elsewhere) }
+      case .elsewhere:
+        if summary.lack?.failure != .undecided { summary.lack = .unusable(.elsewhere) }
       case .uncalculable: if summary.lack == nil { summary.lack = .uncalculable }
       }
       return true

@@ -197,7 +197,9 @@ extension Evaluator {
         result = decisive
         return false
       }
-      if truth == .skipped || truth == .elsewhere || truth == .uncalculable { result = .unknown(result, truth) }
+      if truth == .skipped || truth == .elsewhere || truth == .uncalculable {
+        result = .unknown(result, truth)
+      }
       return true
     }
     switch walked {

@@ -44,7 +44,8 @@ extension Evaluator {
       if lack == .unusable || lack == .uncalculable { summary.lack = nil }
       tally.add(summary, to: key)
       tally.add(
-        summary.count, lack == .unusable ? address : .none, lacksResult: lack == .uncalculable, to: key)
+        summary.count, lack == .unusable ? address : .none, lacksResult: lack == .uncalculable,
+        to: key)
     case .count:
       var count: Int64 = 0
       let walk = forEachValue(of: node.a, frame) { _ in
@@ -52,7 +53,8 @@ extension Evaluator {
         return true
       }
       tally.add(count, walk == .unusable ? address : .none, to: key)
-    case .distinct: addMembers(of: plan.nodes[Int(node.a)].a, ignoresCase: nil, to: tally, key, address)
+    case .distinct:
+      addMembers(of: plan.nodes[Int(node.a)].a, ignoresCase: nil, to: tally, key, address)
     case .membership(let ignoresCase):
       addMembers(of: node.b, ignoresCase: ignoresCase, to: tally, key, address)
     case .first: tally.add({ keep(question, address) }, to: key)

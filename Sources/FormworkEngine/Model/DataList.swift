@@ -94,7 +94,9 @@ final class ListTable: @unchecked Sendable {
     case .unusable:
       guard let failure = value.failure, failure != .required else { return .blank }
       value = .unusable(elsewhere: failure)
-      (value.low, value.high) = (UInt64(address.file) << 32 | UInt64(address.record), UInt64(address.line))
+      (value.low, value.high) = (
+        UInt64(address.file) << 32 | UInt64(address.record), UInt64(address.line)
+      )
     default: break
     }
     return value
@@ -114,7 +116,10 @@ struct KeyIndex: Sendable {
 
   mutating func add(_ key: WideHash, record: Int) {
     let found = first.insert(UInt64(record) + 1, for: key)
-    if found == 0 { return last[record] = Int32(record) }
+    if found == 0 {
+      last[record] = Int32(record)
+      return
+    }
     let head = Int(found) - 1
     next[Int(last[head])] = Int32(record)
     last[head] = Int32(record)
@@ -176,7 +181,9 @@ extension Program {
   }
 
   /// Returns the kind of a list's data if the name of its file doesn't tell it.
-  package func kind(ofList number: Int) -> DataKind { dataLists[number].layouts.first?.kind ?? .csv }
+  package func kind(ofList number: Int) -> DataKind {
+    dataLists[number].layouts.first?.kind ?? .csv
+  }
 
   /// Returns the layout for a list's data of a kind.
   package func layout(ofList number: Int, _ kind: DataKind) -> DataLayout {
@@ -197,8 +204,7 @@ extension Program {
 
   /// Builds the indexes of all lists that are asked by key.
   func indexLists() {
-    let time = CalendarInstant(utc: CalendarDateTime(date: .first, time: .midnight))
-    Evaluator(self, moment: Moment(today: .first, now: time)).indexLists()
+    Evaluator(self, moment: .first).indexLists()
   }
 }
 
@@ -223,7 +229,9 @@ package final class ListReading {
   package var faultyCount: Int { table.faultyCount }
 
   /// Adds a record. One that can't be read is left out.
-  package func add(_ record: TextBytes, line: Int, defect: MalformedRecord.Reason?, of reader: TableReader?) {
+  package func add(
+    _ record: TextBytes, line: Int, defect: MalformedRecord.Reason?, of reader: TableReader?
+  ) {
     recordCount += 1
     do throws(MalformedRecord) {
       if let defect { throw MalformedRecord(defect, 0) }

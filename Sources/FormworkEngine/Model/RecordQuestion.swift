@@ -91,7 +91,9 @@ extension Program {
   }
 
   private func asksAllRecords(_ condition: Int32) -> Bool {
-    if case .question(_, let number) = view(condition), !questions[number].isPrevious { return true }
+    if case .question(_, let number) = view(condition), !questions[number].isPrevious {
+      return true
+    }
     return hasChild(condition) { asksAllRecords($0) }
   }
 

@@ -29,6 +29,8 @@ package final class RecordStream {
   private var splitter: RecordSplitter
   private var reporter: RecordReporter?
   private var ledger: DataSetLedger
+  /// Receives the records of a list of other data, which aren't reported on.
+  private var list: ListReading?
   /// The received bytes that aren't processed yet.
   private var held: [UInt8] = []
   private var isAtStart = true
@@ -50,6 +52,17 @@ package final class RecordStream {
 
   /// - Parameter options: must contain the layout of the stream.
   package init(_ program: Program, _ source: Source, _ options: ReportOptions) {
+    self.program = program.reading(options.layout)
+    (self.source, self.options) = (source, options)
+    splitter = RecordSplitter(options.layout)
+    ledger = RecordStream.newLedger(self.program, source)
+    guard !options.layout.kind.isTable else { return }
+    reporter = RecordReporter(self.program, source: source, options: options)
+  }
+
+  /// Creates a stream of the records of a list of other data.
+  init(_ list: ListReading, _ program: Program, _ source: Source, _ options: ReportOptions) {
+    self.list = list
     self.program = program.reading(options.layout)
     (self.source, self.options) = (source, options)
     splitter = RecordSplitter(options.layout)
@@ -135,14 +148,14 @@ package final class RecordStream {
     }
     if reporter == nil { try open(isLast: isLast) }
     guard let reporter else { return }
-    if options.layout.kind == .ndjson, !ledger.needsRecords {
+    if options.layout.kind == .ndjson, !ledger.needsRecords, list == nil {
       try takeLines(reporter, isLast: isLast)
     } else {
       try takeRecords(reporter, isLast: isLast)
     }
     if let fault = result.fault { throw StreamFault(fault) }
     try checkLength(held.count)
-    if isLast { ledger.report(reporter, into: &result) }
+    if isLast, list == nil { ledger.report(reporter, into: &result) }
   }
 
   /// Fails if the first bytes show that this is another kind of file.
@@ -211,6 +224,13 @@ extension RecordStream {
       }) {
         longest = records[long].upper - records[long].lower
         records.removeSubrange(long...)
+      }
+      if let list {
+        for span in records {
+          list.add(
+            bytes.part(span.lower, span.upper), line: span.line, defect: span.defect, of: table)
+        }
+        return used
       }
       reporter.report(
         bytes, records, firstRecord: count + 1, ledger, inTurn: { $0() }, into: &result)

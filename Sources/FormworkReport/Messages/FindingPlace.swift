@@ -231,19 +231,45 @@ extension FindingPlace {
     return .init(whole, out + "\"")
   }
 
-  /// The span of a text in curly quotes that begins here, or nil if it doesn't end soon on its line. The limit
-  /// prevents a line full of such quotes from taking quadratic time.
-  private var curlyText: Span? {
+  /// Whether the slash here opens a pattern, after a parenthesis or another pattern.
+  var beginsPattern: Bool {
+    let before = source.text(Span(span.lower - min(span.lower, 80), span.lower))
+    guard let last = before.last(where: { !$0.isWhitespace }) else { return false }
+    return "(（/／".contains(last)
+  }
+
+  /// Replaces both full-width slashes of the pattern that begins here. With only one replaced, the pattern would have
+  /// no end.
+  func withBothSlashes() -> Diagnostic.Fix? {
+    var (out, isEscaped) = ("/", false)
+    for scalar in source.text(Span(span.upper, endOfLine)).unicodeScalars {
+      if !isEscaped, scalar == "/" || scalar == "／" {
+        let length = out.utf8.count - 1 + UTF8.width(scalar)
+        return .init(Span(span.lower, span.upper + UInt32(length)), out + "/")
+      }
+      isEscaped = scalar == "\\" && !isEscaped
+      out.unicodeScalars.append(scalar)
+    }
+    return nil
+  }
+
+  /// The end of the line, or a place not too far, so that a line full of marks doesn't take quadratic time.
+  private var endOfLine: UInt32 {
     let limit = min(source.bytes.count, Int(span.upper) + 4_096)
     var end = Int(span.upper)
     while end < limit, !isLineBreak(end) { end += 1 }
     while end < source.bytes.count, source.bytes[end] & 0xC0 == 0x80 { end += 1 }
+    return UInt32(end)
+  }
+
+  /// The span of a text in curly quotes that begins here, or nil if it doesn't end soon on its line.
+  private var curlyText: Span? {
     guard let first = text.unicodeScalars.first, let closers = Lookalike.closers(of: first) else {
       return nil
     }
     var place = span.upper
     var isEscaped = false
-    for scalar in source.text(Span(span.upper, UInt32(end))).unicodeScalars {
+    for scalar in source.text(Span(span.upper, endOfLine)).unicodeScalars {
       place += UInt32(UTF8.width(scalar))
       if isEscaped || scalar == "\\" {
         isEscaped.toggle()

@@ -90,14 +90,17 @@ extension Finding.Kind {
   fileprivate var mayBeOtherWording: Bool {
     switch self {
     case .name(.unknownField(_, let near, _)): near.isEmpty
-    case .name(.unknownType), .name(.unknownName), .name(.unknownPredicate(_, _, isField: false)),
-      .name(.foreignPredicate), .name(.unknownFunction):
+    case .name(.unknownType), .name(.unknownName), .name(.unknownPredicate),
+      .name(.foreignPredicate), .name(.unknownFunction), .name(.unknownClass):
       true
     case .type(.notAnOperand(.range)), .type(.notACondition), .type(.conditionAsOperand),
       .type(.notAList),
       .type(.wrongArguments), .type(.wrongFunctionArguments), .type(.wrongSubject):
       true
-    case .type(.incomparable(.date, _, _)), .type(.incomparable(_, .date, _)): true
+    case .type(.incomparable(.date, _, _)), .type(.incomparable(_, .date, _)),
+      .type(.incomparable(.int, .text, _)), .type(.parameterCount),
+      .declaration(.badRow):
+      true
     default: false
     }
   }
@@ -114,6 +117,7 @@ extension FindingRow {
   static let contradictoryRules = FindingRow("contradictory-rules")
   static let incomparable = FindingRow("incomparable")
   static let mixedTypes = FindingRow("mixed-types")
+  static let recordsNotHere = FindingRow("records-not-here")
   static let misplacedWord = FindingRow("misplaced-word")
   static let missingColon = FindingRow("missing-colon")
   static let missingOf = FindingRow("missing-of")

@@ -69,7 +69,7 @@ extension Lint {
       FindingRow("spaced-choice").says(
         "White space around values is ignored, so it is removed here.",
         fix: place.text.utf8.first == UInt8(ascii: "\"")
-          ? place.replaced(by: Spelling.text(trimmed)) : nil)
+          ? place.replaced(by: Spelling.text(trimmed)).keepingMeaning : nil)
     case .thirdColumn(let name):
       FindingRow("third-column").says(
         "The third column of this file, \(name.inQuotes), is read as other texts for the choices.",
@@ -129,6 +129,17 @@ extension Lint {
         hint: "For a limit, write decimals(...\(place.source.text(count))).",
         fix: place.isOnlyArgument(of: "decimals")
           ? .init(Span(count.lower, count.lower), "...") : nil)
+    case .blankDoubt(let doubt): blankDoubt(doubt, place)
+    case .groupMark(let plain):
+      FindingRow("group-mark").says(
+        "The point in a number of a form is a decimal point, also where it groups the digits of the data.",
+        hint: "Write \(plain) for the number that \(place.text) is in the data.",
+        fix: place.replaced(by: plain))
+    case .inSingleValue(let negated, let value):
+      FindingRow("in-single-value").says(
+        "\"in\" is for lists, ranges and tables, but"
+          + " \(place.source.text(value).shortened) is a single value. Write \(negated ? "!=" : "==").",
+        fix: place.replaced(by: negated ? "!=" : "==").keepingMeaning)
     case .decimalComma(let whole, let decimals):
       decimalComma(place.source.text(whole), place.source.text(decimals), place)
     case .languageWithoutWords(let language):
@@ -188,6 +199,30 @@ extension Lint {
       "In a picture, only @, # and ? have a meaning. Every other character stands for itself.",
       hint: "For either of two, write like(\"##A\") or like(\"##B\"); for more, matches(/…/).",
       fix: pattern.map { place.replaced(by: "matches(/\($0)/)") })
+  }
+
+  private func blankDoubt(_ doubt: BlankDoubt, _ place: FindingPlace) -> FindingWords {
+    let name = Spelling.operand(doubt.field)
+    let text = place.text
+    /// The comparison with a test before it.
+    func with(_ test: String, _ joint: String) -> String {
+      let whole = "\(name) is \(test) \(joint) \(text)"
+      return doubt.isAfterNot || doubt.isInAnd && joint == "or" ? "(" + whole + ")" : whole
+    }
+    let (filled, blank) = (with("filled", "and"), with("blank", "or"))
+    let (effect, first, second) =
+      switch doubt.effect {
+      case .isNotTrue: ("this is not true", blank, filled)
+      case .isNotFalse:
+        ("this is neither true nor false, so the condition is not true", filled, blank)
+      case .passes: ("this is neither true nor false, so the check passes", filled, blank)
+      }
+    return FindingRow("blank-in-condition").says(
+      "If \(doubt.field.inQuotes) is blank, \(effect).",
+      hint: doubt.part == nil
+        ? "Write what should happen then with \(name) is filled or \(name) is blank."
+        : "If this is not intended, write \(first.shortened); if it is, \(second.shortened).",
+      fix: doubt.part == nil ? nil : place.replaced(by: first))
   }
 
   private func decimalComma(

@@ -139,7 +139,7 @@ extension SyntaxProblem.Wanted {
     var hint =
       "For example: date(\"dd/MM/yyyy\"), bool(\"yes\", \"no\") or number(decimal \",\", group \".\")."
     if case .other(let number) = found, FindingPlace.kind(of: number) == .number {
-      hint = "To limit the length of a text, write a rule such as rule count(...\(number))."
+      hint = "To limit a value, write a rule such as rule range(...\(number))."
     }
     return FindingRow("missing-format").says(
       "The parentheses after a type must have a format, but "

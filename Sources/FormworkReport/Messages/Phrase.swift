@@ -8,34 +8,75 @@ internal import FormworkSyntax
 struct Phrase: Sendable {
   /// A part of a phrase.
   enum Piece: Sendable {
-    /// One of some words or punctuation marks.
+    /// One of some words or punctuation marks, or nothing if an empty word is one of them. A token that begins with a
+    /// capital letter matches in any case.
     case word([String])
-    case number, text, literal, name, comparison
+    /// A verb such as `must be`, `is` or `has`, with `a` or `valid` after it.
+    case verb
+    /// Such a verb, or nothing.
+    case optionalVerb
+    /// The name of a rule word.
+    case predicate
+    /// A number with a decimal comma, where no list of numbers can be meant.
+    case decimal
+    case number, text, literal, name, comparison, patternToken
     /// A field, `value` or a path.
     case subject
     /// A field or a literal.
     case value
+    /// A name that the form declares, or a path from one.
+    case field
+    /// A date such as 31.01.2014.
+    case dottedDate
     /// Anything up to the next piece.
     case anything
     /// An empty piece at the position of the error, after a complete expression.
     case here
     /// An empty piece at the start of a line.
     case line
+    /// An empty piece where a clause of a field may begin.
+    case clause
+    /// The word `rule`, or an empty piece where a clause may begin.
+    case rule
+    /// Anything with a comparison or test in it, up to the end of the condition.
+    case restOfCondition
     /// Anything up to the end of the next declaration.
     case rest
   }
 
   let pieces: [Piece]
-  /// The equivalent here, if it is certain. `$1` is the text of the first part, `$+1` its number plus one, and `$~1`
-  /// its text as a pattern.
+  /// The equivalent here, if it is certain. `$1` is the text of the first part; a mark between them rewrites it, as
+  /// `Rewriting` lists.
   let replacement: String?
   let advice: String?
+
+  /// A way to insert the text of a part.
+  enum Rewriting: Character, Sendable {
+    case unchanged = "$"
+    /// The number plus one.
+    case successor = "+"
+    /// A text as a pattern.
+    case pattern = "~"
+    /// A pattern of `LIKE` in SQL as a rule word.
+    case like = "%"
+    /// A condition as an operand of `and`, in parentheses if it needs them.
+    case operand = "^"
+    /// A number with a decimal comma, with a point.
+    case decimal = ","
+    /// Names of days or months as their numbers.
+    case day = "@"
+    case month = "#"
+    /// The characters of a text in a class of a pattern.
+    case classMembers = "-"
+    /// A date such as 31.01.2014, as 2014-01-31.
+    case date = "!"
+  }
 
   private init(row: Substring) {
     let (rest, advice) = Phrase.halves(row, around: "--")
     let (pattern, replacement) = Phrase.halves(rest, around: "=>")
     pieces = pattern.split(separator: " ").map { Phrase.piece(String($0)) }
-    self.replacement = replacement
+    self.replacement = replacement.map { advice == nil || $0.isEmpty ? $0 : String($0.dropLast()) }
     self.advice = advice
   }
 
@@ -53,21 +94,349 @@ struct Phrase: Sendable {
     case "NUMBER": .number
     case "TEXT": .text
     case "LITERAL": .literal
+    case "PATTERN": .patternToken
     case "NAME": .name
     case "COMPARED": .comparison
     case "SUBJECT": .subject
     case "VALUE": .value
+    case "FIELD": .field
+    case "DOTTED": .dottedDate
+    case "VERB": .verb
+    case "VERB?": .optionalVerb
+    case "WORD": .predicate
+    case "DECIMAL": .decimal
     case "HERE": .here
     case "LINE": .line
+    case "CLAUSE": .clause
+    case "RULE": .rule
     case "…": .anything
     case "…$": .rest
-    default: .word(text.split(separator: "|").map { String($0) })
+    case "…;": .restOfCondition
+    case _ where text.count > 1 && text.hasSuffix("?"): .word(words(text.dropLast()) + [""])
+    default: .word(words(text[...]))
     }
   }
 
-  /// Each line is a phrase. After `=>` is its equivalent here, and after `--` the advice. A single text, because a
+  private static func words(_ text: Substring) -> [String] {
+    text.split(separator: "|").map { String($0) }
+  }
+
+  /// Each line is a phrase. After `=>` is its equivalent here, and after `--` the advice, or the message for the
+  /// equivalent. A single text, because a
   /// call for each phrase would be eight times as much code.
   private static let rows = """
+    RULE VERB? email|url address => rule $1
+    RULE VERB? only numbers => rule digits
+    RULE VERB numeric|alphabetic => rule $1
+    CLAUSE format WORD => rule $1
+    numeric|isNumeric ( ) => digits
+    alphabetic => letters
+    CLAUSE mandatory if => required if
+    RULE max|maximum length of? NUMBER => rule count(...$2)
+    RULE min|minimum length of? NUMBER => rule count($2...)
+    CLAUSE maxlen|maxLen :|=? NUMBER => rule count(...$2)
+    CLAUSE minlen|minLen :|=? NUMBER => rule count($2...)
+    RULE length NUMBER - NUMBER => rule count($1...$2)
+    RULE VERB? between NUMBER - NUMBER => rule range($1...$2)
+    RULE range from VALUE to VALUE => rule range($1...$2)
+    range [ VALUE , VALUE ] => range($1...$2)
+    in range VALUE to VALUE => in $1...$2
+    COMPARED DOTTED => $1 $!2 -- Dates are written as 2014-01-31.
+    age ( SUBJECT ) >= NUMBER => $1 <= today - $2 years
+    age ( SUBJECT ) > NUMBER => $1 <= today - $+2 years
+    age ( SUBJECT ) < NUMBER => $1 > today - $2 years
+    age ( SUBJECT ) <= NUMBER => $1 > today - $+2 years
+    left ( SUBJECT , NUMBER ) == TEXT => $1 startsWith($3)
+    right ( SUBJECT , NUMBER ) == TEXT => $1 endsWith($3)
+    : NAME [ ] => : list of $1
+    : one of TEXT , TEXT , TEXT => : choice($1, $2, $3)
+    : one of TEXT , TEXT => : choice($1, $2)
+    : Ja|ja|yes|Yes / Nein|nein|no|No => : bool("$1", "$2")
+    LINE NAME : string|int|number|bool|date|time|datetime => field $1: $2
+    LINE string|int|number|bool|date|time|datetime NAME => field $2: $1
+    SUBJECT isnt FIELD => $1 != $2
+    SUBJECT is not FIELD => $1 != $2
+    SUBJECT is FIELD => $1 == $2
+    SUBJECT differs from VALUE => $1 != $2
+    SUBJECT VERB? same as VALUE => $1 == $2
+    SUBJECT VERB? on or after VALUE => $1 >= $2
+    SUBJECT VERB? on or before VALUE => $1 <= $2
+    SUBJECT VERB? after FIELD => $1 > $2
+    SUBJECT VERB? before FIELD => $1 < $2
+    SUBJECT plus VALUE => $1 + $2
+    SUBJECT minus VALUE => $1 - $2
+    sum of SUBJECT and SUBJECT => $1 + $2
+    SUBJECT implies => not $1 or
+    equals|gleich => ==
+    : { type : NAME , required : true } => : $1
+    : { type : NAME , required : false } => : $1 optional
+    : { type : NAME , optional : true } => : $1 optional
+    : { type : NAME } => : $1
+    : { type : TEXT } => : $1
+    : int|integer|number|decimal|float|date|time|datetime ( VALUE ... VALUE ) => : $1 rule \
+    range($2...$3)
+    : int|integer|number|decimal|float|date|time|datetime ( VALUE ... ) => : $1 rule range($2...)
+    : int|integer|number|decimal|float|date|time|datetime ( ... VALUE ) => : $1 rule range(...$2)
+    : decimal|numeric ( NUMBER , NUMBER ) => : number rule decimals(...$3)
+    : int|integer|number ( NUMBER , NUMBER ) => : $1 rule range($2...$3)
+    : int|integer|number|decimal|float ( min : NUMBER , max : NUMBER ) => : $1 rule range($2...$3)
+    : int|integer|number|decimal|float ( min : NUMBER ) => : $1 rule range($2...)
+    : int|integer|number|decimal|float ( max : NUMBER ) => : $1 rule range(...$2)
+    : string|text ( NUMBER ... NUMBER ) => : string rule count($2...$3)
+    : string|text ( NUMBER ... ) => : string rule count($2...)
+    : string|text ( ... NUMBER ) => : string rule count(...$2)
+    : string|text ( max|length : NUMBER ) => : string rule count(...$3)
+    : string|text ( NUMBER ) => : string rule count(...$2)
+    multipleOf ( NUMBER , NUMBER ) => multipleOf($1.$2)
+    DECIMAL => $,1 -- Decimal places come after a point. A comma separates values.
+    check|rule = if ( … , … , true ) => $1 not ($2) or $^3
+    check|rule if ( … , … , true ) => $1 not ($2) or $^3
+    check|rule = if ( … , … , false ) => $1 $^2 and $^3
+    check|rule if ( … , … , false ) => $1 $^2 and $^3
+    check|rule = if ( … , … , … ) => $1 $^2 and $^3 or not ($2) and $^4
+    check|rule if ( … , … , … ) => $1 $^2 and $^3 or not ($2) and $^4
+    = = if ( … , … , … ) => = $2 if $1 else $3
+    if ( … , … , … ) => ($2 if $1 else $3)
+    check|rule = and ( … , … , … , … ) => $1 $^2 and $^3 and $^4 and $^5
+    check|rule = and ( … , … , … ) => $1 $^2 and $^3 and $^4
+    check|rule = and ( … , … ) => $1 $^2 and $^3
+    check|rule|when|if and ( … , … , … , … ) => $1 $^2 and $^3 and $^4 and $^5
+    check|rule|when|if and ( … , … , … ) => $1 $^2 and $^3 and $^4
+    check|rule|when|if and ( … , … ) => $1 $^2 and $^3
+    and|und ( … , … , … , … ) => ($^2 and $^3 and $^4 and $^5)
+    and|und ( … , … , … ) => ($^2 and $^3 and $^4)
+    and|und ( … , … ) => ($^2 and $^3)
+    check|rule = or ( … , … , … , … ) => $1 ($^2 or $^3 or $^4 or $^5)
+    check|rule = or ( … , … , … ) => $1 ($^2 or $^3 or $^4)
+    check|rule = or ( … , … ) => $1 ($^2 or $^3)
+    or|oder ( … , … , … , … ) => ($^2 or $^3 or $^4 or $^5)
+    or|oder ( … , … , … ) => ($^2 or $^3 or $^4)
+    or|oder ( … , … ) => ($^2 or $^3)
+    not ( SUBJECT ) => not $1
+    nicht|non ( SUBJECT ) => not $2
+    not|nicht ( … ) => not ($2)
+    check|rule = => $1
+    today|heute ( ) => today
+    now|jetzt ( ) => now
+    Today|TODAY|heute|Heute => today
+    true|wahr ( ) => true
+    false|falsch ( ) => false
+    isnull|isblank|isempty ( SUBJECT ) => $2 is blank
+    notnull|isnotnull|isnotblank|isnotempty ( SUBJECT ) => $2 is filled
+    RULE must|can|may|should|shall|cannot not? be null|empty|blank => -- A field must be filled in \
+    unless it is optional. No rule is needed.
+    varchar|char|string|text ( NUMBER ) not null => string rule count(...$2)
+    RULE VERB? not null|empty|blank|leer => -- A field must be filled in unless it is optional. \
+    No rule is needed.
+    SUBJECT is not null|empty|leer|nil => $1 is filled
+    SUBJECT is null|empty|leer|nil => $1 is blank
+    CLAUSE pflichtfeld|pflicht|Pflichtfeld|obligatoire|obligatorio|必須 => -- A field must be \
+    filled in \
+    unless it is optional. No word is needed.
+    CLAUSE freiwillig|facultatif|opcional|任意 => optional
+    : zahl|nummer|nombre|número|数値|数字 => : number
+    : ganzzahl|entier|entero|整数 => : int
+    : zeichenkette|texte|texto|cadena|文字列 => : string
+    : datum|fecha|日付|日期 => : date
+    : uhrzeit|heure|hora|時刻 => : time
+    : wahrheitswert|booléen|booleano|真偽値 => : bool
+    und|et|UND|AND => and
+    oder|ou|ODER|OR => or
+    nicht|NICHT|NOT => not
+    SUBJECT が? VALUE 以上 => $1 >= $2
+    SUBJECT が? VALUE 以下 => $1 <= $2
+    SUBJECT が? VALUE 未満 => $1 < $2
+    SUBJECT が? VALUE 超|より大きい => $1 > $2
+    以上|大于等于 => >=
+    以下|小于等于 => <=
+    未満|小于 => <
+    超|大于|より大きい => >
+    等于 => ==
+    不等于 => !=
+    RULE VERB? NUMBER \
+    characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => rule \
+    count($1)
+    RULE VERB? exactly NUMBER \
+    characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => rule \
+    count($1)
+    RULE VERB? at least NUMBER \
+    characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => rule \
+    count($1...)
+    RULE VERB? at most NUMBER \
+    characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => rule \
+    count(...$1)
+    RULE VERB? up to NUMBER \
+    characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => rule \
+    count(...$1)
+    RULE VERB? no|not more|longer than NUMBER \
+    characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => rule \
+    count(...$3)
+    RULE VERB? more|longer than NUMBER \
+    characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => rule \
+    count($+2...)
+    RULE VERB? less|fewer|shorter than NUMBER \
+    characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => rule \
+    count(..<$2)
+    RULE VERB? max|maximum|maximal NUMBER \
+    characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => rule \
+    count(...$2)
+    RULE VERB? min|minimum|mindestens NUMBER \
+    characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => rule \
+    count($2...)
+    RULE VERB? between|from NUMBER and|to NUMBER \
+    characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => rule \
+    count($2...$4)
+    RULE VERB? NUMBER to|- NUMBER \
+    characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => rule \
+    count($1...$3)
+    RULE VERB? NUMBER digits|numbers|Ziffern => rule count($1) and digits
+    RULE VERB? exactly NUMBER digits|numbers => rule count($1) and digits
+    RULE VERB? NUMBER letters => rule count($1) and letters
+    SUBJECT VERB NUMBER \
+    characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => $1 count($2)
+    SUBJECT VERB? exactly NUMBER \
+    characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => $1 count($2)
+    SUBJECT VERB? at least NUMBER \
+    characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => $1 \
+    count($2...)
+    SUBJECT VERB? at most NUMBER \
+    characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => $1 \
+    count(...$2)
+    SUBJECT VERB? no|not more|longer than NUMBER \
+    characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => $1 \
+    count(...$4)
+    SUBJECT VERB? more|longer than NUMBER \
+    characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => $1 \
+    count($+3...)
+    SUBJECT VERB? less|fewer|shorter than NUMBER \
+    characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => $1 \
+    count(..<$3)
+    SUBJECT VERB? between NUMBER and NUMBER \
+    characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => $1 \
+    count($2...$3)
+    rule value VERB NUMBER digits|letters => rule count($1) and $2
+    SUBJECT VERB NUMBER digits => ($1 count($2) and $1 digits)
+    SUBJECT VERB NUMBER letters => ($1 count($2) and $1 letters)
+    CLAUSE minLength|minlength : NUMBER ,? maxLength|maxlength : NUMBER => rule count($2...$4)
+    CLAUSE min|minimum :|= VALUE ,? max|maximum :|= VALUE => rule range($3...$6)
+    CLAUSE minLength|minlength|min_length|minimumLength :|=? NUMBER => rule count($2...)
+    CLAUSE maxLength|maxlength|max_length|maximumLength :|=? NUMBER => rule count(...$2)
+    CLAUSE min|minimum :|= VALUE => rule range($3...)
+    CLAUSE max|maximum :|= VALUE => rule range(...$3)
+    CLAUSE length|len|size :|= NUMBER => rule count($3)
+    ( … ? … : … ) => ($2 if $1 else $3)
+    RULE VERB? PATTERN => rule matches($1)
+    SUBJECT is|=|==|~ PATTERN => $1 matches($3)
+    required only if => required if
+    required unless …; => required if not ($1)
+    optional if …; => required if not ($1)
+    optional unless …; => required if $1
+    check that => check
+    LINE ensure|assert|verify|constraint that? => check
+    rule is in VALUE ... VALUE => rule range($1...$2)
+    RULE VERB? in VALUE ... VALUE => rule range($1...$2)
+    field NAME : NAME label|caption TEXT => field $1 $4: $2
+    RULE VERB? pattern|regex|regexp :|= TEXT => rule matches($~3)
+    CLAUSE required|mandatory : true => -- A field must be filled in unless it is optional. \
+    No word is needed.
+    CLAUSE required : false => optional
+    CLAUSE optional|nullable : true => optional
+    CLAUSE optional|nullable : false => -- A field must be filled in unless it is optional. \
+    No word is needed.
+    CLAUSE unique : true => rule unique
+    CLAUSE default :|= LITERAL => default $2
+    CLAUSE default :|= true|false => default $2
+    CLAUSE hint|help|description :|= TEXT => hint $3
+    CLAUSE description|help TEXT => hint $2
+    CLAUSE enum|values|options :|= [ … ] => rule oneOf($3)
+    CLAUSE format :|= "email"|"uri"|"uuid" => rule $3
+    RULE VERB? between VALUE and|und VALUE => rule range($1...$3)
+    SUBJECT VERB between VALUE and|und VALUE => $1 in $2...$4
+    RULE VERB? from VALUE to VALUE => rule range($1...$2)
+    RULE VERB? zwischen VALUE und VALUE => rule range($1...$2)
+    RULE von VALUE bis VALUE => rule range($1...$2)
+    RULE NUMBER to|bis NUMBER => rule range($1...$3)
+    SUBJECT VERB? from VALUE to VALUE => $1 in $2...$3
+    SUBJECT VERB? zwischen VALUE und VALUE => $1 in $2...$3
+    rule VERB? greater|more|higher|larger|bigger|later than 0 => rule positive
+    RULE VERB? greater|more|higher|larger|bigger|later than or equal to? VALUE => rule value >= $2
+    RULE VERB? less|fewer|lower|smaller|earlier than or equal to? VALUE => rule value <= $2
+    RULE VERB? no|not less|fewer|lower|smaller|earlier than VALUE => rule value >= $3
+    RULE VERB? no|not greater|more|higher|larger|bigger|later than VALUE => rule value <= $3
+    RULE VERB? greater|more|higher|larger|bigger|later than VALUE => rule value > $2
+    RULE VERB? less|fewer|lower|smaller|earlier than VALUE => rule value < $2
+    RULE VERB? at least VALUE => rule value >= $1
+    RULE VERB? at most VALUE => rule value <= $1
+    RULE VERB? up to VALUE => rule value <= $1
+    RULE mindestens VALUE => rule value >= $1
+    RULE höchstens VALUE => rule value <= $1
+    RULE VERB? not equal to? VALUE => rule value != $1
+    RULE VERB? equal|equals to? VALUE => rule value == $2
+    RULE größer als VALUE => rule value > $1
+    RULE kleiner als VALUE => rule value < $1
+    SUBJECT VERB? greater|more|higher|larger|bigger|later than or equal to? VALUE => $1 >= $3
+    SUBJECT VERB? less|fewer|lower|smaller|earlier than or equal to? VALUE => $1 <= $3
+    SUBJECT VERB? no|not less|fewer|lower|smaller|earlier than VALUE => $1 >= $4
+    SUBJECT VERB? no|not greater|more|higher|larger|bigger|later than VALUE => $1 <= $4
+    SUBJECT VERB? greater|more|higher|larger|bigger|later than VALUE => $1 > $3
+    SUBJECT VERB? less|fewer|lower|smaller|earlier than VALUE => $1 < $3
+    SUBJECT VERB? at least VALUE => $1 >= $2
+    SUBJECT VERB? at most VALUE => $1 <= $2
+    SUBJECT ist? größer als VALUE => $1 > $2
+    SUBJECT ist? kleiner als VALUE => $1 < $2
+    SUBJECT VERB? not equal to? VALUE => $1 != $2
+    SUBJECT VERB? equal|equals to? VALUE => $1 == $3
+    SUBJECT VERB not null|empty|blank => $1 is filled
+    SUBJECT VERB null|empty => $1 is blank
+    RULE VERB? in the past => rule value < today
+    RULE VERB? in the future => rule value > today
+    SUBJECT VERB in the past => $1 < today
+    SUBJECT VERB in the future => $1 > today
+    SUBJECT VERB not in the past => $1 >= today
+    SUBJECT VERB not in the future => $1 <= today
+    VERB? does not start|begin with TEXT => not startsWith($2)
+    VERB? does not end with TEXT => not endsWith($1)
+    does not contain|include TEXT => not contains($2)
+    RULE VERB? start|starts|begin|begins|starting|beginning with TEXT => rule startsWith($2)
+    RULE VERB? end|ends|ending with TEXT => rule endsWith($2)
+    RULE VERB? contain|include|includes TEXT => rule contains($2)
+    VERB? start|starts|begin|begins|starting|beginning with TEXT => startsWith($2)
+    VERB? end|ends|ending with TEXT => endsWith($2)
+    beginnt mit TEXT => startsWith($1)
+    endet mit TEXT => endsWith($1)
+    contain|include|includes|enthält TEXT => contains($2)
+    not like TEXT => not $%1
+    like|LIKE TEXT => $%2
+    RULE VERB? match|matches|matching TEXT => rule matches($~2)
+    VERB? match|matches|matching TEXT => matches($~2)
+    RULE VERB? only letters|digits and|or letters|digits => rule alphanumeric
+    RULE VERB? only letters and numbers => rule alphanumeric
+    RULE only VERB letters|digits => rule $1
+    RULE VERB? only letters|digits|numbers|katakana|hiragana|kanji => rule $1
+    SUBJECT VERB? only letters|digits|katakana|hiragana|kanji => $1 is $2
+    SUBJECT only VERB letters|digits => $1 is $2
+    only ( katakana , TEXT ) => matches(/[\\p{Script=Katakana}ー゛゜$-1]+/)
+    only ( hiragana , TEXT ) => matches(/[\\p{Script=Hiragana}ー゛゜$-1]+/)
+    only ( kanji , TEXT ) => matches(/[\\p{Script=Han}々〻〆〇$-1]+/)
+    RULE VERB? one of ( … ) => rule oneOf($1)
+    RULE VERB? one of TEXT , TEXT , TEXT , TEXT => rule oneOf($1, $2, $3, $4)
+    RULE VERB? one of TEXT , TEXT , TEXT => rule oneOf($1, $2, $3)
+    RULE VERB? one of TEXT , TEXT => rule oneOf($1, $2)
+    RULE VERB? either TEXT or TEXT => rule oneOf($1, $2)
+    SUBJECT VERB one of ( … ) => $1 in ($2)
+    SUBJECT VERB either LITERAL or LITERAL => $1 in ($2, $3)
+    RULE VERB WORD => rule $1
+    SUBJECT VERB WORD => $1 is $2
+    weekday ( … ) COMPARED TEXT => weekday($1) $2 $@3
+    weekday ( … ) COMPARED NAME => weekday($1) $2 $@3
+    weekday ( … ) is TEXT => weekday($1) == $@2
+    weekday ( … ) in ( … ) => weekday($1) in ($@2)
+    month ( … ) COMPARED TEXT => month($1) $2 $#3
+    month ( … ) COMPARED NAME => month($1) $2 $#3
+    month ( … ) in ( … ) => month($1) in ($#2)
+    rule … if … else …; => rule $^2 and $^1 or not ($2) and $^3
+    else|otherwise|sonst TEXT => message $2
+    meldung|Meldung|Fehlermeldung TEXT => message $2
     message TEXT if -- A message has no condition of its own. Put it into the rule, as in rule not \
     (…) or (…), or put the rule into when … < … >.
     else if => else when
@@ -76,6 +445,7 @@ struct Phrase: Sendable {
     != "a" or positive.
     check … if … else … message TEXT => when $2 < check $1 message $4 > else < check $3 message $4 >
     check … if … message TEXT => when $2 < check $1 message $3 >
+    check … if … else …; => check $^2 and $^1 or not ($2) and $^3
     if|when … then { … } => when $2 < $3 >
     if|when … then < => when $2 <
     if|when … then …$ => when $2 < $3 >
@@ -102,6 +472,11 @@ struct Phrase: Sendable {
     length|size|len ( value ) > NUMBER => count($+2...)
     length|size|len ( value ) <= NUMBER => count(...$2)
     length|size|len ( value ) == NUMBER => count($2)
+    len|length|size|strlen ( SUBJECT ) >= NUMBER => $2 count($3...)
+    len|length|size|strlen ( SUBJECT ) > NUMBER => $2 count($+3...)
+    len|length|size|strlen ( SUBJECT ) <= NUMBER => $2 count(...$3)
+    len|length|size|strlen ( SUBJECT ) < NUMBER => $2 count(..<$3)
+    len|length|size|strlen ( SUBJECT ) ==|= NUMBER => $2 count($4)
     count|length|size|len between VALUE and VALUE => count($2...$3)
     count|length|size|len not between VALUE and VALUE => not count($2...$3)
     count|length|size|len in VALUE ... VALUE => count($2...$3)
@@ -156,7 +531,6 @@ struct Phrase: Sendable {
     ends|endWith ( => endsWith(
     endsWith|startsWith|contains TEXT => $1($2)
     endsWith|startsWith ( TEXT , TEXT ) => $1($2) or $1($3)
-    SUBJECT is NUMBER digits|letters|characters -- Write count(8) and digits, or letters.
     SUBJECT is today or later => $1 >= today
     SUBJECT is today or earlier => $1 <= today
     not in the future => value <= today

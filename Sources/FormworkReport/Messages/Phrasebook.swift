@@ -12,6 +12,9 @@ struct Phrasebook {
   private let declared: OrderedSet<String>
   /// The error whose surroundings are searched.
   private var error = Span(UInt32(0), 0)
+  /// The tokens around the error, of which every phrase asks again, from the index `seenFrom` on.
+  private var seen: [Seen] = []
+  private var seenFrom = 0
   /// The maximum number of tokens before the error where a phrase may begin.
   private static let reach = 12
   /// The maximum number of errors whose surroundings are searched.
@@ -71,8 +74,15 @@ struct Phrasebook {
     look(at: place)
     error = place
     guard let here = tokens.lastIndex(where: { $0.span.lower <= place.lower }) else { return nil }
+    var last = here + 1
+    while last < min(here + Phrasebook.reach, tokens.count - 1),
+      tokens[last + 1].span.upper <= place.upper
+    {
+      last += 1
+    }
+    see(max(0, here - Phrasebook.reach)..<min(tokens.count, last + 2 * Phrasebook.reach))
     for phrase in Phrase.table {
-      for start in max(0, here - Phrasebook.reach)...here + 1 {
+      for start in max(0, here - Phrasebook.reach)...last {
         guard let match = match(phrase, at: start),
           match.span.lower <= max(place.upper, place.lower + 1),
           match.span.upper >= place.lower
@@ -81,6 +91,28 @@ struct Phrasebook {
       }
     }
     return nil
+  }
+
+  /// A token as phrases ask of it.
+  private struct Seen {
+    var text: String
+    /// The text, in lower case if it begins with a capital letter.
+    var word: String
+    var beginsClause: Bool
+  }
+
+  private mutating func see(_ indices: Range<Int>) {
+    (seen, seenFrom) = ([], indices.lowerBound)
+    seen = indices.map { look(at: $0) }
+  }
+
+  /// Returns what phrases ask of the token at `index`.
+  private func look(at index: Int) -> Seen {
+    if seen.indices.contains(index - seenFrom) { return seen[index - seenFrom] }
+    let text = source.text(tokens[index].span)
+    let isCapital = text.utf8.first.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } ?? false
+    return Seen(
+      text: text, word: isCapital ? text.lowercased() : text, beginsClause: beginsClause(index))
   }
 
   private mutating func look(at place: Span) {
@@ -97,11 +129,37 @@ struct Phrasebook {
     }
     guard let whole = filled(replacement, match) else { return nil }
     let (span, text) = withoutCommonEnds(phrase, match, whole)
+    let place = FindingPlace(span, source)
+    // What is written like that already isn't the mistake.
+    if text == place.text { return nil }
+    let fix = text.isEmpty ? place.removed() : place.replaced(by: text)
+    guard isReadable(with: fix, match) else { return nil }
     return Phrasebook.row.says(
-      "Write \(text.shortened) instead.",
-      fix: losesComment(match) ? nil : FindingPlace(span, source).replaced(by: text)
+      phrase.advice ?? "Write \(text.shortened) instead.", fix: losesComment(match) ? nil : fix
     )
     .diagnostic(.error, at: span)
+  }
+
+  /// Whether the parser refuses no more of the declaration with a fix than without it. Of a very long one, it does.
+  private func isReadable(with fix: Diagnostic.Fix, _ match: Match) -> Bool {
+    var first = match.tokens.lowerBound
+    while first > 0, !beginsDeclaration(first) { first -= 1 }
+    var end = match.tokens.upperBound
+    while end < tokens.count - 1, !beginsDeclaration(end) { end += 1 }
+    let whole = Int(tokens[first].span.lower)..<Int(tokens[end - 1].span.upper)
+    let (lower, upper) = (Int(fix.span.lower), Int(fix.span.upper))
+    guard whole.count < 4_096, whole.lowerBound <= lower, upper <= whole.upperBound else {
+      return true
+    }
+    let fixed =
+      source.bytes[whole.lowerBound..<lower] + Array(fix.replacement.utf8)
+      + source.bytes[upper..<whole.upperBound]
+    return errorCount(fixed) <= errorCount(source.bytes[whole])
+  }
+
+  private func errorCount(_ bytes: ArraySlice<UInt8>) -> Int {
+    let problems = Parser.parse(Source(name: "", bytes: Array(bytes))).problems
+    return problems.count { $0.severity == .error }
   }
 
   /// Whether a comment is between the parts of a phrase.
@@ -138,18 +196,18 @@ struct Phrasebook {
   /// Returns a replacement with the texts of the phrase's parts, or nil if a part can't be inserted.
   private func filled(_ replacement: String, _ match: Match) -> String? {
     var text = ""
-    var kind: Character?
+    var kind: Phrase.Rewriting?
     for character in replacement {
       if character == "$", kind == nil {
-        kind = "$"
-      } else if kind != nil, character == "+" || character == "~" {
-        kind = character
+        kind = .unchanged
       } else if let known = kind, let number = character.wholeNumberValue {
         guard match.captures.indices.contains(number - 1),
           let captured = written(match.captures[number - 1], known)
         else { return nil }
         text += captured
         kind = nil
+      } else if kind != nil, let rewriting = Phrase.Rewriting(rawValue: character) {
+        kind = rewriting
       } else {
         text.append(character)
         kind = nil
@@ -158,18 +216,44 @@ struct Phrasebook {
     return text
   }
 
-  /// Returns the text of a phrase's part: unchanged, as a number plus one, or as a pattern.
-  private func written(_ captured: Span, _ kind: Character) -> String? {
+  /// Returns the text of a phrase's part as it is inserted.
+  private func written(_ captured: Span, _ kind: Phrase.Rewriting) -> String? {
     let text = source.text(captured)
     switch kind {
-    case "+":
+    case .unchanged: return text
+    case .successor:
       let number = Int(text.filter { $0 != "_" })
       return number.flatMap { $0 < .max ? String($0 + 1) : nil }
-    case "~":
+    case .pattern:
       let plain = source.plainText(captured).flatMap { $0.isEmpty ? nil : $0 }
       return plain.map { Spelling.pattern($0, ignoringCase: false) }
-    default: return text
+    case .like: return source.plainText(captured).flatMap { PhraseWords.ruleWord(like: $0) }
+    case .operand: return joinsConditions(captured) ? "(" + text + ")" : text
+    case .decimal: return PhraseWords.withPoint(text)
+    case .date: return PhraseWords.date(text)
+    case .day: return PhraseWords.numbers(text, of: PhraseWords.days)
+    case .classMembers: return source.plainText(captured).map { PhraseWords.inClass($0) }
+    case .month: return PhraseWords.numbers(text, of: PhraseWords.months)
     }
+  }
+
+  /// Whether a condition has `and`, `or` or `if` outside of parentheses.
+  private func joinsConditions(_ whole: Span) -> Bool {
+    var depth = 0
+    for (index, token) in tokens.dropLast().enumerated()
+    where token.span.lower >= whole.lower && token.span.upper <= whole.upper {
+      switch token.kind {
+      case .leftParen: depth += 1
+      case .rightParen: depth -= 1
+      case .and, .or: if depth == 0 { return true }
+      default:
+        let word = look(at: index).word
+        if depth == 0, tokens[index + 1].kind != .leftParen, ["and", "or", "if"].contains(word) {
+          return true
+        }
+      }
+    }
+    return false
   }
 }
 
@@ -230,14 +314,122 @@ extension Phrasebook {
       ? start.joined(with: tokens[end - 1].span) : Span(start.lower, start.lower)
   }
 
+  private func isOne(of words: [String], _ index: Int) -> Bool {
+    guard index < tokens.count - 1 else { return false }
+    let seen = look(at: index)
+    if words.contains(seen.text) { return true }
+    // Only a word with a capital letter is compared in lower case.
+    guard seen.word != seen.text else { return false }
+    return words.contains { $0 == seen.word || $0.lowercased() == seen.word }
+  }
+
+  /// Returns the index after a verb and what may be after it, or nil without a verb.
+  private func endOfVerb(_ start: Int) -> Int? {
+    var index = start
+    if isOne(of: ["must", "should", "shall", "may", "can", "muss", "soll", "darf"], index) {
+      index += 1
+    } else if isOne(of: ["has", "needs"], index), isOne(of: ["to"], index + 1) {
+      index += 2
+    }
+    let verbs = [
+      "be", "is", "are", "has", "have", "having", "with", "contain", "contains", "consist", "of",
+      "ist",
+    ]
+    while isOne(of: verbs, index) { index += 1 }
+    while isOne(of: ["a", "an", "valid", "the"], index) { index += 1 }
+    return index > start ? index : nil
+  }
+
+  /// Whether a clause may begin here: after the type of a field, or after a clause without a condition.
+  private func beginsClause(_ index: Int) -> Bool {
+    var hasColon = false
+    var place = index - 1
+    while place >= max(0, index - 40) {
+      hasColon = hasColon || tokens[place].kind == .colon
+      if let word = tokens[place].keyword,
+        word.startsClause || word.startsDeclaration || word == .if
+      {
+        switch word {
+        case .field: return hasColon && tokens[index - 1].kind != .colon
+        case .rule, .each, .if: return false
+        case .default, .from, .hint, .title, .message, .warning: return place < index - 1
+        default: return word.startsClause
+        }
+      }
+      place -= 1
+    }
+    return false
+  }
+
+  /// Returns the index after a number with a decimal comma at `index`, such as `12,50`.
+  private func endOfDecimal(_ index: Int) -> Int? {
+    let end = index + 3
+    guard index > 0, end < tokens.count, tokens[index].kind == .number,
+      tokens[index + 1].kind == .comma, tokens[index + 2].kind == .number,
+      tokens[index].span.upper == tokens[index + 1].span.lower,
+      tokens[index + 1].span.upper == tokens[index + 2].span.lower,
+      tokens[end].kind != .comma
+    else { return nil }
+    if tokens[end].kind.joinsNumbers { return end }
+    if tokens[index - 1].keyword == .default { return end }
+    let isList = index > 2 && tokens[index - 3].keyword == .choices
+    return tokens[index - 1].kind.joinsNumbers && !isList ? end : nil
+  }
+
+  /// Returns the index after the rest of a condition that compares or tests something.
+  private func endOfRest(_ start: Int) -> Int? {
+    var (index, depth, isCondition) = (start, 0, false)
+    while index < tokens.count - 1 {
+      let token = tokens[index]
+      if depth == 0, let word = token.keyword, word.startsClause || word.startsDeclaration { break }
+      switch token.kind {
+      case .leftParen: depth += 1
+      case .rightParen: depth -= 1
+      case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .assign:
+        isCondition = true
+      default: isCondition = isCondition || token.keyword == .is || token.keyword == .in
+      }
+      if depth < 0 { break }
+      index += 1
+    }
+    return isCondition ? index : nil
+  }
+
   /// Returns the index after `piece` if the tokens at `index` match it, or else nil.
   private func end(of piece: Phrase.Piece, at index: Int, before next: Phrase.Piece?) -> Int? {
+    guard index < tokens.count else { return nil }
+    switch piece {
+    // These may be empty at the end of the file.
+    case .clause: return look(at: index).beginsClause ? index : nil
+    case .rule:
+      if tokens[index].keyword == .rule { return index + 1 }
+      return look(at: index).beginsClause ? index : nil
+    case .word(let words):
+      if isOne(of: words, index) { return index + 1 }
+      return words.last == "" ? index : nil
+    case .optionalVerb: return endOfVerb(index) ?? index
+    default: break
+    }
     guard index < tokens.count - 1 else { return nil }
     let token = tokens[index]
     switch piece {
-    case .word(let words): return words.contains(source.text(token.span)) ? index + 1 : nil
+    case .verb: return endOfVerb(index)
+    case .predicate:
+      return Predicate.named(source.text(token.span)) == nil ? nil : index + 1
+    case .decimal: return endOfDecimal(index)
+    case .dottedDate:
+      guard token.kind == .number, index + 3 < tokens.count, tokens[index + 1].kind == .dot,
+        PhraseWords.date(source.text(span(index, index + 3))) != nil
+      else { return nil }
+      return index + 3
+    case .field:
+      return declared.contains(source.text(token.span))
+        ? self.end(of: .subject, at: index, before: next) : nil
+    case .restOfCondition: return endOfRest(index)
+    case .word, .clause, .rule, .optionalVerb: return nil
     case .number: return token.kind == .number ? index + 1 : nil
     case .text: return token.kind == .text ? index + 1 : nil
+    case .patternToken: return token.kind == .pattern ? index + 1 : nil
     case .name: return token.kind == .name || token.kind == .quotedName ? index + 1 : nil
     case .literal:
       switch token.kind {
@@ -285,7 +477,10 @@ extension Phrasebook {
     let token = tokens[index - 1]
     switch token.kind {
     case .name:
-      guard let predicate = Predicate.named(source.text(token.span)) else { return true }
+      guard let predicate = Predicate.named(source.text(token.span)) else {
+        return declared.contains(source.text(token.span))
+          || index > 1 && tokens[index - 2].kind.precedesOperand
+      }
       switch predicate.parameters {
       case .none, .anyScript, .momentFormats: return true
       default: return false
@@ -313,7 +508,7 @@ extension Phrasebook {
   private func endOfCondition(_ start: Int, before next: Phrase.Piece) -> Int? {
     var depth = 0
     for index in start..<min(start + 40, tokens.count - 1) {
-      if depth == 0 || !next.isHere, end(of: next, at: index, before: nil) != nil { return index }
+      if depth == 0, end(of: next, at: index, before: nil) != nil { return index }
       if tokens[index].kind == .leftParen { depth += 1 }
       if tokens[index].kind == .rightParen { depth -= 1 }
       if let word = tokens[index].keyword, word.startsDeclaration || word.startsClause {
@@ -332,8 +527,29 @@ extension Phrase.Piece {
   /// Whether it is a single fixed word or mark, which captures nothing.
   fileprivate var isMark: Bool {
     switch self {
-    case .word(let words): words.count == 1
-    case .here, .line: true
+    case .word(let words): words.count == 1 || words.last == ""
+    case .here, .line, .clause, .rule, .verb, .optionalVerb: true
+    default: false
+    }
+  }
+}
+
+extension Token.Kind {
+  /// Whether a value is before or after it, and no list.
+  fileprivate var joinsNumbers: Bool {
+    switch self {
+    case .range, .halfOpenRange, .arrow, .colon: true
+    case .leftParen, .comma, .dot: false
+    default: precedesOperand
+    }
+  }
+
+  /// Whether an operand comes after it.
+  fileprivate var precedesOperand: Bool {
+    switch self {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .assign, .plus, .minus,
+      .star, .slash, .range, .halfOpenRange, .leftParen, .comma, .dot:
+      true
     default: false
     }
   }

@@ -29,9 +29,7 @@ extension SyntaxProblem {
           : meant.isEmpty
             ? "\(found.inQuotes) is not needed here and is ignored."
             : "\(found.inQuotes) is read as \(meant == "\"" ? "'\"'" : meant.inQuotes).",
-        fix: meant == "\""
-          ? place.withStraightQuotes()
-          : meant.isEmpty ? place.removed() : place.replaced(by: meant))
+        fix: mended(meant, place)?.keepingMeaning)
     case .singleQuotes(let contents):
       FindingRow("single-quotes").says(
         "A text must be in double quotes, not in single quotes.",
@@ -172,6 +170,16 @@ extension SyntaxProblem {
       FindingRow("misplaced-pattern").says(
         "A pattern can be used only in matches(…).",
         hint: "For a rule, write matches(/…/). To test another field, put its name first.")
+    }
+  }
+
+  /// Returns the fix that writes a habit as it is read.
+  private func mended(_ meant: String, _ place: FindingPlace) -> Diagnostic.Fix? {
+    switch meant {
+    case "\"": place.withStraightQuotes()
+    case "/" where place.beginsPattern: place.withBothSlashes()
+    case "": place.removed()
+    default: place.replaced(by: meant)
     }
   }
 

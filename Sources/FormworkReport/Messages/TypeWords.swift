@@ -29,12 +29,14 @@ extension TypeMistake {
     case .notOfOtherRecord(let text):
       FindingRow.recordsNotHere.says(
         "\(text.inQuotes) is of this record, but the condition is about each of all records.",
-        hint: "To ask records that have something in common with this one, write per, or a key as in"
+        hint:
+          "To ask records that have something in common with this one, write per, or a key as in"
           + " records(id: sponsor).")
     case .listAsValue(let name):
       FindingRow("list-as-value").says(
         "\(name.inQuotes) is a list of records, but a single value is needed here.",
-        hint: "Write a field of one record, as in \(name)(id: customer).name, or ask the list, as in"
+        hint:
+          "Write a field of one record, as in \(name)(id: customer).name, or ask the list, as in"
           + " count(\(name)) or value in \(name).id.")
     case .groupWithoutQuestion:
       FindingRow("group-without-question").says(

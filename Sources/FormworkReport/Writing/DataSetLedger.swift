@@ -45,7 +45,9 @@ package final class DataSetLedger: @unchecked Sendable {
   /// Begins another file.
   ///
   /// - Parameter isKnown: whether its records are known and not judged.
-  package func begin(file name: String?, isKnown: Bool) { files.append((name, isKnown, recordCount)) }
+  package func begin(file name: String?, isKnown: Bool) {
+    files.append((name, isKnown, recordCount))
+  }
 
   /// The number of the current file.
   package var file: Int { files.count - 1 }

@@ -126,10 +126,12 @@ package final class RecordComparer {
   ) {
     var matches: (old: [DataSetMatches], new: [DataSetMatches]) = ([], [])
     if ledgers.old.needsRecords || ledgers.new.needsRecords {
-      func entries(_ judge: Judge, _ ledger: DataSetLedger, _ tally: RecordTally?) -> [DataSetEntry] {
+      func entries(_ judge: Judge, _ ledger: DataSetLedger, _ tally: RecordTally?) -> [DataSetEntry]
+      {
         if ledger.isAnswered { judge.evaluator.answers = ledger.tally }
         return judge.evaluator.entries(
-          bytes, records, of: judge.table, file: ledger.file, firstRecord: firstRecord, tally: tally)
+          bytes, records, of: judge.table, file: ledger.file, firstRecord: firstRecord, tally: tally
+        )
       }
       let tallies = (old: ledgers.old.newTally(), new: ledgers.new.newTally())
       let (was, is_) = (

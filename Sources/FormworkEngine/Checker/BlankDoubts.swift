@@ -1,0 +1,252 @@
+// Comparisons whose author may have forgotten blank fields: the condition is unknown then, so that a block isn't in
+// force, a field isn't required, and a check passes.
+
+package import FormworkSyntax
+
+/// A comparison of a field whose blank value has a doubtful effect.
+package struct BlankDoubt: Sendable, Equatable {
+  /// The name of the field, unique in the form's notation.
+  package let field: String
+  /// The effect of a blank field.
+  package let effect: Effect
+  /// The comparison, or the operand of `or` that it is in. Nil if the field is in other operands, too.
+  package let part: Span?
+  /// Whether the part is an operand of `and`, so that `or` in it needs parentheses.
+  package let isInAnd: Bool
+  /// Whether the part is directly after `not`, so that it needs parentheses.
+  package let isAfterNot: Bool
+
+  package enum Effect: Sendable {
+    /// The condition isn't true, though the field doesn't have the value that it excludes.
+    case isNotTrue
+    /// The same, of a comparison after `not`.
+    case isNotFalse
+    /// The check passes.
+    case passes
+  }
+}
+
+/// Finds the doubtful comparisons of a condition, whatever its names mean.
+struct BlankDoubts {
+  private(set) var found: [(name: Name, doubt: BlankDoubt)] = []
+
+  init(in condition: Expression, isCheck: Bool) {
+    if isCheck {
+      searchCheck(condition)
+    } else {
+      search(condition, Place())
+    }
+  }
+
+  /// The operators around a part.
+  private struct Place {
+    var isNegated = false
+    var isInAnd = false
+    var isAfterNot = false
+    /// The fields about whose blank values something is said beside the part.
+    var settled: OrderedSet<String> = []
+  }
+
+  // MARK: - Conditions that must be true
+
+  private mutating func search(_ condition: Expression, _ place: Place) {
+    switch condition.kind {
+    case .parenthesized(let inner):
+      var place = place
+      (place.isInAnd, place.isAfterNot) = (false, false)
+      search(inner, place)
+    case .not(let inner):
+      var place = place
+      place.isNegated.toggle()
+      place.isAfterNot = true
+      search(inner, place)
+    case .binary(.and, _, _), .binary(.or, _, _):
+      let isAnd = condition.isAnd
+      let parts = condition.operands
+      for (index, part) in parts.enumerated() {
+        var inner = place
+        (inner.isInAnd, inner.isAfterNot) = (isAnd, false)
+        for (other, sibling) in parts.enumerated() where other != index {
+          inner.settled.formUnion(settled(by: sibling, isAnd: isAnd != place.isNegated, place))
+        }
+        search(part, inner)
+      }
+    case .binary(let operation, let left, let right)
+    where operation == .equal || operation == .notEqual:
+      guard (operation == .notEqual) != place.isNegated else { return }
+      for case .name(let name) in [left.kind, right.kind] { add(name, condition, place) }
+    case .membership(let subject, let negated, _):
+      guard negated != place.isNegated, case .name(let name) = subject.kind else { return }
+      add(name, condition, place)
+    default: break
+    }
+  }
+
+  private mutating func add(_ name: Name, _ part: Expression, _ place: Place) {
+    if place.settled.contains(name.text) { return }
+    let doubt = BlankDoubt(
+      field: name.text, effect: place.isNegated ? .isNotFalse : .isNotTrue, part: part.span,
+      isInAnd: place.isInAnd, isAfterNot: place.isAfterNot)
+    found.append((name, doubt))
+  }
+
+  /// Returns the fields about whose blank values a condition beside another says something: it tests them, or, next to
+  /// `and`, it can't be true for a blank one.
+  private func settled(by sibling: Expression, isAnd: Bool, _ place: Place) -> [String] {
+    var sibling = sibling
+    while case .parenthesized(let inner) = sibling.kind { sibling = inner }
+    if let name = sibling.testedForPresence { return [name] }
+    guard isAnd else { return sibling.namesTestedForPresence }
+    var alone = BlankDoubts()
+    var inner = Place()
+    inner.isNegated = place.isNegated
+    alone.search(sibling, inner)
+    let doubtful = alone.found.map { $0.doubt.field }
+    return sibling.comparedNames.filter { !doubtful.contains($0) }
+  }
+
+  private init() {}
+
+  // MARK: - Checks
+
+  /// Searches the operands of `or`: one that is unknown makes the check pass.
+  private mutating func searchCheck(_ condition: Expression) {
+    switch condition.kind {
+    case .parenthesized(let inner): searchCheck(inner)
+    case .binary(.and, let left, let right):
+      searchCheck(left)
+      searchCheck(right)
+    case .binary(.or, _, _): searchAlternatives(condition.operands)
+    default: break
+    }
+  }
+
+  private mutating func searchAlternatives(_ parts: [Expression]) {
+    let compared = parts.map { $0.comparedNames }
+    let settled = OrderedSet(parts.flatMap { $0.namesTestedForPresence })
+    var told: OrderedSet<String> = []
+    for part in parts {
+      for name in part.namesExpected(isNegated: false)
+      where !settled.contains(name) && !told.contains(name) {
+        let count = compared.count { $0.contains(name) }
+        if count == parts.count { continue }
+        told.insert(name)
+        let doubt = BlankDoubt(
+          field: name, effect: .passes, part: count == 1 ? part.span : nil, isInAnd: false,
+          isAfterNot: false)
+        found.append((Name(name, at: part.span), doubt))
+      }
+    }
+  }
+}
+
+extension Expression {
+  fileprivate var isAnd: Bool { if case .binary(.and, _, _) = kind { true } else { false } }
+
+  /// The operands of all `and`, or all `or`, that join parts of this condition.
+  fileprivate var operands: [Expression] {
+    guard case .binary(let operation, let left, let right) = kind,
+      operation == .and || operation == .or
+    else { return [self] }
+    var parts: [Expression] = []
+    for side in [left, right] {
+      var inner = side
+      while case .parenthesized(let next) = inner.kind { inner = next }
+      if case .binary(operation, _, _) = inner.kind {
+        parts += inner.operands
+      } else {
+        parts.append(side)
+      }
+    }
+    return parts
+  }
+
+  /// The field that this condition tests for `filled` or `blank`.
+  fileprivate var testedForPresence: String? {
+    guard case .test(let subject, _, let predicate) = kind, case .name(let name) = subject.kind,
+      case .name(let word) = predicate.kind, word.text == "filled" || word.text == "blank"
+    else { return nil }
+    return name.text
+  }
+
+  /// All fields that parts of this condition test for `filled` or `blank`.
+  fileprivate var namesTestedForPresence: [String] {
+    if let name = testedForPresence { return [name] }
+    switch kind {
+    case .parenthesized(let inner), .not(let inner): return inner.namesTestedForPresence
+    case .binary(_, let left, let right):
+      return left.namesTestedForPresence + right.namesTestedForPresence
+    default: return []
+    }
+  }
+
+  /// The names of which this condition expects something. A blank field is as different from a value as one would
+  /// expect, so those that must be different aren't among them.
+  fileprivate func namesExpected(isNegated: Bool) -> [String] {
+    switch kind {
+    case .parenthesized(let inner): return inner.namesExpected(isNegated: isNegated)
+    case .not(let inner): return inner.namesExpected(isNegated: !isNegated)
+    case .binary(.and, let left, let right), .binary(.or, let left, let right):
+      return left.namesExpected(isNegated: isNegated) + right.namesExpected(isNegated: isNegated)
+    case .binary(.notEqual, _, _): return isNegated ? comparedNames : []
+    case .test(_, let negated, _), .membership(_, let negated, _):
+      return negated == isNegated ? comparedNames : []
+    default: return isNegated ? [] : comparedNames
+    }
+  }
+
+  /// The names that this condition compares or tests, outside of calls.
+  fileprivate var comparedNames: [String] {
+    switch kind {
+    case .parenthesized(let inner), .not(let inner), .negated(let inner): return inner.comparedNames
+    case .binary(_, let left, let right): return left.comparedNames + right.comparedNames
+    case .test(let subject, _, _): return testedForPresence == nil ? subject.comparedNames : []
+    case .membership(let subject, _, _): return subject.comparedNames
+    case .name(let name): return [name.text]
+    default: return []
+    }
+  }
+}
+
+extension Checker {
+  /// Notes the doubtful comparisons of a condition, to report them when the presence of every field is known.
+  func noteBlankDoubts(in condition: Expression, isCheck: Bool = false, _ context: Context) {
+    guard !isTrial, context.bindings.isEmpty, context.subject == nil, context.around == nil else {
+      return
+    }
+    for (name, doubt) in BlankDoubts(in: condition, isCheck: isCheck).found {
+      blankDoubts.append((name, doubt, context))
+    }
+  }
+
+  func reportBlankDoubts() {
+    for (name, doubt, context) in blankDoubts {
+      guard let found = lookUp(name.text, context),
+        found.entries.allSatisfy({ mayBeLeftBlank(Int($0.field)) }),
+        !isNamed(name.text, around: context)
+      else { continue }
+      report(.blankDoubt(doubt), at: doubt.part ?? name.span)
+    }
+  }
+
+  /// Whether a field is optional, and its blank value is no value of its own.
+  private func mayBeLeftBlank(_ number: Int) -> Bool {
+    let field = program.fields[number]
+    guard case .optional = field.presence, field.fallback < 0 else { return false }
+    let type = staticType(number)
+    return type != .bool && type.family != .structure
+  }
+
+  /// Whether the condition of a block around names a field.
+  private func isNamed(_ name: String, around context: Context) -> Bool {
+    var (branch, scope): (Scope.Branch?, Scope?) = (context.branch, context.scope)
+    while true {
+      while let around = branch {
+        if around.names.contains(name) { return true }
+        branch = around.outer
+      }
+      guard let level = scope else { return false }
+      (branch, scope) = (level.outerBranch, level.parent)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// Words and notations inside phrases of other languages, and their equivalents here.
+
+internal import FormworkSyntax
+
+enum PhraseWords {
+  /// The names of the days of the week, from Monday, in lower case. The languages follow one another.
+  static let days = """
+    monday tuesday wednesday thursday friday saturday sunday \
+    mon tue wed thu fri sat sun \
+    montag dienstag mittwoch donnerstag freitag samstag sonntag \
+    mo di mi do fr sa so
+    """.split(separator: " ").map { String($0) }
+
+  static let months = """
+    january february march april may june july august september october november december \
+    jan feb mar apr may jun jul aug sep oct nov dec \
+    januar februar märz april mai juni juli august september oktober november dezember
+    """.split(separator: " ").map { String($0) }
+
+  /// Replaces each name in a list by its number, or returns nil if another word is in it.
+  static func numbers(_ text: String, of names: [String]) -> String? {
+    let size = names.count % 12 == 0 ? 12 : 7
+    var numbers: [String] = []
+    for part in text.split(separator: ",") {
+      let name = part.filter { $0 != "\"" && $0 != " " }.lowercased()
+      guard let index = names.firstIndex(of: name) else { return nil }
+      numbers.append(String(index % size + 1))
+    }
+    return numbers.joined(separator: ", ")
+  }
+
+  /// Returns `31.01.2014` as `2014-01-31`, or nil if it isn't such a date.
+  static func date(_ text: String) -> String? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[2].count == 4, parts[..<2].allSatisfy({ 1...2 ~= $0.count }),
+      let day = Int(parts[0]), let month = Int(parts[1]), 1...31 ~= day, 1...12 ~= month
+    else { return nil }
+    func padded(_ part: Substring) -> String { part.count == 1 ? "0" + part : String(part) }
+    return "\(parts[2])-\(padded(parts[1]))-\(padded(parts[0]))"
+  }
+
+  /// Returns `12,50` as `12.50`, and `1.250,00` as `1250.00`.
+  static func withPoint(_ number: String) -> String {
+    String(number.filter { $0 != "." }.map { $0 == "," ? "." : $0 })
+  }
+
+  /// Returns the rule word for a pattern of SQL, in which `%` stands for any text and `_` for a character.
+  static func ruleWord(like pattern: String) -> String? {
+    guard pattern.contains(where: { $0 == "%" || $0 == "_" }) else {
+      return "like(" + Spelling.text(pattern) + ")"
+    }
+    let inside = pattern.drop { $0 == "%" }
+    var plain = inside
+    while plain.last == "%" { plain.removeLast() }
+    let (isOpenBefore, isOpenAfter) = (inside.count < pattern.count, plain.count < inside.count)
+    if plain.isEmpty { return nil }
+    if !plain.contains(where: { $0 == "%" || $0 == "_" }), isOpenBefore || isOpenAfter {
+      let word = isOpenBefore ? isOpenAfter ? "contains" : "endsWith" : "startsWith"
+      return word + "(" + Spelling.text(String(plain)) + ")"
+    }
+    let parts = pattern.map { $0 == "%" ? ".*" : $0 == "_" ? "." : escaped($0) }
+    let regular = parts.joined()
+    return "matches(" + Spelling.pattern(regular, ignoringCase: false) + ")"
+  }
+
+  /// Returns the characters of a text as they are written in a class of a pattern.
+  static func inClass(_ text: String) -> String { text.map { escaped($0) }.joined() }
+
+  /// Returns a character as a pattern.
+  private static func escaped(_ character: Character) -> String {
+    let isPlain = character.isLetter || character.isNumber || character == " "
+    return isPlain || !character.isASCII ? String(character) : "\\" + String(character)
+  }
+}
