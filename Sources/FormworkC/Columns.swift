@@ -26,7 +26,9 @@ public func countProblems(
 ) -> Int32 {
   problems?.set(ByteBlock())
   guard let checker = checker?.checker, let problems else { return Code.misused.rawValue }
-  let found = checker.columns.problems(ofRecordCount: Int(clamping: count))
+  guard let found = checker.columns.problems(ofRecordCount: Int(clamping: count)) else {
+    return Code.failed.rawValue
+  }
   problems.set(ByteBlock(found))
   return (found.count > 2 ? Code.rejected : .ok).rawValue
 }

@@ -144,7 +144,9 @@ import Testing
       try folder.write("l.csv", "id\nx\n")
       try folder.write("d.ndjson", "{\"a\":\"y\"}\n")
       #expect(folder.run("check", "s.form", "d.ndjson", "--quiet").code == 2)
-      #expect(folder.run("check", "s.form", "d.ndjson", "--list", "l=l.csv", "--quiet").code == 1)
+      #expect(
+        folder.run("check", "s.form", "d.ndjson", "--list", "l=" + folder("l.csv"), "--quiet").code
+          == 1)
     },
     .watch: { folder in
       let run = folder.run("check", "s.form", "d.ndjson", "--watch")

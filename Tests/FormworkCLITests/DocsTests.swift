@@ -4,6 +4,7 @@
 import Formwork
 import FormworkEngine
 import FormworkReport
+import FormworkRuntime
 import FormworkSyntax
 import Foundation
 import Testing
@@ -92,7 +93,7 @@ struct DocsTests {
     let blocks = try DocsBlock.all("form", in: name).filter { $0.text.contains("\nexample ") }
     #expect(!blocks.isEmpty)
     for block in blocks {
-      let spec = try FormSpec(source: block.text)
+      let spec = try CompiledForm(Source(name: "form", bytes: Array(block.text.utf8)))
       let report = ExampleReport(
         spec.program, source: spec.source, moment: DocsRun.moment, language: nil, palette: .plain)
       #expect(report.passed > 0 && report.failed == 0, "\(name):\(block.line)\n\(report.text)")
@@ -100,10 +101,10 @@ struct DocsTests {
   }
 
   private static func diagnostics(_ text: String) -> [Diagnostic] {
-    do throws(FormSpecError) {
-      return try FormSpec(source: text).diagnostics
+    do throws(FormError) {
+      return try CompiledForm(Source(name: "form", bytes: Array(text.utf8))).diagnostics.told
     } catch {
-      return error.diagnostics
+      return error.diagnostics.told
     }
   }
 

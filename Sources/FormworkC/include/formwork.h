@@ -232,11 +232,12 @@ int32_t formwork_keys_arrow(formwork_checker *checker, const struct ArrowArray *
                             const struct ArrowSchema *schema, struct ArrowArray *results,
                             struct ArrowSchema *types, formwork_bytes *fault);
 
-/* Returns the problems with the number of all records, by the form's rules about `records`.
+/* Returns the problems of the data as a whole, by the form's checks about all records.
  *
  * problems  set to a JSON array of problems, as in the last line of formwork_check_lines.
  *
- * Returns FORMWORK_OK, or FORMWORK_REJECTED if there are problems. */
+ * Returns FORMWORK_OK, FORMWORK_REJECTED if there are problems, or FORMWORK_FAILED if the form asks more of all records than
+ * their number and this checker has not checked all of them. */
 int32_t formwork_count_problems(formwork_checker *checker, uint64_t count, formwork_bytes *problems);
 
 /* Frees bytes and sets them to null with length 0; null is ignored. */

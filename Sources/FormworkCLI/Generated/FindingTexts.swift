@@ -441,6 +441,13 @@ error: The type takes no parentheses.
 field code: string("AA-00")
 === right
 field code: string rule like("@@-##") message "Such as AB-12"
+=== group-mark
+warning: A number in a rule is written with the group marks of the data.
+
+=== wrong
+field price: number(decimal ",", group ".") rule range(0...1.000)
+=== right
+field price: number(decimal ",", group ".") rule range(0...1000)
 === group-without-question
 error: There is `per` behind a condition that does not ask `records` or `previous`.
 
@@ -452,13 +459,6 @@ check head per household message "No head"
 field household: string
 field head: bool
 check count(records, head) == 1 per household message "{household}: one head, not {actual}"
-=== group-mark
-warning: A number in a rule is written with the group marks of the data.
-
-=== wrong
-field price: number(decimal ",", group ".") rule range(0...1.000)
-=== right
-field price: number(decimal ",", group ".") rule range(0...1000)
 === habit
 warning: A character is not the usual one, but is read as if it were.
 

@@ -82,6 +82,23 @@ extension Program {
   /// Whether records are compared with each other, or counted.
   package var isAboutAllRecords: Bool { comparesRecords || asksAllRecords }
 
+  /// Whether more is asked of all records than their number.
+  package var asksContents: Bool {
+    questions.indices.contains { !questions[$0].isPrevious && !isTotal($0) }
+  }
+
+  /// The words with which records are compared: `unique`, `same`, `previous`, and `records` if more is asked of all than
+  /// their number.
+  package var comparedWords: [String] {
+    let same = sameRules.count
+    var words: [String] = []
+    if same < acrossCount { words.append(Predicate.unique.name) }
+    if same > 0 { words.append(Predicate.same.name) }
+    if questions.contains(where: { $0.isPrevious }) { words.append("previous") }
+    if asksContents || needsAnswersFirst { words.append("records") }
+    return words
+  }
+
   /// Whether there are questions about all records.
   package var asksAllRecords: Bool { questions.contains { !$0.isPrevious } }
 

@@ -15,6 +15,9 @@ from . import _arrow
 from ._json import record_bytes
 from ._library import FAILED, MISUSED, OK, ffi, lib, taken
 
+#: Why a form cannot check columns.
+ASKS_RECORDS = "The form asks all records, which batches of columns cannot answer. Check lines or a file."
+
 Path = Union[str, "os.PathLike[str]"]
 Now = Union[str, datetime.date, datetime.datetime]
 
@@ -304,6 +307,8 @@ class Form:
         problems: int,
     ) -> Iterator[tuple[Any, Any]]:
         """Each batch with its results."""
+        if "records" in self.compares_records:
+            raise ValueError(ASKS_RECORDS)
         if jobs is not None and jobs < 1:
             raise ValueError(f"The number of jobs must be at least 1, not {jobs}.")
         now = now if now is not None else datetime.datetime.now().astimezone()
@@ -330,6 +335,8 @@ class Form:
         of its schema, as JSON under `formwork_problems`.
         """
         pa = _arrow.pyarrow()
+        if "records" in self.compares_records:
+            raise ValueError(ASKS_RECORDS)
         columns = self._columns(now, language, problems)
         table = _arrow.table(data)
         schema = columns.check(_arrow.empty(table.schema), products=products, first=1).schema

@@ -54,9 +54,11 @@ extension ColumnCheck {
     let batch = try open(array, schema)
     if first <= 1 { index = nil }
     if program.comparesRecords, index == nil { index = DataSetIndex(program) }
-    if program.needsAnswersFirst, evaluator.answers == nil {
+    if program.needsAnswersFirst {
       throw StreamFault(
-        sentence: "The form asks all records, so collect the answers from all batches first.")
+        sentence:
+          "The form asks all records in rules of single records, which batches of columns cannot answer."
+      )
     }
     if first <= 1 || tally == nil { tally = RecordTally(program) }
     let results = Results(wantsProducts ? ProductColumns(program) : nil, count: batch.count)
@@ -139,30 +141,13 @@ extension ColumnCheck {
     return true
   }
 
-  /// Collects the answers of a batch to the questions about all records, before any batch is checked.
-  ///
-  /// - Parameter first: the number of the batch's first record, counted from 1; 1 begins another stream.
-  package func collect(
-    _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>, first: Int
-  ) throws(StreamFault) {
-    let batch = try open(array, schema)
-    let answers = first <= 1 ? RecordTally(program) : evaluator.answers ?? RecordTally(program)
-    evaluator.answers = nil
-    for row in 0..<batch.count {
-      let number = batch.number(ofRow: row) ?? first + row
-      let address = RecordAddress(file: 0, record: number, line: number)
-      evaluator.tally(into: answers, at: address) { evaluator throws(MalformedRecord) in
-        try evaluator.evaluate(row: row, of: batch)
-      }
-    }
-    evaluator.answers = answers
-  }
-
   /// Returns the problems of the data as a whole, as a JSON array.
   ///
   /// - Parameter count: the number of all records. If others than this check's own are among them, they are only counted.
-  package func problems(ofRecordCount count: Int) -> [UInt8] {
+  /// - Returns: nil if more is asked of them than their number.
+  package func problems(ofRecordCount count: Int) -> [UInt8]? {
     let answers = tally ?? RecordTally(program)
+    if program.asksContents, answers.total != count { return nil }
     answers.count(count - answers.total)
     evaluator.answers = answers
     return ByteBuffer.bytes { out in

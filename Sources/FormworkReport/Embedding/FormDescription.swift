@@ -34,12 +34,8 @@ package struct FormDescription {
       if program.title >= 0 { out.member("title", words.plainText(program.title)) }
       out.member("language", words.language)
       out.member("languages", program.languages)
-      if program.acrossCount > 0 {
-        let same = program.sameRules.count
-        out.member(
-          "comparesRecords",
-          (same < program.acrossCount ? ["unique"] : []) + (same > 0 ? ["same"] : []))
-      }
+      let compared = program.comparedWords
+      if !compared.isEmpty { out.member("comparesRecords", compared) }
       if program.numbersRecords { out.member("numbersRecords", true) }
       write(fieldsOf: 0, to: &out)
     }

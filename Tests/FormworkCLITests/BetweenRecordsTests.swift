@@ -1,0 +1,238 @@
+// What one record knows of others: `records`, groups, lookups, `previous` and lists of other data. The outcomes are written
+// by hand, and must be the same from the tool, from a stream in pieces of any size, and from the library.
+
+import FormworkEngine
+import FormworkReport
+import FormworkRuntime
+import FormworkSyntax
+import Foundation
+import Testing
+
+@testable import Formwork
+
+@Suite struct BetweenRecordsTests {
+  /// A form, a table, and what each record must have: its number, path, code and message; `data` for the data as a whole,
+  /// `undecided` with the line of the check and the record in the way.
+  struct Case: CustomTestStringConvertible {
+    var form: String
+    var rows: String
+    var wanted: [String]
+
+    init(_ form: String, _ rows: String, _ wanted: [String]) {
+      (self.form, self.rows, self.wanted) = (form, rows, wanted)
+    }
+
+    var testDescription: String { String(form.split(separator: "\n").last ?? "") }
+  }
+
+  private static let amounts = "field a: number optional\n"
+  private static let cases = [
+    // Of none: counts and sums are 0, any is false, all is true, others are blank.
+    Case(amounts + "check count(records, a > 1) == 0 message \"{actual}\"", "a", []),
+    Case(amounts + "check sum(records.a) == 1 message \"{actual}\"", "a", ["data records 0"]),
+    Case(amounts + "check any(records, a > 1) message \"none\"", "a", ["data records none"]),
+    Case(amounts + "check all(records, a > 1) message \"some\"", "a", []),
+    Case(amounts + "check mean(records.a) == 1 message \"{actual}\"", "a", []),
+    // Sums are exact in any order, and blank values are left out.
+    Case(
+      amounts + "check sum(records.a) == 0.3 message \"{actual}\"",
+      "a\n0.1\n\n99999999999999999999999999999999999999\n0.2\n-99999999999999999999999999999999999999",
+      []),
+    Case(
+      amounts + "check share(records, a is blank) <= 5 % message \"{actual}\"", "a\n1\n\"\"\n2",
+      ["data records 33.33 %"]),
+    Case(
+      amounts + "check share(records.a, a > 1) == 1 / 2 message \"{actual}\"", "a\n1\n\"\"\n2", []),
+    // A rule sees records before and after it, itself included.
+    Case(
+      "field id: string\nfield to: string optional rule value in records.id message \"No {value}\"",
+      "id,to\n1,2\n2,2\n3,9", ["3 to compare No 9"]),
+    Case(
+      "field a: number rule value <= mean(records.a) * 2 message \"{value}\"", "a\n1\n1\n10",
+      ["3 a compare 10"]),
+    // anyCase on either side.
+    Case(
+      "field id: string anyCase\nfield to: string rule value in records.id message \"No {value}\"",
+      "id,to\nAb,aB\nc,d", ["2 to compare No d"]),
+    // Groups: of records with the same values. Blank and unusable values make no group.
+    Case(
+      "field g: int optional\nfield x: bool optional\ncheck count(records, x) == 1 per g message \"{g}: {actual}\"",
+      "g,x\n1,yes\n2,\n1,\n,\nx,", ["2 - compare 2: 0", "4 g type"]),
+    Case(
+      "field a: string optional\nfield b: string optional\ncheck count(records) == 1 per a, b message \"{actual}\" at a",
+      "a,b\nx,\nx,\n,\n,y\nx,y", ["1 a compare 2", "2 a compare 2"]),
+    // The record before.
+    Case(
+      "field n: int\ncheck n == previous.n + 1 message \"{previous.n} before {n}\" at n",
+      "n\n5\n6\nx\n8\n9", ["3 n type", "undecided 2 3"]),
+    Case(
+      "field g: string\nfield n: int\ncheck n == previous.n + 1 per g message \"{n}\" at n",
+      "g,n\na,1\nb,7\na,2\nb,9", ["4 n compare 9"]),
+    Case(
+      "field n: int\ncheck previous is filled or n == 0 message \"first\"", "n\n1\n0",
+      ["1 n rule first"]),
+    // By key: the first, or all of them.
+    Case(
+      "field id: string\nfield a: int\nfield to: string optional\ncheck records(id: to).a < a message \"{actual}\" at to",
+      "id,a,to\nx,1,y\ny,5,\ny,0,x", ["1 to compare 5", "3 to compare 1"]),
+    Case(
+      "field id: string\nfield to: string optional\ncheck count(records(to: id)) <= 1 message \"{actual}\" at id",
+      "id,to\nx,\ny,x\nz,x", ["1 id compare 2"]),
+    Case(
+      "define patron = records(id: to)\nfield id: string\nfield born: date(\"d.M.yyyy\")\nfield to: string optional\n"
+        + "check patron.born < born message \"{patron.born}\" at to",
+      "id,born,to\na,1.2.2000,b\nb,3.4.2001,", ["1 to compare 3.4.2001"]),
+    // What is in the way is told once, with the first record.
+    Case(
+      amounts + "check sum(records.a) == 1 message \"{actual}\"", "a\n1\nx\ny",
+      ["2 a type", "3 a type", "undecided 2 2"]),
+    Case(amounts + "check any(records, a > 0) message \"none\"", "a\nx\n1", ["1 a type"]),
+    Case(
+      "field id: int\nfield to: int optional\ncheck records(id: to) is filled or to is blank message \"{to}\" at to",
+      "id,to\nx,\n2,2\n3,9", ["1 id type", "undecided 3 1"]),
+    // The number of records counts those that can't be read.
+    Case(
+      "field a: int\ncheck records <= 1 message \"{actual}\"", "a\n1\n\"",
+      ["2 - malformed", "data records 2"]),
+    // Only the names of all records are hidden by a field of that name.
+    Case(
+      "field records: int rule value > 1 message \"{value}\"", "records\n1", ["1 records compare 1"]
+    ),
+  ]
+
+  @Test(arguments: cases)
+  func isTheSameEverywhere(_ one: Case) throws {
+    let folder = try CLIFolder()
+    try folder.write("f.form", one.form)
+    try folder.write("d.csv", one.rows + "\n")
+    let wanted = one.wanted
+    for jobs in ["1", "3"] {
+      let run = folder.run("check", "f.form", "d.csv", "--output", "ndjson", "--jobs", jobs)
+      #expect(BetweenRecordsTests.outcomes(run.output) == wanted, "\(jobs) jobs: \(run.error)")
+    }
+    let spec = try CompiledForm(Source(name: "f.form", bytes: Array(one.form.utf8)))
+    var options = ReportOptions(layout: spec.program.layout(of: .csv), moment: .first)
+    options.output = .ndjson
+    for size in [1, 7, 1_000] {
+      let stream = RecordStream(spec.program, spec.source, options)
+      var lines: [UInt8] = []
+      var rest = Array((one.rows + "\n").utf8)[...]
+      while true {
+        let piece = Array(rest.prefix(size))
+        rest = rest.dropFirst(size)
+        lines += piece.withUnsafeBufferPointer { stream.add($0, isLast: rest.isEmpty).lines }
+        if rest.isEmpty { break }
+      }
+      let found = BetweenRecordsTests.outcomes(String(decoding: lines, as: UTF8.self))
+      #expect(found == wanted, "pieces of \(size)")
+    }
+  }
+
+  /// Returns the problems of lines of results as the cases write them.
+  private static func outcomes(_ lines: String) -> [String] {
+    lines.split(separator: "\n").flatMap { line -> [String] in
+      guard let result = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      else {
+        return [String(line)]
+      }
+      let record = (result["record"] as? Int).map { String($0) }
+      let problems = result["problems"] as? [[String: Any]] ?? []
+      let undecided = result["undecided"] as? [[String: Any]] ?? []
+      return problems.map { problem in
+        let code = problem["code"] as? String ?? ""
+        let isOwn = code != "type" && code != "malformed"
+        let words = isOwn ? " " + (problem["message"] as? String ?? "") : ""
+        let path = record == nil ? "" : " " + (problem["field"] as? String ?? "-")
+        return (record ?? "data") + path + " " + code + words
+      }
+        + undecided.map {
+          let place = ($0["check"] as? String ?? "").split(separator: ":").last ?? ""
+          return "undecided \(place) \($0["record"] as? Int ?? 0)"
+        }
+    }
+  }
+}
+
+@Suite struct OtherDataTests {
+  private static let customers = """
+    list customers from "customers.csv" <
+      field id: string anyCase
+      field since: date("d.M.yyyy") optional
+      field active: bool optional
+    >
+
+    """
+  private static let file =
+    "id,since,active\n17,1.3.2020,yes\n18,31.2.2020,\na7,,\n17,1.1.1990,no\n"
+
+  @Test(arguments: [
+    (
+      "field c: string rule value in customers.id message \"{value}\"", "c\n17\nA7\nx",
+      ["3 c compare x"]
+    ),
+    (
+      "field c: string rule customers(id: value).since < today message \"{actual}\"",
+      "c\n17\nzz\na7",
+      [String]()
+    ),
+    // A value that can't be typed is in the way of what asks for it, and of nothing else.
+    (
+      "field c: string rule customers(id: value).since > 2020-01-01 message \"x\"", "c\n18\n17",
+      ["undecided 6 2 customers"]
+    ),
+    (
+      "field c: string rule customers(id: value).active message \"no\"", "c\n17\n18",
+      ["2 c rule no"]
+    ),
+    ("field c: string\ncheck count(customers) == 4 message \"{actual}\"", "c\n1", []),
+    (
+      "field c: string\ncheck count(customers, id == c) <= 1 message \"{actual}\" at c",
+      "c\n17\n18", ["1 c compare 2"]
+    ),
+    (
+      "field c: string\nfield d: string required if customers(id: c).active", "c,d\n17,\n18,",
+      ["1 d required"]
+    ),
+  ])
+  func isAsked(_ rules: String, _ rows: String, _ wanted: [String]) throws {
+    let folder = try CLIFolder()
+    try folder.write("f.form", OtherDataTests.customers + rules)
+    try folder.write("customers.csv", OtherDataTests.file)
+    try folder.write("d.csv", rows + "\n")
+    let run = folder.run("check", "f.form", "d.csv", "--output", "ndjson", "--today", "2026-11-20")
+    #expect(OtherDataTests.outcomes(run.output) == wanted, "\(run.error)")
+    #expect(
+      run.error.contains("1 of the records of the list customers cannot be read as the form says."))
+  }
+
+  private static func outcomes(_ lines: String) -> [String] {
+    lines.split(separator: "\n").flatMap { line -> [String] in
+      let result =
+        (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any] ?? [:]
+      let problems = result["problems"] as? [[String: Any]] ?? []
+      let undecided = result["undecided"] as? [[String: Any]] ?? []
+      return problems.map { problem in
+        let code = problem["code"] as? String ?? ""
+        return "\(result["record"] as? Int ?? 0) \(problem["field"] as? String ?? "-") \(code)"
+          + (code == "required" ? "" : " " + (problem["message"] as? String ?? ""))
+      }
+        + undecided.map {
+          let place = ($0["check"] as? String ?? "").split(separator: ":").last ?? ""
+          return "undecided \(place) \($0["record"] as? Int ?? 0) \($0["file"] as? String ?? "")"
+        }
+    }
+  }
+
+  @Test func missingAndUnknownListsAreTold() throws {
+    let folder = try CLIFolder()
+    try folder.write(
+      "f.form", "list l < field id: string >\nfield a: string rule value in l.id message \"x\"")
+    try folder.write("d.csv", "a\n1\n")
+    #expect(folder.run("check", "f.form", "d.csv").error.contains("--list l=FILE"))
+    #expect(
+      folder.run("check", "f.form", "d.csv", "--list", "k=d.csv").error.contains("no list \"k\""))
+    #expect(folder.run("check", "f.form", "d.csv", "--list", "l").error.contains("NAME=FILE"))
+    let missing = folder.run("check", "f.form", "d.csv", "--list", "l=" + folder("none.csv"))
+    #expect(missing.code == 2 && missing.error.contains("none.csv"))
+  }
+}
