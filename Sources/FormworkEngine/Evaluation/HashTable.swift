@@ -62,7 +62,7 @@ struct HashTable: Sendable {
   }
 
   /// Calls `body` with each hash and its number, in no particular order.
-  func forEach(_ body: (WideHash, UInt64) -> Void) {
+  func visit(_ body: (WideHash, UInt64) -> Void) {
     for shard in shards {
       for entry in shard.entries where entry.number != 0 { body(entry.hash, entry.number) }
     }

@@ -180,12 +180,12 @@ final class QuestionTally {
     if !isKeyed {
       if !later.groups.isEmpty { addGroup(0, of: later, WideHash(low: 0, high: 0)) }
     } else {
-      later.places.forEach { key, number in addGroup(Int(number) - 1, of: later, key) }
+      later.places.visit { key, number in addGroup(Int(number) - 1, of: later, key) }
     }
     if later.groups.isEmpty { return }
     var own = Array(repeating: 0, count: later.groups.count)
-    if isKeyed { later.places.forEach { key, number in own[Int(number) - 1] = group(key) ?? 0 } }
-    later.members.forEach { member, number in
+    if isKeyed { later.places.visit { key, number in own[Int(number) - 1] = group(key) ?? 0 } }
+    later.members.visit { member, number in
       let place = own[Int(number) - 1]
       if members.insert(UInt64(place) + 1, for: member) == 0 { groups[place].count += 1 }
     }

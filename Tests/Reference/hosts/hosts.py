@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random forms and records through every host of Formwork and through the reference; tells where they differ.
 
-usage: hosts.py [--count N] [--seed S] [--show K] [--third] HOST…
+usage: hosts.py [--count N] [--seed S] [--show K] HOST…
 
 HOST is one or more of:
 
@@ -461,7 +461,6 @@ def show(host, seed, case, folder):
 
 def run(options, seeds):
     """Asks all hosts of these cases -> the hosts with what they counted, and how many forms the reference refuses."""
-    between.Between.tells_missing_rows = readers.Columns.gaps_are_passed_over = options.third
     hosts = [HOSTS[name](options) for name in dict.fromkeys(options.hosts)]
     refused = 0
     with tempfile.TemporaryDirectory() as name:
@@ -469,7 +468,7 @@ def run(options, seeds):
         for seed in seeds:
             for file in folder.iterdir():
                 file.unlink()
-            case = without_known(make(seed, options.third))
+            case = without_known(make(seed, False))
             shapes = Shapes(case, folder)
             if shapes.want is None:
                 refused += 1
@@ -495,7 +494,6 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many processes work at once")
     parser.add_argument("--show", type=int, default=5, help="how many differences of a host to reduce and print, in each process")
-    parser.add_argument("--third", action="store_true", help="forms with what records.md brings")
     parser.add_argument("--library", type=pathlib.Path, default=HOME / ".build/debug/formwork-library-host")
     parser.add_argument("--page", type=pathlib.Path, default=HOME / ".build/page/formwork.wasm")
     parser.add_argument("--python", default=sys.executable, help="a Python with the package formwork; this one if not given")
