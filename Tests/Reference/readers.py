@@ -381,7 +381,7 @@ class Columns:
             found.pop()
         return found
 
-    gaps_are_passed_over = False         # as records.md has it; in grammar.md it is a blank item (differential.py without --third)
+    gaps_are_passed_over = False  # as records.md has it; in grammar.md it is a blank item
 
 
 class Gap:

@@ -197,7 +197,13 @@ extension Checker {
   ///
   /// - Parameter list: the list that the node asks.
   func asking(_ node: Int32, of list: Int32) -> Int32 {
-    guard let number = ask({ $0.question(ofList: list) }) else { return node }
+    guard let number = ask({ $0.question(ofList: list) }) else {
+      if program.nodes[Int(node)].operation == .inValues {
+        let isWithoutCase = ignoresCase(program.nodes[Int(node)].a, innermost(list))
+        program.nodes[Int(node)].c = isWithoutCase ? 1 : 0
+      }
+      return node
+    }
     openRecordLists -= 1
     let entry = program.nodes[Int(node)]
     let isDistinct = program.nodes[Int(list)].operation == .distinctValues

@@ -169,7 +169,7 @@ extension Evaluator {
       case .finished, .stopped: return lack
       }
     }
-    let truth = isAmongKeys(subject, node.b, frame) ?? isAmongValues(subject, node.b, frame)
+    let truth = isInList(subject, node) ?? isAmongKeys(subject, node.b, frame) ?? isAmongValues(subject, node.b, frame)
     return node.variant == 1 ? truth.negated : truth
   }
 
@@ -359,7 +359,7 @@ extension Evaluator {
     return appendKey(of: value, to: &key) ? key : nil
   }
 
-  private func appendKey(of value: Value, to key: inout [UInt8]) -> Bool {
+  func appendKey(of value: Value, to key: inout [UInt8]) -> Bool {
     key.append(value.kind.rawValue)
     switch value.kind {
     case .unusable: return false

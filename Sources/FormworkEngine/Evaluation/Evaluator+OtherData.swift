@@ -11,35 +11,54 @@ extension Evaluator {
       var index = KeyIndex(count: table.count)
       let level = program.dataLists[query.list].level
       for record in 0..<table.count {
-        switch otherKey(query, Frame(level: level, index: record)) {
-        case .hash(let key): index.add(key, record: record)
-        case .unusable: if index.unusable < 0 { index.unusable = Int32(record) }
-        case .blank: break
-        }
+        let frame = Frame(level: level, index: record)
+        let values = query.keys.map { value(of: $0.other, frame) }
+        keyBytes.removeAll(keepingCapacity: true)
+        let (key, lack) = hash(of: values, query.keys[...])
+        if let key { index.add(key, record: record) }
+        if lack?.kind == .unusable, index.unusable < 0 { index.unusable = Int32(record) }
       }
       table.indexes[number] = index
     }
+    for node in program.nodes where node.operation == .inValues { indexValues(of: node) }
   }
 
-  private enum OtherKey {
-    case hash(WideHash)
-    case blank, unusable
-  }
-
-  private func otherKey(_ query: ListQuery, _ frame: Frame) -> OtherKey {
-    var bytes: [UInt8] = []
-    var isBlank = false
-    for key in query.keys {
-      let value = value(of: key.other, frame)
-      if value.kind == .unusable { return .unusable }
-      guard value.isUsable, let part = self.key(of: value.comparing(ignoringCase: key.ignoresCase))
-      else {
-        isBlank = true
-        continue
+  /// Collects the values of a path through a whole list, among which others are searched.
+  private func indexValues(of node: Node) {
+    let path = plan.nodes[Int(node.b)]
+    guard path.operation == .each else { return }
+    let list = plan.nodes[Int(path.a)]
+    guard list.operation == .listRecords, program.queries[Int(list.a)].keys.isEmpty,
+      let table = program.dataLists[program.queries[Int(list.a)].list].table
+    else { return }
+    var values = ListValues()
+    state.pointee.way = .none
+    let frame = Frame(level: 0, index: 0)
+    values.walk = forEachValue(of: node.b, frame) { value in
+      if let hash = member(value, ignoresCase: node.c == 1, in: .none) {
+        _ = values.hashes.insert(1, for: hash)
       }
-      bytes += part
+      return true
     }
-    return isBlank ? .blank : .hash(WideHash(bytes, salt: 0))
+    values.way = state.pointee.way
+    table.values[list.a] = values
+  }
+
+  /// Whether a value is among those of a path through a whole list. Nil if they aren't collected.
+  func isInList(_ subject: Value, _ node: Node) -> Truth? {
+    let path = plan.nodes[Int(node.b)]
+    guard path.operation == .each, plan.nodes[Int(path.a)].operation == .listRecords else {
+      return nil
+    }
+    let query = plan.nodes[Int(path.a)].a
+    guard let table = program.dataLists[program.queries[Int(query)].list].table,
+      let values = table.values[query], values.walk != .unusable,
+      node.c == 1 || !subject.isWithoutCase,
+      let hash = member(subject, ignoresCase: node.c == 1, in: .none)
+    else { return nil }
+    if values.hashes.contains(hash) { return .yes }
+    state.pointee.way.note(values.way)
+    return values.walk == .elsewhere ? .elsewhere : .no
   }
 
   /// The records of a list that a query finds.
@@ -56,19 +75,11 @@ extension Evaluator {
     guard let table = program.dataLists[query.list].table else { return .lack(.unknown) }
     if query.keys.isEmpty { return .all(count: table.count) }
     guard let index = table.indexes[number] else { return .none }
-    var bytes: [UInt8] = []
-    var lack: Value?
-    for key in query.keys {
-      let value = value(of: key.own, frame)
-      guard value.isUsable, let part = self.key(of: value.comparing(ignoringCase: key.ignoresCase))
-      else {
-        lack = Evaluator.lacking(lack ?? value, value)
-        continue
-      }
-      bytes += part
-    }
-    if let lack { return .lack(lack) }
-    let first = index.first.number(of: WideHash(bytes, salt: 0))
+    let values = query.keys.map { value(of: $0.own, frame) }
+    keyBytes.removeAll(keepingCapacity: true)
+    let (key, lack) = hash(of: values, query.keys[...])
+    guard let key else { return .lack(lack ?? .unknown) }
+    let first = index.first.number(of: key)
     // A record that is found isn't in doubt because another one may have the same key.
     if index.unusable >= 0, first == 0 || !isFirst {
       let level = program.dataLists[query.list].level

@@ -18,8 +18,8 @@ extension Evaluator {
     _ evaluate: (Evaluator) throws(MalformedRecord) -> Void
   ) {
     tally.count()
-    state.pointee.isCollecting = true
-    defer { state.pointee.isCollecting = false }
+    (state.pointee.isCollecting, state.pointee.isTallying) = (true, true)
+    defer { (state.pointee.isCollecting, state.pointee.isTallying) = (false, false) }
     do throws(MalformedRecord) { try evaluate(self) } catch { return }
     self.tally(into: tally, at: address)
   }
@@ -78,13 +78,11 @@ extension Evaluator {
   /// Returns the hash of a value in a group.
   ///
   /// - Parameter ignoresCase: whether case counts; nil if the value says it.
-  private func member(_ value: Value, ignoresCase: Bool?, in key: WideHash) -> WideHash? {
-    guard var bytes = self.key(of: ignoresCase.map { value.comparing(ignoringCase: $0) } ?? value)
-    else { return nil }
-    for half in [key.low, key.high] {
-      withUnsafeBytes(of: half) { bytes.append(contentsOf: $0) }
-    }
-    return WideHash(bytes, salt: -1)
+  func member(_ value: Value, ignoresCase: Bool?, in key: WideHash) -> WideHash? {
+    keyBytes.removeAll(keepingCapacity: true)
+    guard append(ignoresCase.map { value.comparing(ignoringCase: $0) } ?? value) else { return nil }
+    withUnsafeBytes(of: (key.low, key.high)) { keyBytes.append(contentsOf: $0) }
+    return WideHash(keyBytes, salt: -1)
   }
 
   /// Keeps what a question about one other record is about.
@@ -112,10 +110,11 @@ extension Evaluator {
   func tallyKey(
     _ question: RecordQuestion, _ tally: QuestionTally?, _ address: RecordAddress
   ) -> (key: WideHash, group: WideHash)? {
-    if question.keys.isEmpty { return (WideHash(low: 0, high: 0), WideHash(low: 0, high: 0)) }
+    if question.keys.isEmpty { return (WideHash.none, WideHash.none) }
     let frame = Frame(level: 0, index: 0)
-    guard var bytes = groupBytes(question, frame, \.other) else { return nil }
-    let group = WideHash(bytes, salt: 0)
+    guard putGroup(of: question, frame) else { return nil }
+    let group = WideHash(keyBytes, salt: 0)
+    if question.keys.count == question.groupCount { return (group, group) }
     var isBlank = false
     for key in question.keys.dropFirst(question.groupCount) {
       let value = value(of: key.other, frame)
@@ -123,34 +122,47 @@ extension Evaluator {
         tally?.addWay(address, group: group)
         return nil
       }
-      guard value.isUsable, let part = self.key(of: value.comparing(ignoringCase: key.ignoresCase))
-      else {
-        isBlank = true
-        continue
-      }
-      bytes += part
+      if !value.isUsable || !append(value.comparing(ignoringCase: key.ignoresCase)) { isBlank = true }
     }
-    return isBlank ? nil : (WideHash(bytes, salt: 0), group)
+    return isBlank ? nil : (WideHash(keyBytes, salt: 0), group)
   }
 
-  /// Returns the bytes of the values of a group, or nil if the record is in none.
-  private func groupBytes(
-    _ question: RecordQuestion, _ frame: Frame, _ operand: (RecordQuestion.Key) -> Int32
-  ) -> [UInt8]? {
-    var bytes: [UInt8] = []
+  /// Sets `keyBytes` to the values of a group. Returns false if the record is in none.
+  private func putGroup(of question: RecordQuestion, _ frame: Frame) -> Bool {
+    keyBytes.removeAll(keepingCapacity: true)
     var isBlank = question.groupCount > 0
     for key in question.keys.prefix(question.groupCount) {
-      let value = value(of: operand(key), frame).unknownAsBlank
-      guard value.kind != .uncalculable, let part = self.key(of: value) else { return nil }
+      let value = value(of: key.own, frame).unknownAsBlank
+      guard value.kind != .uncalculable, append(value) else { return false }
       if value.isUsable { isBlank = false }
-      bytes += part
     }
-    return isBlank ? nil : bytes
+    return !isBlank
+  }
+
+  /// Appends the key of a value to `keyBytes`. Returns false if it has none.
+  private func append(_ value: Value) -> Bool {
+    var bytes: [UInt8] = []
+    swap(&bytes, &keyBytes)
+    defer { swap(&bytes, &keyBytes) }
+    return appendKey(of: value, to: &bytes)
+  }
+
+  /// Returns the hash of `keyBytes` and the values of some keys, or what keeps it from being known.
+  func hash(
+    of values: [Value], _ keys: ArraySlice<RecordQuestion.Key>
+  ) -> (hash: WideHash?, lack: Value?) {
+    var lack: Value?
+    for (value, key) in zip(values, keys) {
+      if !value.isUsable || !append(value.comparing(ignoringCase: key.ignoresCase)) {
+        lack = Evaluator.lacking(lack ?? value, value)
+      }
+    }
+    return lack == nil ? (WideHash(keyBytes, salt: 0), nil) : (nil, lack)
   }
 
   /// Whether the record at hand is in a group of a rule with `per`.
   func isInGroup(_ rule: RuleEntry, _ frame: Frame) -> Bool {
-    rule.group < 0 || groupBytes(program.questions[Int(rule.group)], frame) { $0.own } != nil
+    rule.group < 0 || putGroup(of: program.questions[Int(rule.group)], frame)
   }
 
   private enum OwnKey {
@@ -161,21 +173,16 @@ extension Evaluator {
   /// Returns the hash of the values of the record at hand that the asked records must have.
   private func ownKey(_ question: RecordQuestion, _ frame: Frame) -> OwnKey {
     if question.keys.isEmpty {
-      return .hash(key: WideHash(low: 0, high: 0), group: WideHash(low: 0, high: 0))
+      return .hash(key: .none, group: .none)
     }
-    guard var bytes = groupBytes(question, frame, { $0.own }) else { return .lack(.unknown) }
-    let group = WideHash(bytes, salt: 0)
-    var lack: Value?
-    for key in question.keys.dropFirst(question.groupCount) {
-      let value = value(of: key.own, frame)
-      guard value.isUsable, let part = self.key(of: value.comparing(ignoringCase: key.ignoresCase))
-      else {
-        lack = Evaluator.lacking(lack ?? value, value)
-        continue
-      }
-      bytes += part
-    }
-    return lack.map { .lack($0) } ?? .hash(key: WideHash(bytes, salt: 0), group: group)
+    // They may be answers to questions themselves, which use the same bytes.
+    let keys = question.keys.dropFirst(question.groupCount)
+    let values = keys.map { value(of: $0.own, frame) }
+    guard putGroup(of: question, frame) else { return .lack(.unknown) }
+    let group = WideHash(keyBytes, salt: 0)
+    if keys.isEmpty { return .hash(key: group, group: group) }
+    let (key, lack) = hash(of: values, keys)
+    return key.map { .hash(key: $0, group: group) } ?? .lack(lack ?? .unknown)
   }
 }
 

@@ -22,6 +22,8 @@ struct EvaluationState {
   var cellStarts: [Int] = []
   /// Whether this run only collects the keys of `unique` and `same`.
   var isCollecting = false
+  /// Whether this run only fills the record, for the answers to the questions about all records.
+  var isTallying = false
   /// The observed results of rules and branches, if they are recorded.
   var coverage: RuleCoverage?
   /// For each list of items around a condition, the frame from which the list was found.
@@ -99,6 +101,8 @@ package final class Evaluator {
   /// The maximum number of problems that are stored for a record.
   private var problemLimit: Int
   var dataSetKeys: [DataSetKey] = []
+  /// The bytes of the keys being compared.
+  var keyBytes: [UInt8] = []
   /// The answers to the questions about all records, once all are known.
   package var answers: RecordTally?
   /// For each question about the record before its value, or nil if there is none.
@@ -319,6 +323,7 @@ package final class Evaluator {
     if plan.hasBlanks { clearBlanks() }
     let frame = Frame(level: 0, index: 0)
     let isSettled = fill(frame)
+    if state.pointee.isTallying { return }
     if isSettled, areMarksEnough, !state.pointee.isCollecting { return }
     state.pointee.isJudging = true
     judge(frame)

@@ -17,6 +17,9 @@ struct WideHash: Sendable, Hashable, BitwiseCopyable {
     (low, high) = (half(1), half(2))
   }
 
+  /// The hash of no keys.
+  static let none = WideHash(low: 0, high: 0)
+
   init(low: UInt64, high: UInt64) { (self.low, self.high) = (low, high) }
 }
 
@@ -34,12 +37,16 @@ struct HashTable: Sendable {
     var count = 0
   }
 
-  private var shards: [Shard] = []
+  /// One shard, or 256 once there are many hashes.
+  private var shards = [Shard()]
+  /// The number of hashes from which there are many shards.
+  private static let manyHashes = 4_096
+
+  private func shard(of hash: WideHash) -> Int { shards.count == 1 ? 0 : Int(hash.high & 255) }
 
   /// Returns the number of a hash, or 0.
   func number(of hash: WideHash) -> UInt64 {
-    if shards.isEmpty { return 0 }
-    let entries = shards[Int(hash.high & 255)].entries
+    let entries = shards[shard(of: hash)].entries
     return entries.isEmpty ? 0 : entries[HashTable.slot(of: hash, in: entries)].number
   }
 
@@ -50,9 +57,14 @@ struct HashTable: Sendable {
   /// - Parameter number: above 0.
   /// - Returns: the number that the hash already has, or 0 if it was added.
   mutating func insert(_ number: UInt64, for hash: WideHash) -> UInt64 {
-    if shards.isEmpty { shards = Array(repeating: Shard(), count: 256) }
-    let shard = Int(hash.high & 255)
-    if shards[shard].count * 4 >= shards[shard].entries.count * 3 { grow(shard) }
+    let shard = shard(of: hash)
+    if shards[shard].count * 4 >= shards[shard].entries.count * 3 {
+      if shards.count == 1, shards[0].count >= HashTable.manyHashes {
+        split()
+        return insert(number, for: hash)
+      }
+      grow(shard)
+    }
     let slot = HashTable.slot(of: hash, in: shards[shard].entries)
     let found = shards[shard].entries[slot].number
     if found != 0 { return found }
@@ -63,9 +75,15 @@ struct HashTable: Sendable {
 
   /// Calls `body` with each hash and its number, in no particular order.
   func visit(_ body: (WideHash, UInt64) -> Void) {
-    for shard in shards {
+    for shard in shards where shard.count > 0 {
       for entry in shard.entries where entry.number != 0 { body(entry.hash, entry.number) }
     }
+  }
+
+  private mutating func split() {
+    let whole = self
+    shards = Array(repeating: Shard(), count: 256)
+    whole.visit { hash, number in _ = insert(number, for: hash) }
   }
 
   private static func slot(of hash: WideHash, in entries: [Entry]) -> Int {

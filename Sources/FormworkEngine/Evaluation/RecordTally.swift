@@ -178,7 +178,7 @@ final class QuestionTally {
   func add(_ later: QuestionTally) {
     for (group, way) in later.keyWays { addWay(way, group: group) }
     if !isKeyed {
-      if !later.groups.isEmpty { addGroup(0, of: later, WideHash(low: 0, high: 0)) }
+      if !later.groups.isEmpty { addGroup(0, of: later, .none) }
     } else {
       later.places.visit { key, number in addGroup(Int(number) - 1, of: later, key) }
     }

@@ -39,8 +39,8 @@ final class ListTable: @unchecked Sendable {
   private(set) var faultyCount = 0
   /// The records with each key, for each query with keys.
   var indexes: OrderedDictionary<Int, KeyIndex> = [:]
-  /// The hashes of the values that are searched, by their nodes.
-  var members: OrderedDictionary<Int32, HashTable> = [:]
+  /// The values of paths through the whole list, by their queries.
+  var values: OrderedDictionary<Int32, ListValues> = [:]
   private let texts = ConstantPool(blockSize: 1 << 16)
   private let root: Int
 
@@ -101,6 +101,14 @@ final class ListTable: @unchecked Sendable {
     }
     return value
   }
+}
+
+/// The values of a path through a list, among which others are searched.
+struct ListValues {
+  var hashes = HashTable()
+  var walk = Evaluator.Walk.finished
+  /// The first record with an unusable value.
+  var way = RecordAddress.none
 }
 
 /// The records of a list by their keys.
