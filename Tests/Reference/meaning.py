@@ -430,7 +430,7 @@ class Judge(Between):
     def note_undecided(self, rule, truth):
         if isinstance(truth, Unknown) and truth.entry and not self.entry_is_known:
             before = self.undecided.get(rule)
-            if before is None or truth.entry.index < before.index:
+            if before is None or truth.entry.place < before.place:
                 self.undecided[rule] = truth.entry
 
     entry_is_known = False

@@ -169,7 +169,9 @@ extension Evaluator {
       case .finished, .stopped: return lack
       }
     }
-    let truth = isInList(subject, node) ?? isAmongKeys(subject, node.b, frame) ?? isAmongValues(subject, node.b, frame)
+    let truth =
+      isInList(subject, node) ?? isAmongKeys(subject, node.b, frame)
+      ?? isAmongValues(subject, node.b, frame)
     return node.variant == 1 ? truth.negated : truth
   }
 

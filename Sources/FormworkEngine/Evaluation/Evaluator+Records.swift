@@ -122,7 +122,9 @@ extension Evaluator {
         tally?.addWay(address, group: group)
         return nil
       }
-      if !value.isUsable || !append(value.comparing(ignoringCase: key.ignoresCase)) { isBlank = true }
+      if !value.isUsable || !append(value.comparing(ignoringCase: key.ignoresCase)) {
+        isBlank = true
+      }
     }
     return isBlank ? nil : (WideHash(keyBytes, salt: 0), group)
   }

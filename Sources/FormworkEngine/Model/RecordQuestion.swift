@@ -4,7 +4,7 @@
 
 /// A question about all records, or about those that share some values with the record at hand.
 struct RecordQuestion: Sendable {
-  /// What a record must share with the record at hand to be asked.
+  /// A value that asked records share with the record at hand.
   struct Key: Sendable {
     /// The operand in the asked record.
     var other: Int32
@@ -46,7 +46,7 @@ struct RecordQuestion: Sendable {
   var isPrevious: Bool { if case .previous = kind { true } else { false } }
 }
 
-/// Which records a question asks.
+/// The records that a question asks.
 package struct AskedRecords: Sendable {
   package enum Selection: Sendable { case all, first, previous, total }
 
@@ -58,7 +58,7 @@ package struct AskedRecords: Sendable {
 }
 
 extension Program {
-  /// Returns which records a question asks.
+  /// Returns the records that a question asks.
   package func askedRecords(_ question: Int) -> AskedRecords {
     let entry = questions[question]
     let selection: AskedRecords.Selection =

@@ -48,7 +48,9 @@ def check(
     schema = _schema(frame, opened, products, options)
     ordered, order = _ordered(frame, order_by)
     if {"records", "previous"} & opened.compares_records:
-        raise ValueError("The form asks other records (records, previous), which Spark cannot answer. Check a file of the data.")
+        raise ValueError(
+            "The form asks other records (records, previous), which Spark cannot answer. Check a file of the data."
+        )
     if order is None and opened.compares_records:
         raise ValueError("The form compares records. Give their order as columns in order_by.")
     added = []
