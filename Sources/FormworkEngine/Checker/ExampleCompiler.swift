@@ -371,7 +371,7 @@ private struct ExampleFamilies {
   private(set) var likes: [[Int]]
   /// The record of each as JSON, with its day, if it could be made.
   var records: [(text: [UInt8], day: Expression?)?]
-  /// What stands around the record of each, if it could be made.
+  /// The records before each and those of its lists, if they could be made.
   var surroundings: [ExampleSurroundings?]
   /// The examples that have been visited.
   var isReached: [Bool]

@@ -14,7 +14,7 @@ package struct DataSetKey: Sendable {
   package var bits: Int128 { Int128(bitPattern: UInt128(hash.high) << 64 | UInt128(hash.low)) }
 }
 
-/// What later records need to know of a record.
+/// The facts of a record that later ones are compared with.
 package struct DataSetEntry: Sendable {
   package var keys: [DataSetKey] = []
   /// The entry of a record that can't be read.
@@ -24,7 +24,7 @@ package struct DataSetEntry: Sendable {
   var values: [(number: Int, group: WideHash, value: KeptValue)] = []
 }
 
-/// What a record needs to know of the earlier ones.
+/// The facts of earlier records that a record is judged with.
 package struct DataSetMatches: Sendable {
   package var hits: [DataSetHit] = []
   /// For each question about the record before its value, or nil if there is none. Empty without such questions.
