@@ -407,7 +407,7 @@ class Generator:
         return a and (f"{a.name} {self.pick(['in', 'not in'])} records.{b.name}", "", a.name)
 
     def with_other_data(self):
-        if not self.files or not self.texts:
+        if "other.csv" not in self.files or not self.texts:
             return None
         text = self.pick(self.texts).name
         if self.numbers and self.chance(0.4):
