@@ -50,6 +50,6 @@ final class FormHandle: Handle {
   /// The findings as drawn in a terminal with 80 columns and without colours.
   var drawnFindings: String {
     let renderer = DiagnosticRenderer(palette: .plain, width: 80)
-    return diagnostics.told.map { renderer.render($0, in: source) }.joined(separator: "\n")
+    return renderer.render(diagnostics.told[...], in: source).joined(separator: "\n")
   }
 }

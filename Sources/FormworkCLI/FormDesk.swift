@@ -137,14 +137,7 @@ struct FormDesk {
     guard !diagnostics.told.isEmpty else { return }
     let renderer = DiagnosticRenderer(palette: style.errorPalette, width: terminal.width)
     let shown = diagnostics.prefix(FormDesk.limit)
-    let repeated = RepeatedWarnings(shown)
-    for diagnostic in shown where !repeated.isLater(diagnostic) {
-      terminal.error(renderer.render(diagnostic, in: source))
-      if let others = repeated.others(of: diagnostic, in: source) {
-        terminal.error("  = " + others + "\n")
-      }
-      terminal.error("\n")
-    }
+    for drawing in renderer.render(shown, in: source) { terminal.error(drawing + "\n") }
     let toldErrors = diagnostics.told.count { $0.severity == .error }
     let errors = toldErrors + diagnostics.untoldErrors
     let warnings = diagnostics.told.count - toldErrors + diagnostics.untoldWarnings
@@ -154,43 +147,5 @@ struct FormDesk {
     }
     let summary = renderer.renderSummary(errors: errors, warnings: warnings)
     terminal.error(visible(source.name) + ": " + summary + "\n")
-  }
-}
-
-/// The warnings of a code that are too many to draw each: the first is drawn, with the places of the others.
-private struct RepeatedWarnings {
-  /// The maximum number of warnings of a code that are drawn one by one.
-  private static let drawnCount = 3
-  /// The maximum number of places to list.
-  private static let placeCount = 30
-
-  /// The spans of the warnings of each code with too many.
-  private var spans: [String: [Span]] = [:]
-
-  init(_ diagnostics: ArraySlice<Diagnostic>) {
-    for warning in diagnostics where warning.severity == .warning {
-      spans[warning.code, default: []].append(warning.span)
-    }
-    spans = spans.filter { $0.value.count > RepeatedWarnings.drawnCount }
-  }
-
-  /// Whether the diagnostic is listed with the first of its code.
-  func isLater(_ diagnostic: Diagnostic) -> Bool {
-    guard diagnostic.severity == .warning, let spans = spans[diagnostic.code] else { return false }
-    return spans[0] != diagnostic.span
-  }
-
-  /// Returns the places of the others of its code, or nil if there are none to list.
-  func others(of diagnostic: Diagnostic, in source: Source) -> String? {
-    guard diagnostic.severity == .warning, let spans = spans[diagnostic.code] else { return nil }
-    let others = spans.dropFirst()
-    var places = others.prefix(RepeatedWarnings.placeCount).map { span -> String in
-      let position = source.position(span.lower)
-      let isOwn = source.file(at: span.lower) == source.file(at: diagnostic.span.lower)
-      let file = isOwn ? "" : visible(source.name(at: span.lower)) + ":"
-      return file + "\(position.line):\(position.column)"
-    }
-    if others.count > places.count { places.append("…") }
-    return "\(others.count) more: " + places.joined(separator: ", ")
   }
 }

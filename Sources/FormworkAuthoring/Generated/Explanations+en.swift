@@ -186,7 +186,7 @@ extension BuiltInLanguage {
     case .recordBefore: "the record before"
     case .recordBeforeInGroup: "the record before with the same {fields}"
     case .keyPair: "{field} = {value}"
-    case .listRecords: "the entries of {name}"
+    case .listRecords: "{name}"
     case .listRecordsByKey: "the entries of {name} with {keys}"
     case .listRecordByKey: "the first entry of {name} with {keys}"
     case .largest: "the largest of {a}"

@@ -186,7 +186,7 @@ extension BuiltInLanguage {
     case .recordBefore: "直前のレコード"
     case .recordBeforeInGroup: "{fields}が同じ直前のレコード"
     case .keyPair: "{field} = {value}"
-    case .listRecords: "{name}の項目"
+    case .listRecords: "{name}"
     case .listRecordsByKey: "{name}のうち{keys}の項目"
     case .listRecordByKey: "{name}のうち{keys}の最初の項目"
     case .largest: "{a}のうち最大のもの"

@@ -139,6 +139,7 @@ extension Lint {
       FindingRow("in-single-value").says(
         "\"in\" is for lists, ranges and tables, but"
           + " \(place.source.text(value).shortened) is a single value. Write \(negated ? "!=" : "==").",
+        hint: "To look among the values of all records, write records and a dot before its name.",
         fix: place.replaced(by: negated ? "!=" : "==").keepingMeaning)
     case .decimalComma(let whole, let decimals):
       decimalComma(place.source.text(whole), place.source.text(decimals), place)
