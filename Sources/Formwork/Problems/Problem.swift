@@ -330,16 +330,28 @@ extension FormCore {
 
   /// Returns the outcome for the data as a whole, or nil if it breaks no rule. If there are only warnings, it is an
   /// accepted product without values.
+  ///
+  /// - Parameter undecided: the rules that some records left undecided because of other records.
   func outcome(
-    of answers: RecordTally, _ evaluator: Evaluator, _ options: ValidationOptions
+    of answers: RecordTally, undecided: OrderedSet<Int32>, _ evaluator: Evaluator,
+    _ options: ValidationOptions
   ) -> Outcome? {
     evaluator.answers = answers
     let found = evaluator.problemsOfData()
     let problems = worded(found, evaluator, options, at: nil, number: nil)
-    guard !problems.isEmpty else { return nil }
-    let isAccepted = problems.allSatisfy { $0.severity == .warning }
-    return isAccepted
-      ? .accepted(Product([], warnings: problems)) : .rejected(Rejection(.init(problems)))
+    let rules = undecided.union(evaluator.undecided.map { $0.rule }).ordered()
+    guard !problems.isEmpty || !rules.isEmpty else { return nil }
+    let isAccepted =
+      problems.allSatisfy { $0.severity == .warning } && rules.allSatisfy { program.isWarning($0) }
+    if isAccepted { return .accepted(Product([], warnings: problems)) }
+    return .rejected(Rejection(.init(problems, skipped: rules.map { skippedRule($0) })))
+  }
+
+  private func skippedRule(_ rule: Int32) -> SkippedRule {
+    let span = program.span(ofCondition: program.condition(ofRule: rule))
+    return SkippedRule(
+      kind: .rule, rule: source.text(span), path: nil, fields: [],
+      place: FormPlace(span, source))
   }
 
   private func worded(

@@ -180,6 +180,8 @@ private final class FileRun {
   private var index: DataSetIndex
   /// The answers to the questions about all records so far.
   private let tally: RecordTally
+  /// The rules that some records left undecided because of other records.
+  private var undecided: OrderedSet<Int32> = []
   private var piece = Piece()
   private var nextRecord = 0
   private var line = 1
@@ -286,6 +288,7 @@ private final class FileRun {
     do throws(MalformedRecord) {
       if let defect = span.defect { throw MalformedRecord(defect, 0) }
       try evaluator.evaluate(record, of: records.table, room: room)
+      for rule in evaluator.undecided { undecided.insert(rule.rule) }
       if tallies {
         tally.count()
         evaluator.tally(into: tally, at: address(span))
@@ -306,7 +309,7 @@ private final class FileRun {
     if isFinished { return nil }
     isFinished = true
     for warning in file.lateWarnings { warn(TableWords.sentence(warning)) }
-    return core.outcome(of: tally, evaluator, options).map {
+    return core.outcome(of: tally, undecided: undecided, evaluator, options).map {
       RecordOutcome(number: nil, line: line, outcome: $0)
     }
   }

@@ -171,6 +171,8 @@ extension FormSpec {
   private var index: DataSetIndex
   /// The answers to the questions about all records so far.
   private let tally: RecordTally
+  /// The rules that some records left undecided because of other records.
+  private var undecided: OrderedSet<Int32> = []
   /// The bytes so far, if all records are read once before the first is judged.
   private var kept: [UInt8] = []
   private var decoder: StreamDecoder
@@ -279,6 +281,7 @@ extension FormSpec {
   private func evaluate() throws(MalformedRecord) -> Int {
     if core.comparesRecords { expectWhatCameBefore() }
     let end = try evaluator.evaluate(lineAt: at, in: lines)
+    for rule in evaluator.undecided { undecided.insert(rule.rule) }
     if tallies {
       tally.count()
       evaluator.tally(
@@ -330,7 +333,7 @@ extension FormSpec {
   fileprivate func finish() -> RecordOutcome? {
     guard !isFinished else { return nil }
     isFinished = true
-    return core.outcome(of: tally, evaluator, options).map {
+    return core.outcome(of: tally, undecided: undecided, evaluator, options).map {
       RecordOutcome(number: nil, line: line, outcome: $0)
     }
   }

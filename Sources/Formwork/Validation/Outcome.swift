@@ -124,7 +124,7 @@ extension Rejection: CustomStringConvertible where Element: CustomStringConverti
   public var description: String { problems.map { $0.description }.joined(separator: "\n") }
 }
 
-/// A rule that couldn't be decided because it needs an unusable field.
+/// A rule that couldn't be decided because it needs an unusable field, perhaps of another record.
 public struct SkippedRule: Sendable, Hashable {
   /// The decision that a condition makes.
   @nonexhaustive
