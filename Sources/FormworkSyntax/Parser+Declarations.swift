@@ -328,7 +328,7 @@ extension Parser {
     var per: [[Name]] = []
     if atGroups {
       advance()
-      repeat { per.append(parsePath()) } while eatComma()
+      repeat { per.append(parsePath()) } while eat(.comma)
     }
     var target: [Name] = []
     var first: Span?
