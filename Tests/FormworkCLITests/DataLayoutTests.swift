@@ -51,6 +51,36 @@ import Testing
     #expect(none.code == 2 && none.error.contains("There is no header"))
   }
 
+  /// A number without a filled cell is no item where nothing must be in the items. The others keep their numbers.
+  @Test func gapsInNumberedColumns() throws {
+    let items = """
+      field name: string from "name #" optional
+      field age: int from "age #" DEFAULT optional rule value < 100 message "{value}"
+      field home: < field town: string from "town #" rule count(2...) message "short" > optional
+      """
+    let rows =
+      "name 1,age 1,town 1,name 2,age 2,town 2,name 3,age 3,town 3\n,,,,,,a,120,\n"
+      + "a,1,Ulm,,,,c,3,X\n,,,,,,,,Bonn\na,,,b,,,c,,\n"
+    func outcomes(_ items: String) throws -> [String] {
+      let folder = try CLIFolder(
+        spec: "field m: list of < \(items) > optional check count(m) <= 2 message \"{actual}\"")
+      try folder.write("d.csv", rows)
+      return folder.run("check", "s.form", "d.csv", "--output=ndjson").lines.map { line in
+        let parts = line.split(separator: "\"")
+        func after(_ key: String) -> Substring? {
+          parts.firstIndex { $0 == key }.map { parts[$0 + 2] }
+        }
+        return after("field").map { "\($0) \(after("message") ?? "")" } ?? String(line)
+      }
+    }
+    let gone = try outcomes(items.replacingOccurrences(of: "DEFAULT ", with: ""))
+    #expect(gone[0] == "m[2].age 120" && gone[1] == "m[2].home.town short" && gone[3] == "m 3")
+    #expect(gone[2].contains("\"product\":{\"m\":[{\"home\":{\"town\":\"Bonn\"}}]}"))
+    let kept = try outcomes(
+      items.replacingOccurrences(of: "DEFAULT optional", with: "default 5"))
+    #expect(kept.prefix(2) == ["m[0] Item 1 of M is empty", "m[1] Item 2 of M is empty"])
+  }
+
   /// The header is on the specified line, whatever follows it.
   @Test(arguments: ["a,b\n\n1,2\n", "a,b\n,\n1,2\n", "a,b\r\n \r\n1,2\r\n", "x\n\t , \na,b\n1,2\n"])
   func aBlankLineIsNoHeader(_ text: String) throws {

@@ -371,7 +371,7 @@ class Columns:
         while any(p == f"{path}[{n}]" or p.startswith(f"{path}[{n}].") for p, _ in self.used):
             if item.type.kind == "record":
                 group = self.group(item.type.block, cells, blanks, f"{path}[{n}]")
-                gap = group is None and self.gaps_are_passed_over and may_be_empty(item.type.block)
+                gap = group is None and may_be_empty(item.type.block)
                 found.append(GAP if gap else group)
             else:
                 cell = self.cell(f"{path}[{n}]", shape, cells, blanks)
@@ -380,8 +380,6 @@ class Columns:
         while found and (found[-1] is None or found[-1] is GAP):
             found.pop()
         return found
-
-    gaps_are_passed_over = False  # as records.md has it; in grammar.md it is a blank item
 
 
 class Gap:

@@ -27,8 +27,7 @@ extension Evaluator {
   /// Returns the number of a problem's item in its list, from 1, or nil if the problem isn't about an item.
   func itemNumber(of problem: Problem) -> Int? {
     guard isOfItem(problem) else { return nil }
-    let frame = frame(of: problem)
-    return frame.index - firstItem(of: frame) + 1
+    return place(ofItem: frame(of: problem)) + 1
   }
 
   /// Returns the steps to a field in `frame`, or in a record inside it.
@@ -53,13 +52,19 @@ extension Evaluator {
     let parent = Frame(
       level: Int(level.parent), index: workspace.parent(frame.level, frame.index))
     let outer = steps(toField: level.owner, from: parent)
-    return level.isList ? outer + [.item(frame.index - firstItem(of: frame))] : outer
+    return level.isList ? outer + [.item(place(ofItem: frame))] : outer
   }
 
   /// Returns the path of a frame, or nil for the whole record.
   func path(to frame: Frame) -> String? {
     let steps = steps(to: frame)
     return steps.isEmpty ? nil : steps.text
+  }
+
+  /// Returns the place of an item in its list, from 0; in numbered columns that of its columns.
+  func place(ofItem frame: Frame) -> Int {
+    if let numbers = state.pointee.itemNumbers[frame.level] { return numbers[frame.index] }
+    return frame.index - firstItem(of: frame)
   }
 
   /// Returns the frame of the first item of the list that contains a frame. The list is in the cell of its field.
@@ -187,6 +192,16 @@ extension Evaluator {
     return numberedColumn(of: problem, in: table).map { table.columns[$0] }
   }
 
+  /// Returns the number of the columns, from 0, of the item that is a frame or contains it.
+  private func itemNumber(around frame: Frame) -> Int? {
+    var frame = frame
+    while frame.level > 0, !program.levels[frame.level].isList {
+      let parent = workspace.parent(frame.level, frame.index)
+      frame = Frame(level: Int(program.levels[frame.level].parent), index: parent)
+    }
+    return state.pointee.itemNumbers[frame.level].map { $0[frame.index] }
+  }
+
   /// Returns the column of an item in numbered columns.
   private func numberedColumn(of problem: Problem, in table: TableReader) -> Int? {
     guard !table.lists.isEmpty, let home = home(of: Int(problem.field), in: frame(of: problem))
@@ -194,7 +209,9 @@ extension Evaluator {
     let field = program.fields[Int(problem.field)]
     var record: Int?
     if case .record(let level) = field.type, !field.name.isEmpty { record = Int(level) }
-    let columns = table.columns(ofItem: home, Int(field.input), record: record)
+    let number = itemNumber(around: home) ?? home.index
+    let columns = table.columns(
+      ofItem: Frame(level: home.level, index: number), Int(field.input), record: record)
     let raw = rawValue(of: problem)
     if columns.count < 2 || raw.kind == .blank { return columns.first }
     // If there are several columns, returns the one that contains the value.

@@ -112,6 +112,13 @@ struct LevelStore {
     return frame
   }
 
+  /// Replaces a frame by another one.
+  func moveFrame(_ source: Int, to target: Int) {
+    if source == target { return }
+    inputs(target).update(from: inputs(source), count: slotCount)
+    marks[target] = marks[source]
+  }
+
   /// Removes the frames from `first` on.
   mutating func removeFrames(from first: Int) { frameCount = min(frameCount, first) }
 
@@ -305,9 +312,11 @@ package final class Workspace {
     scratch.deallocate()
   }
 
-  /// The size of its memory in bytes.
+  /// The size of its own memory in bytes.
   var size: Int {
-    plan.pointee.levels.indices.reduce(scratch.pointee.size) { $0 + stores[$1].size }
+    plan.pointee.levels.indices.reduce(scratch.pointee.size) {
+      shared.contains($1) ? $0 : $0 + stores[$1].size
+    }
   }
 
   /// Removes the record and prepares for the next. The outermost frame is frame 0 of level 0.

@@ -15,6 +15,8 @@ struct NumberedList: Sendable {
   var choices = 1
   /// The records inside the items that have columns, inner ones first.
   var records: [NumberedRecord] = []
+  /// Whether blank items before the last are left out: records in which nothing must be.
+  var hasGaps = false
 
   /// The levels that columns fill. For each frame of the items, each level has a frame with the same number.
   var levels: [Int] { [level] + records.map { $0.level } }
@@ -88,6 +90,7 @@ struct NumberedColumns {
     if items.inputs.isEmpty { return }
     var list = NumberedList(level: level, outer: Int(field.level), input: Int(field.input))
     list.records = items.records
+    list.hasGaps = program.levels[level].itemIsRecord && program.mayBeEmpty(level)
     var found: [(position: Int, item: Int, choice: Int, input: NumberedInput)] = []
     while true {
       let item = list.count
@@ -192,6 +195,13 @@ extension Field {
 }
 
 extension Program {
+  /// Whether a record of a level may have nothing in it.
+  fileprivate func mayBeEmpty(_ level: Int) -> Bool {
+    readFields(ofLevel: level).allSatisfy { field in
+      if case .optional = field.presence { field.fallback < 0 } else { false }
+    }
+  }
+
   /// Returns the inputs of a level that only numbered columns can fill.
   func inputsOfNumbersOnly(_ level: Int) -> OrderedSet<Int32> {
     var inputs: OrderedSet<Int32> = []
@@ -239,10 +249,14 @@ extension Evaluator {
   /// Creates lists from the numbered columns of a row. A list ends with its last nonblank item.
   func gatherLists(of table: TableReader) {
     for list in table.lists {
-      gatherRecords(of: list)
+      for record in list.records {
+        chooseColumns(of: list, at: record.level)
+        gather(record, list.count)
+      }
       chooseColumns(of: list, at: list.level)
       var count = list.count
       while count > 0, filledPlace(list.level, count - 1) == nil { count -= 1 }
+      if list.hasGaps { count = closeGaps(of: list, count) }
       for level in list.levels { workspace.stores[level].removeFrames(from: count) }
       var first: UInt32?
       for item in 0..<count {
@@ -259,16 +273,29 @@ extension Evaluator {
     }
   }
 
-  /// Stores the records inside the items in their inputs, unless all of their columns are blank.
-  private func gatherRecords(of list: NumberedList) {
-    for record in list.records {
-      chooseColumns(of: list, at: record.level)
-      for item in 0..<list.count {
-        guard let place = filledPlace(record.level, item) else { continue }
-        let value = Value.record(level: record.level, frame: item, offset: place)
-        workspace.setInput(record.outer, item, record.input, value)
+  /// Stores the records inside the first `count` items in their inputs, unless all of their columns are blank.
+  private func gather(_ record: NumberedRecord, _ count: Int) {
+    for item in 0..<count {
+      guard let place = filledPlace(record.level, item) else { continue }
+      let value = Value.record(level: record.level, frame: item, offset: place)
+      workspace.setInput(record.outer, item, record.input, value)
+    }
+  }
+
+  /// Moves the filled ones of the first `count` items together, and keeps their numbers.
+  ///
+  /// - Returns: how many there are.
+  private func closeGaps(of list: NumberedList, _ count: Int) -> Int {
+    let filled = (0..<count).filter { filledPlace(list.level, $0) != nil }
+    if filled.count == count { return count }
+    state.pointee.itemNumbers[list.level] = filled
+    for level in list.levels {
+      for (target, source) in filled.enumerated() {
+        workspace.stores[level].moveFrame(source, to: target)
       }
     }
+    for record in list.records { gather(record, filled.count) }
+    return filled.count
   }
 
   /// Sets each input of the items, or of a record inside them, to the first nonblank value among its columns.
