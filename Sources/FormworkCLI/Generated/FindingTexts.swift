@@ -525,7 +525,7 @@ language eo
 words required "Ĉi tio mankas"
 field age: int message "Via aĝo"
 === list-as-value
-error: A list of other data stands where a single value is needed.
+error: A list or a record stands where a single value is needed.
 
 === wrong
 list customers from "customers.csv" < field id: string >
@@ -533,6 +533,17 @@ field customer: string rule value == customers message "No customer {value}"
 === right
 list customers from "customers.csv" < field id: string >
 field customer: string rule value in customers.id message "No customer {value}"
+=== list-not-read
+error: A list of other data asks one that is read later, or itself.
+
+=== wrong
+list orders from "orders.csv" < field item: string field cost: number = prices(item: item).cost >
+list prices from "prices.csv" < field item: string field cost: number >
+field item: string rule orders(item: value).cost < 10 message "{actual}"
+=== right
+list prices from "prices.csv" < field item: string field cost: number >
+list orders from "orders.csv" < field item: string field cost: number = prices(item: item).cost >
+field item: string rule orders(item: value).cost < 10 message "{actual}"
 === misplaced-pattern
 error: A pattern can be used only in matches(…).
 

@@ -27,7 +27,10 @@ extension Checker {
         let context = Context(
           scope: scope, branch: branch, field: -1, before: Int(declaration.fields.lowerBound))
         compileWhen(when, bodies, elseCell, context, into: &steps, &product)
-      case .list(let scope, let body): compile(body, in: scope)
+      case .list(let scope, let body):
+        openList = program.dataLists.firstIndex { $0.level == scope.level }
+        compile(body, in: scope)
+        openList = nil
       case .check(let check, let span):
         steps.append(
           Step(
@@ -116,11 +119,12 @@ extension Checker {
     touched = []
     asked = []
     let condition = condition(check.rule.condition, context)
-    let named = touched.map { $0.field }
+    let named = touched.map { $0.field }.filter { isOfRecord($0) }
     let isOfGroup =
       !check.per.isEmpty && !asked.contains(.previous) && named.allSatisfy { shared.contains($0) }
     let isOfData =
-      named.isEmpty && check.per.isEmpty && !asked.isEmpty && !asked.contains(.previous)
+      scope.level == 0 && named.isEmpty && check.per.isEmpty && !asked.isEmpty
+      && !asked.contains(.previous)
     if isOfData || isOfGroup, branch != nil { report(.acrossInList("records"), at: span) }
     if let first = check.per.first?.first, asked.isDisjoint(with: [.records, .previous]) {
       report(.groupWithoutQuestion, at: first.span)
@@ -139,6 +143,11 @@ extension Checker {
       program.rules[Int(number)].group = ask { $0.firstQuestion(in: condition) } ?? -1
     }
     return number
+  }
+
+  /// Whether a field is of the record at hand, and not of other data.
+  private func isOfRecord(_ field: Int) -> Bool {
+    program.rootLevel(of: Int(program.fields[field].level)) == 0
   }
 
   /// Returns the one field that a condition names, if it is in this level or in a record in it. Fields with the same
@@ -197,7 +206,7 @@ extension Checker {
   ) -> Int32 {
     // A rule that compares all records doesn't depend on the value alone.
     let isAlone = touched.isEmpty && asked.isEmpty && !ask { $0.speaksAcross(condition) }
-    if openRecordLists > 0 {
+    if openRecordLists > 0, !findings.hasError(in: rule.condition.span) {
       report(.recordsNotAsked(source.text(rule.condition.span)), at: rule.condition.span)
     }
     openRecordLists = 0

@@ -217,12 +217,7 @@ extension Checker {
       return (add(node), .values(type ?? .any))
     default:
       if let records = recordList(expression, context) { return records }
-      let found = operand(expression, context)
-      // The items of a list of another record are gone.
-      if program.nodes[Int(found.0)].operation == .question, elementType(found.1) != nil {
-        return noOperand(.recordsNotAsked(source.text(expression.span)), expression.span)
-      }
-      return found
+      return operand(expression, context)
     }
   }
 

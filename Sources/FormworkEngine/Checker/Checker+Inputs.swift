@@ -9,7 +9,9 @@ extension Checker {
     _ keys: [String], of type: TypeExpression, to field: inout Field, in scope: Scope
   ) {
     var around = scope.level
-    while around > 0, !program.levels[around].isList { around = Int(program.levels[around].parent) }
+    while program.levels[around].parent >= 0, !program.levels[around].isList {
+      around = Int(program.levels[around].parent)
+    }
     var isNumbered = program.levels[around].itemIsRecord
     if case .list = type.kind { isNumbered = true }
     field.numberedKeys = isNumbered ? keys.filter { $0.contains("#") } : []

@@ -259,10 +259,14 @@ extension Checker {
     return found.operand
   }
 
-  /// Whether an operand is of another record.
+  /// Whether an operand is of another record or of other data.
   private func isElsewhere(_ operand: Int32) -> Bool {
-    program.nodes[Int(operand)].operation == .question
-      || ask { $0.question(ofList: operand) } != nil
+    let node = program.nodes[Int(operand)]
+    return switch node.operation {
+    case .question, .records, .listRecord, .listRecords: true
+    case .member, .each, .distinctValues: isElsewhere(node.a)
+    default: false
+    }
   }
 
   /// Compiles a field of an operand.
@@ -298,9 +302,6 @@ extension Checker {
       )
     }
     keepBlank(inner)
-    if program.nodes[Int(node)].operation == .question {
-      return (noOperand(.recordsNotAsked(source.text(span)), span), fields)
-    }
     openedLists.append(level)
     return ((add(Node(operation: .each, a: node, b: inner, span: span)), .values(found)), fields)
   }

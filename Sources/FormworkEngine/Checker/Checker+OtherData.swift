@@ -73,6 +73,7 @@ extension Checker {
     _ context: Context, _ type: (Int32) -> StaticType
   ) -> (Int32, StaticType) {
     guard let number = names.listNumbers[name.text] else { return (invalid(span), .invalid) }
+    if let openList, number >= openList { return noOperand(.listNotRead(name.text), name.span) }
     note(.list, name, declaredAt: names.lists[name.text]?.name.span)
     usedDefinitions.insert(name.text)
     asked.insert(.lists)

@@ -169,7 +169,7 @@ extension Checker {
       let (node, type) = operand(expression, context)
       if type.isInvalid { return nil }
       guard type.family != .structure else {
-        report(.wrongFunctionArguments("per"), at: expression.span)
+        report(.structureInGroup(source.text(expression.span)), at: expression.span)
         return nil
       }
       keepBlank(node)
@@ -188,9 +188,17 @@ extension Checker {
   private func question(_ kind: RecordQuestion.Kind, _ node: Int32, _ number: Int) -> Int32 {
     program.questions[number].kind = kind
     program.questions[number].node = node
+    let question = program.questions[number]
+    let earlier = ask { program in
+      program.questions.prefix(number).firstIndex { program.areSame($0, question) }
+    }
+    if earlier != nil, number == program.questions.count - 1 { program.questions.removeLast() }
+    let asked = earlier ?? number
+    program.questions[asked].useCount += 1
     return add(
       Node(
-        operation: .question, a: node, b: Int32(number), span: program.nodes[Int(node)].span))
+        operation: .question, a: program.questions[asked].node, b: Int32(asked),
+        span: program.nodes[Int(node)].span))
   }
 
   /// Returns the node of a question about a list: itself, or if the list is one of all records the question about them.
@@ -244,8 +252,11 @@ extension Checker {
     ofQuestion node: Int32, _ inner: Int32, _ type: StaticType, at span: Span
   ) -> (Int32, StaticType)? {
     guard program.nodes[Int(node)].operation == .question else { return nil }
-    var asked = program.questions[Int(program.nodes[Int(node)].b)]
+    let number = Int(program.nodes[Int(node)].b)
+    program.questions[number].useCount -= 1
+    var asked = program.questions[number]
     asked.node = member(of: asked.node, inner, type, at: span)
+    (asked.useCount, asked.isShown) = (0, false)
     program.questions.append(asked)
     return (question(asked.kind, asked.node, program.questions.count - 1), type)
   }

@@ -115,6 +115,8 @@ package final class Checker {
   @exclusivity(unchecked) var depth = 0
   /// Fields that the current condition refers to, except its own `value` and members of it.
   @exclusivity(unchecked) var touched: [Touched] = []
+  /// The list of other data whose fields are being compiled.
+  var openList: Int?
   /// The other data that the current condition asks.
   @exclusivity(unchecked) var asked: AskedData = []
   /// The number of lists of all records in the current condition of which nothing is asked yet.

@@ -99,6 +99,10 @@ package enum TypeMistake: Sendable, Equatable {
   case notOfOtherRecord(String)
   /// A list of other data where a single value is needed.
   case listAsValue(String)
+  /// A list of other data in the fields of one that is read before it, or in its own.
+  case listNotRead(String)
+  /// A field after `per` that has no single value.
+  case structureInGroup(String)
   /// `per` without a question about all records.
   case groupWithoutQuestion
   /// The two values of `VALUE if CONDITION else VALUE` have different types.

@@ -37,6 +37,13 @@ final class FindingList {
     all.append(finding)
   }
 
+  /// Whether there is an error in a part of the source.
+  func hasError(in span: Span) -> Bool {
+    all.contains {
+      $0.severity == .error && span.lower <= $0.span.lower && $0.span.upper <= span.upper
+    }
+  }
+
   /// Records a finding about the whole form, only at the first position.
   func reportOnce(_ mistake: DeclarationMistake, at span: Span) {
     if mistakesOfForm.contains(mistake) { return }

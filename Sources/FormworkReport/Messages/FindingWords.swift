@@ -117,6 +117,7 @@ extension FindingRow {
   static let contradictoryRules = FindingRow("contradictory-rules")
   static let incomparable = FindingRow("incomparable")
   static let mixedTypes = FindingRow("mixed-types")
+  static let listAsValue = FindingRow("list-as-value")
   static let recordsNotHere = FindingRow("records-not-here")
   static let misplacedWord = FindingRow("misplaced-word")
   static let missingColon = FindingRow("missing-colon")

@@ -335,6 +335,9 @@ extension SyntaxProblem {
 }
 
 extension SyntaxProblem.FileFault {
+  /// Returns a sentence about a file with this fault.
+  package func sentence(_ name: String) -> String { words(name).message }
+
   fileprivate func words(_ name: String) -> FindingWords {
     let row = FindingRow("unusable-file")
     return switch self {

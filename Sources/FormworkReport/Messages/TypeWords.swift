@@ -33,11 +33,19 @@ extension TypeMistake {
           "To ask records that have something in common with this one, write per, or a key as in"
           + " records(id: sponsor).")
     case .listAsValue(let name):
-      FindingRow("list-as-value").says(
+      FindingRow.listAsValue.says(
         "\(name.inQuotes) is a list of records, but a single value is needed here.",
         hint:
           "Write a field of one record, as in \(name)(id: customer).name, or ask the list, as in"
           + " count(\(name)) or value in \(name).id.")
+    case .listNotRead(let name):
+      FindingRow("list-not-read").says(
+        "\(name.inQuotes) cannot be asked here, because its records are read later.",
+        hint: "Lists are read in their order in the form. A list can ask those before it.")
+    case .structureInGroup(let name):
+      FindingRow.listAsValue.says(
+        "\(name.inQuotes) is a list or a record, but a group shares single values.",
+        hint: "Write a field with one value, as in per household or per address.town.")
     case .groupWithoutQuestion:
       FindingRow("group-without-question").says(
         "The condition before per does not ask records or previous.",
