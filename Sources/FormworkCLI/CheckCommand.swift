@@ -146,7 +146,7 @@ struct CheckCommand {
   private func checkOrder(
     _ spec: SystemText, _ data: SystemText
   ) throws(Arguments.Problem) {
-    guard DataKind(ofName: spec) != nil, data.text.hasSuffix(".form") else { return }
+    guard DataKind(ofName: spec.text) != nil, data.text.hasSuffix(".form") else { return }
     throw Arguments.Problem(
       message: "\"\(spec.text)\" is given as the form, and \"\(data.text)\" as data.",
       hint: "The form comes first: formwork check \(data.text) \(spec.text)")

@@ -43,9 +43,13 @@ struct ExplainCommand {
   func run() -> Int32 {
     let files = RunFiles()
     let desk = FormDesk(terminal, style, files, isQuiet: false)
-    guard let form = desk.load(path, language: nil, isOnlyRead: true) else {
+    guard let alone = desk.load(path, language: nil, isOnlyRead: true) else {
       return ExitCode.failed
     }
+    // A form can be explained without its lists.
+    let read = try? alone.readingLists(
+      at: path, given: [], isForExamples: true, files: files, moment: moment, warn: { _ in })
+    let form = read ?? alone
     do throws(FileProblem) { try files.claimStandardStreams() } catch {
       desk.complain(FileWords.sentence(error))
       return ExitCode.failed

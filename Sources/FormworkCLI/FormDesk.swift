@@ -54,7 +54,7 @@ struct FormDesk {
       }
       return spec
     } catch {
-      if DataKind(ofName: path) != nil {
+      if DataKind(ofName: path.text) != nil {
         complain(
           "\"\(visible(path.text))\" is data, but a form is needed here: a file such as signup.form, with the"
             + " rules for the data.")
@@ -97,6 +97,7 @@ struct FormDesk {
           "The form has no list \"\(visible(name))\"."
             + (near.isEmpty ? "" : " " + Arguments.didYouMean(near)))
       case .unreadable(_, let path, let failure): complain(FileWords.sentence(failure, path))
+      case .unusable(let file, let fault): complain(fault.sentence(file))
       }
       return nil
     }

@@ -60,11 +60,11 @@ struct LayoutFlags {
       hint: nil)
   }
 
-  /// Returns the kind of the data in a file: from a flag, or else its name, or else the form's only `data`.
+  /// Returns the kind of the data in a file: from a flag, its name or the form's only `data`.
   func kind(of path: SystemText, _ program: Program) -> DataKind? {
     let only = program.layouts.count == 1 ? program.layouts.first?.kind : nil
     let isStream = path == "-"
-    return kind ?? (isStream ? nil : DataKind(ofName: path)) ?? only ?? (isStream ? .ndjson : nil)
+    return kind ?? (isStream ? nil : DataKind(ofName: path.text)) ?? only ?? (isStream ? .ndjson : nil)
   }
 
   /// Returns the layout of the data in a file.

@@ -58,7 +58,7 @@ struct NewCommand {
     let names = paths.map { path in
       path == "-" ? "standard input" : String(path.text.split(separator: "/").last ?? "")
     }
-    let isTold = paths.allSatisfy { DataKind(ofName: $0) == layout.kind }
+    let isTold = paths.allSatisfy { DataKind(ofName: $0.text) == layout.kind }
     let isUsual = paths == ["-"] && layout.kind == .ndjson
     return FormOrigin(name: name, files: names, layout: layout, namesKind: !isTold && !isUsual)
   }
@@ -158,7 +158,7 @@ extension NewCommand {
   private func layout(
     of file: InputFile, _ path: SystemText
   ) throws(Failure) -> (layout: DataLayout, columns: [String]) {
-    var kind = flags.kind ?? DataKind(ofName: path)
+    var kind = flags.kind ?? DataKind(ofName: path.text)
     let beginning = try reading(path) { () throws(CheckFailure) in
       if kind == nil, try FileBeginning.isWorkbook(file) { kind = .xlsx }
       return try FileBeginning(file, flags.said(of: DataLayout(kind ?? .csv)))

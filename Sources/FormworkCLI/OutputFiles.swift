@@ -83,7 +83,7 @@ final class OutputFiles {
       throw Failure(
         "\(flag.long) cannot write compressed files. Use a name without \".gz\".")
     }
-    if let kind, let named = DataKind(ofName: path), named != kind,
+    if let kind, let named = DataKind(ofName: path.text), named != kind,
       named != dataKind || dataKind?.isSheet ?? false
     {
       let endings = kind.row.endings.map { "." + $0 }

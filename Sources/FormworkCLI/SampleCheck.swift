@@ -21,7 +21,7 @@ struct SampleCheck {
   func sentences(_ form: CompiledForm, _ path: [UInt8]) -> String {
     let path = SystemText(bytes: path)
     let name = String(path.text.split(separator: "/").last ?? "")
-    guard let kind = DataKind(ofName: path) else { return "" }
+    guard let kind = DataKind(ofName: path.text) else { return "" }
     var options = ReportOptions(layout: form.program.layout(of: kind), moment: moment)
     options.show = SampleCheck.show
     options.fileName = name

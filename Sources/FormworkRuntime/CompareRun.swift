@@ -73,6 +73,8 @@ package struct CompareRun {
     do throws(CheckFailure) {
       try pool.run { (result, _) throws(CheckFailure) in
         let fault = result.fault
+        old.ledger.note(result.undecidedBefore)
+        new.ledger.note(result.undecided)
         let goesOn = deliver(&result)
         if let fault { throw CheckFailure(fault, options.layout) }
         return goesOn && !result.didStop
@@ -87,9 +89,8 @@ package struct CompareRun {
     options: ReportOptions
   ) -> PieceResult {
     var result = PieceResult()
-    if !old.program.judgesData, !new.program.judgesData { return result }
     let comparer = RecordComparer((old.program, nil), (new.program, nil), options: options)
-    comparer.compare((ledgers.old.tally, ledgers.new.tally), into: &result)
+    comparer.compare(ledgers, into: &result)
     return result
   }
 }

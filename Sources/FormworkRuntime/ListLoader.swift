@@ -2,7 +2,7 @@
 
 package import FormworkEngine
 package import FormworkReport
-internal import FormworkSyntax
+package import FormworkSyntax
 
 /// Why the lists of a form can't be read.
 package enum ListFailure: Error {
@@ -11,6 +11,8 @@ package enum ListFailure: Error {
   /// A file is given for a list that the form doesn't have.
   case noList(String, near: [String])
   case unreadable(list: String, path: String, CheckFailure)
+  /// A file that the form must not use.
+  case unusable(String, SyntaxProblem.FileFault)
 }
 
 extension CompiledForm {
@@ -31,41 +33,44 @@ extension CompiledForm {
       throw .noList(name, near: NearNames.nearest(to: name, among: lists.map { $0.name }))
     }
     if lists.isEmpty { return self }
-    var readings: [ListReading] = []
+    let folder = path.flatMap { FormFolder(of: $0, files) }
+    var program = program
     for (number, list) in lists.enumerated() {
-      let own = program.program(ofList: number)
-      let reading = ListReading(number, of: program, own, moment: moment)
-      let found =
-        given.last { $0.list == list.name }?.path ?? list.file.map { path.inFolder(of: $0) }
-      readings.append(reading)
-      guard let found else {
-        if list.isOptional || isForExamples { continue }
-        throw .notGiven(list: list.name)
+      let path = try self.path(of: list, given, folder)
+      if path == nil, !list.isOptional, !isForExamples { throw .notGiven(list: list.name) }
+      let kind = path.flatMap { DataKind(ofName: $0.text) }
+      let reading = ListReading(number, of: program, kind: kind, moment: moment)
+      if let path, !list.isOptional || FileStatus(path) != nil {
+        do throws(CheckFailure) { try read(path, into: reading, files) } catch {
+          throw .unreadable(list: list.name, path: path.text, error)
+        }
       }
-      do throws(CheckFailure) {
-        try read(found, isOptional: list.isOptional, number, own, into: reading, files)
-      } catch {
-        throw .unreadable(list: list.name, path: found.text, error)
-      }
-      if reading.faultyCount > 0 {
-        warn(
-          "\(reading.faultyCount) of the records of the list \(list.name) cannot be read as the form says."
-        )
-      }
+      if let warning = reading.warning { warn(warning) }
+      program = program.with(reading)
     }
-    return with(program.with(readings))
+    return with(program)
+  }
+
+  /// Returns the path of the file of a list, or nil if it has none.
+  private func path(
+    of list: DataList, _ given: [(list: String, path: SystemText)], _ folder: FormFolder?
+  ) throws(ListFailure) -> SystemText? {
+    if let path = given.last(where: { $0.list == list.name })?.path { return path }
+    guard let file = list.file else { return nil }
+    guard let folder else { throw .unusable(file, .noFolder) }
+    switch folder.path(of: file) {
+    case .success(let path): return path
+    case .failure(let error): throw .unusable(file, error.fault)
+    }
   }
 
   private func read(
-    _ path: SystemText, isOptional: Bool, _ number: Int, _ own: Program,
-    into reading: ListReading, _ files: RunFiles
+    _ path: SystemText, into reading: ListReading, _ files: RunFiles
   ) throws(CheckFailure) {
-    if isOptional, FileStatus(path) == nil { return }
     let file: InputFile
     do throws(FileProblem) { file = try files.open(path) } catch { throw .file(error) }
-    let kind = DataKind(ofName: path) ?? program.kind(ofList: number)
     let records = try RecordFile(
-      file, own, program.layout(ofList: number, kind), pieceSize: CheckRun.pieceSize,
+      file, reading.program, reading.layout, pieceSize: CheckRun.pieceSize,
       needsRecords: true, recordLimit: RecordSplitter.recordLimit)
     var (reader, piece) = (records.reader, Piece())
     while try reader.read(into: &piece) {
@@ -77,15 +82,5 @@ extension CompiledForm {
         }
       }
     }
-  }
-}
-
-extension SystemText? {
-  /// Returns the path of a file in the folder of this one.
-  fileprivate func inFolder(of file: String) -> SystemText {
-    guard let self, let end = self.bytes.lastIndex(of: UInt8(ascii: "/")) else {
-      return SystemText(file)
-    }
-    return SystemText(bytes: Array(self.bytes[...end]) + Array(file.utf8))
   }
 }

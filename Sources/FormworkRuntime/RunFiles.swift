@@ -302,15 +302,25 @@ struct FormFolder {
     self.files = files
   }
 
+  /// Returns the path of a file in the folder or below, which may be missing.
+  func path(of file: String) -> Result<SystemText, FormLoader.FileError> {
+    let whole = path + SystemText(file)
+    let isInside = realPath(whole)?.hasPrefix(real) ?? true
+    return isInside ? .success(whole) : .failure(.init(.outside))
+  }
+
   /// Returns the text of a file in the folder or below.
   func text(of file: String) -> Result<FileText, FormLoader.FileError> {
-    let whole = path + SystemText(file)
-    guard let found = realPath(whole) else {
+    let whole: SystemText
+    switch path(of: file) {
+    case .success(let path): whole = path
+    case .failure(let error): return .failure(error)
+    }
+    guard realPath(whole) != nil else {
       let reason = String(cString: strerror(errno))
       files.miss(whole)
       return .failure(.init(.unreadable(reason)))
     }
-    guard found.hasPrefix(real) else { return .failure(.init(.outside)) }
     do throws(FileProblem) {
       let file = try files.open(whole, mustBeRegular: true)
       return .success(try file.text(limit: Source.byteLimit))

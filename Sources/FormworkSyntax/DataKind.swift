@@ -6,6 +6,18 @@ package enum DataKind: String, CaseIterable, Sendable {
 }
 
 extension DataKind {
+  /// The kind of the data in a file, also a packed one. Nil if its name has no known ending.
+  package init?(ofName path: String) {
+    var name = path.split(separator: "/").last ?? ""
+    if name.lowercased().hasSuffix(".gz") { name = name.dropLast(3) }
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    let ending = name[name.index(after: dot)...].lowercased()
+    guard let kind = DataKind.allCases.first(where: { $0.row.endings.contains(ending) }) else {
+      return nil
+    }
+    self = kind
+  }
+
   package struct Row: Sendable {
     /// The file name extensions.
     package var endings: [String]

@@ -109,6 +109,9 @@ package struct FormLoader {
         expanded.append(Declaration(.field(field), at: span))
       case .list(var list):
         list.body = expand(list.body, path: path)
+        list.file = list.file.flatMap { file in
+          resolve(file, path: path).map { PlainText($0, at: file.span) }
+        }
         expanded.append(Declaration(.list(list), at: span))
       case .define(var define):
         if case .type(let type, let clauses) = define.meaning {

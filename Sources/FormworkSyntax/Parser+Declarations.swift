@@ -216,7 +216,10 @@ extension Parser {
     guard let name = expectName(.name) else { return nil }
     let label = at(.text) ? parseLocalizedText() : nil
     var file: PlainText?
-    if eat(.from) { file = expectPlainText() }
+    if eat(.from) {
+      namesFiles = true
+      file = expectPlainText()
+    }
     let isOptional = eat(.optional)
     listDepth = blockDepth + 1
     let body = parseBlock() ?? []

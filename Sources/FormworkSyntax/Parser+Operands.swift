@@ -276,7 +276,8 @@ extension Parser {
   /// argument ::= (NAME ':')? condition | format-text
   private mutating func parseArgument() -> Expression {
     let start = token.span
-    guard at(.name), token(ahead: 1).kind == .colon else {
+    let isWord = at(.name) || at(.quotedName) || token.kind == .keyword
+    guard isWord, token(ahead: 1).kind == .colon else {
       if at(.text), token(ahead: 1).kind == .number, token(ahead: 2).kind == .range,
         let format = parseFormatText()
       {
