@@ -37,16 +37,19 @@ extension LanguageServer {
   // MARK: Examples
 
   /// Returns a lens with the number of examples met, above the first, and a lens with the outcome of each example
-  /// that isn't met. Empty if there is no clock.
+  /// that isn't met. Examples that ask a list which isn't read are left out. Empty if there is no clock.
   private func exampleLenses(
     _ reading: FormReading, _ program: Program, _ document: OpenDocument
   ) -> [JSONValue] {
     guard let moment = host.moment?() else { return [] }
     let writer = MessageWriter(program, language: nil)
     var (lenses, met): ([JSONValue], Int) = ([], 0)
-    let examples = program.examples.filter { reading.source.file(at: $0.span.lower) == 0 }
+    let examples = program.examples.filter {
+      reading.source.file(at: $0.span.lower) == 0 && program.hasLists(for: $0)
+    }
     for example in examples {
-      let evaluator = Evaluator(program, moment: example.moment(else: moment))
+      let own = program.with(example, moment: moment)
+      let evaluator = Evaluator(own, moment: example.moment(else: moment))
       evaluator.stepLimit = LanguageServer.exampleSteps
       let outcome = writer.outcome(of: example, evaluator)
       if outcome.isMet {

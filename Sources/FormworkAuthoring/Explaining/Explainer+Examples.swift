@@ -17,18 +17,20 @@ extension Explainer {
     ]
   }
 
-  /// Returns the table row of an example. Predicates of the host can't be evaluated here, so a form with such
-  /// predicates shows the verdict that the example states.
+  /// Returns the table row of an example. Where something that it asks is not here, a predicate of the host or a list
+  /// of other data, the row has the verdict that the example states.
   private func row(_ example: FormExample) -> [String] {
     let name =
       example.day.map {
         text(.exampleOn).filled(("name", visible(example.name)), ("day", $0.description))
       } ?? visible(example.name)
-    if program.asksHost {
+    if program.asksHost || !program.hasLists(for: example) {
       let stated = verdict(isAccepted: example.rejects == nil)
-      return [name, text(.verdictStated).filled(("verdict", stated)), ""]
+      let words = text(program.asksHost ? .verdictStated : .verdictWithoutLists)
+      return [name, words.filled(("verdict", stated)), ""]
     }
-    let evaluator = Evaluator(program, moment: example.moment(else: moment))
+    let own = program.with(example, moment: moment)
+    let evaluator = Evaluator(own, moment: example.moment(else: moment))
     let outcome = writer.outcome(of: example, evaluator)
     let fields = evaluator.problems.map { $0.field }
     let said = outcome.reports.enumerated().map { number, report in

@@ -253,6 +253,7 @@ extension BuiltInLanguage {
     case .acceptedVerdict: "angenommen"
     case .rejectedVerdict: "abgelehnt"
     case .verdictStated: "{verdict}, wie das Formular angibt; das Programm prüft selbst mit"
+    case .verdictWithoutLists: "{verdict}, wie das Formular angibt; die Listen, die es befragt, sind hier nicht gelesen"
     case .moreExamples: "… und {count} weitere Beispiele."
     case .tooLong: "… (eine längere Berechnung)"
     case .moreSections: "{count} weitere Abschnitte sind nicht gezeichnet."

@@ -253,6 +253,7 @@ extension BuiltInLanguage {
     case .acceptedVerdict: "accepted"
     case .rejectedVerdict: "rejected"
     case .verdictStated: "{verdict} according to the form; the program also makes its own checks"
+    case .verdictWithoutLists: "{verdict} according to the form; the lists that it asks are not read here"
     case .moreExamples: "… and {count} more examples."
     case .tooLong: "… (a longer calculation)"
     case .moreSections: "{count} more sections are not drawn."

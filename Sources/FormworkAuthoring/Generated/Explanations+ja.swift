@@ -253,6 +253,7 @@ extension BuiltInLanguage {
     case .acceptedVerdict: "合格"
     case .rejectedVerdict: "不合格"
     case .verdictStated: "{verdict}（フォームの記載による。プログラム側の確認もあるため）"
+    case .verdictWithoutLists: "{verdict}（フォームの記載による。参照するリストはここでは読み込まれていないため）"
     case .moreExamples: "…ほか{count}件の例。"
     case .tooLong: "…（長い計算）"
     case .moreSections: "ほか{count}個の部分は図に含めていません。"

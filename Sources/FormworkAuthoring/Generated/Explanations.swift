@@ -252,6 +252,7 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case acceptedVerdict
   case rejectedVerdict
   case verdictStated
+  case verdictWithoutLists
   case moreExamples
   case tooLong
   case moreSections
