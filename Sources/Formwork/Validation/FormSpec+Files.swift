@@ -160,7 +160,7 @@ private struct RecordsOfFile<Source: RecordSource>: AsyncSequence {
   private func begin(_ file: InputFile) throws(RecordStreamError) -> FileRun {
     let program = spec.core.program
     guard
-      let kind = format?.kind ?? DataKind(ofName: SystemText(source.name))
+      let kind = format?.kind ?? DataKind(ofName: source.name)
         ?? (program.layouts.count == 1 ? program.layouts.first?.kind : nil)
     else { throw .unknownFormat(path: source.name) }
     return try FileRun(file, called: source.name, kind, spec.core, options, recordLimit, warn)
@@ -221,8 +221,7 @@ private final class FileRun {
   }
 
   deinit {
-    evaluator.expect(DataSetMatches())
-    evaluator.answers = nil
+    evaluator.leaveDataSet()
     pool.putBack(evaluator)
   }
 

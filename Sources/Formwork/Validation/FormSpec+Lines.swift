@@ -201,8 +201,7 @@ extension FormSpec {
 
   deinit {
     outcomes.letGo()
-    evaluator.expect(DataSetMatches())
-    evaluator.answers = nil
+    evaluator.leaveDataSet()
     pool.putBack(evaluator)
   }
 

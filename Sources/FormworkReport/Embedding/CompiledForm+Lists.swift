@@ -12,30 +12,34 @@ extension CompiledForm {
     moment: Moment, read: FormLoader.Reader
   ) throws(FormError) -> CompiledForm {
     if program.dataLists.isEmpty { return self }
-    var readings: [ListReading] = []
+    var program = program
     for (number, list) in program.dataLists.enumerated() {
-      let own = program.program(ofList: number)
-      let reading = ListReading(number, of: program, own, moment: moment)
-      readings.append(reading)
-      guard let file = list.file else {
-        if list.isOptional { continue }
+      let kind = list.file.flatMap { DataKind(ofName: $0) }
+      let reading = ListReading(number, of: program, kind: kind, moment: moment)
+      if let file = list.file {
+        try fill(reading, from: read(file), list)
+      } else if !list.isOptional {
         throw fault(
           "The list \"\(list.name)\" has no file, and this program gives it no records.", list)
       }
-      switch read(file) {
-      case .success(let text):
-        let kind = DataKind.allCases.first { file.lowercased().hasSuffix("." + $0.rawValue) }
-        let layout = program.layout(ofList: number, kind ?? program.kind(ofList: number))
-        let options = ReportOptions(layout: layout, moment: moment)
-        let stream = RecordStream(reading, own, source, options)
-        let found = text.bytes.withUnsafeBufferPointer { stream.take($0, isLast: true) }
-        if let found { throw fault("\(file): \(found.sentence)", list) }
-      case .failure:
-        if list.isOptional { continue }
-        throw fault("The file \"\(file)\" cannot be read.", list)
-      }
+      program = program.with(reading)
     }
-    return with(program.with(readings))
+    return with(program)
+  }
+
+  private func fill(
+    _ reading: ListReading, from file: Result<FileText, FormLoader.FileError>, _ list: DataList
+  ) throws(FormError) {
+    let name = list.file ?? ""
+    switch file {
+    case .success(let text):
+      let options = ReportOptions(layout: reading.layout, moment: .first)
+      let stream = RecordStream(reading, source, options)
+      let found = text.bytes.withUnsafeBufferPointer { stream.take($0, isLast: true) }
+      if let found { throw fault("\(name): \(found.sentence)", list) }
+    case .failure:
+      if !list.isOptional { throw fault("The file \"\(name)\" cannot be read.", list) }
+    }
   }
 
   private func fault(_ sentence: String, _ list: DataList) -> FormError {

@@ -61,9 +61,9 @@ package final class RecordStream {
   }
 
   /// Creates a stream of the records of a list of other data.
-  init(_ list: ListReading, _ program: Program, _ source: Source, _ options: ReportOptions) {
+  init(_ list: ListReading, _ source: Source, _ options: ReportOptions) {
     self.list = list
-    self.program = program.reading(options.layout)
+    program = list.program
     (self.source, self.options) = (source, options)
     splitter = RecordSplitter(options.layout)
     ledger = RecordStream.newLedger(self.program, source)

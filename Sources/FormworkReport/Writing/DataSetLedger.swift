@@ -105,7 +105,8 @@ package final class DataSetLedger: @unchecked Sendable {
       }, into: &result)
   }
 
-  private func undecided(_ options: ReportOptions) -> [UndecidedPlace] {
+  /// The rules that can't be decided, in the order of the form.
+  func undecided(_ options: ReportOptions) -> [UndecidedPlace] {
     ways.map { UndecidedRule(rule: $0.key, way: $0.value) }
       .ordered { $0.rule < $1.rule }
       .map { rule in

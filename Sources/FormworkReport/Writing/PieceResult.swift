@@ -21,6 +21,8 @@ package struct PieceResult: ~Copyable, Sendable {
   package var summary = Summary()
   /// The rules that some records leave undecided because of other records.
   package var undecided: [UndecidedRule] = []
+  /// The same of the old form, if two forms are compared.
+  package var undecidedBefore: [UndecidedRule] = []
   /// The differences between two forms.
   package var comparison = RecordComparison()
   /// The likely format if the first record of a file can't be read.
@@ -59,6 +61,7 @@ package struct PieceResult: ~Copyable, Sendable {
     rows.reset()
     summary = Summary()
     undecided.removeAll()
+    undecidedBefore.removeAll()
     comparison = RecordComparison()
     likelyFormat = nil
     filledWithoutName = nil

@@ -174,6 +174,8 @@ package final class RecordComparer {
           room: bytes.count - span.upper)
       }
       let (was, is_) = (judge(old, matches.old), judge(new, matches.new))
+      result.undecidedBefore += old.evaluator.undecided
+      result.undecided += new.evaluator.undecided
       let malformed = was.malformed ?? is_.malformed
       if let fault = malformed?.fault(record, span, options.layout) {
         result.fault = fault
@@ -192,21 +194,22 @@ package final class RecordComparer {
     }
   }
 
-  /// Compares the problems of the data as a whole.
+  /// Compares the problems of the data as a whole, and the rules that can't be decided.
   package func compare(
-    _ answers: (old: RecordTally, new: RecordTally), into result: inout PieceResult
+    _ ledgers: (old: DataSetLedger, new: DataSetLedger), into result: inout PieceResult
   ) {
-    func reports(_ judge: Judge, _ answers: RecordTally) -> [ProblemReport] {
-      let place = RecordPlace.ofAllRecords
-      judge.evaluator.answers = answers
-      return judge.evaluator.problemsOfData().map {
-        judge.writer.report($0, judge.evaluator, at: place)
+    func reports(_ judge: Judge, _ ledger: DataSetLedger) -> [ProblemReport] {
+      judge.evaluator.answers = ledger.tally
+      let problems = judge.evaluator.problemsOfData().map {
+        judge.writer.report($0, judge.evaluator, at: .ofAllRecords)
       }
+      ledger.note(judge.evaluator.undecided)
+      return problems + ledger.undecided(options).map { $0.report(judge.writer.builtIn) }
     }
     func judgement(_ reports: [ProblemReport]) -> Judge.Judgement {
       Judge.Judgement(isAccepted: !reports.contains { $0.severity == .error })
     }
-    let (was, is_) = (reports(old, answers.old), reports(new, answers.new))
+    let (was, is_) = (reports(old, ledgers.old), reports(new, ledgers.new))
     tell(
       RecordChange(number: nil, line: nil, judgement(was), judgement(is_), was, is_), into: &result)
   }
@@ -340,8 +343,10 @@ private struct RecordChange {
 extension ProblemReport {
   /// Whether the problem equals one of another form.
   fileprivate func isSame(as other: ProblemReport) -> Bool {
-    field == other.field && code == other.code && severity == other.severity
-      && message == other.message && title == other.title
+    // The message of what can't be decided says where the rule is in its form.
+    let hasSameMessage = code == UndecidedPlace.code || message == other.message
+    return field == other.field && code == other.code && severity == other.severity
+      && hasSameMessage && title == other.title
       && parameters.elementsEqual(other.parameters) { $0 == $1 }
   }
 }

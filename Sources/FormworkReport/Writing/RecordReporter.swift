@@ -483,7 +483,9 @@ extension RecordReporter {
     result.summary.count(problems)
     result.summary.countUndecided(undecided.count { !$0.isWarning })
     if options.wantsProblems {
-      result.problems = reports.map { ReportedProblem($0, record: nil, line: nil) }
+      result.problems = (reports + undecided.map { $0.report(writer.builtIn) }).map {
+        ReportedProblem($0, record: nil, line: nil)
+      }
     }
     if options.output == .ndjson {
       result.output.object { out in
@@ -520,11 +522,14 @@ package struct UndecidedPlace: Sendable {
   /// The file of the record, if it is to be named.
   package var file: String?
   package var isWarning: Bool
+  /// The span of the rule in the form.
+  private let span: Span
 
   package init(
     _ undecided: UndecidedRule, _ program: Program, _ source: Source, file name: String?
   ) {
-    let start = program.span(ofRule: undecided.rule).lower
+    span = program.span(ofRule: undecided.rule)
+    let start = span.lower
     let file = source.name(at: start).split(separator: "/").last ?? ""
     check = "\(file):\(source.position(start).line)"
     (record, line) = (Int(undecided.way.record), Int(undecided.way.line))
@@ -539,6 +544,20 @@ package struct UndecidedPlace: Sendable {
       out.member("line", line)
       if let file { out.member("file", file) }
     }
+  }
+
+  /// The code of a rule that can't be decided, in reports.
+  static let code = "undecided"
+
+  /// Returns a report of the rule as a problem of the data as a whole.
+  func report(_ words: BuiltInLanguage) -> ProblemReport {
+    var report = ProblemReport(
+      field: nil, code: UndecidedPlace.code, severity: isWarning ? .warning : .error,
+      message: sentence(words))
+    report.parameters = [("record", .number(String(record))), ("line", .number(String(line)))]
+    if let file { report.parameters.append(("file", .text(file))) }
+    report.specSpan = span
+    return report
   }
 
   /// Returns "form.form:5 cannot be decided because of record 2 (line 3)."

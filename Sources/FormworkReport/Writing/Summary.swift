@@ -13,6 +13,8 @@ package struct Summary: Sendable {
   package private(set) var omitted = 0
   /// The number of errors of the whole data set.
   package private(set) var dataSetErrors = 0
+  /// The number of rules that can't be decided, which are included in `dataSetErrors`.
+  private var undecided = 0
   private var problems = Tally()
   /// The number of records.
   package var recordCount: Int { accepted + rejected }
@@ -44,13 +46,17 @@ package struct Summary: Sendable {
   package mutating func countUnjudged(_ count: Int) { accepted += count }
 
   /// Counts rules that can't be decided, which are errors of the whole data set.
-  mutating func countUndecided(_ count: Int) { dataSetErrors += count }
+  mutating func countUndecided(_ count: Int) {
+    dataSetErrors += count
+    undecided += count
+  }
 
   package mutating func add(_ other: Summary) {
     accepted += other.accepted
     rejected += other.rejected
     malformed += other.malformed
     dataSetErrors += other.dataSetErrors
+    undecided += other.undecided
     omitted += other.omitted
     problems.add(other.problems)
   }
@@ -65,7 +71,8 @@ package struct Summary: Sendable {
 
     /// Returns the subject of the problem.
     func place(_ words: BuiltInLanguage) -> String {
-      field ?? words.report(code == ProblemCode.records.rawValue ? .allRecords : .theRecord)
+      let isOfAll = code == ProblemCode.records.rawValue || code == UndecidedPlace.code
+      return field ?? words.report(isOfAll ? .allRecords : .theRecord)
     }
   }
 
@@ -91,6 +98,10 @@ package struct Summary: Sendable {
     if malformed > 0 {
       lines.append(
         Line(count: malformed, field: nil, code: ProblemCode.malformed.rawValue, isWarning: false))
+    }
+    if undecided > 0 {
+      lines.append(
+        Line(count: undecided, field: nil, code: UndecidedPlace.code, isWarning: false))
     }
     return lines.ordered { $0.count > $1.count }
   }
