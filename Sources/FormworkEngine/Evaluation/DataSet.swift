@@ -70,7 +70,8 @@ extension Evaluator {
     do throws(MalformedRecord) { try evaluate(self) } catch { return DataSetEntry() }
     if let tally { self.tally(into: tally, at: address) }
     var entry = DataSetEntry(keys: dataSetKeys)
-    for (number, question) in program.questions.enumerated() where question.isPrevious {
+    for (number, question) in program.questions.enumerated()
+    where question.isPrevious && question.useCount > 0 {
       guard let key = tallyKey(question, nil, address)?.key else { continue }
       entry.values.append((number, key, keep(question, address)))
     }
@@ -90,6 +91,12 @@ extension Evaluator {
     for (place, hit) in hits.enumerated() where dataSetPlaces[Int(hit.number)] < 0 {
       dataSetPlaces[Int(hit.number)] = Int32(truncatingIfNeeded: place)
     }
+  }
+
+  /// Forgets the data set. The next records are each on their own.
+  package func leaveDataSet() {
+    expect(DataSetMatches())
+    (previous, answers) = (nil, nil)
   }
 
   /// Returns the match among the earlier records for a `unique` or `same`, or nil.

@@ -6,6 +6,7 @@ extension Evaluator {
   /// Returns an aggregate of the values of a list, or of a value for each of its items for which a condition holds.
   func aggregated(_ node: Node, _ frame: Frame) -> Value {
     guard let aggregate = Aggregate(rawValue: node.variant) else { return .unknown }
+    if let known = knownResult(node.a) { return known }
     if node.b >= 0 || node.c >= 0 { return summary(aggregate, node, frame).result }
     return remembered(aggregate, node.a, frame) { summary(aggregate, node, frame).result }
   }

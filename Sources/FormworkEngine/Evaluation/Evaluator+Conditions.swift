@@ -235,7 +235,7 @@ extension Evaluator {
   /// Returns the value of a field. A blank bool is false.
   private func known(_ value: Value, _ node: Node) -> Value {
     if value.kind == .blank { return node.variant == 1 ? Value(bool: false) : value }
-    if value.kind == .unusable, value.failure == .elsewhere { note(elsewhere: value) }
+    if value.kind == .unusable { note(value) }
     return value
   }
 

@@ -3,26 +3,25 @@
 internal import FormworkSyntax
 
 extension Program {
+  /// Whether the example has, or the program has read, each list that the form has a file for.
+  package func hasLists(for example: FormExample) -> Bool {
+    dataLists.enumerated().allSatisfy { number, list in
+      list.file == nil || list.table != nil || example.lists.contains { $0.list == number }
+    }
+  }
+
   /// Returns the program with the lists that an example has. A list without records is empty.
   package func with(_ example: FormExample, moment: Moment) -> Program {
-    if example.lists.isEmpty, dataLists.allSatisfy({ $0.table != nil }) { return self }
     var program = self
-    let readings = dataLists.indices.map { number in
-      let reading = ListReading(number, of: self, self.program(ofList: number), moment: moment)
-      for content in example.lists where content.list == number {
-        for record in content.records {
-          record.withUnsafeBufferPointer { reading.add($0, line: 1, defect: nil, of: nil) }
-        }
+    for number in dataLists.indices {
+      let own = example.lists.filter { $0.list == number }
+      if own.isEmpty, dataLists[number].table != nil { continue }
+      let reading = ListReading(number, of: program, moment: moment)
+      for record in own.lazy.flatMap({ $0.records }) {
+        record.withUnsafeBufferPointer { reading.add($0, line: 1, defect: nil, of: nil) }
       }
-      return reading
+      program = program.with(reading)
     }
-    let own = OrderedSet(example.lists.map { $0.list })
-    program = program.with(readings)
-    for number in dataLists.indices where !own.contains(number) {
-      if let table = dataLists[number].table { program.dataLists[number].table = table }
-    }
-    program.layOut()
-    program.indexLists()
     return program
   }
 }

@@ -58,7 +58,7 @@ extension Evaluator {
       let value = value(of: plan.lists[index], frame)
       switch value.kind {
       case .blank, .null, .unknown: continue
-      case .unusable: result.note(value.failure == .elsewhere ? .elsewhere : .unusable)
+      case .unusable: result.note(obstacle(value))
       case .uncalculable: if result == .finished { result = .uncalculable }
       default: if !body(value) { return .stopped }
       }
@@ -79,10 +79,16 @@ extension Evaluator {
     return values.allSatisfy(body) ? .finished : .stopped
   }
 
+  /// Returns what a walk finds at an unusable value. Notes the record in the way.
+  private func obstacle(_ value: Value) -> Walk {
+    note(value)
+    return value.failure == .elsewhere ? .elsewhere : .unusable
+  }
+
   private func walk(_ value: Value, _ body: (Value) -> Bool) -> Walk {
     switch value.kind {
     case .blank, .null, .unknown, .uncalculable: return .blank
-    case .unusable: return value.failure == .elsewhere ? .elsewhere : .unusable
+    case .unusable: return obstacle(value)
     case .list:
       if hasTooManySteps { return .unusable }
       state.pointee.steps += value.itemCount
@@ -101,7 +107,7 @@ extension Evaluator {
   private func walkMembers(of value: Value, _ member: Int32, _ body: (Value) -> Bool) -> Walk {
     switch value.kind {
     case .blank, .null, .unknown, .uncalculable: return .blank
-    case .unusable: return value.failure == .elsewhere ? .elsewhere : .unusable
+    case .unusable: return obstacle(value)
     case .record:
       let frame = Frame(level: value.level, index: value.firstFrame)
       let walked = walk(self.value(of: member, frame), body)
@@ -146,6 +152,7 @@ extension Evaluator {
       return value.isUsable
         ? Value(integer: Int64(count(of: value))) : Evaluator.lacking(value, value)
     }
+    if let known = knownResult(operand) { return known }
     return remembered(.count, operand, frame) {
       var count: Int64 = 0
       let walk = forEachValue(of: operand, frame) { _ in
@@ -189,6 +196,7 @@ extension Evaluator {
   /// `any(items, price > 10)`, `all(items, price > 10)`: items for which the condition is unknown because of a blank
   /// value are left out.
   func quantified(_ node: Node, _ frame: Frame) -> Truth {
+    if let known = knownResult(node.a) { return Truth(known.bool) }
     let isAny = node.operation == .anyItem
     var result: Truth = isAny ? .no : .yes
     let decisive: Truth = isAny ? .yes : .no
@@ -260,7 +268,7 @@ extension Evaluator {
   /// - Parameter areInnermost: whether to visit the items of the innermost lists of nested lists, as after a path.
   private func items(_ list: Value, areInnermost: Bool, _ body: (Frame) -> Bool) -> Walk {
     guard list.kind == .list else {
-      if list.kind == .unusable { return list.failure == .elsewhere ? .elsewhere : .unusable }
+      if list.kind == .unusable { return obstacle(list) }
       return .blank
     }
     if hasTooManySteps { return .unusable }
@@ -277,7 +285,7 @@ extension Evaluator {
       }
       // The item should be a record but isn't, so nothing is known about it.
       if plan.levels[list.level].itemIsRecord, item(list, offset).kind == .unusable {
-        result.note(item(list, offset).failure == .elsewhere ? .elsewhere : .unusable)
+        result.note(obstacle(item(list, offset)))
         continue
       }
       if !body(Frame(level: list.level, index: list.firstFrame + offset)) { return .stopped }

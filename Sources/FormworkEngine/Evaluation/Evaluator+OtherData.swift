@@ -3,56 +3,118 @@
 internal import FormworkSyntax
 
 extension Evaluator {
-  /// Builds the indexes of all lists that are asked by key.
-  func indexLists() {
+  /// Builds the indexes of a list.
+  func indexList(_ list: Int) {
+    guard let table = program.dataLists[list].table else { return }
     workspace.reset()
-    for (number, query) in program.queries.enumerated() where !query.keys.isEmpty {
-      guard let table = program.dataLists[query.list].table else { continue }
-      var index = KeyIndex(count: table.count)
-      let level = program.dataLists[query.list].level
-      for record in 0..<table.count {
-        let frame = Frame(level: level, index: record)
-        let values = query.keys.map { value(of: $0.other, frame) }
-        keyBytes.removeAll(keepingCapacity: true)
-        let (key, lack) = hash(of: values, query.keys[...])
-        if let key { index.add(key, record: record) }
-        if lack?.kind == .unusable, index.unusable < 0 { index.unusable = Int32(record) }
-      }
-      table.indexes[number] = index
+    for (number, query) in program.queries.enumerated()
+    where query.list == list && !query.keys.isEmpty {
+      table.indexes[number] = keyIndex(of: list, table.count, query.keys)
     }
-    for node in program.nodes where node.operation == .inValues { indexValues(of: node) }
+    for node in program.nodes {
+      switch node.operation {
+      case .inValues: indexValues(of: node, list)
+      case .anyItem: indexEquals(of: node.a, plan.nodes[Int(node.b)], list)
+      case .aggregate where node.c >= 0 && node.variant != Aggregate.share.rawValue:
+        indexEquals(of: node.a, plan.nodes[Int(node.c)], list)
+      default: break
+      }
+    }
+  }
+
+  private func keyIndex(of list: Int, _ count: Int, _ keys: [RecordQuestion.Key]) -> KeyIndex {
+    var index = KeyIndex(count: count)
+    let level = program.dataLists[list].level
+    for record in 0..<count {
+      let frame = Frame(level: level, index: record)
+      let values = keys.map { value(of: $0.other, frame) }
+      keyBytes.removeAll(keepingCapacity: true)
+      let (key, lack) = hash(of: values, keys[...])
+      if let key { index.add(key, record: record) }
+      if lack?.kind == .unusable, index.unusable < 0 { index.unusable = Int32(record) }
+    }
+    return index
+  }
+
+  /// Returns the query of a list as a whole, or of a path through it. Nil for everything else.
+  private func wholeList(_ operand: Int32) -> Int32? {
+    let node = plan.nodes[Int(operand)]
+    switch node.operation {
+    case .each, .distinctValues: return wholeList(node.a)
+    case .listRecords: return program.queries[Int(node.a)].keys.isEmpty ? node.a : nil
+    default: return nil
+    }
   }
 
   /// Collects the values of a path through a whole list, among which others are searched.
-  private func indexValues(of node: Node) {
-    let path = plan.nodes[Int(node.b)]
-    guard path.operation == .each else { return }
-    let list = plan.nodes[Int(path.a)]
-    guard list.operation == .listRecords, program.queries[Int(list.a)].keys.isEmpty,
-      let table = program.dataLists[program.queries[Int(list.a)].list].table
+  private func indexValues(of node: Node, _ number: Int) {
+    guard let query = wholeList(node.b), program.queries[Int(query)].list == number,
+      plan.nodes[Int(node.b)].operation != .listRecords,
+      let table = program.dataLists[number].table
     else { return }
     var values = ListValues()
     state.pointee.way = .none
-    let frame = Frame(level: 0, index: 0)
-    values.walk = forEachValue(of: node.b, frame) { value in
+    values.walk = forEachValue(of: node.b, Frame(level: 0, index: 0)) { value in
       if let hash = member(value, ignoresCase: node.c == 1, in: .none) {
         _ = values.hashes.insert(1, for: hash)
       }
       return true
     }
     values.way = state.pointee.way
-    table.values[list.a] = values
+    table.values[query] = values
+  }
+
+  /// Indexes the records of a whole list by a field that a condition about each of them compares with `==`. The others
+  /// don't meet the condition.
+  private func indexEquals(of list: Int32, _ item: Node, _ number: Int) {
+    guard plan.nodes[Int(list)].operation == .listRecords, let query = wholeList(list),
+      program.queries[Int(query)].list == number, let table = program.dataLists[number].table,
+      let key = program.equalKey(in: item.a, depth: item.b)
+    else { return }
+    let index = keyIndex(of: number, table.count, [key])
+    table.equals[query] = EqualRecords(own: key.own, ignoresCase: key.ignoresCase, index: index)
+  }
+
+  /// Answers what is asked of whole lists and of nothing else.
+  func answerForAllRecords() {
+    let frame = Frame(level: 0, index: 0)
+    for (number, node) in program.nodes.enumerated() {
+      let isCondition = node.operation == .anyItem || node.operation == .allItems
+      guard isCondition || node.operation == .aggregate || node.operation == .count,
+        let query = wholeList(node.a), program.isOfListsOnly(Int32(number)),
+        let table = program.dataLists[program.queries[Int(query)].list].table
+      else { continue }
+      state.pointee.begin(TextBytes(start: nil, count: 0))
+      state.pointee.way = .none
+      var value: Value
+      if isCondition {
+        let truth = truth(of: Int32(number), frame)
+        guard truth == .yes || truth == .no else { continue }
+        value = Value(bool: truth == .yes)
+      } else {
+        value = self.value(of: Int32(number), frame)
+      }
+      if hasTooManySteps || value.kind == .text { continue }
+      table.results[query] = ListResult(value: value, way: state.pointee.way)
+    }
+  }
+
+  /// Returns what is known to be asked of a whole list for all records.
+  func knownResult(_ list: Int32) -> Value? {
+    guard !program.dataLists.isEmpty, let query = wholeList(list),
+      let table = program.dataLists[program.queries[Int(query)].list].table,
+      let result = table.results[query]
+    else { return nil }
+    state.pointee.way.note(result.way)
+    return result.value
   }
 
   /// Whether a value is among those of a path through a whole list. Nil if they aren't collected.
   func isInList(_ subject: Value, _ node: Node) -> Truth? {
-    let path = plan.nodes[Int(node.b)]
-    guard path.operation == .each, plan.nodes[Int(path.a)].operation == .listRecords else {
-      return nil
-    }
-    let query = plan.nodes[Int(path.a)].a
-    guard let table = program.dataLists[program.queries[Int(query)].list].table,
+    guard !program.dataLists.isEmpty, let query = wholeList(node.b),
+      let table = program.dataLists[program.queries[Int(query)].list].table,
       let values = table.values[query], values.walk != .unusable,
+      values.walk == .finished || plan.nodes[Int(node.b)].operation != .distinctValues,
       node.c == 1 || !subject.isWithoutCase,
       let hash = member(subject, ignoresCase: node.c == 1, in: .none)
     else { return nil }
@@ -107,6 +169,14 @@ extension Evaluator {
       case .no, .yes, .unknown: return .blank
       }
     case .all(let count):
+      if let index = equalRecords(node.a, frame) {
+        var record = index.first
+        while record >= 0 {
+          if !visit(Int(record)) { return hasTooManySteps ? .unusable : .stopped }
+          record = index.next[Int(record)]
+        }
+        return .finished
+      }
       return (0..<count).allSatisfy(visit) ? .finished : hasTooManySteps ? .unusable : .stopped
     case .some(var record, let index):
       while record >= 0 {
@@ -115,6 +185,20 @@ extension Evaluator {
       }
       return .finished
     }
+  }
+
+  /// Returns the first of the records that can meet a condition about each record of a whole list, and the next one after
+  /// each. Nil if all must be visited.
+  private func equalRecords(_ query: Int32, _ frame: Frame) -> (first: Int32, next: [Int32])? {
+    guard let table = program.dataLists[program.queries[Int(query)].list].table,
+      let equals = table.equals[query], equals.index.unusable < 0
+    else { return nil }
+    let own = value(of: equals.own, frame)
+    guard own.isUsable, equals.ignoresCase || !own.isWithoutCase else { return nil }
+    keyBytes.removeAll(keepingCapacity: true)
+    let key = RecordQuestion.Key(other: -1, own: equals.own, ignoresCase: equals.ignoresCase)
+    guard let hash = hash(of: [own], [key]).hash else { return nil }
+    return (Int32(equals.index.first.number(of: hash)) - 1, equals.index.next)
   }
 
   /// Returns the first record of a list that a query finds. Blank if there is none.
@@ -126,15 +210,5 @@ extension Evaluator {
     case .all(let count): count == 0 ? .blank : .record(level: level, frame: 0, offset: 0)
     case .some(let record, _): .record(level: level, frame: Int(record), offset: 0)
     }
-  }
-
-  /// Notes the record of other data that has an unusable value.
-  func note(elsewhere value: Value) {
-    if value.low == 0 { return }
-    var way = RecordAddress.none
-    way.file = UInt32(truncatingIfNeeded: value.low >> 32)
-    way.record = UInt32(truncatingIfNeeded: value.low)
-    way.line = UInt32(truncatingIfNeeded: value.high)
-    state.pointee.way.note(way)
   }
 }

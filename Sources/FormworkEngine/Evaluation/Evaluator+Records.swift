@@ -6,7 +6,7 @@ extension Evaluator {
   /// Adds what the record that has just been filled answers to all questions.
   package func tally(into tally: RecordTally, at address: RecordAddress) {
     state.pointee.isJudging = true
-    for (number, question) in program.questions.enumerated() {
+    for (number, question) in program.questions.enumerated() where question.useCount > 0 {
       guard let (key, _) = tallyKey(question, tally.questions[number], address) else { continue }
       add(question, to: tally.questions[number], key, address)
     }
@@ -88,17 +88,30 @@ extension Evaluator {
   /// Keeps what a question about one other record is about.
   func keep(_ question: RecordQuestion, _ address: RecordAddress) -> KeptValue {
     let frame = Frame(level: 0, index: 0)
-    let value = value(of: question.node, frame)
-    var kept = KeptValue(value: value)
-    if value.kind == .text || value.kind == .json || value.kind == .jsonNumber {
-      kept.text = Array(value.bytes)
+    let shown = question.isShown ? shown(question.node, frame) : nil
+    return kept(value(of: question.node, frame), address, shown: shown)
+  }
+
+  private func kept(
+    _ value: Value, _ address: RecordAddress, shown: ShownValue? = nil
+  ) -> KeptValue {
+    var (text, frames): ([UInt8], [[KeptValue]]) = ([], [])
+    switch value.kind {
+    case .text, .json, .jsonNumber: text = Array(value.bytes)
+    case .unusable:
+      return KeptValue(
+        value: .unusable(elsewhere: value.failure ?? .undecided, at: address),
+        contents: shown.map { KeptValue.Contents(text: [], frames: [], shown: $0) })
+    // Of a whole record only whether there is one is asked.
+    case .list where value.level > 0, .record where value.level > 0:
+      let store = workspace.stores[value.level]
+      frames = (value.firstFrame..<value.firstFrame + value.itemCount).map { frame in
+        (0..<store.slotCount).map { kept(store.inputs(frame)[$0], address) }
+      }
+    default: if shown == nil { return KeptValue(value: value) }
     }
-    if question.isShown { kept.shown = shown(question.node, frame) }
-    if let failure = value.failure {
-      kept.value = .unusable(elsewhere: failure)
-      kept.way = address
-    }
-    return kept
+    let contents = KeptValue.Contents(text: text, frames: frames, shown: shown)
+    return KeptValue(value: value, contents: contents)
   }
 }
 
@@ -229,7 +242,7 @@ extension Evaluator {
   ) -> Value {
     let place = tally.group(key)
     let group = place.map { tally.groups[$0] } ?? QuestionTally.Group()
-    var way = group.way
+    let way = group.way
     if question.keys.count > question.groupCount, let other = tally.keyWays[groupKey] {
       // A record that is found isn't in doubt because another one may have the same key.
       if case .first = question.kind {
@@ -261,10 +274,7 @@ extension Evaluator {
       if let member, tally.contains(member) { return Value(bool: !isNegated) }
       return known(Value(bool: isNegated))
     case .first:
-      guard let place else { return .blank }
-      let kept = tally.firsts[place]
-      way = kept.way
-      return found(kept)
+      return place.map { found(tally.firsts[$0]) } ?? .blank
     case .total, .previous: return .unknown
     }
   }
@@ -275,17 +285,58 @@ extension Evaluator {
     return .unusable(.elsewhere)
   }
 
+  /// Notes the record in the way of a value that is unusable in it.
+  func note(_ value: Value) { state.pointee.way.note(value.addressElsewhere) }
+
   /// Returns a value that was kept of another record.
   private func found(_ kept: KeptValue) -> Value {
-    if !kept.way.isNone { state.pointee.way.note(kept.way) }
-    guard let text = kept.text else { return kept.value }
-    var value = Value(text: workspace.scratch.pointee.add(text), kind: kept.value.kind)
-    value.flags = kept.value.flags
-    return value
+    note(kept.value)
+    guard let contents = kept.contents, !contents.frames.isEmpty else { return copy(kept, in: 0) }
+    let place = ObjectIdentifier(contents)
+    if let copy = state.pointee.copies[place] { return copy }
+    let copy = copy(kept, in: outerFrame(of: kept.value.level))
+    state.pointee.copies[place] = copy
+    return copy
   }
 
-  /// Returns the value of the record before.
+  /// Returns a frame of the level around another one: that of the record at hand, or else an empty one.
+  private func outerFrame(of level: Int) -> Int {
+    let outer = plan.levels[level].parent
+    return outer <= 0 ? 0 : workspace.addFrame(level: outer, parent: outerFrame(of: outer))
+  }
+
+  /// Returns a value of another record. Frames that it has are added behind those of the record at hand.
+  ///
+  /// - Parameter outer: the frame around its frames.
+  private func copy(_ kept: KeptValue, in outer: Int) -> Value {
+    let value = kept.value
+    guard let contents = kept.contents else { return value }
+    switch value.kind {
+    case .text, .json, .jsonNumber:
+      var text = Value(text: workspace.scratch.pointee.add(contents.text), kind: value.kind)
+      text.flags = value.flags
+      return text
+    case .list where value.level > 0, .record where value.level > 0:
+      let first = workspace.stores[value.level].frameCount
+      for _ in contents.frames { _ = workspace.addFrame(level: value.level, parent: outer) }
+      for (offset, slots) in contents.frames.enumerated() {
+        for (slot, kept) in slots.enumerated() {
+          let inner = copy(kept, in: first + offset)
+          workspace.stores[value.level].inputs(first + offset)[slot] = inner
+        }
+      }
+      if value.kind == .record {
+        return .record(level: value.level, frame: first, offset: value.extra)
+      }
+      return .list(
+        level: value.level, first: first, count: value.itemCount, offset: value.extra)
+    default: return value
+    }
+  }
+
+  /// Returns the value of the record before. It is unknown if the record isn't one of a data set.
   private func previousValue(_ number: Int) -> Value {
+    guard let previous else { return .unknown }
     guard number < previous.count, let kept = previous[number] else { return .blank }
     return found(kept)
   }
@@ -295,7 +346,8 @@ extension Evaluator {
     let question = program.questions[Int(node.b)]
     guard !state.pointee.isCollecting else { return nil }
     if question.isPrevious {
-      return Int(node.b) < previous.count ? previous[Int(node.b)].flatMap { shown($0) } : nil
+      guard let previous, Int(node.b) < previous.count else { return nil }
+      return previous[Int(node.b)].flatMap { shown($0) }
     }
     guard case .first = question.kind, let answers,
       case .hash(let key, _) = ownKey(question, frame)
@@ -305,7 +357,8 @@ extension Evaluator {
   }
 
   private func shown(_ kept: KeptValue) -> ShownValue? {
-    guard case .value(_, let written, let label) = kept.shown else { return kept.shown }
+    let shown = kept.contents?.shown
+    guard case .value(_, let written, let label) = shown else { return shown }
     return .value(found(kept), written: written, label: label)
   }
 }

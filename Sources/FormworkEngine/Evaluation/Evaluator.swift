@@ -20,6 +20,8 @@ struct EvaluationState {
   var record = TextBytes(start: nil, count: 0)
   /// The offsets of the row's cells, computed when a problem needs them.
   var cellStarts: [Int] = []
+  /// For each level whose items are in numbered columns with gaps, the number of each item's columns, from 0.
+  var itemNumbers: OrderedDictionary<Int, [Int]> = [:]
   /// Whether this run only collects the keys of `unique` and `same`.
   var isCollecting = false
   /// Whether this run only fills the record, for the answers to the questions about all records.
@@ -43,6 +45,8 @@ struct EvaluationState {
   var madeBytes = 0
   /// The maximum of `madeBytes` for a record.
   var madeLimit = 64 << 20
+  /// The lists and records of other records that the record at hand has asked, in frames of its own.
+  var copies: OrderedDictionary<ObjectIdentifier, Value> = [:]
   /// The rules that can't be decided because of another record.
   var undecided: [UndecidedRule] = []
   /// The first record in the way of the rule being judged.
@@ -70,6 +74,8 @@ struct EvaluationState {
     if !undecided.isEmpty { undecided.removeAll() }
     problems.removeAll()
     if !cellStarts.isEmpty { cellStarts.removeAll(keepingCapacity: true) }
+    if !itemNumbers.isEmpty { itemNumbers = [:] }
+    if !copies.isEmpty { copies = [:] }
     if !troubled.isEmpty { troubled.removeAll() }
     errorCount = 0
     omittedCount = 0
@@ -105,8 +111,9 @@ package final class Evaluator {
   var keyBytes: [UInt8] = []
   /// The answers to the questions about all records, once all are known.
   package var answers: RecordTally?
-  /// For each question about the record before its value, or nil if there is none.
-  var previous: [KeptValue?] = []
+  /// For each question about the record before its value, or nil if there is none. Nil if the record isn't one of a data
+  /// set.
+  var previous: [KeptValue?]?
   /// The hash function for keys that are compared across processes, or nil if there is only one.
   package var hashKey: (([UInt8]) -> (low: UInt64, high: UInt64))?
   /// Indexes of the form's long lists of values, created when they are first used.

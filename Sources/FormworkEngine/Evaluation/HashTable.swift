@@ -5,17 +5,46 @@ struct WideHash: Sendable, Hashable, BitwiseCopyable {
   var low: UInt64
   var high: UInt64
 
-  /// The hash of some bytes. It is seeded differently in each process, so that no data can cause collisions on purpose.
+  /// The hash of some bytes: of each half the product of its state and the next eight bytes, folded. It is seeded
+  /// differently in each process, so that no data can cause collisions on purpose.
   init(_ bytes: [UInt8], salt: Int32) {
-    func half(_ number: UInt8) -> UInt64 {
+    let seeds = WideHash.seeds
+    var low = seeds.0 ^ UInt64(UInt32(bitPattern: salt))
+    var high = seeds.1 ^ UInt64(bytes.count)
+    bytes.withUnsafeBytes { bytes in
+      var offset = 0
+      while offset < bytes.count {
+        var word: UInt64 = 0
+        if offset &+ 8 <= bytes.count {
+          word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
+        } else {
+          for index in offset..<bytes.count {
+            word |= UInt64(bytes[index]) &<< UInt64(8 &* (index &- offset))
+          }
+        }
+        low = WideHash.folded(low ^ word, seeds.2)
+        high = WideHash.folded(high ^ word, seeds.3)
+        offset &+= 8
+      }
+    }
+    self.low = WideHash.folded(low ^ seeds.3, seeds.0)
+    self.high = WideHash.folded(high ^ seeds.2, seeds.1)
+  }
+
+  private static func folded(_ one: UInt64, _ other: UInt64) -> UInt64 {
+    let product = one.multipliedFullWidth(by: other)
+    return product.high ^ product.low ^ one
+  }
+
+  /// Random odd numbers.
+  private static let seeds: (UInt64, UInt64, UInt64, UInt64) = {
+    func seed(_ number: UInt8) -> UInt64 {
       var hasher = Hasher()
       hasher.combine(number)
-      hasher.combine(salt)
-      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-      return UInt64(bitPattern: Int64(hasher.finalize()))
+      return UInt64(bitPattern: Int64(hasher.finalize())) | 1
     }
-    (low, high) = (half(1), half(2))
-  }
+    return (seed(1), seed(2), seed(3), seed(4))
+  }()
 
   /// The hash of no keys.
   static let none = WideHash(low: 0, high: 0)

@@ -33,13 +33,22 @@ package struct RecordAddress: Sendable, Comparable, BitwiseCopyable {
 
 /// A value that is kept after its record has been read.
 package struct KeptValue: Sendable {
-  /// A text refers to memory that is gone; see `text`.
+  /// The bytes, the items and the frames of a value that needs them, and how it is shown.
+  final class Contents: Sendable {
+    let text: [UInt8]
+    /// The frames of a list's items, or the frame of a record.
+    let frames: [[KeptValue]]
+    /// The value as it is written in the data, if it is shown.
+    let shown: ShownValue?
+
+    init(text: [UInt8], frames: [[KeptValue]], shown: ShownValue?) {
+      (self.text, self.frames, self.shown) = (text, frames, shown)
+    }
+  }
+
+  /// A text, list or record refers to memory that is gone; see `contents`.
   var value: Value
-  var text: [UInt8]?
-  /// The value as it is written in the data, if it is shown.
-  var shown: ShownValue?
-  /// The record that it is from, if it is unusable.
-  var way = RecordAddress.none
+  var contents: Contents?
 }
 
 /// The answers to all questions about all records, for the records so far.

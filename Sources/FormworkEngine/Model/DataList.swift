@@ -41,8 +41,14 @@ final class ListTable: @unchecked Sendable {
   var indexes: OrderedDictionary<Int, KeyIndex> = [:]
   /// The values of paths through the whole list, by their queries.
   var values: OrderedDictionary<Int32, ListValues> = [:]
+  /// The answers to what is asked of the whole list and of nothing else, by their queries.
+  var results: OrderedDictionary<Int32, ListResult> = [:]
+  /// For conditions about each record that compare a field with `==`, the records by that field, by their queries.
+  var equals: OrderedDictionary<Int32, EqualRecords> = [:]
   private let texts = ConstantPool(blockSize: 1 << 16)
   private let root: Int
+  /// For each of the stores the level around it, or -1.
+  private let parents: [Int]
 
   /// - Parameters:
   ///   - root: the level of the records.
@@ -52,6 +58,7 @@ final class ListTable: @unchecked Sendable {
     stores = program.levels.indices.filter { program.rootLevel(of: $0) == root }.map {
       ($0, LevelStore(program.levels[$0], of: program.levels.count))
     }
+    parents = stores.map { Int(program.levels[$0.level].parent) }
   }
 
   deinit { for (_, store) in stores { store.deallocate() } }
@@ -68,9 +75,10 @@ final class ListTable: @unchecked Sendable {
     var isFaulty = false
     for (index, entry) in stores.enumerated() {
       let source = workspace.stores[entry.level == root ? 0 : entry.level]
+      let outer = stores.firstIndex { $0.level == parents[index] }.map { before[$0] } ?? 0
       for frame in 0..<source.frameCount {
         let parent = Int(source.parents[frame])
-        _ = stores[index].store.addFrame(parent: parent)
+        _ = stores[index].store.addFrame(parent: outer + parent)
         let values = stores[index].store.inputs(before[index] + frame)
         for slot in 0..<source.slotCount {
           let value = source.inputs(frame)[slot]
@@ -93,14 +101,27 @@ final class ListTable: @unchecked Sendable {
       value.low += UInt64(before[place])
     case .unusable:
       guard let failure = value.failure, failure != .required else { return .blank }
-      value = .unusable(elsewhere: failure)
-      (value.low, value.high) = (
-        UInt64(address.file) << 32 | UInt64(address.record), UInt64(address.line)
-      )
+      value = .unusable(elsewhere: failure, at: address)
     default: break
     }
     return value
   }
+}
+
+/// An answer that is the same for all records of the run.
+struct ListResult {
+  /// The value, or a bool for a condition.
+  var value: Value
+  /// The first record in the way.
+  var way: RecordAddress
+}
+
+/// The records of a list by a field that a condition about each of them compares with `==`.
+struct EqualRecords {
+  /// The operand that the field must equal.
+  var own: Int32
+  var ignoresCase: Bool
+  var index: KeyIndex
 }
 
 /// The values of a path through a list, among which others are searched.
@@ -166,7 +187,7 @@ extension Program {
 
   /// Returns the program that reads the records of a list: its level is the outermost, and nothing is asked of its values
   /// but their types.
-  package func program(ofList number: Int) -> Program {
+  fileprivate func program(ofList number: Int) -> Program {
     var program = self
     let root = dataLists[number].level
     program.levels.swapAt(0, root)
@@ -182,59 +203,58 @@ extension Program {
     }
     program.layouts = dataLists[number].layouts
     program.questions = []
-    program.dataLists = []
     program.acrossCount = 0
     program.layOut()
     return program
   }
 
-  /// Returns the kind of a list's data if the name of its file doesn't tell it.
-  package func kind(ofList number: Int) -> DataKind {
-    dataLists[number].layouts.first?.kind ?? .csv
-  }
-
-  /// Returns the layout for a list's data of a kind.
-  package func layout(ofList number: Int, _ kind: DataKind) -> DataLayout {
-    dataLists[number].layouts.first { $0.kind == kind } ?? DataLayout(kind)
-  }
-
-  /// Returns the same program with the records of all lists.
-  package func with(_ readings: [ListReading]) -> Program {
+  /// Returns the same program with the records of a list.
+  package func with(_ reading: ListReading) -> Program {
     var program = self
-    for (number, reading) in zip(dataLists.indices, readings) {
-      reading.table.share()
-      program.dataLists[number].table = reading.table
-    }
+    reading.table.share()
+    program.dataLists[reading.number].table = reading.table
     program.layOut()
-    program.indexLists()
+    let evaluator = Evaluator(program, moment: .first)
+    evaluator.indexList(reading.number)
+    if program.dataLists.allSatisfy({ $0.table != nil }) { evaluator.answerForAllRecords() }
     return program
-  }
-
-  /// Builds the indexes of all lists that are asked by key.
-  func indexLists() {
-    Evaluator(self, moment: .first).indexLists()
   }
 }
 
 /// Reads the records of a list, one after the other.
 package final class ListReading {
   let table: ListTable
-  private let number: Int
+  let number: Int
+  /// The program that reads the records.
+  package let program: Program
+  /// The layout of the data.
+  package let layout: DataLayout
   private let evaluator: Evaluator
   private var recordCount = 0
 
   /// - Parameters:
   ///   - number: the number of the list.
-  ///   - program: the form's program.
-  ///   - own: the list's own program, for its data.
-  package init(_ number: Int, of program: Program, _ own: Program, moment: Moment) {
+  ///   - program: the form's program, with the records of the lists before.
+  ///   - kind: the kind of the data, or nil if the name of its file doesn't tell it.
+  package init(_ number: Int, of program: Program, kind: DataKind? = nil, moment: Moment) {
     self.number = number
+    let layouts = program.dataLists[number].layouts
+    let kind = kind ?? layouts.first?.kind ?? .csv
+    layout = layouts.first { $0.kind == kind } ?? DataLayout(kind)
+    self.program = program.program(ofList: number).reading(layout)
     table = ListTable(program.dataLists[number].level, program)
-    evaluator = Evaluator(own, moment: moment, isFast: false)
+    evaluator = Evaluator(self.program, moment: moment, isFast: false)
   }
 
   /// The number of records that can't be read, or that have a value of the wrong type.
   package var faultyCount: Int { table.faultyCount }
+
+  /// A sentence about the records that can't be read, or nil if all can be.
+  package var warning: String? {
+    let name = self.program.dataLists[number].name
+    return faultyCount == 0
+      ? nil : "\(faultyCount) of the records of the list \(name) cannot be read as the form says."
+  }
 
   /// Adds a record. One that can't be read is left out.
   package func add(

@@ -237,6 +237,70 @@ extension Program {
     }
   }
 
+  /// Whether two operands or conditions certainly mean the same.
+  func areSame(_ one: Int32, _ other: Int32) -> Bool {
+    if one == other { return true }
+    guard one >= 0, other >= 0 else { return false }
+    let (first, second) = (nodes[Int(one)], nodes[Int(other)])
+    guard first.operation == second.operation, first.variant == second.variant else { return false }
+    switch first.operation {
+    case .records, .wholeRecord, .today, .now: return true
+    case .cell, .element, .constantTruth:
+      return (first.a, first.b, first.c) == (second.a, second.b, second.c)
+    case .constant: return areSameConstants(Int(first.a), Int(second.a))
+    case .and, .or, .not, .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
+      .truth, .defined, .negate, .add, .subtract, .multiply, .divide, .conditional, .count,
+      .distinctValues, .member, .each, .aggregate, .anyItem, .allItems, .ofItem, .range, .inRange:
+      if first.operation == .ofItem, first.b != second.b { return false }
+      if first.operation == .aggregate, (first.b < 0) != (second.b < 0) { return false }
+      let (inner, others) = (children(of: one), children(of: other))
+      return inner.count == others.count && zip(inner, others).allSatisfy { areSame($0, $1) }
+    default: return false
+    }
+  }
+
+  private func areSameConstants(_ one: Int, _ other: Int) -> Bool {
+    let (first, second) = (constants[one], constants[other])
+    guard first.kind == second.kind, first.flags == second.flags else { return false }
+    if first.kind == .text { return first.bytes.elementsEqual(second.bytes) }
+    return (first.low, first.high, first.scale) == (second.low, second.high, second.scale)
+  }
+
+  /// Whether an operand or a condition is about lists of other data and constants only.
+  func isOfListsOnly(_ number: Int32) -> Bool {
+    switch view(number) {
+    case .cell(_, _, let field): return rootLevel(of: Int(fields[Int(field)].level)) != 0
+    case .moment, .question, .records, .host, .dataSet, .outside: return false
+    default: return !hasChild(number) { !isOfListsOnly($0) }
+    }
+  }
+
+  /// Returns the field and the operand that a condition about each record of a list compares with `==`, if all of the
+  /// condition depends on that.
+  ///
+  /// - Parameter depth: the number of lists of items around the condition.
+  func equalKey(in condition: Int32, depth: Int32) -> RecordQuestion.Key? {
+    switch view(condition) {
+    case .and(let first, let second):
+      return equalKey(in: first, depth: depth) ?? equalKey(in: second, depth: depth)
+    case .defined(let inner, _): return equalKey(in: inner, depth: depth)
+    case .comparison(.equal, let first, let second):
+      return key(of: first, equal: second, depth) ?? key(of: second, equal: first, depth)
+    default: return nil
+    }
+  }
+
+  private func key(of field: Int32, equal own: Int32, _ depth: Int32) -> RecordQuestion.Key? {
+    guard case .cell(outwards: 0, _, let number) = view(field) else { return nil }
+    let ignoresCase = fields[Int(number)].ignoresCase
+    switch view(own) {
+    case .outside(let inner, let level) where level == Int(depth):
+      return RecordQuestion.Key(other: field, own: inner, ignoresCase: ignoresCase)
+    case .constant: return RecordQuestion.Key(other: field, own: own, ignoresCase: ignoresCase)
+    default: return nil
+    }
+  }
+
   /// Returns the first child of a node, which is the subject of a test.
   func firstChild(of number: Int32) -> Int32? {
     var first: Int32?

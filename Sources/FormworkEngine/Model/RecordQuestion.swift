@@ -39,6 +39,8 @@ struct RecordQuestion: Sendable {
   var keys: [Key] = []
   /// The number of keys that are fields of the group.
   var groupCount = 0
+  /// The number of nodes that ask it. A question about a record of which only fields are asked has none.
+  var useCount = 0
   /// Whether the value is shown in a message, as it is written in the data.
   var isShown = false
 
@@ -57,7 +59,18 @@ package struct AskedRecords: Sendable {
   package var keys: [(field: Int32, value: Int32)]
 }
 
+extension RecordQuestion.Kind: Equatable {}
+
 extension Program {
+  /// Whether two questions certainly have the same answers.
+  func areSame(_ one: RecordQuestion, _ other: RecordQuestion) -> Bool {
+    one.kind == other.kind && one.groupCount == other.groupCount
+      && one.keys.count == other.keys.count && areSame(one.node, other.node)
+      && zip(one.keys, other.keys).allSatisfy {
+        areSame($0.other, $1.other) && areSame($0.own, $1.own) && $0.ignoresCase == $1.ignoresCase
+      }
+  }
+
   /// Returns the records that a question asks.
   package func askedRecords(_ question: Int) -> AskedRecords {
     let entry = questions[question]

@@ -102,10 +102,22 @@ package struct Value: Sendable, BitwiseCopyable {
   }
 
   /// A value of another record that is unusable there.
-  static func unusable(elsewhere failure: Failure) -> Value {
+  static func unusable(elsewhere failure: Failure, at address: RecordAddress) -> Value {
     var value = Value.unusable(.elsewhere)
     value.scale = failure.rawValue
+    value.low = UInt64(address.file) << 32 | UInt64(address.record)
+    value.high = UInt64(address.line)
     return value
+  }
+
+  /// The record in which the value is unusable, or none.
+  var addressElsewhere: RecordAddress {
+    guard failure == .elsewhere else { return .none }
+    var address = RecordAddress.none
+    address.file = UInt32(truncatingIfNeeded: low >> 32)
+    address.record = UInt32(truncatingIfNeeded: low)
+    address.line = UInt32(truncatingIfNeeded: high)
+    return address
   }
 
   /// Why the value of another record is unusable there.
