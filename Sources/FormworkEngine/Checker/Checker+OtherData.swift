@@ -78,7 +78,7 @@ extension Checker {
     usedDefinitions.insert(name.text)
     asked.insert(.lists)
     let level = program.dataLists[number].level
-    var query = ListQuery(list: number)
+    var compiled: [RecordQuestion.Key] = []
     for key in keys {
       guard case .labelled(let label, let value) = key.kind else {
         return noOperand(.wrongFunctionArguments(name.text), key.span)
@@ -86,9 +86,12 @@ extension Checker {
       guard let key = self.key(label, value, in: scopes[level], of: name.text, context) else {
         return (invalid(span), .invalid)
       }
-      query.keys.append(key)
+      compiled.append(key)
     }
-    program.queries.append(query)
+    let firstKey = Int32(program.questionKeys.count)
+    program.questionKeys.append(contentsOf: compiled)
+    program.queries.append(
+      ListQuery(list: number, firstKey: firstKey, endKey: Int32(program.questionKeys.count)))
     let node = add(Node(operation: operation, a: Int32(program.queries.count - 1), span: span))
     return (node, type(Int32(level)))
   }

@@ -114,8 +114,7 @@ extension Checker {
     }
     asked.insert(.records)
     var question = RecordQuestion()
-    question.keys = context.groupKeys
-    question.groupCount = context.groupKeys.count
+    var own: [RecordQuestion.Key] = []
     for key in keys {
       guard case .labelled(let name, let value) = key.kind else {
         report(.wrongFunctionArguments("records"), at: key.span)
@@ -124,8 +123,12 @@ extension Checker {
       guard let compiled = self.key(name, value, in: scopes[0], of: "records", context) else {
         return nil
       }
-      question.keys.append(compiled)
+      own.append(compiled)
     }
+    question.firstKey = Int32(program.questionKeys.count)
+    question.groupCount = Int32(context.groupKeys.count)
+    program.questionKeys.append(contentsOf: context.groupKeys + own)
+    question.endKey = Int32(program.questionKeys.count)
     program.questions.append(question)
     return program.questions.count - 1
   }
@@ -192,7 +195,7 @@ extension Checker {
     let earlier = ask { program in
       program.questions.prefix(number).firstIndex { program.areSame($0, question) }
     }
-    if earlier != nil, number == program.questions.count - 1 { program.questions.removeLast() }
+    if earlier != nil, number == program.questions.count - 1 { program.questions.removeLast(1) }
     let asked = earlier ?? number
     program.questions[asked].useCount += 1
     return add(
@@ -224,7 +227,7 @@ extension Checker {
     case .allItems: kind = .all
     case .inValues: kind = .membership(ignoresCase: ignoresCase(entry.a, innermost(entry.b)))
     case .count where program.nodes[Int(list)].operation == .records:
-      if program.questions[number].keys.isEmpty {
+      if program.questions[number].keyCount == 0 {
         kind = .total
       } else {
         program.nodes[Int(node)].operation = .aggregate

@@ -70,7 +70,7 @@ extension Evaluator {
     do throws(MalformedRecord) { try evaluate(self) } catch { return DataSetEntry() }
     if let tally { self.tally(into: tally, at: address) }
     var entry = DataSetEntry(keys: dataSetKeys)
-    for (number, question) in program.questions.enumerated()
+    for (number, question) in plan.questions.enumerated()
     where question.isPrevious && question.useCount > 0 {
       guard let key = tallyKey(question, nil, address)?.key else { continue }
       entry.values.append((number, key, keep(question, address)))

@@ -37,6 +37,11 @@ extension Evaluator {
       }
     }
     guard node.operation == .each else { return walk(value(of: operand, frame), body) }
+    // A question about all records asks one at a time.
+    if plan.nodes[Int(node.a)].operation == .records {
+      let walked = forEachValue(of: node.b, Frame(level: 0, index: 0), body)
+      return walked == .blank || walked == .uncalculable ? .finished : walked
+    }
     if plan.nodes[Int(node.a)].operation == .cell, plan.nodes[Int(node.b)].operation == .cell {
       return walkMembers(of: value(of: node.a, frame), node.b, body)
     }
@@ -384,7 +389,9 @@ extension Evaluator {
       appendLength(0, to: &key)
       appendPlainKey(of: value, to: &key)
       let length = UInt64(key.count - start - 8)
-      withUnsafeBytes(of: length.littleEndian) { key.replaceSubrange(start..<start + 8, with: $0) }
+      key.withUnsafeMutableBytes {
+        $0.storeBytes(of: length.littleEndian, toByteOffset: start, as: UInt64.self)
+      }
       return true
     }
   }

@@ -3,56 +3,67 @@
 internal import FormworkSyntax
 
 extension Evaluator {
-  /// Builds the indexes of a list.
-  func indexList(_ list: Int) {
-    guard let table = program.dataLists[list].table else { return }
+  /// Returns what is known of the records for a query.
+  func index(_ query: ListQuery) -> QueryIndex {
     workspace.reset()
-    for (number, query) in program.queries.enumerated()
-    where query.list == list && !query.keys.isEmpty {
-      table.indexes[number] = keyIndex(of: list, table.count, query.keys)
-    }
-    for node in program.nodes {
-      switch node.operation {
-      case .inValues: indexValues(of: node, list)
-      case .anyItem: indexEquals(of: node.a, plan.nodes[Int(node.b)], list)
-      case .aggregate where node.c >= 0 && node.variant != Aggregate.share.rawValue:
-        indexEquals(of: node.a, plan.nodes[Int(node.c)], list)
-      default: break
-      }
-    }
-  }
-
-  private func keyIndex(of list: Int, _ count: Int, _ keys: [RecordQuestion.Key]) -> KeyIndex {
-    var index = KeyIndex(count: count)
-    let level = program.dataLists[list].level
-    for record in 0..<count {
-      let frame = Frame(level: level, index: record)
-      let values = keys.map { value(of: $0.other, frame) }
-      keyBytes.removeAll(keepingCapacity: true)
-      let (key, lack) = hash(of: values, keys[...])
-      if let key { index.add(key, record: record) }
-      if lack?.kind == .unusable, index.unusable < 0 { index.unusable = Int32(record) }
+    let index = QueryIndex(count: program.dataLists[query.list].table?.count ?? 0)
+    if query.hasKeys {
+      index.keys = keyIndex(of: query.list, index.count, plan.questionKeys.of(query))
     }
     return index
   }
 
+  /// Adds what is known for the condition or operand in which a query of a whole list is.
+  func index(_ node: Node, _ index: QueryIndex) {
+    switch node.operation {
+    case .inValues: index.values = values(of: node)
+    case .anyItem: index.equals = equalRecords(of: node.a, plan.nodes[Int(node.b)], index.count)
+    case .aggregate where node.c >= 0 && node.variant != Aggregate.share.rawValue:
+      index.equals = equalRecords(of: node.a, plan.nodes[Int(node.c)], index.count)
+    default: break
+    }
+  }
+
+  private func keyIndex(
+    of list: Int, _ count: Int, _ keys: some Collection<RecordQuestion.Key>
+  ) -> KeyIndex {
+    let index = KeyIndex(count: count)
+    let level = program.dataLists[list].level
+    for record in 0..<count {
+      let frame = Frame(level: level, index: record)
+      state.pointee.keyBytes.removeAll(keepingCapacity: true)
+      var lack: Value?
+      for key in keys { append(value(of: key.other, frame), key, &lack) }
+      if lack == nil { index.add(WideHash(state.pointee.keyBytes, salt: 0), record: record) }
+      if lack?.kind == .unusable, index.unusable < 0 { index.unusable = Int32(record) }
+    }
+    index.finish()
+    return index
+  }
+
+  /// Returns the query of the whole list that a condition or operand asks, or nil if it asks something else.
+  func wholeList(of node: Node) -> Int? {
+    switch node.operation {
+    case .inValues: wholeList(node.b)
+    case .anyItem, .allItems, .aggregate, .count: wholeList(node.a)
+    default: nil
+    }
+  }
+
   /// Returns the query of a list as a whole, or of a path through it. Nil for everything else.
-  private func wholeList(_ operand: Int32) -> Int32? {
+  private func wholeList(_ operand: Int32) -> Int? {
     let node = plan.nodes[Int(operand)]
     switch node.operation {
     case .each, .distinctValues: return wholeList(node.a)
-    case .listRecords: return program.queries[Int(node.a)].keys.isEmpty ? node.a : nil
+    case .listRecords: return plan.queries[Int(node.a)].hasKeys ? nil : Int(node.a)
     default: return nil
     }
   }
 
   /// Collects the values of a path through a whole list, among which others are searched.
-  private func indexValues(of node: Node, _ number: Int) {
-    guard let query = wholeList(node.b), program.queries[Int(query)].list == number,
-      plan.nodes[Int(node.b)].operation != .listRecords,
-      let table = program.dataLists[number].table
-    else { return }
-    var values = ListValues()
+  private func values(of node: Node) -> ListValues? {
+    if plan.nodes[Int(node.b)].operation == .listRecords { return nil }
+    let values = ListValues()
     state.pointee.way = .none
     values.walk = forEachValue(of: node.b, Frame(level: 0, index: 0)) { value in
       if let hash = member(value, ignoresCase: node.c == 1, in: .none) {
@@ -61,49 +72,46 @@ extension Evaluator {
       return true
     }
     values.way = state.pointee.way
-    table.values[query] = values
+    return values
   }
 
-  /// Indexes the records of a whole list by a field that a condition about each of them compares with `==`. The others
+  /// Returns the records of a whole list by a field that a condition about each of them compares with `==`. The others
   /// don't meet the condition.
-  private func indexEquals(of list: Int32, _ item: Node, _ number: Int) {
-    guard plan.nodes[Int(list)].operation == .listRecords, let query = wholeList(list),
-      program.queries[Int(query)].list == number, let table = program.dataLists[number].table,
+  private func equalRecords(of list: Int32, _ item: Node, _ count: Int) -> EqualRecords? {
+    guard plan.nodes[Int(list)].operation == .listRecords,
       let key = program.equalKey(in: item.a, depth: item.b)
-    else { return }
-    let index = keyIndex(of: number, table.count, [key])
-    table.equals[query] = EqualRecords(own: key.own, ignoresCase: key.ignoresCase, index: index)
+    else { return nil }
+    let index = keyIndex(of: plan.queries[Int(plan.nodes[Int(list)].a)].list, count, [key])
+    return index.unusable < 0 ? EqualRecords(key: key, index: index) : nil
   }
 
-  /// Answers what is asked of whole lists and of nothing else.
-  func answerForAllRecords() {
+  /// Returns the answers to what is asked of whole lists and of nothing else, by their queries.
+  func knownResults() -> [ListResult?] {
     let frame = Frame(level: 0, index: 0)
+    var results = [ListResult?](repeating: nil, count: program.queries.count)
     for (number, node) in program.nodes.enumerated() {
-      let isCondition = node.operation == .anyItem || node.operation == .allItems
-      guard isCondition || node.operation == .aggregate || node.operation == .count,
-        let query = wholeList(node.a), program.isOfListsOnly(Int32(number)),
-        let table = program.dataLists[program.queries[Int(query)].list].table
-      else { continue }
+      guard let query = wholeList(of: node), program.isOfListsOnly(Int32(number)) else { continue }
       state.pointee.begin(TextBytes(start: nil, count: 0))
       state.pointee.way = .none
       var value: Value
-      if isCondition {
+      switch node.operation {
+      case .aggregate, .count: value = self.value(of: Int32(number), frame)
+      case .anyItem, .allItems:
         let truth = truth(of: Int32(number), frame)
         guard truth == .yes || truth == .no else { continue }
         value = Value(bool: truth == .yes)
-      } else {
-        value = self.value(of: Int32(number), frame)
+      default: continue
       }
       if hasTooManySteps || value.kind == .text { continue }
-      table.results[query] = ListResult(value: value, way: state.pointee.way)
+      results[query] = ListResult(value: value, way: state.pointee.way)
     }
+    return results
   }
 
   /// Returns what is known to be asked of a whole list for all records.
   func knownResult(_ list: Int32) -> Value? {
-    guard !program.dataLists.isEmpty, let query = wholeList(list),
-      let table = program.dataLists[program.queries[Int(query)].list].table,
-      let result = table.results[query]
+    guard !program.knownResults.isEmpty, let query = wholeList(list),
+      let result = program.knownResults[query]
     else { return nil }
     state.pointee.way.note(result.way)
     return result.value
@@ -111,9 +119,8 @@ extension Evaluator {
 
   /// Whether a value is among those of a path through a whole list. Nil if they aren't collected.
   func isInList(_ subject: Value, _ node: Node) -> Truth? {
-    guard !program.dataLists.isEmpty, let query = wholeList(node.b),
-      let table = program.dataLists[program.queries[Int(query)].list].table,
-      let values = table.values[query], values.walk != .unusable,
+    guard !program.queryIndexes.isEmpty, let query = wholeList(node.b),
+      let values = program.queryIndexes[query]?.values, values.walk != .unusable,
       values.walk == .finished || plan.nodes[Int(node.b)].operation != .distinctValues,
       node.c == 1 || !subject.isWithoutCase,
       let hash = member(subject, ignoresCase: node.c == 1, in: .none)
@@ -125,28 +132,28 @@ extension Evaluator {
 
   /// The records of a list that a query finds.
   private enum Found {
-    case all(count: Int)
+    case all(QueryIndex)
     case some(first: Int32, KeyIndex)
     case none
     case lack(Value)
   }
 
   private func find(_ number: Int, _ frame: Frame, isFirst: Bool) -> Found {
-    let query = program.queries[number]
     // Nothing is known of data that hasn't been read.
-    guard let table = program.dataLists[query.list].table else { return .lack(.unknown) }
-    if query.keys.isEmpty { return .all(count: table.count) }
-    guard let index = table.indexes[number] else { return .none }
-    let values = query.keys.map { value(of: $0.own, frame) }
-    keyBytes.removeAll(keepingCapacity: true)
-    let (key, lack) = hash(of: values, query.keys[...])
+    guard !program.queryIndexes.isEmpty, let known = program.queryIndexes[number] else {
+      return .lack(.unknown)
+    }
+    guard let index = known.keys else { return .all(known) }
+    let query = plan.queries[number]
+    let keys = plan.questionKeys.of(query)
+    let (key, lack) = hash(of: keys, frame)
     guard let key else { return .lack(lack ?? .unknown) }
     let first = index.first.number(of: key)
     // A record that is found isn't in doubt because another one may have the same key.
     if index.unusable >= 0, first == 0 || !isFirst {
       let level = program.dataLists[query.list].level
       let frame = Frame(level: level, index: Int(index.unusable))
-      for key in query.keys { _ = value(of: key.other, frame) }
+      for key in keys { _ = value(of: key.other, frame) }
       return .lack(.unusable(.elsewhere))
     }
     return first == 0 ? .none : .some(first: Int32(first) - 1, index)
@@ -154,10 +161,18 @@ extension Evaluator {
 
   /// Visits the records of a list.
   func forEachRecord(of node: Node, _ frame: Frame, _ body: (Frame) -> Bool) -> Walk {
-    let level = program.dataLists[program.queries[Int(node.a)].list].level
+    let level = program.dataLists[plan.queries[Int(node.a)].list].level
     func visit(_ record: Int) -> Bool {
       state.pointee.steps += 1
       return !hasTooManySteps && body(Frame(level: level, index: record))
+    }
+    func forEachRecord(_ first: Int32, _ index: KeyIndex) -> Walk {
+      var record = first
+      while record >= 0 {
+        if !visit(Int(record)) { return hasTooManySteps ? .unusable : .stopped }
+        record = index.next[Int(record)]
+      }
+      return .finished
     }
     switch find(Int(node.a), frame, isFirst: false) {
     case .none: return .finished
@@ -168,46 +183,33 @@ extension Evaluator {
       case .uncalculable: return .uncalculable
       case .no, .yes, .unknown: return .blank
       }
-    case .all(let count):
-      if let index = equalRecords(node.a, frame) {
-        var record = index.first
-        while record >= 0 {
-          if !visit(Int(record)) { return hasTooManySteps ? .unusable : .stopped }
-          record = index.next[Int(record)]
-        }
-        return .finished
+    case .all(let known):
+      guard let equals = known.equals, let key = key(of: equals, frame) else {
+        let isWhole = (0..<known.count).allSatisfy(visit)
+        return isWhole ? .finished : hasTooManySteps ? .unusable : .stopped
       }
-      return (0..<count).allSatisfy(visit) ? .finished : hasTooManySteps ? .unusable : .stopped
-    case .some(var record, let index):
-      while record >= 0 {
-        if !visit(Int(record)) { return hasTooManySteps ? .unusable : .stopped }
-        record = index.next[Int(record)]
-      }
-      return .finished
+      return forEachRecord(Int32(equals.index.first.number(of: key)) - 1, equals.index)
+    case .some(let first, let index): return forEachRecord(first, index)
     }
   }
 
-  /// Returns the first of the records that can meet a condition about each record of a whole list, and the next one after
-  /// each. Nil if all must be visited.
-  private func equalRecords(_ query: Int32, _ frame: Frame) -> (first: Int32, next: [Int32])? {
-    guard let table = program.dataLists[program.queries[Int(query)].list].table,
-      let equals = table.equals[query], equals.index.unusable < 0
-    else { return nil }
-    let own = value(of: equals.own, frame)
-    guard own.isUsable, equals.ignoresCase || !own.isWithoutCase else { return nil }
-    keyBytes.removeAll(keepingCapacity: true)
-    let key = RecordQuestion.Key(other: -1, own: equals.own, ignoresCase: equals.ignoresCase)
-    guard let hash = hash(of: [own], [key]).hash else { return nil }
-    return (Int32(equals.index.first.number(of: hash)) - 1, equals.index.next)
+  /// Returns the key of the records that can meet a condition about each record of a whole list. Nil if all must be visited.
+  private func key(of equals: EqualRecords, _ frame: Frame) -> WideHash? {
+    let own = value(of: equals.key.own, frame)
+    guard own.isUsable, equals.key.ignoresCase || !own.isWithoutCase else { return nil }
+    state.pointee.keyBytes.removeAll(keepingCapacity: true)
+    var lack: Value?
+    append(own, equals.key, &lack)
+    return lack == nil ? WideHash(state.pointee.keyBytes, salt: 0) : nil
   }
 
   /// Returns the first record of a list that a query finds. Blank if there is none.
   func firstRecord(of node: Node, _ frame: Frame) -> Value {
-    let level = program.dataLists[program.queries[Int(node.a)].list].level
+    let level = program.dataLists[plan.queries[Int(node.a)].list].level
     return switch find(Int(node.a), frame, isFirst: true) {
     case .none: .blank
     case .lack(let value): value
-    case .all(let count): count == 0 ? .blank : .record(level: level, frame: 0, offset: 0)
+    case .all(let known): known.count == 0 ? .blank : .record(level: level, frame: 0, offset: 0)
     case .some(let record, _): .record(level: level, frame: Int(record), offset: 0)
     }
   }

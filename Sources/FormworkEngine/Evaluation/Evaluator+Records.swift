@@ -6,9 +6,10 @@ extension Evaluator {
   /// Adds what the record that has just been filled answers to all questions.
   package func tally(into tally: RecordTally, at address: RecordAddress) {
     state.pointee.isJudging = true
-    for (number, question) in program.questions.enumerated() where question.useCount > 0 {
-      guard let (key, _) = tallyKey(question, tally.questions[number], address) else { continue }
-      add(question, to: tally.questions[number], key, address)
+    for (number, question) in plan.questions.enumerated() where question.useCount > 0 {
+      let tally = tally.questions[number]
+      guard let (key, _) = tallyKey(question, tally, address) else { continue }
+      add(question, to: tally, key, address)
     }
   }
 
@@ -79,10 +80,10 @@ extension Evaluator {
   ///
   /// - Parameter ignoresCase: whether case counts; nil if the value says it.
   func member(_ value: Value, ignoresCase: Bool?, in key: WideHash) -> WideHash? {
-    keyBytes.removeAll(keepingCapacity: true)
+    state.pointee.keyBytes.removeAll(keepingCapacity: true)
     guard append(ignoresCase.map { value.comparing(ignoringCase: $0) } ?? value) else { return nil }
-    withUnsafeBytes(of: (key.low, key.high)) { keyBytes.append(contentsOf: $0) }
-    return WideHash(keyBytes, salt: -1)
+    withUnsafeBytes(of: (key.low, key.high)) { state.pointee.keyBytes.append(contentsOf: $0) }
+    return WideHash(state.pointee.keyBytes, salt: -1)
   }
 
   /// Keeps what a question about one other record is about.
@@ -123,13 +124,13 @@ extension Evaluator {
   func tallyKey(
     _ question: RecordQuestion, _ tally: QuestionTally?, _ address: RecordAddress
   ) -> (key: WideHash, group: WideHash)? {
-    if question.keys.isEmpty { return (WideHash.none, WideHash.none) }
+    if question.keyCount == 0 { return (WideHash.none, WideHash.none) }
     let frame = Frame(level: 0, index: 0)
     guard putGroup(of: question, frame) else { return nil }
-    let group = WideHash(keyBytes, salt: 0)
-    if question.keys.count == question.groupCount { return (group, group) }
+    let group = WideHash(state.pointee.keyBytes, salt: 0)
+    if !question.hasOwnKeys { return (group, group) }
     var isBlank = false
-    for key in question.keys.dropFirst(question.groupCount) {
+    for key in plan.questionKeys.ofRecords(question) {
       let value = value(of: key.other, frame)
       if value.kind == .unusable {
         tally?.addWay(address, group: group)
@@ -139,14 +140,14 @@ extension Evaluator {
         isBlank = true
       }
     }
-    return isBlank ? nil : (WideHash(keyBytes, salt: 0), group)
+    return isBlank ? nil : (WideHash(state.pointee.keyBytes, salt: 0), group)
   }
 
   /// Sets `keyBytes` to the values of a group. Returns false if the record is in none.
   private func putGroup(of question: RecordQuestion, _ frame: Frame) -> Bool {
-    keyBytes.removeAll(keepingCapacity: true)
+    state.pointee.keyBytes.removeAll(keepingCapacity: true)
     var isBlank = question.groupCount > 0
-    for key in question.keys.prefix(question.groupCount) {
+    for key in plan.questionKeys.ofGroup(question) {
       let value = value(of: key.own, frame).unknownAsBlank
       guard value.kind != .uncalculable, append(value) else { return false }
       if value.isUsable { isBlank = false }
@@ -156,28 +157,37 @@ extension Evaluator {
 
   /// Appends the key of a value to `keyBytes`. Returns false if it has none.
   private func append(_ value: Value) -> Bool {
-    var bytes: [UInt8] = []
-    swap(&bytes, &keyBytes)
-    defer { swap(&bytes, &keyBytes) }
-    return appendKey(of: value, to: &bytes)
+    appendKey(of: value, to: &state.pointee.keyBytes)
   }
 
-  /// Returns the hash of `keyBytes` and the values of some keys, or what keeps it from being known.
+  /// Appends the value for a key to `keyBytes`, or notes in `lack` what keeps it from being known.
+  func append(_ value: Value, _ key: RecordQuestion.Key, _ lack: inout Value?) {
+    if !value.isUsable || !append(value.comparing(ignoringCase: key.ignoresCase)) {
+      lack = Evaluator.lacking(lack ?? value, value)
+    }
+  }
+
+  /// Returns the hash of the values that asked records must have, or what keeps it from being known.
   func hash(
-    of values: [Value], _ keys: ArraySlice<RecordQuestion.Key>
+    of keys: some Collection<RecordQuestion.Key>, _ frame: Frame
   ) -> (hash: WideHash?, lack: Value?) {
     var lack: Value?
-    for (value, key) in zip(values, keys) {
-      if !value.isUsable || !append(value.comparing(ignoringCase: key.ignoresCase)) {
-        lack = Evaluator.lacking(lack ?? value, value)
-      }
+    if keys.count == 1, let key = keys.first {
+      let value = value(of: key.own, frame)
+      state.pointee.keyBytes.removeAll(keepingCapacity: true)
+      append(value, key, &lack)
+    } else {
+      // They may be answers to questions themselves, which use the same bytes.
+      let values = keys.map { value(of: $0.own, frame) }
+      state.pointee.keyBytes.removeAll(keepingCapacity: true)
+      for (value, key) in zip(values, keys) { append(value, key, &lack) }
     }
-    return lack == nil ? (WideHash(keyBytes, salt: 0), nil) : (nil, lack)
+    return lack == nil ? (WideHash(state.pointee.keyBytes, salt: 0), nil) : (nil, lack)
   }
 
   /// Whether the record at hand is in a group of a rule with `per`.
   func isInGroup(_ rule: RuleEntry, _ frame: Frame) -> Bool {
-    rule.group < 0 || putGroup(of: program.questions[Int(rule.group)], frame)
+    rule.group < 0 || putGroup(of: plan.questions[Int(rule.group)], frame)
   }
 
   private enum OwnKey {
@@ -187,17 +197,19 @@ extension Evaluator {
 
   /// Returns the hash of the values of the record at hand that the asked records must have.
   private func ownKey(_ question: RecordQuestion, _ frame: Frame) -> OwnKey {
-    if question.keys.isEmpty {
+    if question.keyCount == 0 {
       return .hash(key: .none, group: .none)
     }
     // They may be answers to questions themselves, which use the same bytes.
-    let keys = question.keys.dropFirst(question.groupCount)
+    let keys = plan.questionKeys.ofRecords(question)
     let values = keys.map { value(of: $0.own, frame) }
     guard putGroup(of: question, frame) else { return .lack(.unknown) }
-    let group = WideHash(keyBytes, salt: 0)
+    let group = WideHash(state.pointee.keyBytes, salt: 0)
     if keys.isEmpty { return .hash(key: group, group: group) }
-    let (key, lack) = hash(of: values, keys)
-    return key.map { .hash(key: $0, group: group) } ?? .lack(lack ?? .unknown)
+    var lack: Value?
+    for (value, key) in zip(values, keys) { append(value, key, &lack) }
+    return lack.map { .lack($0) }
+      ?? .hash(key: WideHash(state.pointee.keyBytes, salt: 0), group: group)
   }
 }
 
@@ -221,7 +233,7 @@ extension Evaluator {
 
   /// Returns the answer to a question for the record at hand. It is unknown while there are no answers.
   func answer(_ node: Node, _ frame: Frame) -> Value {
-    let question = program.questions[Int(node.b)]
+    let question = plan.questions[Int(node.b)]
     if state.pointee.isCollecting { return .unknown }
     if question.isPrevious { return previousValue(Int(node.b)) }
     guard let answers else { return .unknown }
@@ -243,7 +255,7 @@ extension Evaluator {
     let place = tally.group(key)
     let group = place.map { tally.groups[$0] } ?? QuestionTally.Group()
     let way = group.way
-    if question.keys.count > question.groupCount, let other = tally.keyWays[groupKey] {
+    if question.hasOwnKeys, let other = tally.keyWays[groupKey] {
       // A record that is found isn't in doubt because another one may have the same key.
       if case .first = question.kind {
         if place == nil { return inTheWay(other) }
@@ -343,7 +355,7 @@ extension Evaluator {
 
   /// Returns the value of another record as it is written there, for messages. Nil if there is none.
   func shownElsewhere(_ node: Node, _ frame: Frame) -> ShownValue? {
-    let question = program.questions[Int(node.b)]
+    let question = plan.questions[Int(node.b)]
     guard !state.pointee.isCollecting else { return nil }
     if question.isPrevious {
       guard let previous, Int(node.b) < previous.count else { return nil }

@@ -49,6 +49,8 @@ struct EvaluationState {
   var copies: OrderedDictionary<ObjectIdentifier, Value> = [:]
   /// The rules that can't be decided because of another record.
   var undecided: [UndecidedRule] = []
+  /// The bytes of the keys being compared.
+  var keyBytes: [UInt8] = []
   /// The first record in the way of the rule being judged.
   var way = RecordAddress.none
   /// Another limit that the record exceeds.
@@ -107,8 +109,6 @@ package final class Evaluator {
   /// The maximum number of problems that are stored for a record.
   private var problemLimit: Int
   var dataSetKeys: [DataSetKey] = []
-  /// The bytes of the keys being compared.
-  var keyBytes: [UInt8] = []
   /// The answers to the questions about all records, once all are known.
   package var answers: RecordTally?
   /// For each question about the record before its value, or nil if there is none. Nil if the record isn't one of a data

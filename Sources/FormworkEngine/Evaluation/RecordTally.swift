@@ -110,7 +110,7 @@ final class QuestionTally {
 
   init(_ question: RecordQuestion) {
     kind = question.kind
-    isKeyed = !question.keys.isEmpty
+    isKeyed = question.keyCount > 0
     isSummed =
       switch question.kind {
       case .aggregate(.count): false

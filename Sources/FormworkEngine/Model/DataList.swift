@@ -22,9 +22,13 @@ package struct DataList: Sendable {
 }
 
 /// The records of a list that have some values in common with the record at hand, or all.
-struct ListQuery: Sendable {
+struct ListQuery: Sendable, BitwiseCopyable {
   var list: Int
-  var keys: [RecordQuestion.Key] = []
+  /// The indices of its keys in `Program.questionKeys`.
+  var firstKey: Int32
+  var endKey: Int32
+
+  var hasKeys: Bool { endKey > firstKey }
 }
 
 /// The records of a list.
@@ -37,14 +41,6 @@ final class ListTable: @unchecked Sendable {
   private(set) var count = 0
   /// The number of records that can't be read, or that have a value of the wrong type.
   private(set) var faultyCount = 0
-  /// The records with each key, for each query with keys.
-  var indexes: OrderedDictionary<Int, KeyIndex> = [:]
-  /// The values of paths through the whole list, by their queries.
-  var values: OrderedDictionary<Int32, ListValues> = [:]
-  /// The answers to what is asked of the whole list and of nothing else, by their queries.
-  var results: OrderedDictionary<Int32, ListResult> = [:]
-  /// For conditions about each record that compare a field with `==`, the records by that field, by their queries.
-  var equals: OrderedDictionary<Int32, EqualRecords> = [:]
   private let texts = ConstantPool(blockSize: 1 << 16)
   private let root: Int
   /// For each of the stores the level around it, or -1.
@@ -108,8 +104,24 @@ final class ListTable: @unchecked Sendable {
   }
 }
 
+/// What is known of the records of a list for a query.
+final class QueryIndex: @unchecked Sendable {
+  // Unchecked: filled by one thread, then only read.
+
+  /// The number of all records of the list.
+  let count: Int
+  /// The records by the keys of the query.
+  var keys: KeyIndex?
+  /// The values of the path through the whole list.
+  var values: ListValues?
+  /// The records that can meet the condition about each record.
+  var equals: EqualRecords?
+
+  init(count: Int) { self.count = count }
+}
+
 /// An answer that is the same for all records of the run.
-struct ListResult {
+struct ListResult: Sendable, BitwiseCopyable {
   /// The value, or a bool for a condition.
   var value: Value
   /// The first record in the way.
@@ -118,14 +130,15 @@ struct ListResult {
 
 /// The records of a list by a field that a condition about each of them compares with `==`.
 struct EqualRecords {
-  /// The operand that the field must equal.
-  var own: Int32
-  var ignoresCase: Bool
+  /// The field, and the operand that it must equal.
+  var key: RecordQuestion.Key
   var index: KeyIndex
 }
 
 /// The values of a path through a list, among which others are searched.
-struct ListValues {
+final class ListValues: @unchecked Sendable {
+  // Unchecked: filled by one thread, then only read.
+
   var hashes = HashTable()
   var walk = Evaluator.Walk.finished
   /// The first record with an unusable value.
@@ -133,17 +146,19 @@ struct ListValues {
 }
 
 /// The records of a list by their keys.
-struct KeyIndex: Sendable {
+final class KeyIndex: @unchecked Sendable {
+  // Unchecked: filled by one thread, then only read.
+
   /// The first record with each key, from 1.
-  var first = HashTable()
+  private(set) var first = HashTable()
   /// For each record the next with the same key, or -1.
-  var next: [Int32] = []
+  private(set) var next: [Int32] = []
   /// The last record with each key so far, by its first record.
   private var last: [Int32] = []
   /// The first record with an unusable key, or -1.
   var unusable: Int32 = -1
 
-  mutating func add(_ key: WideHash, record: Int) {
+  func add(_ key: WideHash, record: Int) {
     let found = first.insert(UInt64(record) + 1, for: key)
     if found == 0 {
       last[record] = Int32(record)
@@ -158,6 +173,9 @@ struct KeyIndex: Sendable {
     next = Array(repeating: -1, count: count)
     last = next
   }
+
+  /// Frees what only adding needs.
+  func finish() { last = [] }
 }
 
 extension Program {
@@ -175,7 +193,7 @@ extension Program {
     _ query: Int
   ) -> (name: String, label: Int32, keys: [(field: Int32, value: Int32)]) {
     let list = dataLists[queries[query].list]
-    return (list.name, list.label, queries[query].keys.map { ($0.other, $0.own) })
+    return (list.name, list.label, questionKeys.of(queries[query]).map { ($0.other, $0.own) })
   }
 
   /// Returns the level around all others of a level.
@@ -202,7 +220,7 @@ extension Program {
       if level == 0 { program.fields[index].level = Int32(root) }
     }
     program.layouts = dataLists[number].layouts
-    program.questions = []
+    program.questions = FlatArray()
     program.acrossCount = 0
     program.layOut()
     return program
@@ -214,10 +232,29 @@ extension Program {
     reading.table.share()
     program.dataLists[reading.number].table = reading.table
     program.layOut()
-    let evaluator = Evaluator(program, moment: .first)
-    evaluator.indexList(reading.number)
-    if program.dataLists.allSatisfy({ $0.table != nil }) { evaluator.answerForAllRecords() }
+    program.indexRecords(ofList: reading.number)
+    if program.dataLists.allSatisfy({ $0.table != nil }) {
+      program.knownResults = Evaluator(program, moment: .first).knownResults()
+    }
     return program
+  }
+}
+
+extension Program {
+  private mutating func indexRecords(ofList list: Int) {
+    if queryIndexes.isEmpty { queryIndexes = Array(repeating: nil, count: queries.count) }
+    var evaluator = Evaluator(self, moment: .first)
+    for (number, query) in queries.enumerated() where query.list == list {
+      queryIndexes[number] = evaluator.index(query)
+    }
+    // One that finds the records by the queries.
+    evaluator = Evaluator(self, moment: .first)
+    for node in nodes {
+      guard let query = evaluator.wholeList(of: node), queries[query].list == list,
+        let index = queryIndexes[query]
+      else { continue }
+      evaluator.index(node, index)
+    }
   }
 }
 

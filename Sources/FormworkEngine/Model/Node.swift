@@ -87,7 +87,7 @@ package struct Node: Sendable, BitwiseCopyable {
 }
 
 /// A question about all items of a list.
-package enum Aggregate: UInt8, Sendable {
+package enum Aggregate: UInt8, Sendable, BitwiseCopyable {
   case count, share, sum, mean, least, most
   /// The sum of durations, which of none is no time.
   case duration

@@ -211,9 +211,9 @@ extension Program {
       // The fields of a group are not said by the condition.
       let question = questions[number]
       return test(inner)
-        || question.keys.dropFirst(question.groupCount).contains { test($0.other) || test($0.own) }
+        || questionKeys.ofRecords(question).contains { test($0.other) || test($0.own) }
     case .ofList(let query, _):
-      return queries[query].keys.contains { test($0.other) || test($0.own) }
+      return questionKeys.of(queries[query]).contains { test($0.other) || test($0.own) }
     case .not(let inner), .truth(let inner), .defined(let inner, _),
       .negate(let inner), .count(let inner), .outside(let inner, _), .distinctValues(let inner),
       .ofItem(let inner, _, _):

@@ -7,6 +7,9 @@
 struct Plan {
   let nodes: UnsafeBufferPointer<Node>
   let lists: UnsafeBufferPointer<Int32>
+  let questions: UnsafeBufferPointer<RecordQuestion>
+  let questionKeys: UnsafeBufferPointer<RecordQuestion.Key>
+  let queries: UnsafeBufferPointer<ListQuery>
   let constants: UnsafeBufferPointer<Value>
   let fields: UnsafeBufferPointer<FieldPlan>
   let rules: UnsafeBufferPointer<RuleEntry>
@@ -40,6 +43,9 @@ struct Plan {
   fileprivate init(_ program: Program, _ tests: FastTests, _ arrays: PlanArrays) {
     nodes = program.nodes.elements
     lists = program.lists.elements
+    questions = program.questions.elements
+    questionKeys = program.questionKeys.elements
+    queries = program.queries.elements
     constants = program.constants.elements
     rules = program.rules.elements
     firstFastTest = tests.first.elements
@@ -87,12 +93,15 @@ final class PlanMemory: @unchecked Sendable {
   let plan: UnsafePointer<Plan>
   /// The arrays of the program that the plan refers to.
   private let shared: (FlatArray<Node>, FlatArray<Int32>, FlatArray<Value>, FlatArray<RuleEntry>)
+  private let sharedQuestions:
+    (FlatArray<RecordQuestion>, FlatArray<RecordQuestion.Key>, FlatArray<ListQuery>)
   private let tests: FastTests
   private let arrays: PlanArrays
 
   /// - Parameter isFast: whether readers may set the values of fields.
   init(_ program: Program, isFast: Bool = true) {
     shared = (program.nodes, program.lists, program.constants, program.rules)
+    sharedQuestions = (program.questions, program.questionKeys, program.queries)
     tests = FastTests(program)
     arrays = PlanArrays(program, tests, isFast: isFast)
     let memory = UnsafeMutablePointer<Plan>.allocate(capacity: 1)

@@ -45,9 +45,14 @@ package struct Program: Sendable {
   /// The lists of other data.
   package internal(set) var dataLists: [DataList] = []
   /// The lists in conditions: which records of which list.
-  var queries: [ListQuery] = []
+  var queries = FlatArray<ListQuery>()
+  /// For each of them, what is known of the records of its list. Empty until a list is read.
+  var queryIndexes: [QueryIndex?] = []
+  /// For each of them, the answer if it is the same for all records of the run.
+  var knownResults: [ListResult?] = []
   /// The questions about all records, and about the record before.
-  var questions: [RecordQuestion] = []
+  var questions = FlatArray<RecordQuestion>()
+  var questionKeys = FlatArray<RecordQuestion.Key>()
   /// The name and title of `form`, if any.
   package internal(set) var name: String?
   package internal(set) var title: Int32 = -1

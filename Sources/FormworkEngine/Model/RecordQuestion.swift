@@ -3,9 +3,9 @@
 // results for all records are merged.
 
 /// A question about all records, or about those that share some values with the record at hand.
-struct RecordQuestion: Sendable {
+struct RecordQuestion: Sendable, BitwiseCopyable {
   /// A value that asked records share with the record at hand.
-  struct Key: Sendable {
+  struct Key: Sendable, BitwiseCopyable {
     /// The operand in the asked record.
     var other: Int32
     /// The operand in the record at hand.
@@ -14,7 +14,7 @@ struct RecordQuestion: Sendable {
     var ignoresCase = false
   }
 
-  enum Kind: Sendable {
+  enum Kind: Sendable, BitwiseCopyable {
     /// The number of all records, even of those that can't be read.
     case total
     /// A count, sum, mean and the like.
@@ -35,14 +35,20 @@ struct RecordQuestion: Sendable {
   var kind = Kind.total
   /// The condition or the operand about a single record.
   var node: Int32 = -1
-  /// The fields of the group are the first keys.
-  var keys: [Key] = []
+  /// The indices of its keys in `Program.questionKeys`. The fields of the group are the first keys.
+  var firstKey: Int32 = 0
+  var endKey: Int32 = 0
   /// The number of keys that are fields of the group.
-  var groupCount = 0
+  var groupCount: Int32 = 0
   /// The number of nodes that ask it. A question about a record of which only fields are asked has none.
-  var useCount = 0
+  var useCount: Int32 = 0
   /// Whether the value is shown in a message, as it is written in the data.
   var isShown = false
+
+  var keyCount: Int { Int(endKey - firstKey) }
+
+  /// Whether it has keys beside those of its group.
+  var hasOwnKeys: Bool { endKey - firstKey > groupCount }
 
   /// Whether it is answered by the records before, while records are judged.
   var isPrevious: Bool { if case .previous = kind { true } else { false } }
@@ -61,12 +67,36 @@ package struct AskedRecords: Sendable {
 
 extension RecordQuestion.Kind: Equatable {}
 
+extension Collection<RecordQuestion.Key> where Index == Int {
+  /// Returns those that a question has.
+  @inline(__always)
+  func of(_ question: RecordQuestion) -> SubSequence {
+    self[Int(question.firstKey)..<Int(question.endKey)]
+  }
+
+  /// Returns those that a question of a list has.
+  @inline(__always)
+  func of(_ query: ListQuery) -> SubSequence { self[Int(query.firstKey)..<Int(query.endKey)] }
+
+  /// Returns those of a question's group.
+  @inline(__always)
+  func ofGroup(_ question: RecordQuestion) -> SubSequence {
+    self[Int(question.firstKey)..<Int(question.firstKey + question.groupCount)]
+  }
+
+  /// Returns those that a question has beside those of its group.
+  @inline(__always)
+  func ofRecords(_ question: RecordQuestion) -> SubSequence {
+    self[Int(question.firstKey + question.groupCount)..<Int(question.endKey)]
+  }
+}
+
 extension Program {
   /// Whether two questions certainly have the same answers.
   func areSame(_ one: RecordQuestion, _ other: RecordQuestion) -> Bool {
     one.kind == other.kind && one.groupCount == other.groupCount
-      && one.keys.count == other.keys.count && areSame(one.node, other.node)
-      && zip(one.keys, other.keys).allSatisfy {
+      && one.keyCount == other.keyCount && areSame(one.node, other.node)
+      && zip(questionKeys.of(one), questionKeys.of(other)).allSatisfy {
         areSame($0.other, $1.other) && areSame($0.own, $1.own) && $0.ignoresCase == $1.ignoresCase
       }
   }
@@ -82,8 +112,8 @@ extension Program {
       default: .all
       }
     return AskedRecords(
-      selection: selection, group: entry.keys.prefix(entry.groupCount).map { $0.other },
-      keys: entry.keys.dropFirst(entry.groupCount).map { ($0.other, $0.own) })
+      selection: selection, group: questionKeys.ofGroup(entry).map { $0.other },
+      keys: questionKeys.ofRecords(entry).map { ($0.other, $0.own) })
   }
 
   /// Whether records are compared with earlier ones while they are judged.
