@@ -64,7 +64,8 @@ struct LayoutFlags {
   func kind(of path: SystemText, _ program: Program) -> DataKind? {
     let only = program.layouts.count == 1 ? program.layouts.first?.kind : nil
     let isStream = path == "-"
-    return kind ?? (isStream ? nil : DataKind(ofName: path.text)) ?? only ?? (isStream ? .ndjson : nil)
+    return kind ?? (isStream ? nil : DataKind(ofName: path.text)) ?? only
+      ?? (isStream ? .ndjson : nil)
   }
 
   /// Returns the layout of the data in a file.

@@ -228,6 +228,122 @@ import Testing
       run.error.contains("1 of the records of the list customers cannot be read as the form says."))
   }
 
+  /// A form, its files, its data as lines of JSON, and the outcomes.
+  struct Case: CustomTestStringConvertible {
+    var form: String
+    var files: [String: String] = [:]
+    var rows: String
+    var wanted: [String]
+
+    var testDescription: String { String(form.split(separator: "\n").last ?? "") }
+  }
+
+  private static let orders =
+    #"[{"id":"o1","country":"NL","lines":[{"sku":"a"}]},{"id":"o2","country":"BE","lines":[{"sku":"a"},{"sku":"b"}]}]"#
+
+  @Test(arguments: [
+    // A list and its items are kept of the record before.
+    Case(
+      form: """
+        field id: string
+        field n: list of int optional
+        check 7 in previous.n message "not 7: {previous.n}"
+        check count(previous.n) <= 2 message "{actual}"
+        check all(previous.n, value < 9) message "big"
+        """,
+      rows: #"""
+        {"id":"a","n":[7,8,9]}
+        {"id":"b","n":[1]}
+        {"id":"c"}
+        """#,
+      wanted: ["2 - compare 3", "2 - rule big", "3 - compare not 7: 1"]),
+    // A list asks those before it.
+    Case(
+      form: """
+        list prices from "p.csv" < field id: string field p: number >
+        list parts from "q.csv" < field id: string field price: number = prices(id: id).p >
+        field s: string
+        check parts(id: s).price > 3 message "{actual}"
+        """,
+      files: ["p.csv": "id,p\na,2\nb,5\n", "q.csv": "id\na\nb\n"],
+      rows: #"""
+        {"s":"a"}
+        {"s":"b"}
+        """#,
+      wanted: ["1 s compare 2"]),
+    // The records around the items of a list of other data.
+    Case(
+      form: """
+        list orders from "o.json" < field id: string field country: string field lines: list of < field sku: string > >
+        field want: string
+        check count(orders.lines, sku is filled and country == want) == 2 message "{actual}"
+        """,
+      files: ["o.json": orders],
+      rows: #"""
+        {"want":"NL"}
+        {"want":"BE"}
+        {"want":"DE"}
+        """#,
+      wanted: ["1 want compare 1", "3 want compare 0"]),
+    // A value that can't be typed is in the way of what asks for it, at any depth.
+    Case(
+      form: """
+        list l from "l.json" < field id: string field v: list of number >
+        field id: string
+        check sum(l(id: id).v) == 3 message "{actual}"
+        """,
+      files: ["l.json": #"[{"id":"a","v":[3]},{"id":"b","v":["x"]},{"id":"c","v":[4]}]"#],
+      rows: #"""
+        {"id":"a"}
+        {"id":"b"}
+        {"id":"c"}
+        """#,
+      wanted: ["3 id compare 4", "undecided 3 2 l"]),
+    // A check in an item is judged for each.
+    Case(
+      form: """
+        list l from "p.csv" < field id: string >
+        field items: list of < field k: string check count(l) > 2 message "{actual}" >
+        """,
+      files: ["p.csv": "id,p\na,2\nb,5\n"], rows: #"{"items":[{"k":"a"},{"k":"b"}]}"#,
+      wanted: ["1 items[0] compare 2", "1 items[1] compare 2"]),
+    // Values are found by a field compared with ==, whatever else the condition says.
+    Case(
+      form: """
+        list l from "p.csv" < field id: string field p: number >
+        field k: string
+        check any(l, p > 2 and id == k) message "no"
+        check sum(l, p, id == k) <= 5 message "{actual}"
+        """,
+      files: ["p.csv": "id,p\na,2\nb,5\na,4\n"],
+      rows: #"""
+        {"k":"a"}
+        {"k":"b"}
+        {"k":"c"}
+        """#,
+      wanted: ["1 k compare 6", "3 k rule no"]),
+    Case(
+      form: """
+        list l from "p.csv" < field id: string field p: number >
+        field k: string rule value in distinct(l.id) message "{value}"
+        check count(distinct(l.id)) == 2 and sum(l.p) == 11 message "sums"
+        """,
+      files: ["p.csv": "id,p\na,2\nb,5\na,4\n"],
+      rows: #"""
+        {"k":"a"}
+        {"k":"c"}
+        """#,
+      wanted: ["2 k compare c"]),
+  ])
+  func isAskedAtAnyDepth(_ one: Case) throws {
+    let folder = try CLIFolder()
+    try folder.write("f.form", one.form)
+    for (name, text) in one.files { try folder.write(name, text) }
+    try folder.write("d.ndjson", one.rows + "\n")
+    let run = folder.run("check", "f.form", "d.ndjson", "--output", "ndjson")
+    #expect(OtherDataTests.outcomes(run.output) == one.wanted, "\(run.error)")
+  }
+
   private static func outcomes(_ lines: String) -> [String] {
     lines.split(separator: "\n").flatMap { line -> [String] in
       let result =

@@ -161,8 +161,9 @@ extension Explainer {
     let condition = condition < 0 ? nil : inline(statement(condition, entry))
     var told = phrase(list, place, &room).text
     if aggregate == .count || aggregate == .share {
+      guard let condition else { return text(.entryCount).filled(("a", told)) }
       return text(aggregate == .count ? .entryCountFor : .entryShare).filled(
-        ("a", told), ("condition", condition ?? ""))
+        ("a", told), ("condition", condition))
     }
     if value >= 0 {
       told = text(condition == nil ? .valueOfEntries : .valueOfEntriesFor).filled(
@@ -358,7 +359,7 @@ extension Explainer {
     switch program.view(number) {
     case .cell(_, _, let field): program.field(field).kind
     case .member(_, let inner), .outside(let inner, _): kind(of: inner)
-    case .each: .list
+    case .each, .records, .ofList: .list
     case .firstInForce(let fields): fields.first.flatMap { kind(of: $0) }
     default: nil
     }

@@ -145,6 +145,10 @@ extension Checker {
     field.isSecret = [declaration.clauses, typeClauses, place.modifiers].contains { clauses in
       clauses.contains { $0.isModifier(.secret) }
     }
+    // It would hide the list.
+    if scope.level == 0, let list = names.lists[name.text] {
+      report(.repeatedName(name.text, first: list.name.span), at: name.span)
+    }
     let nameNumber = scope.number(adding: name.text)
     if let calculation = declaration.calculation {
       calculations.append((number, calculation))

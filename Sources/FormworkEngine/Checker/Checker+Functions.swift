@@ -30,6 +30,9 @@ extension Checker {
       if Predicate.named(name.text) != nil || isHostRule(name.text) {
         return noOperand(.conditionAsOperand, span)
       }
+      if name.text == "records" || names.listNumbers[name.text] != nil {
+        return noOperand(.wrongFunctionArguments(name.text), span)
+      }
       let near = near(
         name.text, among: Function.names + names.tables.keys.ordered() + definedExpressions)
       return noOperand(.unknownFunction(name.text, near: near), name.span)

@@ -76,7 +76,13 @@ struct ExampleCompiler {
     if let after = example.after {
       found.after = after.map { text($0, in: checker.scopes[0]) }
     }
+    var firsts: OrderedDictionary<String, Span> = [:]
     for content in example.lists {
+      if let first = firsts[content.name.text] {
+        checker.report(.repeatedName(content.name.text, first: first), at: content.name.span)
+        continue
+      }
+      firsts[content.name.text] = content.name.span
       guard let list = checker.names.listNumbers[content.name.text] else {
         let near = checker.near(content.name.text, among: checker.names.lists.keys.ordered())
         checker.report(.unknownList(content.name.text, near: near), at: content.name.span)
@@ -89,12 +95,14 @@ struct ExampleCompiler {
     return found
   }
 
-  /// Returns a record beside an example as JSON, after checking its names and values.
-  private func text(_ members: [ExampleDeclaration.Member], in scope: Scope) -> [UInt8] {
+  /// Returns a record beside an example, after checking its names and values.
+  private func text(_ members: [ExampleDeclaration.Member], in scope: Scope) -> BesideRecord {
     checkMembers(members, in: scope, below: [], rejected: [])
     var record = ExampleRecord(in: scope)
     _ = record.put(members, write)
-    return record.text
+    var places: OrderedDictionary<[PathStep], Span> = [:]
+    ExampleCompiler.note(members, in: [], &places)
+    return BesideRecord(json: record.text, places: places)
   }
 
   private func compileExample(
@@ -358,8 +366,8 @@ private enum ExampleText {
 /// The relations between examples by `like`.
 /// The records before an example, and those of lists.
 private struct ExampleSurroundings {
-  var after: [[UInt8]]?
-  var lists: [(list: Int, records: [[UInt8]])] = []
+  var after: [BesideRecord]?
+  var lists: [(list: Int, records: [BesideRecord])] = []
 }
 
 private struct ExampleFamilies {

@@ -18,7 +18,7 @@ extension Program {
       if own.isEmpty, dataLists[number].table != nil { continue }
       let reading = ListReading(number, of: program, moment: moment)
       for record in own.lazy.flatMap({ $0.records }) {
-        record.withUnsafeBufferPointer { reading.add($0, line: 1, defect: nil, of: nil) }
+        record.json.withUnsafeBufferPointer { reading.add($0, line: 1, defect: nil, of: nil) }
       }
       program = program.with(reading)
     }
@@ -32,7 +32,8 @@ extension Evaluator {
     let tally = RecordTally(program)
     var index = DataSetIndex(program)
     answers = nil
-    for (number, record) in ((example.after ?? []) + [example.record]).enumerated() {
+    for (number, record) in ((example.after ?? []).map { $0.json } + [example.record]).enumerated()
+    {
       let address = RecordAddress(file: 0, record: number + 1, line: number + 1)
       record.withUnsafeBufferPointer { bytes in
         let entry = entry(at: address, tally: tally) { evaluator throws(MalformedRecord) in

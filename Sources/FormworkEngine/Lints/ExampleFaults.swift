@@ -14,7 +14,23 @@ enum ExampleFaults {
     let evaluator = Evaluator(program, moment: moment)
     let size = program.fields.count + program.nodes.count
     var allowance = stepLimit
+    var listEvaluators: OrderedDictionary<Int, Evaluator> = [:]
     for example in program.examples {
+      for record in example.after ?? [] {
+        allowance -= size + record.json.count
+        note(record, evaluator, &findings)
+      }
+      for content in example.lists {
+        let own =
+          listEvaluators[content.list]
+          ?? Evaluator(
+            ListReading(content.list, of: program, moment: moment).program, moment: moment)
+        listEvaluators[content.list] = own
+        for record in content.records {
+          allowance -= size + record.json.count
+          note(record, own, &findings)
+        }
+      }
       allowance -= size + example.record.count
       evaluator.stepLimit = max(0, allowance)
       evaluator.prepare(
@@ -58,9 +74,40 @@ enum ExampleFaults {
     }
     return findings
   }
+
+  /// Notes the values of a record beside an example that their fields can't have. A record that several examples take over
+  /// is noted once.
+  private static func note(
+    _ record: BesideRecord, _ evaluator: Evaluator, _ findings: inout [Finding]
+  ) {
+    evaluator.prepare(moment: evaluator.moment, scope: .all, problemLimit: Int.max)
+    let isRead = record.json.withUnsafeBufferPointer { bytes in
+      do throws(MalformedRecord) {
+        try evaluator.evaluate(json: bytes)
+        return true
+      } catch {
+        return false
+      }
+    }
+    for problem in evaluator.problems where isRead && problem.kind.isOfType {
+      guard let place = record.places[evaluator.steps(of: problem)],
+        !findings.contains(where: { $0.span == place })
+      else { continue }
+      let type = evaluator.program.staticType(problem.field)
+      findings.append(Finding(kind: .declaration(.badExampleValue(type)), span: place))
+    }
+  }
 }
 
 extension Problem.Kind {
+  /// Whether the value can't be of the field's type.
+  fileprivate var isOfType: Bool {
+    switch self {
+    case .type, .choice: true
+    default: false
+    }
+  }
+
   /// Whether the problem is with an existing value.
   fileprivate var isOfGivenValue: Bool {
     switch self {

@@ -104,7 +104,7 @@ final class ListTable: @unchecked Sendable {
   }
 }
 
-/// What is known of the records of a list for a query.
+/// The records of a list as a query asks them.
 final class QueryIndex: @unchecked Sendable {
   // Unchecked: filled by one thread, then only read.
 

@@ -182,6 +182,13 @@ struct LookupTable: Sendable {
   var rows: [Row]
 }
 
+/// A record beside an example: one before it in the data, or one of a list.
+struct BesideRecord: Sendable {
+  var json: [UInt8]
+  /// The spans of its values.
+  var places: OrderedDictionary<[PathStep], Span>
+}
+
 /// An example of the form, as a record that can be evaluated.
 package struct FormExample: Sendable {
   package var name: String
@@ -191,10 +198,10 @@ package struct FormExample: Sendable {
   package var day: CalendarDate?
   /// The names that lead to the fields that must be rejected, or nil if the record must be accepted.
   package var rejects: [[String]]?
-  /// The records before it in the data as JSON, or nil without `after`.
-  var after: [[UInt8]]?
-  /// The records of lists of other data as JSON, by the number of the list.
-  var lists: [(list: Int, records: [[UInt8]])] = []
+  /// The records before it in the data, or nil without `after`.
+  var after: [BesideRecord]?
+  /// The records of lists of other data, by the number of the list.
+  var lists: [(list: Int, records: [BesideRecord])] = []
   /// The spans of the values in the example.
   var places: OrderedDictionary<[PathStep], Span>
   package var span: Span

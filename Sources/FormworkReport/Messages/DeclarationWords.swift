@@ -161,7 +161,9 @@ extension DeclarationMistake {
     case .acrossInList(let name):
       FindingRow("across-in-list").says(
         "\(name.inQuotes) checks all records together, so it cannot be used inside a list or block.",
-        hint: "To require that the items of a list differ, write distinct.")
+        hint: name == "records"
+          ? "Write the condition into the question, as in check count(records, member) <= 5 per town."
+          : "To require that the items of a list differ, write distinct.")
     }
   }
 

@@ -246,6 +246,7 @@ extension SyntaxProblem {
       switch word {
       case "form": "Write it at most once, before everything else in the file."
       case "language", "data": "Write it at most once, outside all blocks."
+      case "list": "Write it outside all blocks."
       case "warning": "A warning must come right after the condition of its rule."
       default: "It belongs to a single field."
       }
@@ -326,10 +327,13 @@ extension SyntaxProblem {
         "\(word.inQuotes) is a rule word. Write \"rule\" before it.",
         fix: place.preceded(by: "rule "))
     }
+    let hint =
+      word == "per"
+      ? "It follows the condition of a check, as in check count(records) == 1 per household."
+      : "Each part begins with a word such as rule, message, optional or default."
     return row.says(
       "\(word.inQuotes) cannot begin part of a field.\(near.question)",
-      hint: near.isEmpty
-        ? "Each part begins with a word such as rule, message, optional or default." : nil,
+      hint: near.isEmpty ? hint : nil,
       fix: place.renamed(word, to: near))
   }
 }

@@ -9,9 +9,12 @@ extension TypeMistake {
     case .notACondition(let type):
       FindingRow.notACondition.says(
         "A condition must be true or false, but this is \(type.words).", "is \(type.words)",
-        hint: place.isName
-          ? "Compare it with a value. To test whether it is filled in, write \(place.text) is filled."
-          : "Compare it with a value, or write a rule word after it.")
+        hint: type.isPath
+          ? "Ask about some or all of them, as in any(\(place.text), value > 3), or about their number,"
+            + " as in count(\(place.text)) > 3."
+          : place.isName
+            ? "Compare it with a value. To test whether it is filled in, write \(place.text) is filled."
+            : "Compare it with a value, or write a rule word after it.")
     case .valueAfterOr(let proposal):
       FindingRow.notACondition.says(
         "\"or\" must join two conditions. Write \(proposal.shortened).",
@@ -24,8 +27,10 @@ extension TypeMistake {
     case .recordsNotAsked(let text):
       FindingRow.recordsNotHere.says(
         "\(text.inQuotes) is about all records, which cannot be asked here.",
-        hint: "Ask in a check or a rule of the form itself: not in a list, a when, a required if, a"
-          + " calculated field or a condition about records.")
+        hint:
+          "Ask with any, all, count, share, sum, mean, min, max, in or distinct, in a check or a rule"
+          + " of the form itself: not in a list, a when, a required if, a calculated field or a"
+          + " condition about records.")
     case .notOfOtherRecord(let text):
       FindingRow.recordsNotHere.says(
         "\(text.inQuotes) is of this record, but the condition is about each of all records.",
@@ -49,7 +54,9 @@ extension TypeMistake {
     case .groupWithoutQuestion:
       FindingRow("group-without-question").says(
         "The condition before per does not ask records or previous.",
-        hint: "An example is check count(records, head) == 1 per household.")
+        hint:
+          "An example is check count(records, head) == 1 per household. That all records of a group"
+          + " have the same price is check count(distinct(records.price)) == 1 per product.")
     case .mixedValues(let one, let other):
       FindingRow.mixedTypes.says(
         "Both values must be of the same type, but one is \(one.words) and the other is \(other.words)."
@@ -113,7 +120,9 @@ extension TypeMistake {
       FindingRow("wrong-function-arguments").says(
         "\(name.inQuotes) takes "
           + (Function.named(name)?.row.takes
-            ?? "a list and a condition, as in \(name)(items, price > 3)")
+            ?? (name == "any" || name == "all"
+              ? "a list and a condition, as in \(name)(items, price > 3)"
+              : "fields of the records that are meant, each with its value, as in \(name)(id: sponsor)"))
           + ".")
     case .parameterCount(let name, let wanted, let found):
       FindingRow("parameter-count").says(
@@ -142,7 +151,12 @@ extension TypeMistake {
     let other = left.words == right.words ? "another" : right.words
     let message = "\(left.words.capitalized) cannot be compared with \(other)."
     let row = FindingRow.incomparable
-    guard let quoted, let contents = quoted.contents else { return row.says(message) }
+    guard let quoted, let contents = quoted.contents else {
+      let hasRecord = [left, right].contains { if case .record = $0 { true } else { false } }
+      return row.says(
+        message,
+        hint: hasRecord ? "Write which field of the record is meant, as in customers.id." : nil)
+    }
     return row.says(
       message + " Write \(contents) without quotes.", fix: quoted.replaced(by: contents))
   }
