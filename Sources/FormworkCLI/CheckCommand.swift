@@ -78,9 +78,10 @@ struct CheckCommand {
       if !isQuiet { sayWhatItHas(form) }
       return ExitCode.accepted
     }
-    let lists = arguments.paths(.list)
+    let (lists, values) = (arguments.paths(.list), arguments.paths(.set))
     guard
-      let spec = desk.readLists(of: form, at: specPath, given: lists, moment: options.moment)
+      let spec = desk.readLists(
+        of: form, at: specPath, given: lists, values: values, moment: options.moment)
     else { return ExitCode.failed }
     let layouts = try dataPaths.map { path throws(Arguments.Problem) in
       try flags.layout(

@@ -57,7 +57,8 @@ struct DiffCommand {
         dataPaths.isEmpty
           ? form
           : desk.readLists(
-            of: form, at: path, given: arguments.paths(.list), moment: options.moment)
+            of: form, at: path, given: arguments.paths(.list), values: arguments.paths(.set),
+            moment: options.moment)
       }
     }
     guard let old = load(formPaths.old), let new = load(formPaths.new) else {

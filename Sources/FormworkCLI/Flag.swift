@@ -172,7 +172,7 @@ enum Flag: String, CaseIterable {
   case input, delimiter, encoding, header, sheet, records
   case name
   case output, show, problems, explain, accepted, rejected, report, known, watch
-  case list
+  case list, set
   case first, today, language, jobs, minimum, quiet
   case check, diff, fix
   case out, submit, stdio
@@ -222,6 +222,7 @@ enum Flag: String, CaseIterable {
     case .accepted, .rejected, .report, .known, .out: "FILE"
     case .submit: "URL"
     case .list: "NAME=FILE"
+    case .set: "NAME=VALUE"
     case .first: "field|record|file"
     case .files: "DIR"
     case .today: "DATE"
@@ -252,6 +253,7 @@ enum Flag: String, CaseIterable {
     case .watch: "check again whenever the form or the data changes"
     case .known: "earlier data, for all that is asked between records (repeatable)"
     case .list: "the file of a list that the form names (repeatable)"
+    case .set: "a value that the form needs (repeatable)"
     case .first: "show one problem per field or record, or stop at the first reject"
     case .today: "the date to use as today, such as 2026-11-20"
     case .language: "the language of messages, such as ja"
@@ -274,7 +276,7 @@ enum Flag: String, CaseIterable {
   }
 
   /// Whether the flag may be repeated.
-  var isRepeated: Bool { [.files, .report, .known, .list].contains(self) }
+  var isRepeated: Bool { [.files, .report, .known, .list, .set].contains(self) }
 
   var verbs: [Verb] {
     switch self {
@@ -291,7 +293,7 @@ enum Flag: String, CaseIterable {
     case .output: [.check, .explain, .diff]
     case .quiet: [.check, .test, .new, .diff]
     case .files: [.check, .test]
-    case .list: [.check, .test, .diff]
+    case .list, .set: [.check, .test, .diff]
     case .show, .problems, .exitZero: [.check, .diff]
     default: [.check]
     }

@@ -67,9 +67,12 @@ struct FormDesk {
 
   /// Reads the lists of other data. If one can't be read, shows why and returns nil.
   ///
-  /// - Parameter given: the values of `--list`.
+  /// - Parameters:
+  ///   - given: the values of `--list`.
+  ///   - values: those of `--set`.
   func readLists(
-    of spec: CompiledForm, at path: SystemText, given: [SystemText], isForExamples: Bool = false,
+    of spec: CompiledForm, at path: SystemText, given: [SystemText], values: [SystemText] = [],
+    isForExamples: Bool = false,
     moment: Moment
   ) -> CompiledForm? {
     var pairs: [(list: String, path: SystemText)] = []
@@ -81,9 +84,22 @@ struct FormDesk {
       let name = String(decoding: value.bytes[..<equals], as: UTF8.self)
       pairs.append((name, SystemText(bytes: Array(value.bytes[(equals + 1)...]))))
     }
+    var set: [(name: String, value: String)] = []
+    for value in values {
+      guard let equals = value.bytes.firstIndex(of: UInt8(ascii: "=")) else {
+        complain("--set must be NAME=VALUE, not \"\(visible(value.text))\".")
+        return nil
+      }
+      set.append(
+        (
+          String(decoding: value.bytes[..<equals], as: UTF8.self),
+          String(decoding: value.bytes[(equals + 1)...], as: UTF8.self)
+        ))
+    }
     do throws(ListFailure) {
       return try spec.readingLists(
-        at: path, given: pairs, isForExamples: isForExamples, files: files, moment: moment
+        at: path, given: pairs, values: set, isForExamples: isForExamples, files: files,
+        moment: moment
       ) {
         if !isQuiet { terminal.error(warning(in: spec.source.name) + $0 + "\n") }
       }
@@ -98,6 +114,12 @@ struct FormDesk {
             + (near.isEmpty ? "" : " " + Arguments.didYouMean(near)))
       case .unreadable(_, let path, let failure): complain(FileWords.sentence(failure, path))
       case .unusable(let file, let fault): complain(fault.sentence(file))
+      case .value(.unknown(let name, let near)):
+        complain(
+          "The form needs no value \"\(visible(name))\"."
+            + (near.isEmpty ? "" : " " + Arguments.didYouMean(near)))
+      case .value(.wrong(let name, let message)):
+        complain("\(visible(message)). Give the value with --set \(visible(name))=…")
       }
       return nil
     }

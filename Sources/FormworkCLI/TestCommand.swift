@@ -16,6 +16,8 @@ struct TestCommand {
   private let folders: FolderFiles?
   /// The values of `--list`.
   private let lists: [SystemText]
+  /// The values of `--set`.
+  private let values: [SystemText]
 
   init(
     _ arguments: Arguments, _ terminal: Terminal, _ moment: Moment
@@ -33,6 +35,7 @@ struct TestCommand {
     isQuiet = arguments.has(.quiet)
     folders = try arguments.folders()
     lists = arguments.paths(.list)
+    values = arguments.paths(.set)
   }
 
   func run() -> Int32 {
@@ -42,7 +45,7 @@ struct TestCommand {
     let specs = paths.map { path in
       desk.load(path, language: language, folders: folders).flatMap {
         desk.readLists(
-          of: $0, at: path, given: lists, isForExamples: true, moment: moment)
+          of: $0, at: path, given: lists, values: values, isForExamples: true, moment: moment)
       }
     }
     do throws(FileProblem) {

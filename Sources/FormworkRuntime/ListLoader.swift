@@ -11,6 +11,8 @@ package enum ListFailure: Error {
   /// A file is given for a list that the form doesn't have.
   case noList(String, near: [String])
   case unreadable(list: String, path: String, CheckFailure)
+  /// A value that the form needs is missing, wrong or not known.
+  case value(ValueFault)
   /// A file that the form must not use.
   case unusable(String, SyntaxProblem.FileFault)
 }
@@ -21,14 +23,17 @@ extension CompiledForm {
   /// - Parameters:
   ///   - path: the path of the form, in whose folder the files of the lists are.
   ///   - given: the files that replace those of the form, by the names of the lists.
+  ///   - values: the values that the form needs, by name.
   ///   - isForExamples: whether lists that aren't given are empty.
   ///   - files: the files of the run, to which those of the lists are added.
   ///   - warn: receives a sentence about each list with records that can't be read.
   package func readingLists(
-    at path: SystemText?, given: [(list: String, path: SystemText)], isForExamples: Bool = false,
+    at path: SystemText?, given: [(list: String, path: SystemText)],
+    values: [(name: String, value: String)] = [], isForExamples: Bool = false,
     files: RunFiles, moment: Moment, warn: (String) -> Void
   ) throws(ListFailure) -> CompiledForm {
     let lists = program.dataLists
+    if let (name, _) = values.first, program.neededValues.isEmpty { throw .value(.unknown(name, near: [])) }
     for (name, _) in given where !lists.contains(where: { $0.name == name }) {
       throw .noList(name, near: NearNames.nearest(to: name, among: lists.map { $0.name }))
     }
@@ -36,6 +41,14 @@ extension CompiledForm {
     let folder = path.flatMap { FormFolder(of: $0, files) }
     var program = program
     for (number, list) in lists.enumerated() {
+      if list.isOfValues {
+        let reading = ListReading(number, of: program, moment: moment)
+        do throws(ValueFault) { try readValues(values, into: reading, moment: moment) } catch {
+          if !isForExamples { throw .value(error) }
+        }
+        program = program.with(reading)
+        continue
+      }
       let path = try self.path(of: list, given, folder)
       if path == nil, !list.isOptional, !isForExamples { throw .notGiven(list: list.name) }
       let kind = path.flatMap { DataKind(ofName: $0.text) }

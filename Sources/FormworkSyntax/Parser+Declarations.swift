@@ -200,6 +200,11 @@ extension Parser {
       recover()
       return nil
     }
+    return parseField(named: name)
+  }
+
+  /// Parses what follows the name of a field.
+  mutating func parseField(named name: Name) -> FieldDeclaration {
     let label = at(.text) ? parseLocalizedText() : nil
     if !eat(.colon) { reportExpected(.colon) }
     let type = parseType()

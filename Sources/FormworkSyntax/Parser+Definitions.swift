@@ -49,12 +49,16 @@ extension Parser {
     return names
   }
 
-  /// needs ::= 'needs' NAME parameters?
+  /// needs ::= 'needs' NAME (parameters? | localized-text? ':' type clause*)
   mutating func parseNeeds() -> Declaration.Kind? {
     advance()
     guard let name = expectName(.name) else {
       recover()
       return nil
+    }
+    if at(.colon) || at(.text) {
+      let value = parseField(named: name)
+      return .needs(NeedsDeclaration(name: name, parameters: [], value: value))
     }
     return .needs(
       NeedsDeclaration(name: name, parameters: at(.leftParen) ? parseParameters() : []))

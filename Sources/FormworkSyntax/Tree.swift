@@ -170,11 +170,13 @@ package struct DataSetting: Sendable {
   package var span: Span
 }
 
-/// `needs inStock(string)`
+/// `needs inStock(string)`, or `needs year: int`
 package struct NeedsDeclaration: Sendable {
   package var name: Name
-  /// The types of its arguments.
+  /// The types of the arguments of a host rule.
   package var parameters: [Name]
+  /// The name, type and clauses of a value that is given when the form is run; nil for a host rule.
+  package var value: FieldDeclaration? = nil
 }
 
 /// `field id "ID": string rule count(1...20)`
@@ -357,6 +359,10 @@ package struct DefineDeclaration: Sendable {
   package var name: Name
   package var parameters: [Name]
   package var meaning: Meaning
+
+  package init(name: Name, parameters: [Name], meaning: Meaning) {
+    (self.name, self.parameters, self.meaning) = (name, parameters, meaning)
+  }
 }
 
 /// `choices currency = "JPY" "Yen", "EUR" "Euro", others`

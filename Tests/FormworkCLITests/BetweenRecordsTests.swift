@@ -322,6 +322,19 @@ import Testing
         {"k":"c"}
         """#,
       wanted: ["1 k compare 6", "3 k rule no"]),
+    // What is blank may equal the value, so that the rest of the condition is in the way.
+    Case(
+      form: """
+        list l from "p.csv" < field id: string optional field p: number optional >
+        field k: string
+        check any(l, id == k and p > 2) message "no"
+        """,
+      files: ["p.csv": "id,p\na,2\n,x\nb,5\n"],
+      rows: #"""
+        {"k":"a"}
+        {"k":"b"}
+        """#,
+      wanted: ["undecided 3 2 l"]),
     Case(
       form: """
         list l from "p.csv" < field id: string field p: number >
@@ -360,6 +373,49 @@ import Testing
           return "undecided \(place) \($0["record"] as? Int ?? 0) \($0["file"] as? String ?? "")"
         }
     }
+  }
+
+  /// Values that the form needs are given when it is run, and used like fields.
+  @Test(arguments: [
+    (["--set", "year=2026"], ["2 y compare 2025 is not 2026", "2 o compare K is not Bonn"]),
+    (
+      ["--set", "year=2025", "--set", "office=K"],
+      ["1 y compare 2026 is not 2025", "1 o compare B is not Köln", "0 - records 3 in 2025"]
+    ),
+  ])
+  func valuesAreGiven(_ flags: [String], _ wanted: [String]) throws {
+    let folder = try CLIFolder()
+    try folder.write(
+      "f.form",
+      """
+      choices offices = "B" "Bonn", "K" "Köln"
+      needs year "The year": int
+      needs office: choice of offices default "B"
+      needs since: date optional
+      define lastYear = year - 1
+      field spent: number
+      field y: int rule value == year message "{value} is not {year}"
+      field o: string rule value == office message "{value} is not {office}"
+      check sum(records.spent) <= lastYear - 2022 message "{actual} in {year}"
+      check spent < 0 or since is blank message "since {since}"
+      """)
+    try folder.write("d.csv", "spent,y,o\n1,2026,B\n2,2025,K\n")
+    let run = folder.run(["check", "f.form", "d.csv", "--output", "ndjson"] + flags)
+    #expect(OtherDataTests.outcomes(run.output) == wanted, "\(run.error)")
+  }
+
+  @Test(arguments: [
+    ([String](), "The year is required. Give the value with --set year=…"),
+    (["--set", "year=x"], "The year must be a whole number"),
+    (["--set", "yaer=1"], "The form needs no value \"yaer\". Did you mean \"year\"?"),
+    (["--set", "year"], "--set must be NAME=VALUE"),
+  ])
+  func missingAndWrongValuesAreTold(_ flags: [String], _ wanted: String) throws {
+    let folder = try CLIFolder()
+    try folder.write("f.form", "needs year \"The year\": int\nfield a: int rule value < year")
+    try folder.write("d.csv", "a\n1\n")
+    let run = folder.run(["check", "f.form", "d.csv"] + flags)
+    #expect(run.code == 2 && run.error.contains(wanted), "\(run.error)")
   }
 
   @Test func missingAndUnknownListsAreTold() throws {

@@ -440,7 +440,7 @@ class Generator:
 
     def declaration(self):
         kind = self.pick(["predicate", "predicate", "limited", "limited", "type", "type", "type", "choices", "limit", "table", "table", "compared",
-                          "working", "starts", "words", "either"])
+                          "working", "starts", "words", "either", "given"])
         name = self.fresh()
         message = f" message {self.message()}" if self.chance(0.6) else ""
         if kind == "predicate":
@@ -472,6 +472,10 @@ class Generator:
         elif kind == "limit":
             self.defines.append((f"(value < {name})", "int"))
             self.head.append(Piece(f"define {name} = {self.pick(['12', '2 * 8', '40 - 1', '7 / 3'])}\n"))
+        elif kind == "given":                                           # without --set, the default
+            type, value = self.pick([("int", "12"), ("number", "7.5"), ("int optional", None), ("number", "50 %")])
+            self.defines.append((f"(value {self.pick(['<', '>=', '=='])} {name})", "int"))
+            self.head.append(Piece(f"needs {name}: {type}{f' default {value}' if value else ''}\n"))
         elif kind == "choices":
             self.choices_of(name)
         elif kind == "table":

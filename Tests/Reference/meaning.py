@@ -813,7 +813,8 @@ class Judge(Between):
             self.judge(branch.block, level, inner)
 
     def problem(self, path, code, message, shape, value=None, level=None, severity="error", title=None, raw=None, failed=None):
-        message, type = message or self.spec.words.get(code), shape and shape.type
+        own_words = None if code == "blank" and failed is not None else self.spec.words.get(code)     # of `else blank`, not of a rule
+        message, type = message or own_words, shape and shape.type
         secret = shape is not None and shape.secret and code != "required"      # of what is blank nothing is secret
         found = {"field": path, "code": code, "severity": severity, "message": None}
         own = {"required": MISSING, "type": BROKEN, "choice": BROKEN}.get(code, value)
@@ -1191,7 +1192,7 @@ class Judge(Between):
         return UNDEFINED if found is None else found
 
     def evaluate_call(self, e, c):
-        if e.named and (e.name == "records" or e.name in self.spec.lists):
+        if self.is_by_key(e):
             return self.lookup(e, c)
         if e.name in self.spec.tables:
             return self.table(e, c)

@@ -65,7 +65,7 @@ package enum FormOutline {
     case .table(let table): return [item(.table, table.name)]
     case .list(let list):
       return [item(.table, list.name, "", list.body.flatMap { items(of: $0, in: source) })]
-    case .needs(let needs): return [item(.rule, needs.name)]
+    case .needs(let needs): return [item(needs.value == nil ? .rule : .definition, needs.name)]
     case .example(let example):
       let detail = example.rejects == nil ? "accepts" : "rejects"
       return [item(.example, Name(example.name.value, at: example.name.span), detail)]

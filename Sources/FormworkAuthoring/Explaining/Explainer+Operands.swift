@@ -209,6 +209,9 @@ extension Explainer {
   private func path(
     _ record: Int32, _ field: Int32, _ place: Standpoint, _ room: inout Int
   ) -> String {
+    if case .ofList(let query, _) = program.view(record), program.isOfValues(query) {
+      return self.field(of: field).map { label($0) } ?? ""
+    }
     if let base = otherRecord(record) {
       let inner = self.field(of: field).map { label($0) } ?? phrase(field, place, &room).text
       return text(.pathStep).filled(("outer", phrase(base, place, &room).text), ("inner", inner))

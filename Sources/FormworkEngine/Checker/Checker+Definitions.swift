@@ -72,6 +72,13 @@ extension Checker {
     case .list(let list):
       name = list.name
       if first[name.text] == nil { names.lists[name.text] = list }
+    case .needs(let needs) where needs.value != nil:
+      name = needs.name
+      if let value = needs.value, first[name.text] == nil {
+        names.values.append(value)
+        names.definitions[name.text] = DefineDeclaration(
+          name: name, parameters: [], meaning: .expression(Checker.value(name), message: nil))
+      }
     case .needs(let needs):
       name = needs.name
       // Used files may each declare that they need the same rule.

@@ -115,6 +115,9 @@ extension Checker {
     }
     guard let found = lookUp(name.text, context) else {
       if let value = betweenRecords(name, context) { return value }
+      if name.text == Checker.valuesName {
+        return listRecord(name, keys: [], at: name.span, context)
+      }
       if isList(name.text, context) { return noOperand(.listAsValue(name.text), name.span) }
       noteCompletion(name, context)
       // Whether a definition is a value is tested only for the suggestions, because it takes as long as many

@@ -26,6 +26,31 @@ extension Checker {
     return .list(scope, declare(body, at: Place(scope: scope)))
   }
 
+  /// The name of the list whose only record has the values that are given when the form is run.
+  static let valuesName = "\u{0}"
+
+  /// Returns the value of a name that the form needs, as a field of that record.
+  static func value(_ name: Name) -> Expression {
+    let record = Expression(.name(Name(valuesName, at: name.span)), at: name.span)
+    return Expression(.member(record, name), at: name.span)
+  }
+
+  /// Declares the list of the values that are given when the form is run. Every other list can ask them.
+  func declareValues() -> [Declared] {
+    guard let first = names.values.first else { return [] }
+    let scope = addLevel(parent: nil, owner: -1)
+    names.listNumbers[Checker.valuesName] = program.dataLists.count
+    program.dataLists.append(
+      DataList(
+        name: Checker.valuesName, isOptional: true, span: first.name.span, level: scope.level))
+    let start = Int32(program.fields.count)
+    let body = names.values.compactMap {
+      withoutRules(Declaration(.field($0), at: $0.name.span))
+    }
+    let kind = Declared.Kind.list(scope, declare(body, at: Place(scope: scope)))
+    return [Declared(kind: kind, fields: start..<Int32(program.fields.count))]
+  }
+
   private func withoutRules(_ declaration: Declaration) -> Declaration? {
     switch declaration.kind {
     case .check, .example, .list:
@@ -74,8 +99,10 @@ extension Checker {
   ) -> (Int32, StaticType) {
     guard let number = names.listNumbers[name.text] else { return (invalid(span), .invalid) }
     if let openList, number >= openList { return noOperand(.listNotRead(name.text), name.span) }
-    note(.list, name, declaredAt: names.lists[name.text]?.name.span)
-    usedDefinitions.insert(name.text)
+    if name.text != Checker.valuesName {
+      note(.list, name, declaredAt: names.lists[name.text]?.name.span)
+      usedDefinitions.insert(name.text)
+    }
     asked.insert(.lists)
     let level = program.dataLists[number].level
     var compiled: [RecordQuestion.Key] = []

@@ -294,7 +294,8 @@ package final class Checker {
     for declaration in declarations { readHead(declaration) }
     collectNames(declarations)
     noteDeclarations()
-    let declared = declare(declarations, at: Place(scope: scope))
+    let values = declareValues()
+    let declared = values + declare(declarations, at: Place(scope: scope))
     finishInputs()
     // Some fields are missing, so the meaning of names is unclear.
     if hasTooManyFields || hasTooManyErrors { return }
@@ -399,6 +400,8 @@ struct DefinedNames {
       [:]
   /// The lists of other data, with their declarations.
   var lists: OrderedDictionary<String, ListDeclaration> = [:]
+  /// The values that are given when the form is run.
+  var values: [FieldDeclaration] = []
   /// The numbers of the lists that have been declared.
   var listNumbers: OrderedDictionary<String, Int> = [:]
   /// Host rules that the form requires. Nil if the host doesn't have the rule.

@@ -34,7 +34,11 @@ extension Evaluator {
       state.pointee.keyBytes.removeAll(keepingCapacity: true)
       var lack: Value?
       for key in keys { append(value(of: key.other, frame), key, &lack) }
-      if lack == nil { index.add(WideHash(state.pointee.keyBytes, salt: 0), record: record) }
+      if lack == nil {
+        index.add(WideHash(state.pointee.keyBytes, salt: 0), record: record)
+      } else {
+        index.blank.append(Int32(record))
+      }
       if lack?.kind == .unusable, index.unusable < 0 { index.unusable = Int32(record) }
     }
     index.finish()
@@ -188,7 +192,10 @@ extension Evaluator {
         let isWhole = (0..<known.count).allSatisfy(visit)
         return isWhole ? .finished : hasTooManySteps ? .unusable : .stopped
       }
-      return forEachRecord(Int32(equals.index.first.number(of: key)) - 1, equals.index)
+      let walk = forEachRecord(Int32(equals.index.first.number(of: key)) - 1, equals.index)
+      // What is blank may equal the value, so that the rest of the condition counts.
+      let isWhole = walk != .finished || equals.index.blank.allSatisfy { visit(Int($0)) }
+      return isWhole ? walk : hasTooManySteps ? .unusable : .stopped
     case .some(let first, let index): return forEachRecord(first, index)
     }
   }

@@ -19,6 +19,9 @@ package struct DataList: Sendable {
   package var layouts: [DataLayout] = []
   /// The records, once they have been read.
   var table: ListTable?
+
+  /// Whether its only record has the values that are given when the form is run.
+  package var isOfValues: Bool { name == Checker.valuesName }
 }
 
 /// The records of a list that have some values in common with the record at hand, or all.
@@ -155,6 +158,8 @@ final class KeyIndex: @unchecked Sendable {
   private(set) var next: [Int32] = []
   /// The last record with each key so far, by its first record.
   private var last: [Int32] = []
+  /// The records with a blank key.
+  var blank: [Int32] = []
   /// The first record with an unusable key, or -1.
   var unusable: Int32 = -1
 
@@ -195,6 +200,15 @@ extension Program {
     let list = dataLists[queries[query].list]
     return (list.name, list.label, questionKeys.of(queries[query]).map { ($0.other, $0.own) })
   }
+
+  /// The names of the values that the form needs when it is run.
+  package var neededValues: [String] {
+    guard let list = dataLists.first(where: { $0.isOfValues }) else { return [] }
+    return fields(ofLevel: Int32(list.level)).map { fields[Int($0)].name }
+  }
+
+  /// Whether a query is about the values that are given when the form is run.
+  package func isOfValues(_ query: Int) -> Bool { dataLists[queries[query].list].isOfValues }
 
   /// Returns the level around all others of a level.
   func rootLevel(of level: Int) -> Int {

@@ -1,0 +1,41 @@
+// The values that a form needs from whoever runs it, as in `needs year: int`.
+
+package import FormworkEngine
+internal import FormworkSyntax
+
+/// Why the values that a form needs can't be used.
+package enum ValueFault: Error {
+  /// The form doesn't need a value of this name.
+  case unknown(String, near: [String])
+  /// A value is missing or wrong.
+  case wrong(String, message: String)
+}
+
+extension CompiledForm {
+  /// Adds the values that the form needs to the list that holds them.
+  ///
+  /// - Parameter given: the names and the values as they would be in JSON texts.
+  package func readValues(
+    _ given: [(name: String, value: String)], into reading: ListReading, moment: Moment
+  ) throws(ValueFault) {
+    let names = program.neededValues
+    var record = ByteBuffer()
+    record.append("{")
+    for (name, value) in given {
+      guard names.contains(name) else {
+        throw .unknown(name, near: NearNames.nearest(to: name, among: names))
+      }
+      record.key(named: name)
+      record.value(value)
+    }
+    record.append("}")
+    let evaluator = Evaluator(reading.program, moment: moment)
+    try? evaluator.evaluate(json: record.bytes)
+    if let problem = evaluator.problems.first {
+      let report = MessageWriter(program).report(
+        problem, evaluator, at: RecordPlace(record: 1, line: 1))
+      throw .wrong(report.field ?? "", message: report.message)
+    }
+    reading.add(record.bytes, line: 1, defect: nil, of: nil)
+  }
+}
