@@ -97,15 +97,22 @@ enum Verb: String, CaseIterable {
     case .page:
       """
       Makes one HTML file in which the form can be filled in. Sections appear and disappear with the
-      answers, and the same engine checks them with the form's own messages. The page works offline,
-      needs no other files, and sends nothing. If there are no errors, it shows the record as JSON and
-      CSV, or posts it to --submit as the field "record". Without --out, the page is written to
-      standard output.
+      answers, and the same engine checks them with the form's own messages. If there are no errors,
+      the page shows all answers to check. Then they are saved as JSON or CSV, or posted to --submit.
+      The page needs no other files, and contacts no other address. Without --out, the page is written
+      to standard output.
 
       The browser keeps the answers, except secret ones, until they are sent or saved. With --no-keep,
-      they are lost when the page is closed. If the server allows every origin to read its responses
-      to HEAD and POST (CORS), the page stays and shows whether the record was accepted. Otherwise, the
-      server's response replaces the page.
+      they are lost when the page is closed. A link to the page can fill in fields:
+      signup.html#name=Ann&items[0].price=3.
+
+      The page posts the fields "record" (the record as JSON), "id" (the same for each attempt, and
+      shown as the reference number) and "website" (only if a program filled in the box that people
+      can't see). If the server allows the page to read its responses to HEAD and POST (CORS), the
+      page stays and shows what became of the record: the text of a response of plain text or HTML, or
+      "receipt" of a JSON object. A response with status 422 and the record's line of "formwork check
+      --output ndjson" shows its problems at their fields. Otherwise, the server's response replaces
+      the page. Without a connection, the page tries again until there is one.
 
       Scripts/page makes the template of the page, send.html. It must be beside the tool or in
       ../share/formwork.
@@ -154,7 +161,7 @@ enum Verb: String, CaseIterable {
       [
         "formwork page signup.form --out signup.html",
         "formwork page signup.form --out signup.html --submit https://example.org/signup",
-        "formwork page signup.form --out signup.html --no-keep",
+        "formwork page signup.form --out signup.html --logo club.svg --submit /signup",
       ]
     case .lsp: ["formwork lsp"]
     case .completion: ["source <(formwork completion bash)", "formwork completion fish | source"]
@@ -175,7 +182,7 @@ enum Flag: String, CaseIterable {
   case list, set
   case first, today, language, jobs, minimum, quiet
   case check, diff, fix
-  case out, submit, stdio
+  case out, title, logo, style, thanks, privacy, submit, stdio
   case noKeep = "no-keep"
   case exitZero = "exit-zero"
   case noColor = "no-color"
@@ -219,7 +226,8 @@ enum Flag: String, CaseIterable {
     case .records: "PATH"
     case .output: "human|ndjson|github"
     case .show, .problems, .jobs: "N"
-    case .accepted, .rejected, .report, .known, .out: "FILE"
+    case .accepted, .rejected, .report, .known, .out, .logo, .style: "FILE"
+    case .title, .thanks, .privacy: "TEXT"
     case .submit: "URL"
     case .list: "NAME=FILE"
     case .set: "NAME=VALUE"
@@ -261,7 +269,12 @@ enum Flag: String, CaseIterable {
     case .jobs: "the number of cores to use (default all)"
     case .quiet: "print only errors and what other flags ask for"
     case .out: "the file to write the page to"
-    case .submit: "post the record to this address as JSON in the field \"record\""
+    case .title: "the title of the page (default that of the form)"
+    case .logo: "an image to show above the title: PNG, JPEG, GIF, WebP or SVG"
+    case .style: "a file of CSS that changes how the page looks"
+    case .thanks: "the text to show after the answers are sent"
+    case .privacy: "the text to show before the answers are sent, such as what becomes of them"
+    case .submit: "post the record to this address, or to this path on the server of the page"
     case .noKeep: "do not keep the answers in the browser"
     case .stdio: "use standard input and output; this is the default, but many editors add it"
     case .check: "only list the forms whose layout would change"
@@ -286,7 +299,7 @@ enum Flag: String, CaseIterable {
     case .input, .delimiter, .encoding, .header, .sheet, .records, .jobs:
       [.check, .new, .diff]
     case .check, .diff, .fix: [.fmt]
-    case .out, .submit, .noKeep: [.page]
+    case .out, .title, .logo, .style, .thanks, .privacy, .submit, .noKeep: [.page]
     case .stdio: [.lsp]
     case .today: [.check, .test, .explain, .diff]
     case .language: [.check, .test, .explain, .diff, .page]

@@ -10,6 +10,8 @@ struct PageCommand {
   /// The file name of the page without a form.
   private static let template = "send.html"
   private static let templateLimit = 64 << 20
+  /// The maximum size of a logo and of a file of styles.
+  private static let partLimit = 1 << 20
 
   private let terminal: Terminal
   private let style: Style
@@ -18,12 +20,17 @@ struct PageCommand {
   private let language: String?
   private let submit: Submission?
   private let keeps: Bool
+  private let title: String?
+  private let thanks: String?
+  private let privacy: String?
+  private let logo: SystemText?
+  private let styles: SystemText?
   private let files = RunFiles()
 
   /// The address that a page sends its record to.
   private struct Submission {
     let address: String
-    /// The scheme, host and port that the page is allowed to send to.
+    /// The source of a content security policy that the page is allowed to send to.
     let origin: String
 
     init(_ address: String) throws(Arguments.Problem) {
@@ -31,19 +38,26 @@ struct PageCommand {
       let isPlain = address.utf8.allSatisfy {
         0x21...0x7E ~= $0 && !"\"'<>\\`{}|^;,".utf8.contains($0)
       }
+      self.address = address
+      // A path on the server that the page is on.
+      if isPlain, address.hasPrefix("/"), !address.hasPrefix("//") {
+        origin = "'self'"
+        return
+      }
       guard isPlain, parts.count >= 3, parts[1].isEmpty,
         parts[0] == "https:" || parts[0] == "http:"
       else { throw Submission.refused(address) }
       let host = parts[2].prefix { $0 != "?" && $0 != "#" }
       guard Submission.isHost(host) else { throw Submission.refused(address) }
-      self.address = address
       origin = "\(parts[0])//\(host)"
     }
 
     private static func refused(_ address: String) -> Arguments.Problem {
       Arguments.Problem(
         message: "\"\(address)\" is not a web address.",
-        hint: "Write it like https://example.org/signup; encode special characters as %XX.")
+        hint:
+          "Write it like https://example.org/signup, or like /signup for the server that the page is on;"
+          + " encode special characters as %XX.")
     }
 
     /// Returns whether `text` is a host, with or without a port, that a browser's content security policy can
@@ -81,6 +95,10 @@ struct PageCommand {
       try Submission(text)
     }
     keeps = !arguments.has(.noKeep)
+    (title, thanks, privacy) = (
+      arguments.text(.title), arguments.text(.thanks), arguments.text(.privacy)
+    )
+    (logo, styles) = (arguments.path(.logo), arguments.path(.style))
   }
 
   func run() -> Int32 {
@@ -119,17 +137,22 @@ struct PageCommand {
 
   private func page(_ form: CompiledForm, _ used: [UsedFile]) throws(Failure) -> [UInt8] {
     let title =
-      form.program.title >= 0
-      ? MessageWriter(form.program, language: language).plainText(form.program.title)
-      : form.source.name
+      self.title
+      ?? (form.program.title >= 0
+        ? MessageWriter(form.program, language: language).plainText(form.program.title)
+        : form.source.name)
     return PageTemplate(try template()).filled([
-      ("title", ByteBuffer.bytes { $0.append(xml: title) }), ("form", content(form, used)),
+      ("title", ByteBuffer.bytes { $0.append(xml: title) }), ("form", try content(form, used)),
       ("submit", Array((submit?.origin ?? "'none'").utf8)),
     ])
   }
 
-  /// Returns the form and the files that it uses as JSON that can't end an HTML element.
-  private func content(_ form: CompiledForm, _ used: [UsedFile]) -> [UInt8] {
+  /// Returns the form, the files that it uses and the settings of the page as JSON that can't end an HTML element.
+  private func content(_ form: CompiledForm, _ used: [UsedFile]) throws(Failure) -> [UInt8] {
+    let image = try logo.map { path throws(Failure) in try self.image(path) }
+    let css = try styles.map { path throws(Failure) in
+      String(decoding: try part(path), as: UTF8.self)
+    }
     let json = ByteBuffer.bytes { out in
       out.object { out in
         out.member("name", fileName)
@@ -137,6 +160,11 @@ struct PageCommand {
         out.member("language", orNull: language)
         out.member("submit", orNull: submit?.address)
         out.member("keeps", keeps)
+        out.member("title", title)
+        out.member("logo", image)
+        out.member("style", css)
+        out.member("thanks", thanks)
+        out.member("privacy", privacy)
         out.key("files")
         out.object { out in
           for file in used {
@@ -147,6 +175,34 @@ struct PageCommand {
       }
     }
     return ByteBuffer.bytes { $0.append(jsonForHTML: json) }
+  }
+
+  /// Returns the content of a file that becomes part of the page.
+  private func part(_ path: SystemText) throws(Failure) -> [UInt8] {
+    let text: FileText
+    do throws(FileProblem) {
+      text = try files.open(path).text(limit: PageCommand.partLimit)
+    } catch {
+      throw Failure(FileWords.sentence(error))
+    }
+    guard text.bytes.count <= PageCommand.partLimit else {
+      throw Failure("\"\(path.text)\" is too large for a page. The limit is 1 MB.")
+    }
+    return text.bytes
+  }
+
+  /// Returns an image as an address that contains it.
+  private func image(_ path: SystemText) throws(Failure) -> String {
+    let bytes = try part(path)
+    let type: String
+    switch FileSignature(bytes) {
+    case .image(let image) where image != .tiff: type = image.rawValue
+    case nil where String(decoding: bytes, as: UTF8.self).contains("<svg"): type = "svg+xml"
+    default:
+      throw Failure(
+        "\"\(path.text)\" is not an image for a page. Use a PNG, JPEG, GIF, WebP or SVG file.")
+    }
+    return "data:image/\(type);base64," + base64(bytes)
   }
 
   private var fileName: String {
@@ -206,4 +262,20 @@ struct PageTemplate {
   private func isName(_ name: String, at index: Int) -> Bool {
     bytes[index...].starts(with: "{{\(name)}}".utf8)
   }
+}
+
+/// Returns bytes in Base64 (RFC 4648).
+private func base64(_ bytes: [UInt8]) -> String {
+  let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  var text: [UInt8] = []
+  for start in stride(from: 0, to: bytes.count, by: 3) {
+    let piece = bytes[start..<min(start + 3, bytes.count)]
+    let bits = (0..<3).reduce(0) {
+      $0 << 8 | (start + $1 < bytes.count ? Int(bytes[start + $1]) : 0)
+    }
+    for place in 0..<4 {
+      text.append(place > piece.count ? UInt8(ascii: "=") : digits[bits >> (18 - 6 * place) & 63])
+    }
+  }
+  return String(decoding: text, as: UTF8.self)
 }

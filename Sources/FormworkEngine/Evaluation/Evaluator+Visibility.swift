@@ -2,12 +2,25 @@
 // filled but not judged, because problems with missing values aren't wanted yet.
 
 extension Evaluator {
-  /// A field in force and its path, such as `items[0].price`.
+  /// A field in force and its path, such as `items[0].price`. Its value doesn't identify it.
   package struct PlacedField: Hashable {
     package let number: Int32
     package let path: String
+    /// The value of a calculated field that isn't secret, in its format. Nil for every other field.
+    package let calculated: String?
 
-    package init(number: Int32, path: String) { (self.number, self.path) = (number, path) }
+    package init(number: Int32, path: String, calculated: String? = nil) {
+      (self.number, self.path, self.calculated) = (number, path, calculated)
+    }
+
+    package static func == (first: PlacedField, second: PlacedField) -> Bool {
+      first.number == second.number && first.path == second.path
+    }
+
+    package func hash(into hasher: inout Hasher) {
+      hasher.combine(number)
+      hasher.combine(path)
+    }
   }
 
   /// Returns the fields in force in a record whose values `body` sets, including those in lists, in the order of the
@@ -50,8 +63,10 @@ extension Evaluator {
       // The field of a list's items has no name.
       let isPlain = path.isEmpty || field.name.isEmpty
       let own = isPlain ? path + field.name : "\(path).\(field.name)"
-      fields.append(PlacedField(number: step.target, path: own))
       let value = workspace.cell(frame.level, frame.index, Int(field.cell))
+      fields.append(
+        PlacedField(
+          number: step.target, path: own, calculated: calculatedText(step.target, value)))
       switch field.type {
       case .record: forEachFrame(of: value) { addFieldsInForce($0, own, &fields) }
       case .list:
@@ -63,6 +78,14 @@ extension Evaluator {
       default: break
       }
     }
+  }
+
+  /// Returns the value of a calculated field in its format, or nil for any other field, a secret, or without a result.
+  private func calculatedText(_ number: Int32, _ value: Value) -> String? {
+    guard case .calculated = program.fields[Int(number)].presence, value.isUsable,
+      !program.isSecret(field: number)
+    else { return nil }
+    return program.text(of: value, inField: number) ?? value.text
   }
 }
 

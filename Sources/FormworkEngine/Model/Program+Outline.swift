@@ -224,6 +224,28 @@ extension Program {
       requiredMessage: required, rules: field.rules.map { rule($0) })
   }
 
+  /// Returns what the rules of a field require of its own value in every record, without warnings.
+  package func constraints(onField number: Int32) -> [Constraint] {
+    func constraints(_ formula: Formula) -> [Constraint] {
+      switch formula {
+      case .all(let parts): parts.flatMap { constraints($0) }
+      case .constraint(let one) where !one.isNegated && isAbout(number, one.subject): [one]
+      default: []
+      }
+    }
+    return details(ofField: number).rules.filter { $0.severity == .error }.flatMap {
+      constraints(formula(of: $0.condition))
+    }
+  }
+
+  /// Returns the bounds that a constraint sets, if they are the same for every record.
+  package func bounds(of constraint: Constraint) -> (low: ValueSet.Bound?, high: ValueSet.Bound?)? {
+    guard !constraint.isNegated, case .interval(let low, let high) = values(of: constraint) else {
+      return nil
+    }
+    return (low, high)
+  }
+
   /// Whether a field may be blank in an accepted record, given that some blocks are in force.
   package func mayBeBlank(field number: Int32, inside blocks: OrderedSet<BlockPlace>) -> Bool {
     let field = fields[Int(number)]

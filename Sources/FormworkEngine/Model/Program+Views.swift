@@ -284,6 +284,11 @@ extension Program {
     texts[Int(text)].template(for: language, own: self.language)
   }
 
+  /// Whether a text is missing in a language, so that its unmarked text stands in.
+  package func lacks(_ text: Int32, in language: String) -> Bool {
+    !texts[Int(text)].has(language, own: self.language)
+  }
+
   /// Returns the placeholders of a text in all of its languages.
   package func placeholders(ofText text: Int32) -> OrderedSet<Template.Placeholder> {
     texts[Int(text)].placeholders

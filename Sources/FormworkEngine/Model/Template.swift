@@ -27,15 +27,25 @@ package struct LocalizedTemplate: Sendable {
   /// - Parameter own: the language of unmarked texts.
   package func template(for language: String, own: String) -> Template {
     if language == own { return unmarked }
+    return translation(for: language, own: own) ?? unmarked
+  }
+
+  /// Whether the text is in a language, with or without its region.
+  func has(_ language: String, own: String) -> Bool {
+    let base = language.lowercased().prefix { $0 != "-" }
+    return base == own.lowercased().prefix { $0 != "-" }
+      || translation(for: language, own: own) != nil
+  }
+
+  private func translation(for language: String, own: String) -> Template? {
     let asked = language.lowercased()
     let own = own.lowercased()
-    if asked == own { return unmarked }
+    if asked == own { return nil }
     if let exact = translations.first(where: { $0.language.lowercased() == asked }) {
       return exact.template
     }
     let base = asked.prefix { $0 != "-" }
-    if base == own { return unmarked }
-    return translations.first { $0.language.lowercased() == base }?.template ?? unmarked
+    return base == own ? nil : translations.first { $0.language.lowercased() == base }?.template
   }
 }
 

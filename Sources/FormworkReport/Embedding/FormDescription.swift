@@ -13,13 +13,14 @@ package struct FormDescription {
     words = MessageWriter(program, language: language)
   }
 
-  /// Returns fields as a JSON array, each with its number and its path.
+  /// Returns fields as a JSON array, each with its number, its path and its calculated value.
   package static func json(of fields: [Evaluator.PlacedField]) -> [UInt8] {
     ByteBuffer.bytes { out in
       out.array(fields) { field, out in
         out.object { out in
           out.member("number", Int(field.number))
           out.member("path", field.path)
+          out.member("value", field.calculated)
         }
       }
     }
@@ -31,7 +32,7 @@ package struct FormDescription {
   private func write(to out: inout ByteBuffer) {
     out.object { out in
       out.member("name", program.name)
-      if program.title >= 0 { out.member("title", words.plainText(program.title)) }
+      write("title", "titleLanguage", program.titleText, to: &out)
       out.member("language", words.language)
       out.member("languages", program.languages)
       let compared = program.comparedWords
@@ -48,10 +49,26 @@ package struct FormDescription {
       out.object { out in
         out.member("number", Int(field))
         out.member("name", view.name)
-        out.member("label", words.label(ofField: field))
+        write(labelOf: field, to: &out)
         write(view, to: &out)
       }
     }
+  }
+
+  private func write(labelOf field: Int32, to out: inout ByteBuffer) {
+    switch program.label(ofField: field) {
+    case .text(let text): write("label", "labelLanguage", text, to: &out)
+    case .name: out.member("label", words.label(ofField: field))
+    }
+  }
+
+  /// Writes a text of the form, and its language if the form doesn't have it in the language of the description.
+  private func write(
+    _ key: StaticString, _ languageKey: StaticString, _ text: Int32?, to out: inout ByteBuffer
+  ) {
+    guard let text else { return }
+    out.member(key, words.plainText(text))
+    if program.lacks(text, in: words.language) { out.member(languageKey, program.language) }
   }
 
   /// Writes what is known of a field except its name. Also used for items, which have no name.
@@ -71,11 +88,12 @@ package struct FormDescription {
     }
     if field.isConditional { out.member("conditional", true) }
     if field.isSecret { out.member("secret", true) }
-    out.member("hint", field.hint.map { words.plainText($0) })
+    write("hint", "hintLanguage", field.hint, to: &out)
+    write(rulesOf: field, to: &out)
     if let item = field.item {
       out.key("items")
       out.object { out in
-        out.member("label", words.label(ofField: item))
+        write(labelOf: item, to: &out)
         write(program.field(item), to: &out)
       }
     } else if let choices = field.choices {
@@ -102,9 +120,8 @@ package struct FormDescription {
     return !rules.isEmpty
       && rules.allSatisfy { rule in
         guard case .constraint(let constraint) = program.formula(of: rule.condition),
-          !constraint.isNegated, let line = lineLength(constraint.measure),
-          case .interval(_, let most?) = program.values(of: constraint),
-          let most = most.value.number.asInt64
+          let line = lineLength(constraint.measure),
+          let most = program.bounds(of: constraint)?.high?.value.number.asInt64
         else { return false }
         return most > line
       }
@@ -112,11 +129,57 @@ package struct FormDescription {
 
   private func write(_ choices: ChoiceList, to out: inout ByteBuffer) {
     out.key("choices")
-    out.array(zip(choices.values, words.labels(choices))) { choice, out in
+    out.array(zip(choices.values, choices.labels)) { choice, out in
       out.object { out in
         out.member("value", choice.0)
-        out.member("label", choice.1)
+        if choice.1 < 0 { out.member("label", choice.0) }
+        write("label", "labelLanguage", choice.1 < 0 ? nil : choice.1, to: &out)
       }
+    }
+  }
+
+  // MARK: What rules say of a single value
+
+  /// Writes how values are written, which rule words hold for them, and their limits. Rules between fields are left out.
+  private func write(rulesOf field: FieldView, to out: inout ByteBuffer) {
+    guard field.number >= 0 else { return }
+    switch program.details(ofField: field.number).format {
+    case .number(let example, _), .integer(let example, _): out.member("written", [example])
+    case .moment(_, let formats): out.member("written", formats.flatMap { [$0.example, $0.short] })
+    case .bool, nil: break
+    }
+    let constraints = program.constraints(onField: field.number)
+    let words = constraints.compactMap { constraint in
+      if case .word(let word, _) = constraint.allowed { word.name } else { nil }
+    }
+    if !words.isEmpty { out.member("words", words) }
+    let limits = constraints.filter { program.bounds(of: $0) != nil && name(of: $0.measure) != nil }
+    if limits.isEmpty { return }
+    out.key("limits")
+    out.array(limits) { write($0, of: field, to: &$1) }
+  }
+
+  private func name(of measure: Constraint.Measure) -> String? {
+    switch measure {
+    case .value: "value"
+    case .count: "count"
+    case .words: "words"
+    case .decimals: "decimals"
+    default: nil
+    }
+  }
+
+  private func write(_ limit: Constraint, of field: FieldView, to out: inout ByteBuffer) {
+    guard let (low, high) = program.bounds(of: limit) else { return }
+    func text(_ bound: ValueSet.Bound?) -> String? {
+      guard let value = bound?.value else { return nil }
+      guard case .value = limit.measure else { return value.text }
+      return program.text(of: value, inField: field.number) ?? value.text
+    }
+    out.object { out in
+      out.member("of", name(of: limit.measure))
+      out.member(low?.isOpen == true ? "above" : "least", text(low))
+      out.member(high?.isOpen == true ? "below" : "most", text(high))
     }
   }
 }
