@@ -46,6 +46,12 @@ def examples():
     return json.dumps(found, ensure_ascii=False).replace("<", "\\u003c")
 
 
+def sums(tag, text):
+    """Sources of a policy for the elements of a page, so that nothing that a form says can run or change how it looks."""
+    found = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
+    return " ".join(f"'sha256-{base64.b64encode(hashlib.sha256(one.encode()).digest()).decode()}'" for one in found)
+
+
 def page(name, values, submit="'none'"):
     text = (PARTS / name).read_text()
 
@@ -56,12 +62,10 @@ def page(name, values, submit="'none'"):
         return script(file) if kind == "script" else values.get(match.group(1), match.group(0))
 
     text = re.sub(r"\{\{([a-z]+(?:[ .][a-z.]+)?)\}\}", filled, text)
-    # Scripts are known by their sums, so that nothing that a form says can run.
-    scripts = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
-    sums = [base64.b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in scripts]
-    allowed = " ".join(f"'sha256-{one}'" for one in sums)
+    # The workbench shows explanations and an editor, which bring styles of their own.
+    styles = sums("style", text) if name == "send.html" else "'unsafe-inline'"
     policy = (
-        f"default-src 'none'; script-src {allowed} 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; "
+        f"default-src 'none'; script-src {sums('script', text)} 'wasm-unsafe-eval'; worker-src blob:; style-src {styles}; "
         f"img-src data:; connect-src {submit}; form-action {submit}; base-uri 'none'")
     return text.replace("{{policy}}", policy)
 

@@ -167,7 +167,35 @@ import Testing
       let run = try PageTests.page(folder, "s.form", "--submit", address)
       #expect(run.output.contains("|https://example.org:8080|"))
       #expect(run.output.contains("\"submit\":\"\(address)\""))
+      let near = try PageTests.page(folder, "s.form", "--submit", "/signup")
+      #expect(near.output.contains("|'self'|") && near.output.contains(#""submit":"/signup""#))
       #expect(try PageTests.page(folder, "s.form").output.contains("|'none'|"))
+    },
+    .title: { folder in
+      let run = try PageTests.page(folder, "s.form", "--title", "A & B")
+      #expect(run.output.hasPrefix("<title>A &amp; B</title>"))
+      #expect(run.output.contains(#""title":"A & B""#))
+    },
+    .logo: { folder in
+      try folder.write("l.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>")
+      let run = try PageTests.page(folder, "s.form", "--logo", "l.svg")
+      #expect(
+        run.output.contains(
+          #""logo":"data:image/svg+xml;base64,PHN2ZyB4bWxucz0naHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmcnLz4=""#
+        ))
+    },
+    .style: { folder in
+      try folder.write("a.css", "h1 { color: </style>red }")
+      let run = try PageTests.page(folder, "s.form", "--style", "a.css")
+      #expect(run.output.contains(#""style":"h1 { color: \u003c/style>red }""#))
+    },
+    .thanks: { folder in
+      let run = try PageTests.page(folder, "s.form", "--thanks", "Bye")
+      #expect(run.output.contains(#""thanks":"Bye""#))
+    },
+    .privacy: { folder in
+      let run = try PageTests.page(folder, "s.form", "--privacy", "Kept for a year")
+      #expect(run.output.contains(#""privacy":"Kept for a year""#))
     },
     .noKeep: { folder in
       let without = try PageTests.page(folder, "s.form", "--no-keep").output

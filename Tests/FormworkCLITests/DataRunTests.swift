@@ -142,4 +142,56 @@ struct DataRunTests {
         ])
     #expect(throws: MalformedRecord.self) { try DataRunTests.inForce(form, "[") }
   }
+
+  private static func program(_ form: String) throws -> Program {
+    let source = Source(name: "s.form", bytes: Array(form.utf8))
+    return try onDeepStack { try CompiledForm(source) }.program
+  }
+
+  @Test func calculatedValuesOfUnfinishedRecords() throws {
+    let program = try DataRunTests.program(
+      """
+      field n: int
+      field code: string secret
+      field total: number(group ",") = n * 1000
+      field echo: string = code
+      field late: string
+      """)
+    let evaluator = Evaluator(
+      program, moment: DataRunTests.moment, scope: .all, problemLimit: 1, isFast: false)
+    func values(_ record: String) throws -> [String?] {
+      try Array(record.utf8).withUnsafeBufferPointer {
+        try evaluator.fieldsInForce(json: $0).map { $0.calculated }
+      }
+    }
+    #expect(
+      try values(#"{"n":2,"code":"x"}"#) == [nil, nil, "2,000", nil, nil],
+      "A value made from a secret is not told.")
+    #expect(try values("{}") == [nil, nil, nil, nil, nil])
+  }
+
+  @Test func descriptionsOfSingleValues() throws {
+    let program = try DataRunTests.program(
+      """
+      language en
+      field born "Born": date("d.M.yyyy") rule past
+      field n "Number" de "Zahl": int rule value > 0 rule value <= 30
+      field half: number rule value < 1.5 warning "{value}"
+      field mail "Mail": string rule email and count(...80) hint "Yours"
+      field other "Other": int rule value < n
+      field unit: choice("kg" "Kilogram" de "Kilo", "m" "Metre")
+      """)
+    let json = String(
+      decoding: FormDescription(program, language: "de").json, as: UTF8.self)
+    for part in [
+      #""label":"Born","labelLanguage":"en","type":"date","formatted":true,"required":true,"written":["20.11.2026","5.1.2026"],"words":["past"]}"#,
+      #""label":"Zahl","type":"int","required":true,"limits":[{"of":"value","least":"1"},{"of":"value","most":"30"}]}"#,
+      #""name":"half","label":"Half","type":"number","required":true}"#,
+      #""hint":"Yours","hintLanguage":"en","words":["email"],"limits":[{"of":"count","most":"80"}]}"#,
+      #""label":"Other","labelLanguage":"en","type":"int","required":true}"#,
+      #"{"value":"kg","label":"Kilo"},{"value":"m","label":"Metre","labelLanguage":"en"}"#,
+    ] {
+      #expect(json.contains(part), "\(part) in \(json)")
+    }
+  }
 }

@@ -42,6 +42,26 @@ struct PageTests {
     #expect(folder.text("send.html")?.contains("{{form}}") == true)
   }
 
+  @Test func imagesAsText() throws {
+    let folder = try CLIFolder(spec: "field a: string\n")
+    let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    for count in 0..<3 {
+      let bytes = Data(start + (0..<count).map { UInt8(250 + $0) })
+      try bytes.write(to: URL(filePath: folder("a.png")))
+      let page = try PageTests.page(folder, "s.form", "--logo", "a.png").output
+      #expect(page.contains("\"data:image/png;base64,\(bytes.base64EncodedString())\""))
+    }
+    for (name, text) in [("a.txt", "text"), ("a.pdf", "%PDF-1.7")] {
+      try folder.write(name, text)
+      let run = try PageTests.page(folder, "s.form", "--logo", name)
+      #expect(run.code == 2 && run.error.contains("is not an image for a page"))
+    }
+    #expect(try PageTests.page(folder, "s.form", "--style", "none.css").code == 2)
+    try folder.write("large.css", String(repeating: "x", count: (1 << 20) + 1))
+    let large = try PageTests.page(folder, "s.form", "--style", "large.css")
+    #expect(large.code == 2 && large.error.contains("is too large for a page"))
+  }
+
   @Test func valuesAreNotFilledAgain() {
     let page = PageTemplate(Array("<{{title}}|{{form}}|{{other}}|{{{title}}".utf8))
     let filled = page.filled([("title", Array("{{form}}".utf8)), ("form", Array("$1".utf8))])
@@ -57,7 +77,8 @@ struct PageTests {
   }
 
   @Test(arguments: [
-    "example.org", "javascript:alert(1)", "https://", "https://a b", "https://a'b",
+    "example.org", "//example.org", "/a b", "javascript:alert(1)", "https://", "https://a b",
+    "https://a'b",
     "https://me@example.org", "file:///a",
     "https://*.org", "https://a;b", "http://[::1]:8080/", "http://my_host/",
     "https://example.org:/",

@@ -56,6 +56,8 @@ class Page:
     def __init__(self, driver, path):
         self.driver = driver
         self.path = path
+        # The name of the form that the page was made of.
+        self.name = "f.form"
         self.width(1440)
         driver.get(pathlib.Path(path).as_uri())
         self.wait_for_start()
@@ -146,7 +148,9 @@ def form_page(driver, folder, form, *flags):
     """The page of a form."""
     out = folder / "page.html"
     subprocess.run([TOOL, "page", form, "--out", out, *flags], check=True)
-    return Page(driver, out).fresh()
+    page = Page(driver, out).fresh()
+    page.name = form.name
+    return page
 
 
 def written_page(driver, folder, text, *flags):
@@ -156,11 +160,33 @@ def written_page(driver, folder, text, *flags):
     return form_page(driver, folder, form, *flags)
 
 
-def done(page):
-    """The record that is shown after Done."""
+def button(page, text):
+    """The visible button with a text."""
+    found = [one for one in page.all("button") if one.text == text]
+    assert found, f"there is no button {text}: {[one.text for one in page.all('button')]}"
+    return found[0]
+
+
+def checked(page):
+    """Presses Done. Returns the answers to be checked, by their labels."""
     page.one("button[type=submit]").click()
-    page.until(lambda: page.all(".result"), "the record")
-    return json.loads(page.one(".result pre").text)
+    page.until(lambda: page.all(".review"), "the answers to check")
+    return shown(page)
+
+
+def shown(page):
+    """The answers that the page shows, by their labels."""
+    return dict(page.run("return [...document.querySelectorAll('.answers > div')].map((one) => "
+                         "[one.querySelector('dt').textContent, one.querySelector('dd').textContent])"))
+
+
+def done(page):
+    """The record that Done accepts, as it is saved for later: without secrets."""
+    checked(page)
+    page.one(".review .buttons button:last-child").click()
+    page.until(lambda: page.all("form"), "the form")
+    page.one(".tools button").click()
+    return json.loads(page.download(f"{pathlib.Path(page.name).stem}.json"))
 
 
 @pytest.fixture

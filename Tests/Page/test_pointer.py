@@ -48,7 +48,7 @@ field rows "Rows": list of string
     page.box("Email").send_keys(Keys.END, "@example.org")
     # Its message goes when it is left, and what is below moves up.
     page.press([one for one in page.all("button") if one.text == "Add another"][0], milliseconds)
-    page.until(lambda: page.all(".item"), "the row", 5)
+    page.until(lambda: len(page.all(".item")) == 2, "the row", 5)
     page.until(lambda: page.message("Email") == "", "the message goes")
 
 
@@ -56,6 +56,7 @@ def test_a_press_without_a_click_is_no_end(browser, tmp_path):
     """What was said while the button was down is told after it."""
     page = wrongly_filled(browser, tmp_path)
     title = page.one("h1")
+    page.run("arguments[0].scrollIntoView()", title)
     ActionChains(browser, duration=0).move_to_element(title).click_and_hold().pause(0.3).perform()
     assert page.message("Email") == "", "nothing moves below a button that is down"
     ActionChains(browser, duration=0).move_by_offset(0, 300).release().perform()

@@ -1,13 +1,14 @@
 """Where records go, what is said of that, and what stays in the browser."""
 import http.server
 import json
+import re
 import subprocess
 import threading
 import time
 import urllib.parse
 
 import pytest
-from conftest import TOOL, done, written_page
+from conftest import TOOL, button, checked, shown, written_page
 
 FORM = """field amount "Amount": number
   rule value < 1000 warning "{value} is much"
@@ -21,7 +22,9 @@ class Receiver(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-        self.server.records.append(urllib.parse.parse_qs(body)["record"][0])
+        fields = {name: values[0] for name, values in urllib.parse.parse_qs(body).items()}
+        self.server.records.append(fields["record"])
+        self.server.fields = fields
         path = urllib.parse.urlsplit(self.path).path
         if path.endswith("/slow"):
             self.server.go.wait(20)
@@ -30,6 +33,9 @@ class Receiver(http.server.BaseHTTPRequestHandler):
             return
         status, kind, text = {
             "nothing": (204, None, ""), "refuses": (422, "application/json", '{"errors": ["raw"]}'),
+            "receipt": (200, "application/json", '{"receipt": 4711, "message": "We answer within two days"}'),
+            "problems": (422, "application/x-ndjson", json.dumps({"accepted": False, "problems": [
+                {"field": "name", "message": "Ann is on the list already <b>"}, {"message": "Too late today"}]}) + "\n"),
             "fails": (500, "text/plain", "The disk is full"), "elsewhere": (303, None, ""), "there": (303, None, ""),
         }.get(path.split("/")[-1], (200, "text/html", "<style>p { }</style><p>Thank <b>you</b><script>let a</script>"))
         location = {"elsewhere": f"http://localhost:{self.server.server_port}/thanks", "there": "/open/thanks"}
@@ -86,7 +92,10 @@ def address(receiver, path):
 
 
 def send(page):
-    page.one("button[type=submit]").click()
+    """Checks the answers if that wasn't done yet, and sends them."""
+    if not page.all(".review"):
+        checked(page)
+    page.one(".review .buttons button").click()
 
 
 def kept(page):
@@ -98,13 +107,9 @@ def told(page):
     return page.one(".status.fault").text
 
 
-def notes(page):
-    return page.run("return [...document.querySelectorAll('.summary a')].map((one) => one.textContent)")
-
-
 def can_send_again(page):
-    assert page.box("Name").get_attribute("value") == "Ann"
-    assert page.one("button[type=submit]").text == "Send"
+    assert shown(page)["Name"] == "Ann"
+    assert page.one(".review .buttons button").text == "Send"
     assert page.run("return document.activeElement.className") == "status fault"
 
 
@@ -118,7 +123,12 @@ def test_an_answer_that_can_be_read(browser, tmp_path, receiver):
     assert page.run("return document.activeElement.className") == "result"
     assert [json.loads(one) for one in receiver.records] == [{"amount": 12.5, "name": "Ann", "pin": "1234"}]
     assert "Ann" not in kept(page), "the next visitor finds nothing"
-    page.one(".result button").click()
+    number = page.one(".result .number strong").text
+    assert re.fullmatch("[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}", number) and receiver.fields["id"] == number
+    assert "website" not in receiver.fields
+    page.one(".copy summary").click()
+    assert shown(page) == {"Amount": "12.50", "Name": "Ann", "PIN": "•••"}
+    button(page, "Start again").click()
     page.until(lambda: page.box("Name") is not None, "the empty form")
     assert page.box("Name").get_attribute("value") == ""
     page.driver.refresh()
@@ -146,7 +156,7 @@ def test_answers_that_refuse(browser, tmp_path, receiver, path, words):
         send(page)
         page.until(lambda: len(receiver.records) == count, "the record")
         assert told(page) == words
-        page.until(lambda: page.one("button[type=submit]").text == "Send", "the end")
+        page.until(lambda: page.one(".review .buttons button").text == "Send", "the end")
         can_send_again(page)
     assert "Ann" in kept(page) and "1234" not in kept(page)
 
@@ -161,33 +171,154 @@ def test_records_that_may_have_arrived_are_sent_once(browser, tmp_path, receiver
     assert "Ann" in kept(page)
 
 
-def test_no_server(browser, tmp_path, receiver):
-    port = receiver.server_port
-    receiver.shutdown()
-    receiver.server_close()
-    page = filled_page(browser, tmp_path, f"http://127.0.0.1:{port}/open/")
-    send(page)
-    assert told(page) == "Your answers could not be sent, because there is no connection. They are still here. Try again later."
-    can_send_again(page)
+WAITING = "There is no connection. Your answers are sent as soon as there is one. Please leave this page open."
+
+
+def restarted(port):
+    """The server at a port, after a time without one."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Receiver)
     server.records = []
     threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+def gone(receiver):
+    receiver.shutdown()
+    receiver.server_close()
+    return receiver.server_port
+
+
+def test_answers_wait_for_a_connection(browser, tmp_path, receiver):
+    port = gone(receiver)
+    page = filled_page(browser, tmp_path, f"http://127.0.0.1:{port}/open/")
     send(page)
-    page.until(lambda: page.all(".result"), "it is sent")
+    assert told(page) == WAITING
+    page.until(lambda: page.one(".review .buttons button").text == "Try again now", "the button")
+    server = restarted(port)
+    # Without a press: after some seconds, or as soon as the browser knows of a connection.
+    page.until(lambda: page.all(".result"), "it is sent", 30)
+    assert len(server.records) == 1
     server.shutdown()
     server.server_close()
+
+
+def test_trying_again_by_hand_and_by_the_network(browser, tmp_path, receiver):
+    port = gone(receiver)
+    page = filled_page(browser, tmp_path, f"http://127.0.0.1:{port}/open/")
+    send(page)
+    told(page)
+    page.until(lambda: page.one(".review .buttons button").text == "Try again now", "the button")
+    button(page, "Try again now").click()
+    page.until(lambda: page.one(".review .buttons button").text == "Try again now", "the button again")
+    server = restarted(port)
+    page.run("dispatchEvent(new Event('online'))")
+    page.until(lambda: page.all(".result"), "it is sent", 4)
+    assert len(server.records) == 1
+    server.shutdown()
+    server.server_close()
+
+
+def test_answers_wait_while_the_page_is_closed(browser, tmp_path, receiver):
+    """Without secrets, which the browser doesn't keep."""
+    port = gone(receiver)
+    page = filled_page(browser, tmp_path, f"http://127.0.0.1:{port}/open/")
+    page.box("PIN").clear()
+    here = browser.current_url
+    send(page)
+    told(page)
+    page.until(lambda: page.one(".review .buttons button").text == "Try again now", "the button")
+    browser.get("about:blank")
+    server = restarted(port)
+    browser.get(here)
+    page.until(lambda: page.all(".result"), "it is sent")
+    assert [json.loads(one) for one in server.records] == [{"amount": 12.5, "name": "Ann"}]
+    server.shutdown()
+    server.server_close()
+
+
+def test_changing_answers_ends_the_waiting(driver, tmp_path, receiver):
+    port = gone(receiver)
+    page = filled_page(driver, tmp_path, f"http://127.0.0.1:{port}/open/")
+    send(page)
+    told(page)
+    page.until(lambda: page.one(".review .buttons button").text == "Try again now", "the button")
+    button(page, "Back to the form").click()
+    server = restarted(port)
+    page.run("dispatchEvent(new Event('online'))")
+    time.sleep(0.5)
+    assert server.records == [] and not page.all(".status.fault")
+    server.shutdown()
+    server.server_close()
+
+
+def test_the_problems_of_the_server_are_at_their_boxes(browser, tmp_path, receiver):
+    page = filled_page(browser, tmp_path, address(receiver, "/open/problems"))
+    send(page)
+    page.until(lambda: page.all(".summary"), "the summary")
+    assert page.run("return [...document.querySelectorAll('.summary li')].map((one) => one.textContent)") == \
+        ["Ann is on the list already <b>", "Too late today"]
+    assert page.message("Name") == "Ann is on the list already <b>"
+    assert page.box("Name").get_attribute("aria-invalid") == "true"
+    assert page.box("PIN").get_attribute("value") == "1234", "nothing is lost"
+    page.run("arguments[0].focus(); arguments[0].blur()", page.box("Name"))
+    assert page.message("Name") != "", "it stays as long as the answer does"
+    page.box("Name").send_keys("a")
+    page.until(lambda: page.message("Name") == "", "another answer may be accepted")
+    # The server decides again.
+    send(page)
+    page.until(lambda: len(receiver.records) == 2, "the other record")
+    assert json.loads(receiver.records[1])["name"] == "Anna"
+
+
+def test_a_receipt(browser, tmp_path, receiver):
+    page = filled_page(browser, tmp_path, address(receiver, "/open/receipt"), "--thanks", "Bring your passport.\nSee https://example.org/visit.")
+    send(page)
+    page.until(lambda: page.all(".result"), "what became of it")
+    assert page.one(".result .number strong").text == "4711"
+    assert page.one(".result .answer").text == "We answer within two days"
+    assert page.one(".thanks").text.startswith("Bring your passport.\nSee ")
+    link = page.one(".thanks a")
+    assert link.get_attribute("href") == "https://example.org/visit" and "noopener" in link.get_attribute("rel")
+
+
+def test_a_program_that_fills_in_everything_is_told_apart(driver, tmp_path, receiver):
+    page = filled_page(driver, tmp_path, address(receiver, "/open/"))
+    bait = page.run("return document.querySelector('[name=website]')")
+    assert page.run("return arguments[0].closest('[aria-hidden=true]') !== null && arguments[0].tabIndex === -1", bait)
+    page.run("arguments[0].value = 'https://spam.example'", bait)
+    send(page)
+    page.until(lambda: receiver.records, "the record")
+    assert receiver.fields["website"] == "https://spam.example"
+
+
+def test_the_same_record_has_the_same_number(driver, tmp_path, receiver):
+    """So a server can tell a second attempt."""
+    page = filled_page(driver, tmp_path, address(receiver, "/open/ends"))
+    send(page)
+    told(page)
+    first = receiver.fields["id"]
+    send(page)
+    page.until(lambda: len(receiver.records) == 2, "the second attempt")
+    assert receiver.fields["id"] == first
+    page.until(lambda: page.one(".review .buttons button").text == "Send", "the end")
+    button(page, "Back to the form").click()
+    page.fill("Name", "Anna")
+    send(page)
+    page.until(lambda: len(receiver.records) == 3, "another record")
+    assert receiver.fields["id"] != first
 
 
 def test_a_slow_answer(browser, tmp_path, receiver):
     page = filled_page(browser, tmp_path, address(receiver, "/open/slow"))
     send(page)
-    page.until(lambda: page.one("button[type=submit]").text == "Sending…", "the sign")
-    assert page.run("return document.querySelector('form [role=status].out-of-sight').textContent") == "Sending…"
+    page.until(lambda: page.one(".review .buttons button").text == "Sending…", "the sign")
+    assert page.run("return [...document.querySelectorAll('[role=status]')].some((one) => one.textContent === 'Sending…')")
     # Neither a second press nor another answer comes between.
     send(page)
     page.until(lambda: receiver.records, "the record")
-    page.run("arguments[0].focus()", page.box("Name"))
-    assert page.run("return document.activeElement.tagName") != "INPUT"
+    page.run("document.querySelector('.change button').focus()")
+    assert page.run("return document.activeElement.closest('.change')") is None
+    assert page.run("return document.querySelector('.busy') !== null")
     receiver.go.set()
     page.until(lambda: page.all(".result"), "what became of it")
     assert len(receiver.records) == 1
@@ -203,7 +334,6 @@ def test_an_answer_that_takes_the_place_of_the_page(browser, tmp_path, receiver)
     browser.back()
     page.wait_for_start()
     assert page.box("Name").get_attribute("value") == "Ann"
-    assert page.one("button[type=submit]").text == "Send"
     assert page.run("return localStorage.length") == 0, "in other tabs there is nothing"
     send(page)
     page.until(lambda: browser.current_url == address(receiver, "/signup"), "the answer")
@@ -217,7 +347,7 @@ def test_an_answer_that_takes_the_place_of_the_page(browser, tmp_path, receiver)
 def test_an_answer_without_content_in_the_place_of_the_page(browser, tmp_path, receiver):
     page = filled_page(browser, tmp_path, address(receiver, "/nothing"))
     send(page)
-    page.until(lambda: page.one("button[type=submit]").text == "Sending…", "the sign")
+    page.until(lambda: page.one(".review .buttons button").text == "Sending…", "the sign")
     page.until(lambda: page.all(".status.fault"), "the sentence", 25)
     assert told(page).startswith("The server's answer cannot be shown here")
     can_send_again(page)
@@ -234,7 +364,7 @@ def test_a_redirect_that_the_policy_stops(driver, tmp_path, receiver):
 def test_what_is_wrong_is_not_sent_and_numbers_are_exact(driver, tmp_path, receiver):
     page = written_page(driver, tmp_path, FORM, "--submit", address(receiver, "/open/"))
     page.fill("Amount", "12.345678901234567890123")
-    send(page)
+    page.one("button[type=submit]").click()
     page.until(lambda: page.all(".summary"), "the summary")
     assert receiver.records == []
     page.fill("Name", "  Käte ")
@@ -246,18 +376,17 @@ def test_what_is_wrong_is_not_sent_and_numbers_are_exact(driver, tmp_path, recei
 def test_warnings_are_read_before_sending(browser, tmp_path, receiver):
     page = filled_page(browser, tmp_path, address(receiver, "/open/"))
     page.fill("Amount", "5000")
-    send(page)
-    page.until(lambda: page.all(".summary"), "the notes")
-    assert page.one(".summary h2").text == "Please read these notes before you send"
-    assert notes(page) == ["5000 is much"]
-    assert page.run("return document.activeElement.className") == "summary notes"
+    checked(page)
+    assert page.one(".summary.notes h3").text == "Please read these notes before you send"
+    assert page.one(".summary.notes li").text == "5000 is much"
+    button(page, "Back to the form").click()
     assert page.message("Amount") == "5000 is much"
-    # Another answer may have other notes.
+    # Another answer has other notes.
     page.fill("Amount", "6000")
-    page.one(".summary button").click()
-    page.until(lambda: notes(page) == ["6000 is much"], "the other note")
+    checked(page)
+    assert page.one(".summary.notes li").text == "6000 is much"
     assert receiver.records == []
-    page.one(".summary button").click()
+    send(page)
     page.until(lambda: page.all(".result"), "it is sent")
     assert json.loads(receiver.records[0])["amount"] == 6000
 
@@ -266,11 +395,12 @@ def test_what_was_saved_is_forgotten(driver, tmp_path):
     page = written_page(driver, tmp_path, FORM)
     page.fill("Amount", "1")
     page.fill("Name", "Ann")
-    done(page)
+    checked(page)
     assert "Ann" in kept(page)
-    [one for one in page.all(".result button") if one.text == "Save"][0].click()
+    button(page, "Save").click()
     page.download("f.json")
     assert "Ann" not in kept(page)
+    button(page, "Back to the form").click()
     page.run("arguments[0].focus(); arguments[0].blur()", page.box("Name"))
     time.sleep(0.1)
     assert "Ann" not in kept(page), "a look at it is no other answer"
@@ -290,7 +420,7 @@ def test_a_page_that_keeps_nothing(browser, tmp_path):
     page.run("const s = document.getElementById('language'); s.value = 'de'; s.dispatchEvent(new Event('change'))")
     page.until(lambda: page.box("Vorname") is not None, "German")
     assert "Ann" not in kept(page) and "language" not in kept(page)
-    assert page.all(".hint")[-1].text.startswith("Ihre Angaben bleiben nicht in diesem Browser")
+    assert page.one(".kept").text.startswith("Ihre Angaben bleiben nicht in diesem Browser")
     assert page.one("form").get_attribute("autocomplete") == "off"
 
 

@@ -100,8 +100,12 @@ int32_t formwork_findings(const formwork_form *form, int32_t drawn, formwork_byt
  *
  * A field has `number`, `name`, `label`, `type` and `required` (null if a condition decides). It also has, where they
  * apply: `key` (in the data, if it differs from the name), `formatted` (the form says how values are written), `long` (a
- * text that may have lines), `default`, `conditional`, `secret`, `hint`, `choices` (each with value and label), `fields` of
- * a record, and `items` of a list. Fields of blocks that exclude each other can have the same name.
+ * text that may have lines), `default`, `calculated`, `conditional`, `secret`, `hint`, `choices` (each with value and label),
+ * `fields` of a record, and `items` of a list. What the rules say of each value by itself: `written`, examples in its formats
+ * (for dates and times two of each format: of 20 November and of 5 January 2026), `words` such as "email", and `limits`. A
+ * limit is `of` "value", "count", "words" or "decimals"; it has `least` or `above`, and `most` or `below`. A text that the
+ * form doesn't have in the language is in `labelLanguage`, `hintLanguage` or `titleLanguage`. Fields of blocks that exclude
+ * each other can have the same name.
  *
  * language  the language of labels and hints, such as "de"; null for the form's own.
  *
@@ -136,7 +140,8 @@ int32_t formwork_check_json(formwork_checker *checker, const uint8_t *text, size
  * Does not check the values.
  *
  * text     the record so far as a JSON object. A missing inner object has no fields in force, an empty one can have some.
- * fields   set to a JSON array of objects with `number`, as in formwork_describe, and `path`, such as "items[0].price".
+ * fields   set to a JSON array of objects with `number`, as in formwork_describe, `path`, such as "items[0].price", and
+ *          `value`, the text of a calculated field that has a value and isn't secret.
  * fault    if not null, set to a sentence when FORMWORK_FAILED is returned.
  *
  * Returns FORMWORK_OK, or FORMWORK_FAILED if the text isn't a JSON object. */

@@ -138,7 +138,7 @@ package struct FormDescription {
     }
   }
 
-  // MARK: What rules say of a single value
+  // MARK: Rules about single values
 
   /// Writes how values are written, which rule words hold for them, and their limits. Rules between fields are left out.
   private func write(rulesOf field: FieldView, to out: inout ByteBuffer) {

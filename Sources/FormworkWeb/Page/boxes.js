@@ -5,10 +5,16 @@
 // different `place`s.
 
 import { offset } from "./client.js";
-import { make } from "./dom.js";
+import { make, spoken } from "./dom.js";
+import { bound, hints, typing } from "./hints.js";
+import { dateButton, dateFormat } from "./picker.js";
+import { plain, SearchBox } from "./search.js";
 
-/// The maximum number of choices as buttons, and of choices to tick. More choices become a list.
-const [fewChoices, manyTicks] = [6, 50];
+/// The maximum number of choices as buttons, and of choices that are easily found without a search.
+const [fewChoices, manyChoices] = [6, 12];
+
+/// The maximum number of rows to fill in from a file or an address.
+const mostRows = 1_000;
 
 /// Matches integers that JavaScript numbers represent exactly.
 const shortInteger = /^(0|-?[1-9]\d{0,14})$/;
@@ -33,9 +39,9 @@ export class Box {
     this.unshown = undefined;
     this.id = form.id();
     this.boxes = [];
-    if (field.type === "record") this.makeRecord();
+    if (field.calculated) this.makeOutput();
+    else if (field.type === "record") this.makeRecord();
     else if (field.type === "list" && field.choices === undefined && !field.items.choices) this.makeList();
-    else if (field.type === "list" && field.items.choices.length > manyTicks) this.makeInput();
     else if (field.type === "list") this.makeChoices("checkbox");
     else if (field.type === "choice" && field.choices.length <= fewChoices) this.makeChoices("radio");
     else if (field.type === "bool" && this.isOptional) this.makeTick();
@@ -82,6 +88,16 @@ export class Box {
     return this.field.required === false || this.field.default !== undefined;
   }
 
+  /// The names of the records around the box, the innermost first.
+  get recordsAround() {
+    return this.parent ? [this.parent.field.name, ...this.parent.recordsAround] : [];
+  }
+
+  /// Whether the box is in a row of a list.
+  get isInRow() {
+    return this.isItem || Boolean(this.parent?.isInRow);
+  }
+
   /// This box and all boxes in it.
   get all() {
     return [this, ...this.boxes.flatMap((box) => box.all)];
@@ -91,9 +107,9 @@ export class Box {
 
   labelText() {
     const { field, form } = this;
-    this.title = make("span", { dir: "auto" }, field.label);
+    this.title = make("span", spoken(field.labelLanguage), field.label);
     const parts = [this.title];
-    if (this.isOptional && field.type !== "bool") {
+    if (this.isOptional && field.type !== "bool" && !field.calculated) {
       parts.push(make("span", { class: "optional" }, ` (${form.words.optional})`));
     }
     return parts;
@@ -102,10 +118,14 @@ export class Box {
   /// Returns the hint and the messages, which are shown between the label and the box.
   advice() {
     const { field, id } = this;
-    const isPlain = !["bool", "choice", "list", "record", "any"].includes(field.type);
-    const blank = isPlain && field.default !== undefined ? `${this.form.words.ifBlank} ${field.default}` : null;
-    const hints = [field.hint, blank].filter(Boolean).join(" ");
-    this.hint = hints ? make("p", { id: `${id}-hint`, class: "hint", dir: "auto" }, hints) : null;
+    const { words } = this.form;
+    const isPlain = !["bool", "choice", "list", "record", "any"].includes(field.type) && !field.calculated;
+    const blank = isPlain && field.default !== undefined ? `${words.ifBlank} ${field.default}` : null;
+    // The author of a hint has said what helps.
+    const own = field.hint ? make("span", spoken(field.hintLanguage), field.hint) : null;
+    const made = own || !isPlain ? [] : hints(field, words, !field.formatted && field.type in inputTypes);
+    const texts = [own, made.join(" · "), blank].filter(Boolean).flatMap((text, index) => (index > 0 ? [" ", text] : [text]));
+    this.hint = texts.length > 0 ? make("p", { id: `${id}-hint`, class: "hint" }, ...texts) : null;
     this.message = make("div", { id: `${id}-message`, class: "messages" });
     return [this.hint, this.message];
   }
@@ -122,8 +142,6 @@ export class Box {
   input() {
     this.isSaid = true;
     this.unshown = undefined;
-    this.element.classList.remove("has-error");
-    for (const control of this.controls) control.removeAttribute("aria-invalid");
     this.form.changed(this);
   }
 
@@ -137,26 +155,80 @@ export class Box {
   makeInput() {
     const { field, id, form } = this;
     const label = make("label", { for: id }, ...this.labelText());
-    const choices = field.choices ?? field.items?.choices;
-    if (choices) {
-      const isMultiple = field.type === "list";
+    const { choices } = field;
+    // The browser's own boxes for dates need no format.
+    const ownType = !field.formatted && !field.secret && inputTypes[field.type];
+    let around = null;
+    if (choices && choices.length > manyChoices) {
+      this.search = new SearchBox(id, choices, field.label, form.words, this.listeners());
+      this.control = this.search.control;
+      around = this.search.element;
+    } else if (choices) {
       this.control = make(
-        "select", { id, multiple: isMultiple, size: isMultiple ? 8 : null, ...this.listeners() },
-        isMultiple ? null : make("option", { value: "" }, form.words.choose),
-        ...choices.map(({ value, label }) => make("option", { value }, label)));
+        "select", { id, ...this.listeners() }, make("option", { value: "" }, form.words.choose),
+        ...choices.map(({ value, label, labelLanguage }) => make("option", { value, ...spoken(labelLanguage) }, label)));
     } else if (field.long && !field.secret) {
       this.control = make("textarea", { id, rows: 4, dir: "auto", ...this.listeners() });
-    } else {
-      const type = field.secret ? "password" : (!field.formatted && inputTypes[field.type]) || "text";
-      const mode = { int: "numeric", number: "decimal" }[field.type] ?? null;
+    } else if (ownType) {
       this.control = make("input", {
-        id, type, inputmode: mode, autocomplete: field.secret ? "new-password" : null, dir: "auto",
-        step: type === "time" || type === "datetime-local" ? "1" : null,
-        spellcheck: field.type === "string" ? null : "false", ...this.listeners(),
+        id, type: ownType, autocomplete: typing(field, [], form).autocomplete, ...this.listeners(),
+        min: bound(field, "least"), max: bound(field, "most"),
       });
+    } else {
+      const fills = form.fills && !this.isInRow;
+      const attributes = typing(field, this.recordsAround, { fills });
+      if (field.secret) attributes.type = "password";
+      this.control = make("input", { id, dir: "auto", ...attributes, ...this.listeners() });
+      around = this.withButton();
     }
     this.controls = [this.control];
-    this.element = make("div", { class: "box" }, label, ...this.advice(), this.control);
+    const isShort = !choices && ["int", "number", "date", "time", "datetime", "instant"].includes(field.type);
+    this.element = make("div", { class: `box ${isShort ? "brief" : ""}` }, label, ...this.advice(), around ?? this.control);
+  }
+
+  /// Returns the control with its button: one that shows a secret, or a calendar. Null without one.
+  withButton() {
+    const { field, control, form } = this;
+    const format = field.type === "date" ? dateFormat(field.written) : null;
+    let button = null;
+    if (field.secret) button = this.shower();
+    else if (format) {
+      const limits = { least: bound(field, "least"), most: bound(field, "most") };
+      button = dateButton(control, format, `${form.words.pickDate}: ${field.label}`, limits);
+    }
+    return button ? make("div", { class: "with-button" }, control, button) : null;
+  }
+
+  /// Returns a button that shows and hides a secret.
+  shower() {
+    const { field, control } = this;
+    const { words } = this.form;
+    const button = make("button", { type: "button", class: "quiet" });
+    const say = () => {
+      button.textContent = control.type === "password" ? words.show : words.hide;
+      button.setAttribute("aria-label", `${button.textContent}: ${field.label}`);
+    };
+    button.addEventListener("click", () => {
+      control.type = control.type === "password" ? "text" : "password";
+      say();
+    });
+    say();
+    return button;
+  }
+
+  /// A calculated field, whose value the form shows.
+  makeOutput() {
+    const { id } = this;
+    this.controls = [];
+    this.output = make("output", { id }, "–");
+    const label = make("label", { for: id }, ...this.labelText());
+    this.element = make("div", { class: "box", tabindex: "-1" }, label, ...this.advice(), this.output);
+  }
+
+  /// Shows the value of a calculated field; undefined if it has none yet.
+  showCalculated(value) {
+    const text = value === undefined ? "–" : this.inWords(value);
+    if (this.output.textContent !== text) this.output.textContent = text;
   }
 
   makeTick() {
@@ -179,17 +251,37 @@ export class Box {
       choices.push({ value: "", label: words.noAnswer });
     }
     const listeners = { ...this.listeners(), blur: null };
-    const buttons = choices.map(({ value, label }, index) => {
+    const buttons = choices.map(({ value, label, labelLanguage }, index) => {
       const button = make("input", {
         id: index === 0 ? id : `${id}-${index}`, type, name: id, value, ...listeners,
       });
-      return [button, make("div", { class: "tick" }, button, make("label", { for: button.id, dir: "auto" }, label))];
+      return [button, make("div", { class: "tick" }, button, make("label", { for: button.id, ...spoken(labelLanguage) }, label))];
     });
     this.controls = buttons.map(([button]) => button);
-    this.element = this.group(...buttons.map(([, line]) => line));
+    const lines = buttons.map(([, line]) => line);
+    const isShort = field.type === "bool" && choices.length === 2;
+    const ticks = make("div", { class: `ticks ${isShort ? "short" : ""}` }, ...lines);
+    this.element = this.group(lines.length > manyChoices ? this.finder(lines) : null, ticks);
     this.element.addEventListener("focusout", (event) => {
       if (!this.element.contains(event.relatedTarget)) this.leave();
     });
+  }
+
+  /// Returns a box that hides the lines without a text.
+  finder(lines) {
+    const { words } = this.form;
+    const count = make("span", { class: "out-of-sight", role: "status" });
+    const find = make("input", {
+      type: "search", autocomplete: "off", placeholder: words.search, "aria-label": `${words.search}: ${this.field.label}`,
+      // Enter would send the form.
+      keydown: (event) => { if (event.key === "Enter") event.preventDefault(); },
+      input: () => {
+        for (const line of lines) line.hidden = !plain(line.textContent).includes(plain(find.value.trim()));
+        const found = lines.filter((line) => !line.hidden).length;
+        count.textContent = found > 0 ? words.found.replace("{count}", found) : words.nothingFound;
+      },
+    });
+    return make("div", { class: "finder" }, find, count);
   }
 
   /// Wraps boxes in a group with one label.
@@ -212,14 +304,17 @@ export class Box {
     const { form, id } = this;
     this.controls = [];
     this.items = make("div", { class: "items" });
-    this.adder = make(
-      "button", {
-        type: "button", class: "quiet", "aria-label": `${form.words.add}: ${this.field.label}`,
-        click: () => this.addItem(true),
-      }, form.words.add);
+    this.adder = make("button", { type: "button", class: "quiet", click: () => this.addItem(true) });
     this.element = this.group(this.items, this.adder);
     this.element.id = id;
     this.element.tabIndex = -1;
+    if (this.needsRow) this.addItem();
+    this.numberItems();
+  }
+
+  /// Whether a list without a row would be a problem.
+  get needsRow() {
+    return this.field.required === true;
   }
 
   addItem(isAsked = false) {
@@ -228,13 +323,22 @@ export class Box {
     box.remover = make(
       "button", { type: "button", class: "quiet", click: () => this.removeItem(box) }, this.form.words.remove);
     box.row = make("div", { class: "item" }, box.element, box.remover);
-    box.number(index);
     this.boxes.push(box);
     this.items.append(box.row);
+    this.numberItems();
     if (isAsked) {
       box.focus();
       this.form.changed(this);
     }
+  }
+
+  /// Numbers the items, and names the buttons by how many there are.
+  numberItems() {
+    const { words } = this.form;
+    this.boxes.forEach((box, index) => box.number(index));
+    for (const box of this.boxes) box.remover.hidden = this.needsRow && this.boxes.length === 1;
+    this.adder.textContent = this.boxes.length === 0 ? words.addFirst : words.add;
+    this.adder.setAttribute("aria-label", `${this.adder.textContent}: ${this.field.label}`);
   }
 
   /// Sets the box's number among the items.
@@ -248,7 +352,7 @@ export class Box {
   removeItem(box) {
     box.row.remove();
     this.boxes.splice(box.index, 1);
-    this.boxes.forEach((other, index) => other.number(index));
+    this.numberItems();
     this.adder.focus();
     this.leave();
     this.form.changed(this);
@@ -266,9 +370,8 @@ export class Box {
   /// without an answer.
   get value() {
     const { field, control } = this;
-    if (field.type === "list") {
-      return (control ? [...control.selectedOptions] : this.controls.filter((one) => one.checked)).map(({ value }) => value);
-    }
+    if (field.type === "list") return this.controls.filter((one) => one.checked).map(({ value }) => value);
+    if (this.search) return this.search.value;
     if (field.type === "bool" && control) return control.checked;
     if (!control) {
       const chosen = this.controls.find((one) => one.checked)?.value ?? "";
@@ -282,9 +385,9 @@ export class Box {
     const { field, control } = this;
     this.unshown = undefined;
     if (field.type === "list") {
-      const isChosen = (one) => Array.isArray(value) && value.includes(one.value);
-      if (control) for (const one of control.options) one.selected = isChosen(one);
-      else for (const one of this.controls) one.checked = isChosen(one);
+      for (const one of this.controls) one.checked = Array.isArray(value) && value.includes(one.value);
+    } else if (this.search) {
+      this.search.value = typeof value === "string" ? value : "";
     } else if (!control) {
       for (const one of this.controls) one.checked = one.value === String(value);
     } else if (field.type === "bool") {
@@ -318,6 +421,7 @@ export class Box {
   copy(other) {
     if (this.items) {
       while (this.boxes.length > other.boxes.length) this.boxes.pop().row.remove();
+      this.numberItems();
       while (this.boxes.length < other.boxes.length) this.addItem();
     } else if (this.controls.length > 0 && other.controls.length > 0) {
       this.value = other.value;
@@ -343,7 +447,23 @@ export class Box {
     Object.assign(this.control, { id: this.id, box: this });
   }
 
+  /// Fills in a value of a record, as in the data.
+  fill(value) {
+    if (value === null || value === undefined || this.field.calculated) return;
+    if (this.items) {
+      const rows = Array.isArray(value) ? value.slice(0, mostRows) : [];
+      while (this.boxes.length < rows.length) this.addItem();
+      rows.forEach((row, index) => this.boxes[index].fill(row));
+    } else if (this.field.type === "record") {
+      fill(this.boxes, value);
+    } else {
+      this.value = Array.isArray(value) ? value.map(String) : String(value);
+      this.isSaid = true;
+    }
+  }
+
   get isBlank() {
+    if (this.field.calculated) return true;
     if (this.field.type === "record" || this.items) return this.boxes.every((box) => box.isBlank);
     // A default from the form isn't an answer.
     if (this.fromForm !== undefined && String(this.value) === String(this.fromForm)) return true;
@@ -362,6 +482,7 @@ export class Box {
   /// @param opened the records to include although they are empty.
   record(opened) {
     const { field } = this;
+    if (field.calculated) return undefined;
     if (field.type === "record") {
       if (this.isLeftOut && !opened?.has(this)) return undefined;
       return record(this.boxes, opened);
@@ -383,7 +504,37 @@ export class Box {
     return field.type === "int" && !field.formatted && shortInteger.test(value) ? Number(value) : value;
   }
 
+  // MARK: Answers
+
+  /// The answer as people read it. Null without an answer.
+  get answer() {
+    const { field } = this;
+    if (field.calculated) return this.output.textContent;
+    if (this.isSecret) return this.isBlank ? null : "•••";
+    const value = this.record();
+    if (value === undefined) return field.default === undefined ? null : this.inWords(field.default);
+    return Array.isArray(value) ? value.map((one) => this.inWords(one)).join("\n") : this.inWords(this.value);
+  }
+
+  /// Returns a value as people read it.
+  inWords(value) {
+    const { field, form } = this;
+    const choices = field.choices ?? field.items?.choices;
+    if (choices) return choices.find((one) => one.value === value)?.label ?? value;
+    if (field.type === "bool") return String(value) === "true" ? form.words.yes : form.words.no;
+    if (field.formatted || !["date", "datetime", "instant"].includes(field.type)) return String(value);
+    const moment = new Date(field.type === "date" ? `${value}T00:00` : value);
+    if (Number.isNaN(moment.getTime())) return String(value);
+    const timeStyle = field.type === "date" ? undefined : "short";
+    return new Intl.DateTimeFormat(form.language, { dateStyle: "long", timeStyle }).format(moment);
+  }
+
   // MARK: Messages
+
+  /// Whether an error is shown at the box.
+  get hasError() {
+    return this.element.classList.contains("has-error");
+  }
 
   /// Shows problems in the words of the form.
   show(problems) {
@@ -393,9 +544,8 @@ export class Box {
     this.message.replaceChildren(...problems.map((problem) => {
       const isError = problem.severity === "error";
       return make(
-        "p", { class: isError ? "error" : "warning", dir: "auto" },
-        // With its own direction, the prefix doesn't decide the direction of the message.
-        make("span", { class: "out-of-sight", dir: "auto" }, `${isError ? words.error : words.warning}: `), problem.message);
+        "p", { class: isError ? "error" : "warning" },
+        make("span", { class: "out-of-sight" }, `${isError ? words.error : words.warning}: `), problem.message);
     }));
     const described = [this.hint?.id, problems.length > 0 ? this.message.id : null].filter(Boolean).join(" ");
     const targets = this.control ? [this.control] : [this.element];
@@ -408,6 +558,12 @@ export class Box {
       else control.removeAttribute("aria-invalid");
     }
   }
+}
+
+/// Fills in a record, by the keys of the data.
+export function fill(boxes, values) {
+  if (values === null || typeof values !== "object") return;
+  for (const box of boxes) if (Object.hasOwn(values, box.key)) box.fill(values[box.key]);
 }
 
 /// Returns the record in the boxes, by the keys of the data.
@@ -427,6 +583,7 @@ export function record(boxes, opened) {
 export function cells(boxes, prefix = "", isHidden = false, row = new Map()) {
   for (const box of boxes) {
     const [column, isOut] = [prefix + box.key, isHidden || box.element.hidden];
+    if (box.field.calculated) continue;
     if (box.field.type === "record") {
       cells(box.boxes, column + ".", isOut, row);
       continue;

@@ -1,5 +1,7 @@
 // Elements of the page. Texts are never inserted as HTML.
 
+import { direction } from "./words.js";
+
 /// Creates an element.
 ///
 /// @param properties the attributes. Functions become listeners, `true` an attribute without a value; null is
@@ -13,6 +15,11 @@ export function make(name, properties = {}, ...children) {
   }
   element.append(...children.filter((child) => child !== null && child !== undefined));
   return element;
+}
+
+/// Returns the attributes of a text in another language than the text around it; none without a language.
+export function spoken(language) {
+  return language ? { lang: language, dir: direction(language) } : {};
 }
 
 /// Saves a file to the user's device.

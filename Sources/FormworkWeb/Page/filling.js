@@ -1,15 +1,21 @@
 // A form to fill in. A box is checked when it is left, its mark goes when it is corrected, and sections appear and
-// disappear with the answers. Problems are shown in the words of the form. The engine decides all of it.
+// disappear with the answers. Problems are shown in the words of the form. The engine decides all of it. A record
+// without errors is shown to be checked. Then it is saved or sent.
 
-import { Box, cells, record } from "./boxes.js";
+import { Box, cells, fill, record } from "./boxes.js";
 import { now } from "./client.js";
-import { copyText, keep, make, recall, saveFile } from "./dom.js";
+import { calm, copyText, keep, make, recall, saveFile, spoken } from "./dom.js";
 import { isPressed, released } from "./pointer.js";
-import { post, postAsPage } from "./sending.js";
+import { prefilled } from "./prefill.js";
+import { answers } from "./review.js";
+import { post, postAsPage, reference } from "./sending.js";
 import { direction, languageName, words } from "./words.js";
 
 /// The maximum number of rounds to find the boxes in force, and so the maximum nesting of sections.
 const mostRounds = 50;
+
+/// The milliseconds after which a record is sent again without a connection, which double up to the longest.
+const [firstWait, longestWait] = [5_000, 60_000];
 
 /// The maximum number of problems of a record to show, which is the engine's own maximum.
 const mostProblems = 1_000_000;
@@ -17,9 +23,10 @@ const mostProblems = 1_000_000;
 export class Filling {
   /// @param root the element to show the form in.
   /// @param engine the client of an engine that has the files of the form.
-  /// @param options `language`, `submit` (the address to send the record to; null only shows it), `level` of the
-  /// heading, `keeps` (whether the browser keeps what is typed), and `key` (the storage key; by default each form has
-  /// its own).
+  /// @param options `language`, `title`, `submit` (the address to send the record to; null only saves it), `thanks` and
+  /// `privacy` (texts of the page), `level` of the heading, `keeps` (whether the browser keeps what is typed), `key`
+  /// (the storage key; by default each form has its own), `isPage` (whether the form is all of the page, so that it
+  /// uses the address and the history), and `showsRecord` (whether the record is also shown as JSON and CSV).
   constructor(root, engine, options = {}) {
     this.root = root;
     this.engine = engine;
@@ -28,6 +35,10 @@ export class Filling {
     this.boxCount = 0;
     this.status = make("p", { class: "status fault", role: "alert", tabindex: "-1" });
     this.progress = make("p", { class: "out-of-sight", role: "status" });
+    /// The problems that the server reported, with the box of each and its content at that time.
+    this.refusals = [];
+    this.mend = calm(300, () => this.inTurn(() => this.removeMended()));
+    if (options.isPage) this.watchPage();
   }
 
   /// Shows a form, and fills in the earlier answers.
@@ -54,12 +65,42 @@ export class Filling {
       this.kept = goesOn ? this.answers : recall(this.key) ?? {};
       return this.kept;
     });
+    if (this.options.isPage) await this.prefill();
+    if (this.options.submit && this.keeps && recall(this.waitingKey) !== null) await this.sendWaiting();
     return true;
+  }
+
+  /// Fills in what the address says, once.
+  async prefill() {
+    const { hash } = location;
+    const isDone = recall(this.prefilledKey) === hash && Object.keys(this.kept).length > 0;
+    if (isDone || !prefilled(this.fields, hash)) return;
+    if (this.keeps) keep(this.prefilledKey, hash, true);
+    for (const box of this.all()) this.share(box);
+    this.keepAnswers();
+    await this.updateForce();
+  }
+
+  /// Follows the address and the buttons of the browser.
+  watchPage() {
+    if (history.state?.step === "check") history.replaceState(null, "");
+    addEventListener("hashchange", () => this.inTurn(() => this.prefill()));
+    addEventListener("popstate", ({ state }) => { if (state?.step !== "check" && this.isChecking) this.showForm(); });
   }
 
   /// The storage key of the chosen language.
   get languageKey() {
     return `${this.key}:language`;
+  }
+
+  /// The storage key of what was filled in from the address.
+  get prefilledKey() {
+    return `${this.key}:prefilled`;
+  }
+
+  /// The storage key of the reference of a record that waits for a connection.
+  get waitingKey() {
+    return `${this.key}:waiting`;
   }
 
   // MARK: Storage
@@ -78,8 +119,7 @@ export class Filling {
   forget() {
     this.isDone = true;
     this.kept = {};
-    keep(this.key, null);
-    keep(this.leftKey, null);
+    for (const key of [this.key, this.leftKey, this.waitingKey]) keep(key, null);
   }
 
   /// The storage key of this tab's note that a server's answer replaced the page. It is then unknown whether the
@@ -145,7 +185,7 @@ export class Filling {
     const twins = new Map();
     const key = (field) => field.key ?? field.name;
     const secrets = new Set(fields.filter(({ secret }) => secret).map(key));
-    return fields.filter(({ calculated }) => !calculated).map((field) => {
+    return fields.map((field) => {
       const twin = twins.get(field.name) ?? 0;
       twins.set(field.name, twin + 1);
       return new Box(this, field, parent, { twin, isSecret: secrets.has(key(field)) });
@@ -161,12 +201,16 @@ export class Filling {
   /// Handles input in a box.
   changed(box) {
     this.share(box);
-    // The record on display isn't the record of these answers.
-    this.result.hidden = true;
     this.isDone = false;
     keep(this.leftKey, null);
     this.keepAnswers();
     this.inTurn(() => this.updateForce());
+    this.mend();
+  }
+
+  /// Whether boxes suggest what the browser knows of the user.
+  get fills() {
+    return this.keeps;
   }
 
   /// Handles leaving a box.
@@ -217,10 +261,10 @@ export class Filling {
     const text = JSON.stringify(record(this.fields, opened));
     const fields = await this.engine.call("inForce", this.checker, text);
     await released();
-    return fields && new Set(fields.map(({ number, path }) => `${number} ${path}`));
+    return fields && new Map(fields.map(({ number, path, value }) => [`${number} ${path}`, value]));
   }
 
-  /// Updates which boxes are hidden. Shows the boxes of a record that is left out, so that it can be filled in.
+  /// Updates which boxes are hidden, and the calculated values. Shows the boxes of a record that is left out, so that it can be filled in.
   ///
   /// @returns whether a box appeared or disappeared.
   async update(boxes, places, opened) {
@@ -230,6 +274,7 @@ export class Filling {
         const isHidden = !places.has(`${box.field.number} ${box.path}`);
         isOther ||= isHidden !== box.element.hidden;
         box.element.hidden = isHidden;
+        if (box.field.calculated) box.showCalculated(places.get(`${box.field.number} ${box.path}`));
       }
       let [inside, more] = [places, opened];
       if (box.isLeftOut && !box.element.hidden) {
@@ -252,12 +297,33 @@ export class Filling {
     const found = this.sorted(result.problems);
     // Errors of the whole record are shown on submission.
     const notes = (found.get(null) ?? []).filter(({ severity }) => severity !== "error");
-    this.notes.replaceChildren(...notes.map(({ message }) => make("p", { class: "warning", dir: "auto" }, message)));
+    this.notes.replaceChildren(...notes.map(({ message }) => make("p", { class: "warning" }, message)));
     for (const box of this.all()) {
       const isTold = box.isTouched && !box.element.hidden;
-      box.show(isTold ? found.get(box) ?? [] : []);
+      box.show([...isTold ? found.get(box) ?? [] : [], ...this.refusalsOf(box)]);
     }
+    this.shortenSummary();
     return result;
+  }
+
+  /// Removes the messages of boxes that have no error any more, without the user leaving them. New errors wait until then.
+  async removeMended() {
+    const wrong = this.all().filter((box) => box.hasError);
+    if (wrong.length === 0) return;
+    const found = this.sorted((await this.check()).problems);
+    await released();
+    const isWrong = (box) => [...found.get(box) ?? [], ...this.refusalsOf(box)].some(({ severity }) => severity === "error");
+    const mended = wrong.filter((box) => !isWrong(box));
+    for (const box of mended) box.show(found.get(box) ?? []);
+    this.shortenSummary();
+    if (mended.length > 0) {
+      this.progress.textContent = this.words.corrected.replace("{label}", () => mended.map(({ title }) => title.textContent).join(", "));
+    }
+  }
+
+  /// The server's problems with a box whose content is still the same.
+  refusalsOf(box) {
+    return this.refusals.filter((one) => one.box === box && one.content === contentOf(box)).map(({ problem }) => problem);
   }
 
   async check() {
@@ -293,28 +359,86 @@ export class Filling {
 
   draw() {
     const { words, description } = this;
-    const heading = `h${this.options.level ?? 1}`;
     this.summary = make("div", { class: "summary", role: "alert", tabindex: "-1", hidden: true });
-    this.result = make("section", { class: "result", tabindex: "-1", hidden: true });
+    this.review = make("section", { class: "review", tabindex: "-1", hidden: true });
     this.status.textContent = "";
+    this.progress.textContent = "";
     this.notes = make("div", { class: "messages", role: "status" });
-    this.title = description.title ?? this.name.replace(/\.form$/, "");
-    const title = make(heading, { dir: "auto" }, this.title);
-    this.sender = make("button", { type: "submit" }, this.options.submit ? words.send : words.done);
-    this.emptier = make("button", { type: "button", class: "quiet", click: () => this.startAgain() }, words.startAgain);
-    const buttons = make("p", { class: "buttons" }, this.sender, this.emptier);
-    this.content = make("div", {}, ...this.fields.map((box) => box.element), this.notes);
+    this.title = this.options.title ?? description.title ?? this.name.replace(/\.form$/, "");
+    const language = this.options.title === undefined ? description.titleLanguage : null;
+    const title = this.heading(0, spoken(language), this.title);
+    const done = make("button", { type: "submit" }, words.done);
+    this.content = make("div", { class: "fields" }, ...this.fields.map((box) => box.element), this.notes);
     const kept = !this.keeps ? words.notKept : this.options.submit ? words.keptToSend : words.kept;
-    const form = make(
+    this.formElement = make(
       "form", {
         novalidate: true, autocomplete: this.keeps ? null : "off",
         submit: (event) => { event.preventDefault(); this.submit(); },
       },
-      this.content, this.status, this.progress, buttons, make("p", { class: "hint" }, kept));
-    this.root.replaceChildren(this.languageSwitch() ?? "", this.summary, title, form, this.result);
+      this.content, this.trap(), make("p", { class: "buttons" }, done), make("p", { class: "hint kept" }, kept), this.tools());
+    this.root.replaceChildren(
+      this.languageSwitch() ?? "", title, this.summary, this.formElement, this.review, this.status, this.progress);
     this.root.lang = this.language;
     this.root.dir = direction(this.language);
     this.options.drawn?.();
+  }
+
+  heading(depth, properties, ...content) {
+    return make(`h${(this.options.level ?? 1) + depth}`, properties, ...content);
+  }
+
+  /// Returns a box that people don't see. Only programs fill it in.
+  trap() {
+    if (!this.options.submit) return null;
+    this.bait = make("input", { id: this.id(), name: "website", tabindex: "-1", autocomplete: "off" });
+    const label = make("label", { for: this.bait.id }, this.words.leaveEmpty);
+    return make("div", { class: "out-of-sight", "aria-hidden": "true" }, label, this.bait);
+  }
+
+  /// Returns the buttons for answers on paper and in files.
+  tools() {
+    const { words } = this;
+    const button = (text, click) => make("button", { type: "button", class: "link", click }, text);
+    const picker = make("input", { type: "file", accept: ".json,application/json", hidden: true });
+    picker.addEventListener("change", () => { this.openAnswers(picker.files[0]); picker.value = ""; });
+    return make(
+      "p", { class: "tools" }, button(words.saveForLater, () => this.saveForLater()),
+      button(words.openSaved, () => picker.click()), picker, button(words.print, () => print()),
+      button(words.startAgain, () => this.startAgain()));
+  }
+
+  /// The name of the form's files, without an ending.
+  get fileName() {
+    return this.name.replace(/\.form$/, "");
+  }
+
+  /// Saves the answers so far, without secrets.
+  saveForLater() {
+    const text = JSON.stringify(record(this.fields.filter((box) => !box.isSecret)), null, 2);
+    saveFile(`${this.fileName}.json`, `${text}\n`, "application/json");
+  }
+
+  /// Goes on from a file of answers.
+  async openAnswers(file) {
+    this.status.textContent = "";
+    let values = null;
+    try {
+      values = JSON.parse(await file.text());
+    } catch {
+      // The file is no JSON.
+    }
+    const isAny = values !== null && typeof values === "object" && this.fields.some(({ key }) => Object.hasOwn(values, key));
+    if (!isAny) return this.tellUnsent(this.words.noAnswersThere);
+    return this.inTurn(async () => {
+      this.forget();
+      this.isDone = false;
+      await this.show(this.language, () => ({}));
+      fill(this.fields, values);
+      for (const box of this.all()) this.share(box);
+      this.keepAnswers();
+      await this.updateForce();
+      this.all()[0]?.focus();
+    });
   }
 
   languageSwitch() {
@@ -354,88 +478,159 @@ export class Filling {
     this.all()[0]?.focus();
   }
 
-  /// Checks the whole record, and shows or sends it if it is accepted.
-  ///
-  /// @param isSure whether to send it in spite of the warnings on display.
-  submit({ isSure = false } = {}) {
+  /// Checks the whole record. If it is accepted, shows the answers to be checked.
+  submit() {
     if (this.isSubmitting) return this.turn;
     this.isSubmitting = true;
     return this.inTurn(async () => {
       this.status.textContent = "";
       for (const box of this.all()) box.isTouched = true;
-      const { accepted, product, problems } = await this.judge();
-      this.result.hidden = true;
-      // Show warnings before sending anything.
-      const notes = JSON.stringify(problems);
-      const isRead = !this.options.submit || (isSure && notes === this.notesShown);
-      this.notesShown = notes;
-      if (!accepted) this.summarize(problems.filter(({ severity }) => severity === "error"));
-      else this.summarize(isRead ? [] : problems, true);
-      if (!accepted || !this.summary.hidden) return;
-      if (this.options.submit) await this.send(product);
-      else this.present();
+      this.refusals = [];
+      const result = await this.judge();
+      this.summarize(result.problems.filter(({ severity }) => severity === "error"));
+      if (result.accepted) this.showReview(result);
     }).finally(() => { this.isSubmitting = false; });
   }
 
-  /// Shows the problems at the top of the form, with links to their boxes.
-  ///
-  /// @param areNotes whether they are warnings, with which the record can still be sent.
-  summarize(problems, areNotes = false) {
+  /// Shows problems at the top of the form, with links to their boxes.
+  summarize(problems) {
     const { words } = this;
     this.summary.hidden = problems.length === 0;
-    document.title = document.title.replace(/^[^:]*: \u200b/, "");
+    this.entitle("");
     if (problems.length === 0) return;
-    const lines = [...this.sorted(problems)].flatMap(([box, found]) => found.map(({ message }) => {
-      if (!box) return make("li", { dir: "auto" }, message);
-      const link = make("a", { href: `#${box.id}`, dir: "auto" }, [...box.itemsAround, message].join(": "));
-      link.addEventListener("click", (event) => {
-        event.preventDefault();
-        box.focus();
-        box.element.scrollIntoView({ block: "center" });
-      });
-      return make("li", {}, link);
-    }));
-    const heading = `h${(this.options.level ?? 1) + 1}`;
-    const anyway = make("button", { type: "button", click: () => this.submit({ isSure: true }) }, words.sendAnyway);
-    this.summary.classList.toggle("notes", areNotes);
-    this.summary.replaceChildren(
-      make(heading, {}, areNotes ? words.checkNotes : words.thereIsAProblem), make("ul", {}, ...lines),
-      areNotes ? make("p", { class: "buttons" }, anyway) : "");
-    document.title = `${areNotes ? words.warning : words.error}: \u200b${document.title}`;
+    this.summary.replaceChildren(this.heading(1, {}, words.thereIsAProblem), this.lines(problems));
+    this.entitle(words.error);
     this.summary.focus();
     this.summary.scrollIntoView({ block: "start" });
   }
 
-  /// Shows the record as JSON and as CSV, as `formwork check` reads it, to copy and save.
-  present() {
+  /// Puts a word before the title of the page.
+  entitle(word) {
+    const title = document.title.replace(/^[^:]*: \u200b/, "");
+    document.title = word ? `${word}: \u200b${title}` : title;
+  }
+
+  /// Returns problems as a list of links to their boxes.
+  lines(problems) {
+    const lines = [...this.sorted(problems)].flatMap(([box, found]) => found.map(({ message }) => {
+      if (!box) return make("li", {}, message);
+      const link = make("a", { href: `#${box.id}` }, [...box.itemsAround, message].join(": "));
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        this.goTo(box);
+      });
+      const line = make("li", {}, link);
+      line.box = box;
+      return line;
+    }));
+    return make("ul", {}, ...lines);
+  }
+
+  goTo(box) {
+    box.focus();
+    box.element.scrollIntoView({ block: "center" });
+  }
+
+  /// Removes the problems from the summary that are mended.
+  shortenSummary() {
+    if (this.summary.hidden) return;
+    const lines = [...this.summary.querySelectorAll("li")];
+    for (const line of lines) if (line.box && (!line.box.hasError || line.box.element.hidden)) line.remove();
+    if (this.summary.querySelector("li")) return;
+    this.summary.hidden = true;
+    this.entitle("");
+  }
+
+  // MARK: Checking the answers
+
+  get isChecking() {
+    return !this.review.hidden;
+  }
+
+  /// Shows the answers in the place of the form, with a button to save or send them.
+  ///
+  /// @param result the accepted record with its warnings.
+  showReview({ product, problems }) {
+    const { words, options } = this;
+    const notes = problems.length === 0 ? null : make(
+      "div", { class: "summary notes" }, this.heading(2, {}, words.checkNotes), this.lines(problems.map((one) => ({ ...one, field: null }))));
+    this.answersShown = make(
+      "div", {}, ...answers(this.fields, words, { level: (options.level ?? 1) + 2, change: (box) => this.showForm(box) }));
+    this.sender = make(
+      "button", { type: "button", click: () => (options.submit ? this.trySending() : this.save("json")) },
+      options.submit ? words.send : words.save);
+    const others = options.submit ? [] : [this.button(words.saveAsTable, () => this.save("csv"))];
+    const back = this.button(words.backToForm, () => this.showForm(this.fields[0]));
+    this.review.replaceChildren(
+      this.heading(1, {}, words.check), notes ?? "", this.answersShown,
+      options.privacy ? make("p", { class: "privacy" }, ...linked(options.privacy)) : "",
+      make("p", { class: "buttons" }, this.sender, ...others, this.button(words.print, () => print()), back),
+      options.showsRecord ? this.asData() : "");
+    this.product = product;
+    this.notesShown = JSON.stringify(problems);
+    this.status.textContent = "";
+    this.turnTo(this.review);
+    if (options.isPage && history.state?.step !== "check") history.pushState({ step: "check" }, "");
+  }
+
+  button(text, click) {
+    return make("button", { type: "button", class: "quiet", click }, text);
+  }
+
+  /// Shows one part of the page: the form or the answers to check.
+  turnTo(part) {
+    this.formElement.hidden = part !== this.formElement;
+    this.review.hidden = part !== this.review;
+    if (part !== this.review) return;
+    this.review.focus();
+    this.root.scrollIntoView({ block: "start" });
+  }
+
+  /// Returns from the answers to the form, to the box of an answer.
+  showForm(box) {
+    this.stopWaiting();
+    this.status.textContent = "";
+    this.turnTo(this.formElement);
+    if (history.state?.step === "check" && this.options.isPage) history.back();
+    if (box) this.goTo(box);
+  }
+
+  /// Saves the record in a file. The browser needs no copy any more.
+  save(ending) {
+    const name = `${this.fileName}.${ending}`;
+    saveFile(name, ending === "csv" ? this.csv(false) : this.json(false), ending === "csv" ? "text/csv" : "application/json");
+    this.forget();
+    this.progress.textContent = "";
+    this.status.textContent = "";
+    this.review.querySelector(".saved")?.remove();
+    this.sender.parentElement.before(make("p", { class: "saved", role: "status" }, this.words.saved.replace("{name}", () => name)));
+  }
+
+  json(isMasked) {
+    return `${JSON.stringify(this.masked(isMasked, () => record(this.fields)), null, 2)}\n`;
+  }
+
+  csv(isMasked) {
+    return csvLines(this.masked(isMasked, () => cells(this.fields)));
+  }
+
+  /// Returns the record as `formwork check` reads it, as JSON and as CSV, to look at and to copy.
+  asData() {
     const { words } = this;
-    const base = this.name.replace(/\.form$/, "");
-    const part = (title, write, name, type) => {
+    const part = (title, write) => {
       const copy = make("button", { type: "button", class: "quiet" }, words.copy);
-      const text = write(false);
       copy.addEventListener("click", async () => {
-        await copyText(text);
+        await copyText(write(false));
         copy.textContent = words.copied;
       });
-      const save = make("button", { type: "button", class: "quiet" }, words.save);
-      save.addEventListener("click", () => {
-        saveFile(name, text, type);
-        this.forget();
-      });
       return [
-        make(`h${(this.options.level ?? 1) + 2}`, {}, title),
-        make("pre", { tabindex: "0", "aria-label": title }, write(true)), make("p", { class: "buttons" }, copy, save),
+        this.heading(2, {}, title), make("pre", { tabindex: "0", "aria-label": title, dir: "ltr" }, write(true)),
+        make("p", { class: "buttons" }, copy),
       ];
     };
-    const json = (isShown) => JSON.stringify(this.masked(isShown, () => record(this.fields)), null, 2) + "\n";
-    const csv = (isShown) => csvLines(this.masked(isShown, () => cells(this.fields)));
-    const heading = `h${(this.options.level ?? 1) + 1}`;
-    this.result.replaceChildren(
-      make(heading, {}, words.accepted),
-      ...part(words.record, json, `${base}.json`, "application/json"),
-      ...part(words.asCSV, csv, `${base}.csv`, "text/csv"));
-    this.result.hidden = false;
-    this.result.focus();
+    return make(
+      "div", { class: "data" }, ...part(words.record, (isMasked) => this.json(isMasked)),
+      ...part(words.asCSV, (isMasked) => this.csv(isMasked)));
   }
 
   /// Reads the boxes. With `isMasked`, shows secrets as dots in case another person can see the screen.
@@ -448,23 +643,59 @@ export class Filling {
 
   // MARK: Sending
 
+  /// Sends the record unless time has made it invalid, or has brought another warning.
+  trySending() {
+    if (this.isSubmitting) return this.turn;
+    this.isSubmitting = true;
+    return this.inTurn(async () => {
+      this.stopWaiting();
+      const result = await this.judge();
+      if (!result.accepted) {
+        this.showForm();
+        return this.summarize(result.problems.filter(({ severity }) => severity === "error"));
+      }
+      if (JSON.stringify(result.problems) !== this.notesShown) return this.showReview(result);
+      return this.send(result.product);
+    }).finally(() => { this.isSubmitting = false; });
+  }
+
+  /// Sends a record that waited for a connection when the page was closed.
+  async sendWaiting() {
+    this.reference = recall(this.waitingKey);
+    for (const box of this.all()) box.isTouched = true;
+    const result = await this.judge();
+    if (!result.accepted) return keep(this.waitingKey, null);
+    this.showReview(result);
+    this.sentProduct = result.product;
+    return this.send(result.product);
+  }
+
   /// Sends the record and shows the outcome. Unless it was accepted, the answers stay and can be sent again.
   async send(product) {
     const { words, options } = this;
+    // Each attempt with the same record has the same reference, so that the server can tell.
+    if (product !== this.sentProduct) this.reference = reference();
+    this.sentProduct = product;
+    const fields = { record: product, id: this.reference };
+    if (this.bait?.value) fields.website = this.bait.value;
     this.setBusy(true);
-    let answer = await post(options.submit, product).finally(() => this.setBusy(false));
-    if (answer.outcome === "unreadable") answer = await this.sendAsPage(product);
+    let answer = await post(options.submit, fields).finally(() => this.setBusy(false));
+    if (answer.outcome === "unreadable") answer = await this.sendAsPage(fields);
+    if (answer.outcome !== "unreachable") {
+      keep(this.waitingKey, null);
+      this.waits = undefined;
+    }
     switch (answer.outcome) {
-      case "sent": return this.showSent(answer.text);
-      case "refused": return this.tellUnsent(words.refused.replace("{status}", answer.status), answer.text);
-      case "unreachable": return this.tellUnsent(words.unreachable);
+      case "sent": return this.showSent(answer);
+      case "refused": return this.showRefused(answer);
+      case "unreachable": return this.waitForConnection();
       case "unknown": return this.tellUnsent(words.notSent);
       default: return null;
     }
   }
 
   /// Sends the record by navigation if this page may not read the answer. The answer replaces the page.
-  async sendAsPage(product) {
+  async sendAsPage(fields) {
     // A visitor who comes back finds the answers. Keep them from other tabs, which another visitor may open.
     this.isDone = true;
     if (this.keeps) {
@@ -472,16 +703,17 @@ export class Filling {
       keep(this.leftKey, true, true);
     }
     this.setBusy(true);
-    return postAsPage(this.options.submit, product).finally(() => this.setBusy(false));
+    return postAsPage(this.options.submit, fields).finally(() => this.setBusy(false));
   }
 
   setBusy(isBusy) {
     const { words } = this;
-    this.content.inert = isBusy;
-    for (const button of [this.sender, this.emptier]) button.setAttribute("aria-disabled", String(isBusy));
+    this.answersShown.inert = isBusy;
+    for (const button of this.review.querySelectorAll(".buttons button")) button.setAttribute("aria-disabled", String(isBusy));
     this.sender.textContent = isBusy ? words.sending : words.send;
-    // The focused control may be gone. The button is in view.
-    if (isBusy) this.sender.focus();
+    this.sender.classList.toggle("busy", isBusy);
+    // A focused answer is inert. The button is in view.
+    if (isBusy && this.answersShown.contains(document.activeElement)) this.sender.focus();
     this.progress.textContent = isBusy ? words.sending : "";
   }
 
@@ -491,18 +723,73 @@ export class Filling {
     this.status.scrollIntoView({ block: "center" });
   }
 
-  /// Replaces the form with a confirmation and a button to fill it in again.
-  showSent(text) {
-    const { words, options } = this;
-    this.forget();
-    const [title, heading] = [0, 1].map((more) => `h${(options.level ?? 1) + more}`);
-    const again = make("button", { type: "button", class: "quiet", click: () => this.showEmpty() }, words.startAgain);
-    const sent = make(
-      "section", { class: "result", tabindex: "-1" }, make(heading, {}, words.sent),
-      text ? make("p", { class: "answer", dir: "auto" }, text) : "", make("p", { class: "buttons" }, again));
-    this.root.replaceChildren(make(title, { dir: "auto" }, this.title), sent);
-    sent.focus();
+  /// Shows why the server did not accept the record. Its problems are shown at their boxes.
+  showRefused({ status, text, problems }) {
+    this.sentProduct = null;
+    if (!problems) return this.tellUnsent(this.words.refused.replace("{status}", status), text);
+    this.refusals = [...this.sorted(problems)].flatMap(([box, found]) =>
+      found.map((problem) => ({ problem, box, content: contentOf(box) })));
+    this.showForm();
+    for (const box of this.all()) box.show(this.refusalsOf(box));
+    return this.summarize(problems);
   }
+
+  /// Tries again as soon as there is a connection.
+  waitForConnection() {
+    const { words } = this;
+    if (this.keeps) keep(this.waitingKey, this.reference);
+    this.tell(words.waiting);
+    this.sender.textContent = words.tryAgain;
+    this.stopWaiting();
+    this.waits = Math.min((this.waits ?? firstWait / 2) * 2, longestWait);
+    this.waiting = new AbortController();
+    const { signal } = this.waiting;
+    const timer = setTimeout(() => this.trySending(), this.waits);
+    signal.addEventListener("abort", () => clearTimeout(timer));
+    addEventListener("online", () => this.trySending(), { signal });
+  }
+
+  stopWaiting() {
+    this.waiting?.abort();
+    this.waiting = null;
+  }
+
+  /// Replaces the form with a confirmation, the answers and a button to fill in the form again.
+  showSent({ text, receipt }) {
+    const { words, options } = this;
+    const { language } = this;
+    this.forget();
+    this.entitle("");
+    const time = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" }).format(new Date());
+    const copy = make("details", { class: "copy" }, make("summary", {}, words.yourAnswers), ...answers(this.fields, words, { level: (options.level ?? 1) + 2 }));
+    const number = receipt ?? this.reference;
+    const sent = make(
+      "section", { class: "result", tabindex: "-1" }, this.heading(1, {}, words.sent),
+      make("p", { class: "number" }, `${words.reference}: `, make("strong", { dir: "ltr" }, number)),
+      text ? make("p", { class: "answer" }, text) : "",
+      options.thanks ? make("p", { class: "thanks" }, ...linked(options.thanks)) : "",
+      make("p", { class: "hint" }, words.sentAt.replace("{time}", () => time)), copy,
+      make("p", { class: "buttons" }, this.button(words.print, () => print()), this.button(words.startAgain, () => this.showEmpty())));
+    // The answers are part of what is printed.
+    const open = (isOpen) => () => { copy.open = isOpen; };
+    addEventListener("beforeprint", open(true));
+    addEventListener("afterprint", open(false));
+    this.root.replaceChildren(this.heading(0, {}, this.title), sent, this.progress);
+    if (options.isPage) history.replaceState(null, "");
+    sent.focus();
+    this.root.scrollIntoView({ block: "start" });
+  }
+}
+
+/// The content of a box, to tell whether it was changed.
+function contentOf(box) {
+  return box && JSON.stringify(box.record() ?? null);
+}
+
+/// Returns a text whose web addresses are links.
+function linked(text) {
+  return text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/).map((part, index) =>
+    (index % 2 === 1 ? make("a", { href: part, rel: "noopener noreferrer", target: "_blank" }, part) : part));
 }
 
 /// Returns a table row as two lines of CSV (RFC 4180): the column names and the cells.

@@ -1,6 +1,7 @@
 // The page that `formwork page` makes: one form to fill in.
 
 import { EngineClient } from "./client.js";
+import { make } from "./dom.js";
 import { Filling } from "./filling.js";
 import { words } from "./words.js";
 
@@ -10,6 +11,7 @@ async function start() {
   const form = JSON.parse(part("form"));
   const root = document.getElementById("page");
   const saying = words(form.language ?? navigator.language);
+  dress(form);
   root.textContent = saying.loading;
   if (!globalThis.WebAssembly || !globalThis.DecompressionStream) {
     root.textContent = saying.old;
@@ -20,15 +22,25 @@ async function start() {
   globalThis.formwork = engine;
   for (const [path, text] of Object.entries(form.files)) await engine.call("setFile", path, text);
   const filling = new Filling(root, engine, {
-    language: form.language, submit: form.submit, keeps: form.keeps,
+    ...form, isPage: true,
     drawn() {
       document.documentElement.lang = filling.language;
-      document.title = filling.description.title ?? form.name;
+      document.title = filling.title;
     },
   });
   const isWhole = await filling.open(form.text, form.name);
   if (!isWhole) root.textContent = words(form.language).faulty;
   root.dataset.ready = "true";
+}
+
+/// Gives the page its logo and its styles, which its policy lets no other script add.
+function dress({ logo, style }) {
+  if (style) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style);
+    document.adoptedStyleSheets = [sheet];
+  }
+  if (logo) document.getElementById("page").before(make("header", { class: "brand" }, make("img", { src: logo, alt: "" })));
 }
 
 start().catch((error) => {

@@ -35,7 +35,7 @@ class Workbench {
     globalThis.formwork = this.counting;
     this.examples = JSON.parse(element("examples-list").textContent);
     this.data = new DataDesk(this.counting);
-    this.filling = new Filling(element("panel-form"), this.trying, { level: 2, key: "formwork:trial" });
+    this.filling = new Filling(element("panel-form"), this.trying, { level: 2, key: "formwork:trial", showsRecord: true });
     const refresh = calm(150, () => this.refresh());
     this.editor = new Editor(element("editor"), this.writing, {
       changed: () => { this.keep(); refresh(); },
