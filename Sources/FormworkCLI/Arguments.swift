@@ -136,7 +136,7 @@ struct Arguments {
   func has(_ flag: Flag) -> Bool { given.contains { $0.flag == flag } }
 
   /// Whether any results go to files.
-  var writesFiles: Bool { [.accepted, .rejected, .report].contains(where: has) }
+  var writesFiles: Bool { [.accepted, .rejected, .report, .out].contains(where: has) }
 
   /// Returns the value of a flag that takes a path.
   func path(_ flag: Flag) -> SystemText? { given.first { $0.flag == flag }?.value }

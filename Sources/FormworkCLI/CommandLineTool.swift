@@ -71,6 +71,7 @@ package struct CommandLineTool {
     case .diff: return try DiffCommand(arguments, terminal, moment()).run()
     case .fmt: return try FormatCommand(arguments, terminal).run()
     case .page: return try PageCommand(arguments, terminal).run()
+    case .export: return try ExportCommand(arguments, terminal).run()
     case .lsp: return try ServeCommand(arguments, terminal, moment).run()
     case .completion: return try complete(arguments)
     case .manual:
@@ -169,6 +170,10 @@ enum Help {
     case .fmt: meanings = ("done", "with --check or --diff: a form has another layout")
     case .diff:
       meanings = ("nothing changes", "something changes; with DATA, for at least one record")
+    case .export:
+      meanings = (
+        "everything that the form requires is said", "something is left out or only said in part"
+      )
     case .new, .explain, .page, .lsp, .completion, .manual, .help, .version: return nil
     }
     return """

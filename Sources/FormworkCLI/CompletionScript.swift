@@ -1,5 +1,6 @@
 // `formwork completion`: the completion scripts of shells, generated from the table of verbs and flags.
 
+internal import FormworkAuthoring
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
@@ -32,7 +33,9 @@ extension Flag {
     switch self {
     case .input: return .words(DataKind.names)
     case .language: return .words(BuiltInLanguage.allCases.map { $0.rawValue })
-    case .accepted, .rejected, .report, .known, .out: return .files
+    case .accepted, .rejected, .report, .known, .out, .coverage: return .files
+    case .to: return .words(ExportKind.allCases.map { $0.rawValue })
+    case .dialect: return .words(ExportKind.allCases.flatMap { $0.dialects })
     case .files: return .folders
     default:
       let words = (value(of: verb) ?? "").split(separator: "|").map { String($0) }

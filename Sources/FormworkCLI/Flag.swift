@@ -1,11 +1,12 @@
 // The table of verbs and flags, from which help, completion and suggestions are generated.
 
+internal import FormworkAuthoring
 internal import FormworkReport
 internal import FormworkSyntax
 
 /// A verb of the command line.
 enum Verb: String, CaseIterable {
-  case check, test, new, fmt, explain, diff, page, lsp, completion, manual, help, version
+  case check, test, new, fmt, explain, diff, page, export, lsp, completion, manual, help, version
 
   /// A summary of what the verb does.
   var summary: String {
@@ -17,6 +18,7 @@ enum Verb: String, CaseIterable {
     case .explain: "explain a form in plain words"
     case .diff: "show what changes from one form to another"
     case .page: "make a web page to fill in a form"
+    case .export: "write a form as a schema for other programs"
     case .lsp: "run the language server for editors"
     case .completion: "write a completion script for a shell"
     case .manual: "write the manual page"
@@ -35,6 +37,7 @@ enum Verb: String, CaseIterable {
     case .explain: "formwork explain FORM [flags]"
     case .diff: "formwork diff OLD NEW [DATA …] [flags]"
     case .page: "formwork page FORM --out FILE [flags]"
+    case .export: "formwork export FORM --to KIND [flags]"
     case .lsp: "formwork lsp"
     case .completion: "formwork completion bash|zsh|fish"
     case .manual: "formwork manual"
@@ -117,6 +120,13 @@ enum Verb: String, CaseIterable {
       Scripts/page makes the template of the page, send.html. It must be beside the tool or in
       ../share/formwork.
       """
+    case .export:
+      """
+      Writes what a form says in another format, to standard output or to --out. No record that the
+      form accepts is refused by it; what it cannot say, the form alone checks. The last line on
+      standard error counts what was said, and --coverage lists every constraint of the form with what
+      it became, or why it is left out.
+      """
     case .lsp:
       """
       Speaks the Language Server Protocol over standard input and output. An editor starts it to show
@@ -163,6 +173,11 @@ enum Verb: String, CaseIterable {
         "formwork page signup.form --out signup.html --submit https://example.org/signup",
         "formwork page signup.form --out signup.html --logo club.svg --submit /signup",
       ]
+    case .export:
+      [
+        "formwork export signup.form --to json-schema --out signup.schema.json",
+        "formwork export signup.form --to json-schema --dialect openapi --coverage left-out.json",
+      ]
     case .lsp: ["formwork lsp"]
     case .completion: ["source <(formwork completion bash)", "formwork completion fish | source"]
     case .manual: ["formwork manual > formwork.1", "man -l formwork.1"]
@@ -183,6 +198,7 @@ enum Flag: String, CaseIterable {
   case first, today, language, jobs, minimum, quiet
   case check, diff, fix
   case out, title, logo, style, thanks, privacy, submit, stdio
+  case to, dialect, coverage
   case noKeep = "no-keep"
   case exitZero = "exit-zero"
   case noColor = "no-color"
@@ -211,6 +227,9 @@ enum Flag: String, CaseIterable {
     case (.show, .diff): "the maximum number of records to show (default 20)"
     case (.language, .diff): "the language of the output and of messages, such as ja"
     case (.exitZero, .diff): "exit with 0 even if something changes"
+    case (.out, .export): "the file to write (default standard output)"
+    case (.language, .export): "the language of labels and messages, such as ja"
+    case (.quiet, .export): "do not print the sum of what was said"
     case (.today, .explain): "the date on which the examples are checked, such as 2026-11-20"
     default: summary
     }
@@ -226,8 +245,10 @@ enum Flag: String, CaseIterable {
     case .records: "PATH"
     case .output: "human|ndjson|github"
     case .show, .problems, .jobs: "N"
-    case .accepted, .rejected, .report, .known, .out, .logo, .style: "FILE"
+    case .accepted, .rejected, .report, .known, .out, .logo, .style, .coverage: "FILE"
     case .title, .thanks, .privacy: "TEXT"
+    case .to: "KIND"
+    case .dialect: "NAME"
     case .submit: "URL"
     case .list: "NAME=FILE"
     case .set: "NAME=VALUE"
@@ -275,6 +296,9 @@ enum Flag: String, CaseIterable {
     case .thanks: "the text to show after the answers are sent"
     case .privacy: "the text to show before the answers are sent, such as what becomes of them"
     case .submit: "post the record to this address, or to this path on the server of the page"
+    case .to: "the format: \(Words.choice(ExportKind.allCases.map { $0.rawValue }))"
+    case .dialect: "a variant of the format: openapi, for json-schema"
+    case .coverage: "write what became of each constraint as JSON"
     case .noKeep: "do not keep the answers in the browser"
     case .stdio: "use standard input and output; this is the default, but many editors add it"
     case .check: "only list the forms whose layout would change"
@@ -299,12 +323,14 @@ enum Flag: String, CaseIterable {
     case .input, .delimiter, .encoding, .header, .sheet, .records, .jobs:
       [.check, .new, .diff]
     case .check, .diff, .fix: [.fmt]
-    case .out, .title, .logo, .style, .thanks, .privacy, .submit, .noKeep: [.page]
+    case .title, .logo, .style, .thanks, .privacy, .submit, .noKeep: [.page]
+    case .to, .dialect, .coverage: [.export]
+    case .out: [.page, .export]
     case .stdio: [.lsp]
     case .today: [.check, .test, .explain, .diff]
-    case .language: [.check, .test, .explain, .diff, .page]
+    case .language: [.check, .test, .explain, .diff, .page, .export]
     case .output: [.check, .explain, .diff]
-    case .quiet: [.check, .test, .new, .diff]
+    case .quiet: [.check, .test, .new, .diff, .export]
     case .files: [.check, .test]
     case .list, .set: [.check, .test, .diff]
     case .show, .problems, .exitZero: [.check, .diff]

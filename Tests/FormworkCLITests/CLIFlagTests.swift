@@ -116,6 +116,23 @@ import Testing
       let told = folder.run("check", "s.form", "d.ndjson", "--explain")
       #expect(told.code == 1 && told.output.utf8.count > plain.output.utf8.count)
     },
+    .to: { folder in
+      let schema = folder.run("export", "s.form", "--to", "json-schema")
+      #expect(schema.code == 1 && schema.output.contains("\"maximum\": 150"))
+      #expect(folder.run("export", "s.form").error.contains("--to is missing: json-schema"))
+      #expect(folder.run("export", "s.form", "--to", "json-shema").code == 2)
+    },
+    .dialect: { folder in
+      let api = folder.run("export", "s.form", "--to=json-schema", "--dialect", "openapi")
+      #expect(api.output.hasPrefix("{\n  \"openapi\": \"3.1.0\""))
+      #expect(folder.run("export", "s.form", "--to=json-schema", "--dialect=x").code == 2)
+    },
+    .coverage: { folder in
+      let run = folder.run("export", "s.form", "--to=json-schema", "--coverage", "./c.json")
+      #expect(run.error.contains("constraints exported"))
+      #expect(folder.text("c.json")?.contains("\"constraint\":\"value <= today\"") == true)
+      #expect(folder.run("export", "s.form", "--to=json-schema", "--coverage=s.form").code == 2)
+    },
     .name: { folder in
       #expect(folder.run("new", "d.ndjson", "--name", "cards").output.contains("\nform cards\n"))
     },

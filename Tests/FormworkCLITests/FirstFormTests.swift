@@ -1,4 +1,4 @@
-// Follows examples/README.md and examples/between-records.md step by step, as a reader would: saves its forms and data under the names after their
+// Follows examples/README.md and others step by step, as a reader would: saves its forms and data under the names after their
 // fences, and runs its commands. FORMWORK_RECORD=1 rewrites the printed output.
 
 import Foundation
@@ -9,7 +9,8 @@ struct FirstFormTests {
   private static let page = "examples/README.md"
 
   @Test(
-    "every command prints what stands below it", arguments: [page, "examples/between-records.md"])
+    "every command prints what stands below it",
+    arguments: [page, "examples/between-records.md", "examples/take.md"])
   func commands(_ page: String) throws {
     let folder = try CLIFolder()
     var lines = try DocsFile.text(page).components(separatedBy: "\n")
@@ -35,7 +36,7 @@ struct FirstFormTests {
     let program = try #require(CLIProgram.path)
     return try block.lines.filter { $0.hasPrefix("$ ") }.flatMap { command in
       let formwork = #"""
-        formwork() { if [ "$1" = new ]; then "$0" "$@"; else "$0" "$@" --today 2026-11-20; fi; }
+        formwork() { case $1 in new|export) "$0" "$@";; *) "$0" "$@" --today 2026-11-20;; esac; }
         """#
       let run = try folder.shell("\(formwork)\n{ \(command.dropFirst(2)); } >.out 2>&1", [program])
       return [command] + run.output.components(separatedBy: "\n").dropLast()

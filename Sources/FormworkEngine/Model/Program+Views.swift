@@ -307,6 +307,12 @@ extension Program {
     return owner(ofLevel: problem.level)
   }
 
+  /// Returns the span of a field in the form.
+  package func span(ofField number: Int32) -> Span { fields[Int(number)].span }
+
+  /// Returns the level of a field.
+  package func level(of field: Int32) -> Int32 { fields[Int(field)].level }
+
   /// Returns the span of a rule in the form.
   package func span(ofRule rule: Int32) -> Span { rules[Int(rule)].span }
 

@@ -17,6 +17,8 @@ package enum ValueSet {
     package var value: Value
     /// Whether the value itself is excluded.
     package var isOpen: Bool
+
+    package init(_ value: Value, isOpen: Bool) { (self.value, self.isOpen) = (value, isOpen) }
   }
 
   /// Classes of characters whose relations are known.
@@ -63,7 +65,7 @@ package enum ValueSet {
       if isWhole, !bound.isOpen { return bound }
       // For a fractional upper bound it is the whole part, for a lower bound the next number.
       let (next, overflow) = floor.addingReportingOverflow(isWhole ? step : max(step, 0))
-      return overflow ? bound : Bound(value: Value(integer: next), isOpen: false)
+      return overflow ? bound : Bound(Value(integer: next), isOpen: false)
     }
     return .interval(closed(low, 1), closed(high, -1))
   }
@@ -72,9 +74,9 @@ package enum ValueSet {
   var complement: ValueSet? {
     switch self {
     case .interval(let low?, nil):
-      .interval(nil, Bound(value: low.value, isOpen: !low.isOpen))
+      .interval(nil, Bound(low.value, isOpen: !low.isOpen))
     case .interval(nil, let high?):
-      .interval(Bound(value: high.value, isOpen: !high.isOpen), nil)
+      .interval(Bound(high.value, isOpen: !high.isOpen), nil)
     case .values(let values) where values.count == 1 && values[0].kind == .bool:
       .values([Value(bool: !values[0].bool)])
     default: nil
@@ -178,8 +180,8 @@ extension Program {
       return nil
     }
     return .interval(
-      low.map { .init(value: $0, isOpen: interval.excludesLow) },
-      high.map { .init(value: $0, isOpen: interval.excludesHigh) })
+      low.map { .init($0, isOpen: interval.excludesLow) },
+      high.map { .init($0, isOpen: interval.excludesHigh) })
   }
 
   /// Returns the items of a list, or nil if they aren't all constants.
@@ -193,7 +195,7 @@ extension Program {
   }
 
   private func values(of word: Predicate, _ arguments: NodeList) -> ValueSet? {
-    let zero = ValueSet.Bound(value: Value(integer: 0), isOpen: true)
+    let zero = ValueSet.Bound(Value(integer: 0), isOpen: true)
     switch word {
     case .positive: return .interval(zero, nil)
     case .negative: return .interval(nil, zero)

@@ -28,6 +28,44 @@ extension PatternTree {
     self.init(parser.nodes)
   }
 
+  /// Creates the tree of all texts that a pattern takes, in any case if the pattern ignores case. Anchors are left out.
+  ///
+  /// - Returns: also whether the tree certainly takes no other texts.
+  package static func whole(_ pattern: Pattern) -> (tree: PatternTree, isExact: Bool)? {
+    var parser = PatternParser(
+      pattern.source, ignoringCase: pattern.ignoresCase, PatternProperties())
+    parser.parse()
+    guard parser.problems.isEmpty, let tree = PatternTree(parser.nodes) else { return nil }
+    var (starts, ends) = (0, 0)
+    for node in parser.nodes {
+      if case .assertion(.textStart) = node { starts += 1 }
+      if case .assertion(.textEnd) = node { ends += 1 }
+    }
+    let body =
+      pattern.source.starts(with: Array("(?i)".utf8))
+      ? pattern.source.dropFirst(4) : pattern.source[...]
+    let isAtEnds =
+      (starts == 0 || starts == 1 && body.first == UInt8(ascii: "^"))
+      && (ends == 0 || ends == 1 && body.last == UInt8(ascii: "$"))
+    return (tree, isAtEnds)
+  }
+
+  /// Creates the tree of a pattern's source, which must be valid.
+  package init(source: String) {
+    var parser = PatternParser(Array(source.utf8), ignoringCase: false, PatternProperties())
+    parser.parse()
+    self = parser.problems.isEmpty ? PatternTree(parser.nodes) ?? .empty : .empty
+  }
+
+  /// Creates the tree of a text, in any case if wanted.
+  package init(text: String, anyCase: Bool) {
+    self = .sequence(
+      text.unicodeScalars.map { scalar in
+        let alone = scalar.value...scalar.value
+        return .character(anyCase ? ScalarSet(ScalarCase.closing([alone])).ranges : [alone])
+      })
+  }
+
   /// Creates the tree of nodes that are each after their parts.
   private init?(_ nodes: [PatternNode]) {
     var stack: [PatternTree] = []

@@ -1,0 +1,171 @@
+// What exporters ask of a form: its texts with their placeholders filled in, and the places of its constraints.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+/// A form as exporters read it, and what they say of it.
+final class ExportReading {
+  let program: Program
+  let words: MessageWriter
+  private let source: Source
+  var coverage = ExportCoverage()
+
+  init(_ program: Program, _ source: Source, language: String?) {
+    self.program = program
+    self.source = source
+    words = MessageWriter(program, language: language)
+  }
+
+  // MARK: - Coverage
+
+  /// Adds an entry about something at a place of the form.
+  func add(_ outcome: ExportCoverage.Outcome, _ constraint: String, _ field: Int32?, at span: Span)
+  {
+    coverage.add(
+      .init(
+        path: field.flatMap { program.path(ofField: $0) } ?? "",
+        line: source.position(span.lower).line, constraint: constraint, outcome: outcome))
+  }
+
+  /// Adds an entry about a condition.
+  func add(_ outcome: ExportCoverage.Outcome, _ condition: Int32, _ field: Int32?) {
+    add(outcome, written(condition), field, at: program.span(ofCondition: condition))
+  }
+
+  /// Returns a condition as the form has it, on one line.
+  func written(_ condition: Int32) -> String {
+    source.text(program.span(ofCondition: condition)).split { $0.isWhitespace }
+      .joined(separator: " ")
+  }
+
+  /// Returns why a condition can't be said in a schema of single records.
+  func lack(of condition: Int32) -> ExportCoverage.Lack {
+    guard condition >= 0 else { return .kind }
+    switch program.view(condition) {
+    case .dataSet, .question, .records, .wholeRecord: return .otherRecords
+    case .ofList: return .otherData
+    case .moment, .word(.past, _, _), .word(.future, _, _), .word(.age, _, _): return .moment
+    case .host: return .host
+    case .quantified, .aggregate, .inTable, .inValues, .lookUp, .each, .distinctValues,
+      .word(.distinct, _, _):
+      return .question
+    default: break
+    }
+    var found: ExportCoverage.Lack?
+    var cells = 0
+    for child in program.children(of: condition) {
+      if case .cell = program.view(child) { cells += 1 }
+      let lack = lack(of: child)
+      if lack != .kind, found == nil { found = lack }
+    }
+    if let found { return found }
+    switch program.view(condition) {
+    case .arithmetic, .negate, .function, .extreme, .conditional, .template: return .calculation
+    case .word(.decimals, _, _): return .decimals
+    case .word(let word, _, _) where word == .count || word == .words: return .characters
+    case .word(let word, _, _) where word.subject == .text: return .text
+    default: break
+    }
+    if cells > 1 { return .otherField }
+    guard
+      case .cell(_, _, let field)? = program.children(of: condition).first.map({ program.view($0) }),
+      field >= 0, program.field(field).kind.isMoment
+    else { return .kind }
+    return .time
+  }
+
+  // MARK: - Texts
+
+  /// Returns the label that the form gives a field, or nil if it has none.
+  func label(ofField field: Int32) -> String? {
+    if case .text(let text) = program.label(ofField: field) { words.plainText(text) } else { nil }
+  }
+
+  /// Returns a text of the form with what is the same for all records filled in.
+  ///
+  /// - Parameters:
+  ///   - condition: the condition that failed.
+  ///   - value: what stands for the value of the field, or nil if nothing can.
+  /// - Returns: the text, or nil if it has a placeholder that differs between records.
+  func fixed(
+    _ text: Int32?, field: Int32?, condition: Int32? = nil, value: String? = nil
+  ) -> String? {
+    guard let text else { return nil }
+    var result = ""
+    for part in program.template(text, for: words.language).parts {
+      switch part {
+      case .literal(let literal): result += literal
+      case .plural: return nil
+      case .placeholder(let placeholder):
+        guard let filled = fixed(placeholder, field, condition, value) else { return nil }
+        result += filled
+      }
+    }
+    return result
+  }
+
+  private func fixed(
+    _ placeholder: Template.Placeholder, _ field: Int32?, _ condition: Int32?, _ value: String?
+  ) -> String? {
+    switch placeholder {
+    case .label: return field.map { words.label(ofField: $0) }
+    case .value:
+      guard let field, !program.isSecret(field: field) else { return nil }
+      return value
+    case .minimum: return condition.flatMap { limit(program.limits(of: $0).low, field) }
+    case .maximum: return condition.flatMap { limit(program.limits(of: $0).high, field) }
+    case .choices:
+      guard let choices = field.flatMap({ program.field($0).choices }), choices.values.count <= 100
+      else { return nil }
+      return words.labels(choices).joined(separator: ", ")
+    case .column: return field.flatMap { program.field($0).keys.first }
+    case .operand(let node, let isSecret): return isSecret ? nil : limit(node, field)
+    case .actual, .count, .record, .line, .first, .expected: return nil
+    }
+  }
+
+  private func limit(_ node: Int32?, _ field: Int32?) -> String? {
+    guard let node, case .constant(let number) = program.view(node) else { return nil }
+    let (value, written) = program.constant(number)
+    return field.flatMap { program.text(of: value, inField: $0) } ?? written ?? value.text
+  }
+
+  /// Returns the message for a part of a rule that failed, if it is the same for all records.
+  func message(of rule: RuleView, _ part: Int32?, field: Int32?, value: String? = nil) -> String? {
+    var ofDefinition: Int32?
+    if let part, case .defined(_, let use) = program.view(part) {
+      ofDefinition = program.definition(use).message
+    }
+    let ofField = field.flatMap { program.details(ofField: $0).message }
+    return fixed(
+      rule.message ?? ofDefinition ?? ofField, field: field, condition: part ?? rule.condition,
+      value: value)
+  }
+}
+
+extension Formula {
+  /// The parts that must all hold.
+  var parts: [Formula] {
+    if case .all(let parts) = self { parts.flatMap { $0.parts } } else { [self] }
+  }
+
+  /// A constraint with whether it is negated, if the formula is nothing else.
+  var leaf: (constraint: Constraint, isNegated: Bool)? {
+    switch self {
+    case .constraint(let constraint): (constraint, constraint.isNegated)
+    case .not(let inner): inner.leaf.map { ($0.constraint, !$0.isNegated) }
+    case .all, .any, .opaque: nil
+    }
+  }
+
+  /// The node of the first condition in the formula.
+  var firstNode: Int32? {
+    switch self {
+    case .all(let parts), .any(let parts): parts.first?.firstNode
+    case .not(let inner): inner.firstNode
+    case .constraint(let constraint): constraint.source
+    case .opaque(let node): node
+    }
+  }
+}

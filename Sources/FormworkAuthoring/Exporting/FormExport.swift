@@ -1,0 +1,42 @@
+// `formwork export`: a form for other programs. Nothing exported refuses a record that the form accepts.
+
+package import FormworkEngine
+package import FormworkSyntax
+
+/// What a form can be exported to.
+package enum ExportKind: String, CaseIterable {
+  case jsonSchema = "json-schema"
+
+  /// Returns the file.
+  fileprivate func file(_ reading: ExportReading, _ dialect: String?) -> [UInt8] {
+    switch self {
+    case .jsonSchema where dialect == "openapi": JSONSchemaExport.openAPI(reading).file
+    case .jsonSchema: JSONSchemaExport.schema(reading).file
+    }
+  }
+
+  /// The dialects of the format.
+  package var dialects: [String] {
+    switch self {
+    case .jsonSchema: ["openapi"]
+    }
+  }
+}
+
+/// An exported form.
+package struct FormExport {
+  package let file: [UInt8]
+  package let coverage: ExportCoverage
+
+  /// - Parameters:
+  ///   - dialect: one of the dialects of the kind, or nil for the usual one.
+  ///   - language: the language of labels and messages; nil for the form's own.
+  package init(
+    _ program: Program, _ source: Source, to kind: ExportKind, dialect: String? = nil,
+    language: String? = nil
+  ) {
+    let reading = ExportReading(program, source, language: language)
+    file = kind.file(reading, dialect)
+    coverage = reading.coverage
+  }
+}

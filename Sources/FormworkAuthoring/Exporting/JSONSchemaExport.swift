@@ -1,0 +1,605 @@
+// `formwork export --to json-schema`: a form as JSON Schema of the draft 2020-12.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+/// Writes a form as JSON Schema.
+final class JSONSchemaExport {
+  private let reading: ExportReading
+  private let conditions: JSONSchemaConditions
+  private var program: Program { reading.program }
+  /// The named lists of choices.
+  private var definitions = JSONMembers()
+  /// The start of references to definitions.
+  private let root: String
+
+  private init(_ reading: ExportReading, root: String) {
+    self.reading = reading
+    self.root = root
+    conditions = JSONSchemaConditions(reading)
+  }
+
+  /// Returns a form as a schema.
+  static func schema(_ reading: ExportReading) -> JSONTree {
+    let export = JSONSchemaExport(reading, root: "#/$defs/")
+    return .object(
+      export.whole(after: [("$schema", .text("https://json-schema.org/draft/2020-12/schema"))]))
+  }
+
+  /// Returns a form as the only component of an OpenAPI document.
+  static func openAPI(_ reading: ExportReading) -> JSONTree {
+    let program = reading.program
+    let name = program.name ?? "record"
+    let export = JSONSchemaExport(
+      reading, root: "#/components/schemas/\(JSONSchemaExport.pointer(name))/$defs/")
+    let title = program.titleText.map { reading.words.plainText($0) } ?? name
+    return .object(
+      JSONMembers([
+        ("openapi", .text("3.1.0")),
+        ("info", .object(JSONMembers([("title", .text(title)), ("version", .text("1"))]))),
+        ("paths", .object(JSONMembers())),
+        ("components", .object("schemas", .object(name, .object(export.whole(after: []))))),
+      ]))
+  }
+
+  private static func pointer(_ name: String) -> String {
+    name.utf8.reduce(into: "") { text, byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
+      }
+    }
+  }
+
+  private func whole(after head: [(key: String, value: JSONTree)]) -> JSONMembers {
+    var members = JSONMembers(head)
+    members.add("title", program.titleText.map { reading.words.plainText($0) })
+    let level = level(0)
+    members.append(level.members(type: .text("object")))
+    if !definitions.isEmpty { members["$defs"] = .object(definitions) }
+    return members
+  }
+
+  // MARK: - Levels
+
+  /// The schema of the records of a level, or of what a block adds to it.
+  private struct LevelSchema {
+    var properties = JSONMembers()
+    var required: [String] = []
+    var requiredMessages = JSONMembers()
+    /// The schemas that must all match.
+    var parts: [JSONTree] = []
+    /// What isn't said.
+    var unsaid: [String] = []
+    var isClosed = false
+
+    var isEmpty: Bool { properties.isEmpty && required.isEmpty && parts.isEmpty && unsaid.isEmpty }
+
+    func members(type: JSONTree?) -> JSONMembers {
+      var members = JSONMembers()
+      members["type"] = type
+      members.add("$comment", JSONSchemaExport.comment(unsaid))
+      if !properties.isEmpty { members["properties"] = .object(properties) }
+      if !required.isEmpty { members["required"] = .texts(required) }
+      if isClosed { members["additionalProperties"] = .literal("false") }
+      if !parts.isEmpty { members["allOf"] = .array(parts) }
+      if !requiredMessages.isEmpty {
+        members["errorMessage"] = .object("required", .object(requiredMessages))
+      }
+      return members
+    }
+  }
+
+  private static func comment(_ unsaid: [String]) -> String? {
+    unsaid.isEmpty ? nil : "Not said here: " + unsaid.joined(separator: "; ")
+  }
+
+  private func level(_ number: Int32) -> LevelSchema {
+    var schema = LevelSchema()
+    let view = program.level(number)
+    add(program.outline(ofLevel: number), to: &schema, SchemaPlace(level: number))
+    guard view.isClosed else { return schema }
+    var keys = view.keys.map { $0.name }
+    if number == 0 { keys.append("formwork_problems") }
+    let owner = program.owner(ofLevel: number)
+    let place = owner.flatMap { program.span(ofField: $0) } ?? Span(UInt32(0), 0)
+    guard keys.allSatisfy({ $0.hasOneSpelling }) else {
+      reading.add(.leftOut(.spelling), "closed", owner, at: place)
+      return schema
+    }
+    for key in keys where schema.properties[key] == nil {
+      schema.properties[key] = .literal("true")
+    }
+    schema.isClosed = true
+    reading.add(.said("additionalProperties"), "closed", owner, at: place)
+    return schema
+  }
+
+  private func add(_ steps: [StepView], to schema: inout LevelSchema, _ place: SchemaPlace) {
+    for step in steps {
+      switch step {
+      case .field(let field): add(field, to: &schema, place)
+      case .check(let rule): add(rule, ofField: nil, to: &schema, place)
+      case .when(let branches, let elseBlank): add(branches, elseBlank, to: &schema, place)
+      }
+    }
+  }
+
+  // MARK: - Blocks
+
+  private func add(
+    _ branches: [BranchView], _ elseBlank: ElseBlankView?, to schema: inout LevelSchema,
+    _ place: SchemaPlace
+  ) {
+    var earlier: [SaidCondition] = []
+    for branch in branches {
+      let own = branch.condition.map {
+        conditions.said(program.formula(of: $0), .isTrue, place)
+      }
+      let premise = JSONSchemaExport.joined(earlier + (own.map { [$0] } ?? []))
+      if let condition = branch.condition {
+        add(own ?? .unknown(.kind), condition, nil, as: "if")
+        earlier.append(conditions.said(program.formula(of: condition), .notTrue, place))
+      }
+      var inner = LevelSchema()
+      if premise == nil { reading.coverage.beginLostBlock() }
+      add(
+        branch.steps, to: &inner,
+        SchemaPlace(level: place.level, blocks: place.blocks + [Int(branch.cell)]))
+      if premise == nil { reading.coverage.endLostBlock() }
+      guard let premise, !inner.isEmpty else { continue }
+      schema.parts.append(
+        .object(JSONMembers([("if", premise), ("then", .object(inner.members(type: nil)))])))
+    }
+    guard elseBlank != nil else { return }
+    addElseBlank(elseBlank, branches, JSONSchemaExport.joined(earlier), to: &schema)
+  }
+
+  /// Returns the schema for which all conditions are as wanted, or nil if one of them can't be said.
+  private static func joined(_ parts: [SaidCondition]) -> JSONTree? {
+    let schemas = parts.compactMap { $0.schema }
+    guard schemas.count == parts.count else { return nil }
+    return schemas.count == 1 ? schemas[0] : .object("allOf", .array(schemas))
+  }
+
+  private func addElseBlank(
+    _ elseBlank: ElseBlankView?, _ branches: [BranchView], _ premise: JSONTree?,
+    to schema: inout LevelSchema
+  ) {
+    let span = branches.first?.condition.map { program.span(ofCondition: $0) } ?? Span(UInt32(0), 0)
+    guard let premise else {
+      return reading.add(.leftOut(.condition), "else blank", nil, at: span)
+    }
+    var properties = JSONMembers()
+    func collect(_ steps: [StepView]) {
+      for step in steps {
+        switch step {
+        case .field(let field):
+          let raw = RawField(field, program)
+          // A calculated field has no key. Of several branches with a name, each may have another idea of blank.
+          for key in raw.view.keys where !raw.view.isCalculated {
+            properties[key] =
+              properties[key].map { .object("anyOf", .array([$0, raw.blank])) } ?? raw.blank
+          }
+        case .when(let branches, _): for branch in branches { collect(branch.steps) }
+        case .check: break
+        }
+      }
+    }
+    for branch in branches { collect(branch.steps) }
+    var then = JSONMembers([("properties", .object(properties))])
+    then.add("errorMessage", reading.fixed(elseBlank?.message, field: nil))
+    schema.parts.append(.object(JSONMembers([("if", premise), ("then", .object(then))])))
+    reading.add(.said("if, then"), "else blank", nil, at: span)
+  }
+
+  // MARK: - Rules
+
+  /// Adds an entry about a condition, and notes what is slightly different.
+  private func add(
+    _ said: SaidCondition, _ condition: Int32, _ field: Int32?, as words: String
+  ) {
+    for note in said.notes { reading.coverage.note(note) }
+    reading.add(
+      said.schema == nil
+        ? .leftOut(said.lack) : said.isExact ? .said(words) : .partly(words, said.lack),
+      condition, field)
+  }
+
+  /// Adds the parts of a rule or a check that are about the record.
+  private func add(
+    _ rule: RuleView, ofField field: Int32?, to schema: inout LevelSchema, _ place: SchemaPlace
+  ) {
+    guard rule.severity == .error else { return }
+    for part in program.formula(of: rule.condition).parts {
+      add(part, of: rule, ofField: field, to: &schema, place)
+    }
+  }
+
+  private func add(
+    _ part: Formula, of rule: RuleView, ofField field: Int32?, to schema: inout LevelSchema,
+    _ place: SchemaPlace
+  ) {
+    var said = conditions.said(part, .notFalse, place)
+    let node = part.firstNode.map { part.leaf == nil ? rule.condition : $0 } ?? rule.condition
+    // A rule of a blank field isn't judged.
+    if let field, let inner = said.schema {
+      let raw = RawField(field, program)
+      if raw.mayBeBlank {
+        if raw.view.keys.count == 1 {
+          said.schema = .object(
+            "anyOf", .array([.object("properties", .object(raw.view.keys[0], raw.blank)), inner]))
+        } else {
+          said = .unknown(.several)
+        }
+      }
+    }
+    add(said, node, field ?? rule.field, as: "allOf")
+    guard let inner = said.schema else {
+      schema.unsaid.append(reading.written(node))
+      return
+    }
+    let message = reading.message(of: rule, part.leaf?.constraint.part, field: field ?? rule.field)
+    if case .object(var members) = inner {
+      members.add("errorMessage", message)
+      schema.parts.append(.object(members))
+    }
+  }
+
+  // MARK: - Fields
+
+  /// The schema of the values of a field.
+  private struct ValueSchema {
+    var members = JSONMembers()
+    var parts: [JSONTree] = []
+    var messages = JSONMembers()
+    var unsaid: [String] = []
+
+    /// Adds a keyword, beside the others of the same name.
+    mutating func add(_ keyword: String, _ value: JSONTree, _ message: String?) {
+      if members[keyword] == nil {
+        members[keyword] = value
+        messages.add(keyword, message)
+      } else {
+        var part = JSONMembers([(keyword, value)])
+        part.add("errorMessage", message)
+        parts.append(.object(part))
+      }
+    }
+
+    var whole: JSONMembers {
+      var whole = JSONMembers()
+      for key in ["title", "description", "type"] { whole[key] = members[key] }
+      whole.append(members)
+      whole.add("$comment", JSONSchemaExport.comment(unsaid))
+      if !parts.isEmpty { whole["allOf"] = .array(parts) }
+      if !messages.isEmpty { whole["errorMessage"] = .object(messages) }
+      return whole
+    }
+  }
+
+  private func add(_ number: Int32, to schema: inout LevelSchema, _ place: SchemaPlace) {
+    let view = program.field(number)
+    let span = program.span(ofField: number)
+    if view.isCalculated {
+      for rule in program.details(ofField: number).rules where rule.severity == .error {
+        reading.add(.leftOut(.calculation), rule.condition, number)
+      }
+      return
+    }
+    let value = value(RawField(number, program), to: &schema, place)
+    guard let key = view.keys.first else { return }
+    let own = JSONTree.object(value)
+    schema.properties[key] =
+      schema.properties[key].map { .object("allOf", .array([$0, own])) } ?? own
+    addPresence(view, to: &schema, place, span)
+  }
+
+  private func addPresence(
+    _ view: FieldView, to schema: inout LevelSchema, _ place: SchemaPlace, _ span: Span
+  ) {
+    let details = program.details(ofField: view.number)
+    let message = reading.fixed(details.requiredMessage, field: view.number)
+    switch view.presence {
+    case .required where view.fallback == nil:
+      guard view.keys.allSatisfy({ $0.hasOneSpelling }) else {
+        return reading.add(.partly("minLength", .spelling), "required", view.number, at: span)
+      }
+      if view.keys.count > 1 {
+        schema.parts.append(
+          .object("anyOf", .array(view.keys.map { .object("required", .texts([$0])) })))
+        return reading.add(.partly("required", .several), "required", view.number, at: span)
+      }
+      schema.required.append(view.keys[0])
+      schema.requiredMessages.add(view.keys[0], message)
+      reading.add(.said("required"), "required", view.number, at: span)
+    case .requiredIf(let condition, _):
+      var said = conditions.said(program.formula(of: condition), .isTrue, place)
+      if view.keys.count > 1 || !view.keys.allSatisfy({ $0.hasOneSpelling }) {
+        said = .unknown(.several)
+      }
+      add(said, condition, view.number, as: "if, then")
+      guard let premise = said.schema else {
+        schema.unsaid.append("required if " + reading.written(condition))
+        return
+      }
+      let raw = RawField(view.number, program)
+      var then = JSONMembers([
+        ("properties", .object(view.keys[0], .object("not", raw.surelyBlank))),
+        ("required", .texts([view.keys[0]])),
+      ])
+      then.add("errorMessage", message)
+      schema.parts.append(.object(JSONMembers([("if", premise), ("then", .object(then))])))
+    default: break
+    }
+  }
+
+  /// Returns the schema of a field's values.
+  ///
+  /// - Parameter schema: that of the record, to which rules about other fields are added.
+  private func value(
+    _ field: RawField, to schema: inout LevelSchema, _ place: SchemaPlace
+  ) -> JSONMembers {
+    var value = ValueSchema()
+    let view = field.view
+    if !view.name.isEmpty {
+      value.members.add("title", reading.label(ofField: view.number))
+      value.members.add(
+        "description",
+        view.hint.map { reading.fixed($0, field: view.number) ?? reading.words.plainText($0) })
+    }
+    addType(field, to: &value, place)
+    for rule in field.details.rules where rule.severity == .error {
+      for part in program.formula(of: rule.condition).parts {
+        if view.name.isEmpty || isOwn(part, view.number) {
+          addOwn(part, of: rule, field, to: &value)
+        } else {
+          add(part, of: rule, ofField: view.number, to: &schema, place)
+        }
+      }
+    }
+    if let fallback = view.fallback { value.members["default"] = json(fallback, view) }
+    if view.isSecret { value.members["writeOnly"] = .literal("true") }
+    return value.whole
+  }
+
+  private func json(_ value: Value, _ view: FieldView) -> JSONTree {
+    switch value.kind {
+    case .number, .bool: .literal(value.text)
+    default: .text(program.text(of: value, inField: view.number) ?? value.text)
+    }
+  }
+
+  /// Whether a part of a rule is about the value of its field and nothing else.
+  private func isOwn(_ part: Formula, _ field: Int32) -> Bool {
+    let constraints = part.constraints
+    return !constraints.isEmpty && part.leaf != nil
+      && constraints.allSatisfy { constraint in
+        if case .cell(0, _, field) = program.view(constraint.subject) { true } else { false }
+      }
+  }
+
+  /// Adds a part of a rule about the value alone.
+  private func addOwn(
+    _ part: Formula, of rule: RuleView, _ field: RawField, to value: inout ValueSchema
+  ) {
+    let number = field.view.number
+    guard let (constraint, isNegated) = part.leaf, isOwn(part, number) else {
+      // A rule of the items of a list that has several parts or names other fields.
+      let node = part.firstNode ?? rule.condition
+      let record = conditions.said(part, .notFalse, SchemaPlace(level: field.view.level ?? -1))
+      let isOfRecord = field.view.kind == .record && record.schema != nil
+      add(
+        isOfRecord ? record : .unknown(reading.lack(of: rule.condition)), node, number, as: "allOf")
+      if isOfRecord, let schema = record.schema {
+        value.parts.append(schema)
+      } else {
+        value.unsaid.append(reading.written(rule.condition))
+      }
+      return
+    }
+    let named = field.view.name.isEmpty ? program.field(number).owner ?? number : number
+    let message = reading.message(of: rule, constraint.part, field: named, value: "${0}")
+    if case .word(let word, _) = constraint.allowed, word == .filled || word == .blank {
+      // The rule isn't judged for a blank value.
+      let isMet = (word == .filled) != isNegated
+      reading.add(isMet ? .said("true") : .leftOut(.kind), constraint.source, number)
+      return
+    }
+    var set = field.set(of: constraint)
+    if isNegated {
+      set.keywords = set.under.map { [("not", $0)] }
+    } else if set.keywords == nil, let over = set.over {
+      if field.mayBeBlank {
+        set.keywords = [("anyOf", .array([field.blank, over]))]
+      } else if case .object(let members) = over {
+        set.keywords = members.all.filter { $0.key != "type" }.map { ($0.key, $0.value) }
+      }
+    }
+    guard var keywords = set.keywords else {
+      let lack = set.lack == .kind ? reading.lack(of: constraint.source) : set.lack
+      reading.add(.leftOut(lack), constraint.source, number)
+      value.unsaid.append(reading.written(constraint.source))
+      return
+    }
+    if let note = set.note { reading.coverage.note(note) }
+    if case .word(let word, _) = constraint.allowed, !isNegated, let format = word.schemaFormat {
+      keywords.insert(("format", .text(format)), at: 0)
+      reading.coverage.note(.formats)
+    }
+    for (keyword, schema) in keywords {
+      // What is required has one character or item, or more.
+      if case .literal("1")? = value.members[keyword], keyword.hasPrefix("min") {
+        value.members[keyword] = nil
+      }
+      value.add(keyword, schema, message)
+    }
+    let words = keywords.map { $0.0 }.joined(separator: ", ")
+    reading.add(
+      set.isExact ? .said(words) : .partly(words, set.lack), constraint.source, number)
+  }
+
+  // MARK: - Types
+
+  private func addType(_ field: RawField, to value: inout ValueSchema, _ place: SchemaPlace) {
+    let view = field.view
+    let span = program.span(ofField: view.number)
+    var types: [String] = []
+    let own = field.details.message.flatMap {
+      reading.fixed($0, field: view.number, value: "${0}")
+    }
+    var words = "type"
+    switch view.kind {
+    case .string:
+      types = ["string"]
+      if !field.mayBeBlank { addFilled(field, to: &value, own) }
+    case .int, .number:
+      types = [view.kind == .int ? "integer" : "number", "string"]
+      addNotation(field, to: &value, own)
+      reading.coverage.note(.sizes)
+    case .bool:
+      types = ["boolean", "integer", "string"]
+      value.members["minimum"] = .number(0)
+      value.members["maximum"] = .number(1)
+      addNotation(field, to: &value, own)
+    case .date, .time, .dateTime, .instant:
+      types = ["string"]
+      if view.kind == .date, !view.hasFormat {
+        value.members["format"] = .text("date")
+        reading.coverage.note(.formats)
+      }
+      addNotation(field, to: &value, own)
+      if view.kind != .time { reading.coverage.note(.calendar) }
+    case .choice:
+      addChoices(field, to: &value, own)
+      words = "anyOf"
+    case .list:
+      types = program.separator(ofField: view.number) == nil ? ["array"] : ["array", "string"]
+      addItems(field, to: &value, place)
+    case .record:
+      types = ["object"]
+      guard let number = view.level else { break }
+      let inner = level(number)
+      var members = inner.members(type: nil)
+      members["allOf"] = nil
+      value.parts += inner.parts
+      if case .object(let messages)? = members["errorMessage"] { value.messages.append(messages) }
+      members["errorMessage"] = nil
+      members["$comment"] = nil
+      value.unsaid += inner.unsaid
+      value.members.append(members)
+    case .any:
+      if !field.mayBeBlank {
+        value.members["not"] = .object("enum", .array([.literal("null"), .text("")]))
+      }
+      return
+    }
+    if view.kind != .choice {
+      if field.mayBeBlank { addBlank(field, &types, to: &value) }
+      value.members["type"] = types.count == 1 ? .text(types[0]) : .texts(types)
+    }
+    value.messages.add("type", own)
+    reading.add(
+      view.keys.count > 1 ? .partly(words, .several) : .said(words), view.kind.rawValue,
+      view.number, at: span)
+  }
+
+  /// Adds the types of blank values, and which texts are blank where a text can be nothing else.
+  private func addBlank(_ field: RawField, _ types: inout [String], to value: inout ValueSchema) {
+    types.append("null")
+    if types.contains("string") { return }
+    types.append("string")
+    if case .object(let members) = field.blank {
+      value.members["pattern"] = members["pattern"]
+      if members["pattern"] == nil { value.members["maxLength"] = members["maxLength"] }
+    }
+  }
+
+  /// Requires a text that isn't blank.
+  private func addFilled(_ field: RawField, to value: inout ValueSchema, _ message: String?) {
+    let cleaning = field.details.cleaning
+    if field.isTrimmed {
+      value.add("pattern", .text("[^\\s\\u0085]"), message)
+    } else {
+      value.members["minLength"] = .number(1)
+    }
+    if cleaning.without != nil { reading.coverage.note(.values) }
+  }
+
+  private func addNotation(_ field: RawField, to value: inout ValueSchema, _ message: String?) {
+    let pattern: RawField.Patterns
+    if let own = program.boolWords(ofField: field.view.number) {
+      let tree = PatternTree.choice([own.yes, own.no].map { PatternTree(text: $0, anyCase: true) })
+      pattern = field.patterns(tree, comparesCharacters: true)
+    } else {
+      guard let notation = program.notation(ofField: field.view.number) else { return }
+      pattern = field.patterns(PatternTree(source: notation))
+    }
+    if let note = pattern.note { reading.coverage.note(note) }
+    value.add("pattern", .text(pattern.over), message)
+  }
+
+  private func addChoices(_ field: RawField, to value: inout ValueSchema, _ message: String?) {
+    guard let choices = field.view.choices else { return }
+    let spellings = program.spellings(in: choices)
+    let texts = choices.values.indices.flatMap { [choices.values[$0]] + (spellings[$0] ?? []) }
+    let patterns = field.patterns(field.tree(ofTexts: texts), comparesCharacters: true)
+    if let note = patterns.note { reading.coverage.note(note) }
+    var listed = listed(choices)
+    if let name = choices.name {
+      if definitions[name] == nil {
+        definitions[name] = listed.count == 1 ? listed[0] : .object("anyOf", .array(listed))
+      }
+      listed = [.object("$ref", .text(root + JSONSchemaExport.pointer(name)))]
+    }
+    listed.append(
+      .object(JSONMembers([("type", .text("string")), ("pattern", .text(patterns.over))])))
+    if field.mayBeBlank { listed.append(.object("type", .text("null"))) }
+    value.members["anyOf"] = .array(listed)
+    value.messages.add("anyOf", message)
+  }
+
+  /// Returns the values of a choice with their labels.
+  private func listed(_ choices: ChoiceList) -> [JSONTree] {
+    guard choices.labels.contains(where: { $0 >= 0 }) else {
+      return [.object("enum", .texts(choices.values))]
+    }
+    return choices.values.indices.map { index in
+      var members = JSONMembers([("const", .text(choices.values[index]))])
+      if choices.labels[index] >= 0 {
+        members.add("title", reading.words.label(of: index, in: choices))
+      }
+      return .object(members)
+    }
+  }
+
+  private func addItems(_ field: RawField, to value: inout ValueSchema, _ place: SchemaPlace) {
+    guard let item = field.view.item else { return }
+    // Rules about other fields than the item are added by `addOwn`.
+    var unused = LevelSchema()
+    let items = self.value(RawField(item, program, mayBeBlank: false), to: &unused, place)
+    value.members["items"] = .object(items)
+    if !field.mayBeBlank { value.members["minItems"] = .number(1) }
+    if program.separator(ofField: field.view.number) != nil { reading.coverage.note(.items) }
+  }
+}
+
+extension Predicate {
+  /// The format of JSON Schema for a rule word.
+  fileprivate var schemaFormat: String? {
+    switch self {
+    case .email: "email"
+    case .uri: "uri"
+    case .uuid: "uuid"
+    case .hostname: "hostname"
+    case .ipv4: "ipv4"
+    case .ipv6: "ipv6"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,641 @@
+// Sets of values as JSON Schema: which raw values of a field are certainly in a set, and which may be.
+//
+// A form reads a number from a text, removes white space and takes several words for true. A schema sees only what
+// is in the JSON. So a set of values has two schemas: every raw value that matches `under` is in the set, and every raw
+// value of an accepted record that is in the set matches `over`.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+/// A set of values of a field.
+struct RawSet {
+  var under: JSONTree?
+  var over: JSONTree?
+  /// Whether both schemas match the same values of accepted records.
+  var isExact = false
+  /// Keywords that say `over` and take every blank value, for the schema of the field itself.
+  var keywords: [(String, JSONTree)]?
+  /// Why it isn't exact.
+  var lack = ExportCoverage.Lack.kind
+  /// A small difference, because of which it isn't quite exact.
+  var note: ExportCoverage.Note?
+
+  static func unknown(_ lack: ExportCoverage.Lack) -> RawSet { RawSet(lack: lack) }
+
+  static func exact(_ schema: JSONTree, note: ExportCoverage.Note? = nil) -> RawSet {
+    RawSet(under: schema, over: schema, isExact: true, note: note)
+  }
+}
+
+/// A field with everything that a schema of its raw values depends on.
+struct RawField {
+  let view: FieldView
+  let details: FieldDetails
+  let program: Program
+  /// Whether a blank value is allowed under its first key.
+  let mayBeBlank: Bool
+
+  init(_ number: Int32, _ program: Program, mayBeBlank: Bool? = nil) {
+    view = program.field(number)
+    details = program.details(ofField: number)
+    self.program = program
+    let isRequired = if case .required = view.presence { view.fallback == nil } else { false }
+    // If a field has several keys, all but one may be blank.
+    self.mayBeBlank = mayBeBlank ?? (!isRequired || view.keys.count > 1)
+  }
+
+  /// Whether white space around a text doesn't count.
+  var isTrimmed: Bool {
+    details.cleaning.trimmed || view.kind != .string && view.kind != .any
+  }
+
+  /// Whether texts change in ways that a pattern can't follow beyond ASCII.
+  var changesCharacters: Bool {
+    let cleaning = details.cleaning
+    return cleaning.halfwidth || cleaning.isLowercased || cleaning.isUppercased
+  }
+
+  private var removed: [Unicode.Scalar] {
+    (details.cleaning.without?.characters ?? []).flatMap { Array($0.unicodeScalars) }
+  }
+
+  // MARK: - Blank
+
+  /// Characters of which a text may consist and be blank, as a class. Nil if only the empty text is blank.
+  private var blankClass: String? {
+    let removed = PatternText.contents(removed)
+    if isTrimmed { return "[\\s\\u0085\(removed)]" }
+    return removed.isEmpty ? nil : "[\(removed)]"
+  }
+
+  private var blankTextPatterns: [String] {
+    program.blankTexts.map { text in
+      let space = PatternText.space + "*"
+      return "^\(space)\(PatternText().atom(PatternTree(text: text, anyCase: false)))\(space)$"
+    }
+  }
+
+  /// A schema of all blank values.
+  var blank: JSONTree {
+    var types = ["null", "string"]
+    var members = JSONMembers()
+    let patterns = (blankClass.map { ["^\($0)*$"] } ?? ["^$"]) + blankTextPatterns
+    if view.kind == .list { types.append("array") }
+    members["type"] = .texts(types)
+    if patterns == ["^$"] {
+      members["maxLength"] = .number(0)
+    } else {
+      members["pattern"] = .text(patterns.joined(separator: "|"))
+    }
+    if view.kind == .list { members["maxItems"] = .number(0) }
+    return .object(members)
+  }
+
+  /// A schema of some blank values; of all of them, unless it says that characters are removed.
+  var surelyBlank: JSONTree {
+    var members = JSONMembers([
+      ("type", .texts(view.kind == .list ? ["null", "string", "array"] : ["null", "string"]))
+    ])
+    if isTrimmed {
+      members["pattern"] = .text("^\(PatternText.space)*$")
+    } else {
+      members["maxLength"] = .number(0)
+    }
+    if view.kind == .list { members["maxItems"] = .number(0) }
+    return .object(members)
+  }
+
+  // MARK: - Texts
+
+  /// The patterns of the raw texts whose cleaned text a tree takes.
+  struct Patterns {
+    /// Of texts that are certainly taken, and not blank.
+    var under: String
+    /// Of all texts that are taken, and of blank ones if they are allowed.
+    var over: String
+    var isExact: Bool
+    var note: ExportCoverage.Note?
+  }
+
+  /// The marks and the characters that are equal to others.
+  private static let equivalents = PatternTree(
+    source: "[\\p{M}\\u{374}\\u{37E}\\u{387}\\u{958}-\\u{95F}\\u{9DC}-\\u{9DF}\\u{A33}-\\u{A36}"
+      + "\\u{A59}-\\u{A5E}\\u{B5C}\\u{B5D}\\u{F43}-\\u{F69}\\u{1160}-\\u{11FF}\\u{1F71}-\\u{1FFD}"
+      + "\\u{2000}\\u{2001}\\u{2126}\\u{212A}\\u{212B}\\u{2329}\\u{232A}\\u{2ADC}\\u{F900}-\\u{FAD9}"
+      + "\\u{FB1D}-\\u{FB4E}\\u{1D15E}-\\u{1D1C0}\\u{2F800}-\\u{2FA1D}]")
+
+  /// Returns patterns for a tree.
+  ///
+  /// - Parameter comparesCharacters: whether texts are compared as people see them, so that beyond ASCII others may be
+  ///   equal.
+  func patterns(_ tree: PatternTree, comparesCharacters: Bool = false) -> Patterns {
+    let isASCII = tree.isPlainASCII
+    var over = tree
+    var exempt = ""
+    var note: ExportCoverage.Note?
+    let cleaning = details.cleaning
+    if changesCharacters {
+      over = tree.mapCharacters {
+        RawField.ascii($0, lower: cleaning.isLowercased, upper: cleaning.isUppercased)
+      }
+      exempt = "|[^\\u0000-\\u007F]"
+      note = .cleaning
+    } else if comparesCharacters, !isASCII {
+      exempt = "|" + PatternText().atom(RawField.equivalents)
+      note = .spellings
+    }
+    let under = removed.isEmpty ? over : over.mapCharacters { without($0) }
+    let (wide, narrow) = (
+      whole(over, orBlank: mayBeBlank) + exempt, whole(under, orBlank: false)
+    )
+    let blanks = mayBeBlank ? blankTextPatterns.map { "|" + $0 }.joined() : ""
+    return Patterns(
+      under: narrow, over: wide + blanks,
+      isExact: exempt.isEmpty && whole(over, orBlank: false) == narrow, note: note)
+  }
+
+  /// Returns the pattern of the raw texts that become texts of a tree by cleaning.
+  private func whole(_ tree: PatternTree, orBlank: Bool) -> String {
+    let removed = PatternText.contents(removed)
+    let isOptional = orBlank && !tree.takesEmpty
+    let writer = PatternText(removed: removed)
+    let body = writer.sequence(tree)
+    if !isTrimmed {
+      let first = removed.isEmpty ? "" : "[\(removed)]*"
+      return isOptional ? "^\(first)\(writer.atom(tree))?$" : "^\(first)\(body)$"
+    }
+    let space = "[\\s\\u0085\(removed)]*"
+    return isOptional ? "^\(space)(?:\(body)\(space))?$" : "^\(space)\(body)\(space)$"
+  }
+
+  private func without(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
+    let taken = removed.map { $0.value...$0.value }
+    return PatternTree.complement(of: PatternTree.complement(of: ranges) + taken)
+  }
+
+  /// Returns the ASCII characters that a change of case makes characters of the ranges.
+  private static func ascii(
+    _ ranges: [ClosedRange<UInt32>], lower: Bool, upper: Bool
+  ) -> [ClosedRange<UInt32>] {
+    var found: [ClosedRange<UInt32>] = []
+    for value in UInt32(0)..<0x80 {
+      var changed = value
+      if lower, 0x41...0x5A ~= value { changed += 0x20 }
+      if upper, 0x61...0x7A ~= value { changed -= 0x20 }
+      guard ranges.contains(where: { $0.contains(changed) }) else { continue }
+      if let last = found.last, last.upperBound + 1 == value {
+        found[found.count - 1] = last.lowerBound...value
+      } else {
+        found.append(value...value)
+      }
+    }
+    return found
+  }
+
+  // MARK: - Sets
+
+  /// Returns the texts of a tree as a set.
+  ///
+  /// - Parameter isExact: whether the tree itself is exact.
+  func set(
+    _ tree: PatternTree, isExact: Bool = true, comparesCharacters: Bool = false,
+    isAboutChoices: Bool = false, lack: ExportCoverage.Lack = .text
+  ) -> RawSet {
+    guard view.kind == .string || view.kind == .choice else { return .unknown(.kind) }
+    // A rule of a choice is about the listed value, whatever its spelling.
+    if view.kind == .choice, !isAboutChoices, hasSpellings { return .unknown(.spelling) }
+    let patterns = patterns(tree, comparesCharacters: comparesCharacters)
+    var under = JSONTree.object(
+      JSONMembers([("type", .text("string")), ("pattern", .text(patterns.under))]))
+    if tree.takesEmpty || !program.blankTexts.isEmpty {
+      under = .object("allOf", .array([under, .object("not", blank)]))
+    }
+    let over = JSONTree.object(
+      JSONMembers([("type", .text("string")), ("pattern", .text(patterns.over))]))
+    return RawSet(
+      under: isExact ? under : nil, over: over,
+      isExact: isExact && (patterns.isExact || patterns.note != nil),
+      keywords: [("pattern", .text(patterns.over))], lack: lack, note: patterns.note)
+  }
+
+  /// Returns the texts that equal one of some texts as a set.
+  func set(ofTexts texts: [String]) -> RawSet {
+    set(tree(ofTexts: texts), comparesCharacters: true, isAboutChoices: true)
+  }
+
+  /// Whether a choice has other spellings than its values.
+  private var hasSpellings: Bool {
+    details.ignoresCase || view.choices.map { !program.spellings(in: $0).isEmpty } ?? false
+  }
+
+  func tree(ofTexts texts: [String]) -> PatternTree {
+    .choice(texts.map { PatternTree(text: $0, anyCase: details.ignoresCase) })
+  }
+
+  /// The texts that a bool takes for true or for false.
+  func set(ofTruth isTrue: Bool) -> RawSet {
+    let tree: PatternTree
+    if let own = program.boolWords(ofField: view.number) {
+      tree = PatternTree(text: isTrue ? own.yes : own.no, anyCase: true)
+    } else {
+      tree = PatternTree(
+        source: isTrue
+          ? "[tT][rR][uU][eE]|[yY][eE][sS]|[oO][nN]|1"
+          : "[fF][aA][lL][sS][eE]|[nN][oO]|[oO][fF][fF]|0")
+    }
+    let patterns = patterns(tree, comparesCharacters: true)
+    func schema(_ pattern: String) -> JSONTree {
+      .object(
+        "anyOf",
+        .array([
+          .object(
+            "enum", .array([.literal(isTrue ? "true" : "false"), .literal(isTrue ? "1" : "0")])),
+          .object(JSONMembers([("type", .text("string")), ("pattern", .text(pattern))])),
+        ]))
+    }
+    return RawSet(
+      under: schema(patterns.under),
+      over: schema(patterns.isExact ? patterns.under : patterns.over), isExact: true,
+      note: patterns.note)
+  }
+
+  // MARK: - Constraints
+
+  /// Returns the values that a constraint allows, without its negation.
+  func set(of constraint: Constraint) -> RawSet {
+    switch (constraint.measure, view.kind) {
+    case (.value, .int), (.value, .number): numbers(constraint)
+    case (.value, .bool):
+      switch program.values(of: constraint) {
+      case .values(let values)? where values.count == 1: set(ofTruth: values[0].bool)
+      default: .unknown(.kind)
+      }
+    case (.value, .string), (.value, .choice): texts(constraint)
+    case (.value, .list): items(constraint)
+    case (.count, .list): itemCount(constraint)
+    case (.count, .string), (.count, .choice): characterCount(constraint)
+    case (.number(let word), .string): texts(as: word, constraint)
+    case (.occurrences(let content), .string): occurrences(of: content, constraint)
+    case (.decimals, _): decimals(constraint)
+    default: .unknown(.kind)
+    }
+  }
+
+  private func numbers(_ constraint: Constraint) -> RawSet {
+    if case .word(.multipleOf, let arguments) = constraint.allowed {
+      guard view.kind == .int, let divisor = arguments.first.flatMap({ constant($0) }),
+        let whole = divisor.number.asInt64, whole > 0
+      else { return .unknown(.decimals) }
+      return numbers([("multipleOf", .literal(divisor.text))])
+    }
+    switch program.values(of: constraint) {
+    case .interval(let low, let high)?: return numbers(keywords(low, high))
+    case .values(let values)?:
+      return numbers(oneOf: [.object("enum", .array(values.map { .literal($0.text) }))])
+    default: break
+    }
+    guard case .listed(let nodes) = constraint.allowed else { return .unknown(.otherField) }
+    var parts: [JSONTree] = []
+    for node in nodes {
+      if let value = constant(node) {
+        parts.append(.object("const", .literal(value.text)))
+      } else if let interval = program.interval(node) {
+        let (low, high) = (
+          interval.low.flatMap { constant($0) }, interval.high.flatMap { constant($0) }
+        )
+        guard (low == nil) == (interval.low == nil), (high == nil) == (interval.high == nil) else {
+          return .unknown(.otherField)
+        }
+        let bounds = keywords(
+          low.map { ValueSet.Bound($0, isOpen: interval.excludesLow) },
+          high.map { ValueSet.Bound($0, isOpen: interval.excludesHigh) })
+        parts.append(.object(JSONMembers([("type", .text("number"))] + bounds)))
+      } else {
+        return .unknown(.otherField)
+      }
+    }
+    return numbers(oneOf: parts)
+  }
+
+  private func keywords(
+    _ low: ValueSet.Bound?, _ high: ValueSet.Bound?
+  ) -> [(key: String, value: JSONTree)] {
+    var keywords: [(key: String, value: JSONTree)] = []
+    if let low {
+      keywords.append((low.isOpen ? "exclusiveMinimum" : "minimum", .literal(low.value.text)))
+    }
+    if let high {
+      keywords.append((high.isOpen ? "exclusiveMaximum" : "maximum", .literal(high.value.text)))
+    }
+    return keywords
+  }
+
+  private func numbers(_ keywords: [(key: String, value: JSONTree)]) -> RawSet {
+    RawSet(
+      under: .object(JSONMembers([("type", .text("number"))] + keywords)),
+      over: .object(JSONMembers([("type", .texts(["number", "string"]))] + keywords)),
+      isExact: true, keywords: keywords.map { ($0.key, $0.value) }, note: .texts)
+  }
+
+  private func numbers(oneOf parts: [JSONTree]) -> RawSet {
+    RawSet(
+      under: parts.count == 1 ? parts[0] : .object("anyOf", .array(parts)),
+      over: .object("anyOf", .array([.object("type", .text("string"))] + parts)), isExact: true,
+      note: .texts)
+  }
+
+  private func constant(_ node: Int32) -> Value? {
+    guard case .constant(let number) = program.view(node) else { return nil }
+    return program.constant(number).value
+  }
+
+  private func decimals(_ constraint: Constraint) -> RawSet {
+    guard case .interval(let low, let high?)? = program.values(of: constraint),
+      high.value.number.asInt64 == 0, low.map({ $0.value.number.asInt64 == 0 }) ?? true
+    else { return .unknown(.decimals) }
+    return numbers([("multipleOf", .number(1))])
+  }
+
+  // MARK: - Constraints of lists
+
+  private func itemCount(_ constraint: Constraint) -> RawSet {
+    guard let bounds = counts(constraint) else { return .unknown(.otherField) }
+    var keywords: [(key: String, value: JSONTree)] = []
+    if bounds.low > 1 { keywords.append(("minItems", .number(bounds.low))) }
+    if let high = bounds.high { keywords.append(("maxItems", .number(high))) }
+    let isText = program.separator(ofField: view.number) != nil
+    let under = JSONTree.object(
+      JSONMembers(
+        [("type", .text("array")), ("minItems", .number(max(1, bounds.low)))]
+          + keywords.filter { $0.key == "maxItems" }))
+    return RawSet(
+      under: under, over: .object(JSONMembers([("type", .texts(["array", "string"]))] + keywords)),
+      isExact: true,
+      keywords: bounds.low < 2 || !mayBeBlank ? keywords.map { ($0.key, $0.value) } : nil,
+      note: isText ? .items : nil)
+  }
+
+  private func items(_ constraint: Constraint) -> RawSet {
+    guard case .word(.distinct, let arguments) = constraint.allowed, arguments.isEmpty,
+      let item = view.item
+    else { return .unknown(.question) }
+    let field = RawField(item, program, mayBeBlank: false)
+    switch field.view.kind {
+    case .string, .int, .number, .choice, .date, .time, .dateTime, .instant, .bool: break
+    case .list, .record, .any: return .unknown(.question)
+    }
+    let isExact =
+      field.view.kind == .string && !field.changesCharacters
+      && !field.details.ignoresCase && !field.isTrimmed && field.removed.isEmpty
+    return RawSet(
+      under: nil, over: .object("uniqueItems", .literal("true")), isExact: isExact,
+      keywords: [("uniqueItems", .literal("true"))], lack: .spelling,
+      note: isExact ? .spellings : nil)
+  }
+
+  /// Returns the whole numbers between which a count must be.
+  private func counts(_ constraint: Constraint) -> (low: Int, high: Int?)? {
+    func number(_ bound: ValueSet.Bound) -> Int? { bound.value.number.asInt64.map { Int($0) } }
+    switch program.values(of: constraint) {
+    case .interval(let low, let high)?:
+      guard low?.isOpen != true, high?.isOpen != true else { return nil }
+      let lowest = low.map { number($0) } ?? 0
+      guard let lowest else { return nil }
+      if let high {
+        guard let highest = number(high), highest >= 0 else { return nil }
+        return (max(0, lowest), highest)
+      }
+      return (max(0, lowest), nil)
+    case .values(let values)? where values.count == 1:
+      guard let count = values[0].number.asInt64, count >= 0 else { return nil }
+      return (Int(count), Int(count))
+    default: return nil
+    }
+  }
+
+  // MARK: - Constraints of texts
+
+  /// The largest count that is written in a pattern.
+  private static let mostRepeats = 1_000
+
+  private func characterCount(_ constraint: Constraint) -> RawSet {
+    guard let bounds = counts(constraint) else { return .unknown(.otherField) }
+    guard max(bounds.low, bounds.high ?? 0) <= RawField.mostRepeats else {
+      return .unknown(.characters)
+    }
+    let any = PatternTree.character(PatternTree.complement(of: []))
+    func tree(_ low: Int, _ high: Int?) -> PatternTree { .repeated(any, lower: low, upper: high) }
+    guard !details.cleaning.isUppercased else { return .unknown(.cleaning) }
+    let isPlain = !isTrimmed && !changesCharacters && removed.isEmpty
+    if isASCIIOnly {
+      var set = set(tree(bounds.low, bounds.high))
+      if isPlain, bounds.low < 2 || !mayBeBlank {
+        set.keywords = lengths(bounds.low, bounds.high)
+      }
+      return set
+    }
+    // A character has one code point or more, so that a text of few code points has few characters.
+    var over: RawSet = .unknown(.characters)
+    if bounds.low > 1 {
+      over = set(tree(bounds.low, nil), lack: .characters)
+      if isPlain, !mayBeBlank { over.keywords = lengths(bounds.low, nil) }
+    }
+    let under: JSONTree? = bounds.low < 2 ? set(tree(1, bounds.high)).under : nil
+    let isLowExact = bounds.low < 2 && bounds.high == nil
+    return RawSet(
+      under: changesCharacters ? nil : under, over: over.over, isExact: isLowExact,
+      keywords: over.keywords,
+      lack: .characters)
+  }
+
+  private func lengths(_ low: Int, _ high: Int?) -> [(String, JSONTree)] {
+    (low > 0 ? [("minLength", .number(low))] : [])
+      + (high.map { [("maxLength", .number($0))] } ?? [])
+  }
+
+  /// Whether the rules of the field limit its texts to ASCII, where each character is one code point.
+  private var isASCIIOnly: Bool {
+    if view.kind == .choice {
+      return view.choices?.values.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } ?? false
+    }
+    return details.rules.contains { rule in
+      rule.severity == .error
+        && program.formula(of: rule.condition).parts.contains { part in
+          guard let (constraint, isNegated) = part.leaf, !isNegated,
+            case .value = constraint.measure,
+            case .cell(0, _, view.number) = program.view(constraint.subject)
+          else { return false }
+          switch constraint.allowed {
+          case .word(let word, let arguments):
+            return tree(of: word, arguments).map { $0.isExact && $0.tree.isPlainASCII } ?? false
+          default: return false
+          }
+        }
+    }
+  }
+
+  private func texts(_ constraint: Constraint) -> RawSet {
+    switch constraint.allowed {
+    case .word(let word, let arguments):
+      guard let found = tree(of: word, arguments) else {
+        return .unknown(PatternTree.isAboutTexts(word) ? .text : .kind)
+      }
+      var texts = set(
+        found.tree, isExact: found.isExact, comparesCharacters: found.comparesCharacters)
+      switch word {
+      // Only marks after the searched text make a difference.
+      case .startsWith, .endsWith, .contains: (texts.isExact, texts.note) = (true, .spellings)
+      default: break
+      }
+      return texts
+    default: break
+    }
+    guard case .values(let values)? = program.values(of: constraint) else {
+      return .unknown(.otherField)
+    }
+    let texts = values.filter { $0.kind == .text }.map { $0.text }
+    guard texts.count == values.count else { return .unknown(.kind) }
+    guard view.kind == .choice, let choices = view.choices else { return set(ofTexts: texts) }
+    let spellings = program.spellings(in: choices)
+    return set(
+      ofTexts: texts.compactMap { choices.number(of: $0) }.flatMap {
+        [choices.values[$0]] + (spellings[$0] ?? [])
+      })
+  }
+
+  /// Returns the texts for which a rule word holds as a tree.
+  private func tree(
+    of word: Predicate, _ arguments: NodeList
+  ) -> (tree: PatternTree, isExact: Bool, comparesCharacters: Bool)? {
+    func own(_ source: String, isExact: Bool = true) -> (PatternTree, Bool, Bool) {
+      (PatternTree(source: source), isExact, false)
+    }
+    let first = arguments.first
+    switch word {
+    case .matches:
+      guard let first, case .pattern(let number) = program.view(first),
+        let found = PatternTree.whole(program.pattern(number))
+      else { return nil }
+      return (found.tree, found.isExact, false)
+    case .like:
+      guard let first, case .picture(let number) = program.view(first) else { return nil }
+      return (PatternTree(program.picture(number)), true, true)
+    case .startsWith, .endsWith, .contains:
+      guard arguments.count == 1, let first, let content = content(first) else { return nil }
+      let any = PatternTree.repeated(
+        .character(PatternTree.complement(of: [])), lower: 0, upper: nil)
+      let before: [PatternTree] = word == .startsWith ? [] : [any]
+      let after: [PatternTree] = word == .endsWith ? [] : [any]
+      return (.sequence(before + [content] + after), false, true)
+    case .only:
+      guard let first, arguments.count == 1, case .selection(let number) = program.view(first),
+        let ranges = ranges(of: program.selection(number))
+      else { return nil }
+      return (.repeated(.character(ranges), lower: 0, upper: nil), true, true)
+    case .alphanumeric where arguments.isEmpty: return own("[0-9A-Za-z]*")
+    case .letters where arguments.isEmpty: return own("[A-Za-z]*")
+    case .uuid:
+      let version = first.flatMap { constant($0) }?.text
+      let middle = version.map { "\($0)[0-9a-fA-F]{3}-[89abAB]" } ?? "[0-9a-fA-F]{4}-[0-9a-fA-F]"
+      return own("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-\(middle)[0-9a-fA-F]{3}-[0-9a-fA-F]{12}")
+    case .date where arguments.isEmpty, .time where arguments.isEmpty,
+      .dateTime where arguments.isEmpty, .instant where arguments.isEmpty:
+      guard let notation = FieldKind(rawValue: word.name)?.notation else { return nil }
+      return own("\\s*(?:\(notation))\\s*", isExact: word == .time)
+    default:
+      guard arguments.isEmpty, let (source, isExact) = PatternTree.source(of: word) else {
+        return nil
+      }
+      return own(source, isExact: isExact)
+    }
+  }
+
+  /// Returns the text or the class that a text must contain.
+  private func content(_ node: Int32) -> PatternTree? {
+    if case .constant(let number) = program.view(node) {
+      let value = program.constant(number).value
+      return value.kind == .text ? PatternTree(text: value.text, anyCase: details.ignoresCase) : nil
+    }
+    guard case .selection(let number) = program.view(node) else { return nil }
+    return ranges(of: program.selection(number)).map { .character($0) }
+  }
+
+  /// Returns the characters of a selection, if they are the same in every text.
+  private func ranges(of selection: CharacterSelection) -> [ClosedRange<UInt32>]? {
+    var ranges: [ClosedRange<UInt32>] = []
+    for textClass in selection.classes {
+      switch textClass {
+      case .digit: ranges.append(0x30...0x39)
+      case .letter: ranges += [0x41...0x5A, 0x61...0x7A]
+      case .space: ranges += PatternTree.whiteSpace
+      case .lowercase, .uppercase, .symbol: return nil
+      }
+    }
+    for character in selection.characters {
+      guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1 else {
+        return nil
+      }
+      ranges.append(scalar.value...scalar.value)
+      // CR LF is selected if the line feed is.
+      if scalar == "\n" { ranges.append(0x0D...0x0D) }
+    }
+    return PatternTree.complement(of: PatternTree.complement(of: ranges))
+  }
+
+  private func texts(as word: Predicate, _ constraint: Constraint) -> RawSet {
+    guard let notation = (word == .int ? FieldKind.int : .number).notation else {
+      return .unknown(.text)
+    }
+    return set(PatternTree(source: "\\s*\(notation)\\s*"), isExact: false)
+  }
+
+  private func occurrences(of content: Int32, _ constraint: Constraint) -> RawSet {
+    guard let bounds = counts(constraint), bounds.low > 0, bounds.low <= RawField.mostRepeats,
+      case .selection(let number) = program.view(content),
+      let ranges = ranges(of: program.selection(number))
+    else { return .unknown(.characters) }
+    let others = PatternTree.repeated(
+      .character(PatternTree.complement(of: ranges)), lower: 0, upper: nil)
+    let any = PatternTree.repeated(.character(PatternTree.complement(of: [])), lower: 0, upper: nil)
+    return set(
+      .sequence([
+        .repeated(.sequence([others, .character(ranges)]), lower: bounds.low, upper: nil), any,
+      ]), isExact: false, lack: .characters)
+  }
+}
+
+extension PatternTree {
+  static func isAboutTexts(_ word: Predicate) -> Bool {
+    word.subject == .text || word.subject == .textOrList
+  }
+
+  /// Returns a pattern for a rule word without arguments, and whether it takes exactly the same texts.
+  static func source(of word: Predicate) -> (source: String, isExact: Bool)? {
+    switch word {
+    case .digits: ("[0-9]*", true)
+    case .ascii: ("[\\x00-\\x7F]*", true)
+    case .oneLine: ("[^\\n\\r\\f\\v\\u0085\\u2028\\u2029]*", true)
+    case .email: ("[^@ ]+@[^@ ]+\\.[^@ ]+", false)
+    case .url: ("[hH][tT][tT][pP][sS]?:\\/\\/[^ ]+", false)
+    case .uri: ("[A-Za-z][A-Za-z0-9+.\\-]*:[\\x21-\\x7E]*", false)
+    case .hostname: ("[A-Za-z0-9.\\-]+", false)
+    case .ipv4:
+      (
+        "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+          + "(?:\\.(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])){3}", true
+      )
+    case .ipv6: ("[0-9A-Fa-f:.]+", false)
+    case .phone: ("\\+[1-9][0-9]{6,14}", true)
+    case .creditCard: ("[1-9][0-9]{11,18}", false)
+    case .iban: ("[A-Z0-9]{5,34}", false)
+    case .isbn: ("[0-9Xx \\-]+", false)
+    case .luhn: ("[0-9]{2,}", false)
+    case .gtin: ("[0-9]{8}|[0-9]{12,14}", false)
+    case .issn: ("[0-9]{4}-?[0-9]{3}[0-9Xx]", false)
+    case .orcid: ("[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9Xx]", false)
+    case .lei: ("[0-9A-Z]{18}[0-9]{2}", false)
+    case .bic: ("[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?", true)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// `formwork export`: writes a form in another format.
+
+internal import FormworkAuthoring
+internal import FormworkReport
+internal import FormworkRuntime
+internal import FormworkSyntax
+
+/// One run of `formwork export`.
+struct ExportCommand {
+  private let terminal: Terminal
+  private let style: Style
+  private let path: SystemText
+  private let kind: ExportKind
+  private let dialect: String?
+  private let language: String?
+  private let output: SystemText?
+  private let coverageFile: SystemText?
+  private let isQuiet: Bool
+  private let files = RunFiles()
+
+  init(_ arguments: Arguments, _ terminal: Terminal) throws(Arguments.Problem) {
+    self.terminal = terminal
+    style = Style(terminal, noColor: arguments.has(.noColor))
+    guard let path = arguments.operands.first, arguments.operands.count == 1 else {
+      throw Arguments.Problem(
+        message: arguments.operands.isEmpty
+          ? "There is no form to export." : "Only one form can be exported at a time.",
+        hint: "Usage: " + Verb.export.usage)
+    }
+    self.path = path
+    let kinds = ExportKind.allCases.map { $0.rawValue }
+    guard let name = try arguments.choice(.to, of: kinds), let kind = ExportKind(rawValue: name)
+    else {
+      throw Arguments.Problem(
+        message: "--to is missing: \(Words.choice(kinds)).", hint: "Usage: " + Verb.export.usage)
+    }
+    self.kind = kind
+    if arguments.has(.dialect), kind.dialects.isEmpty {
+      throw Arguments.Problem(message: "\(name) has no dialects.", hint: nil)
+    }
+    dialect = try arguments.choice(.dialect, of: kind.dialects)
+    language = arguments.text(.language)
+    output = arguments.path(.out)
+    coverageFile = arguments.path(.coverage)
+    isQuiet = arguments.has(.quiet)
+  }
+
+  func run() -> Int32 {
+    let desk = FormDesk(terminal, style, files, isQuiet: isQuiet)
+    guard let form = desk.load(path, language: language, isOnlyRead: true) else {
+      return ExitCode.failed
+    }
+    let export = FormExport(
+      form.program, form.source, to: kind, dialect: dialect, language: language)
+    do throws(Failure) {
+      try write(export)
+    } catch {
+      desk.complain(error.message)
+      return ExitCode.failed
+    }
+    if !isQuiet { terminal.error(export.coverage.summary + "\n") }
+    return export.coverage.isWhole ? ExitCode.accepted : ExitCode.rejected
+  }
+
+  private func write(_ export: FormExport) throws(Failure) {
+    try Failure.explaining { () throws(FileProblem) in
+      try files.claimStandardStreams()
+      if let coverageFile { try write(export.coverage.json, to: coverageFile) }
+      if let output, output != "-" {
+        try write(export.file, to: output)
+      } else {
+        export.file.withUnsafeBufferPointer { terminal.output($0) }
+      }
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to path: SystemText) throws(FileProblem) {
+    let file = try files.create(path)
+    try file.write(bytes)
+    try file.checkPlace()
+    try file.put(besides: files)
+  }
+}

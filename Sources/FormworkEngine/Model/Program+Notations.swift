@@ -1,0 +1,152 @@
+// The notations of types as patterns, for exports: which texts a field takes before they become values.
+
+internal import FormworkSyntax
+
+extension Program {
+  /// Returns a pattern for the texts that a field of single values takes, without white space around them. Nil if it
+  /// takes every text, for choices and for structures.
+  ///
+  /// Limits of size and the days of the calendar aren't in it, so it may take more texts than the field.
+  package func notation(ofField number: Int32) -> String? {
+    switch fields[Int(number)].type {
+    case .plain(let kind): kind.notation
+    case .formatted(let format): formats[Int(format)].notation
+    case .choice, .record, .list: nil
+    }
+  }
+
+  /// Returns the two texts of a bool with words of its own, or nil for every other field.
+  package func boolWords(ofField number: Int32) -> (yes: String, no: String)? {
+    guard case .formatted(let format) = fields[Int(number)].type,
+      case .bool(let yes, let no) = formats[Int(format)]
+    else { return nil }
+    return (yes, no)
+  }
+
+  /// Whether the cleaning of a field leaves a text as it is.
+  package func cleaningKeeps(_ text: String, ofField number: Int32) -> Bool {
+    var given = text
+    let cleaning = fields[Int(number)].cleaning
+    return given.withUTF8 { TextDraft($0, cleaning).string.utf8.elementsEqual(text.utf8) }
+  }
+
+  /// The texts that mean blank in JSON, in either of its kinds.
+  package var blankTexts: [String] {
+    var texts: [String] = []
+    for layout in layouts where layout.kind == .json || layout.kind == .ndjson {
+      for blank in layout.blanks {
+        let text = String(decoding: blank, as: UTF8.self)
+        if !texts.contains(text) { texts.append(text) }
+      }
+    }
+    return texts
+  }
+}
+
+extension FieldKind {
+  /// A pattern for the texts of a type in its usual notation. Nil if it takes every text, or needs more than a word.
+  package var notation: String? {
+    switch self {
+    case .int: "[+-]?(?:[0-9]+(?:\\.0+)?|\\.0+)"
+    case .number: "[+-]?(?:[0-9]+(?:\\.[0-9]+)?|\\.[0-9]+)"
+    case .bool:
+      "[tT][rR][uU][eE]|[fF][aA][lL][sS][eE]|[yY][eE][sS]|[nN][oO]|[oO][nN]|[oO][fF][fF]|1|0"
+    case .date: FieldKind.day
+    case .time: FieldKind.clock
+    case .dateTime: FieldKind.day + "[Tt ]" + FieldKind.clock
+    case .instant:
+      FieldKind.day + "[Tt ]" + FieldKind.clock
+        + "(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
+    case .string, .choice, .list, .record, .any: nil
+    }
+  }
+
+  private static let day = "[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
+  private static let clock =
+    "(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,9})?)?"
+}
+
+extension FieldFormat {
+  /// A pattern for the texts in the format. Nil for the words of a bool.
+  fileprivate var notation: String? {
+    switch self {
+    case .number(let format): format.notation(isWhole: false)
+    case .integer(let format): format.notation(isWhole: true)
+    case .moment(_, let formats): formats.map { $0.notation }.joined(separator: "|")
+    case .bool: nil
+    }
+  }
+}
+
+extension ExactDecimalFormat {
+  fileprivate func notation(isWhole: Bool) -> String {
+    let digit = isWhole ? "0" : "[0-9]"
+    let mark = decimal == .max ? nil : ExactDecimalFormat.notation(ofMark: decimalText)
+    let fraction = mark.map { "\($0)\(digit)+" }
+    let groups = groupText.map {
+      "|[1-9][0-9]{0,2}(?:\(ExactDecimalFormat.notation(ofMark: $0))[0-9]{3})+"
+    }
+    let whole = "(?:[0-9]+\(groups ?? ""))"
+    return "[+-]?(?:\(whole)" + (fraction.map { "(?:\($0))?|\($0)" } ?? "") + ")"
+  }
+
+  /// Returns a class of all characters that count as a mark.
+  private static func notation(ofMark text: String) -> String {
+    switch text {
+    case " ", "\u{A0}", "\u{2009}", "\u{202F}": "[ \\u00A0\\u2009\\u202F]"
+    case "'", "’": "['’]"
+    default: text.patternLiteral
+    }
+  }
+}
+
+extension CalendarFormat {
+  /// A pattern for the texts in the format.
+  package var notation: String {
+    var (notation, literal) = ("", [UInt8]())
+    for part in parts {
+      switch part {
+      case .literal(let byte): literal.append(byte)
+      case .letter(let letter, let width):
+        notation += String(decoding: literal, as: UTF8.self).patternLiteral
+        literal = []
+        switch letter {
+        case .half: notation += "[AaPp][Mm]"
+        case .offset: notation += "(?:[Zz]|[+-][0-9]{2}(?::?[0-9]{2})?)"
+        default: notation += width == 1 ? "[0-9]{1,2}" : "[0-9]{\(width)}"
+        }
+      }
+    }
+    return notation + String(decoding: literal, as: UTF8.self).patternLiteral
+  }
+}
+
+extension String {
+  /// Whether no other text is canonically equivalent to this one.
+  ///
+  /// ASCII and ideographs count as such, although three signs and some compatibility characters equal some of them.
+  package var hasOneSpelling: Bool {
+    unicodeScalars.allSatisfy { scalar in
+      if scalar.isASCII { return true }
+      let isHangul = 0x1100...0x11FF ~= scalar.value || 0xAC00...0xD7A3 ~= scalar.value
+      return !isHangul && !ScalarClass.isMark(scalar.value)
+        && CanonicalTable.decomposition(of: scalar.value) == nil
+    }
+  }
+
+  /// The text as a pattern that takes nothing else.
+  package var patternLiteral: String {
+    var pattern = ""
+    for scalar in unicodeScalars {
+      let isSign =
+        scalar.isASCII && scalar.value > 0x20 && !ASCII.isAlphanumeric(UInt8(scalar.value))
+      if isSign { pattern += "\\" }
+      if scalar.value < 0x20 {
+        pattern += "\\u{" + String(scalar.value, radix: 16) + "}"
+      } else {
+        pattern.unicodeScalars.append(scalar)
+      }
+    }
+    return pattern
+  }
+}

@@ -1,0 +1,142 @@
+// Tests of exports, on small forms. `Scripts/export` compares the verdicts of exported schemas with those of forms.
+
+import FormworkEngine
+import FormworkReport
+import FormworkSyntax
+import Testing
+
+@testable import FormworkAuthoring
+
+@Suite("formwork export") struct ExportTests {
+  private static func exported(_ form: String, dialect: String? = nil) throws -> FormExport {
+    let compiled = try CompiledForm(
+      Source(name: "a.form", bytes: Array(form.utf8)), knowsEncoding: { _ in true },
+      read: { _ in .failure(.init(.unreadable("No such file"))) })
+    return FormExport(compiled.program, compiled.source, to: .jsonSchema, dialect: dialect)
+  }
+
+  /// Returns the schema of a form without its white space.
+  private static func schema(_ form: String) throws -> String {
+    let file = String(decoding: try exported(form).file, as: UTF8.self)
+    return file.split(separator: "\n").map { $0.drop { $0 == " " } }.joined()
+  }
+
+  /// Forms, and parts of their schemas.
+  static let schemas: [(String, [String])] = [
+    (
+      "field a: int rule range(1...9)",
+      [#""minimum": 1,"maximum": 9"#, #""type": ["integer", "string"]"#, #""required": ["a"]"#]
+    ),
+    ("field a: number optional rule value > 0.5", [#""exclusiveMinimum": 0.5"#, #""null""#]),
+    ("field a: int rule multipleOf(5)", [#""multipleOf": 5"#]),
+    ("field a: string rule count(2...4) and digits", [#""minLength": 2,"maxLength": 4"#]),
+    (
+      "field a: string trimmed rule matches(/[A-Z]\\d+/)",
+      [#""pattern": "[^\\s\\u0085]","allOf""#, #""^[\\s\\u0085]*[A-Z][0-9]+[\\s\\u0085]*$""#]
+    ),
+    ("field a: string without(\"-\") rule digits", [#""^[\\-]*(?:[0-9][\\-]*)*$""#]),
+    ("field a: string lowercased rule matches(/[ab]/)", [#""^[ABab]$|[^\\u0000-\\u007F]""#]),
+    (
+      "field a: choice(\"x\" \"Ex\", \"y\")",
+      [#"{"const": "x","title": "Ex"},{"const": "y"}"#, #""^[\\s\\u0085]*(?:x|y)[\\s\\u0085]*$""#]
+    ),
+    (
+      "choices xy = \"x\", \"y\" field a: choice of xy",
+      [##""$ref": "#/$defs/xy""##, ##""$defs": {"xy": {"enum": ["x", "y"]}}"##]
+    ),
+    ("field a: list of int rule count(2...5)", [#""minItems": 2,"maxItems": 5"#]),
+    ("field a: < closed field b: bool >", [#""additionalProperties": false"#]),
+    (
+      "field a: bool when a < field b: string >",
+      [#""if": {"properties": {"a": {"anyOf": [{"enum": [true, 1]}"#, #""required": ["b"]}}"#]
+    ),
+    (
+      "field a: string optional field b: string required if a is blank",
+      [#""maxLength": 0}}},"then": {"properties": {"b": {"not""#]
+    ),
+    (
+      "field a: string message \"Five letters\" rule matches(/[a-z]{5}/)",
+      [#""errorMessage": {"type": "Five letters","pattern": "Five letters"}"#]
+    ),
+    (
+      "field a: number rule value < 5 message \"{value} is not below {max}\"",
+      [#""errorMessage": {"exclusiveMaximum": "${0} is not below 5"}"#]
+    ),
+    (
+      "field a \"A\": string hint \"Ay\" secret",
+      [#""title": "A","description": "Ay""#, "writeOnly"]
+    ),
+    ("field a: date(\"d.M.yyyy\")", [#"*[0-9]{1,2}\\.[0-9]{1,2}\\.[0-9]{4}["#]),
+    ("field a: string rule words(...9)", [#""$comment": "Not said here: words(...9)""#]),
+    ("field a: string rule matches(/\\p{L}+/)", [#""^\\p{L}+$""#]),
+    (
+      "field a: string from \"x\", \"y\"",
+      [#"{"anyOf": [{"required": ["x"]},{"required": ["y"]}]}"#]
+    ),
+  ]
+
+  @Test("a form becomes a schema", arguments: schemas)
+  func becomesSchema(_ form: String, _ parts: [String]) throws {
+    let schema = try ExportTests.schema(form)
+    for part in parts { #expect(schema.contains(part), "\(schema)") }
+  }
+
+  /// Constraints that a schema would refuse more by than the form.
+  static let unsaid: [(String, [String])] = [
+    // A character may have several code points.
+    ("field a: string rule count(...5)", ["maxLength", "maxItems"]),
+    // 1.15 is no multiple of 0.01 in binary.
+    ("field a: number rule decimals(...2)", ["multipleOf"]),
+    ("field a: number rule multipleOf(0.05)", ["multipleOf\""]),
+    // The key may be there with null.
+    ("field a: string optional field b: string required if a is filled", ["dependentRequired"]),
+    // Case may change the number of characters.
+    ("field a: string uppercased rule count(2...) and alphanumeric", ["{2,}", "minLength\": 2"]),
+    // The text may be another spelling of the choice.
+    ("field a: choice(\"x\" also(\"long\")) rule count(...3)", ["{0,3}", "maxLength"]),
+    ("field a: list of int optional rule count(1...)", ["minItems"]),
+  ]
+
+  @Test("a schema is never stronger than its form", arguments: unsaid)
+  func isNeverStronger(_ form: String, _ keywords: [String]) throws {
+    let schema = try ExportTests.schema(form)
+    for keyword in keywords { #expect(!schema.contains(keyword), "\(schema)") }
+  }
+
+  /// Forms, the number of constraints that their schemas say, and why others aren't said.
+  static let sums: [(String, Int, Int, String)] = [
+    ("field a: string rule digits", 3, 3, ""),
+    ("field a: int field b: int rule value > a", 4, 5, "1 compares values of a record"),
+    ("field a: date rule past", 2, 3, "1 depends on the day"),
+    ("field a: string rule unique", 2, 3, "1 asks other records"),
+    (
+      "field a: int field b: int when a > b < field c: string rule digits >", 4, 8,
+      "1 compares values of a record, 3 are in blocks whose conditions are left out"
+    ),
+    ("field a: string rule email", 2, 3, "1 tests a text in a way of its own"),
+  ]
+
+  @Test("the coverage counts each constraint", arguments: sums)
+  func countsConstraints(_ form: String, _ said: Int, _ all: Int, _ reasons: String) throws {
+    let coverage = try ExportTests.exported(form).coverage
+    #expect(coverage.summary.hasPrefix("\(said) of \(all) constraints exported"))
+    #expect(coverage.summary.hasSuffix(reasons.isEmpty ? "%)" : "; " + reasons))
+    #expect(coverage.isWhole == (said == all))
+  }
+
+  @Test("an OpenAPI document has the schema as a component")
+  func openAPI() throws {
+    let form = "form card choices xy = \"x\", \"y\" field a: choice of xy"
+    let file = String(
+      decoding: try ExportTests.exported(form, dialect: "openapi").file, as: UTF8.self)
+    #expect(file.hasPrefix("{\n  \"openapi\": \"3.1.0\""))
+    #expect(file.contains("\"$ref\": \"#/components/schemas/card/$defs/xy\""))
+    #expect(!file.contains("$schema"))
+  }
+
+  @Test("a form with many fields takes linear time")
+  func manyFields() throws {
+    let form = (0..<20_000).map { "field a\($0): int optional\n" }.joined()
+    #expect(try ExportTests.exported(form).coverage.isWhole)
+  }
+}
