@@ -190,7 +190,10 @@ struct JSONSchemaConditions {
   private func record(_ path: [Int32], _ schema: JSONTree, isRequired: Bool) -> JSONTree {
     path.reversed().reduce(schema) { schema, field in
       let key = program.field(field).keys[0]
-      var members = JSONMembers([("properties", .object(key, schema))])
+      var members = JSONMembers()
+      // Keywords for objects take everything else.
+      if isRequired, field != path[0] { members["type"] = .text("object") }
+      members["properties"] = .object(key, schema)
       if isRequired { members["required"] = .texts([key]) }
       return .object(members)
     }

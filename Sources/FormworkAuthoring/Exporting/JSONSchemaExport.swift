@@ -487,7 +487,16 @@ final class JSONSchemaExport {
       let inner = level(number)
       var members = inner.members(type: nil)
       members["allOf"] = nil
-      value.parts += inner.parts
+      // Keywords for objects take everything else, but their negations refuse it.
+      value.parts +=
+        field.mayBeBlank && !inner.parts.isEmpty
+        ? [
+          .object(
+            JSONMembers([
+              ("if", .object("type", .text("object"))),
+              ("then", .object("allOf", .array(inner.parts))),
+            ]))
+        ] : inner.parts
       if case .object(let messages)? = members["errorMessage"] { value.messages.append(messages) }
       members["errorMessage"] = nil
       members["$comment"] = nil

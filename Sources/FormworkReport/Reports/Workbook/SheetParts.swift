@@ -5,12 +5,12 @@ internal import FormworkEngine
 /// The XML around the rows, and the parts that connect the parts of a workbook.
 enum SheetParts {
   static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n"
-  private static let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+  static let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
   private static let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
   private static let package = "http://schemas.openxmlformats.org/package/2006"
   private static let types = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
-  private static let worksheet =
+  static let worksheet =
     declaration + "<worksheet xmlns=\"\(main)\" xmlns:r=\"\(office)\">"
 
   /// The last line that a header may have to be kept in view; a later one would leave too little space below it.
@@ -18,11 +18,15 @@ enum SheetParts {
 
   /// Returns the beginning of a sheet. The rows up to the header stay in view.
   static func begin(headerLine: Int?) -> String {
-    let pane = headerLine.flatMap { $0 <= lastStill ? $0 : nil }.map { line in
-      "<sheetViews><sheetView workbookViewId=\"0\"><pane ySplit=\"\(line)\" topLeftCell=\"A\(line + 1)\""
+    worksheet + (headerLine.map { pane($0) } ?? "") + beginRows
+  }
+
+  /// Returns the pane that keeps the rows up to a line in view, or nothing if they would leave too little space.
+  static func pane(_ line: Int) -> String {
+    line > lastStill
+      ? ""
+      : "<sheetViews><sheetView workbookViewId=\"0\"><pane ySplit=\"\(line)\" topLeftCell=\"A\(line + 1)\""
         + " activePane=\"bottomLeft\" state=\"frozen\"/></sheetView></sheetViews>"
-    }
-    return worksheet + (pane ?? "") + beginRows
   }
 
   private static let beginRows =
@@ -37,7 +41,12 @@ enum SheetParts {
   /// Returns the end of a sheet. Numbers stored as text aren't marked as errors.
   static func end(hasNotes: Bool) -> String {
     "</sheetData><ignoredErrors><ignoredError sqref=\"A1:XFD1048576\" numberStoredAsText=\"1\"/></ignoredErrors>"
-      + (hasNotes ? "<legacyDrawing r:id=\"rId1\"/>" : "") + "</worksheet>"
+      + close(hasNotes: hasNotes)
+  }
+
+  /// Returns the last part of a sheet.
+  static func close(hasNotes: Bool) -> String {
+    (hasNotes ? "<legacyDrawing r:id=\"rId1\"/>" : "") + "</worksheet>"
   }
 
   private static func relation(_ number: Int, _ kind: String, _ target: String) -> String {
@@ -59,13 +68,17 @@ enum SheetParts {
 
   /// Returns all parts except the sheets and their notes, with their names.
   ///
-  /// - Parameter notes: the numbers of the sheets with notes.
-  static func others(_ names: [String], notes: [Int]) -> [(name: String, text: String)] {
+  /// - Parameters:
+  ///   - notes: the numbers of the sheets with notes.
+  ///   - hidden: the numbers of the sheets that aren't shown.
+  static func others(
+    _ names: [String], notes: [Int], styles: String = styles, hidden: [Int] = []
+  ) -> [(name: String, text: String)] {
     let numbers = 1...names.count
     let sheets = numbers.map { relation($0, "worksheet", "worksheets/sheet\($0).xml") }
     return [
       ("xl/styles.xml", styles),
-      ("xl/workbook.xml", workbook(names)),
+      ("xl/workbook.xml", workbook(names, hidden)),
       (
         "xl/_rels/workbook.xml.rels",
         relations(sheets + [relation(names.count + 1, "styles", "styles.xml")])
@@ -75,13 +88,14 @@ enum SheetParts {
     ]
   }
 
-  private static func workbook(_ names: [String]) -> String {
+  private static func workbook(_ names: [String], _ hidden: [Int]) -> String {
     var text = ByteBuffer()
     text.append(text: declaration + "<workbook xmlns=\"\(main)\" xmlns:r=\"\(office)\"><sheets>")
     for (index, name) in names.enumerated() {
       text.append("<sheet name=\"")
       text.append(xml: name)
-      text.append(text: "\" sheetId=\"\(index + 1)\" r:id=\"rId\(index + 1)\"/>")
+      let state = hidden.contains(index + 1) ? " state=\"hidden\"" : ""
+      text.append(text: "\" sheetId=\"\(index + 1)\"\(state) r:id=\"rId\(index + 1)\"/>")
     }
     text.append("</sheets></workbook>")
     return text.bytes.makeString()
@@ -102,7 +116,7 @@ enum SheetParts {
   }
 
   /// The formats of `SheetRows.Style`, in its order. All are text formats.
-  private static let styles =
+  static let styles =
     declaration + "<styleSheet xmlns=\"\(main)\"><fonts count=\"3\">" + font("") + font("<b/>")
     + "<font><b/><sz val=\"14\"/><name val=\"Calibri\"/></font></fonts><fills count=\"5\">"
     + "<fill><patternFill patternType=\"none\"/></fill><fill><patternFill patternType=\"gray125\"/></fill>"
