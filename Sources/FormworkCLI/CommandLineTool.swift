@@ -71,7 +71,7 @@ package struct CommandLineTool {
     case .diff: return try DiffCommand(arguments, terminal, moment()).run()
     case .fmt: return try FormatCommand(arguments, terminal).run()
     case .page: return try PageCommand(arguments, terminal).run()
-    case .export: return try ExportCommand(arguments, terminal).run()
+    case .export: return try ExportCommand(arguments, terminal, moment()).run()
     case .lsp: return try ServeCommand(arguments, terminal, moment).run()
     case .completion: return try complete(arguments)
     case .manual:

@@ -1,6 +1,7 @@
 // `formwork export`: writes a form in another format.
 
 internal import FormworkAuthoring
+internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkRuntime
 internal import FormworkSyntax
@@ -16,9 +17,13 @@ struct ExportCommand {
   private let output: SystemText?
   private let coverageFile: SystemText?
   private let isQuiet: Bool
+  private let moment: Moment
   private let files = RunFiles()
 
-  init(_ arguments: Arguments, _ terminal: Terminal) throws(Arguments.Problem) {
+  init(
+    _ arguments: Arguments, _ terminal: Terminal, _ moment: Moment
+  ) throws(Arguments.Problem) {
+    self.moment = try arguments.moment(moment)
     self.terminal = terminal
     style = Style(terminal, noColor: arguments.has(.noColor))
     guard let path = arguments.operands.first, arguments.operands.count == 1 else {
@@ -43,6 +48,9 @@ struct ExportCommand {
     output = arguments.path(.out)
     coverageFile = arguments.path(.coverage)
     isQuiet = arguments.has(.quiet)
+    if !kind.isText, output == nil, terminal.outputIsTerminal {
+      throw Arguments.Problem(message: "A workbook can't be shown here. Add --out FILE.", hint: nil)
+    }
   }
 
   func run() -> Int32 {
@@ -51,7 +59,8 @@ struct ExportCommand {
       return ExitCode.failed
     }
     let export = FormExport(
-      form.program, form.source, to: kind, dialect: dialect, language: language)
+      form.program, form.source, to: kind, dialect: dialect, language: language,
+      moment: moment)
     do throws(Failure) {
       try write(export)
     } catch {

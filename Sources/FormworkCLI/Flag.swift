@@ -227,6 +227,7 @@ enum Flag: String, CaseIterable {
     case (.show, .diff): "the maximum number of records to show (default 20)"
     case (.language, .diff): "the language of the output and of messages, such as ja"
     case (.exitZero, .diff): "exit with 0 even if something changes"
+    case (.today, .export): "the date for the examples on the sheet of a workbook"
     case (.out, .export): "the file to write (default standard output)"
     case (.language, .export): "the language of labels and messages, such as ja"
     case (.quiet, .export): "do not print the sum of what was said"
@@ -327,7 +328,7 @@ enum Flag: String, CaseIterable {
     case .to, .dialect, .coverage: [.export]
     case .out: [.page, .export]
     case .stdio: [.lsp]
-    case .today: [.check, .test, .explain, .diff]
+    case .today: [.check, .test, .explain, .diff, .export]
     case .language: [.check, .test, .explain, .diff, .page, .export]
     case .output: [.check, .explain, .diff]
     case .quiet: [.check, .test, .new, .diff, .export]

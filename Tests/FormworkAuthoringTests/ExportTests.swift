@@ -8,11 +8,15 @@ import Testing
 @testable import FormworkAuthoring
 
 @Suite("formwork export") struct ExportTests {
-  private static func exported(_ form: String, dialect: String? = nil) throws -> FormExport {
+  private static func exported(
+    _ form: String, to kind: ExportKind = .jsonSchema, dialect: String? = nil
+  ) throws -> FormExport {
     let compiled = try CompiledForm(
       Source(name: "a.form", bytes: Array(form.utf8)), knowsEncoding: { _ in true },
       read: { _ in .failure(.init(.unreadable("No such file"))) })
-    return FormExport(compiled.program, compiled.source, to: .jsonSchema, dialect: dialect)
+    let day = try #require(CalendarDate(year: 2026, month: 11, day: 20))
+    return FormExport(
+      compiled.program, compiled.source, to: kind, dialect: dialect, moment: Moment(startOf: day))
   }
 
   /// Returns the schema of a form without its white space.
@@ -138,5 +142,45 @@ import Testing
   func manyFields() throws {
     let form = (0..<20_000).map { "field a\($0): int optional\n" }.joined()
     #expect(try ExportTests.exported(form).coverage.isWhole)
+  }
+
+  @Test("the types of products and problems are TypeScript")
+  func typeScript() throws {
+    let form = """
+      form card choices xy = "x", "y"
+      field a "A */": choice of xy
+      field `b c`: list of list of choice("p", "q") optional
+      field d: < field e: int optional > when a == "x" as more < field f: any >
+      """
+    let file = String(decoding: try ExportTests.exported(form, to: .typescript).file, as: UTF8.self)
+    #expect(
+      file.hasPrefix(
+        """
+        /** Card */
+        export interface CardProduct {
+          /** A * / */
+          a: Xy;
+          "b c"?: ("p" | "q")[][];
+          d: {
+            e?: number;
+          };
+          more?: {
+            f?: unknown;
+          };
+        }
+
+        export type Xy = "x" | "y";
+
+        /** What is wrong with a record. */
+        export interface CardProblem {
+        """))
+  }
+
+  @Test("a workbook is the same each time")
+  func workbook() throws {
+    let form = "field a: int rule range(1...9) field b: choice(\"x, y\", \"z\") optional"
+    let first = try ExportTests.exported(form, to: .xlsx)
+    #expect(first.file == (try ExportTests.exported(form, to: .xlsx).file))
+    #expect(first.file.starts(with: "PK".utf8) && first.coverage.isWhole)
   }
 }

@@ -36,7 +36,7 @@ struct FirstFormTests {
     let program = try #require(CLIProgram.path)
     return try block.lines.filter { $0.hasPrefix("$ ") }.flatMap { command in
       let formwork = #"""
-        formwork() { case $1 in new|export) "$0" "$@";; *) "$0" "$@" --today 2026-11-20;; esac; }
+        formwork() { if [ "$1" = new ]; then "$0" "$@"; else "$0" "$@" --today 2026-11-20; fi; }
         """#
       let run = try folder.shell("\(formwork)\n{ \(command.dropFirst(2)); } >.out 2>&1", [program])
       return [command] + run.output.components(separatedBy: "\n").dropLast()

@@ -6,19 +6,28 @@ package import FormworkSyntax
 /// What a form can be exported to.
 package enum ExportKind: String, CaseIterable {
   case jsonSchema = "json-schema"
+  case xlsx, typescript
 
   /// Returns the file.
-  fileprivate func file(_ reading: ExportReading, _ dialect: String?) -> [UInt8] {
+  fileprivate func file(
+    _ reading: ExportReading, _ source: Source, _ dialect: String?, _ moment: Moment
+  ) -> [UInt8] {
     switch self {
     case .jsonSchema where dialect == "openapi": JSONSchemaExport.openAPI(reading).file
     case .jsonSchema: JSONSchemaExport.schema(reading).file
+    case .xlsx: WorkbookExport.file(reading, source, moment)
+    case .typescript: TypeScriptExport.file(reading)
     }
   }
+
+  /// Whether the file can be shown in a terminal.
+  package var isText: Bool { self != .xlsx }
 
   /// The dialects of the format.
   package var dialects: [String] {
     switch self {
     case .jsonSchema: ["openapi"]
+    case .xlsx, .typescript: []
     }
   }
 }
@@ -31,12 +40,13 @@ package struct FormExport {
   /// - Parameters:
   ///   - dialect: one of the dialects of the kind, or nil for the usual one.
   ///   - language: the language of labels and messages; nil for the form's own.
+  ///   - moment: the moment for examples that don't state one.
   package init(
     _ program: Program, _ source: Source, to kind: ExportKind, dialect: String? = nil,
-    language: String? = nil
+    language: String? = nil, moment: Moment
   ) {
     let reading = ExportReading(program, source, language: language)
-    file = kind.file(reading, dialect)
+    file = kind.file(reading, source, dialect, moment)
     coverage = reading.coverage
   }
 }

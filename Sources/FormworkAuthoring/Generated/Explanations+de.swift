@@ -16,6 +16,7 @@ extension BuiltInLanguage {
     case .examples: "Beispiele"
     case .picture: "Welche Antworten welche Abschnitte öffnen"
     case .contents: "Inhalt"
+    case .howToFill: "So füllen Sie das aus"
     case .accepted: "Ein Datensatz, der jede Regel einhält, wird angenommen. Einer, der eine Regel verletzt, wird abgelehnt. Bloße Warnungen führen zu keiner Ablehnung."
     case .blankMeans: "Ein Feld ist leer, wenn es fehlt, null ist oder nur einen leeren Text oder eine leere Liste enthält. Außer in Texten und in Feldern für Beliebiges gelten auch bloße Leerzeichen als leer."
     case .looked: "Was ausgefüllt ist, muss ein Wert der Art des Feldes sein. Die Regeln eines Feldes werden nur geprüft, wenn es ausgefüllt ist, und eine Regel über andere Felder nur, soweit es diese sind; was sich nicht sagen lässt, weil ein Feld leer ist, verletzt keine Regel."

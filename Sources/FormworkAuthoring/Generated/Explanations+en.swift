@@ -16,6 +16,7 @@ extension BuiltInLanguage {
     case .examples: "Examples"
     case .picture: "Which answers open which sections"
     case .contents: "Contents"
+    case .howToFill: "How to fill this in"
     case .accepted: "A record that meets every rule below is accepted. One that breaks a rule is rejected. A warning does not reject a record."
     case .blankMeans: "A field is blank if it is missing, null, or an empty text or list. A field with only spaces is blank, too, unless it is text or takes anything."
     case .looked: "A field that is filled in must have a value of its kind. The rules of a field are checked only if it is filled in. If another field is blank and a rule cannot be decided without it, the record does not break that rule."

@@ -15,6 +15,7 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case examples
   case picture
   case contents
+  case howToFill
   case accepted
   case blankMeans
   case looked

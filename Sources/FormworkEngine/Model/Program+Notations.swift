@@ -23,6 +23,18 @@ extension Program {
     return (yes, no)
   }
 
+  /// Returns the format of cells in a workbook that shows values as the field writes them, or nil if cells have texts.
+  package func sheetFormat(ofField number: Int32) -> String? {
+    switch fields[Int(number)].type {
+    case .plain(.date): "yyyy-mm-dd"
+    case .plain(.time): "hh:mm"
+    case .plain(.dateTime): "yyyy-mm-dd hh:mm"
+    case .plain(.int), .plain(.number): "General"
+    case .formatted(let format): formats[Int(format)].sheetFormat
+    default: nil
+    }
+  }
+
   /// Whether the cleaning of a field leaves a text as it is.
   package func cleaningKeeps(_ text: String, ofField number: Int32) -> Bool {
     var given = text
@@ -74,6 +86,37 @@ extension FieldFormat {
     case .integer(let format): format.notation(isWhole: true)
     case .moment(_, let formats): formats.map { $0.notation }.joined(separator: "|")
     case .bool: nil
+    }
+  }
+}
+
+extension FieldFormat {
+  /// The format of cells with such values. Nil if they have texts.
+  fileprivate var sheetFormat: String? {
+    switch self {
+    case .number: "General"
+    case .integer: "0"
+    case .moment(.instant, _), .bool: nil
+    case .moment(_, let formats): formats.first?.sheetFormat
+    }
+  }
+}
+
+extension CalendarFormat {
+  /// The format of cells that shows values in this format.
+  fileprivate var sheetFormat: String {
+    parts.reduce(into: "") { text, part in
+      switch part {
+      case .literal(let byte) where byte < 0x80: text += "\\" + String(Character(Unicode.Scalar(byte)))
+      // The bytes of a character beyond ASCII are one after the other.
+      case .literal: break
+      case .letter(.half, _): text += "AM/PM"
+      case .letter(.offset, _): break
+      case .letter(.millisecond, _): text += "000"
+      case .letter(let letter, let width):
+        let sign = String(Character(letter.rawValue)).lowercased()
+        text += String(repeating: sign, count: width)
+      }
     }
   }
 }

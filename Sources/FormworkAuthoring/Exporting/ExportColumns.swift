@@ -1,0 +1,103 @@
+// The columns of a table for a form, as readers of tables name them.
+
+internal import FormworkEngine
+
+/// A column of a table for a form.
+struct ExportColumn {
+  /// The name in the header.
+  let name: String
+  let field: Int32
+  /// The conditions of the blocks around it, the outermost first. Nil for an `else`.
+  let conditions: [Int32?]
+  /// Whether it must be filled in in every record.
+  let isRequired: Bool
+}
+
+extension ExportReading {
+  /// The number of items for which numbered columns are made.
+  private static let numberedItems = 3
+
+  /// Returns the columns of a form. Adds entries for its checks and blocks, and for each list that no table can have.
+  func columns() -> [ExportColumn] {
+    var columns: [ExportColumn] = []
+    var names: [String] = []
+    for column in self.columns(program.outline(ofLevel: 0), { $0 }, [], isRequired: true)
+    where !names.contains(column.name) {
+      // The fields of several branches may share a column.
+      names.append(column.name)
+      columns.append(column)
+    }
+    return columns
+  }
+
+  /// - Parameters:
+  ///   - name: makes the name of a column from that of a field.
+  ///   - isRequired: whether the record around the fields must be filled in.
+  private func columns(
+    _ steps: [StepView], _ name: (String) -> String, _ conditions: [Int32?], isRequired: Bool
+  ) -> [ExportColumn] {
+    steps.flatMap { step -> [ExportColumn] in
+      switch step {
+      case .check(let rule):
+        if rule.severity == .error {
+          add(.leftOut(lack(of: rule.condition)), rule.condition, rule.field)
+        }
+        return []
+      case .field(let field): return columns(of: field, name, conditions, isRequired)
+      case .when(let branches, _):
+        return branches.flatMap { branch in
+          if let condition = branch.condition { add(.said("note"), condition, nil) }
+          return columns(branch.steps, name, conditions + [branch.condition], isRequired: false)
+        }
+      }
+    }
+  }
+
+  private func columns(
+    of field: Int32, _ name: (String) -> String, _ conditions: [Int32?], _ isRequired: Bool
+  ) -> [ExportColumn] {
+    let raw = RawField(field, program)
+    let isRequired = isRequired && !raw.mayBeBlank
+    guard let key = raw.view.keys.first else { return [] }
+    switch raw.view.kind {
+    case .record:
+      guard let level = raw.view.level else { return [] }
+      return columns(
+        program.outline(ofLevel: level), { name(key + "." + $0) }, conditions,
+        isRequired: isRequired)
+    case .list where program.separator(ofField: field) == nil:
+      return numbered(raw, conditions)
+    default:
+      return [
+        ExportColumn(
+          name: name(key), field: field, conditions: conditions, isRequired: isRequired)
+      ]
+    }
+  }
+
+  /// Returns columns for the first items of a list in numbered columns.
+  private func numbered(_ list: RawField, _ conditions: [Int32?]) -> [ExportColumn] {
+    var items: [(key: String, field: Int32)] = []
+    if let key = list.details.numberedKeys.first, let item = list.view.item {
+      items = [(key, item)]
+    } else if let item = list.view.item, let level = program.field(item).level {
+      for field in program.fields(ofLevel: level) {
+        guard let key = program.details(ofField: field).numberedKeys.first else { continue }
+        items.append((key, field))
+      }
+    }
+    if items.isEmpty {
+      add(
+        .leftOut(.kind), list.view.kind.rawValue, list.view.number,
+        at: program.span(ofField: list.view.number))
+    }
+    return (1...ExportReading.numberedItems).flatMap { number in
+      items.map { key, field in
+        let parts = key.split(separator: "#", omittingEmptySubsequences: false)
+        return ExportColumn(
+          name: parts.joined(separator: String(number)), field: field, conditions: conditions,
+          isRequired: false)
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+// `formwork export --to typescript`: the types of a form's products and problems.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+/// Writes the types of a form as TypeScript.
+final class TypeScriptExport {
+  private let reading: ExportReading
+  private var program: Program { reading.program }
+  private let layouts: [ProductLayout]
+  /// The names of types, and the types of named lists of choices.
+  private var names: OrderedSet<String> = []
+  private var lists: OrderedDictionary<Int32, String> = [:]
+  private var listTypes = ""
+
+  private init(_ reading: ExportReading) {
+    self.reading = reading
+    layouts = reading.program.productLayouts
+  }
+
+  static func file(_ reading: ExportReading) -> [UInt8] {
+    Array(TypeScriptExport(reading).text.utf8)
+  }
+
+  private var text: String {
+    let name = TypeScriptExport.identifier(program.name ?? "record")
+    let (product, problem) = (typeName(name + "Product"), typeName(name + "Problem"))
+    let title = program.titleText.map { reading.words.plainText($0) } ?? name
+    let body = members(of: layouts[0].values, "")
+    return "/** \(TypeScriptExport.comment(title)) */\nexport interface \(product) {\n\(body)}\n"
+      + listTypes + """
+
+        /** What is wrong with a record. */
+        export interface \(problem) {
+          /** The path of the field, such as items[2].price; null for the record as a whole. */
+          field: string | null;
+          code: string;
+          severity: "error" | "warning";
+          message: string;
+          title?: string;
+          params?: { [name: string]: unknown };
+          line?: number;
+          column?: number;
+        }
+
+        """
+  }
+
+  // MARK: - Types
+
+  private func members(of values: [ProductValue], _ indent: String) -> String {
+    values.map { value in
+      let key = TypeScriptExport.key(value.name)
+      let inner = indent + "  "
+      guard let field = value.field else {
+        return "\(inner)\(key)?: {\n\(members(of: value.values, inner))\(inner)};\n"
+      }
+      let mark = program.mayBeBlank(field: field, inside: []) ? "?" : ""
+      let words = [
+        reading.label(ofField: field), program.field(field).hint.map { reading.words.plainText($0) },
+      ]
+      let told = words.compactMap { $0 }.map { TypeScriptExport.comment($0) }
+        .joined(separator: ". ")
+      let lead = told.isEmpty ? "" : "\(inner)/** \(told) */\n"
+      addEntries(field, isOptional: !mark.isEmpty)
+      return lead + "\(inner)\(key)\(mark): \(type(of: field, inner));\n"
+    }.joined()
+  }
+
+  private func type(of number: Int32, _ indent: String) -> String {
+    let view = program.field(number)
+    switch view.kind {
+    case .string, .date, .time, .dateTime, .instant: return "string"
+    case .int, .number: return "number"
+    case .bool: return "boolean"
+    case .any: return "unknown"
+    case .choice: return choice(view)
+    case .list:
+      guard let item = view.item else { return "unknown[]" }
+      let inner = type(of: item, indent)
+      let isSimple = inner.utf8.allSatisfy { $0 != UInt8(ascii: " ") } || inner.hasPrefix("{")
+      return (isSimple ? inner : "(\(inner))") + "[]"
+    case .record:
+      guard let level = view.level else { return "object" }
+      return "{\n\(members(of: layouts[Int(level)].values, indent))\(indent)}"
+    }
+  }
+
+  private func choice(_ view: FieldView) -> String {
+    guard let choices = view.choices, let number = view.choicesNumber else { return "string" }
+    if let known = lists[number] { return known }
+    let union = choices.values.map { JSONTree.text($0).line }.joined(separator: " | ")
+    guard let name = choices.name else { return union }
+    let type = typeName(TypeScriptExport.identifier(name))
+    lists[number] = type
+    listTypes += "\nexport type \(type) = \(union);\n"
+    return type
+  }
+
+  /// Adds what is said of a field: its type and whether it must be filled in.
+  private func addEntries(_ field: Int32, isOptional: Bool) {
+    let view = program.field(field)
+    let span = program.span(ofField: field)
+    reading.add(.said("type"), view.kind.rawValue, field, at: span)
+    if !isOptional { reading.add(.said("no ?"), "required", field, at: span) }
+    for rule in program.details(ofField: field).rules where rule.severity == .error {
+      reading.add(.leftOut(.kind), rule.condition, field)
+    }
+  }
+
+  // MARK: - Names
+
+  /// Returns a name that no other type has.
+  private func typeName(_ wanted: String) -> String {
+    var (name, number) = (wanted, 2)
+    while !names.insert(name).inserted {
+      name = wanted + String(number)
+      number += 1
+    }
+    return name
+  }
+
+  /// Returns a name as the name of a type: `bookCourse` and `book course` as `BookCourse`.
+  private static func identifier(_ name: String) -> String {
+    let words = name.split { !$0.isLetter && !$0.isNumber }
+    let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return joined.first?.isLetter == true ? joined : "_" + joined
+  }
+
+  private static func key(_ name: String) -> String {
+    let isPlain = name.utf8.allSatisfy { byte in
+      byte == UInt8(ascii: "_") || Character(Unicode.Scalar(byte)).isLetter && byte < 0x80
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+    }
+    let isDigit = name.utf8.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? true
+    return isPlain && !isDigit ? name : JSONTree.text(name).line
+  }
+
+  /// Returns a text that doesn't end a comment.
+  private static func comment(_ text: String) -> String {
+    visible(text).split(separator: "*/", omittingEmptySubsequences: false).joined(separator: "* /")
+  }
+}
