@@ -1,6 +1,7 @@
 // The columns of a table for a form, as readers of tables name them.
 
 internal import FormworkEngine
+internal import FormworkSyntax
 
 /// A column of a table for a form.
 struct ExportColumn {
