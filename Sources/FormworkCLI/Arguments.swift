@@ -136,7 +136,9 @@ struct Arguments {
   func has(_ flag: Flag) -> Bool { given.contains { $0.flag == flag } }
 
   /// Whether any results go to files.
-  var writesFiles: Bool { [.accepted, .rejected, .report, .out].contains(where: has) }
+  var writesFiles: Bool {
+    [.accepted, .rejected, .report, .out, .coverage].contains(where: has)
+  }
 
   /// Returns the value of a flag that takes a path.
   func path(_ flag: Flag) -> SystemText? { given.first { $0.flag == flag }?.value }
@@ -147,6 +149,17 @@ struct Arguments {
   }
 
   func text(_ flag: Flag) -> String? { path(flag)?.text }
+
+  /// Returns the name of a form that is made from a file: that of the flag, or the file's name without extensions.
+  func formName(for file: SystemText) throws(Problem) -> String {
+    if let name = text(.name) {
+      if Spelling.isName(name) { return name }
+      throw Problem(message: "\"\(name)\" cannot be the name of a form.")
+    }
+    let last = file.text.split(separator: "/").last ?? ""
+    let stem = last.split(separator: ".").first.map { String($0) } ?? ""
+    return Spelling.isName(stem) && stem != "-" ? stem : "data"
+  }
 
   /// Returns the value of a flag that takes one of several words.
   func choice(_ flag: Flag, of words: [String]) throws(Problem) -> String? {

@@ -68,6 +68,7 @@ package struct CommandLineTool {
     case .test: return try TestCommand(arguments, terminal, moment()).run()
     case .explain: return try ExplainCommand(arguments, terminal, moment()).run()
     case .new: return try NewCommand(arguments, terminal).run()
+    case .import: return try ImportCommand(arguments, terminal).run()
     case .diff: return try DiffCommand(arguments, terminal, moment()).run()
     case .fmt: return try FormatCommand(arguments, terminal).run()
     case .page: return try PageCommand(arguments, terminal).run()
@@ -167,6 +168,8 @@ enum Help {
       meanings = (
         "every example passed", "an example failed, or the examples try too little of the form"
       )
+    case .import:
+      meanings = ("everything was taken over", "something was left out, or is stricter in the form")
     case .fmt: meanings = ("done", "with --check or --diff: a form has another layout")
     case .diff:
       meanings = ("nothing changes", "something changes; with DATA, for at least one record")

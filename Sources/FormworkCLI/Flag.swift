@@ -6,7 +6,8 @@ internal import FormworkSyntax
 
 /// A verb of the command line.
 enum Verb: String, CaseIterable {
-  case check, test, new, fmt, explain, diff, page, export, lsp, completion, manual, help, version
+  case check, test, new, `import`, fmt, explain, diff, page, export, lsp, completion, manual, help
+  case version
 
   /// A summary of what the verb does.
   var summary: String {
@@ -14,6 +15,7 @@ enum Verb: String, CaseIterable {
     case .check: "check data against a form"
     case .test: "run the examples in a form"
     case .new: "make a form from data"
+    case .import: "make a form from a schema"
     case .fmt: "format forms"
     case .explain: "explain a form in plain words"
     case .diff: "show what changes from one form to another"
@@ -33,6 +35,7 @@ enum Verb: String, CaseIterable {
     case .check: "formwork check FORM [DATA …] [flags]"
     case .test: "formwork test FORM… [flags]"
     case .new: "formwork new DATA… [flags]"
+    case .import: "formwork import FILE [flags]"
     case .fmt: "formwork fmt FORM… [flags]"
     case .explain: "formwork explain FORM [flags]"
     case .diff: "formwork diff OLD NEW [DATA …] [flags]"
@@ -74,6 +77,19 @@ enum Verb: String, CaseIterable {
 
       Several files are parts of the same data. The names of the files show the kind of data;
       otherwise it is detected from their contents. A - is standard input.
+      """
+    case .import:
+      """
+      Makes a form of rules that are written in another format:
+
+        json-schema   a JSON Schema, draft 4 to 2020-12, or with --part a schema of OpenAPI
+        table-schema  a Table Schema, or with --part a resource of a Data Package
+        csv-schema    a CSV Schema of the National Archives
+        xlsform       a workbook with a sheet "survey", as for ODK and KoboToolbox
+
+      What cannot be said in a form stands as a comment at its place, and what means something slightly
+      different is said at the top. The last line on standard error is how much was taken over.
+      Nothing that the file refers to outside of itself is read. A - is standard input.
       """
     case .fmt:
       """
@@ -161,6 +177,11 @@ enum Verb: String, CaseIterable {
     case .test: ["formwork test signup.form", "formwork test *.form --minimum 90"]
     case .new:
       ["formwork new members.csv > members.form", "formwork new a.xlsx --header 3 --name stock"]
+    case .import:
+      [
+        "formwork import signup.schema.json --out signup.form",
+        "formwork import openapi.json --part Order --coverage coverage.json > order.form",
+      ]
     case .fmt:
       ["formwork fmt signup.form", "formwork fmt --check *.form", "formwork fmt --fix signup.form"]
     case .explain:
@@ -198,7 +219,7 @@ enum Flag: String, CaseIterable {
   case first, today, language, jobs, minimum, quiet
   case check, diff, fix
   case out, title, logo, style, thanks, privacy, submit, stdio
-  case to, dialect, coverage
+  case from, part, to, dialect, coverage
   case noKeep = "no-keep"
   case exitZero = "exit-zero"
   case noColor = "no-color"
@@ -224,6 +245,7 @@ enum Flag: String, CaseIterable {
     switch (self, verb) {
     case (.output, .explain): "the format of the explanation (default text)"
     case (.output, .diff): "text, or a line of JSON for each change or record"
+    case (.out, .import): "the file to write the form to (default standard output)"
     case (.show, .diff): "the maximum number of records to show (default 20)"
     case (.language, .diff): "the language of the output and of messages, such as ja"
     case (.exitZero, .diff): "exit with 0 even if something changes"
@@ -248,8 +270,8 @@ enum Flag: String, CaseIterable {
     case .show, .problems, .jobs: "N"
     case .accepted, .rejected, .report, .known, .out, .logo, .style, .coverage: "FILE"
     case .title, .thanks, .privacy: "TEXT"
-    case .to: "KIND"
-    case .dialect: "NAME"
+    case .from, .to: "KIND"
+    case .part, .dialect: "NAME"
     case .submit: "URL"
     case .list: "NAME=FILE"
     case .set: "NAME=VALUE"
@@ -290,6 +312,9 @@ enum Flag: String, CaseIterable {
     case .minimum: "the minimum share of rules and blocks that examples must try"
     case .jobs: "the number of cores to use (default all)"
     case .quiet: "print only errors and what other flags ask for"
+    case .from: "the format: \(Words.choice(ImportKind.allCases.map { $0.rawValue }))"
+    case .part: "the part of the file, such as a schema of OpenAPI"
+    case .coverage: "write what became of each constraint, as JSON"
     case .out: "the file to write the page to"
     case .title: "the title of the page (default that of the form)"
     case .logo: "an image to show above the title: PNG, JPEG, GIF, WebP or SVG"
@@ -299,7 +324,6 @@ enum Flag: String, CaseIterable {
     case .submit: "post the record to this address, or to this path on the server of the page"
     case .to: "the format: \(Words.choice(ExportKind.allCases.map { $0.rawValue }))"
     case .dialect: "a variant of the format: openapi, for json-schema"
-    case .coverage: "write what became of each constraint as JSON"
     case .noKeep: "do not keep the answers in the browser"
     case .stdio: "use standard input and output; this is the default, but many editors add it"
     case .check: "only list the forms whose layout would change"
@@ -320,18 +344,21 @@ enum Flag: String, CaseIterable {
     switch self {
     case .help, .noColor: Verb.allCases
     case .minimum: [.test]
-    case .name: [.new]
+    case .name: [.new, .import]
+    case .from, .part, .coverage: [.import]
     case .input, .delimiter, .encoding, .header, .sheet, .records, .jobs:
       [.check, .new, .diff]
     case .check, .diff, .fix: [.fmt]
     case .title, .logo, .style, .thanks, .privacy, .submit, .noKeep: [.page]
-    case .to, .dialect, .coverage: [.export]
-    case .out: [.page, .export]
+    case .from, .part: [.import]
+    case .to, .dialect: [.export]
+    case .coverage: [.import, .export]
+    case .out: [.import, .page, .export]
     case .stdio: [.lsp]
     case .today: [.check, .test, .explain, .diff, .export]
     case .language: [.check, .test, .explain, .diff, .page, .export]
     case .output: [.check, .explain, .diff]
-    case .quiet: [.check, .test, .new, .diff, .export]
+    case .quiet: [.check, .test, .new, .import, .diff, .export]
     case .files: [.check, .test]
     case .list, .set: [.check, .test, .diff]
     case .show, .problems, .exitZero: [.check, .diff]

@@ -156,9 +156,17 @@ struct FormDesk {
     terminal.error(style.errorPalette.paint("error", .error) + ": " + message + "\n")
   }
 
+  private var renderer: DiagnosticRenderer {
+    DiagnosticRenderer(palette: style.errorPalette, width: terminal.width)
+  }
+
+  func draw(_ diagnostic: Diagnostic, in source: Source) {
+    terminal.error(renderer.render(diagnostic, in: source))
+  }
+
   private func draw(_ diagnostics: FormDiagnostics, in source: Source) {
     guard !diagnostics.told.isEmpty else { return }
-    let renderer = DiagnosticRenderer(palette: style.errorPalette, width: terminal.width)
+    let renderer = renderer
     let shown = diagnostics.prefix(FormDesk.limit)
     for drawing in renderer.render(shown, in: source) { terminal.error(drawing + "\n") }
     let toldErrors = diagnostics.told.count { $0.severity == .error }

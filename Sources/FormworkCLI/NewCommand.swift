@@ -25,20 +25,10 @@ struct NewCommand {
       throw Arguments.Problem(
         message: "There is no data to make a form from.", hint: "Usage: " + Verb.new.usage)
     }
-    name = arguments.text(.name) ?? NewCommand.name(of: first)
-    guard Spelling.isName(name) else {
-      throw Arguments.Problem(message: "\"\(name)\" cannot be the name of a form.")
-    }
+    name = try arguments.formName(for: first)
     flags = try LayoutFlags(arguments)
     jobs = try arguments.number(.jobs, 1...256) ?? SystemFacts.coreCount
     isQuiet = arguments.has(.quiet)
-  }
-
-  /// Returns a name for the form of a file: the file's name without extensions.
-  private static func name(of path: SystemText) -> String {
-    let file = path.text.split(separator: "/").last ?? ""
-    let stem = file.split(separator: ".").first.map { String($0) } ?? ""
-    return Spelling.isName(stem) && stem != "-" ? stem : "data"
   }
 
   func run() -> Int32 {

@@ -286,7 +286,8 @@ public struct Source: Sendable {
     String(decoding: bytes[min(lower, upper, bytes.count)..<min(upper, bytes.count)], as: UTF8.self)
   }
 
-  private func lineNumber(_ offset: UInt32) -> Int {
+  /// Returns the number of a line in the whole text.
+  package func lineNumber(_ offset: UInt32) -> Int {
     var low = 0
     var high = lineStarts.count
     while high - low > 1 {

@@ -169,6 +169,27 @@ import Testing
       let run = folder.run("check", "s.form", "d.ndjson", "--watch")
       #expect(run.code == 1 && run.error.hasSuffix("changes in 2 files. Press Ctrl-C to stop.\n"))
     },
+    .from: { folder in
+      try folder.write("a.json", #"{"properties": {"a": {"type": "integer"}}}"#)
+      let run = folder.run("import", "a.json", "--from", "json-schema")
+      #expect(run.code == 0 && run.output.hasSuffix("field a: int optional\n"))
+      #expect(folder.run("import", "a.json", "--from", "xml").code == 2)
+    },
+    .part: { folder in
+      let card = #"{"properties": {"id": {"type": "string"}}}"#
+      try folder.write(
+        "a.json", #"{"openapi": "3.1.0", "components": {"schemas": {"Card": \#(card)}}}"#)
+      #expect(folder.run("import", "a.json", "--part", "Card").code == 0)
+      #expect(folder.run("import", "a.json").error.contains("Its parts are: Card"))
+      #expect(folder.run("import", "a.json", "--part", "Cart").code == 2)
+    },
+    .coverage: { folder in
+      try folder.write("a.json", #"{"properties": {"a": {"type": "array", "items": [true]}}}"#)
+      let run = folder.run("import", "a.json", "--out", "./a.form", "--coverage", "./c.json")
+      #expect(run.code == 1 && run.output == "")
+      #expect(run.error.hasSuffix("1 depends on the position in a list\n"))
+      #expect(folder.text("c.json")?.contains(##""path":"#/properties/a/items","line":1"##) == true)
+    },
     .out: { folder in
       let run = try PageTests.page(folder, "s.form", "--out", "a.html")
       #expect(run.code == 0 && run.output == "")

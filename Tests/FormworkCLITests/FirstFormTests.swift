@@ -10,7 +10,9 @@ struct FirstFormTests {
 
   @Test(
     "every command prints what stands below it",
-    arguments: [page, "examples/between-records.md", "examples/take.md"])
+    arguments: [
+      page, "examples/between-records.md", "examples/bring.md", "examples/take.md",
+    ])
   func commands(_ page: String) throws {
     let folder = try CLIFolder()
     var lines = try DocsFile.text(page).components(separatedBy: "\n")
@@ -36,7 +38,7 @@ struct FirstFormTests {
     let program = try #require(CLIProgram.path)
     return try block.lines.filter { $0.hasPrefix("$ ") }.flatMap { command in
       let formwork = #"""
-        formwork() { if [ "$1" = new ]; then "$0" "$@"; else "$0" "$@" --today 2026-11-20; fi; }
+        formwork() { case $1 in new | import) "$0" "$@" ;; *) "$0" "$@" --today 2026-11-20 ;; esac; }
         """#
       let run = try folder.shell("\(formwork)\n{ \(command.dropFirst(2)); } >.out 2>&1", [program])
       return [command] + run.output.components(separatedBy: "\n").dropLast()

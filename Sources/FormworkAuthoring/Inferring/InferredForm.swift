@@ -31,9 +31,9 @@ extension FormInference {
     var draft = FormDraft(self, origin, blankWords)
     while true {
       let text = draft.text()
-      let findings = FormDraft.findings(in: text.bytes)
+      let findings = FormText.findings(in: text.bytes)
       if findings.isEmpty || !draft.leaveOut(findings, text) {
-        return FormDraft.formatted(text.bytes)
+        return FormText.formatted(text.bytes)
       }
     }
   }
@@ -91,16 +91,6 @@ private struct FormDraft {
     (self.inference, self.origin, self.blankWords) = (inference, origin, blankWords)
   }
 
-  /// Returns the checker's diagnostics for a form.
-  static func findings(in text: [UInt8]) -> [Diagnostic] {
-    let source = Source(name: "new.form", bytes: text)
-    do throws(FormError) {
-      let form = try CompiledForm(
-        source, knowsEncoding: { _ in true }, read: { _ in .failure(.init(.noFolder)) })
-      return form.diagnostics.told
-    } catch { return error.diagnostics.told }
-  }
-
   /// Leaves out what the checker objects to; returns false if nothing more can be left out.
   mutating func leaveOut(_ findings: [Diagnostic], _ text: Text) -> Bool {
     var isOther = false
@@ -113,13 +103,6 @@ private struct FormDraft {
       }
     }
     return isOther
-  }
-
-  static func formatted(_ text: [UInt8]) -> [UInt8] {
-    guard
-      case .formatted(let formatted) = FormFormatter.format(Source(name: "new.form", bytes: text))
-    else { return text }
-    return formatted
   }
 }
 
@@ -236,6 +219,24 @@ extension FormDraft {
 /// Writes parts of forms as text.
 enum FormText {
   private static let lineWidth = 96
+
+  /// Returns the checker's diagnostics for a form.
+  static func findings(in text: [UInt8]) -> [Diagnostic] {
+    let source = Source(name: "new.form", bytes: text)
+    do throws(FormError) {
+      let form = try CompiledForm(
+        source, knowsEncoding: { _ in true }, read: { _ in .failure(.init(.noFolder)) })
+      return form.diagnostics.told
+    } catch { return error.diagnostics.told }
+  }
+
+  /// Returns a form in the standard layout.
+  static func formatted(_ text: [UInt8]) -> [UInt8] {
+    guard
+      case .formatted(let formatted) = FormFormatter.format(Source(name: "new.form", bytes: text))
+    else { return text }
+    return formatted
+  }
 
   /// Returns a text in quotes, with hidden characters and characters that change the direction of text written as
   /// escapes.

@@ -28,6 +28,8 @@ package struct JSONTokens {
 
   private let bytes: TextBytes
   private var at = 0
+  /// The offset of the error, if the text ended with one.
+  private var brokenAt = 0
   private var position = Position.value
   private var depth = 0
   /// The closing bracket of the innermost record or list.
@@ -73,7 +75,17 @@ package struct JSONTokens {
     while depth >= outer { if case .end = next() { return } }
   }
 
+  /// The offset after the last token, or that of the error.
+  package var offset: Int { isBroken ? brokenAt : at }
+
+  /// Whether nothing but white space follows.
+  package mutating func isAtEnd() -> Bool {
+    guard case .end = next() else { return false }
+    return !isBroken
+  }
+
   private mutating func fail() -> Token {
+    if !isBroken { brokenAt = min(at, bytes.count) }
     isBroken = true
     at = bytes.count
     return .end

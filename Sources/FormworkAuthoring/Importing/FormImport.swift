@@ -1,0 +1,99 @@
+// Makes forms of files in other formats.
+
+internal import FormworkReport
+package import FormworkSyntax
+
+/// A format from which forms are made.
+package enum ImportKind: String, CaseIterable {
+  case jsonSchema = "json-schema"
+  case tableSchema = "table-schema"
+  case csvSchema = "csv-schema"
+  case xlsForm = "xlsform"
+
+  /// The name for people.
+  var title: String {
+    switch self {
+    case .jsonSchema: "JSON Schema"
+    case .tableSchema: "Table Schema"
+    case .csvSchema: "CSV Schema"
+    case .xlsForm: "XLSForm"
+    }
+  }
+
+  /// Reads a file.
+  ///
+  /// - Parameter json: its content, if it is JSON.
+  fileprivate func importing(
+    _ source: Source, _ json: JSONDocument?, name: String, part: String?
+  ) throws(ImportProblem) -> (ImportedForm, ImportLedger) {
+    switch self {
+    case .jsonSchema:
+      return try JSONSchemaImporter.importing(
+        ImportKind.document(source, json), name: name, part: part)
+    case .tableSchema:
+      return try TableSchemaImporter.importing(
+        ImportKind.document(source, json), name: name, part: part)
+    case .csvSchema: return try CSVSchemaImporter.importing(source, name: name)
+    case .xlsForm: return try XLSFormImporter.importing(source, name: name)
+    }
+  }
+
+  private static func document(
+    _ source: Source, _ json: JSONDocument?
+  ) throws(ImportProblem) -> JSONDocument {
+    if let json { return json }
+    return try JSONDocument(source)
+  }
+
+  /// Returns the format that a file seems to have, with its content if it is JSON.
+  fileprivate static func likely(
+    _ source: Source
+  ) throws(ImportProblem) -> (kind: ImportKind, json: JSONDocument?)? {
+    if CSVSchemaParser.recognizes(source.bytes) { return (.csvSchema, nil) }
+    if source.bytes.starts(with: Array("PK".utf8)) { return (.xlsForm, nil) }
+    let json = try JSONDocument(source)
+    if TableSchemaImporter.recognizes(json) { return (.tableSchema, json) }
+    return JSONSchemaImporter.recognizes(json) ? (.jsonSchema, json) : nil
+  }
+}
+
+/// A form made from a file in another format, with what became of each of its constraints.
+package struct FormImport {
+  /// The form, in the standard layout.
+  package let form: [UInt8]
+  package let coverage: ImportCoverage
+
+  /// Imports a file. Needs a large stack.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the form.
+  ///   - kind: the format; nil to find it out.
+  ///   - part: the part of the file; nil for the whole.
+  package init(
+    _ source: Source, name: String, kind: ImportKind?, part: String?
+  ) throws(ImportProblem) {
+    guard source.bytes.count <= Source.byteLimit else {
+      throw ImportProblem("The file is larger than 16 MiB.", in: source)
+    }
+    var found: (kind: ImportKind, json: JSONDocument?)? = kind.map { ($0, nil) }
+    if kind == nil { found = try ImportKind.likely(source) }
+    guard let found else {
+      let kinds = ImportKind.allCases.map { $0.title }.joined(separator: ", ")
+      throw ImportProblem(
+        "This looks like none of the formats that can be imported.", in: source,
+        hint: "They are: \(kinds).")
+    }
+    let kind = found.kind
+    let (form, ledger) = try kind.importing(source, found.json, name: name, part: part)
+    let origin =
+      "Made by \"formwork import\" from the \(kind.title) \(source.name.split(separator: "/").last ?? "")"
+      + (part.map { ", part " + $0 } ?? "") + "."
+    var writer = ImportWriter(form, ledger, origin: origin)
+    do throws(FormRefusal) {
+      self.form = try writer.written()
+    } catch {
+      throw ImportProblem("No form can be made of this. \(error.message)", in: source)
+    }
+    coverage = writer.ledger.coverage
+  }
+}

@@ -1,0 +1,518 @@
+// Reading JSON Schema, draft 4 to 2020-12, without deciding what becomes of it: references, types and values.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+/// A set of the types of JSON. Numbers are whole or not.
+struct JSONTypes: OptionSet {
+  let rawValue: UInt8
+
+  static let null = JSONTypes(rawValue: 1)
+  static let bool = JSONTypes(rawValue: 2)
+  static let whole = JSONTypes(rawValue: 4)
+  static let fraction = JSONTypes(rawValue: 8)
+  static let text = JSONTypes(rawValue: 16)
+  static let list = JSONTypes(rawValue: 32)
+  static let record = JSONTypes(rawValue: 64)
+  static let number: JSONTypes = [.whole, .fraction]
+  static let all = JSONTypes(rawValue: 127)
+
+  static func named(_ name: String) -> JSONTypes {
+    switch name {
+    case "null": .null
+    case "boolean": .bool
+    case "integer": .whole
+    case "number": .number
+    case "string": .text
+    case "array": .list
+    case "object": .record
+    default: []
+    }
+  }
+
+  /// Whether they are of one type of a form, apart from null.
+  var areOfOneKind: Bool {
+    let rest = subtracting(.null)
+    return rest == .bool || rest == .text || rest == .list || rest == .record
+      || !rest.isEmpty && rest.isSubset(of: .number)
+  }
+}
+
+/// A schema with all that it refers to: the objects that must hold together.
+struct JoinedSchema {
+  /// The objects of keywords, each once.
+  var nodes: [Int] = []
+  /// Whether no value is valid.
+  var isNever = false
+  /// The values of `$ref`, `allOf`, `anyOf` and `oneOf` that are followed.
+  var followed: OrderedSet<Int> = []
+  /// The values of keywords that cannot be followed.
+  var lacking: [(keyword: Int, lack: ImportCoverage.Lack)] = []
+  /// Keys that only conditions name.
+  var extras: OrderedDictionary<String, ExtraKey> = [:]
+
+  mutating func join(_ other: JoinedSchema) {
+    for node in other.nodes where !nodes.contains(node) { nodes.append(node) }
+    isNever = isNever || other.isNever
+    followed.formUnion(other.followed)
+    lacking += other.lacking
+    for (key, extra) in other.extras { extras[key] = extra }
+  }
+}
+
+/// A key without a schema of its own, as conditions describe it.
+struct ExtraKey {
+  var types = JSONTypes.all
+  /// The only values; none if there are others.
+  var values: [AllowedValue] = []
+}
+
+/// A value of `enum` or `const`.
+struct AllowedValue {
+  enum Literal: Equatable {
+    case null
+    case bool(Bool)
+    case number(ExactDecimal)
+    case text(String)
+    /// A list, a record, or a number of more than 38 digits.
+    case other
+  }
+
+  var literal: Literal
+  var label: String?
+
+  var types: JSONTypes {
+    switch literal {
+    case .null: .null
+    case .bool: .bool
+    case .number(let number): number.isWhole ? .whole : .fraction
+    case .text: .text
+    case .other: [.list, .record]
+    }
+  }
+
+  /// Whether it is a text that is not how JSON writes another value.
+  var isOnlyText: Bool {
+    guard case .text(let text) = literal, let first = text.utf8.first else { return false }
+    let begins =
+      first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+      || first == UInt8(ascii: "-") || 0x30...0x39 ~= first
+    return !begins && text != "true" && text != "false" && text != "null"
+  }
+
+  /// The value as a form writes it; nil if a form cannot.
+  var written: String? {
+    switch literal {
+    case .bool(let value): value ? "true" : "false"
+    case .number(let number): number.description
+    case .text(let text): text.isEmpty ? nil : FormText.spelled(text)
+    case .null, .other: nil
+    }
+  }
+}
+
+/// What has been found out about the schemas of a document, so that it is found out once.
+private final class SchemaCache {
+  var joined: OrderedDictionary<Int, JoinedSchema> = [:]
+  var types: OrderedDictionary<Int, (types: JSONTypes, areStated: Bool)> = [:]
+}
+
+/// A reader of a JSON Schema.
+struct JSONSchema {
+  private let cache = SchemaCache()
+  let json: JSONDocument
+  /// Whether a `$ref` hides the keywords beside it, as up to draft 7.
+  let hidesSiblings: Bool
+  private var anchors: OrderedDictionary<String, Int> = [:]
+  private static let depthLimit = 60
+
+  init(_ json: JSONDocument) {
+    self.json = json
+    let dialect = json.text(json[0, "$schema"]) ?? ""
+    hidesSiblings = ["draft-03", "draft-04", "draft-06", "draft-07"].contains {
+      dialect.utf8.count > 8 && dialect.contains($0)
+    }
+    for node in json.nodes.indices {
+      for key in ["$anchor", "$dynamicAnchor"] {
+        if let name = json.text(json[node, key]) { anchors["#" + name] = node }
+      }
+      for key in ["$id", "id"] where json.nodes[node].parent >= 0 || key == "$id" {
+        if let name = json.text(json[node, key]) {
+          anchors[name.hasSuffix("#") && name != "#" ? String(name.dropLast()) : name] = node
+        }
+      }
+    }
+  }
+
+  // MARK: Keywords
+
+  /// Whether a keyword restricts values.
+  static func isConstraint(_ keyword: String) -> Bool {
+    constraints.contains(keyword)
+  }
+
+  private static let constraints: [String] = [
+    "$ref", "$dynamicRef", "$recursiveRef", "type", "nullable", "enum", "const", "properties",
+    "patternProperties", "additionalProperties", "propertyNames", "required", "minProperties",
+    "maxProperties", "dependencies", "dependentRequired", "dependentSchemas",
+    "unevaluatedProperties", "items", "prefixItems", "additionalItems", "contains", "minContains",
+    "maxContains", "minItems", "maxItems", "uniqueItems", "unevaluatedItems", "minLength",
+    "maxLength", "pattern", "format", "minimum", "maximum", "exclusiveMinimum",
+    "exclusiveMaximum", "multipleOf", "divisibleBy", "allOf", "anyOf", "oneOf", "not", "if",
+    "then", "else", "extends", "disallow",
+  ]
+
+  // MARK: References
+
+  /// Returns the schema that the value of a `$ref` leads to, or nil if it isn't in the document.
+  func target(of reference: Int) -> Int? {
+    guard let text = json.text(reference) else { return nil }
+    var root = json.nodes[reference].parent
+    if text.hasPrefix("#/") || text == "#" {
+      // A schema with an address of its own is the root of what refers to it from the inside.
+      root = json.nodes[root].parent
+      while root > 0, !isResource(root) { root = json.nodes[root].parent }
+      return json.target(ofPointer: text.dropFirst(), from: max(root, 0))
+    }
+    if let node = anchors[text] { return node }
+    if let base = json.text(json[0, "$id"]) ?? json.text(json[0, "id"]), text.hasPrefix(base) {
+      let rest = text.dropFirst(base.count)
+      if rest.hasPrefix("#") { return json.target(ofPointer: rest.dropFirst(), from: 0) }
+    }
+    return nil
+  }
+
+  private func isResource(_ node: Int) -> Bool {
+    guard let id = json.text(json[node, "$id"] ?? json[node, "id"]) else { return false }
+    return !id.hasPrefix("#") && (json[node, "$id"] != nil || hidesSiblings)
+  }
+
+  /// Returns the keywords of a schema that count.
+  func members(_ node: Int) -> [JSONDocument.Member] {
+    let members = json.members(node)
+    if hidesSiblings, let reference = members.first(where: { $0.key == "$ref" }),
+      json.text(reference.value) != nil
+    {
+      return [reference]
+    }
+    return members
+  }
+
+  /// Returns the value of a keyword.
+  func keyword(_ node: Int, _ key: String) -> Int? {
+    members(node).last { $0.key == key }?.value
+  }
+
+  /// Returns the schema that a schema only refers to, perhaps allowing null beside it; nil if it says more.
+  func pureTarget(_ node: Int) -> (target: Int, followed: [Int])? {
+    var (node, followed): (Int, [Int]) = (node, [])
+    for _ in 0..<8 {
+      let constraints = members(node).filter { JSONSchema.isConstraint($0.key) }
+      guard constraints.count == 1 else { return nil }
+      followed.append(constraints[0].value)
+      switch constraints[0].key {
+      case "$ref":
+        guard let target = target(of: constraints[0].value), json.isRecord(target) else {
+          return nil
+        }
+        return (target, followed)
+      case "allOf", "anyOf", "oneOf":
+        let items = json.items(constraints[0].value).filter { !isNull($0) }
+        guard items.count == 1, json.isRecord(items[0]) else { return nil }
+        node = items[0]
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  private func isNull(_ node: Int) -> Bool {
+    let constraints = members(node).filter { JSONSchema.isConstraint($0.key) }
+    return constraints.count == 1 && constraints[0].key == "type"
+      && json.text(constraints[0].value) == "null"
+  }
+
+  /// Returns a schema with what it refers to.
+  func joined(_ node: Int) -> JoinedSchema {
+    if let known = cache.joined[node] { return known }
+    var schema = JoinedSchema()
+    var open: [Int] = []
+    add(node, to: &schema, &open)
+    mergeAlternatives(of: &schema)
+    cache.joined[node] = schema
+    return schema
+  }
+
+  private func add(_ node: Int, to schema: inout JoinedSchema, _ open: inout [Int]) {
+    if json.truth(node) == false { schema.isNever = true }
+    guard json.isRecord(node), !schema.nodes.contains(node) else { return }
+    schema.nodes.append(node)
+    guard open.count < JSONSchema.depthLimit else { return }
+    open.append(node)
+    defer { open.removeLast() }
+    for member in members(node) {
+      switch member.key {
+      case "$ref":
+        guard let target = target(of: member.value) else {
+          schema.lacking.append((member.value, .remote))
+          continue
+        }
+        if open.contains(target) {
+          schema.lacking.append((member.value, .circle))
+        } else {
+          schema.followed.insert(member.value)
+          add(target, to: &schema, &open)
+        }
+      case "allOf":
+        schema.followed.insert(member.value)
+        for item in json.items(member.value) { add(item, to: &schema, &open) }
+      case "$dynamicRef", "$recursiveRef": schema.lacking.append((member.value, .circle))
+      default: break
+      }
+    }
+  }
+
+  /// Joins alternatives of which only one can hold, such as a type beside null.
+  private func mergeAlternatives(of schema: inout JoinedSchema) {
+    var index = 0
+    while index < schema.nodes.count, index < 1000 {
+      let node = schema.nodes[index]
+      index += 1
+      for key in ["anyOf", "oneOf"] {
+        guard let list = keyword(node, key) else { continue }
+        let items = json.items(list)
+        let rest = items.filter { !isNull($0) }
+        guard rest.count == 1, json.isRecord(rest[0]) else { continue }
+        schema.followed.insert(list)
+        var open: [Int] = []
+        add(rest[0], to: &schema, &open)
+      }
+    }
+  }
+
+  // MARK: Types and values
+
+  /// Returns the types of the valid values, and whether the schema states them.
+  func types(_ schema: JoinedSchema, _ depth: Int = 0) -> (types: JSONTypes, areStated: Bool) {
+    var types = JSONTypes.all
+    var isStated = false
+    // The type beside null.
+    var mayBeNull = false
+    for node in schema.nodes {
+      for key in ["anyOf", "oneOf"] {
+        if let list = keyword(node, key), schema.followed.contains(list) {
+          mayBeNull = mayBeNull || json.items(list).contains { isNull($0) }
+        }
+      }
+    }
+    for node in schema.nodes {
+      if let stated = statedTypes(node) {
+        types.formIntersection(stated)
+        isStated = true
+      }
+      if let values = values(ofNode: node)?.values {
+        types.formIntersection(values.reduce(into: []) { $0.formUnion($1.types) })
+        isStated = true
+      }
+      guard depth < 8 else { continue }
+      for key in ["anyOf", "oneOf"] {
+        guard let list = keyword(node, key), !schema.followed.contains(list) else { continue }
+        var union: JSONTypes = []
+        var areAllStated = true
+        for item in json.items(list) {
+          let inner = cache.types[item] ?? self.types(joined(item), depth + 1)
+          cache.types[item] = inner
+          union.formUnion(inner.types)
+          areAllStated = areAllStated && inner.areStated
+        }
+        if areAllStated {
+          types.formIntersection(union)
+          isStated = true
+        }
+      }
+    }
+    if mayBeNull { types.formUnion(.null) }
+    return (types, isStated)
+  }
+
+  /// Returns the values of the keywords that state types.
+  func typeKeywords(_ schema: JoinedSchema) -> [Int] {
+    schema.nodes.flatMap { node in
+      [keyword(node, "type"), keyword(node, "nullable")].compactMap { $0 }
+    }
+  }
+
+  private func statedTypes(_ node: Int) -> JSONTypes? {
+    guard let value = keyword(node, "type") else { return nil }
+    var types: JSONTypes = []
+    if let name = json.text(value) { types = .named(name) }
+    for item in json.items(value) {
+      guard let name = json.text(item) else { return nil }
+      types.formUnion(.named(name))
+    }
+    if json.truth(keyword(node, "nullable")) == true { types.formUnion(.null) }
+    return types
+  }
+
+  /// Returns the type that the keywords of a schema without a type are about; nil if they are about several.
+  func assumedTypes(_ schema: JoinedSchema) -> JSONTypes? {
+    var found: JSONTypes = []
+    for node in schema.nodes {
+      for member in members(node) { found.formUnion(JSONSchema.subject(of: member.key)) }
+    }
+    return found.areOfOneKind || found == .number ? found : nil
+  }
+
+  /// The type that a keyword is about; none if it is about all.
+  static func subject(of keyword: String) -> JSONTypes {
+    switch keyword {
+    case "minLength", "maxLength", "pattern", "format": .text
+    case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf": .number
+    case "items", "prefixItems", "additionalItems", "contains", "minItems", "maxItems",
+      "uniqueItems", "unevaluatedItems", "minContains", "maxContains":
+      .list
+    case "properties", "patternProperties", "additionalProperties", "propertyNames", "required",
+      "minProperties", "maxProperties", "dependencies", "dependentRequired", "dependentSchemas",
+      "unevaluatedProperties":
+      .record
+    default: []
+    }
+  }
+
+  /// Returns the only values that are valid, with the keywords that say so; nil if there are others.
+  func values(_ schema: JoinedSchema) -> (values: [AllowedValue], keywords: [Int])? {
+    var found: (values: [AllowedValue], keywords: [Int])?
+    for node in schema.nodes {
+      guard let own = values(ofNode: node) else { continue }
+      if let before = found {
+        var kept: [AllowedValue] = []
+        for value in before.values {
+          guard let same = own.values.first(where: { $0.literal == value.literal }) else {
+            continue
+          }
+          kept.append(value.label == nil ? same : value)
+        }
+        found = (kept, before.keywords + own.keywords)
+      } else {
+        found = own
+      }
+    }
+    return found
+  }
+
+  private func values(ofNode node: Int) -> (values: [AllowedValue], keywords: [Int])? {
+    if let constant = keyword(node, "const") {
+      return ([AllowedValue(literal: literal(constant))], [constant])
+    }
+    if let list = keyword(node, "enum") {
+      let names = json.texts(keyword(node, "enumNames") ?? keyword(node, "x-enumNames")) ?? []
+      let items = json.items(list)
+      var values: [AllowedValue] = []
+      for (index, item) in items.enumerated() {
+        var value = AllowedValue(literal: literal(item))
+        if names.count == items.count { value.label = names[index] }
+        if value.label == "" || .text(value.label ?? "") == value.literal { value.label = nil }
+        let isNew = value.literal == .other || !values.contains { $0.literal == value.literal }
+        if isNew { values.append(value) }
+      }
+      return (values, [list])
+    }
+    for key in ["oneOf", "anyOf"] {
+      guard let list = keyword(node, key) else { continue }
+      var values: [AllowedValue] = []
+      let items = json.items(list)
+      for item in items {
+        guard let constant = keyword(item, "const") ?? onlyValue(item) else { return nil }
+        let others = members(item).filter {
+          JSONSchema.isConstraint($0.key) && !["const", "enum", "type"].contains($0.key)
+        }
+        guard others.isEmpty else { return nil }
+        let value = AllowedValue(
+          literal: literal(constant), label: json.text(keyword(item, "title")))
+        if value.literal == .other || values.contains(where: { $0.literal == value.literal }) {
+          return nil
+        }
+        values.append(value)
+      }
+      if values.isEmpty { return nil }
+      return (values, [list])
+    }
+    return nil
+  }
+
+  private func onlyValue(_ node: Int) -> Int? {
+    let items = json.items(keyword(node, "enum"))
+    return items.count == 1 ? items[0] : nil
+  }
+
+  func literal(_ node: Int) -> AllowedValue.Literal {
+    switch json.nodes[node].value {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .number(let number): number.map { .number($0) } ?? .other
+    case .text(let text): .text(text)
+    case .list, .record: .other
+    }
+  }
+
+  // MARK: Properties
+
+  /// Returns the keys of the properties in the order of the schema.
+  func propertyKeys(_ schema: JoinedSchema) -> OrderedSet<String> {
+    var keys: OrderedSet<String> = []
+    for node in schema.nodes {
+      guard let properties = keyword(node, "properties") else { continue }
+      for member in json.members(properties) { keys.insert(member.key) }
+    }
+    return keys
+  }
+
+  /// Returns the keys that `required` lists.
+  func listedKeys(_ schema: JoinedSchema) -> OrderedSet<String> {
+    var keys: OrderedSet<String> = []
+    for node in schema.nodes { keys.formUnion(json.texts(keyword(node, "required")) ?? []) }
+    return keys
+  }
+
+  /// Returns the keys that are required, if only because all alternatives require them.
+  func requiredKeys(_ schema: JoinedSchema, _ depth: Int = 0) -> OrderedSet<String> {
+    var keys = listedKeys(schema)
+    guard depth < 4 else { return keys }
+    for node in schema.nodes {
+      for key in ["anyOf", "oneOf"] {
+        guard let list = keyword(node, key), !schema.followed.contains(list) else { continue }
+        let alternatives = json.items(list).map { requiredKeys(joined($0), depth + 1) }
+        guard let first = alternatives.first else { continue }
+        keys.formUnion(alternatives.dropFirst().reduce(first) { $0.intersection($1) })
+      }
+    }
+    return keys
+  }
+
+  /// Returns the schema of a property, or nil if no field has its key.
+  func property(_ key: String, of schema: JoinedSchema) -> JoinedSchema? {
+    var joined: JoinedSchema?
+    if schema.extras[key] != nil { return JoinedSchema() }
+    for node in schema.nodes {
+      guard let properties = keyword(node, "properties"), let value = json[properties, key] else {
+        continue
+      }
+      let next = self.joined(value)
+      if joined == nil { joined = next } else { joined?.join(next) }
+    }
+    return joined
+  }
+
+  /// Returns the only place that declares a property.
+  func onlyProperty(_ key: String, of schema: JoinedSchema) -> Int? {
+    var found: Int?
+    for node in schema.nodes {
+      guard let properties = keyword(node, "properties"), let value = json[properties, key] else {
+        continue
+      }
+      if found != nil { return nil }
+      found = value
+    }
+    return found
+  }
+}

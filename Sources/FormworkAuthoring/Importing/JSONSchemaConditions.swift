@@ -1,0 +1,618 @@
+// The conditions of a JSON Schema: rules about a value, and alternatives of records.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+/// The value that a condition is about.
+struct Subject {
+  /// The path to the field; nil for the value itself.
+  var name: String?
+  /// The types that the form's type takes.
+  var types: JSONTypes
+  /// Whether it is a date or an instant.
+  var isMoment = false
+  /// Whether its type says which values there are.
+  var hasValues = false
+  /// The listed values of its type, if it is a choice.
+  var choices: [AllowedValue]?
+  /// The schema of the record, whose fields conditions can name.
+  var record: JoinedSchema?
+  /// The number of values around it that the condition is about.
+  var depth = 0
+
+  var operand: String { name ?? "value" }
+
+  func test(_ word: String) -> ImportedCondition {
+    .test(name.map { "\($0) is \(word)" } ?? word)
+  }
+}
+
+/// The meaning of some keywords of a schema.
+struct ConditionPiece {
+  enum Result {
+    case condition(ImportedCondition)
+    case failure(ImportCoverage.Lack, String)
+  }
+
+  var keywords: [Int]
+  var result: Result
+  var notes: [ImportCoverage.Note] = []
+
+  init(_ keywords: [Int], _ condition: ImportedCondition) {
+    (self.keywords, result) = (keywords, .condition(condition))
+  }
+
+  init(_ keywords: [Int], lack: ImportCoverage.Lack, _ detail: String = "") {
+    (self.keywords, result) = (keywords, .failure(lack, detail))
+  }
+}
+
+/// A condition with all keywords that it stands for.
+struct SchemaTest {
+  var condition: ImportedCondition
+  var keywords: [Int] = []
+}
+
+extension ImportedCondition {
+  /// The conditions that must all hold.
+  var parts: [ImportedCondition] { if case .all(let parts) = self { parts } else { [self] } }
+}
+
+// MARK: - Values
+
+extension JSONSchemaImporter {
+  /// Returns what the keywords of a schema say about a value.
+  func pieces(_ joined: JoinedSchema, _ subject: Subject) -> [ConditionPiece] {
+    var pieces: [ConditionPiece] = []
+    let values = schema.values(joined)
+    if let values {
+      if subject.hasValues, subject.name == nil {
+        pieces.append(ConditionPiece(values.keywords, .always))
+      } else {
+        pieces.append(valuesPiece(values.values, values.keywords, subject))
+      }
+    }
+    for node in joined.nodes {
+      for member in schema.members(node) {
+        if let values, values.keywords.contains(member.value) { continue }
+        if joined.followed.contains(member.value) { continue }
+        if member.key == "type", subject.types == .all, let values {
+          let types = types(of: member.value)
+          if values.values.allSatisfy({ $0.types.isSubset(of: types) }) {
+            pieces.append(ConditionPiece([member.value], .always))
+            continue
+          }
+        }
+        if let piece = piece(node, member, joined, subject) { pieces.append(piece) }
+      }
+    }
+    return pieces
+  }
+
+  private func valuesPiece(
+    _ values: [AllowedValue], _ keywords: [Int], _ subject: Subject
+  ) -> ConditionPiece {
+    if subject.isMoment { return ConditionPiece(keywords, lack: .condition) }
+    guard let condition = condition(that: subject, isOneOf: values) else {
+      return ConditionPiece(keywords, lack: subject.types == .all ? .eitherType : .wholeOnly)
+    }
+    return ConditionPiece(keywords, condition)
+  }
+
+  /// Returns the condition that a value is one of several; nil if a form cannot ask this.
+  func condition(that subject: Subject, isOneOf values: [AllowedValue]) -> ImportedCondition? {
+    var kept: [String] = []
+    for value in values where !value.types.isDisjoint(with: subject.types) {
+      guard let written = value.written else {
+        if value.literal == .text("") { continue }
+        return nil
+      }
+      if let choices = subject.choices, !choices.contains(where: { $0.literal == value.literal }) {
+        continue
+      }
+      if subject.types == .all, !value.isOnlyText { return nil }
+      kept.append(written)
+    }
+    if kept.isEmpty { return .never }
+    if subject.types == .bool, kept.count > 1 { return .always }
+    if subject.choices.map({ $0.count == kept.count }) == true { return .always }
+    let list = kept.joined(separator: ", ")
+    // A value of any type can be compared as a text.
+    let operand = subject.types == .all ? "\"{\(subject.operand)}\"" : subject.operand
+    if kept.count == 1 { return .test("\(operand) == \(list)") }
+    return .test(operand == "value" ? "oneOf(\(list))" : "\(operand) in (\(list))")
+  }
+
+  /// Returns what one keyword says, or nil if it says nothing about values or is told with another.
+  private func piece(
+    _ node: Int, _ member: JSONDocument.Member, _ joined: JoinedSchema, _ subject: Subject
+  ) -> ConditionPiece? {
+    let own = [member.value]
+    let about = JSONSchema.subject(of: member.key)
+    if !about.isEmpty, about.isDisjoint(with: subject.types) { return ConditionPiece(own, .always) }
+    switch member.key {
+    case "type" where subject.name != nil: return typePiece(member.value, subject)
+    case "minLength", "maxLength": return lengthPiece(node, member, subject)
+    case "minItems", "maxItems": return lengthPiece(node, member, subject)
+    case "pattern": return patternPiece(member.value, subject)
+    case "format": return formatPiece(member.value, subject)
+    case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum":
+      return boundPiece(node, member, subject)
+    case "multipleOf":
+      guard let step = json.number(member.value) else { return ConditionPiece(own, lack: .unknown) }
+      return ConditionPiece(own, subject.test("multipleOf(\(step.description))"))
+    case "uniqueItems": return distinctPiece(member.value, joined, subject)
+    case "contains": return containsPiece(node, member.value, joined, subject)
+    case "minContains", "maxContains":
+      return schema.keyword(node, "contains") == nil ? ConditionPiece(own, .always) : nil
+    case "items" where subject.name != nil: return itemsPiece(member.value, joined, subject)
+    case "not", "anyOf", "oneOf", "if":
+      if subject.types == .record { return nil }
+      return combinationPiece(node, member, joined, subject)
+    default: return nil
+    }
+  }
+
+  private func types(of keyword: Int) -> JSONTypes {
+    var types: JSONTypes = json.text(keyword).map { .named($0) } ?? []
+    for item in json.items(keyword) { types.formUnion(json.text(item).map { .named($0) } ?? []) }
+    return types
+  }
+
+  private func typePiece(_ keyword: Int, _ subject: Subject) -> ConditionPiece {
+    let types = types(of: keyword)
+    if subject.types.isSubset(of: types) { return ConditionPiece([keyword], .always) }
+    if subject.types.isDisjoint(with: types) { return ConditionPiece([keyword], .never) }
+    if subject.types == .number, types.contains(.whole) {
+      return ConditionPiece([keyword], subject.test("multipleOf(1)"))
+    }
+    return ConditionPiece([keyword], lack: .eitherType)
+  }
+
+  private func lengthPiece(
+    _ node: Int, _ member: JSONDocument.Member, _ subject: Subject
+  ) -> ConditionPiece? {
+    let isText = member.key.hasSuffix("Length")
+    let keys = isText ? ("minLength", "maxLength") : ("minItems", "maxItems")
+    let (lowValue, highValue) = (schema.keyword(node, keys.0), schema.keyword(node, keys.1))
+    if lowValue != nil, member.value != lowValue { return nil }
+    let keywords = [lowValue, highValue].compactMap { $0 }
+    if subject.isMoment { return ConditionPiece(keywords, lack: .condition) }
+    guard keywords.allSatisfy({ json.number($0)?.isWhole == true }) else {
+      return ConditionPiece(keywords, lack: .unknown)
+    }
+    var low = json.number(lowValue)
+    if let least = low, !(ExactDecimal(1) < least) { low = nil }
+    let high = json.number(highValue)
+    if let high, high.isZero { return ConditionPiece(keywords, subject.test("blank")) }
+    guard let range = Spelling.range(low, high) else { return ConditionPiece(keywords, .always) }
+    var piece = ConditionPiece(
+      keywords, subject.test("count(\(low == nil && high == nil ? "1..." : range))"))
+    if isText { piece.notes = [.characters] }
+    return piece
+  }
+
+  private func patternPiece(_ keyword: Int, _ subject: Subject) -> ConditionPiece {
+    guard let pattern = json.text(keyword), !subject.isMoment else {
+      return ConditionPiece([keyword], lack: .condition)
+    }
+    do throws(PatternLack) {
+      let condition = try ECMAPattern.condition(pattern) {
+        subject.test("matches(\(Spelling.pattern($0, ignoringCase: false)))")
+      }
+      var piece = ConditionPiece([keyword], condition)
+      piece.notes = [.patterns]
+      return piece
+    } catch {
+      return ConditionPiece([keyword], lack: error.lack, visible(pattern))
+    }
+  }
+
+  private func formatPiece(_ keyword: Int, _ subject: Subject) -> ConditionPiece? {
+    guard let format = json.text(keyword) else { return ConditionPiece([keyword], lack: .unknown) }
+    if subject.isMoment { return ConditionPiece([keyword], .always) }
+    let word: String
+    switch format {
+    case "email", "idn-email": word = "email"
+    case "date": word = "date"
+    case "date-time": word = "instant"
+    case "uri": word = "uri"
+    case "uuid": word = "uuid"
+    case "hostname": word = "hostname"
+    case "ipv4", "ip-address": word = "ipv4"
+    case "ipv6": word = "ipv6"
+    case "password": return nil
+    case "time", "duration", "idn-hostname", "uri-reference", "iri", "iri-reference",
+      "uri-template", "json-pointer", "relative-json-pointer", "regex":
+      return ConditionPiece([keyword], lack: .format, format)
+    default: return ConditionPiece([keyword], .always)
+    }
+    var piece = ConditionPiece([keyword], subject.test(word))
+    piece.notes = [.formats]
+    return piece
+  }
+
+  private func boundPiece(
+    _ node: Int, _ member: JSONDocument.Member, _ subject: Subject
+  ) -> ConditionPiece? {
+    // Up to draft 4, whether a bound is exclusive is a truth value beside it.
+    if json.truth(member.value) != nil {
+      let bound = member.key == "exclusiveMinimum" ? "minimum" : "maximum"
+      return schema.keyword(node, bound) == nil ? ConditionPiece([member.value], .always) : nil
+    }
+    guard let number = json.number(member.value) else {
+      return ConditionPiece([member.value], lack: .unknown)
+    }
+    let isLow = member.key.hasSuffix("inimum")
+    let flag = schema.keyword(node, isLow ? "exclusiveMinimum" : "exclusiveMaximum")
+    if member.key.hasPrefix("exclusive") || json.truth(flag) == true {
+      let keywords = [member.value] + (json.truth(flag) == true ? [flag ?? 0] : [])
+      return ConditionPiece(
+        keywords, .test("\(subject.operand) \(isLow ? ">" : "<") \(number.description)"))
+    }
+    let other = schema.keyword(node, isLow ? "maximum" : "minimum")
+    let otherFlag = schema.keyword(node, isLow ? "exclusiveMaximum" : "exclusiveMinimum")
+    var keywords = [member.value] + (json.truth(flag) == false ? [flag ?? 0] : [])
+    guard let bound = json.number(other), json.truth(otherFlag) != true else {
+      let range = isLow ? Spelling.range(number, nil) : Spelling.range(nil, number)
+      return ConditionPiece(keywords, subject.test("range(\(range ?? ""))"))
+    }
+    // Both bounds are told with the lower one.
+    if !isLow { return nil }
+    keywords.append(other ?? 0)
+    if json.truth(otherFlag) == false { keywords.append(otherFlag ?? 0) }
+    if bound < number { return ConditionPiece(keywords, .never) }
+    return ConditionPiece(keywords, subject.test("range(\(Spelling.range(number, bound) ?? ""))"))
+  }
+
+  private func distinctPiece(
+    _ keyword: Int, _ joined: JoinedSchema, _ subject: Subject
+  ) -> ConditionPiece {
+    if json.truth(keyword) == false { return ConditionPiece([keyword], .always) }
+    var items = JoinedSchema()
+    for node in joined.nodes {
+      if let value = schema.keyword(node, "items"), json.isRecord(value) {
+        items.join(schema.joined(value))
+      }
+    }
+    let types = schema.types(items).types
+    // Two records of a form are the same if their fields are, whatever else their objects have.
+    if types.subtracting(.null) == .record, !isClosed(items) {
+      return ConditionPiece([keyword], lack: .wholeOnly)
+    }
+    if types.subtracting(.null) == .list { return ConditionPiece([keyword], lack: .wholeOnly) }
+    var piece = ConditionPiece([keyword], subject.test("distinct"))
+    if types == .all { piece.notes = [.order] }
+    return piece
+  }
+}
+
+// MARK: - Items
+
+extension JSONSchemaImporter {
+  private func itemSubject(_ joined: JoinedSchema) -> Subject? {
+    var items = JoinedSchema()
+    for node in joined.nodes {
+      if let value = schema.keyword(node, "items"), json.isRecord(value) {
+        items.join(schema.joined(value))
+      }
+    }
+    let types = schema.types(items)
+    guard types.types.areOfOneKind, !types.types.contains(.null) else { return nil }
+    if types.types == .list { return nil }
+    var subject = Subject(name: "value", types: types.types, isMoment: momentType(items) != nil)
+    subject.choices = choices(items)
+    if types.types == .record { subject.record = items }
+    return subject
+  }
+
+  /// Returns the values of a field that is a choice.
+  private func choices(_ joined: JoinedSchema) -> [AllowedValue]? {
+    guard let values = schema.values(joined)?.values else { return nil }
+    let texts = values.filter { $0.types == .text && $0.written != nil }
+    return texts.isEmpty ? nil : texts
+  }
+
+  /// Returns what a schema says about an item of a list.
+  private func itemTest(_ value: Int, _ list: JoinedSchema, _ depth: Int) -> SchemaTest? {
+    guard var subject = itemSubject(list) else { return nil }
+    subject.depth = depth + 1
+    let inner = schema.joined(value)
+    if let record = subject.record {
+      return recordTest(
+        inner, within: record, prefix: "", isCertain: true, depth: subject.depth)
+    }
+    return valueTest(inner, subject)
+  }
+
+  private func containsPiece(
+    _ node: Int, _ value: Int, _ joined: JoinedSchema, _ subject: Subject
+  ) -> ConditionPiece {
+    let (low, high) = (schema.keyword(node, "minContains"), schema.keyword(node, "maxContains"))
+    var keywords = [value] + [low, high].compactMap { $0 }
+    let list = subject.record ?? joined
+    guard let test = itemTest(value, list, subject.depth) else {
+      return ConditionPiece(keywords, lack: .condition)
+    }
+    keywords += test.keywords
+    if let least = json.number(low), least.isZero, high == nil {
+      return ConditionPiece(keywords, .always)
+    }
+    switch test.condition {
+    case .always: return ConditionPiece(keywords, lack: .condition)
+    case .never: return ConditionPiece(keywords, .never)
+    default: break
+    }
+    if low == nil, high == nil {
+      return ConditionPiece(keywords, .test("any(\(subject.operand), \(test.condition.text))"))
+    }
+    let range = Spelling.range(json.number(low) ?? ExactDecimal(1), json.number(high)) ?? "1..."
+    return ConditionPiece(
+      keywords, .test("count(\(subject.operand), \(test.condition.text)) in \(range)"))
+  }
+
+  private func itemsPiece(
+    _ value: Int, _ joined: JoinedSchema, _ subject: Subject
+  ) -> ConditionPiece {
+    guard json.isRecord(value), let list = subject.record,
+      let test = itemTest(value, list, subject.depth)
+    else {
+      return ConditionPiece([value], lack: .condition)
+    }
+    let keywords = [value] + test.keywords
+    switch test.condition {
+    case .always: return ConditionPiece(keywords, .always)
+    case .never: return ConditionPiece(keywords, subject.test("blank"))
+    default:
+      return ConditionPiece(
+        keywords, .test("all(\(subject.operand), \(test.condition.text))"))
+    }
+  }
+}
+
+// MARK: - Combinations
+
+extension JSONSchemaImporter {
+  private func combinationPiece(
+    _ node: Int, _ member: JSONDocument.Member, _ joined: JoinedSchema, _ subject: Subject
+  ) -> ConditionPiece {
+    var subject = subject
+    if subject.types == .list, subject.record == nil { subject.record = joined }
+    let test = combination(node, member) { item in valueTest(schema.joined(item), subject) }
+    guard let test else { return ConditionPiece([member.value], lack: .condition) }
+    return ConditionPiece(test.keywords, test.condition)
+  }
+
+  /// Returns what `not`, `anyOf`, `oneOf` or `if` says.
+  ///
+  /// - Parameter test: Returns what a schema says; nil if a form cannot.
+  func combination(
+    _ node: Int, _ member: JSONDocument.Member, _ test: (Int) -> SchemaTest?
+  ) -> SchemaTest? {
+    var keywords = [member.value]
+    func inner(_ value: Int?) -> ImportedCondition? {
+      guard let value else { return .always }
+      if let truth = json.truth(value) { return truth ? .always : .never }
+      guard let inner = test(value) else { return nil }
+      keywords += inner.keywords
+      return inner.condition
+    }
+    switch member.key {
+    case "not":
+      guard let condition = inner(member.value) else { return nil }
+      return SchemaTest(condition: .negation(of: condition), keywords: keywords)
+    case "if":
+      let (then, otherwise) = (schema.keyword(node, "then"), schema.keyword(node, "else"))
+      guard let condition = inner(member.value), let yes = inner(then), let no = inner(otherwise)
+      else { return nil }
+      keywords += [then, otherwise].compactMap { $0 }
+      if condition.size + yes.size + no.size > JSONSchemaImporter.sizeLimit { return nil }
+      return SchemaTest(
+        condition: .both([
+          .either([.negation(of: condition), yes]), .either([condition, no]),
+        ]), keywords: keywords)
+    default:
+      let items = json.items(member.value)
+      var conditions: [ImportedCondition] = []
+      for item in items {
+        guard let condition = inner(item) else { return nil }
+        conditions.append(condition)
+      }
+      if conditions.isEmpty { return nil }
+      let size = conditions.reduce(0) { $0 + $1.size }
+      if size * (member.key == "oneOf" ? items.count : 1) > JSONSchemaImporter.sizeLimit {
+        return nil
+      }
+      if member.key == "oneOf" {
+        return SchemaTest(condition: .one(of: conditions), keywords: keywords)
+      }
+      return SchemaTest(condition: .either(conditions), keywords: keywords)
+    }
+  }
+
+  /// Whether another test may be made of a schema. Schemas that contain each other could make endless conditions.
+  private func mayTest(_ depth: Int) -> Bool {
+    budget.tests += 1
+    return depth < JSONSchemaImporter.testDepth && budget.tests < JSONSchemaImporter.testLimit
+  }
+
+  /// Returns what a schema says about a filled value; nil if a form cannot.
+  func valueTest(_ joined: JoinedSchema, _ subject: Subject) -> SchemaTest? {
+    guard joined.lacking.isEmpty, mayTest(subject.depth) else { return nil }
+    if joined.isNever { return SchemaTest(condition: .never) }
+    if subject.types == .record, let record = subject.record {
+      return recordTest(
+        joined, within: record, prefix: subject.operand + ".", isCertain: false,
+        depth: subject.depth + 1)
+    }
+    var test = SchemaTest(condition: .always, keywords: joined.followed.map { $0 })
+    var conditions: [ImportedCondition] = []
+    let pieces = pieces(joined, subject)
+    for piece in pieces {
+      guard case .condition(let condition) = piece.result else { return nil }
+      conditions.append(condition)
+      test.keywords += piece.keywords
+    }
+    guard covers(joined, test.keywords, except: ["type"]) else { return nil }
+    if subject.name == nil {
+      for node in joined.nodes {
+        guard let type = schema.keyword(node, "type") else { continue }
+        guard case .condition(let condition) = typePiece(type, subject).result else { return nil }
+        conditions.append(condition)
+        test.keywords.append(type)
+      }
+    }
+    test.condition = .both(conditions)
+    return test
+  }
+
+  /// Whether every constraint of a schema is among keywords.
+  private func covers(_ joined: JoinedSchema, _ keywords: [Int], except: [String]) -> Bool {
+    joined.nodes.allSatisfy { node in
+      schema.members(node).allSatisfy { member in
+        !JSONSchema.isConstraint(member.key) || except.contains(member.key)
+          || keywords.contains(member.value)
+      }
+    }
+  }
+
+  // MARK: Records
+
+  /// Returns what a schema says about a record; nil if a form cannot.
+  ///
+  /// - Parameters:
+  ///   - record: the schema that the fields are made of.
+  ///   - prefix: the path to the record with its dot.
+  ///   - isCertain: whether the record is filled.
+  func recordTest(
+    _ joined: JoinedSchema, within record: JoinedSchema, prefix: String, isCertain: Bool,
+    depth: Int = 0
+  ) -> SchemaTest? {
+    guard joined.lacking.isEmpty, mayTest(depth) else { return nil }
+    if joined.isNever { return SchemaTest(condition: .never) }
+    var test = SchemaTest(condition: .always, keywords: joined.followed.map { $0 })
+    var conditions: [ImportedCondition] = []
+    for node in joined.nodes {
+      for member in schema.members(node) where JSONSchema.isConstraint(member.key) {
+        if joined.followed.contains(member.value) { continue }
+        test.keywords.append(member.value)
+        switch member.key {
+        case "type":
+          let types = JSONTypes.named(json.text(member.value) ?? "")
+          let all = json.items(member.value).map { JSONTypes.named(json.text($0) ?? "") }
+          if types != .record, !all.contains(.record) { conditions.append(.never) }
+        case "properties":
+          for property in json.members(member.value) {
+            guard
+              let inner = fieldTest(
+                property.key, property.value, within: record, prefix: prefix,
+                isCertain: isCertain, depth: depth)
+            else { return nil }
+            conditions.append(inner.condition)
+            test.keywords += inner.keywords
+          }
+        case "required":
+          for key in json.texts(member.value) ?? [] {
+            guard let condition = filled(key, within: record, prefix: prefix, isCertain: isCertain)
+            else { return nil }
+            conditions.append(condition)
+          }
+        case "not", "anyOf", "oneOf", "if":
+          let inner = combination(node, member) { item in
+            recordTest(
+              schema.joined(item), within: record, prefix: prefix, isCertain: isCertain,
+              depth: depth)
+          }
+          guard let inner else { return nil }
+          conditions.append(inner.condition)
+          test.keywords += inner.keywords
+        case "then", "else": if schema.keyword(node, "if") == nil { continue }
+        case "additionalProperties":
+          if json.truth(member.value) == true { continue }
+          return nil
+        default:
+          if JSONSchema.subject(of: member.key).isEmpty { return nil }
+          if JSONSchema.subject(of: member.key) == .record { return nil }
+        }
+      }
+    }
+    test.condition = .both(conditions)
+    return test
+  }
+
+  /// Returns the condition that a field is filled.
+  func filled(
+    _ key: String, within record: JoinedSchema, prefix: String, isCertain: Bool
+  ) -> ImportedCondition? {
+    guard let property = schema.property(key, of: record) else {
+      return schema.requiredKeys(record).contains(key) ? .always : nil
+    }
+    if schema.types(property).types.contains(.null), record.extras[key] == nil,
+      !property.nodes.isEmpty
+    {
+      // Blank may mean null or missing.
+      if schema.requiredKeys(record).contains(key) { return .always }
+      return nil
+    }
+    if schema.requiredKeys(record).contains(key), isCertain { return .always }
+    return .test("\(prefix)\(name(key, prefix)) is filled")
+  }
+
+  private func name(_ key: String, _ prefix: String) -> String {
+    let name = JSONSchemaImporter.name(key)
+    return prefix.isEmpty ? Spelling.operand(name) : Spelling.name(name)
+  }
+
+  /// Returns what a schema says about a field, which holds if it is blank.
+  func fieldTest(
+    _ key: String, _ value: Int, within record: JoinedSchema, prefix: String, isCertain: Bool,
+    depth: Int = 0
+  ) -> SchemaTest? {
+    let inner = schema.joined(value)
+    let path = prefix + name(key, prefix)
+    if json.truth(value) == true { return SchemaTest(condition: .always) }
+    guard var subject = subject(key, path, of: record) else { return nil }
+    subject.depth = depth + 1
+    var test: SchemaTest
+    if json.truth(value) == false {
+      test = SchemaTest(condition: .never)
+    } else {
+      guard let found = valueTest(inner, subject) else { return nil }
+      test = found
+    }
+    if test.condition == .always { return test }
+    if schema.types(inner).areStated, !schema.types(inner).types.contains(.null),
+      schema.property(key, of: record).map({ schema.types($0).types.contains(.null) }) == true,
+      record.extras[key] == nil
+    {
+      // Blank may be null, which this refuses, or missing, which it takes.
+      return nil
+    }
+    if !(isCertain && schema.requiredKeys(record).contains(key)) {
+      test.condition = .either([.test("\(path) is blank"), test.condition])
+    }
+    return test
+  }
+
+  /// Returns the field of a record as the subject of a condition; nil if a form cannot ask about it.
+  func subject(_ key: String, _ path: String, of record: JoinedSchema) -> Subject? {
+    if let extra = record.extras[key] {
+      var subject = Subject(name: path, types: extra.types)
+      if extra.types == .text, !extra.values.isEmpty { subject.choices = extra.values }
+      return subject
+    }
+    guard let property = schema.property(key, of: record), property.lacking.isEmpty else {
+      return nil
+    }
+    var (types, areStated) = schema.types(property)
+    if !areStated, let assumed = schema.assumedTypes(property) { types = assumed }
+    types.subtract(.null)
+    guard types.areOfOneKind || types == .all.subtracting(.null) else { return nil }
+    if !types.areOfOneKind { return Subject(name: path, types: .all) }
+    var subject = Subject(name: path, types: types, isMoment: momentType(property) != nil)
+    subject.choices = choices(property)
+    subject.record = property
+    return subject
+  }
+}

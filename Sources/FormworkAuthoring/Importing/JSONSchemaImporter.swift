@@ -1,0 +1,829 @@
+// Imports JSON Schema, draft 4 to 2020-12, and the components of OpenAPI.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+/// Makes a form of a JSON Schema.
+struct JSONSchemaImporter {
+  let schema: JSONSchema
+  var json: JSONDocument { schema.json }
+  var form: ImportedForm
+  var ledger: ImportLedger
+  /// The names of types, by the schemas that they stand for.
+  private var typeNames: OrderedDictionary<Int, String> = [:]
+  private var usedNames: OrderedSet<String> = []
+  /// The schemas that are being converted, so that none is converted inside itself.
+  private var open: [Int] = []
+  private var fieldCount = 0
+
+  private static let depthLimit = 60
+
+  /// The number of tests of conditions so far.
+  final class Budget {
+    var tests = 0
+  }
+
+  let budget = Budget()
+  static let testDepth = 12
+  static let testLimit = 200_000
+  static let sizeLimit = 2_000
+
+  private init(_ json: JSONDocument, name: String) {
+    schema = JSONSchema(json)
+    form = ImportedForm(name: name)
+    ledger = ImportLedger(json.source)
+  }
+
+  /// Imports a schema.
+  ///
+  /// - Parameter part: the name of one of its definitions, or a JSON pointer; nil for the whole.
+  static func importing(
+    _ json: JSONDocument, name: String, part: String?
+  ) throws(ImportProblem) -> (ImportedForm, ImportLedger) {
+    var importer = JSONSchemaImporter(json, name: name)
+    let root = try importer.root(part)
+    try importer.convertRoot(root)
+    importer.finish()
+    return (importer.form, importer.ledger)
+  }
+
+  /// Whether a JSON text looks like a JSON Schema or an OpenAPI document.
+  static func recognizes(_ json: JSONDocument) -> Bool {
+    let keys: OrderedSet<String> = OrderedSet(json.members(0).map { $0.key })
+    return json.text(json[0, "$schema"])?.contains("json-schema.org") == true
+      || keys.contains("properties") || keys.contains("openapi") || keys.contains("swagger")
+      || keys.contains("$defs") || keys.contains("definitions") || keys.contains("$ref")
+      || keys.contains("allOf") || keys.contains("oneOf") || keys.contains("anyOf")
+      || json.text(json[0, "type"]) == "object"
+  }
+
+  /// Returns the schema to import.
+  private func root(_ part: String?) throws(ImportProblem) -> Int {
+    let places = [["components", "schemas"], ["definitions"], ["$defs"]]
+    var parts: [String] = []
+    for place in places {
+      var node: Int? = 0
+      for step in place { node = node.flatMap { json[$0, step] } }
+      guard let node else { continue }
+      if let part, let found = json[node, part] { return found }
+      parts += json.members(node).map { $0.key }
+    }
+    let list = parts.prefix(20).joined(separator: ", ") + (parts.count > 20 ? " …" : "")
+    if let part {
+      if part.hasPrefix("#"), let found = json.target(ofPointer: part.dropFirst(), from: 0) {
+        return found
+      }
+      throw ImportProblem(
+        "There is no part \"\(part)\".", in: json.source,
+        hint: parts.isEmpty ? nil : "Its parts are: \(list)")
+    }
+    if json[0, "openapi"] != nil || json[0, "swagger"] != nil {
+      throw ImportProblem(
+        "This describes an interface with several schemas. Choose one with --part.",
+        in: json.source, hint: parts.isEmpty ? nil : "Its parts are: \(list)")
+    }
+    return 0
+  }
+
+  private mutating func convertRoot(_ node: Int) throws(ImportProblem) {
+    var root = schema.joined(node)
+    if schema.types(root).types == .list,
+      let items = root.nodes.first.flatMap({ schema.keyword($0, "items") }),
+      json.isRecord(items)
+    {
+      visit(root)
+      takeRecordCount(root)
+      take([items], "the records")
+      root = schema.joined(items)
+    }
+    let types = schema.types(root)
+    guard types.types.contains(.record) else {
+      throw ImportProblem(
+        "This schema isn't about objects, so it cannot be a form, which is about records with fields.",
+        at: json.nodes[node].offset, in: json.source)
+    }
+    if let title = information("title", of: root) { form.title = ImportedText(title) }
+    open = root.nodes
+    form.root = record(of: root)
+    open = []
+    for node in root.nodes {
+      if let type = schema.keyword(node, "type") { take([type], "a record") }
+    }
+  }
+
+  private mutating func takeRecordCount(_ schema: JoinedSchema) {
+    for node in schema.nodes {
+      let (low, high) = (
+        self.schema.keyword(node, "minItems"), self.schema.keyword(node, "maxItems")
+      )
+      guard low != nil || high != nil,
+        let range = Spelling.range(json.number(low), json.number(high))
+      else {
+        continue
+      }
+      let sources = take([low, high].compactMap { $0 }, "check records in \(range)")
+      form.root.members.append(.clause(ledger.clause("check records in \(range)", sources)))
+    }
+    for node in schema.nodes {
+      if let type = self.schema.keyword(node, "type") { take([type], "records") }
+    }
+  }
+
+  /// Gives everything that was met and not used its place in the coverage.
+  private mutating func finish() {
+    for (node, lack) in ledger.visited {
+      for member in json.members(node) where !ledger.knows(member.value) {
+        let hidden = schema.keyword(node, member.key) != member.value
+        if !hidden, JSONSchema.isConstraint(member.key) {
+          let own = JSONSchemaImporter.lack(of: member.key, json, member.value)
+          leave(member.value, lack == .unknown ? own : lack)
+        } else {
+          add(member.value, .information(""))
+        }
+      }
+    }
+  }
+
+  /// Returns the reason why a keyword has no meaning in a form.
+  private static func lack(
+    of keyword: String, _ json: JSONDocument, _ value: Int
+  ) -> ImportCoverage.Lack {
+    switch keyword {
+    case "patternProperties", "propertyNames", "additionalProperties": .namedList
+    case "prefixItems", "additionalItems", "items": .position
+    case "unevaluatedProperties", "unevaluatedItems", "minProperties", "maxProperties": .openRecord
+    case "enum", "const", "uniqueItems": .wholeOnly
+    case "$ref", "$dynamicRef", "$recursiveRef": .remote
+    case "format": .format
+    case "anyOf", "oneOf", "type": .eitherType
+    default: .condition
+    }
+  }
+}
+
+// MARK: - The coverage
+
+extension JSONSchemaImporter {
+  @discardableResult
+  private mutating func add(_ node: Int, _ outcome: ImportCoverage.Outcome) -> Int {
+    ledger.add(node, json, outcome)
+  }
+
+  /// Notes that keywords are in the form, and returns the numbers of their entries.
+  @discardableResult
+  mutating func take(_ keywords: [Int], _ became: String) -> [Int] {
+    keywords.map { add($0, .became(became)) }
+  }
+
+  mutating func leave(_ keyword: Int, _ lack: ImportCoverage.Lack, _ detail: String = "") {
+    add(keyword, .leftOut(lack, detail: detail))
+  }
+
+  mutating func assume(_ keyword: Int, _ text: String) {
+    add(keyword, .assumed(text))
+  }
+
+  /// Notes that all keywords of a schema are met.
+  mutating func visit(_ schema: JoinedSchema, lack: ImportCoverage.Lack = .unknown) {
+    for node in schema.nodes { ledger.visit(node, lack) }
+    take(schema.followed.map { $0 }, "what it refers to")
+    for (keyword, lack) in schema.lacking { leave(keyword, lack) }
+  }
+
+  /// Notes that a schema is left out as a whole.
+  mutating func leaveAll(_ joined: JoinedSchema, _ lack: ImportCoverage.Lack) {
+    for keyword in joined.followed where lack == .circle { leave(keyword, lack) }
+    for (keyword, lack) in joined.lacking { leave(keyword, lack) }
+    for node in joined.nodes where !open.contains(node) {
+      ledger.visit(node, lack)
+      for member in schema.members(node)
+      where JSONSchema.isConstraint(member.key) && !joined.followed.contains(member.value) {
+        let own = JSONSchemaImporter.lack(of: member.key, json, member.value)
+        if !ledger.isLeftOut(member.value) {
+          leave(member.value, own == .condition || lack != .eitherType ? lack : own)
+        }
+      }
+    }
+  }
+
+  /// Returns the text of a keyword that informs people.
+  func information(_ key: String, of schema: JoinedSchema) -> String? {
+    for node in schema.nodes {
+      if let text = json.text(self.schema.keyword(node, key)), !text.isEmpty { return text }
+    }
+    return nil
+  }
+}
+
+// MARK: - Records
+
+extension JSONSchemaImporter {
+  static func name(_ key: String) -> String {
+    Spelling.isName(key) ? key : FieldWords.name(for: key, place: 0)
+  }
+
+  /// Makes a record of a schema.
+  mutating func record(of joined: JoinedSchema) -> ImportedRecord {
+    var joined = joined
+    visit(joined)
+    var record = ImportedRecord(owners: joined.nodes)
+    addExtras(to: &joined)
+    let required = schema.requiredKeys(joined)
+    var keys = schema.propertyKeys(joined)
+    keys.formUnion(schema.listedKeys(joined))
+    for (key, _) in joined.extras { keys.insert(key) }
+    let closed = closed(joined)
+    record.closed = closed
+    let conditional = dependents(of: joined, required)
+    for key in keys {
+      var field = field(key, of: joined, isRequired: required.contains(key))
+      if let condition = conditional[key] {
+        field.isOptional = false
+        field.clauses.insert(
+          ledger.clause("required if \(condition.text)", condition.sources), at: 0)
+      }
+      record.members.append(.field(field))
+    }
+    for node in joined.nodes {
+      if let properties = schema.keyword(node, "properties") { take([properties], "fields") }
+      if let list = schema.keyword(node, "required") {
+        take([list], "required fields")
+      }
+    }
+    var declared = keys
+    record.members += propertyCounts(of: joined, keys)
+    var closing = record.closed
+    record.members += conditions(
+      of: joined, within: joined, declared: &declared, closing: &closing)
+    record.closed = closing
+    return record
+  }
+
+  /// Adds the keys that only conditions name.
+  private func addExtras(to joined: inout JoinedSchema) {
+    if isClosed(joined) { return }
+    let required = schema.requiredKeys(joined)
+    let known = schema.propertyKeys(joined)
+    for node in joined.nodes {
+      for key in ["anyOf", "oneOf"] {
+        guard let list = schema.keyword(node, key), !joined.followed.contains(list) else {
+          continue
+        }
+        addExtras(of: json.items(list).map { schema.joined($0) }, known, required, to: &joined)
+      }
+      for key in ["not", "if"] {
+        guard let value = schema.keyword(node, key) else { continue }
+        let inner = schema.joined(value)
+        let declared = schema.propertyKeys(inner)
+        for name in schema.requiredKeys(inner).subtracting(known) where !declared.contains(name) {
+          joined.extras[name] = ExtraKey()
+        }
+      }
+      for key in ["dependentRequired", "dependencies", "dependentSchemas"] {
+        guard let value = schema.keyword(node, key) else { continue }
+        for member in json.members(value) {
+          for name in [member.key] + (json.texts(member.value) ?? []) where !known.contains(name) {
+            joined.extras[name] = ExtraKey()
+          }
+        }
+      }
+    }
+  }
+
+  /// Adds the keys that only alternatives name. If one of them tells the alternatives apart, the others are fields
+  /// of the alternatives.
+  private func addExtras(
+    of alternatives: [JoinedSchema], _ known: OrderedSet<String>, _ required: OrderedSet<String>,
+    to joined: inout JoinedSchema
+  ) {
+    var declared: OrderedSet<String> = []
+    for alternative in alternatives { declared.formUnion(schema.propertyKeys(alternative)) }
+    let tag = tagKey(of: alternatives, required)
+    for alternative in alternatives where tag == nil {
+      for name in schema.requiredKeys(alternative).subtracting(known).subtracting(declared) {
+        joined.extras[name] = ExtraKey()
+      }
+    }
+    for name in declared.subtracting(known) where tag == nil || name == tag?.key {
+      if let extra = extraKey(name, alternatives) { joined.extras[name] = extra }
+    }
+  }
+
+  /// Returns what alternatives say about a key; nil if it is not about single values.
+  private func extraKey(_ key: String, _ alternatives: [JoinedSchema]) -> ExtraKey? {
+    var extra = ExtraKey(types: [])
+    var areAllListed = true
+    for alternative in alternatives {
+      guard let property = schema.property(key, of: alternative) else {
+        extra.types = .all
+        continue
+      }
+      let (types, areStated) = schema.types(property)
+      if areStated, !types.isDisjoint(with: [.list, .record]) { return nil }
+      extra.types.formUnion(areStated ? types : .all)
+      let values = schema.values(property)?.values
+      areAllListed = areAllListed && values != nil
+      for value in values ?? [] where !extra.values.contains(where: { $0.literal == value.literal })
+      {
+        extra.values.append(value)
+      }
+    }
+    if !areAllListed || extra.types == .all { extra.values = [] }
+    if !extra.types.areOfOneKind || extra.types.contains(.null) { extra = ExtraKey() }
+    return extra
+  }
+
+  /// Whether keys without a field are invalid.
+  func isClosed(_ joined: JoinedSchema) -> Bool {
+    joined.nodes.contains { node in
+      schema.keyword(node, "additionalProperties").flatMap { json.truth($0) } == false
+        && schema.keyword(node, "patternProperties") == nil
+    }
+  }
+
+  /// Returns `closed` if a form can say that no other keys are valid.
+  private mutating func closed(_ joined: JoinedSchema) -> ImportedClause? {
+    var sources: [Int] = []
+    let all = schema.propertyKeys(joined).union(schema.requiredKeys(joined))
+    for node in joined.nodes {
+      for key in ["additionalProperties", "unevaluatedProperties"] {
+        guard let value = schema.keyword(node, key) else { continue }
+        let says = json.truth(value) ?? (json.members(value).isEmpty ? true : nil)
+        if says == true {
+          take([value], "open, as records are")
+          continue
+        }
+        guard says == false, schema.keyword(node, "patternProperties") == nil else {
+          leave(value, .namedList)
+          continue
+        }
+        if key == "additionalProperties" {
+          let own = schema.propertyKeys(JoinedSchema(nodes: [node]))
+          if all.isSubset(of: own) {
+            sources += take([value], "closed")
+          } else {
+            leave(value, .openRecord)
+          }
+          continue
+        }
+        let own = schema.joined(node)
+        switch evaluation(own, besides: value) {
+        case .all: take([value], "open, as all keys are known")
+        case .fields where all.isSubset(of: schema.propertyKeys(own)):
+          sources += take([value], "closed")
+        default: leave(value, .openRecord)
+        }
+      }
+    }
+    return sources.isEmpty ? nil : ledger.clause("closed", sources)
+  }
+
+  /// Returns checks of the number of keys, if every key has a field that is blank only where it is missing.
+  private mutating func propertyCounts(
+    of joined: JoinedSchema, _ keys: OrderedSet<String>
+  ) -> [ImportedMember] {
+    let isKnown = isClosed(joined) && keys.allSatisfy { takesNoNull($0, of: joined) }
+    var members: [ImportedMember] = []
+    for node in joined.nodes where isKnown && keys.count > 1 {
+      let (low, high) = (
+        schema.keyword(node, "minProperties"), schema.keyword(node, "maxProperties")
+      )
+      guard let range = Spelling.range(json.number(low), json.number(high)) else { continue }
+      let fields = keys.map { Spelling.operand(JSONSchemaImporter.name($0)) }
+      let text = "check count((\(fields.joined(separator: ", ")))) in \(range)"
+      let sources = take([low, high].compactMap { $0 }, text)
+      members.append(.clause(ledger.clause(text, sources)))
+    }
+    return members
+  }
+
+  /// The keys that `unevaluatedProperties` sees.
+  private enum Evaluation {
+    case fields, all, others
+  }
+
+  /// Returns which keys a schema has a rule for.
+  private func evaluation(_ joined: JoinedSchema, besides keyword: Int) -> Evaluation {
+    if !joined.lacking.isEmpty { return .others }
+    var found = Evaluation.fields
+    for node in joined.nodes {
+      for member in schema.members(node) where member.value != keyword {
+        switch member.key {
+        case "additionalProperties", "unevaluatedProperties":
+          if json.truth(member.value) != false { return .all }
+        case "patternProperties", "anyOf", "oneOf", "if", "dependentSchemas", "dependencies", "not":
+          if !joined.followed.contains(member.value) { found = .others }
+        default: break
+        }
+      }
+    }
+    return found
+  }
+
+  /// Returns the conditions on which fields are required.
+  private mutating func dependents(
+    of joined: JoinedSchema, _ required: OrderedSet<String>
+  ) -> OrderedDictionary<String, (text: String, sources: [Int])> {
+    var found: OrderedDictionary<String, (text: String, sources: [Int])> = [:]
+    for node in joined.nodes {
+      for key in ["dependentRequired", "dependencies"] {
+        guard let value = schema.keyword(node, key) else { continue }
+        for member in json.members(value) where json.isList(member.value) {
+          let trigger = filled(member.key, within: joined, prefix: "", isCertain: true)
+          let names = json.texts(member.value) ?? []
+          guard let trigger, names.allSatisfy({ takesNoNull($0, of: joined) }) else {
+            leave(value, .condition)
+            continue
+          }
+          let sources = take([value], "required if \(trigger.text)")
+          for name in names where !required.contains(name) && name != member.key {
+            let before = found[name].map { $0.text + " or " } ?? ""
+            found[name] = (before + trigger.text, (found[name]?.sources ?? []) + sources)
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  /// Whether a key is a field that cannot be blank in the schema.
+  private func takesNoNull(_ key: String, of record: JoinedSchema) -> Bool {
+    guard let property = schema.property(key, of: record) else { return false }
+    return record.extras[key] != nil
+      || !schema.types(property).types.contains(.null)
+  }
+}
+
+// MARK: - Fields
+
+extension JSONSchemaImporter {
+  /// The type of a field with its clauses.
+  private struct Shape {
+    var type: ImportedType
+    var clauses: [ImportedClause] = []
+    var types: JSONTypes
+    /// Whether the value may be blank in the schema although its key is there.
+    var mayBeBlank = false
+    var label: String?
+    var owners: [Int] = []
+    var comments: [String] = []
+  }
+
+  /// Makes the field of a property.
+  mutating func field(
+    _ key: String, of record: JoinedSchema, isRequired: Bool
+  ) -> ImportedField {
+    let name = JSONSchemaImporter.name(key)
+    let shape: Shape
+    if let extra = record.extras[key] {
+      shape = self.shape(of: extra)
+    } else if let only = schema.onlyProperty(key, of: record) {
+      shape = self.shape(ofNode: only, isRequired: isRequired)
+    } else if let property = schema.property(key, of: record) {
+      shape = self.shape(of: property, isRequired: isRequired)
+    } else {
+      shape = Shape(type: .plain("any"), types: .all)
+    }
+    var field = ImportedField(
+      id: ledger.nextID(), name: name, type: shape.type,
+      isOptional: !isRequired || shape.mayBeBlank, clauses: shape.clauses, owners: shape.owners,
+      comments: shape.comments)
+    if name != key { field.key = key }
+    field.label = shape.label.map { ImportedText($0) }
+    return field
+  }
+
+  private func shape(of extra: ExtraKey) -> Shape {
+    switch extra.types {
+    case .bool: return Shape(type: .plain("bool"), types: .bool)
+    case .text where !extra.values.isEmpty && extra.values.allSatisfy { isPlainChoice($0) }:
+      return Shape(type: .plain(choice(extra.values)), types: .text)
+    case .text: return Shape(type: .plain("string"), types: .text)
+    case .all: return Shape(type: .plain("any"), types: .all)
+    default:
+      let type = extra.types.contains(.fraction) ? "number" : "int"
+      return Shape(type: .plain(type), types: extra.types)
+    }
+  }
+
+  /// Makes the type of a schema, with a name if it only refers to another schema.
+  private mutating func shape(ofNode node: Int, isRequired: Bool) -> Shape {
+    let joined = schema.joined(node)
+    guard let (target, followed) = schema.pureTarget(node), !open.contains(target),
+      fieldCount < FormInference.limit
+    else { return shape(of: joined, isRequired: isRequired) }
+    let types = schema.types(joined)
+    guard types.types.areOfOneKind else { return shape(of: joined, isRequired: isRequired) }
+    let name: String
+    if let known = typeNames[target] {
+      name = known
+    } else {
+      name = newName(json.nodes[target].step)
+      typeNames[target] = name
+      let inner = schema.joined(target)
+      var shape = shape(of: inner, isRequired: true)
+      shape.clauses.removeAll { $0.text.hasPrefix("default ") }
+      form.types.append(
+        ImportedField(
+          id: ledger.nextID(), name: name, type: shape.type, clauses: shape.clauses,
+          owners: shape.owners, comments: shape.comments))
+    }
+    var own = joined
+    own.nodes = joined.nodes.filter { $0 == node }
+    ledger.visit(node, .unknown)
+    take(followed, name)
+    var shape = Shape(type: .plain(name), types: types.types, owners: own.nodes)
+    describe(own, &shape)
+    shape.mayBeBlank = mayBeBlank(joined, types.types, isRequired: isRequired)
+    return shape
+  }
+
+  /// Returns an unused name for a type or a definition.
+  ///
+  /// - Parameter isField: whether it stands where the name of a field can, too.
+  mutating func newName(_ key: String, isField: Bool = false) -> String {
+    var base = FieldWords.name(for: key, place: 0)
+    let isTaken =
+      Predicate.named(base) != nil || FieldKind(rawValue: base) != nil || Keyword(base) != nil
+    if isTaken { base += "Type" }
+    var (name, number) = (isField ? base + "1" : base, 2)
+    while isField && json.keys.contains(name) || !usedNames.insert(name).inserted {
+      name = base + String(number)
+      number += 1
+    }
+    return name
+  }
+
+  /// Notes and returns whether a required key may have a value that is blank in a form.
+  private mutating func mayBeBlank(
+    _ joined: JoinedSchema, _ types: JSONTypes, isRequired: Bool
+  ) -> Bool {
+    if types.contains(.null), types != .all {
+      if isRequired { ledger.note(.nullable) }
+      return true
+    }
+    if types == .list {
+      let least = joined.nodes.compactMap { json.number(schema.keyword($0, "minItems")) }
+      if least.contains(where: { !$0.isZero }) { return false }
+      if isRequired { ledger.note(.emptyList) }
+      return true
+    }
+    if let values = schema.values(joined)?.values,
+      values.contains(where: { $0.literal == .text("") })
+    {
+      return true
+    }
+    return types == .all
+  }
+
+  /// Takes over the words of a schema.
+  private mutating func describe(_ joined: JoinedSchema, _ shape: inout Shape) {
+    shape.label = information("title", of: joined)
+    if let hint = information("description", of: joined) {
+      shape.clauses.append(ledger.clause("hint \(ImportedText(hint).spelled())", []))
+    }
+    if let message = information("errorMessage", of: joined) {
+      shape.clauses.append(ledger.clause("message \(ImportedText(message).spelled())", []))
+    }
+  }
+
+  /// Makes the type of a schema.
+  private mutating func shape(of joined: JoinedSchema, isRequired: Bool) -> Shape {
+    fieldCount += 1
+    let isTooDeep = open.count > JSONSchemaImporter.depthLimit || fieldCount > FormInference.limit
+    var (types, areStated) = schema.types(joined)
+    var shape = Shape(type: .plain("any"), types: types, owners: joined.nodes)
+    describe(joined, &shape)
+    if isTooDeep || joined.nodes.contains(where: { open.contains($0) }) {
+      leaveAll(joined, isTooDeep ? .nesting : .circle)
+      shape.mayBeBlank = true
+      return shape
+    }
+    if joined.isNever || types.isEmpty || types == .null {
+      visit(joined)
+      let sources = take(schema.typeKeywords(joined), "blank")
+      if isRequired, types == .null { ledger.note(.nullable) }
+      shape.clauses.append(ledger.clause("rule blank", sources))
+      shape.mayBeBlank = true
+      return shape
+    }
+    let circle = joined.lacking.contains { $0.lack == .circle }
+    if !areStated, !circle, let assumed = schema.assumedTypes(joined) {
+      types = assumed
+      areStated = true
+      assumeType(of: joined, assumed)
+    }
+    shape.types = types
+    guard types.areOfOneKind, !circle else {
+      leaveAll(joined, .eitherType)
+      shape.mayBeBlank = true
+      return shape
+    }
+    open += joined.nodes
+    defer { open.removeLast(joined.nodes.count) }
+    visit(joined)
+    shape.mayBeBlank = mayBeBlank(joined, types, isRequired: isRequired)
+    let kinds = schema.typeKeywords(joined)
+    switch types.subtracting(.null) {
+    case .record:
+      shape.type = .record(record(of: joined))
+      take(kinds, "a record")
+    case .list: setList(joined, &shape)
+    case .bool: setValues(joined, "bool", &shape)
+    case .text: setText(joined, &shape)
+    default:
+      setValues(joined, types.contains(.fraction) ? "number" : "int", &shape)
+      ledger.note(.numbers)
+    }
+    if types.subtracting(.null) != .record { addRules(joined, types, &shape) }
+    addDefault(joined, &shape)
+    ledger.note(.blank)
+    return shape
+  }
+
+  private mutating func assumeType(of joined: JoinedSchema, _ types: JSONTypes) {
+    for node in joined.nodes {
+      guard
+        schema.members(node).contains(where: {
+          !JSONSchema.subject(of: $0.key).isDisjoint(with: types)
+        })
+      else { continue }
+      let offset = json.nodes[node].offset
+      ledger.add(
+        -1 - node, of: node,
+        ImportCoverage.Entry(
+          path: "#" + json.pointer(to: node), line: ledger.line(at: offset), keyword: "type",
+          outcome: .assumed("The schema has no type; the form takes this one alone.")))
+      return
+    }
+  }
+
+  /// Sets the type of a number or a bool.
+  private mutating func setValues(_ joined: JoinedSchema, _ type: String, _ shape: inout Shape) {
+    shape.type = .plain(type)
+    take(schema.typeKeywords(joined), type)
+    if type == "bool" { ledger.note(.numbers) }
+  }
+
+  /// Sets the type of a text: a choice, a date or any text.
+  private mutating func setText(_ joined: JoinedSchema, _ shape: inout Shape) {
+    var type = "string"
+    if let (values, keywords) = schema.values(joined) {
+      let texts = values.filter { $0.types == .text && $0.written != nil }
+      if !texts.isEmpty, texts.allSatisfy({ isPlainChoice($0) }) {
+        type = choice(texts)
+        take(keywords, "choice")
+      }
+    } else if let moment = momentType(joined) {
+      type = moment.type
+      take(moment.keywords, moment.type)
+      ledger.note(.formats)
+    }
+    shape.type = .plain(type)
+    take(schema.typeKeywords(joined), type.hasPrefix("choice") ? "choice" : type)
+  }
+
+  /// Returns the type of moments that a format is, if nothing is said about the text.
+  func momentType(_ joined: JoinedSchema) -> (type: String, keywords: [Int])? {
+    let isText = joined.nodes.contains { node in
+      ["pattern", "minLength", "maxLength", "not", "anyOf", "oneOf", "if"].contains {
+        schema.keyword(node, $0) != nil
+      }
+    }
+    let formats = joined.nodes.compactMap { schema.keyword($0, "format") }
+    guard !isText, let first = formats.first, let format = json.text(first) else { return nil }
+    guard formats.allSatisfy({ json.text($0) == format }) else { return nil }
+    switch format {
+    case "date": return ("date", formats)
+    case "date-time": return ("instant", formats)
+    default: return nil
+    }
+  }
+
+  /// Whether a choice reads exactly this text.
+  private func isPlainChoice(_ value: AllowedValue) -> Bool {
+    guard case .text(let text) = value.literal else { return false }
+    return text.utf8.first != 0x20 && text.utf8.last != 0x20 && !text.contains { $0.isNewline }
+      && text.first?.isWhitespace == false && text.last?.isWhitespace == false
+  }
+
+  private func choice(_ values: [AllowedValue]) -> String {
+    let items = values.map { value in
+      (value.written ?? "") + (value.label.map { " " + ImportedText($0).spelled() } ?? "")
+    }
+    return "choice(\(items.joined(separator: ", ")))"
+  }
+
+  private mutating func setList(_ joined: JoinedSchema, _ shape: inout Shape) {
+    take(schema.typeKeywords(joined), "list")
+    var items: [Int] = []
+    for node in joined.nodes {
+      guard let value = schema.keyword(node, "items") else { continue }
+      guard json.isRecord(value), schema.keyword(node, "prefixItems") == nil else {
+        if json.truth(value) == true {
+          take([value], "list of any")
+        } else {
+          leave(value, .position)
+        }
+        continue
+      }
+      items.append(value)
+    }
+    guard !items.isEmpty else {
+      shape.type = .list(of: .plain("any"))
+      return ledger.note(.items)
+    }
+    var item: Shape
+    if items.count == 1 {
+      item = self.shape(ofNode: items[0], isRequired: true)
+    } else {
+      var inner = JoinedSchema()
+      for value in items { inner.join(schema.joined(value)) }
+      item = self.shape(of: inner, isRequired: true)
+    }
+    take(items, "list of")
+    if item.mayBeBlank, item.types != .all {
+      for value in items { assume(value, "An item may be blank in the schema, but not in a form.") }
+    }
+    ledger.note(.items)
+    shape.comments += item.comments
+    shape.owners += item.owners
+    item.clauses.removeAll {
+      $0.text.hasPrefix("hint ") || $0.text.hasPrefix("default ") || $0.text.hasPrefix("message ")
+    }
+    if case .list = item.type, !item.clauses.isEmpty {
+      let name = newName("items")
+      form.types.append(
+        ImportedField(id: ledger.nextID(), name: name, type: item.type, clauses: item.clauses))
+      shape.type = .list(of: .plain(name))
+    } else {
+      shape.type = .list(of: item.type)
+      for clause in item.clauses {
+        shape.clauses.append(
+          ImportedClause(
+            id: clause.id,
+            text: clause.text.hasPrefix("rule ") ? "each " + clause.text : clause.text,
+            sources: clause.sources))
+      }
+    }
+  }
+
+  /// Adds the rules about a value of its own.
+  private mutating func addRules(
+    _ joined: JoinedSchema, _ types: JSONTypes, _ shape: inout Shape
+  ) {
+    var subject = Subject(
+      name: nil, types: types.subtracting(.null), isMoment: momentType(joined) != nil)
+    if case .plain(let type) = shape.type { subject.hasValues = type.hasPrefix("choice(") }
+    for piece in pieces(joined, subject) {
+      switch piece.result {
+      case .failure(let lack, let detail):
+        for keyword in piece.keywords { leave(keyword, lack, detail) }
+      case .condition(.always): take(piece.keywords, "nothing to add")
+      case .condition(let condition):
+        for part in condition.parts {
+          let sources = take(piece.keywords, "rule \(part.text)")
+          let message = message(of: piece.keywords).map { " message " + $0 } ?? ""
+          shape.clauses.append(ledger.clause("rule \(part.text)\(message)", sources))
+        }
+      }
+      for note in piece.notes { ledger.note(note) }
+    }
+    if let format = formatClause(joined) { shape.clauses.append(format) }
+  }
+
+  private mutating func formatClause(_ joined: JoinedSchema) -> ImportedClause? {
+    for node in joined.nodes {
+      guard let value = schema.keyword(node, "format"), json.text(value) == "password" else {
+        continue
+      }
+      return ledger.clause("secret", take([value], "secret"))
+    }
+    return nil
+  }
+
+  /// Returns the message that the schema has for a keyword.
+  private func message(of keywords: [Int]) -> String? {
+    for keyword in keywords {
+      let node = json.nodes[keyword].parent
+      if node >= 0, let messages = json[node, "errorMessage"],
+        let text = json.text(json[messages, json.nodes[keyword].step])
+      {
+        return ImportedText(text).spelled()
+      }
+    }
+    return nil
+  }
+
+  private mutating func addDefault(_ joined: JoinedSchema, _ shape: inout Shape) {
+    for node in joined.nodes {
+      guard let value = schema.keyword(node, "default") else { continue }
+      let literal = AllowedValue(literal: schema.literal(value))
+      if let written = literal.written {
+        shape.comments.append("The default in the schema is \(written).")
+      }
+      return
+    }
+  }
+}

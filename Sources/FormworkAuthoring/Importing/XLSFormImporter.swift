@@ -1,0 +1,635 @@
+// Imports XLSForm, the workbooks from which ODK, KoboToolbox and others make their forms.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+/// A sheet of an XLSForm, whose columns are known by their usual names.
+private struct XLSFormSheet {
+  struct Column {
+    /// The name without a language.
+    var name: String
+    var language: String?
+  }
+
+  let table: WorkbookTable
+  let columns: [Column]
+
+  init(_ table: WorkbookTable, in source: Source) throws(ImportProblem) {
+    self.table = table
+    var columns: [Column] = []
+    for (index, header) in table.header.enumerated() {
+      let column = XLSFormSheet.column(header)
+      let isTwice = columns.contains { $0.name == column.name && $0.language == column.language }
+      if !column.name.isEmpty, isTwice {
+        throw ImportProblem(
+          "The sheet \"\(table.sheet)\" has two columns \"\(header)\", at \(table.place(1, index)).",
+          in: source)
+      }
+      columns.append(column)
+    }
+    self.columns = columns
+  }
+
+  private static let aliases: OrderedDictionary<String, String> = [
+    "list name": "list_name", "relevance": "relevant", "constraint message": "constraint_message",
+    "constraintmsg": "constraint_message", "required message": "required_message",
+    "requiredmsg": "required_message", "repeat count": "repeat_count",
+    "calculate": "calculation", "choice filter": "choice_filter", "caption": "label",
+    "command": "type", "value": "name", "bind:relevant": "relevant",
+    "bind:constraint": "constraint", "bind:required": "required",
+    "bind:jr:constraintmsg": "constraint_message",
+  ]
+
+  private static func column(_ header: String) -> Column {
+    var parts: [String] = []
+    for part in header.split(separator: ":") { parts.append(WorkbookTable.trimmed(String(part))) }
+    let name = (parts.first ?? "").lowercased()
+    let whole = parts.map { $0.lowercased() }.joined(separator: ":")
+    if let alias = aliases[whole] ?? aliases[name], parts.count == 1 || aliases[whole] != nil {
+      return Column(name: alias)
+    }
+    let texts = ["label", "hint", "constraint_message", "required_message"]
+    let usual = aliases[name] ?? name
+    if parts.count == 2, texts.contains(usual) { return Column(name: usual, language: parts[1]) }
+    return Column(name: parts.count > 1 ? whole : name)
+  }
+
+  /// Returns the cell of a column without a language, or nil if it is empty.
+  func cell(_ row: WorkbookTable.Row, _ name: String) -> (text: String, column: Int)? {
+    guard let column = columns.firstIndex(where: { $0.name == name && $0.language == nil }),
+      column < row.cells.count, !row.cells[column].isEmpty
+    else { return nil }
+    return (row.cells[column], column)
+  }
+
+  /// Returns the texts of a column in all languages.
+  func texts(_ row: WorkbookTable.Row, _ name: String) -> [(
+    language: String?, text: String, column: Int
+  )] {
+    var texts: [(language: String?, text: String, column: Int)] = []
+    for (index, column) in columns.enumerated()
+    where column.name == name && index < row.cells.count && !row.cells[index].isEmpty {
+      texts.append((column.language, row.cells[index], index))
+    }
+    return texts
+  }
+}
+
+/// Makes a form of an XLSForm.
+struct XLSFormImporter {
+  /// A row of the survey with what is in it.
+  private struct Item {
+    enum Kind {
+      case question, group, list
+    }
+
+    var row: WorkbookTable.Row
+    var type: String
+    var name: String
+    var kind: Kind
+    var children: [Item] = []
+  }
+
+  /// Where a question stands, and its type.
+  private struct Target {
+    /// The groups and lists around it.
+    var path: [String]
+    /// The number of these that lie outside of the innermost list around it.
+    var listDepth: Int
+    var kind: XPathWriter.Kind
+    var isOptional: Bool
+  }
+
+  private let survey: XLSFormSheet
+  private let choices: XLSFormSheet?
+  private let source: Source
+  private var form: ImportedForm
+  private var ledger: ImportLedger
+  private var targets: OrderedDictionary<String, Target> = [:]
+  /// The names of the lists of choices in the form.
+  private var lists: OrderedDictionary<String, String> = [:]
+  /// The language of texts without one.
+  private var language: String?
+  private static let depthLimit = 60
+
+  static func importing(
+    _ source: Source, name: String
+  ) throws(ImportProblem) -> (ImportedForm, ImportLedger) {
+    guard let table = try WorkbookTable("survey", of: source) else {
+      throw ImportProblem("An XLSForm has a sheet \"survey\".", in: source)
+    }
+    let survey = try XLSFormSheet(table, in: source)
+    var choices: XLSFormSheet?
+    if let table = try WorkbookTable("choices", of: source) {
+      choices = try XLSFormSheet(table, in: source)
+    }
+    var importer = XLSFormImporter(
+      survey: survey, choices: choices, source: source, form: ImportedForm(name: name),
+      ledger: ImportLedger(source))
+    if let settings = try WorkbookTable("settings", of: source) {
+      importer.take(try XLSFormSheet(settings, in: source))
+    }
+    let items = try importer.items()
+    importer.note(items, [], 0)
+    importer.noteCalculations(items, [])
+    importer.form.root.owners = [0]
+    importer.form.root.members = importer.members(items, [])
+    return (importer.form, importer.ledger)
+  }
+
+  private init(
+    survey: XLSFormSheet, choices: XLSFormSheet?, source: Source, form: ImportedForm,
+    ledger: ImportLedger
+  ) {
+    (self.survey, self.choices, self.source) = (survey, choices, source)
+    (self.form, self.ledger) = (form, ledger)
+  }
+
+  private mutating func take(_ settings: XLSFormSheet) {
+    guard let row = settings.table.rows.first else { return }
+    if let title = settings.cell(row, "form_title")?.text { form.title = ImportedText(title) }
+    if let name = settings.cell(row, "form_id")?.text, Spelling.isName(name) { form.name = name }
+    language = settings.cell(row, "default_language")?.text
+  }
+}
+
+// MARK: - The survey
+
+extension XLSFormImporter {
+  private func problem(_ message: String, _ row: WorkbookTable.Row) -> ImportProblem {
+    ImportProblem("\(message), in row \(row.number) of the sheet \"survey\".", in: source)
+  }
+
+  /// Returns the rows of the survey, those of groups and lists inside them.
+  private func items() throws(ImportProblem) -> [Item] {
+    var open: [Item] = []
+    var items: [Item] = []
+    func add(_ item: Item) {
+      if open.isEmpty { items.append(item) } else { open[open.count - 1].children.append(item) }
+    }
+    for row in survey.table.rows {
+      guard let type = survey.cell(row, "type")?.text else {
+        if survey.cell(row, "name") != nil { throw problem("There is no type", row) }
+        continue
+      }
+      let words = type.lowercased().split { $0 == " " || $0 == "_" }
+      let name = survey.cell(row, "name")?.text ?? ""
+      let isBlock = words.count == 2 && ["group", "repeat", "loop"].contains(words[1])
+      if isBlock, words[0] == "begin" {
+        if words[1] == "loop" { throw problem("A loop cannot be imported", row) }
+        guard open.count < XLSFormImporter.depthLimit else {
+          throw problem("Groups are nested too deep", row)
+        }
+        open.append(
+          Item(row: row, type: type, name: name, kind: words[1] == "group" ? .group : .list))
+      } else if isBlock, words[0] == "end" {
+        guard let last = open.popLast(), (last.kind == .group) == (words[1] == "group") else {
+          throw problem("A \"\(type)\" ends nothing", row)
+        }
+        add(last)
+      } else if words.first == "include" {
+        throw problem("An \"include\" of another file cannot be imported", row)
+      } else {
+        if name.isEmpty, XLSFormImporter.isAsked(type) {
+          throw problem("A question has no name", row)
+        }
+        add(Item(row: row, type: type, name: name, kind: .question))
+      }
+    }
+    if let last = open.last { throw problem("The \"\(last.type)\" has no end", last.row) }
+    return items
+  }
+
+  private static func isAsked(_ type: String) -> Bool { type != "note" && type != "audit" }
+
+  /// Notes where each question stands.
+  private mutating func note(_ items: [Item], _ path: [String], _ listDepth: Int) {
+    for item in items {
+      let inside = path + [item.name]
+      switch item.kind {
+      case .question:
+        let type = type(of: item)
+        let required = survey.cell(item.row, "required")?.text.lowercased() ?? ""
+        let isRequired = ["yes", "true", "true()", "1"].contains(required)
+        targets[item.name] = Target(
+          path: path, listDepth: listDepth, kind: type.kind,
+          isOptional: !isRequired || survey.cell(item.row, "relevant") != nil)
+      case .group: note(item.children, inside, listDepth)
+      case .list:
+        targets[item.name] = Target(path: path, listDepth: listDepth, kind: .list, isOptional: true)
+        note(item.children, inside, inside.count)
+      }
+    }
+  }
+
+  /// Notes the types of calculated questions, which may depend on earlier ones.
+  private mutating func noteCalculations(_ items: [Item], _ path: [String]) {
+    for item in items {
+      noteCalculations(item.children, path + [item.name])
+      guard item.kind == .question, let text = survey.cell(item.row, "calculation")?.text,
+        let expression = try? XPathParser.parse(text),
+        let kind = try? writer("", path).calculation(expression).kind
+      else { continue }
+      targets[item.name]?.kind = kind
+    }
+  }
+
+  /// Returns a question as the place of another names it.
+  ///
+  /// - Parameters:
+  ///   - own: the name of the question that asks.
+  ///   - path: the groups and lists around it.
+  private func question(_ name: String?, own: String, _ path: [String]) -> XPathWriter.Question? {
+    guard let target = targets[name ?? own] else { return nil }
+    if name == nil || name == own, path == target.path, !own.isEmpty {
+      return XPathWriter.Question(operand: "value", kind: target.kind, isOptional: false)
+    }
+    var common = 0
+    while common < min(path.count, target.path.count), path[common] == target.path[common] {
+      common += 1
+    }
+    // A question in a list that the other isn't in has many values.
+    let isInList = target.listDepth > common
+    let steps = target.path[common...] + [name ?? own]
+    let operand = steps.enumerated().map {
+      $0.offset == 0 ? Spelling.operand($0.element) : Spelling.name($0.element)
+    }
+    .joined(separator: ".")
+    return XPathWriter.Question(
+      operand: operand, kind: isInList && target.kind != .number ? .list : target.kind,
+      isOptional: target.isOptional || common < target.path.count)
+  }
+
+  private func writer(_ own: String, _ path: [String]) -> XPathWriter {
+    XPathWriter { question($0, own: own, path) }
+  }
+
+  @discardableResult
+  private mutating func note(
+    _ row: WorkbookTable.Row, _ column: Int, _ outcome: ImportCoverage.Outcome
+  ) -> [Int] {
+    [
+      ledger.add(
+        row.number * 1000 + column, of: row.number,
+        ImportCoverage.Entry(
+          path: survey.table.place(row.number, column), line: row.number,
+          keyword: survey.columns[column].name, outcome: outcome))
+    ]
+  }
+}
+
+// MARK: - Fields
+
+extension XLSFormImporter {
+  private mutating func members(_ items: [Item], _ path: [String]) -> [ImportedMember] {
+    var members: [ImportedMember] = []
+    for item in items {
+      var own: [ImportedMember] = []
+      switch item.kind {
+      case .question: own = question(item, path)
+      case .group, .list:
+        let inside = ImportedRecord(members: self.members(item.children, path + [item.name]))
+        if inside.members.isEmpty { continue }
+        let typeColumn = survey.cell(item.row, "type")?.column ?? 0
+        note(item.row, typeColumn, .became(item.kind == .group ? "a record" : "a list"))
+        var field = ImportedField(
+          id: ledger.nextID(), name: item.name,
+          type: item.kind == .group ? .record(inside) : .list(of: .record(inside)),
+          isOptional: true, owners: [item.row.number])
+        if item.name.isEmpty {
+          own = inside.members
+        } else {
+          field.label = text(item.row, "label")
+          if item.kind == .list { addCount(item, &field) }
+          own = [.field(field)]
+        }
+      }
+      guard let relevant = survey.cell(item.row, "relevant"), !own.isEmpty else {
+        members += own
+        continue
+      }
+      members += self.when(relevant, own, item, path)
+    }
+    return members
+  }
+
+  private mutating func when(
+    _ relevant: (text: String, column: Int), _ own: [ImportedMember], _ item: Item, _ path: [String]
+  ) -> [ImportedMember] {
+    do throws(XPathLack) {
+      let condition = try condition(relevant.text, "", path)
+      if condition == .always { return own }
+      let sources = note(item.row, relevant.column, .became("when \(condition.text)"))
+      let branch = ImportedBranch(
+        condition: ledger.clause(condition.text, sources), record: ImportedRecord(members: own))
+      return [.when([branch])]
+    } catch {
+      note(item.row, relevant.column, .leftOut(error.lack, detail: error.detail))
+      // A question that may not be relevant must not be required.
+      return own.map { member in
+        guard case .field(var field) = member else { return member }
+        field.isOptional = true
+        return .field(field)
+      }
+    }
+  }
+
+  private func condition(
+    _ text: String, _ own: String, _ path: [String]
+  ) throws(XPathLack) -> ImportedCondition {
+    try writer(own, path).condition(try parsed(text))
+  }
+
+  private func parsed(_ text: String) throws(XPathLack) -> XPath {
+    do throws(XPathProblem) { return try XPathParser.parse(text) } catch {
+      throw XPathLack(lack: .condition, detail: error.message)
+    }
+  }
+
+  private mutating func addCount(_ item: Item, _ field: inout ImportedField) {
+    guard let count = survey.cell(item.row, "repeat_count") else { return }
+    guard
+      let number = Int(count.text.hasSuffix(".0") ? String(count.text.dropLast(2)) : count.text),
+      number > 0
+    else {
+      note(item.row, count.column, .leftOut(.condition))
+      return
+    }
+    let sources = note(item.row, count.column, .became("rule count(\(number))"))
+    field.clauses.append(ledger.clause("rule count(\(number))", sources))
+  }
+
+  private mutating func question(_ item: Item, _ path: [String]) -> [ImportedMember] {
+    let type = type(of: item)
+    let typeColumn = survey.cell(item.row, "type")?.column ?? 0
+    guard let text = type.text else {
+      note(
+        item.row, typeColumn,
+        .information(item.type == "note" ? "a remark" : "a value of the device"))
+      return []
+    }
+    note(item.row, typeColumn, type.isKnown ? .became(text) : .leftOut(.format, detail: item.type))
+    var field = ImportedField(
+      id: ledger.nextID(), name: item.name, type: .plain(text), isOptional: true,
+      owners: [item.row.number])
+    field.label = self.text(item.row, "label")
+    if let hint = self.text(item.row, "hint") {
+      field.clauses.append(ledger.clause("hint \(hint.spelled())", []))
+    }
+    if let rule = type.rule {
+      field.clauses.append(ledger.clause("rule \(rule)", note(item.row, typeColumn, .became(rule))))
+    }
+    if let calculation = survey.cell(item.row, "calculation") {
+      if calculate(calculation, item, path, &field) { return [.field(field)] }
+    }
+    addRequired(item, path, &field)
+    addConstraint(item, path, &field)
+    addFilter(item, path, &field)
+    return [.field(field)]
+  }
+
+  /// Makes a field a calculated one; returns false if the calculation cannot be said.
+  private mutating func calculate(
+    _ calculation: (text: String, column: Int), _ item: Item, _ path: [String],
+    _ field: inout ImportedField
+  ) -> Bool {
+    do throws(XPathLack) {
+      let (text, kind) = try writer("", path).calculation(try parsed(calculation.text))
+      let types: (XPathWriter.Kind) -> String? = { kind in
+        switch kind {
+        case .text, .choice: "string"
+        case .number: "number"
+        case .date: "date"
+        case .time: "time"
+        case .instant: "instant"
+        case .truth: "bool"
+        case .choices, .list: nil
+        }
+      }
+      guard let type = types(kind) else { throw XPathLack(lack: .condition) }
+      let sources = note(item.row, calculation.column, .became("= \(text)"))
+      field.type = .plain(type)
+      field.isOptional = false
+      field.clauses.insert(ledger.clause("= \(text)", sources), at: 0)
+      return true
+    } catch {
+      note(item.row, calculation.column, .leftOut(error.lack, detail: error.detail))
+      return false
+    }
+  }
+
+  private mutating func addRequired(_ item: Item, _ path: [String], _ field: inout ImportedField) {
+    guard let required = survey.cell(item.row, "required") else { return }
+    let message = text(item.row, "required_message").map { " message \($0.spelled())" } ?? ""
+    switch required.text.lowercased() {
+    case "yes", "true", "true()", "1":
+      let sources = note(item.row, required.column, .became("required"))
+      field.isOptional = false
+      if !message.isEmpty { field.clauses.append(ledger.clause("required\(message)", sources)) }
+    case "no", "false", "false()", "0": note(item.row, required.column, .became("optional"))
+    default:
+      do throws(XPathLack) {
+        let condition = try condition(required.text, "", path)
+        let text = "required if \(condition.text)"
+        field.isOptional = false
+        field.clauses.append(
+          ledger.clause(text + message, note(item.row, required.column, .became(text))))
+      } catch {
+        note(item.row, required.column, .leftOut(error.lack, detail: error.detail))
+      }
+    }
+  }
+
+  private mutating func addConstraint(_ item: Item, _ path: [String], _ field: inout ImportedField)
+  {
+    guard let constraint = survey.cell(item.row, "constraint") else { return }
+    do throws(XPathLack) {
+      let condition = try condition(constraint.text, item.name, path)
+      let text = "rule \(condition.text)"
+      let message =
+        self.text(item.row, "constraint_message").map { " message \($0.spelled())" } ?? ""
+      let sources = note(item.row, constraint.column, .became(text))
+      if condition != .always { field.clauses.append(ledger.clause(text + message, sources)) }
+    } catch {
+      note(item.row, constraint.column, .leftOut(error.lack, detail: error.detail))
+    }
+  }
+
+  // MARK: Texts
+
+  /// Returns the texts of a column in the languages that have a code.
+  private func text(_ row: WorkbookTable.Row, _ name: String, _ sheet: XLSFormSheet? = nil)
+    -> ImportedText?
+  {
+    var texts = (sheet ?? survey).texts(row, name)
+    guard !texts.isEmpty else { return nil }
+    let first = texts.firstIndex { $0.language == nil || $0.language == language } ?? 0
+    var text = ImportedText(texts.remove(at: first).text)
+    for (language, translation, _) in texts {
+      if let code = language.flatMap({ XLSFormImporter.code($0) }),
+        !text.translations.contains(where: { $0.language == code })
+      {
+        text.translations.append((code, translation))
+      }
+    }
+    return text
+  }
+
+  private static let codes: OrderedDictionary<String, String> = [
+    "english": "en", "french": "fr", "français": "fr", "spanish": "es", "español": "es",
+    "german": "de", "deutsch": "de", "portuguese": "pt", "português": "pt", "japanese": "ja",
+    "chinese": "zh", "arabic": "ar", "russian": "ru", "hindi": "hi", "nepali": "ne",
+    "swahili": "sw", "italian": "it", "dutch": "nl", "bengali": "bn", "urdu": "ur",
+    "indonesian": "id", "vietnamese": "vi", "turkish": "tr", "ukrainian": "uk",
+  ]
+
+  /// Returns the code of a language such as `French (fr)` or `french`.
+  private static func code(_ language: String) -> String? {
+    if let open = language.lastIndex(of: "("), language.hasSuffix(")") {
+      return String(language[language.index(after: open)...].dropLast())
+    }
+    if language.count == 2 { return language.lowercased() }
+    return codes[language.lowercased()]
+  }
+}
+
+// MARK: - Types
+
+extension XLSFormImporter {
+  /// The type of a question.
+  private struct QuestionType {
+    /// The type as a form writes it; nil for what has no value.
+    var text: String?
+    var kind = XPathWriter.Kind.text
+    var rule: String?
+    var isKnown = true
+  }
+
+  private mutating func type(of item: Item) -> QuestionType {
+    var words: [String] = []
+    for word in item.type.split(separator: " ") { words.append(String(word)) }
+    let first = words.first?.lowercased() ?? ""
+    let isSelect = ["select_one", "select1", "select_multiple", "rank"].contains(first)
+    if isSelect, words.count > 1 {
+      let isOne = first == "select_one" || first == "select1"
+      guard words.count == 2, let list = list(words[1]) else {
+        return QuestionType(text: "string", isKnown: false)
+      }
+      if isOne { return QuestionType(text: "choice of \(list)", kind: .choice) }
+      return QuestionType(
+        text: "list(\" \") of choice of \(list)", kind: .choices,
+        rule: first == "rank" ? "distinct" : nil)
+    }
+    switch item.type.lowercased() {
+    case "text", "string", "barcode", "phone number", "phonenumber", "image", "photo", "audio",
+      "video", "file",
+      "hidden", "calculate", "username", "email", "deviceid", "xml-external", "csv-external":
+      return QuestionType(text: "string")
+    case "integer", "int": return QuestionType(text: "int", kind: .number)
+    case "decimal": return QuestionType(text: "number", kind: .number)
+    case "range": return range(item)
+    case "date": return QuestionType(text: "date", kind: .date)
+    case "today": return QuestionType(text: "date", kind: .date)
+    case "time": return QuestionType(text: "time", kind: .time)
+    case "datetime", "datetime-no-zone", "start", "end":
+      return QuestionType(text: "instant", kind: .instant)
+    case "geopoint":
+      let number = "-?[0-9]+(?:\\.[0-9]+)?"
+      return QuestionType(
+        text: "string", rule: "matches(/\(number) \(number)(?: \(number)(?: \(number))?)?/)")
+    case "acknowledge", "trigger": return QuestionType(text: "choice(\"OK\")", kind: .choice)
+    case "note", "audit", "start-geopoint", "background-audio": return QuestionType(text: nil)
+    default: return QuestionType(text: "string", isKnown: false)
+    }
+  }
+
+  private func range(_ item: Item) -> QuestionType {
+    var (low, high, step) = ("1", "10", "1")
+    let parameters = survey.cell(item.row, "parameters")?.text ?? ""
+    for part in parameters.split(whereSeparator: { " ,;".contains($0) }) {
+      let sides = part.split(separator: "=")
+      guard sides.count == 2 else { continue }
+      switch sides[0] {
+      case "start": low = String(sides[1])
+      case "end": high = String(sides[1])
+      case "step": step = String(sides[1])
+      default: break
+      }
+    }
+    let isWhole = !(low + step).contains(".")
+    return QuestionType(
+      text: isWhole ? "int" : "number", kind: .number, rule: "range(\(low)...\(high))")
+  }
+
+  /// Returns the name of a list of choices, which is declared when it is first asked for.
+  private mutating func list(_ key: String) -> String? {
+    if let name = lists[key] { return name }
+    guard let choices else { return nil }
+    var items: [String] = []
+    var seen: OrderedSet<String> = []
+    for row in choices.table.rows where choices.cell(row, "list_name")?.text == key {
+      guard let name = choices.cell(row, "name")?.text, seen.insert(name).inserted else { continue }
+      let label = text(row, "label", choices)
+      let isSame = label.map { $0.text == name && $0.translations.isEmpty } ?? true
+      items.append(FormText.spelled(name) + (isSame ? "" : " " + (label?.spelled() ?? "")))
+    }
+    if items.isEmpty { return nil }
+    let name = FieldWords.name(for: key, place: lists.count)
+    lists[key] = name
+    form.declarations.append(
+      ledger.clause("choices \(Spelling.name(name)) = \(items.joined(separator: ", "))", []))
+    return Spelling.name(name)
+  }
+
+  // MARK: Filters
+
+  /// Adds the rule of a filter such as `${state} = state` by a table of the choices.
+  private mutating func addFilter(_ item: Item, _ path: [String], _ field: inout ImportedField) {
+    guard let filter = survey.cell(item.row, "choice_filter") else { return }
+    do throws(XPathLack) {
+      var pairs: [(question: XPathWriter.Question, column: String)] = []
+      try collect(try parsed(filter.text), item, path, &pairs)
+      let words = item.type.split(separator: " ")
+      guard let choices, words.count == 2, words[0] == "select_one" else {
+        throw XPathLack(lack: .condition)
+      }
+      var rows: OrderedSet<String> = []
+      for row in choices.table.rows where choices.cell(row, "list_name")?.text == String(words[1]) {
+        let keys = ["name"] + pairs.map { $0.column }
+        let cells = keys.compactMap { choices.cell(row, $0)?.text }
+        if cells.count == keys.count {
+          rows.insert(cells.map { FormText.spelled($0) }.joined(separator: ", "))
+        }
+      }
+      let name = FieldWords.name(for: item.name + " filter", place: 0)
+      let columns = (["item"] + pairs.indices.map { "key\($0 + 1)" }).joined(separator: ", ")
+      let lines = rows.map { "  \($0) -> \"yes\"\n" }.joined()
+      let sources = note(item.row, filter.column, .became("a table"))
+      form.declarations.append(
+        ledger.clause("table \(name)(\(columns)) <\n\(lines)  else -> \"no\"\n>", sources))
+      let operands = (["value"] + pairs.map { $0.question.operand }).joined(separator: ", ")
+      field.clauses.append(ledger.clause("rule \(name)(\(operands)) == \"yes\"", sources))
+    } catch {
+      note(item.row, filter.column, .leftOut(error.lack, detail: error.detail))
+    }
+  }
+
+  private func collect(
+    _ filter: XPath, _ item: Item, _ path: [String],
+    _ pairs: inout [(question: XPathWriter.Question, column: String)]
+  ) throws(XPathLack) {
+    switch filter {
+    case .binary("and", let left, let right):
+      try collect(left, item, path, &pairs)
+      try collect(right, item, path, &pairs)
+    case .binary("=", .question(let name?), .column(let column)),
+      .binary("=", .column(let column), .question(let name?)):
+      guard let question = question(name, own: item.name, path),
+        question.kind == .choice || question.kind == .text
+      else { throw XPathLack(lack: .condition) }
+      pairs.append((question, column))
+    default: throw XPathLack(lack: .condition)
+    }
+  }
+}

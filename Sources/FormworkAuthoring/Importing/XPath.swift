@@ -1,0 +1,201 @@
+// Parses expressions of XPath 1.0 as XLSForm has them, with ${name} for a question.
+
+/// An expression of XPath.
+indirect enum XPath {
+  case number(String)
+  case text(String)
+  /// A question, or `.` for the question itself if the name is nil.
+  case question(String?)
+  /// A column of the choices, in a filter.
+  case column(String)
+  case call(String, [XPath])
+  case negative(XPath)
+  case binary(String, XPath, XPath)
+}
+
+/// An expression cannot be parsed.
+struct XPathProblem: Error {
+  let message: String
+}
+
+struct XPathParser {
+  private enum Token: Equatable {
+    case number(String)
+    case text(String)
+    case question(String)
+    case name(String)
+    case sign(String)
+    case end
+  }
+
+  private var tokens: [Token] = []
+  private var at = 0
+  private var depth = 0
+
+  private static let depthLimit = 100
+
+  static func parse(_ text: String) throws(XPathProblem) -> XPath {
+    var parser = XPathParser()
+    parser.tokens = try tokens(text)
+    let expression = try parser.expression(0)
+    guard parser.next == .end else {
+      throw XPathProblem(message: "There is something behind its end.")
+    }
+    return expression
+  }
+
+  private var next: Token { tokens[min(at, tokens.count - 1)] }
+
+  // MARK: Tokens
+
+  private static func tokens(_ text: String) throws(XPathProblem) -> [Token] {
+    let scalars = Array(text.unicodeScalars)
+    var tokens: [Token] = []
+    var at = 0
+    func word(_ from: Int, _ takes: (Unicode.Scalar) -> Bool) -> String {
+      var word = ""
+      for scalar in scalars[from...] {
+        if !takes(scalar) { break }
+        word.unicodeScalars.append(scalar)
+      }
+      return word
+    }
+    while at < scalars.count {
+      let scalar = scalars[at]
+      switch scalar {
+      case _ where scalar.properties.isWhitespace: at += 1
+      case "0"..."9":
+        let digits = word(at) { "0"..."9" ~= $0 || $0 == "." }
+        tokens.append(.number(digits))
+        at += digits.unicodeScalars.count
+      case "'", "\"", "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}":
+        let ends: [Unicode.Scalar] =
+          scalar == "'" || scalar == "\""
+          ? [scalar]
+          : scalar.value < 0x201A ? ["\u{2018}", "\u{2019}"] : ["\u{201C}", "\u{201D}"]
+        let inside = word(at + 1) { !ends.contains($0) }
+        at += inside.unicodeScalars.count + 2
+        if at > scalars.count { throw XPathProblem(message: "A text is not closed.") }
+        tokens.append(.text(inside))
+      case "$":
+        guard at + 1 < scalars.count, scalars[at + 1] == "{" else {
+          throw XPathProblem(message: "A question is written ${name}.")
+        }
+        let name = word(at + 2) { $0 != "}" }
+        at += name.unicodeScalars.count + 3
+        if at > scalars.count { throw XPathProblem(message: "A brace is not closed.") }
+        tokens.append(.question(trimmed(name)))
+      case _ where isNameStart(scalar):
+        let name = word(at) {
+          isNameStart($0) || "0"..."9" ~= $0 || $0 == "-" || $0 == "." || $0 == ":"
+        }
+        tokens.append(.name(name))
+        at += name.unicodeScalars.count
+      default:
+        let two = at + 1 < scalars.count ? String(scalar) + String(scalars[at + 1]) : ""
+        let sign = ["<=", ">=", "!=", "..", "//", "::"].contains(two) ? two : String(scalar)
+        tokens.append(.sign(sign))
+        at += sign.unicodeScalars.count
+      }
+    }
+    return tokens + [.end]
+  }
+
+  private static func isNameStart(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isAlphabetic || scalar == "_"
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var text = Substring(text)
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+
+  // MARK: Expressions
+
+  private static let levels: [[String]] = [
+    ["or"], ["and"], ["=", "!="], ["<", "<=", ">", ">="], ["+", "-"], ["*", "div", "mod"],
+  ]
+
+  private mutating func expression(_ level: Int) throws(XPathProblem) -> XPath {
+    depth += 1
+    defer { depth -= 1 }
+    if depth > 10 * XPathParser.depthLimit { throw XPathProblem(message: "It is nested too deep.") }
+    guard level < XPathParser.levels.count else { return try unary() }
+    var left = try expression(level + 1)
+    while let sign = sign(of: XPathParser.levels[level]) {
+      at += 1
+      left = .binary(sign, left, try expression(level + 1))
+    }
+    return left
+  }
+
+  private func sign(of signs: [String]) -> String? {
+    switch next {
+    case .sign(let sign), .name(let sign): signs.contains(sign) ? sign : nil
+    default: nil
+    }
+  }
+
+  private mutating func unary() throws(XPathProblem) -> XPath {
+    guard next == .sign("-") else { return try primary() }
+    at += 1
+    depth += 1
+    defer { depth -= 1 }
+    if depth > 10 * XPathParser.depthLimit { throw XPathProblem(message: "It is nested too deep.") }
+    return .negative(try unary())
+  }
+
+  private mutating func primary() throws(XPathProblem) -> XPath {
+    let token = next
+    at += 1
+    switch token {
+    case .number(let digits): return .number(digits)
+    case .text(let text): return .text(text)
+    case .question(let name): return .question(name)
+    case .sign("("):
+      let inner = try expression(0)
+      try close()
+      return inner
+    case .sign("."): return .question(nil)
+    case .sign("/"), .sign(".."): return try path()
+    case .name(let name):
+      guard next == .sign("(") else { return .column(name) }
+      at += 1
+      var arguments: [XPath] = []
+      if next == .sign(")") {
+        at += 1
+        return .call(name, [])
+      }
+      arguments.append(try expression(0))
+      while next == .sign(",") {
+        at += 1
+        arguments.append(try expression(0))
+      }
+      try close()
+      return .call(name, arguments)
+    default: throw XPathProblem(message: "A value is missing.")
+    }
+  }
+
+  private mutating func close() throws(XPathProblem) {
+    guard next == .sign(")") else { throw XPathProblem(message: "A parenthesis is not closed.") }
+    at += 1
+  }
+
+  /// Reads a path such as `/data/group/name` or `../name`, of which the last name counts.
+  private mutating func path() throws(XPathProblem) -> XPath {
+    while true {
+      guard case .name(let name) = next else {
+        guard [.sign("/"), .sign(".."), .sign(".")].contains(next) else {
+          throw XPathProblem(message: "A path has no end.")
+        }
+        at += 1
+        continue
+      }
+      at += 1
+      if next != .sign("/") { return .question(name) }
+    }
+  }
+}

@@ -1,0 +1,270 @@
+// Conditions and values of XPath as conditions and values of forms.
+
+internal import FormworkSyntax
+
+/// An expression cannot be said in a form.
+struct XPathLack: Error {
+  let lack: ImportCoverage.Lack
+  var detail = ""
+}
+
+/// Translates expressions of XPath.
+///
+/// In XPath a blank answer is an empty text, so that a comparison with it is false. In a form it would be unknown, so
+/// that conditions name the fields that must be filled.
+struct XPathWriter {
+  enum Kind {
+    case text, number, choice, choices, date, time, instant, truth, list
+  }
+
+  struct Question {
+    /// The field as a condition names it.
+    var operand: String
+    var kind: Kind
+    var isOptional: Bool
+  }
+
+  private struct Value {
+    var text: String
+    var kind: Kind
+    /// The fields that may be blank.
+    var blanks: [String] = []
+    var isLiteral = false
+  }
+
+  /// Returns a question by its name, or the question itself for nil.
+  let question: (String?) -> Question?
+
+  private func found(_ name: String?) throws(XPathLack) -> Question {
+    guard let question = question(name) else {
+      throw XPathLack(lack: .condition, detail: "${\(name ?? ".")} is not a question")
+    }
+    return question
+  }
+
+  // MARK: Conditions
+
+  func condition(_ expression: XPath) throws(XPathLack) -> ImportedCondition {
+    switch expression {
+    case .binary("or", let left, let right):
+      return .either([try condition(left), try condition(right)])
+    case .binary("and", let left, let right):
+      return .both([try condition(left), try condition(right)])
+    case .binary(let sign, let left, let right)
+    where ["=", "!=", "<", "<=", ">", ">="].contains(sign):
+      return try comparison(sign == "=" ? "==" : sign, left, right)
+    case .call("not", let arguments) where arguments.count == 1:
+      return .negation(of: try condition(arguments[0]))
+    case .call("true", _): return .always
+    case .call("false", _): return .never
+    case .call("boolean", let arguments) where arguments.count == 1:
+      return try condition(arguments[0])
+    case .call("selected", let arguments) where arguments.count == 2:
+      return try selected(arguments[0], arguments[1])
+    case .call(let name, let arguments): return try test(name, arguments)
+    case .question(let name):
+      let question = try found(name)
+      if question.kind == .truth { return .test(question.operand) }
+      return .test("\(question.operand) is filled")
+    case .number(let digits): return digits.contains { $0 != "0" && $0 != "." } ? .always : .never
+    case .text(let text): return text.isEmpty ? .never : .always
+    case .column, .negative, .binary: throw XPathLack(lack: .condition)
+    }
+  }
+
+  private func comparison(
+    _ sign: String, _ left: XPath, _ right: XPath
+  ) throws(XPathLack) -> ImportedCondition {
+    for (side, other) in [(left, right), (right, left)] {
+      if case .text("") = other, case .question(let name) = side, sign == "==" || sign == "!=" {
+        let operand = try found(name).operand
+        return .test("\(operand) is \(sign == "==" ? "blank" : "filled")")
+      }
+    }
+    var (first, second) = (try value(left), try value(right))
+    try fit(&first, to: second.kind)
+    try fit(&second, to: first.kind)
+    let areTexts = [.text, .choice].contains(first.kind) && [.text, .choice].contains(second.kind)
+    guard areTexts || first.kind == second.kind, first.kind != .choices, first.kind != .list else {
+      throw XPathLack(lack: .condition, detail: "It compares values of different types")
+    }
+    if areTexts, sign != "==", sign != "!=" { throw XPathLack(lack: .condition) }
+    let test = ImportedCondition.test("\(first.text) \(sign) \(second.text)")
+    let blanks = first.blanks + second.blanks
+    if sign == "!=" { return .either(blanks.map { .test("\($0) is blank") } + [test]) }
+    return .both(blanks.map { .test("\($0) is filled") } + [test])
+  }
+
+  /// Makes a literal a value of another type.
+  private func fit(_ value: inout Value, to kind: Kind) throws(XPathLack) {
+    guard value.isLiteral, value.kind != kind else { return }
+    let inside = value.text.dropFirst().dropLast()
+    switch (value.kind, kind) {
+    case (.text, .number):
+      let isNumber =
+        !inside.isEmpty && inside.utf8.allSatisfy { 0x30...0x39 ~= $0 || $0 == 0x2E || $0 == 0x2D }
+      if !isNumber { return }
+      value.text = String(inside)
+    case (.text, .date), (.text, .time): value.text = String(inside)
+    case (.number, .text), (.number, .choice): value.text = "\"\(value.text)\""
+    default: return
+    }
+    value.kind = kind
+  }
+
+  private func selected(_ list: XPath, _ item: XPath) throws(XPathLack) -> ImportedCondition {
+    guard case .question(let name) = list else { throw XPathLack(lack: .condition) }
+    let question = try found(name)
+    let item = try value(item)
+    let isFilled: [ImportedCondition] =
+      question.isOptional ? [.test("\(question.operand) is filled")] : []
+    guard item.kind == .text || item.kind == .choice || item.kind == .number else {
+      throw XPathLack(lack: .condition)
+    }
+    let text = item.isLiteral && item.kind == .number ? "\"\(item.text)\"" : item.text
+    if question.kind == .choices {
+      return .both(isFilled + [.test("\(text) in \(question.operand)")])
+    }
+    return .both(isFilled + [.test("\(question.operand) == \(text)")])
+  }
+
+  private func test(_ name: String, _ arguments: [XPath]) throws(XPathLack) -> ImportedCondition {
+    guard arguments.count == 2 else { throw XPathLack(lack: .condition, detail: name) }
+    let subject = try value(arguments[0])
+    let isFilled = subject.blanks.map { ImportedCondition.test("\($0) is filled") }
+    if name == "regex" {
+      guard case .text(let pattern) = arguments[1] else { throw XPathLack(lack: .condition) }
+      guard subject.kind == .text || subject.kind == .choice else {
+        throw XPathLack(lack: .condition)
+      }
+      do throws(PatternLack) {
+        let condition = try ECMAPattern.condition("^(?:\(pattern))$") {
+          .test("\(subject.text) is matches(\(Spelling.pattern($0, ignoringCase: false)))")
+        }
+        return .both(isFilled + [condition])
+      } catch { throw XPathLack(lack: error.lack) }
+    }
+    let words: OrderedDictionary<String, String> = [
+      "contains": "contains", "starts-with": "startsWith", "ends-with": "endsWith",
+    ]
+    guard let word = words[name], subject.kind == .text || subject.kind == .choice else {
+      throw XPathLack(lack: .condition, detail: name)
+    }
+    return .both(isFilled + [.test("\(subject.text) \(word)(\(try value(arguments[1]).text))")])
+  }
+
+  // MARK: Values
+
+  /// Returns a value as a form writes it, with its type.
+  func calculation(_ expression: XPath) throws(XPathLack) -> (text: String, kind: Kind) {
+    switch expression {
+    case .binary(let sign, _, _)
+    where ["or", "and", "=", "!=", "<", "<=", ">", ">="].contains(sign):
+      return (try condition(expression).text, .truth)
+    case .call(let name, _)
+    where ["not", "true", "false", "selected", "regex", "contains", "starts-with"].contains(name):
+      return (try condition(expression).text, .truth)
+    default:
+      let value = try value(expression)
+      return (value.text, value.kind)
+    }
+  }
+
+  private func value(_ expression: XPath) throws(XPathLack) -> Value {
+    switch expression {
+    case .number(let digits): return Value(text: digits, kind: .number, isLiteral: true)
+    case .text(let text):
+      return Value(text: FormText.spelled(text, braces: true), kind: .text, isLiteral: true)
+    case .question(let name):
+      let question = try found(name)
+      let blanks = question.isOptional ? [question.operand] : []
+      return Value(text: question.operand, kind: question.kind, blanks: blanks)
+    case .column: throw XPathLack(lack: .condition)
+    case .negative(let inner):
+      let inner = try value(inner)
+      guard inner.kind == .number else { throw XPathLack(lack: .condition) }
+      return Value(text: "-\(inner.text)", kind: .number, blanks: inner.blanks)
+    case .binary(let sign, let left, let right): return try arithmetic(sign, left, right)
+    case .call(let name, let arguments): return try call(name, arguments)
+    }
+  }
+
+  private func arithmetic(
+    _ sign: String, _ left: XPath, _ right: XPath
+  ) throws(XPathLack) -> Value {
+    let (first, second) = (try value(left), try value(right))
+    let blanks = first.blanks + second.blanks
+    if first.kind == .date, second.kind == .number, sign == "+" || sign == "-" {
+      return Value(
+        text: "(\(first.text) \(sign) \(second.text) * 1 day)", kind: .date, blanks: blanks)
+    }
+    if first.kind == .date, second.kind == .date, sign == "-" {
+      return Value(
+        text: "((\(first.text) - \(second.text)) / 1 day)", kind: .number, blanks: blanks)
+    }
+    guard first.kind == .number, second.kind == .number else { throw XPathLack(lack: .condition) }
+    switch sign {
+    case "+", "-", "*":
+      return Value(text: "(\(first.text) \(sign) \(second.text))", kind: .number, blanks: blanks)
+    case "div":
+      return Value(text: "(\(first.text) / \(second.text))", kind: .number, blanks: blanks)
+    case "mod":
+      return Value(text: "mod(\(first.text), \(second.text))", kind: .number, blanks: blanks)
+    default: throw XPathLack(lack: .condition)
+    }
+  }
+
+  private func call(_ name: String, _ arguments: [XPath]) throws(XPathLack) -> Value {
+    switch (name, arguments.count) {
+    case ("today", 0): return Value(text: "today", kind: .date)
+    case ("now", 0): return Value(text: "now", kind: .instant)
+    case ("date", 1):
+      if case .text(let text) = arguments[0] { return Value(text: text, kind: .date) }
+      let inner = try value(arguments[0])
+      if inner.kind == .date { return inner }
+    case ("string-length", 1):
+      let inner = try value(arguments[0])
+      return Value(text: "count(\(inner.text))", kind: .number, blanks: inner.blanks)
+    case ("count-selected", 1), ("count", 1):
+      let inner = try value(arguments[0])
+      if inner.kind == .choices || inner.kind == .list {
+        return Value(text: "count(\(inner.text))", kind: .number, blanks: inner.blanks)
+      }
+    case ("sum", 1), ("min", 1), ("max", 1):
+      let inner = try value(arguments[0])
+      if inner.kind == .number {
+        return Value(text: "\(name)(\(inner.text))", kind: .number, blanks: inner.blanks)
+      }
+    case ("number", 1), ("int", 1), ("round", 2), ("abs", 1):
+      var inner = try value(arguments[0])
+      if name == "number", inner.kind == .text {
+        inner = Value(text: "number(\(inner.text))", kind: .number, blanks: inner.blanks)
+      }
+      guard inner.kind == .number else { break }
+      if name == "int" { inner.text = "round(\(inner.text), 0, down)" }
+      if name == "round" { inner.text = "round(\(inner.text), \(try value(arguments[1]).text))" }
+      if name == "abs" { inner.text = "abs(\(inner.text))" }
+      return inner
+    case ("concat", _), ("string", 1):
+      let parts = try arguments.map { argument throws(XPathLack) in try value(argument) }
+      return Value(text: "joined(\(parts.map { $0.text }.joined(separator: ", ")))", kind: .text)
+    case ("if", 3):
+      let condition = try condition(arguments[0])
+      var (yes, no) = (try value(arguments[1]), try value(arguments[2]))
+      try fit(&yes, to: no.kind)
+      try fit(&no, to: yes.kind)
+      if yes.kind == .choice { yes.kind = .text }
+      if no.kind == .choice { no.kind = .text }
+      guard yes.kind == no.kind else { break }
+      return Value(text: "(\(yes.text) if \(condition.text) else \(no.text))", kind: yes.kind)
+    case ("coalesce", 2):
+      let (first, second) = (try value(arguments[0]), try value(arguments[1]))
+      guard first.kind == second.kind else { break }
+      return Value(
+        text: "(\(first.text) if \(first.text) is filled else \(second.text))", kind: first.kind)
+    case ("once", 1): return try value(arguments[0])
+    default: break
+    }
+    throw XPathLack(lack: .condition, detail: "\(name)()")
+  }
+}

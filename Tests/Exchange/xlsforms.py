@@ -1,0 +1,135 @@
+"""Five XLSForms with ten records each, and whether the form must accept them."""
+
+# Each form: its sheets, and pairs of a record and a verdict.
+FORMS = {
+    "relevance and messages": (
+        {
+            "survey": [
+                ["type", "name", "label", "required", "relevant", "constraint", "constraint_message"],
+                ["select_one yesno", "smokes", "Do you smoke?", "yes", "", "", ""],
+                ["integer", "perday", "How many a day?", "yes", "${smokes} = 'yes'", ". > 0 and . <= 100", "1 to 100"],
+                ["text", "brand", "Which?", "", "${smokes} = 'yes' and ${perday} > 10", "string-length(.) < 10", ""],
+            ],
+            "choices": [["list_name", "name", "label"], ["yesno", "yes", "Yes"], ["yesno", "no", "No"]],
+        },
+        [
+            ({"smokes": "yes", "perday": 5}, True),
+            ({"smokes": "yes", "perday": 0}, False),
+            ({"smokes": "yes", "perday": 101}, False),
+            ({"smokes": "yes"}, False),
+            ({"smokes": "no"}, True),
+            ({"smokes": "no", "perday": 500}, True),
+            ({"smokes": "yes", "perday": 20, "brand": "x" * 10}, False),
+            ({"smokes": "yes", "perday": 20, "brand": "x" * 9}, True),
+            ({"smokes": "perhaps"}, False),
+            ({}, False),
+        ],
+    ),
+    "groups and paths": (
+        {
+            "survey": [
+                ["type", "name", "label", "required", "relevant", "constraint"],
+                ["begin group", "person", "Person", "", "", ""],
+                ["text", "name", "Name", "yes", "", ""],
+                ["integer", "age", "Age", "", "", ". >= 0"],
+                ["end group", "", "", "", "", ""],
+                ["begin group", "work", "Work", "", "${age} >= 18", ""],
+                ["text", "job", "Job", "yes", "", "regex(., '[A-Za-z ]+')"],
+                ["integer", "since", "For how many years?", "", "", ". <= ${age}"],
+                ["end group", "", "", "", "", ""],
+            ],
+        },
+        [
+            ({"person": {"name": "Ann", "age": 30}, "work": {"job": "Baker", "since": 5}}, True),
+            ({"person": {"name": "Ann", "age": 30}, "work": {"job": "Baker", "since": 31}}, False),
+            ({"person": {"name": "Ann", "age": 30}, "work": {"job": "B4ker"}}, False),
+            ({"person": {"name": "Ann", "age": 10}}, True),
+            ({"person": {"name": "Ann", "age": 10}, "work": {"job": "4"}}, True),
+            ({"person": {"name": "Ann", "age": -1}}, False),
+            ({"person": {"age": 30}, "work": {"job": "Baker"}}, False),
+            ({"person": {"name": "Ann"}}, True),
+            ({"person": {"name": "Ann", "age": 18}, "work": {"since": 1}}, False),
+            ({"person": {"name": "Ann", "age": "x"}}, False),
+        ],
+    ),
+    "repeats and sums": (
+        {
+            "survey": [
+                ["type", "name", "label", "required", "constraint", "calculation"],
+                ["begin repeat", "child", "Child", "", "", ""],
+                ["text", "first", "First name", "yes", "", ""],
+                ["integer", "years", "Age", "yes", ". < 18", ""],
+                ["end repeat", "", "", "", "", ""],
+                ["calculate", "total", "", "", "", "sum(${years})"],
+                ["integer", "all", "All years", "yes", ". = ${total}", ""],
+            ],
+        },
+        [
+            ({"child": [{"first": "A", "years": 3}, {"first": "B", "years": 4}], "all": 7}, True),
+            ({"child": [{"first": "A", "years": 3}, {"first": "B", "years": 4}], "all": 8}, False),
+            ({"child": [{"first": "A", "years": 18}], "all": 18}, False),
+            ({"child": [{"first": "A", "years": 17}], "all": 17}, True),
+            ({"child": [{"years": 3}], "all": 3}, False),
+            ({"child": [{"first": "A"}], "all": 0}, False),
+            ({"child": [{"first": "A", "years": 3}]}, False),
+            ({"child": [{"first": "A", "years": 3}], "all": 3, "total": 99}, True),
+            ({"child": [{"first": "A", "years": 0}], "all": 0}, True),
+            ({"child": [{"first": "A", "years": 2.5}], "all": 2}, False),
+        ],
+    ),
+    "choices and filters": (
+        {
+            "survey": [
+                ["type", "name", "label", "required", "choice_filter", "constraint"],
+                ["select_one states", "state", "State", "yes", "", ""],
+                ["select_one towns", "town", "Town", "yes", "${state} = st", ""],
+                ["select_multiple toppings", "top", "Toppings", "", "", "count-selected(.) <= 2 and not(selected(., 'none') and count-selected(.) > 1)"],
+            ],
+            "choices": [
+                ["list_name", "name", "label", "st"],
+                ["states", "tx", "Texas", ""], ["states", "wa", "Washington", ""],
+                ["towns", "austin", "Austin", "tx"], ["towns", "seattle", "Seattle", "wa"], ["towns", "dallas", "Dallas", "tx"],
+                ["toppings", "none", "None", ""], ["toppings", "ham", "Ham", ""], ["toppings", "egg", "Egg", ""],
+                ["toppings", "nut", "Nut", ""],
+            ],
+        },
+        [
+            ({"state": "tx", "town": "austin"}, True),
+            ({"state": "tx", "town": "seattle"}, False),
+            ({"state": "wa", "town": "seattle"}, True),
+            ({"state": "wa", "town": "paris"}, False),
+            ({"state": "tx", "town": "dallas", "top": "ham egg"}, True),
+            ({"state": "tx", "town": "dallas", "top": "ham egg nut"}, False),
+            ({"state": "tx", "town": "dallas", "top": "none ham"}, False),
+            ({"state": "tx", "town": "dallas", "top": "none"}, True),
+            ({"state": "tx", "town": "dallas", "top": "pear"}, False),
+            ({"state": "tx"}, False),
+        ],
+    ),
+    "dates and calculations": (
+        {
+            "survey": [
+                ["type", "name", "label", "required", "relevant", "constraint", "calculation"],
+                ["date", "start", "Start", "yes", "", ". >= '2020-01-01'", ""],
+                ["date", "end", "End", "yes", "", ". >= ${start}", ""],
+                ["decimal", "weight", "Weight", "yes", "", ". > 0", ""],
+                ["decimal", "height", "Height", "yes", "", ". > 0 and . < 3", ""],
+                ["calculate", "bmi", "", "", "", "", "round(${weight} div (${height} * ${height}), 1)"],
+                ["calculate", "class", "", "", "", "", "if(${bmi} >= 25, 'high', 'usual')"],
+                ["text", "why", "Why?", "yes", "${class} = 'high'", "", ""],
+            ],
+        },
+        [
+            ({"start": "2020-01-01", "end": "2020-01-01", "weight": 70, "height": 1.8}, True),
+            ({"start": "2019-12-31", "end": "2020-01-01", "weight": 70, "height": 1.8}, False),
+            ({"start": "2020-01-02", "end": "2020-01-01", "weight": 70, "height": 1.8}, False),
+            ({"start": "2020-01-01", "end": "2020-01-02", "weight": 90, "height": 1.8}, False),
+            ({"start": "2020-01-01", "end": "2020-01-02", "weight": 90, "height": 1.8, "why": "cake"}, True),
+            ({"start": "2020-01-01", "end": "2020-01-02", "weight": 0, "height": 1.8}, False),
+            ({"start": "2020-01-01", "end": "2020-01-02", "weight": 70, "height": 3}, False),
+            ({"start": "2020-02-30", "end": "2020-03-02", "weight": 70, "height": 1.8}, False),
+            ({"start": "2020-01-01", "end": "2020-01-02", "weight": 80.9, "height": 1.8}, True),
+            ({"start": "2020-01-01", "end": "2020-01-02", "height": 1.8}, False),
+        ],
+    ),
+}
