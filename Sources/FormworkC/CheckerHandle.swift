@@ -11,8 +11,9 @@ final class CheckerHandle: Handle {
   /// Checks the JSON of `formwork_check_json`.
   private let json: RecordStream
   /// Checks batches of columns. Created for the first batch.
-  private(set) lazy var columns = ColumnCheck(program, columnOptions)
+  private(set) lazy var columns = ColumnCheck(program, source, columnOptions)
   private let program: Program
+  private let source: Source
   private let columnOptions: ReportOptions
   /// Whether the last data checked was a batch of columns.
   var hadColumns = false
@@ -21,7 +22,7 @@ final class CheckerHandle: Handle {
 
   init(_ form: FormHandle, _ program: Program, _ options: CheckOptions) {
     let report = options.reportOfRecords(program)
-    (self.program, columnOptions) = (program, report)
+    (self.program, source, columnOptions) = (program, form.source, report)
     filling = Evaluator(program, moment: report.moment, scope: .all, problemLimit: 1, isFast: false)
     lines = RecordStream(program, form.source, options.report(program, options.kind))
     json = RecordStream(program, form.source, report)
@@ -38,7 +39,7 @@ final class CheckerHandle: Handle {
   }
 
   /// Checks a JSON object or an array of objects.
-  func check(json bytes: TextBytes) -> StreamAnswer { json.add(bytes, isLast: true) }
+  func check(json bytes: TextBytes) -> StreamAnswer { json.check(json: bytes) }
 
   /// Checks the next piece of the stream.
   func check(_ piece: TextBytes, isLast: Bool) -> StreamAnswer {

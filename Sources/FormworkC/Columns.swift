@@ -49,6 +49,18 @@ public func countProblems(
     }
   }
 
+  /// `formwork_collect_arrow`
+  @c(formwork_collect_arrow)
+  public func collectArrow(
+    _ checker: UnsafeRawPointer?, _ array: UnsafeRawPointer?, _ schema: UnsafeRawPointer?,
+    _ first: UInt64, _ fault: UnsafeMutableRawPointer?
+  ) -> Int32 {
+    withBatch(checker, array, schema, fault) { checker, array, schema throws(StreamFault) in
+      try checker.columns.collect(array, schema, first: Int(clamping: first))
+      return .ok
+    }
+  }
+
   /// `formwork_keys_arrow`
   @c(formwork_keys_arrow)
   public func keysArrow(
@@ -78,20 +90,36 @@ public func countProblems(
       CheckerHandle, UnsafePointer<ArrowArray>, UnsafePointer<ArrowSchema>
     ) throws(StreamFault) -> (ResultColumn, Code)
   ) -> Int32 {
+    guard let results, let types else {
+      fault?.set(ByteBlock())
+      return Code.misused.rawValue
+    }
+    return withBatch(checker, array, schema, fault) {
+      checker, array, schema throws(StreamFault) in
+      let (columns, code) = try answer(checker, array, schema)
+      columns.handOut(
+        results.assumingMemoryBound(to: ArrowArray.self),
+        types.assumingMemoryBound(to: ArrowSchema.self))
+      return code
+    }
+  }
+
+  /// Calls `body` with a checker and a batch.
+  private func withBatch(
+    _ checker: UnsafeRawPointer?, _ array: UnsafeRawPointer?, _ schema: UnsafeRawPointer?,
+    _ fault: UnsafeMutableRawPointer?,
+    _ body: (
+      CheckerHandle, UnsafePointer<ArrowArray>, UnsafePointer<ArrowSchema>
+    ) throws(StreamFault) -> Code
+  ) -> Int32 {
     fault?.set(ByteBlock())
-    guard let checker = checker?.checker, let results, let types,
+    guard let checker = checker?.checker,
       let array = array?.assumingMemoryBound(to: ArrowArray.self),
       let schema = schema?.assumingMemoryBound(to: ArrowSchema.self), array.pointee.release != nil,
       schema.pointee.release != nil
     else { return Code.misused.rawValue }
     checker.hadColumns = true
-    do throws(StreamFault) {
-      let (columns, code) = try answer(checker, array, schema)
-      columns.handOut(
-        results.assumingMemoryBound(to: ArrowArray.self),
-        types.assumingMemoryBound(to: ArrowSchema.self))
-      return code.rawValue
-    } catch {
+    do throws(StreamFault) { return try body(checker, array, schema).rawValue } catch {
       fault?.set(ByteBlock(error.sentence))
       return Code.failed.rawValue
     }

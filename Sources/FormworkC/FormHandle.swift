@@ -28,15 +28,35 @@ final class FormHandle: Handle {
   let program: Program?
 
   /// Reads, checks and compiles a form.
-  init(_ source: Source, _ read: @escaping FormLoader.Reader) {
+  ///
+  /// - Parameter lists: the records of lists of other data, in place of the files that the form names.
+  init(
+    _ source: Source, lists: [(list: String, source: ListSource<StreamFault>)],
+    _ read: @escaping FormLoader.Reader
+  ) {
     do throws(FormError) {
       let form = try CompiledForm(source, knowsEncoding: FormHandle.knows, read: read)
-        .readingLists(moment: .first, read: read)
+        .readingLists(given: lists, moment: FormHandle.moment) { list, file throws(StreamFault) in
+          switch read(file) {
+          case .success(let text): return ListSource(nil, named: file, text.bytes)
+          case .failure where list.isOptional: return nil
+          case .failure: throw StreamFault(sentence: "The file \"\(file)\" cannot be read.")
+          }
+        }
       (self.source, diagnostics, program) = (form.source, form.diagnostics, form.program)
     } catch {
       (self.source, diagnostics, program) = (error.source, error.diagnostics, nil)
     }
     super.init(.form)
+  }
+
+  /// The moment for defaults in lists of other data.
+  private static var moment: Moment {
+    #if canImport(FormworkRuntime)
+      .ofClock
+    #else
+      .first
+    #endif
   }
 
   private static func knows(encoding: String) -> Bool {
@@ -53,3 +73,21 @@ final class FormHandle: Handle {
     return renderer.render(diagnostics.told[...], in: source).joined(separator: "\n")
   }
 }
+
+#if !canImport(FormworkRuntime)
+  extension ListSource where Failure == StreamFault {
+    /// Creates the records of a file's bytes.
+    ///
+    /// - Parameter kind: the kind of the data, or nil if its name tells it.
+    init(_ kind: DataKind?, named name: String, _ bytes: @escaping @autoclosure () -> [UInt8]) {
+      self.init(kind ?? DataKind(ofName: name)) { reading throws(StreamFault) in
+        let bytes = bytes()
+        try bytes.withUnsafeBufferPointer { text throws(StreamFault) in
+          do throws(StreamFault) { try reading.read(text) } catch {
+            throw StreamFault(sentence: "\(name): \(error.sentence)")
+          }
+        }
+      }
+    }
+  }
+#endif

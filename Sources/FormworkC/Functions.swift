@@ -31,6 +31,9 @@ package struct ByteBlock {
 
   package init(_ text: String) { self.init(Array(text.utf8)) }
 
+  /// Whether there are no bytes, not even an empty text.
+  var isNull: Bool { data == nil }
+
   func free() { data.map { UnsafeMutablePointer(mutating: $0).deallocate() } }
 
   /// The bytes, or nil if the length isn't 0 but the pointer is null.
@@ -94,18 +97,33 @@ public func formOpen(
   _ text: UnsafePointer<UInt8>?, _ length: Int, _ name: UnsafePointer<CChar>?,
   _ read: FileReader?, _ context: UnsafeMutableRawPointer?, _ form: UnsafeMutableRawPointer?
 ) -> Int32 {
+  formOpenWith(text, length, name, read, context, nil, 0, form)
+}
+
+/// `formwork_form_open_with`
+@c(formwork_form_open_with)
+public func formOpenWith(
+  _ text: UnsafePointer<UInt8>?, _ length: Int, _ name: UnsafePointer<CChar>?,
+  _ read: FileReader?, _ context: UnsafeMutableRawPointer?, _ lists: UnsafeRawPointer?,
+  _ listCount: Int, _ form: UnsafeMutableRawPointer?
+) -> Int32 {
   form?.set(nil as UnsafeMutableRawPointer?)
-  guard let form, let text = textBytes(text, length) else { return Code.misused.rawValue }
+  guard let form, let text = textBytes(text, length),
+    let lists = GivenList.sources(lists, listCount)
+  else { return Code.misused.rawValue }
   let name = name.map { String(cString: $0) } ?? "form"
   // One byte past the limit is enough to report that the form is too large.
   let source = Source(
     name: name,
     FileText(
       bytes: Array(text.prefix(Source.byteLimit + 1)), size: text.count, identity: nil))
-  return open(source, form) { path in
-    guard let read else { return .failure(.init(.noFolder)) }
-    return file(path, read, context)
+  let opened = withLargeStack {
+    FormHandle(source, lists: lists) { path in
+      guard let read else { return .failure(.init(.noFolder)) }
+      return file(path, read, context)
+    }
   }
+  return handOut(opened, form)
 }
 
 /// Loads a form and hands out its handle.
@@ -114,7 +132,10 @@ public func formOpen(
 package func open(
   _ source: Source, _ form: UnsafeMutableRawPointer, _ read: @escaping FormLoader.Reader
 ) -> Int32 {
-  let opened = withLargeStack { FormHandle(source, read) }
+  handOut(withLargeStack { FormHandle(source, lists: [], read) }, form)
+}
+
+private func handOut(_ opened: FormHandle, _ form: UnsafeMutableRawPointer) -> Int32 {
   form.set(Unmanaged<Handle>.passRetained(opened).toOpaque())
   return (opened.program == nil ? Code.failed : .ok).rawValue
 }

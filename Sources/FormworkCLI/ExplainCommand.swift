@@ -48,7 +48,8 @@ struct ExplainCommand {
     }
     // A form can be explained without its lists.
     let read = try? alone.readingLists(
-      at: path, given: [], isForExamples: true, files: files, moment: moment, warn: { _ in })
+      given: [], isForExamples: true, moment: moment, warn: { _, _ in },
+      open: ListFiles(at: path, files).open)
     let form = read ?? alone
     do throws(FileProblem) { try files.claimStandardStreams() } catch {
       desk.complain(FileWords.sentence(error))

@@ -96,24 +96,26 @@ struct FormDesk {
           String(decoding: value.bytes[(equals + 1)...], as: UTF8.self)
         ))
     }
-    do throws(ListFailure) {
+    let lists = ListFiles(at: path, files)
+    do throws(ListFailure<ListFileFailure>) {
       return try spec.readingLists(
-        at: path, given: pairs, values: set, isForExamples: isForExamples, files: files,
-        moment: moment
-      ) {
-        if !isQuiet { terminal.error(warning(in: spec.source.name) + $0 + "\n") }
-      }
+        given: pairs.map { ($0.list, lists.records(of: $0.path)) }, values: set,
+        isForExamples: isForExamples, moment: moment,
+        warn: { if !isQuiet { terminal.error(warning(in: spec.source.name) + $1 + "\n") } },
+        open: lists.open)
     } catch {
       switch error {
       case .notGiven(let list):
         complain(
-          "The form needs the list \"\(list)\", which has no file. Add --list \(list)=FILE.")
+          "The form needs the list \"\(list.name)\", which has no file. Add --list \(list.name)=FILE."
+        )
       case .noList(let name, let near):
         complain(
           "The form has no list \"\(visible(name))\"."
             + (near.isEmpty ? "" : " " + Arguments.didYouMean(near)))
-      case .unreadable(_, let path, let failure): complain(FileWords.sentence(failure, path))
-      case .unusable(let file, let fault): complain(fault.sentence(file))
+      case .unreadable(_, .unreadable(let path, let failure)):
+        complain(FileWords.sentence(failure, path))
+      case .unreadable(_, .unusable(let file, let fault)): complain(fault.sentence(file))
       case .value(.unknown(let name, let near)):
         complain(
           "The form needs no value \"\(visible(name))\"."

@@ -33,12 +33,19 @@ package struct CompiledForm: Sendable {
     self = form
   }
 
-  private init(_ form: CompiledForm, _ program: Program) {
-    (source, diagnostics, self.program) = (form.source, form.diagnostics, program)
+  private init(_ source: Source, _ diagnostics: FormDiagnostics, _ program: Program) {
+    (self.source, self.diagnostics, self.program) = (source, diagnostics, program)
   }
 
   /// Returns the form with the records of its lists.
-  package func with(_ program: Program) -> CompiledForm { CompiledForm(self, program) }
+  package func with(_ program: Program) -> CompiledForm {
+    CompiledForm(source, diagnostics, program)
+  }
+
+  /// Returns the form with other diagnostics, none of which is an error.
+  package func with(_ diagnostics: FormDiagnostics) -> CompiledForm {
+    CompiledForm(source, diagnostics, program)
+  }
 
   /// Creates a form from what was read, or returns nil if there is an error.
   package init?(_ reading: FormReading) {

@@ -33,11 +33,15 @@ public struct FormSpec: Sendable {
   ///   - source: the text of a `.form` file, at most 16 MiB. It can't `use` other files.
   ///   - name: the file name to show in findings.
   ///   - rules: rules of this program that the form may use.
+  ///   - lists: the records of the form's lists of other data, by their names, in place of the files that it names.
+  ///   - values: the values that the form needs, as in `needs year: int`, by their names, as texts.
   /// - Throws: `FormSpecError` with every finding, if one of them is an error.
   public init(
-    source: String, name: String = "form", rules: [HostRule] = []
+    source: String, name: String = "form", rules: [HostRule] = [],
+    lists: [String: ListRecords] = [:], values: [String: String] = [:]
   ) throws(FormSpecError) {
-    try self.init(Source(name: name, bytes: Array(source.utf8)), rules: rules)
+    try self.init(
+      Source(name: name, bytes: Array(source.utf8)), rules: rules, lists: lists, values: values)
   }
 
   /// Parses and checks the form in a file, with the files that it uses from its folder and below.
@@ -45,13 +49,18 @@ public struct FormSpec: Sendable {
   /// - Parameters:
   ///   - path: the path of a `.form` file; `-` is standard input.
   ///   - rules: rules of this program that the form may use.
+  ///   - lists: the records of the form's lists of other data, by their names, in place of the files that it names.
+  ///   - values: the values that the form needs, as in `needs year: int`, by their names, as texts.
   /// - Throws: `FormSpecError` with every finding, if one of them is an error or a file can't be read.
-  public init(contentsOf path: String, rules: [HostRule] = []) throws(FormSpecError) {
+  public init(
+    contentsOf path: String, rules: [HostRule] = [], lists: [String: ListRecords] = [:],
+    values: [String: String] = [:]
+  ) throws(FormSpecError) {
     let source: Source
     do throws(FileProblem) { source = try InputFile(path).source() } catch {
       throw FormSpecError(unreadable: path, error.reason)
     }
-    try self.init(source, at: path, rules: rules)
+    try self.init(source, at: path, rules: rules, lists: lists, values: values)
   }
 
   /// Parses and checks the form in a file, with the files that it uses from its folder and below.
@@ -59,13 +68,18 @@ public struct FormSpec: Sendable {
   /// - Parameters:
   ///   - file: the location of a `.form` file, a URL with the scheme `file`.
   ///   - rules: rules of this program that the form may use.
+  ///   - lists: the records of the form's lists of other data, by their names, in place of the files that it names.
+  ///   - values: the values that the form needs, as in `needs year: int`, by their names, as texts.
   /// - Throws: `FormSpecError` with every finding, if one of them is an error, a file can't be read, or `file` isn't
   ///   a file URL.
-  public init(contentsOf file: URL, rules: [HostRule] = []) throws(FormSpecError) {
+  public init(
+    contentsOf file: URL, rules: [HostRule] = [], lists: [String: ListRecords] = [:],
+    values: [String: String] = [:]
+  ) throws(FormSpecError) {
     guard file.isFileURL else {
       throw FormSpecError(unreadable: file.absoluteString, "It is not a file URL.")
     }
-    try self.init(contentsOf: file.path, rules: rules)
+    try self.init(contentsOf: file.path, rules: rules, lists: lists, values: values)
   }
 
   /// Parses and checks a form among the resources of a program, with the files that it uses from its folder and
@@ -79,25 +93,41 @@ public struct FormSpec: Sendable {
   ///   - name: the name of the file without `.form`, which may have folders before it: `forms/sign-up`.
   ///   - folder: the folder of the resources. Nil, for a bundle without resources, is an error.
   ///   - rules: rules of this program that the form may use.
+  ///   - lists: the records of the form's lists of other data, by their names, in place of the files that it names.
+  ///   - values: the values that the form needs, as in `needs year: int`, by their names, as texts.
   /// - Throws: `FormSpecError` with every finding, if one of them is an error or a file can't be read.
-  public init(named name: String, in folder: URL?, rules: [HostRule] = []) throws(FormSpecError) {
+  public init(
+    named name: String, in folder: URL?, rules: [HostRule] = [],
+    lists: [String: ListRecords] = [:], values: [String: String] = [:]
+  ) throws(FormSpecError) {
     guard let folder else {
       throw FormSpecError(unreadable: name + ".form", "The bundle has no resource folder.")
     }
-    try self.init(contentsOf: folder.appending(path: name + ".form"), rules: rules)
+    try self.init(
+      contentsOf: folder.appending(path: name + ".form"), rules: rules, lists: lists, values: values
+    )
   }
 
   /// Parses and checks a form that was read from `path`. Without a path, it can't use other files.
   package init(
-    _ source: Source, at path: String? = nil, rules: [HostRule] = []
+    _ source: Source, at path: String? = nil, rules: [HostRule] = [],
+    lists: [String: ListRecords] = [:], values: [String: String] = [:]
   ) throws(FormSpecError) {
+    let path = path.map { SystemText($0) }
     do throws(FormError) {
       core = try onDeepStack { () throws(FormError) in
-        FormCore(
-          try CompiledForm(
-            source, at: path.map { SystemText($0) }, hostRules: rules.map { $0.predicate }
-          ).readingLists(
-            moment: .first, read: RunFiles().formReader(at: path.map { SystemText($0) })))
+        let form = try CompiledForm(source, at: path, hostRules: rules.map { $0.predicate })
+        let files = ListFiles(at: path)
+        return FormCore(
+          try form.readingLists(
+            given: lists.sorted { $0.key < $1.key }.map { ($0.key, $0.value.source(files)) },
+            values: values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
+            moment: .ofClock
+          ) { list, file throws(StreamFault) in
+            do throws(ListFileFailure) {
+              return try files.open(list, file).map { ListSource($0) }
+            } catch { throw StreamFault(sentence: error.sentence) }
+          })
       }
     } catch {
       throw FormSpecError(source: error.source, diagnostics: error.diagnostics.told)
@@ -141,6 +171,8 @@ final class FormCore: Sendable {
   let asksHost: Bool
   /// Whether `unique` or `same` compares records.
   let comparesRecords: Bool
+  /// The rules about several records, which aren't judged for a record by itself.
+  let rulesAboutOthers: [UnjudgedRule]
   let products: ProductReader
   let shape: ProductShape
   let fields: [FormField]
@@ -158,6 +190,11 @@ final class FormCore: Sendable {
     asksForMoment = program.asksForMoment
     asksHost = program.asksHost
     comparesRecords = program.comparesRecords
+    let source = compiled.source
+    rulesAboutOthers = program.rulesAboutOthers.map { rule in
+      let span = program.span(ofCondition: program.condition(ofRule: rule))
+      return UnjudgedRule(rule: source.text(span), place: FormPlace(span, source))
+    }
     writers = languages.map { MessageWriter(program, language: $0) }
     products = ProductReader(layouts: program.productLayouts)
     let shared = SharedProgram(program)

@@ -15,7 +15,7 @@ public struct Problem: Sendable {
   /// The path of the field, such as `items[2].price`; nil for the record as a whole.
   public let field: String?
   /// A stable code for the kind of problem: the name of the rule word or definition that failed, or `required`,
-  /// `type`, `choice`, `blank`, `unknown`, `malformed`, `compare`, `rule`, `records` or `undecodable`.
+  /// `type`, `choice`, `blank`, `unknown`, `malformed`, `compare`, `rule`, `records`, `undecided` or `undecodable`.
   public let code: String
   /// The typed reason, with its limits and the actual value.
   public let reason: Reason
@@ -44,7 +44,11 @@ public struct Problem: Sendable {
   /// Whether the form has no message for the problem, so that the message is built in or comes from
   /// ``ValidationOptions/builtInWords``.
   public var isBuiltIn: Bool {
-    if case .spoken(let words) = words { words.isBuiltIn } else { false }
+    switch words {
+    case .given: false
+    case .spoken(let words): words.isBuiltIn
+    case .undecided: true
+    }
   }
 
   /// Returns the label of the field, or the name for the record; nil for a problem that the program created.
@@ -86,20 +90,39 @@ extension Problem {
       position: nil, place: nil, words: .given("The record cannot be decoded as \(type)"))
   }
 
+  /// Creates the problem of a rule that can't be decided because of some record.
+  ///
+  /// - Parameter own: the writer for the language of the validation's options.
+  fileprivate init(_ undecided: UndecidedPlace, _ core: FormCore, _ own: MessageWriter) {
+    self.init(
+      field: nil, code: UndecidedPlace.code,
+      reason: .undecided(
+        record: undecided.record, line: undecided.line, list: undecided.file),
+      severity: undecided.isWarning ? .warning : .error, position: nil,
+      place: FormPlace(undecided.span, core.source), words: .undecided(undecided, core, own))
+  }
+
   /// The texts of a problem, given or written on demand.
   fileprivate enum Words: Sendable {
     case given(String)
     case spoken(SpokenWords)
+    case undecided(UndecidedPlace, FormCore, MessageWriter)
 
     func message(_ language: String?, of problem: Problem) -> String {
       switch self {
       case .given(let message): message
       case .spoken(let words): words.message(language, of: problem)
+      case .undecided(let place, let core, let own):
+        place.report((language.map { core.writer($0) } ?? own).builtIn).message
       }
     }
 
     var parameters: [(name: String, value: ProblemReport.Parameter)] {
-      if case .spoken(let words) = self { words.parameters } else { [] }
+      switch self {
+      case .given: []
+      case .spoken(let words): words.parameters
+      case .undecided(let place, _, let own): place.report(own.builtIn).parameters
+      }
     }
 
     func title(_ language: String?) -> String? {
@@ -261,17 +284,20 @@ extension FormCore {
   ///
   /// - Parameters:
   ///   - span: the span of the record in its text; nil if it has no text.
-  ///   - number: the number of the record in its stream, from 1.
+  ///   - number: the number of the record in its stream, from 1; nil for a record by itself.
   func outcome(
     of evaluator: Evaluator, _ options: ValidationOptions, at span: RecordSpan? = nil,
-    number: Int = 1,
-    cells: [Int]? = nil
+    number: Int? = nil, cells: [Int]? = nil
   ) -> Outcome {
+    let unjudged = number == nil ? rulesAboutOthers : []
     if evaluator.isAccepted {
-      let product = product(of: evaluator, options, at: span, number: number, cells: cells)
+      var product = product(of: evaluator, options, at: span, number: number ?? 1, cells: cells)
+      product.unjudged = unjudged
       return .accepted(Product(product))
     }
-    let rejection = rejection(of: evaluator, options, at: span, number: number, cells: cells)
+    var rejection = rejection(
+      of: evaluator, options, at: span, number: number ?? 1, cells: cells)
+    rejection.unjudged = unjudged
     return .rejected(Rejection(rejection))
   }
 
@@ -331,27 +357,20 @@ extension FormCore {
   /// Returns the outcome for the data as a whole, or nil if it breaks no rule. If there are only warnings, it is an
   /// accepted product without values.
   ///
-  /// - Parameter undecided: the rules that some records left undecided because of other records.
+  /// - Parameter ledger: the state of the data set.
   func outcome(
-    of answers: RecordTally, undecided: OrderedSet<Int32>, _ evaluator: Evaluator,
-    _ options: ValidationOptions
+    of ledger: DataSetLedger, _ evaluator: Evaluator, _ options: ValidationOptions
   ) -> Outcome? {
-    evaluator.answers = answers
-    let found = evaluator.problemsOfData()
-    let problems = worded(found, evaluator, options, at: nil, number: nil)
-    let rules = undecided.union(evaluator.undecided.map { $0.rule }).ordered()
-    guard !problems.isEmpty || !rules.isEmpty else { return nil }
-    let isAccepted =
-      problems.allSatisfy { $0.severity == .warning } && rules.allSatisfy { program.isWarning($0) }
-    if isAccepted { return .accepted(Product([], warnings: problems)) }
-    return .rejected(Rejection(.init(problems, skipped: rules.map { skippedRule($0) })))
-  }
-
-  private func skippedRule(_ rule: Int32) -> SkippedRule {
-    let span = program.span(ofCondition: program.condition(ofRule: rule))
-    return SkippedRule(
-      kind: .rule, rule: source.text(span), path: nil, fields: [],
-      place: FormPlace(span, source))
+    let (found, undecided) = ledger.problems(evaluator)
+    let own = writer(options.language)
+    let problems =
+      worded(found, evaluator, options, at: nil, number: nil)
+      + undecided.map { Problem($0, self, own) }
+    if problems.isEmpty { return nil }
+    if problems.allSatisfy({ $0.severity == .warning }) {
+      return .accepted(Product([], warnings: problems))
+    }
+    return .rejected(Rejection(.init(problems)))
   }
 
   private func worded(

@@ -50,6 +50,9 @@ public enum Reason: Sendable, Hashable {
   case compare
   /// A calculation in the condition has no result, such as a division by zero.
   case calculation
+  /// A rule about several records can't be decided, because a value that it needs is unusable in this record of the data, or
+  /// of this list of other data.
+  case undecided(record: Int, line: Int, list: String?)
   /// The form accepts the record, but this type of the program can't decode it; see ``Rejection/decodingError``.
   case undecodable(type: String)
   /// Any other condition failed, such as a negation, or an `or` as a whole. The code is that of the problem.

@@ -18,6 +18,7 @@ public struct Product: Sendable {
     var entries: [Entry]
     /// The warnings about the record; empty for a nested record.
     var warnings: [Problem] = []
+    var unjudged: [UnjudgedRule] = []
   }
 
   private let content: Deferred<Content>
@@ -31,6 +32,7 @@ public struct Product: Sendable {
 
   var entries: [Entry] { content.value.entries }
   var warnings: [Problem] { content.value.warnings }
+  var unjudged: [UnjudgedRule] { content.value.unjudged }
 
   /// Accesses the value of a field, or the values of a record or a block with `as`; nil if it is absent.
   ///

@@ -29,7 +29,8 @@ extension FormSpec {
   ///
   /// The file is read on demand. Only a chunk of it and the longest record are in memory. The sequence throws
   /// `CancellationError` if its task is cancelled, and `RecordStreamError` if the file can't be read or has an
-  /// invalid format. `unique`, `same` and `records` treat all records as one data set.
+  /// invalid format. Rules about several records (`unique`, `same`, `previous`, `records`) treat all records as one data
+  /// set. If the form asks all records about each, the file is read twice.
   ///
   /// - Parameters:
   ///   - file: the location of the file, a URL with the scheme `file`. For any other URL, the sequence throws an
@@ -89,16 +90,18 @@ extension FormSpec {
 private protocol RecordSource {
   /// The name to show in errors.
   var name: String { get }
-  func open(isolation actor: isolated (any Actor)?) async throws -> InputFile
+  /// Opens the bytes, which may be in a temporary file.
+  func open(isolation actor: isolated (any Actor)?) async throws -> (file: InputFile, spool: Spool?)
 }
 
 private struct FileAtURL: RecordSource {
   let url: URL
   var name: String { url.path }
 
-  func open(isolation actor: isolated (any Actor)?) async throws -> InputFile {
+  func open(isolation actor: isolated (any Actor)?) async throws -> (file: InputFile, spool: Spool?)
+  {
     guard url.isFileURL else { throw RecordStreamError.notAFile(url: url.absoluteString) }
-    do throws(FileProblem) { return try InputFile(name) } catch {
+    do throws(FileProblem) { return (try InputFile(name), nil) } catch {
       throw RecordStreamError(.file(error), name)
     }
   }
@@ -110,7 +113,8 @@ where Body.Element: Sequence<UInt8> {
   let limit: Int
   var name: String { "body" }
 
-  func open(isolation actor: isolated (any Actor)?) async throws -> InputFile {
+  func open(isolation actor: isolated (any Actor)?) async throws -> (file: InputFile, spool: Spool?)
+  {
     do {
       let spool = try Spool()
       var chunks = body.makeAsyncIterator()
@@ -124,7 +128,7 @@ where Body.Element: Sequence<UInt8> {
       }
       // A body may also end because its task was canceled. It isn't whole then.
       try Task.checkCancellation()
-      return try InputFile(spool, called: name)
+      return (try InputFile(spool, called: name), spool)
     } catch let problem as FileProblem {
       throw RecordStreamError(.file(problem), name)
     }
@@ -157,13 +161,15 @@ private struct RecordsOfFile<Source: RecordSource>: AsyncSequence {
     }
   }
 
-  private func begin(_ file: InputFile) throws(RecordStreamError) -> FileRun {
+  private func begin(
+    _ opened: (file: InputFile, spool: Spool?)
+  ) throws(RecordStreamError) -> FileRun {
     let program = spec.core.program
     guard
       let kind = format?.kind ?? DataKind(ofName: source.name)
         ?? (program.layouts.count == 1 ? program.layouts.first?.kind : nil)
     else { throw .unknownFormat(path: source.name) }
-    return try FileRun(file, called: source.name, kind, spec.core, options, recordLimit, warn)
+    return try FileRun(opened, called: source.name, kind, spec.core, options, recordLimit, warn)
   }
 }
 
@@ -177,11 +183,8 @@ private final class FileRun {
   private var reader: PieceReader
   private let pool: EvaluatorPool
   private let evaluator: Evaluator
-  private var index: DataSetIndex
-  /// The answers to the questions about all records so far.
-  private let tally: RecordTally
-  /// The rules that some records left undecided because of other records.
-  private var undecided: OrderedSet<Int32> = []
+  /// The state of the data set so far.
+  private let ledger: DataSetLedger
   private var piece = Piece()
   private var nextRecord = 0
   private var line = 1
@@ -190,12 +193,13 @@ private final class FileRun {
   private let warn: @Sendable (String) -> Void
 
   init(
-    _ given: InputFile, called path: String, _ kind: DataKind, _ core: FormCore,
+    _ given: (file: InputFile, spool: Spool?), called path: String, _ kind: DataKind,
+    _ core: FormCore,
     _ options: ValidationOptions, _ recordLimit: Int, _ warn: @escaping @Sendable (String) -> Void
   ) throws(RecordStreamError) {
     (self.path, self.core, self.options, self.warn) = (path, core, options, warn)
     let program = core.program
-    tally = RecordTally(program)
+    ledger = DataSetLedger(program, core.source)
     pool = core.pool(for: kind)
     evaluator = pool.take()
     core.prepare(evaluator, options)
@@ -205,19 +209,18 @@ private final class FileRun {
         recordLimit: min(max(1, recordLimit), RecordSplitter.recordLimit))
     }
     do throws(CheckFailure) {
-      if program.needsAnswersFirst {
-        let whole = try WholeFile(given, called: path)
-        try FileRun.collect(opened(whole.open()), evaluator, tally)
+      if ledger.needsAnswersFirst {
+        let whole = try WholeFile(given.file, given.spool, called: path)
+        try FileRun.collect(opened(whole.open()), evaluator, ledger)
         file = try whole.open()
       } else {
-        file = given
+        file = given.file
       }
       records = try opened(file)
     } catch { throw RecordStreamError(error, path) }
     let records = self.records
     for warning in records.warnings { warn(TableWords.sentence(warning)) }
     reader = records.reader
-    index = DataSetIndex(program)
   }
 
   deinit {
@@ -227,30 +230,21 @@ private final class FileRun {
 
   /// Reads a file once for the answers to the questions about all records.
   private static func collect(
-    _ records: RecordFile, _ evaluator: Evaluator, _ tally: RecordTally
+    _ records: RecordFile, _ evaluator: Evaluator, _ ledger: DataSetLedger
   ) throws(CheckFailure) {
-    var (reader, piece) = (records.reader, Piece())
+    var (reader, piece, count) = (records.reader, Piece(), 0)
     while try reader.read(into: &piece) {
       piece.bytes.withUnsafeBufferPointer { bytes in
         for span in piece.records {
-          let address = RecordAddress(file: 0, record: tally.total + 1, line: span.line)
-          evaluator.tally(into: tally, at: address) { evaluator throws(MalformedRecord) in
+          count += 1
+          ledger.collect(count, line: span.line, evaluator) { evaluator throws(MalformedRecord) in
             if let defect = span.defect { throw MalformedRecord(defect, 0) }
             try evaluator.evaluate(bytes.part(span.lower, span.upper), of: records.table)
           }
         }
       }
     }
-    evaluator.answers = tally
-  }
-
-  /// Whether the answers to the questions about all records are collected while they are judged.
-  private var tallies: Bool {
-    core.program.asksAllRecords && !core.program.needsAnswersFirst
-  }
-
-  private func address(_ span: RecordSpan) -> RecordAddress {
-    RecordAddress(file: 0, record: count, line: span.line)
+    ledger.beginJudging(evaluator)
   }
 
   /// Returns the outcome of the next record, or nil at the end.
@@ -281,19 +275,17 @@ private final class FileRun {
     _ record: TextBytes, _ span: RecordSpan, room: Int, _ fault: inout PieceResult.DataFault?
   ) -> Outcome {
     if core.comparesRecords {
-      let entry = evaluator.entry(record, of: records.table, at: address(span))
-      evaluator.expect(index.add(entry, record: count, line: span.line))
+      ledger.compare(count, line: span.line, evaluator) { evaluator throws(MalformedRecord) in
+        if let defect = span.defect { throw MalformedRecord(defect, 0) }
+        try evaluator.evaluate(record, of: records.table)
+      }
     }
     do throws(MalformedRecord) {
       if let defect = span.defect { throw MalformedRecord(defect, 0) }
       try evaluator.evaluate(record, of: records.table, room: room)
-      for rule in evaluator.undecided { undecided.insert(rule.rule) }
-      if tallies {
-        tally.count()
-        evaluator.tally(into: tally, at: address(span))
-      }
+      ledger.note(count, line: span.line, evaluator)
     } catch {
-      if tallies { tally.count() }
+      ledger.noteUnreadable()
       fault = error.fault(record, span, records.layout)
       return core.outcome(of: error.told(of: records.layout), options, record, at: span)
     }
@@ -308,7 +300,7 @@ private final class FileRun {
     if isFinished { return nil }
     isFinished = true
     for warning in file.lateWarnings { warn(TableWords.sentence(warning)) }
-    return core.outcome(of: tally, undecided: undecided, evaluator, options).map {
+    return core.outcome(of: ledger, evaluator, options).map {
       RecordOutcome(number: nil, line: line, outcome: $0)
     }
   }
@@ -319,9 +311,11 @@ private struct WholeFile {
   private let path: String
   private let spool: Spool?
 
-  init(_ file: InputFile, called path: String) throws(CheckFailure) {
+  init(_ file: InputFile, _ spool: Spool?, called path: String) throws(CheckFailure) {
     self.path = path
-    do throws(FileProblem) { spool = file.size == nil ? try Spool(file) : nil } catch {
+    do throws(FileProblem) {
+      self.spool = if let spool { spool } else if file.size == nil { try Spool(file) } else { nil }
+    } catch {
       throw .file(error)
     }
   }
@@ -341,25 +335,8 @@ extension RecordStreamError {
       switch failure {
       case .file(let problem): .unreadable(path: path, reason: problem.reason)
       case .recordTooLong(let line, let limit): .tooLong(line: line, limit: limit)
-      case .table(let problems, let line):
-        .unusable(
-          path: path, line: line,
-          reason: problems.prefix(TableWords.limit).map {
-            TableWords.sentence($0, headerLine: line)
-          }.joined(separator: " "))
-      case .notUTF8(let line, let likely):
-        .unusable(
-          path: path, line: line,
-          reason: "This line is not in UTF-8" + (likely.map { "; it looks like \($0)" } ?? "") + "."
-        )
-      case .noList(let keys, let line):
-        .unusable(
-          path: path, line: line,
-          reason:
-            "There is no list \"\(keys.joined(separator: "."))\" to read the records from."
-        )
-      case .otherEncoding(let said, let likely):
-        .unusable(path: path, line: nil, reason: "It is not in \(said): it looks like \(likely).")
+      default:
+        .unusable(path: path, line: failure.reason.line, reason: failure.reason.text)
       }
   }
 }

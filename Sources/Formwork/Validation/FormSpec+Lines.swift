@@ -1,6 +1,7 @@
 // Validation of streams in bounded memory: a JSON record on each line, from a file or any other source of bytes.
 
 internal import FormworkEngine
+internal import FormworkReport
 internal import FormworkRuntime
 internal import FormworkSyntax
 
@@ -56,9 +57,10 @@ public enum RecordStreamError: Error, Sendable, Hashable, CustomStringConvertibl
 extension FormSpec {
   /// Validates the lines of a file, each of them a JSON record (NDJSON). Blank lines are skipped.
   ///
-  /// The file is read on demand. Only a chunk of it and the longest record are in memory. The sequence throws
-  /// `CancellationError` if its task is cancelled, and `RecordStreamError` if the file can't be read. `unique`,
-  /// `same` and `records` treat all records as one data set.
+  /// The file is read on demand. Only a chunk of it and the longest record are in memory, unless the form asks all
+  /// records about each (`records`, `per`): then the whole file is. The sequence throws `CancellationError` if its task
+  /// is cancelled, and `RecordStreamError` if the file can't be read. Rules about several records (`unique`, `same`,
+  /// `previous`, `records`) treat all records as one data set.
   ///
   /// - Parameters:
   ///   - file: the location of the file, a URL with the scheme `file`. For any other URL, the sequence throws an
@@ -76,8 +78,8 @@ extension FormSpec {
   /// Validates lines of bytes, each of them a JSON record (NDJSON). Blank lines are skipped.
   ///
   /// An outcome is available as soon as the line of its record has ended. The sequence throws `CancellationError` if
-  /// its task is cancelled, `RecordStreamError` if a record is too long, and any error of `bytes`. `unique`, `same`
-  /// and `records` treat all records as one data set.
+  /// its task is cancelled, `RecordStreamError` if a record is too long, and any error of `bytes`. Rules about several
+  /// records treat all records as one data set; if the form asks all records about each, outcomes come after the last.
   ///
   /// - Parameters:
   ///   - bytes: UTF-8 bytes, such as the body of a request.
@@ -168,15 +170,10 @@ extension FormSpec {
   private let pool: EvaluatorPool
   private let evaluator: Evaluator
   private let outcomes: DeferredOutcomes
-  private var index: DataSetIndex
-  /// The answers to the questions about all records so far.
-  private let tally: RecordTally
-  /// The rules that some records left undecided because of other records.
-  private var undecided: OrderedSet<Int32> = []
-  /// The bytes so far, if all records are read once before the first is judged.
-  private var kept: [UInt8] = []
+  /// The state of the data set so far.
+  private let ledger: DataSetLedger
   private var decoder: StreamDecoder
-  private var text = LineText()
+  private var text: LineText
   /// The complete lines received, followed by the offset and the number of the next line.
   private var lines = TextBytes(start: nil, count: 0)
   private var at = 0
@@ -190,8 +187,8 @@ extension FormSpec {
     self.core = core
     self.options = options
     self.recordLimit = min(max(1, recordLimit), RecordSplitter.recordLimit)
-    index = DataSetIndex(core.program)
-    tally = RecordTally(core.program)
+    ledger = DataSetLedger(core.program, core.source)
+    text = LineText(keepsLines: ledger.needsAnswersFirst)
     decoder = StreamDecoder(core.program.layout(of: .ndjson))
     pool = core.pool(for: .ndjson)
     evaluator = pool.take()
@@ -208,36 +205,27 @@ extension FormSpec {
   /// Takes the next bytes after all complete lines have been evaluated; nil at the end of the stream.
   fileprivate func take(_ chunk: (some Sequence<UInt8>)?) {
     isAtEnd = chunk == nil
-    if core.program.needsAnswersFirst {
-      if let chunk {
-        kept += chunk
-        return
-      }
-      kept.withUnsafeBufferPointer { take($0) }
-      kept = []
-      (lines, at) = (text.lines, 0)
-      return collect()
-    }
     let isTaken: Void? = chunk?.withContiguousStorageIfAvailable { take($0) }
     if isTaken == nil { (chunk.map { Array($0) } ?? []).withUnsafeBufferPointer { take($0) } }
     lines = text.lines
     at = 0
+    if ledger.needsAnswersFirst, isAtEnd { collect() }
   }
 
   /// Reads all lines once for the answers to the questions about all records.
   private func collect() {
-    var (start, line) = (0, 1)
+    var (start, line, count) = (0, 1, 0)
     while start < lines.count {
       let end = RecordSplitter.endOfLine(in: lines, from: start)
       if !RecordSplitter.isBlank(lines, start, end) {
-        let address = RecordAddress(file: 0, record: tally.total + 1, line: line)
-        evaluator.tally(into: tally, at: address) { evaluator throws(MalformedRecord) in
+        count += 1
+        ledger.collect(count, line: line, evaluator) { evaluator throws(MalformedRecord) in
           try evaluator.evaluate(lines.part(start, end), of: nil)
         }
       }
       (start, line) = (end + 1, line + 1)
     }
-    evaluator.answers = tally
+    ledger.beginJudging(evaluator)
   }
 
   private func take(_ bytes: TextBytes) {
@@ -262,7 +250,7 @@ extension FormSpec {
       return RecordOutcome(number: count, line: line, outcome: outcome())
     }
     // Add 1 for a CR that may be part of the line break.
-    if !isAtEnd, text.restCount > recordLimit + 1 {
+    if !isAtEnd, !text.keepsLines, text.restCount > recordLimit + 1 {
       throw RecordStreamError.tooLong(line: line, limit: recordLimit)
     }
     return nil
@@ -280,27 +268,17 @@ extension FormSpec {
   private func evaluate() throws(MalformedRecord) -> Int {
     if core.comparesRecords { expectWhatCameBefore() }
     let end = try evaluator.evaluate(lineAt: at, in: lines)
-    for rule in evaluator.undecided { undecided.insert(rule.rule) }
-    if tallies {
-      tally.count()
-      evaluator.tally(
-        into: tally, at: RecordAddress(file: 0, record: count + 1, line: line))
-    }
+    ledger.note(count + 1, line: line, evaluator)
     return end
-  }
-
-  /// Whether the answers to the questions about all records are collected while they are judged.
-  private var tallies: Bool {
-    core.program.asksAllRecords && !core.program.needsAnswersFirst
   }
 
   /// Prepares the evaluator for the next record's comparisons with earlier records, for `unique` and `same`.
   private func expectWhatCameBefore() {
     let end = RecordSplitter.endOfLine(in: lines, from: at)
     if RecordSplitter.isBlank(lines, at, end) { return }
-    let address = RecordAddress(file: 0, record: count + 1, line: line)
-    let entry = evaluator.entry(lines.part(at, end), at: address)
-    evaluator.expect(index.add(entry, record: count + 1, line: line))
+    ledger.compare(count + 1, line: line, evaluator) { evaluator throws(MalformedRecord) in
+      try evaluator.evaluate(lines.part(at, end), of: nil)
+    }
   }
 
   /// Returns the outcome of the next line, which can't be read, or nil if it is blank.
@@ -311,7 +289,7 @@ extension FormSpec {
     defer { line += 1 }
     if RecordSplitter.isBlank(lines, start, end) { return nil }
     count += 1
-    if tallies { tally.count() }
+    ledger.noteUnreadable()
     let span = RecordSpan(lower: 0, upper: end - start, line: line, column: 1)
     return RecordOutcome(
       number: count, line: line,
@@ -332,7 +310,7 @@ extension FormSpec {
   fileprivate func finish() -> RecordOutcome? {
     guard !isFinished else { return nil }
     isFinished = true
-    return core.outcome(of: tally, undecided: undecided, evaluator, options).map {
+    return core.outcome(of: ledger, evaluator, options).map {
       RecordOutcome(number: nil, line: line, outcome: $0)
     }
   }
@@ -390,8 +368,13 @@ private struct LineText: ~Copyable {
   private var start = 0
   private var end = 0
   private var isAtStart = true
+  /// Whether no line is complete before the end, because all are read once before the first is judged.
+  let keepsLines: Bool
 
-  init() { memory = .allocate(capacity: capacity + Padding.count) }
+  init(keepsLines: Bool) {
+    self.keepsLines = keepsLines
+    memory = .allocate(capacity: capacity + Padding.count)
+  }
 
   deinit { memory.deallocate() }
 
@@ -423,6 +406,7 @@ private struct LineText: ~Copyable {
       let lines = RecordSplitter.wholeLines(text, text.count)
       end = lines > 0 ? rest + lines : 0
     }
+    if keepsLines, !isLast { end = start }
   }
 
   /// Moves the incomplete line to the start of a buffer for `size` bytes. The memory of a very long line is freed.

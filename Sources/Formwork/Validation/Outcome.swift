@@ -40,6 +40,15 @@ public enum Outcome: Sendable {
     if case .rejected(let rejection) = self { rejection.skipped } else { [] }
   }
 
+  /// The rules about several records, such as `unique`, which aren't judged for a record by itself. Empty for a record of
+  /// a stream or a file.
+  public var unjudged: [UnjudgedRule] {
+    switch self {
+    case .accepted(let product): product.unjudged
+    case .rejected(let rejection): rejection.unjudged
+    }
+  }
+
   /// The field of the first problem that has one, to move the focus to: a path such as `id` or `items[2].price`.
   public var firstField: String? {
     if case .rejected(let rejection) = self { rejection.firstField } else { nil }
@@ -64,6 +73,7 @@ public struct Rejection<Element: Sendable>: Error, Sendable {
     var warnings: [Element]
     var skipped: [SkippedRule] = []
     var omittedCount = 0
+    var unjudged: [UnjudgedRule] = []
     var decodingError: (any Error)?
   }
 
@@ -78,6 +88,8 @@ public struct Rejection<Element: Sendable>: Error, Sendable {
   public var warnings: [Element] { content.value.warnings }
   /// The rules that couldn't be decided because a field that they need is unusable.
   public var skipped: [SkippedRule] { content.value.skipped }
+  /// The rules about several records, which aren't judged for a record by itself.
+  public var unjudged: [UnjudgedRule] { content.value.unjudged }
   /// The number of problems beyond `ValidationOptions.problemLimit`.
   public var omittedCount: Int { content.value.omittedCount }
   /// The error of a type that couldn't decode an accepted record, such as a `DecodingError` with the coding path; nil
@@ -90,7 +102,7 @@ public struct Rejection<Element: Sendable>: Error, Sendable {
       .init(
         problems: content.problems.map(transform), warnings: content.warnings.map(transform),
         skipped: content.skipped, omittedCount: content.omittedCount,
-        decodingError: content.decodingError))
+        unjudged: content.unjudged, decodingError: content.decodingError))
   }
 }
 
@@ -145,6 +157,14 @@ public struct SkippedRule: Sendable, Hashable {
   public let path: String?
   /// The paths of the unusable fields, such as `items[2].price`; at most the first 20.
   public let fields: [String]
+  /// The file, line and column of the rule.
+  public let place: FormPlace
+}
+
+/// A rule about several records, which isn't judged for a record by itself.
+public struct UnjudgedRule: Sendable, Hashable {
+  /// The condition, as the form has it.
+  public let rule: String
   /// The file, line and column of the rule.
   public let place: FormPlace
 }

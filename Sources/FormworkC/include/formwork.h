@@ -47,6 +47,25 @@ typedef struct formwork_checker formwork_checker;
 typedef int32_t (*formwork_read_file)(void *context, const uint8_t *path, size_t path_length,
                                       formwork_bytes *text, uint64_t *identity);
 
+struct ArrowArray;
+struct ArrowSchema;
+
+/* The records of a list of other data, which replace the file that the form names. Set everything to zero, then `name`, and
+ * `file`, `text` or `schema`. They stay the caller's and must be valid until formwork_form_open_with returns. */
+typedef struct {
+  /* The name of the list in the form. */
+  const char *name;
+  /* The path of a file that the command line could read: also compressed, in another encoding, or a workbook. If there is a
+   * `text`, the name of the file that it was read from. The format of the records follows from its ending. */
+  const char *file;
+  /* The bytes of a file; without `file`, JSON records, one on each line. */
+  formwork_bytes text;
+  /* Batches of columns, as for formwork_check_arrow, and their number. */
+  const struct ArrowArray *const *arrays;
+  size_t array_count;
+  const struct ArrowSchema *schema;
+} formwork_list;
+
 /* Options for checking records. Set everything to zero, then `size` to sizeof(formwork_options). */
 typedef struct {
   /* sizeof(formwork_options), from which later versions know the fields that the caller has. */
@@ -81,6 +100,17 @@ const char *formwork_version(void);
 int32_t formwork_form_open(const uint8_t *text, size_t length, const char *name,
                            formwork_read_file read, void *context, formwork_form **form);
 
+/* Loads a form as formwork_form_open does, with the records of lists of other data.
+ *
+ * lists       the lists and their number. The last of a name counts. A list that isn't among them is read from the file that
+ *             the form names, by `read`.
+ *
+ * Records that can't be read as the form says are left out, and a warning among the findings tells how many. A list that can't
+ * be read at all, or a name that isn't a list of the form, is an error among the findings. */
+int32_t formwork_form_open_with(const uint8_t *text, size_t length, const char *name,
+                                formwork_read_file read, void *context, const formwork_list *lists,
+                                size_t list_count, formwork_form **form);
+
 /* Closes a form; null is ignored. Its checkers stay valid. */
 void formwork_form_close(formwork_form *form);
 
@@ -95,8 +125,8 @@ int32_t formwork_findings(const formwork_form *form, int32_t drawn, formwork_byt
 
 /* Describes the fields of a form as JSON, for a host that draws the form. The JSON is an object with these members:
  * `language`, `fields` and, if the form has them, `name` and `title`; `languages`, the languages that the form has texts in;
- * `comparesRecords`, the words `unique` and `same` if the form uses them; and `numbersRecords`, true if a message contains
- * the number of a record.
+ * `comparesRecords`, the words `unique`, `same`, `previous` and `records` if the form uses them; `needsAllRecords`, true if
+ * all records are read before the first is judged; and `numbersRecords`, true if a message contains the number of a record.
  *
  * A field has `number`, `name`, `label`, `type` and `required` (null if a condition decides). It also has, where they
  * apply: `key` (in the data, if it differs from the name), `formatted` (the form says how values are written), `long` (a
@@ -126,10 +156,11 @@ int32_t formwork_checker_open(const formwork_form *form, const formwork_options 
 /* Closes a checker; null is ignored. */
 void formwork_checker_close(formwork_checker *checker);
 
-/* Checks a JSON object or an array of them, whatever the format of the checker. They are one data set for `unique`, `same`
- * and `records`.
+/* Checks a JSON object by itself, or an array of them as a data set, whatever the format of the checker. Rules about several
+ * records (`unique`, `same`, `previous`, `records`) don't reject an object by itself.
  *
- * results  set to a line of JSON for each record, as `formwork check --output ndjson` writes it.
+ * results  set to a line of JSON for each record, as `formwork check --output ndjson` writes it. The line of an object by
+ *          itself has `unjudged`, an array with the files and lines of the rules about several records, if there are any.
  * fault    if not null, set to a sentence when FORMWORK_FAILED is returned.
  *
  * Returns FORMWORK_OK, FORMWORK_REJECTED or FORMWORK_FAILED. */
@@ -226,6 +257,15 @@ int32_t formwork_check_arrow(formwork_checker *checker, const struct ArrowArray 
                              struct ArrowArray *results, struct ArrowSchema *types,
                              formwork_bytes *fault);
 
+/* Collects what the records of a batch answer to the form's questions about all records (`records`, `per`). If a form asks
+ * such a question in a rule of single records, all batches of a stream must be collected before the first of them is passed
+ * to formwork_check_arrow. For other forms this does nothing.
+ *
+ * Everything is as for formwork_check_arrow. Returns FORMWORK_OK or FORMWORK_FAILED. */
+int32_t formwork_collect_arrow(formwork_checker *checker, const struct ArrowArray *array,
+                               const struct ArrowSchema *schema, uint64_t first,
+                               formwork_bytes *fault);
+
 /* Returns the keys of `unique` and `same` in a batch, for hosts that compare records across batches themselves.
  *
  * results, types  set to a struct with a row for each record: `keys`, a list of structs with `rule`, a number in the form,
@@ -239,7 +279,8 @@ int32_t formwork_keys_arrow(formwork_checker *checker, const struct ArrowArray *
 
 /* Returns the problems of the data as a whole, by the form's checks about all records.
  *
- * problems  set to a JSON array of problems, as in the last line of formwork_check_lines.
+ * problems  set to a JSON array of problems, as in the last line of formwork_check_lines. A rule that can't be decided because
+ *           of some record is a problem `undecided`, whose `params` name the record.
  *
  * Returns FORMWORK_OK, FORMWORK_REJECTED if there are problems, or FORMWORK_FAILED if the form asks more of all records than
  * their number and this checker has not checked all of them. */

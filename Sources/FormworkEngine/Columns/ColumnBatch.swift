@@ -167,13 +167,6 @@ extension Evaluator {
     try run()
   }
 
-  /// Returns what later rows need to know of a row. Empty if it can't be read.
-  package func entry(row: Int, of batch: ColumnBatch, at address: RecordAddress) -> DataSetEntry {
-    entry(at: address) { evaluator throws(MalformedRecord) in
-      try evaluator.evaluate(row: row, of: batch)
-    }
-  }
-
   /// Returns the matches of a row among the records of other batches.
   package func hits(row: Int, of batch: ColumnBatch) -> [DataSetHit] {
     guard let hits = batch.hits?.pointee, hits.isFilled(batch.offset + row),

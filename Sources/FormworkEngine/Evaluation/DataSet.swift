@@ -58,7 +58,7 @@ extension Evaluator {
   }
 
   /// Returns what later records need to know of a record that `evaluate` evaluates.
-  func entry(
+  package func entry(
     at address: RecordAddress, tally: RecordTally? = nil,
     _ evaluate: (Evaluator) throws(MalformedRecord) -> Void
   ) -> DataSetEntry {

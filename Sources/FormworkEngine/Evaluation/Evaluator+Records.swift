@@ -231,12 +231,13 @@ extension Evaluator {
     return value.kind == .bool ? Truth(value.bool) : Evaluator.lack(value)
   }
 
-  /// Returns the answer to a question for the record at hand. It is unknown while there are no answers.
+  /// Returns the answer to a question for the record at hand. It can't be known while there are no answers, as for a record
+  /// by itself.
   func answer(_ node: Node, _ frame: Frame) -> Value {
     let question = plan.questions[Int(node.b)]
     if state.pointee.isCollecting { return .unknown }
     if question.isPrevious { return previousValue(Int(node.b)) }
-    guard let answers else { return .unknown }
+    guard let answers else { return .unusable(.elsewhere) }
     if program.isTotal(Int(node.b)) { return Value(integer: Int64(answers.total)) }
     switch ownKey(question, frame) {
     case .lack(let value):
@@ -346,9 +347,9 @@ extension Evaluator {
     }
   }
 
-  /// Returns the value of the record before. It is unknown if the record isn't one of a data set.
+  /// Returns the value of the record before. It can't be known if the record isn't one of a data set.
   private func previousValue(_ number: Int) -> Value {
-    guard let previous else { return .unknown }
+    guard let previous else { return .unusable(.elsewhere) }
     guard number < previous.count, let kept = previous[number] else { return .blank }
     return found(kept)
   }

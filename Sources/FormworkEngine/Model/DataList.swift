@@ -307,17 +307,48 @@ package final class ListReading {
       ? nil : "\(faultyCount) of the records of the list \(name) cannot be read as the form says."
   }
 
-  /// Adds a record. One that can't be read is left out.
+  /// Adds a record of a file. One that can't be read is left out.
+  @discardableResult
   package func add(
     _ record: TextBytes, line: Int, defect: MalformedRecord.Reason?, of reader: TableReader?
-  ) {
-    recordCount += 1
-    do throws(MalformedRecord) {
+  ) -> MalformedRecord? {
+    add(line: line) { evaluator throws(MalformedRecord) in
       if let defect { throw MalformedRecord(defect, 0) }
       try evaluator.evaluate(record, of: reader)
-    } catch { return table.countFaulty() }
+    }
+  }
+
+  /// Adds a record that `evaluate` evaluates. One that can't be read is left out.
+  ///
+  /// - Parameter line: its line, or nil for its number.
+  /// - Returns: why it can't be read.
+  @discardableResult
+  package func add(
+    line: Int? = nil, _ evaluate: (Evaluator) throws(MalformedRecord) -> Void
+  ) -> MalformedRecord? {
+    recordCount += 1
+    do throws(MalformedRecord) { try evaluate(evaluator) } catch {
+      table.countFaulty()
+      return error
+    }
     table.add(
       evaluator.workspace,
-      at: RecordAddress(file: Program.firstListFile + number, record: recordCount, line: line))
+      at: RecordAddress(
+        file: Program.firstListFile + number, record: recordCount, line: line ?? recordCount))
+    return nil
+  }
+
+  /// Adds the records of a batch of columns.
+  ///
+  /// - Returns: the problems of the columns. If one of them is an error, no record is added.
+  package func add(
+    _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>
+  ) throws(ColumnFault) -> [TableProblem] {
+    let opened = try ColumnBatch.open(array, schema, known: nil, for: evaluator)
+    guard let batch = opened.batch else { return opened.problems }
+    for row in 0..<batch.count {
+      add { evaluator throws(MalformedRecord) in try evaluator.evaluate(row: row, of: batch) }
+    }
+    return opened.problems
   }
 }

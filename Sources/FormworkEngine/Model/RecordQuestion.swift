@@ -150,6 +150,24 @@ extension Program {
     asksAllRecords && rules.contains { !$0.isOfData && asksAllRecords($0.condition) }
   }
 
+  /// The rules that compare a record with others, or that are about the data as a whole. They aren't decided for a record
+  /// by itself.
+  package var rulesAboutOthers: [Int32] {
+    guard isAboutAllRecords || judgesData else { return [] }
+    return rules.indices.filter { rules[$0].isOfData || isAboutOthers(rules[$0].condition) }
+      .map { Int32($0) }
+  }
+
+  private func isAboutOthers(_ condition: Int32) -> Bool {
+    if case .question = view(condition) { return true }
+    let node = nodes[Int(condition)]
+    let words = [Predicate.unique, .same]
+    if node.operation == .predicate, words.contains(where: { $0.rawValue == node.variant }) {
+      return true
+    }
+    return hasChild(condition) { isAboutOthers($0) }
+  }
+
   private func asksAllRecords(_ condition: Int32) -> Bool {
     if case .question(_, let number) = view(condition), !questions[number].isPrevious {
       return true

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import concurrent.futures
+import contextlib
 from typing import Any, Callable, Iterator
 
 from ._library import FAILED, MISUSED, ffi, lib, taken
@@ -69,6 +70,29 @@ class Columns:
             ),
         )
 
+    def collect(self, batch: Any, *, first: int) -> None:
+        """Collects what the records of a batch answer to questions about all records, before the first batch is checked."""
+        fault = ffi.new("formwork_bytes *")
+        with exported(batch) as (array, schema):
+            code = lib.formwork_collect_arrow(self._checker, array, schema, first, fault)
+        _raise(code, taken(fault))
+
+    def check_all(self, data: Iterator[Any], *, products: bool, collects: bool) -> Iterator[tuple[Any, Any]]:
+        """Each batch of a stream with its results.
+
+        collects: whether all batches are collected, and kept, before the first is checked.
+        """
+        if collects:
+            kept, first = list(data), 1
+            for batch in kept:
+                self.collect(batch, first=first)
+                first += batch.num_rows
+            data = iter(kept)
+        first = 1
+        for batch in data:
+            yield batch, self.check(batch, products=products, first=first)
+            first += batch.num_rows
+
     def keys(self, batch: Any) -> Any:
         """The keys of `unique` and `same` of each record, as a batch with `keys`."""
         return self._call(
@@ -92,21 +116,31 @@ class Columns:
 
     @staticmethod
     def _call(batch: Any, call: Callable[..., int]) -> Any:
-        array, schema = ffi.new("struct ArrowArray *"), ffi.new("struct ArrowSchema *")
         results, types = ffi.new("struct ArrowArray *"), ffi.new("struct ArrowSchema *")
         fault = ffi.new("formwork_bytes *")
-        batch._export_to_c(_address(array), _address(schema))
-        try:
+        with exported(batch) as (array, schema):
             code = call(array, schema, results, types, fault)
-        finally:
-            array.release(array)
-            schema.release(schema)
-        sentence = taken(fault)
-        if code == FAILED:
-            raise ColumnError(sentence.decode("utf-8"))
-        if code == MISUSED:
-            raise RuntimeError("The library was called with a wrong argument.")
+        _raise(code, taken(fault))
         return pyarrow().RecordBatch._import_from_c(_address(results), _address(types))
+
+
+@contextlib.contextmanager
+def exported(batch: Any) -> Iterator[tuple[Any, Any]]:
+    """A batch as an array and its schema in C."""
+    array, schema = ffi.new("struct ArrowArray *"), ffi.new("struct ArrowSchema *")
+    batch._export_to_c(_address(array), _address(schema))
+    try:
+        yield array, schema
+    finally:
+        array.release(array)
+        schema.release(schema)
+
+
+def _raise(code: int, sentence: bytes) -> None:
+    if code == FAILED:
+        raise ColumnError(sentence.decode("utf-8"))
+    if code == MISUSED:
+        raise RuntimeError("The library was called with a wrong argument.")
 
 
 def _address(pointer: Any) -> int:
@@ -116,15 +150,12 @@ def _address(pointer: Any) -> int:
 def check_all(
     data: Iterator[Any], open_columns: Callable[[], Columns], *, products: bool, jobs: int
 ) -> Iterator[tuple[Any, Any]]:
-    """Each batch with its results, in the order of the batches.
+    """Each batch with its results, in the order of the batches, for records that have nothing to do with each other.
 
-    jobs: how many threads check them; with more than one the records must have nothing to do with each other.
+    jobs: how many threads check them.
     """
     if jobs == 1:
-        columns, first = open_columns(), 1
-        for batch in data:
-            yield batch, columns.check(batch, products=products, first=first)
-            first += batch.num_rows
+        yield from open_columns().check_all(data, products=products, collects=False)
         return
     idle: collections.deque[Columns] = collections.deque()
 

@@ -11,15 +11,14 @@ import pathlib
 import threading
 from typing import Any, Callable, Iterable, Iterator, Mapping, Optional, Union
 
-from . import _arrow
+from . import _arrow, _lists
 from ._json import record_bytes
 from ._library import FAILED, MISUSED, OK, ffi, lib, taken
 
-#: Why a form cannot check columns.
-ASKS_RECORDS = "The form asks all records, which batches of columns cannot answer. Check lines or a file."
-
 Path = Union[str, "os.PathLike[str]"]
 Now = Union[str, datetime.date, datetime.datetime]
+#: The records of a list of other data: a path, a table, or rows.
+Records = Any
 
 
 def version() -> str:
@@ -90,6 +89,8 @@ class Result:
     line: Optional[int] = None
     #: How many more problems there are.
     omitted: int = 0
+    #: The files and lines of the rules about several records, which are not judged for a record by itself.
+    unjudged: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return self.accepted
@@ -105,22 +106,30 @@ class Form:
     """A form. It may be used from any number of threads at the same time."""
 
     def __init__(
-        self, text: Union[str, bytes], name: str = "form", read: Optional[Callable[[str], Optional[bytes]]] = None
+        self,
+        text: Union[str, bytes],
+        name: str = "form",
+        read: Optional[Callable[[str], Optional[bytes]]] = None,
+        lists: Optional[Mapping[str, Records]] = None,
     ) -> None:
         """Loads a form.
 
         text: what the form says.
         name: what findings call it.
         read: gives the bytes of a file that the form uses, by its path from the form's folder; None if there is none.
-        Raises FormError if the form has errors.
+        lists: the records of its lists of other data, by their names, in place of the files that it names. Each is the path of
+            a file, which may be packed or a workbook; a table of Arrow, pandas or polars; or rows, each of them whatever
+            `check` takes.
+        Raises FormError if the form has errors or a list cannot be read.
         """
         if not isinstance(text, (str, bytes)):
             raise TypeError(f"A form must be text or bytes, not a {type(text).__name__}.")
         source = text.encode("utf-8") if isinstance(text, str) else text
         held: list[Any] = []
         raised: list[BaseException] = []
-        #: What makes the same form in another process: its text, its name and the files that it uses.
-        self._source = (source, name, dict[str, bytes]())
+        given = lists if isinstance(lists, _lists.Given) else _lists.Given(lists or {})
+        #: What makes the same form in another process: its text, its name, the files that it uses and the lists that it has.
+        self._source = (source, name, dict[str, bytes](), given)
         files = self._source[2]
 
         def answer(_: Any, path: Any, length: int, block: Any, identity: Any) -> int:
@@ -142,9 +151,17 @@ class Form:
 
         callback = ffi.callback("formwork_read_file", answer, error=1) if read else ffi.NULL
         handle = ffi.new("formwork_form **")
-        code = lib.formwork_form_open(
-            ffi.from_buffer("uint8_t[]", source), len(source), name.encode("utf-8"), callback, ffi.NULL, handle
-        )
+        with given.opened() as (entries, count):
+            code = lib.formwork_form_open_with(
+                ffi.from_buffer("uint8_t[]", source),
+                len(source),
+                name.encode("utf-8"),
+                callback,
+                ffi.NULL,
+                entries,
+                count,
+                handle,
+            )
         if raised:
             lib.formwork_form_close(handle[0])
             raise raised[0]
@@ -155,8 +172,10 @@ class Form:
             raise FormError(self._found(1).decode("utf-8"), self.findings)
         described = self.describe()
         self._fields = _types(described["fields"])
-        #: Those of the words `unique` and `same` that it has.
+        #: Those of the words `unique`, `same`, `previous` and `records` that it has.
         self.compares_records = frozenset(described.get("comparesRecords", []))
+        #: Whether all records are read once before the first is judged.
+        self._needs_all = bool(described.get("needsAllRecords", False))
         #: Whether a message says the number of a record.
         self.numbers_records = bool(described.get("numbersRecords", False))
         self._checkers = threading.local()
@@ -165,9 +184,10 @@ class Form:
         return _opened, self._source
 
     @classmethod
-    def load(cls, path: Path) -> Form:
+    def load(cls, path: Path, lists: Optional[Mapping[str, Records]] = None) -> Form:
         """Loads a form from a file; the files that it uses are in the same folder or below.
 
+        lists: the records of its lists of other data, as for `Form`.
         Raises OSError if the file cannot be read, FormError if the form has errors.
         """
         file = pathlib.Path(path)
@@ -181,7 +201,7 @@ class Form:
             found.identity = (status.st_dev, status.st_ino)
             return found
 
-        return cls(file.read_bytes(), str(path), read)
+        return cls(file.read_bytes(), str(path), read, lists)
 
     def _found(self, drawn: int) -> bytes:
         block = ffi.new("formwork_bytes *")
@@ -198,7 +218,7 @@ class Form:
     def check(
         self, record: Any, *, now: Optional[Now] = None, language: Optional[str] = None, problems: int = 100
     ) -> Result:
-        """Checks a record.
+        """Checks a record by itself; `unjudged` in its result lists the rules about several records.
 
         record: JSON as bytes or text, a mapping, a dataclass, or a model of pydantic.
         now: what `today` and `now` mean; the system's clock if it is not given.
@@ -208,20 +228,12 @@ class Form:
         half of a surrogate pair, and for options that cannot be.
         """
         data = record_bytes(record)
+        if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"[":
+            raise ValueError("A record must be one object, not a list. For several, use check_lines.")
         block, fault = ffi.new("formwork_bytes *"), ffi.new("formwork_bytes *")
         checker = self._checker(now, language, problems)
         code = lib.formwork_check_json(checker, ffi.from_buffer("uint8_t[]", data), len(data), block, fault)
-        lines = list(self._results(code, block, fault))
-        count = sum(line.record is not None for line in lines)
-        if count != 1:
-            raise ValueError(f"There must be one record, not {count}. For several, use check_lines.")
-        if len(lines) == 1:
-            return lines[0]
-        # What is said of all records is said of the one.
-        everything = [problem for line in lines for problem in line.problems]
-        accepted = all(line.accepted for line in lines)
-        product = lines[0].product if accepted else None
-        return dataclasses.replace(lines[0], accepted=accepted, product=product, problems=everything)
+        return next(self._results(code, block, fault))
 
     def check_lines(
         self,
@@ -233,7 +245,8 @@ class Form:
         language: Optional[str] = None,
         problems: int = 100,
     ) -> Iterator[Result]:
-        """Checks a stream of records, in memory that does not grow with it.
+        """Checks a stream of records, in memory that does not grow with it, unless the form asks all records about each: then
+        the stream and its results are in memory.
 
         pieces: the stream in bytes, cut anywhere.
         format: "ndjson", "json", "csv" or "tsv".
@@ -283,7 +296,8 @@ class Form:
         language: Optional[str] = None,
         problems: int = 100,
     ) -> Iterator[Any]:
-        """Checks records in columns, in memory that does not grow with them.
+        """Checks records in columns, in memory that does not grow with them, unless the form asks all records about each: then
+        all batches are kept, and the first is checked after the last has come.
 
         data: a table or a stream of Apache Arrow, or anything with `__arrow_c_stream__`, such as data frames of pandas (2.2)
             and polars.
@@ -294,29 +308,31 @@ class Form:
         severity, message and params, an object of JSON) and, if wanted, `product`.
         Raises ColumnError for columns that cannot be read.
         """
-        for _, results in self._checked(data, products, jobs, now, language, problems):
+        columns = self._columns(now, language, problems)
+        for _, results in self._checked(columns, _arrow.batches(data), products, jobs, now, language, problems):
             yield results
 
     def _checked(
         self,
-        data: Any,
+        columns: _arrow.Columns,
+        batches: Iterator[Any],
         products: bool,
         jobs: Optional[int],
         now: Optional[Now],
         language: Optional[str],
         problems: int,
     ) -> Iterator[tuple[Any, Any]]:
-        """Each batch with its results."""
-        if "records" in self.compares_records:
-            raise ValueError(ASKS_RECORDS)
+        """Each batch with its results. Records that are compared are all checked by `columns`."""
         if jobs is not None and jobs < 1:
             raise ValueError(f"The number of jobs must be at least 1, not {jobs}.")
+        if self.compares_records:
+            return columns.check_all(batches, products=products, collects=self._needs_all)
         now = now if now is not None else datetime.datetime.now().astimezone()
         return _arrow.check_all(
-            _arrow.batches(data),
+            batches,
             lambda: self._columns(now, language, problems),
             products=products,
-            jobs=1 if self.compares_records else jobs or os.cpu_count() or 1,
+            jobs=jobs or os.cpu_count() or 1,
         )
 
     def check_arrow(
@@ -331,20 +347,15 @@ class Form:
     ) -> Any:
         """Checks records in columns, as `check_batches` does.
 
-        Gives a `pyarrow.Table` with a row for each record. What is wrong with the number of all records stands in the metadata
-        of its schema, as JSON under `formwork_problems`.
+        Gives a `pyarrow.Table` with a row for each record. What is wrong with the data as a whole stands in the metadata of its
+        schema, as JSON under `formwork_problems`.
         """
         pa = _arrow.pyarrow()
-        if "records" in self.compares_records:
-            raise ValueError(ASKS_RECORDS)
         columns = self._columns(now, language, problems)
         table = _arrow.table(data)
         schema = columns.check(_arrow.empty(table.schema), products=products, first=1).schema
-        found = list(
-            self.check_batches(
-                table, products=products, jobs=jobs, now=now, language=language, problems=problems
-            )
-        )
+        checked = self._checked(columns, _arrow.batches(table), products, jobs, now, language, problems)
+        found = [results for _, results in checked]
         count = sum(batch.num_rows for batch in found)
         noted = {"formwork_problems": columns.count_problems(count), "formwork_warnings": columns.warnings()}
         return pa.Table.from_batches(found, schema).replace_schema_metadata(noted)
@@ -440,12 +451,13 @@ class Form:
             entry.get("record"),
             entry.get("line"),
             entry.get("omitted", 0),
+            tuple(entry.get("unjudged", ())),
         )
 
 
-def _opened(source: bytes, name: str, files: Mapping[str, bytes]) -> Form:
+def _opened(source: bytes, name: str, files: Mapping[str, bytes], lists: Any) -> Form:
     """A form from another process."""
-    return Form(source, name, files.get)
+    return Form(source, name, files.get, lists)
 
 
 def _small(pieces: Union[bytes, Iterable[bytes]]) -> Iterator[bytes]:

@@ -70,13 +70,13 @@ def check(
 @functools.lru_cache(maxsize=8)
 def _opened(source: Any) -> Form:
     """The form of a task, which is opened once in a worker."""
-    text, name, files = source
-    return Form(text, name, dict(files).get)
+    text, name, files, lists = source
+    return Form(text, name, dict(files).get, lists)
 
 
 def _source(form: Form) -> Any:
-    text, name, files = form._source
-    return text, name, tuple(sorted(files.items()))
+    text, name, files, lists = form._source
+    return text, name, tuple(sorted(files.items())), lists
 
 
 def _schema(frame: Any, form: Form, products: bool, options: Any) -> Any:

@@ -477,6 +477,48 @@ def test_records_are_compared_over_batches() -> None:
     assert found[3]["problems"][0]["message"] == "Was in record 1"
 
 
+BETWEEN = """field id: string
+field group: string
+field n: int rule unique message "{value} twice"
+check sum(records.n) <= 10 per group message "Too many"
+field before: int optional rule value == previous.n message "Not {value}"
+check share(records, n > 3) <= 40 % message "Large"
+"""
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 100])
+def test_all_records_are_asked_over_batches(size: int) -> None:
+    form = formwork.Form(BETWEEN)
+    rows = [
+        {"id": str(number), "group": "ab"[number % 2], "n": number, "before": before}
+        for number, before in enumerate([None, 0, 9, 2, 3, 4, 5])
+    ]
+    lines = "".join(json.dumps(row) + "\n" for row in rows).encode()
+    wanted = [[problem.message for problem in one.problems] for one in form.check_lines(lines)]
+    table = pa.Table.from_pylist(rows)
+    batches = pa.Table.from_batches([table.slice(at, size).combine_chunks().to_batches()[0] for at in range(0, 7, size)])
+    found = form.check_arrow(batches, jobs=3)
+    messages = [[problem["message"] for problem in row["problems"]] for row in found.to_pylist()]
+    of_all = [problem["message"] for problem in json.loads(found.schema.metadata[b"formwork_problems"])]
+    assert [*messages, of_all] == [*wanted[:7], *wanted[7:]] and any(messages)
+    # The same columns begin another stream, and results are the same.
+    columns = form._columns(None, None, 100)
+    for _ in range(2):
+        checked = columns.check_all(iter(batches.to_batches()), products=False, collects=True)
+        again = [[problem["message"] for problem in row["problems"]] for _, batch in checked for row in batch.to_pylist()]
+        assert again == messages
+    with pytest.raises(formwork.ColumnError, match="Collect the batches"):
+        form._columns(None, None, 100).check(batches.to_batches()[0], products=False, first=1)
+
+
+def test_what_cannot_be_decided_is_told() -> None:
+    form = formwork.Form("field n: int\ncheck sum(records.n) <= 10 message \"Many\"", "own.form")
+    found = form.check_arrow(pa.table({"n": ["1", "x", "3"]}))
+    problems = json.loads(found.schema.metadata[b"formwork_problems"])
+    assert [(problem["code"], problem["params"]) for problem in problems] == [("undecided", {"record": 2, "line": 2})]
+    assert "own.form:2" in problems[0]["message"]
+
+
 def test_hits_of_other_batches_are_told() -> None:
     form = formwork.Form('field id: string rule unique message "Was in record {record}"')
     hit = pa.list_(pa.struct([("rule", pa.int64()), ("record", pa.int64()), ("file", pa.string())]))

@@ -128,20 +128,94 @@ def test_what_is_no_record_is_refused(order: formwork.Form, record: Any) -> None
         order.check(record)
 
 
-@pytest.mark.parametrize("record", [b"[]", b"[{},{}]"])
-def test_one_record_is_checked(order: formwork.Form, record: bytes) -> None:
-    with pytest.raises(ValueError, match="must be one record"):
+@pytest.mark.parametrize("record", [b"[]", b"[{},{}]", b"\xef\xbb\xbf [1]", [{}], [1]])
+def test_one_record_is_checked(order: formwork.Form, record: Any) -> None:
+    with pytest.raises(ValueError, match="must be one object"):
         order.check(record)
 
 
-def test_one_record_is_a_data_set() -> None:
-    form = formwork.Form("field id: int rule unique check records in 2... message \"Few\"")
-    assert form.check({"id": 1}).accepted is False
-    assert [problem.message for problem in form.check({"id": 1}).problems] == ["Few"]
-    assert form.check({"id": 1}).product is None
+def test_a_record_by_itself_tells_what_is_not_judged() -> None:
+    form = formwork.Form(
+        """field id: int rule value > 0 and unique
+field n: int rule value == previous.n + 1 message "Not the next"
+check any(records, n == 9) message "No 9"
+check records in 2... message "Few"
+""",
+        "own.form",
+    )
+    for _ in range(2):
+        result = form.check({"id": 1, "n": 5})
+        assert result.accepted and result.problems == []
+        assert result.unjudged == ("own.form:1", "own.form:2", "own.form:3", "own.form:4")
+    # What other records don't decide is judged.
+    assert [problem.field for problem in form.check({"id": -1, "n": 5}).problems] == ["id"]
+    found = list(form.check_lines(b'{"id":1,"n":1}\n{"id":1,"n":3}\n'))
+    assert [(one.record, one.accepted, one.unjudged) for one in found] == [(1, True, ()), (2, False, ()), (None, False, ())]
+    assert formwork.Form("field id: int").check({"id": 1}).unjudged == ()
 
 
-@pytest.mark.parametrize("record", [b"", b" ", b"{", b"[1]", b"7", '"x"', b"\xff", {"id": "\0"}])
+LISTS = """list customers from "customers.csv" < field id: string field since: date optional >
+list countries < field code: string >
+field id: string rule value in customers.id message "No customer {value}"
+field country: string rule value in countries.code message "No country {value}"
+"""
+
+
+def good(form: formwork.Form) -> list[bool]:
+    records = [{"id": "a", "country": "NL"}, {"id": "x", "country": "NL"}, {"id": "b", "country": "x"}]
+    return [form.check(record).accepted for record in records]
+
+
+def test_lists_are_paths_tables_or_rows(tmp_path: pathlib.Path) -> None:
+    import gzip
+
+    import pandas
+    import polars
+    import pyarrow as pa
+
+    (tmp_path / "own.form").write_text(LISTS)
+    (tmp_path / "customers.csv").write_text("id,since\na,2020-01-31\nb,\n")
+    (tmp_path / "other.csv.gz").write_bytes(gzip.compress("id,since\nä,\na,2020-01-31\nb,\n".encode()))
+    rows = [{"code": "NL"}, {"code": "BE"}]
+    for countries in (
+        rows,
+        iter(rows),
+        ['{"code":\n"NL"}', b'{"code": "BE"}'],
+        pa.table({"code": ["NL", "BE"]}),
+        pa.Table.from_batches([pa.record_batch({"code": [code]}) for code in ("BE", "NL")]),
+        pandas.DataFrame({"code": ["NL", "BE"]}),
+        polars.DataFrame({"code": ["NL", "BE"]}),
+    ):
+        form = formwork.Form.load(tmp_path / "own.form", lists={"countries": countries})
+        assert good(form) == [True, False, False] and form.findings == []
+        assert good(pickle.loads(pickle.dumps(form))) == [True, False, False]
+    form = formwork.Form(LISTS, lists={"countries": rows, "customers": tmp_path / "other.csv.gz"})
+    assert good(form) == [True, False, False]
+    packed = pickle.dumps(form)
+    (tmp_path / "other.csv.gz").unlink()
+    assert good(pickle.loads(packed)) == [True, False, False]
+
+
+def test_lists_that_cannot_be_read() -> None:
+    with pytest.raises(formwork.FormError, match="list \"customers\"|customers.csv"):
+        formwork.Form(LISTS, lists={"countries": []})
+    customers: list[Any] = []
+    with pytest.raises(formwork.FormError, match="countries"):
+        formwork.Form(LISTS, lists={"customers": customers})
+    with pytest.raises(formwork.FormError, match="Did you mean countries"):
+        formwork.Form(LISTS, lists={"customers": customers, "contries": []})
+    with pytest.raises(formwork.FormError, match="lost.csv cannot be read"):
+        formwork.Form(LISTS, lists={"customers": customers, "countries": "lost.csv"})
+    for wrong in ({"code": ["NL"]}, b"code\nNL\n", 7):
+        with pytest.raises(TypeError, match='The list "countries" must be'):
+            formwork.Form(LISTS, lists={"customers": customers, "countries": wrong})
+    form = formwork.Form(LISTS, lists={"customers": [{"id": "a", "since": "x"}, 7, {"id": "b"}], "countries": [{"code": "NL"}]})
+    assert [(one.severity, one.message) for one in form.findings] == [
+        ("warning", "2 of the records of the list customers cannot be read as the form says.")
+    ]
+
+
+@pytest.mark.parametrize("record", [b"", b" ", b"{", b"7", '"x"', b"\xff", {"id": "\0"}])
 def test_broken_records_are_rejected(order: formwork.Form, record: Any) -> None:
     assert not order.check(record).accepted
 

@@ -1,11 +1,12 @@
 // Checks records that come as Arrow columns and answers with columns, for hosts that have such columns.
 
 package import FormworkEngine
-internal import FormworkSyntax
+package import FormworkSyntax
 
 /// Checks batches of columns with one form, one batch after the other. Belongs to one thread.
 package final class ColumnCheck {
   private let program: Program
+  private let source: Source
   private let evaluator: Evaluator
   private let marks: ColumnMarks
   private let writer: MessageWriter
@@ -13,14 +14,15 @@ package final class ColumnCheck {
   private var header: ColumnHeader?
   /// Warnings about the columns, as sentences.
   package private(set) var warnings: [String] = []
-  /// An index of the records so far, for `unique` and `same`.
-  private var index: DataSetIndex?
-  /// The answers to the questions about all records so far.
-  private var tally: RecordTally?
+  /// The state of the data set so far.
+  private var ledger: DataSetLedger
+  /// Whether records have been collected and none of them has been checked.
+  private var isCollected = false
   private var parameters = ByteBuffer()
 
-  package init(_ program: Program, _ options: ReportOptions) {
-    self.program = program
+  package init(_ program: Program, _ source: Source, _ options: ReportOptions) {
+    (self.program, self.source) = (program, source)
+    ledger = DataSetLedger(program, source)
     evaluator = Evaluator(
       program, moment: options.moment, scope: options.scope, problemLimit: options.problemLimit)
     marks = ColumnMarks(evaluator)
@@ -52,22 +54,19 @@ extension ColumnCheck {
     wantsProducts: Bool, first: Int
   ) throws(StreamFault) -> Answer {
     let batch = try open(array, schema)
-    if first <= 1 { index = nil }
-    if program.comparesRecords, index == nil { index = DataSetIndex(program) }
-    if program.needsAnswersFirst {
+    if first <= 1 { begin() }
+    guard ledger.isAnswered || !ledger.needsAnswersFirst || batch.count == 0 else {
       throw StreamFault(
         sentence:
-          "The form asks all records in rules of single records, which batches of columns cannot answer."
-      )
+          "The form asks all records about each. Collect the batches before they are checked.")
     }
-    if first <= 1 || tally == nil { tally = RecordTally(program) }
     let results = Results(wantsProducts ? ProductColumns(program) : nil, count: batch.count)
     var isRejected = false
     var start = 0
     while start < batch.count {
       let rows = start..<min(batch.count, start + ColumnMarks.rowCount)
       let isMarked =
-        !wantsProducts && !program.asksAllRecords && evaluator.mark(rows, of: batch, in: marks)
+        !wantsProducts && !ledger.needsRecords && evaluator.mark(rows, of: batch, in: marks)
       var row = start
       while row < rows.upperBound {
         let next = isMarked ? start + marks.firstLeft(from: row - start) : row
@@ -95,19 +94,16 @@ extension ColumnCheck {
   ) throws(StreamFault) -> Bool {
     if batch.hasHits {
       evaluator.expect(DataSetMatches(hits: evaluator.hits(row: row, of: batch)))
-    } else if index != nil {
-      let address = RecordAddress(file: 0, record: number, line: number)
-      let entry = evaluator.entry(row: row, of: batch, at: address)
-      evaluator.expect(index?.add(entry, record: number, line: number) ?? DataSetMatches())
+    } else if ledger.comparesRecords {
+      ledger.compare(number, line: number, evaluator) { evaluator throws(MalformedRecord) in
+        try evaluator.evaluate(row: row, of: batch)
+      }
     }
-    tally?.count()
     do throws(MalformedRecord) {
       try evaluator.evaluate(row: row, of: batch)
-      if let tally, program.asksAllRecords {
-        evaluator.tally(
-          into: tally, at: RecordAddress(file: 0, record: number, line: number))
-      }
+      ledger.note(number, line: number, evaluator)
     } catch {
+      ledger.noteUnreadable()
       let none = TextBytes(start: nil, count: 0)
       let span = RecordSpan(lower: 0, upper: 0, line: number, column: 1)
       results.appendProblem(ProblemTexts(writer.report(error, none, span)), none)
@@ -141,18 +137,45 @@ extension ColumnCheck {
     return true
   }
 
-  /// Returns the problems of the data as a whole, as a JSON array.
+  /// Returns the problems of the data as a whole, and the rules that can't be decided, as a JSON array.
   ///
   /// - Parameter count: the number of all records. If others than this check's own are among them, they are only counted.
   /// - Returns: nil if more is asked of them than their number.
   package func problems(ofRecordCount count: Int) -> [UInt8]? {
-    let answers = tally ?? RecordTally(program)
-    if program.asksContents, answers.total != count { return nil }
-    answers.count(count - answers.total)
-    evaluator.answers = answers
+    let others = count - ledger.tally.total
+    if program.asksContents, others != 0 { return nil }
+    ledger.count(others)
     return ByteBuffer.bytes { out in
-      out.array(evaluator.problemsOfData()) { problem, out in
-        writer.report(problem, evaluator, at: .ofAllRecords).write(to: &out)
+      out.array(ledger.reports(evaluator, writer)) { $0.write(to: &$1) }
+    }
+  }
+
+  /// Begins another stream of batches, unless its records have been collected.
+  private func begin() {
+    if isCollected {
+      ledger.beginJudging(evaluator)
+      isCollected = false
+    } else {
+      ledger = DataSetLedger(program, source)
+      evaluator.leaveDataSet()
+    }
+  }
+
+  /// Collects what the records of a batch answer to the questions about all records. Once all batches have been collected,
+  /// the first is checked.
+  ///
+  /// - Parameter first: the number of the batch's first record, counted from 1; 1 begins another stream.
+  package func collect(
+    _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>, first: Int
+  ) throws(StreamFault) {
+    let batch = try open(array, schema)
+    if first <= 1 { ledger = DataSetLedger(program, source) }
+    isCollected = ledger.needsAnswersFirst
+    guard isCollected else { return }
+    for row in 0..<batch.count {
+      let number = batch.number(ofRow: row) ?? first + row
+      ledger.collect(number, line: number, evaluator) { evaluator throws(MalformedRecord) in
+        try evaluator.evaluate(row: row, of: batch)
       }
     }
   }
@@ -166,11 +189,7 @@ extension ColumnCheck {
     } catch {
       throw StreamFault(sentence: error.sentence)
     }
-    guard let batch = opened.batch else {
-      let errors = opened.problems.filter { $0.isError }.prefix(TableWords.limit)
-      throw StreamFault(
-        sentence: errors.map { TableWords.sentence($0, headerLine: nil) }.joined(separator: "\n"))
-    }
+    guard let batch = opened.batch else { throw StreamFault(columns: opened.problems) }
     if header == nil || !opened.problems.isEmpty {
       warnings = opened.problems.map { TableWords.sentence($0, headerLine: nil) }
     }
@@ -266,7 +285,10 @@ extension ColumnCheck {
     let all = ResultColumn("", .record, [keys])
     for row in 0..<batch.count {
       let address = RecordAddress(file: 0, record: row + 1, line: row + 1)
-      for found in evaluator.entry(row: row, of: batch, at: address).keys {
+      let entry = evaluator.entry(at: address) { evaluator throws(MalformedRecord) in
+        try evaluator.evaluate(row: row, of: batch)
+      }
+      for found in entry.keys {
         rule.rows.pointee.append(Int64(found.number))
         key.rows.pointee.append(found.bits)
         isSame.rows.pointee.append(same.contains(found.number))
@@ -276,6 +298,15 @@ extension ColumnCheck {
       all.rows.pointee.endRecord()
     }
     return all
+  }
+}
+
+extension StreamFault {
+  /// Creates the fault of columns that don't fit the form.
+  init(columns problems: [TableProblem]) {
+    let errors = problems.filter { $0.isError }.prefix(TableWords.limit)
+    self.init(
+      sentence: errors.map { TableWords.sentence($0, headerLine: nil) }.joined(separator: "\n"))
   }
 }
 

@@ -1,51 +1,137 @@
-// Reads the lists of other data in programs without files of their own, as the host reads the files that a form uses.
+// Reads the lists of other data, before the form's own records are read: the records that a host gives, or the files
+// that the form names.
 
 package import FormworkEngine
 package import FormworkSyntax
 
+/// The records of a list of other data.
+package struct ListSource<Failure: Error> {
+  /// The kind of the data, or nil for the form's.
+  package let kind: DataKind?
+  /// Adds the records to the reading of the list.
+  package let read: (ListReading) throws(Failure) -> Void
+
+  package init(
+    _ kind: DataKind? = nil, _ read: @escaping (ListReading) throws(Failure) -> Void
+  ) {
+    (self.kind, self.read) = (kind, read)
+  }
+}
+
+/// Why the lists of a form can't be read.
+package enum ListFailure<Failure: Error>: Error {
+  /// A list without a file isn't given.
+  case notGiven(DataList)
+  /// Records are given for a list that the form doesn't have.
+  case noList(String, near: [String])
+  case unreadable(DataList, Failure)
+  /// A value that the form needs is missing, wrong or not known.
+  case value(ValueFault)
+}
+
 extension CompiledForm {
   /// Returns the form with the records of its lists.
   ///
-  /// - Parameter read: reads the files that the form uses.
-  /// - Throws: if a list has no file, or if it can't be read.
-  package func readingLists(
-    moment: Moment, read: FormLoader.Reader
-  ) throws(FormError) -> CompiledForm {
-    if program.dataLists.isEmpty { return self }
+  /// - Parameters:
+  ///   - given: the records that replace the files of the form, by the names of the lists. The last of a name counts.
+  ///   - values: the values that the form needs, as texts.
+  ///   - isForExamples: whether lists that have no records are empty, and values may be missing.
+  ///   - warn: receives a sentence about each list with records that can't be read.
+  ///   - open: returns the records of a list in a file that the form names. Nil if an optional file is missing.
+  package func readingLists<Failure>(
+    given: [(list: String, source: ListSource<Failure>)],
+    values: [(name: String, value: String)] = [], isForExamples: Bool = false, moment: Moment,
+    warn: (DataList, String) -> Void,
+    open: (DataList, String) throws(Failure) -> ListSource<Failure>?
+  ) throws(ListFailure<Failure>) -> CompiledForm {
+    let lists = program.dataLists
+    for (name, _) in given where !lists.contains(where: { $0.name == name }) {
+      throw .noList(name, near: NearNames.nearest(to: name, among: lists.map { $0.name }))
+    }
+    if let (name, _) = values.first, program.neededValues.isEmpty {
+      throw .value(.unknown(name, near: []))
+    }
+    if lists.isEmpty { return self }
     var program = program
-    for (number, list) in program.dataLists.enumerated() {
-      let kind = list.file.flatMap { DataKind(ofName: $0) }
-      let reading = ListReading(number, of: program, kind: kind, moment: moment)
-      if let file = list.file {
-        try fill(reading, from: read(file), list)
-      } else if !list.isOptional {
-        throw fault(
-          "The list \"\(list.name)\" has no file, and this program gives it no records.", list)
+    for (number, list) in lists.enumerated() {
+      if list.isOfValues {
+        let reading = ListReading(number, of: program, moment: moment)
+        do throws(ValueFault) { try readValues(values, into: reading, moment: moment) } catch {
+          if !isForExamples { throw .value(error) }
+        }
+        program = program.with(reading)
+        continue
       }
-      program = program.with(reading)
+      var source = given.last { $0.list == list.name }?.source
+      if source == nil, list.file == nil, !list.isOptional, !isForExamples {
+        throw .notGiven(list)
+      }
+      do throws(Failure) {
+        if source == nil, let file = list.file { source = try open(list, file) }
+        let reading = ListReading(number, of: program, kind: source?.kind, moment: moment)
+        if let source { try source.read(reading) }
+        if let warning = reading.warning { warn(list, warning) }
+        program = program.with(reading)
+      } catch { throw .unreadable(list, error) }
     }
     return with(program)
   }
 
-  private func fill(
-    _ reading: ListReading, from file: Result<FileText, FormLoader.FileError>, _ list: DataList
-  ) throws(FormError) {
-    let name = list.file ?? ""
-    switch file {
-    case .success(let text):
-      let options = ReportOptions(layout: reading.layout, moment: .first)
-      let stream = RecordStream(reading, source, options)
-      let found = text.bytes.withUnsafeBufferPointer { stream.take($0, isLast: true) }
-      if let found { throw fault("\(name): \(found.sentence)", list) }
-    case .failure:
-      if !list.isOptional { throw fault("The file \"\(name)\" cannot be read.", list) }
+  /// Returns the form with the records of its lists. Records that can't be read are a warning of the form.
+  ///
+  /// - Throws: the findings of the form, the last of which is about the lists.
+  package func readingLists(
+    given: [(list: String, source: ListSource<StreamFault>)] = [],
+    values: [(name: String, value: String)] = [], moment: Moment,
+    open: (DataList, String) throws(StreamFault) -> ListSource<StreamFault>?
+  ) throws(FormError) -> CompiledForm {
+    var diagnostics = diagnostics
+    func tell(_ sentence: String, _ severity: Severity, _ list: DataList?, hint: String? = nil) {
+      let (code, span) = (ListFailure<StreamFault>.code, list?.span ?? Span(0 as UInt32, 0))
+      diagnostics.told.append(
+        Diagnostic(code, severity, visible(sentence), at: span, hint: hint))
+    }
+    do throws(ListFailure<StreamFault>) {
+      let form = try readingLists(
+        given: given, values: values, moment: moment, warn: { tell($1, .warning, $0) }, open: open)
+      return form.with(diagnostics)
+    } catch {
+      switch error {
+      case .notGiven(let list):
+        tell(
+          "The list \"\(list.name)\" has no file, and this program gives it no records.", .error,
+          list)
+      case .noList(let name, let near):
+        tell(
+          "The form has no list \"\(name)\", for which this program gives records.", .error, nil,
+          hint: near.first.map { "Did you mean \($0)?" })
+      case .unreadable(let list, let fault): tell(fault.sentence, .error, list)
+      case .value(let fault): tell(fault.sentence, .error, nil)
+      }
+      throw FormError(source: source, diagnostics: diagnostics)
     }
   }
+}
 
-  private func fault(_ sentence: String, _ list: DataList) -> FormError {
-    var diagnostics = diagnostics
-    diagnostics.told.append(
-      Diagnostic("unusable-file", .error, visible(sentence), at: list.span))
-    return FormError(source: source, diagnostics: diagnostics)
+extension ListFailure {
+  /// The code of findings about the records of lists.
+  fileprivate static var code: String { "unusable-file" }
+}
+
+extension ListReading {
+  /// Adds the records of a text in UTF-8.
+  package func read(_ text: TextBytes) throws(StreamFault) {
+    if let fault = RecordStream(self).take(text, isLast: true) { throw fault }
+  }
+
+  /// Adds the records of a batch of columns.
+  package func read(
+    _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>
+  ) throws(StreamFault) {
+    let problems: [TableProblem]
+    do throws(ColumnFault) { problems = try add(array, schema) } catch {
+      throw StreamFault(sentence: error.sentence)
+    }
+    if problems.contains(where: { $0.isError }) { throw StreamFault(columns: problems) }
   }
 }

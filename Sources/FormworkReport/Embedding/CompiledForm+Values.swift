@@ -9,6 +9,15 @@ package enum ValueFault: Error {
   case unknown(String, near: [String])
   /// A value is missing or wrong.
   case wrong(String, message: String)
+
+  /// A sentence for those who run the form in a program.
+  var sentence: String {
+    switch self {
+    case .unknown(let name, let near):
+      "The form needs no value \"\(name)\"." + (near.first.map { " Did you mean \($0)?" } ?? "")
+    case .wrong(let name, let message): "\(message). The form needs the value \(name)."
+    }
+  }
 }
 
 extension CompiledForm {

@@ -37,6 +37,7 @@ package struct FormDescription {
       out.member("languages", program.languages)
       let compared = program.comparedWords
       if !compared.isEmpty { out.member("comparesRecords", compared) }
+      if program.needsAnswersFirst { out.member("needsAllRecords", true) }
       if program.numbersRecords { out.member("numbersRecords", true) }
       write(fieldsOf: 0, to: &out)
     }

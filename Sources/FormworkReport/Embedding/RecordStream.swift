@@ -30,15 +30,19 @@ package final class RecordStream {
   private var reporter: RecordReporter?
   private var ledger: DataSetLedger
   /// Receives the records of a list of other data, which aren't reported on.
-  private var list: ListReading?
+  private let list: ListReading?
   /// The received bytes that aren't processed yet.
   private var held: [UInt8] = []
+  /// All bytes of the stream, if it is read twice.
+  private var whole: [UInt8] = []
   private var isAtStart = true
   /// Whether the held bytes are the beginning of one record and have been searched for its end.
   private var isInRecord = false
   /// Whether the first bytes have been examined.
   private var isLookedAt = false
   private var hasEnded = false
+  /// Whether the stream is one record by itself, which isn't compared with others.
+  private var isAlone = false
   private var line = 1
   private var count = 0
   /// The results for the last piece.
@@ -51,24 +55,33 @@ package final class RecordStream {
   package private(set) var headerWarnings: [String] = []
 
   /// - Parameter options: must contain the layout of the stream.
-  package init(_ program: Program, _ source: Source, _ options: ReportOptions) {
-    self.program = program.reading(options.layout)
-    (self.source, self.options) = (source, options)
-    splitter = RecordSplitter(options.layout)
-    ledger = RecordStream.newLedger(self.program, source)
-    guard !options.layout.kind.isTable else { return }
-    reporter = RecordReporter(self.program, source: source, options: options)
+  package convenience init(_ program: Program, _ source: Source, _ options: ReportOptions) {
+    self.init(program.reading(options.layout), source, options, list: nil)
   }
 
   /// Creates a stream of the records of a list of other data.
-  init(_ list: ListReading, _ source: Source, _ options: ReportOptions) {
-    self.list = list
-    program = list.program
-    (self.source, self.options) = (source, options)
+  convenience init(_ list: ListReading) {
+    let options = ReportOptions(layout: list.layout, moment: .first)
+    self.init(list.program, Source(name: "", bytes: []), options, list: list)
+  }
+
+  private init(
+    _ program: Program, _ source: Source, _ options: ReportOptions, list: ListReading?
+  ) {
+    (self.program, self.source, self.options, self.list) = (program, source, options, list)
     splitter = RecordSplitter(options.layout)
-    ledger = RecordStream.newLedger(self.program, source)
+    ledger = RecordStream.newLedger(program, source)
     guard !options.layout.kind.isTable else { return }
-    reporter = RecordReporter(self.program, source: source, options: options)
+    reporter = RecordReporter(program, source: source, options: options)
+  }
+
+  /// Reports on a JSON object by itself, which isn't compared with others, or on an array of them as a data set.
+  package func check(json: TextBytes) -> StreamAnswer {
+    let start = json.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+    let first = json.dropFirst(start).first { $0 > UInt8(ascii: " ") }
+    isAlone = first != UInt8(ascii: "[")
+    defer { isAlone = false }
+    return add(json, isLast: true)
   }
 
   /// The number of empty rows.
@@ -89,6 +102,8 @@ package final class RecordStream {
 
   /// Maximum number of bytes of memory that a stream keeps for the next.
   private static let keptSize = 1 << 20
+  /// The number of bytes that are read at a time of a stream that is read twice.
+  private static let pieceSize = 256 << 10
 
   /// Reports on the records that end in the next piece. Another stream begins after the last piece, and after a
   /// fault.
@@ -106,38 +121,46 @@ package final class RecordStream {
     if hasEnded {
       begin()
       ledger = RecordStream.newLedger(program, source)
+      reporter?.use(ledger)
     }
+    if isAlone { reporter?.leaveDataSet() }
     result.reset()
     var fault: StreamFault?
     do throws(StreamFault) {
-      try ledger.needsAnswersFirst ? readTwice(piece, isLast: isLast) : read(piece, isLast: isLast)
+      let isTwice = ledger.needsAnswersFirst && !isAlone
+      try isTwice ? readTwice(piece, isLast: isLast) : read(piece, isLast: isLast)
     } catch { fault = error }
     hasEnded = isLast || fault != nil
-    if hasEnded { held.removeAll(keepingCapacity: held.capacity < RecordStream.keptSize) }
+    if hasEnded {
+      held.removeAll(keepingCapacity: held.capacity < RecordStream.keptSize)
+      whole = []
+    }
     return fault
   }
 
   /// Keeps the pieces until the last, and reads all of them once for the answers to the questions about all records, and
   /// once more to judge them.
   private func readTwice(_ piece: TextBytes, isLast: Bool) throws(StreamFault) {
-    held.append(contentsOf: piece)
+    whole.append(contentsOf: piece)
     guard isLast else { return }
-    let whole = held
-    for isAnswered in [false, true] {
-      held.removeAll()
-      if isAnswered {
-        begin()
-        result.reset()
-        ledger.beginJudging()
-        ledger.begin(file: nil, isKnown: false)
-        reporter?.use(ledger)
+    try readWhole()
+    begin()
+    result.reset()
+    ledger.beginJudging()
+    ledger.begin(file: nil, isKnown: false)
+    reporter?.use(ledger)
+    try readWhole()
+  }
+
+  private func readWhole() throws(StreamFault) {
+    var start = 0
+    repeat {
+      let end = min(whole.count, start + RecordStream.pieceSize)
+      try whole.withUnsafeBufferPointer { bytes throws(StreamFault) in
+        try read(bytes.part(start, end), isLast: end == bytes.count)
       }
-      var failure: StreamFault?
-      whole.withUnsafeBufferPointer { bytes in
-        do throws(StreamFault) { try read(bytes, isLast: true) } catch { failure = error }
-      }
-      if let failure { throw failure }
-    }
+      start = end
+    } while start < whole.count
   }
 
   private func read(_ piece: TextBytes, isLast: Bool) throws(StreamFault) {
@@ -153,9 +176,13 @@ package final class RecordStream {
     } else {
       try takeRecords(reporter, isLast: isLast)
     }
+    if !result.undecided.isEmpty {
+      ledger.note(result.undecided)
+      result.undecided = []
+    }
     if let fault = result.fault { throw StreamFault(fault) }
     try checkLength(held.count)
-    if isLast, list == nil { ledger.report(reporter, into: &result) }
+    if isLast, list == nil, !isAlone { ledger.report(reporter, into: &result) }
   }
 
   /// Fails if the first bytes show that this is another kind of file.
@@ -232,9 +259,12 @@ extension RecordStream {
         }
         return used
       }
+      if isAlone {
+        reporter.report(bytes, records, firstRecord: count + 1, into: &result)
+        return used
+      }
       reporter.report(
         bytes, records, firstRecord: count + 1, ledger, inTurn: { $0() }, into: &result)
-      ledger.note(result.undecided)
       return used
     }
     try checkLength(longest)

@@ -26,7 +26,7 @@ package final class MessageWriter: Sendable {
   /// The language code, with or without a region after `-`.
   package let language: String
   /// The built-in texts: of the language, or else of the form's own language, or else English.
-  let builtIn: BuiltInLanguage
+  package let builtIn: BuiltInLanguage
 
   /// The encoding of the data.
   private let encoding: String

@@ -14,6 +14,8 @@ package final class DataSetLedger: @unchecked Sendable {
   package let comparesRecords: Bool
   /// Whether records can be judged only after all files have been read once. See `beginJudging`.
   package let needsAnswersFirst: Bool
+  /// Whether the answers to questions about all records are collected while records are judged.
+  private let talliesLate: Bool
   private var index: DataSetIndex
   /// The files so far, each with the number of records before it.
   private var files: [(name: String?, isKnown: Bool, before: Int)] = []
@@ -29,6 +31,7 @@ package final class DataSetLedger: @unchecked Sendable {
     (self.program, self.source) = (program, source)
     comparesRecords = program.comparesRecords
     needsAnswersFirst = program.needsAnswersFirst
+    talliesLate = program.asksAllRecords && !needsAnswersFirst
     index = DataSetIndex(program)
     tally = RecordTally(program)
   }
@@ -97,25 +100,88 @@ package final class DataSetLedger: @unchecked Sendable {
 
   package func report(_ reporter: RecordReporter, into result: inout PieceResult) {
     guard program.judgesData || !ways.isEmpty, isAnswered || !needsAnswersFirst else { return }
-    reporter.report(
-      tally,
-      note: {
-        self.note($0)
-        return self.undecided(reporter.options)
-      }, into: &result)
+    let (problems, undecided) = problems(reporter.evaluator, namesFile: reporter.options.namesFile)
+    reporter.report(problems, undecided, into: &result)
   }
 
-  /// The rules that can't be decided, in the order of the form.
-  func undecided(_ options: ReportOptions) -> [UndecidedPlace] {
-    ways.map { UndecidedRule(rule: $0.key, way: $0.value) }
+  /// Returns the problems of the data as a whole, and the rules that can't be decided, in the order of the form.
+  ///
+  /// - Parameter evaluator: an evaluator of the program.
+  package func problems(
+    _ evaluator: Evaluator, namesFile: Bool = false
+  ) -> (problems: [Problem], undecided: [UndecidedPlace]) {
+    evaluator.answers = tally
+    let problems = evaluator.problemsOfData()
+    note(evaluator.undecided)
+    let undecided = ways.map { UndecidedRule(rule: $0.key, way: $0.value) }
       .ordered { $0.rule < $1.rule }
-      .map { rule in
-        if let list = program.list(of: rule.way) {
-          return UndecidedPlace(rule, program, source, file: list)
-        }
-        let file = files[min(Int(rule.way.file), files.count - 1)]
-        let isNamed = file.isKnown || options.namesFile
-        return UndecidedPlace(rule, program, source, file: isNamed ? file.name : nil)
-      }
+    return (problems, undecided.map { place($0, namesFile: namesFile) })
   }
+
+  /// Returns the problems of the data as a whole, and then the rules that can't be decided.
+  package func reports(
+    _ evaluator: Evaluator, _ writer: MessageWriter, namesFile: Bool = false
+  ) -> [ProblemReport] {
+    let (problems, undecided) = problems(evaluator, namesFile: namesFile)
+    return problems.map { writer.report($0, evaluator, at: .ofAllRecords) }
+      + undecided.map { $0.report(writer.builtIn) }
+  }
+
+  private func place(_ rule: UndecidedRule, namesFile: Bool) -> UndecidedPlace {
+    if let list = program.list(of: rule.way) {
+      return UndecidedPlace(rule, program, source, file: list)
+    }
+    guard let file = files.isEmpty ? nil : files[min(Int(rule.way.file), files.count - 1)] else {
+      return UndecidedPlace(rule, program, source, file: nil)
+    }
+    let isNamed = file.isKnown || namesFile
+    return UndecidedPlace(rule, program, source, file: isNamed ? file.name : nil)
+  }
+}
+
+// MARK: - One record at a time
+
+/// A record of a data set of one file, in which the caller numbers the records.
+extension DataSetLedger {
+  /// Counts records that were counted elsewhere.
+  package func count(_ number: Int) { tally.count(number) }
+
+  /// Adds what a record answers to the questions about all records, before the first record is judged.
+  ///
+  /// - Parameter evaluate: evaluates the record.
+  package func collect(
+    _ number: Int, line: Int, _ evaluator: Evaluator,
+    _ evaluate: (Evaluator) throws(MalformedRecord) -> Void
+  ) {
+    let address = RecordAddress(file: 0, record: number, line: line)
+    evaluator.tally(into: tally, at: address, evaluate)
+  }
+
+  /// Begins to judge the records, all of which have been collected, with the answers to the questions about them.
+  package func beginJudging(_ evaluator: Evaluator) {
+    beginJudging()
+    evaluator.answers = tally
+  }
+
+  /// Prepares an evaluator to compare the next record with those before it.
+  package func compare(
+    _ number: Int, line: Int, _ evaluator: Evaluator,
+    _ evaluate: (Evaluator) throws(MalformedRecord) -> Void
+  ) {
+    let address = RecordAddress(file: 0, record: number, line: line)
+    let entry = evaluator.entry(at: address, evaluate)
+    evaluator.expect(index.add(entry, record: number, line: line))
+  }
+
+  /// Takes over what is known of other records after an evaluator has judged a record.
+  @inline(__always)
+  package func note(_ number: Int, line: Int, _ evaluator: Evaluator) {
+    if !evaluator.undecided.isEmpty { note(evaluator.undecided) }
+    guard talliesLate else { return }
+    tally.count()
+    evaluator.tally(into: tally, at: RecordAddress(file: 0, record: number, line: line))
+  }
+
+  /// Counts a record that can't be read.
+  package func noteUnreadable() { if talliesLate { tally.count() } }
 }

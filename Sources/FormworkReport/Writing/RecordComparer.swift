@@ -199,12 +199,7 @@ package final class RecordComparer {
     _ ledgers: (old: DataSetLedger, new: DataSetLedger), into result: inout PieceResult
   ) {
     func reports(_ judge: Judge, _ ledger: DataSetLedger) -> [ProblemReport] {
-      judge.evaluator.answers = ledger.tally
-      let problems = judge.evaluator.problemsOfData().map {
-        judge.writer.report($0, judge.evaluator, at: .ofAllRecords)
-      }
-      ledger.note(judge.evaluator.undecided)
-      return problems + ledger.undecided(options).map { $0.report(judge.writer.builtIn) }
+      ledger.reports(judge.evaluator, judge.writer, namesFile: options.namesFile)
     }
     func judgement(_ reports: [ProblemReport]) -> Judge.Judgement {
       Judge.Judgement(isAccepted: !reports.contains { $0.severity == .error })

@@ -70,6 +70,12 @@ package final class RecordReporter {
   private var tally: RecordTally?
   /// The number of the records' file in the run.
   private var file = 0
+  /// The places of the rules that aren't decided, because the record is by itself.
+  private var unjudged: [String] = []
+  /// The places of the rules that are about several records.
+  private lazy var rulesAboutOthers = evaluator.program.rulesAboutOthers.map {
+    evaluator.program.place(ofRule: $0, source)
+  }
   /// Whether nothing is written about a record without problems.
   private let isSummaryEnough: Bool
 
@@ -108,8 +114,14 @@ package final class RecordReporter {
 
   /// Takes over what is known of the data set before a file is read.
   package func use(_ ledger: DataSetLedger) {
-    file = ledger.file
-    if ledger.isAnswered { evaluator.answers = ledger.tally }
+    (file, unjudged) = (ledger.file, [])
+    evaluator.answers = ledger.isAnswered ? ledger.tally : nil
+  }
+
+  /// Begins to report on records that aren't compared with others. Each lists the rules that aren't decided for it.
+  func leaveDataSet() {
+    evaluator.leaveDataSet()
+    unjudged = rulesAboutOthers
   }
 
   /// Reports on the records of a piece of a data set, or only collects their answers to the questions about all records.
@@ -464,17 +476,10 @@ extension Evaluator {
 extension RecordReporter {
   /// Reports the problems of the data as a whole.
   ///
-  /// - Parameters:
-  ///   - answers: the answers to the questions about all records.
-  ///   - note: receives the rules that can't be decided because of some record, and returns them with those of the
-  ///     records, in the order of the form.
+  /// - Parameter undecided: the rules that can't be decided because of some record.
   package func report(
-    _ answers: RecordTally, note: ([UndecidedRule]) -> [UndecidedPlace],
-    into result: inout PieceResult
+    _ problems: [Problem], _ undecided: [UndecidedPlace], into result: inout PieceResult
   ) {
-    evaluator.answers = answers
-    let problems = evaluator.problemsOfData()
-    let undecided = note(evaluator.undecided)
     guard !problems.isEmpty || !undecided.isEmpty else { return }
     let place = RecordPlace.ofAllRecords
     let reports = problems.map { writer.report($0, evaluator, at: place) }
@@ -513,6 +518,15 @@ extension RecordReporter {
 
 }
 
+extension Program {
+  /// Returns the file and the line of a rule, such as "form.form:5".
+  fileprivate func place(ofRule rule: Int32, _ source: Source) -> String {
+    let start = span(ofRule: rule).lower
+    let file = source.name(at: start).split(separator: "/").last ?? ""
+    return "\(file):\(source.position(start).line)"
+  }
+}
+
 /// A rule that can't be decided because of a record, for people.
 package struct UndecidedPlace: Sendable {
   /// The form's file and the line of the rule.
@@ -523,15 +537,13 @@ package struct UndecidedPlace: Sendable {
   package var file: String?
   package var isWarning: Bool
   /// The span of the rule in the form.
-  private let span: Span
+  package let span: Span
 
   package init(
     _ undecided: UndecidedRule, _ program: Program, _ source: Source, file name: String?
   ) {
     span = program.span(ofRule: undecided.rule)
-    let start = span.lower
-    let file = source.name(at: start).split(separator: "/").last ?? ""
-    check = "\(file):\(source.position(start).line)"
+    check = program.place(ofRule: undecided.rule, source)
     (record, line) = (Int(undecided.way.record), Int(undecided.way.line))
     self.file = name
     isWarning = program.isWarning(undecided.rule)
@@ -547,10 +559,10 @@ package struct UndecidedPlace: Sendable {
   }
 
   /// The code of a rule that can't be decided, in reports.
-  static let code = "undecided"
+  package static let code = "undecided"
 
   /// Returns a report of the rule as a problem of the data as a whole.
-  func report(_ words: BuiltInLanguage) -> ProblemReport {
+  package func report(_ words: BuiltInLanguage) -> ProblemReport {
     var report = ProblemReport(
       field: nil, code: UndecidedPlace.code, severity: isWarning ? .warning : .error,
       message: sentence(words))
@@ -598,6 +610,7 @@ extension RecordReporter {
     if !evaluator.isSpotless { writeProblems(span, number: number, to: &out) }
     out.append("]")
     if evaluator.omittedCount > 0 { out.member("omitted", evaluator.omittedCount) }
+    if !unjudged.isEmpty { out.member("unjudged", unjudged) }
     out.append("}\n")
     return product
   }

@@ -128,6 +128,30 @@ import Testing
     // end
   }
 
+  @Test func otherData() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (form, customers) = (
+      folder.appending(path: "order.form"), folder.appending(path: "customers.csv")
+    )
+    try Data("id\na1\n".utf8).write(to: customers)
+    let text = """
+      list customers < field id: string >
+      list countries < field code: string >
+      field customer: string rule value in customers.id message "No customer {value}"
+      field country: string rule value in countries.code message "No country {value}"
+      """
+    try Data(text.utf8).write(to: form)
+    // begin
+    let spec = try FormSpec(
+      contentsOf: form,
+      lists: ["customers": .file(customers), "countries": [["code": "NL"], ["code": "BE"]]])
+    // end
+    #expect(spec.validate(["customer": "a1", "country": "BE"]).isAccepted)
+    #expect(spec.validate(["customer": "a2", "country": "DE"]).problems.count == 2)
+  }
+
   // begin
   enum Caller {
     @TaskLocal static var tenant = "none"

@@ -1,0 +1,54 @@
+// The records of lists of other data that a program gives in place of the files that the form names.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+#if canImport(FormworkRuntime)
+  internal import FormworkRuntime
+#endif
+
+/// `formwork_list`
+struct GivenList {
+  private var name: UnsafePointer<CChar>?
+  private var file: UnsafePointer<CChar>?
+  private var text = ByteBlock()
+  private var arrays: UnsafePointer<UnsafePointer<ArrowArray>?>?
+  private var arrayCount = 0
+  private var schema: UnsafePointer<ArrowSchema>?
+
+  /// Returns the records of the lists at `start` by their names, or nil if an argument is missing.
+  static func sources(
+    _ start: UnsafeRawPointer?, _ count: Int
+  ) -> [(list: String, source: ListSource<StreamFault>)]? {
+    guard let start, count > 0 else { return count == 0 ? [] : nil }
+    var sources: [(list: String, source: ListSource<StreamFault>)] = []
+    for list in UnsafeBufferPointer(
+      start: start.assumingMemoryBound(to: GivenList.self), count: count)
+    {
+      guard let name = list.name, let source = list.source else { return nil }
+      sources.append((String(cString: name), source))
+    }
+    return sources
+  }
+
+  private var source: ListSource<StreamFault>? {
+    if let schema, schema.pointee.release != nil, arrayCount >= 0 {
+      guard arrays != nil || arrayCount == 0 else { return nil }
+      let batches = UnsafeBufferPointer(start: arrays, count: arrayCount)
+      guard batches.allSatisfy({ $0?.pointee.release != nil }) else { return nil }
+      return ListSource { reading throws(StreamFault) in
+        for batch in batches { if let batch { try reading.read(batch, schema) } }
+      }
+    }
+    let file = file.map { String(cString: $0) }
+    if let bytes = text.bytes, !text.isNull || file == nil {
+      return ListSource(file == nil ? .ndjson : nil, named: file ?? "records", Array(bytes))
+    }
+    #if canImport(FormworkRuntime)
+      return file.map { ListSource(ListFiles(at: nil).records(of: SystemText($0))) }
+    #else
+      return nil
+    #endif
+  }
+}
