@@ -144,8 +144,11 @@ def read(case, folder):
 read.form = None
 
 
-def expected(case, folder):
-    """The reference's answer, in this process: a list of records, or None for a spec at fault."""
+def expected(case, folder, by_itself=False):
+    """The reference's answer, in this process: a list of records, or None for a spec at fault.
+
+    by_itself: whether each record is by itself, and not one of a data set.
+    """
     case.write(folder)
     try:
         spec, lists = read(case, folder)
@@ -154,7 +157,8 @@ def expected(case, folder):
         for name, lines in ("known", case.known), ("data", case.lines):
             records = case.records(lines, spec) if lines else ()
             entries += [Entry(str(folder / f"{name}.{case.ext}"), number, *record, name == "known") for number, record in enumerate(records, 1)]
-        return load("\n".join(map(readers.dump, judge.answers(entries))))
+        answers = map(judge.answer_by_itself, entries) if by_itself else judge.answers(entries)
+        return load("\n".join(map(readers.dump, answers)))
     except SpecError as error:
         expected.error = str(error)
         return None

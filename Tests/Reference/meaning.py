@@ -398,6 +398,14 @@ class Judge(Between):
             yield {"record": None, "accepted": accepted, "problems": problems,
                    **({"undecided": undecided} if undecided else {})}
 
+    def answer_by_itself(self, entry):
+        """The answer to a record that isn't one of a data set, for which rules about others aren't judged."""
+        self.is_by_itself, self.entries, self.total, self.files = True, [entry], 1, 1
+        entry.level = self.read_entry(entry)
+        accepted, product, problems = self.record(entry)
+        return {"record": entry.number, "line": entry.line, "accepted": accepted,
+                **({"product": product} if accepted else {}), "problems": problems}
+
     def read_entry(self, entry):
         try:
             level = self.settled(entry.raw, self.spec.block) if isinstance(entry.raw, dict) else None

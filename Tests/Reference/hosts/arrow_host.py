@@ -66,6 +66,8 @@ class Stream:
         columns = self.form._columns(self.today, None, 100)
         found, self.is_over = [], False
         try:
+            if self.form._needs_all:
+                self.collect(columns, size)
             for start in range(0, len(self.records), size):
                 found += self.check(columns, self.records[start : start + size], start + 1, products)
         except Misfit:
@@ -73,10 +75,22 @@ class Stream:
             return self.answers(size, products=False)
         except formwork.ColumnError as error:
             return {"fault": str(error)}
+        if self.is_over:
+            return [*found, None]  # nothing is said of the data as a whole
         if problems := loaded(columns.count_problems(len(self.records))):
             accepted = all(problem["severity"] != "error" for problem in problems)
-            found.append({"record": None, "accepted": accepted, "problems": problems})
+            found.append({"record": None, "accepted": accepted, **undecided(problems)})
         return found
+
+    def collect(self, columns, size):
+        """Collects all records. If one cannot be expressed, it and all others are skipped."""
+        try:
+            for start in range(0, len(self.records), size):
+                batch = self.varied(self.records[start : start + size])
+                self.told(lambda: columns.collect(batch, first=start + 1))
+        except Unsayable as error:
+            self.skipped[str(error)] += 1
+            self.is_over = True
 
     def check(self, columns, part, first, products):
         """An answer for each of some records, None for one that cannot be expressed or is compared with such a one."""
@@ -97,8 +111,13 @@ class Stream:
         return [self.answer(row, number, products) for number, row in enumerate(rows_of(results), first)]
 
     def results(self, columns, batch, first, products):
+        return self.told(lambda: columns.check(batch, products=products, first=first))
+
+    @staticmethod
+    def told(call):
+        """What a call gives; what columns cannot express is told."""
         try:
-            return columns.check(batch, products=products, first=first)
+            return call()
         except formwork.ColumnError as error:
             for part, why in SAME.REFUSED.items():
                 if part in str(error):
@@ -182,6 +201,17 @@ class Stream:
             except (ValueError, ArithmeticError, pa.ArrowInvalid):
                 continue
         return column
+
+
+def undecided(problems):
+    """Problems of the data as a whole, with those that are rules that can't be decided as lines of results have them."""
+    others = [problem for problem in problems if problem["code"] != "undecided"]
+    rules = [
+        {"check": re.search(r"[\w.]+\.form:\d+", problem["message"])[0], **problem["params"]}
+        for problem in problems
+        if problem["code"] == "undecided"
+    ]
+    return {"problems": others, **({"undecided": rules} if rules else {})}
 
 
 def paths_of(fields):

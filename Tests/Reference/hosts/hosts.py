@@ -116,7 +116,7 @@ class Shapes:
         if all(len(records) == 1 for records in read) and len(read) == len(self.want) and not BETWEEN.search(case.spec.text()):
             answers = [[{**answer, "record": Decimal(1)}] for answer in self.want]
         else:
-            answers = [expected(case.with_(lines=[*head, piece]), self.folder) for piece in pieces]
+            answers = [expected(case.with_(lines=[*head, piece]), self.folder, by_itself=True) for piece in pieces]
         found = []
         for piece, records, said in zip(pieces, read, answers):
             # A line without anything in it is no record. A byte order mark is right before a record that is alone.
@@ -150,10 +150,10 @@ class Shapes:
         encoding = self.encoding()
         return [(in_utf8(piece, encoding) if encoding else piece.strip(b" \t\r"), *rest) for piece, *rest in self.alone()]
 
-    def as_json(self, texts):
+    def as_json(self, texts, by_itself=False):
         """What the reference says of these texts as an array."""
         case = differential.Case(self.case.spec, texts, "json", self.case.today, self.case.files, layout=layouts.Array())
-        return expected(case, self.folder)
+        return expected(case, self.folder, by_itself)
 
     def json_alone(self):
         """What the reference says of each of the JSON texts alone."""
@@ -162,7 +162,7 @@ class Shapes:
     def find_json_alone(self):
         if not self.settings("json") and not self.settings("ndjson"):
             return [said for _, _, said in self.json_pieces()]
-        return [said if record is None else self.as_json([text]) for text, record, said in self.json_pieces()]
+        return [said if record is None else self.as_json([text], by_itself=True) for text, record, said in self.json_pieces()]
 
     def json_array(self):
         """-> (texts, what the reference says) of the records that can be read."""
@@ -255,7 +255,7 @@ class Host:
         #: Whether it lists errors before warnings.
         self.errors_first, self.has_answered = errors_first, False
         #: Whether its records begin on the lines of the file.
-        self.has_lines, self.hides_messages = name != "arrow", False
+        self.has_lines, self.compares_lines, self.hides_messages = name != "arrow", False, False
         self.cases = self.records = self.differ = 0
         self.skipped, self.ways = collections.Counter(), collections.Counter()
 
@@ -322,7 +322,7 @@ class Host:
         for kind, ways in answer.items():
             for way, got in ways.items() if kind in wanted else ():
                 compare = self.of_each if kind in ("alone", "values") else self.of_all
-                has_lines = self.has_lines and kind in ("whole", "shown")
+                has_lines = self.compares_lines = self.has_lines and kind in ("whole", "shown")
                 # A native number may have zeros at its end that the record has not.
                 unlike = ["{line}"] * (not has_lines) + ["{value}"] * (kind == "values" or self.name == "arrow")
                 texts = [case.spec.text(), *map(str, case.files.values())]
@@ -334,6 +334,8 @@ class Host:
     def of_all(self, way, want, got):
         if isinstance(got, dict):
             return f"{way}: {got['fault']}"
+        if got and got[-1] is None and len(got) > len(want):
+            got = got[:-1]
         if len(want) != len(got):
             return f"{way}: wanted {len(want)} records, got {len(got)}"
         for number, (one, other) in enumerate(zip(want, got), 1):
@@ -371,10 +373,20 @@ class Host:
         if self.name == "arrow" and "product" in want and "product" in got:
             # Fields of one name in several branches share a column, which has one place.
             want, got = ({**one, "product": sort_names(one["product"])} for one in (want, got))
+        if not self.compares_lines:
+            want, got = map(without_lines, (want, got))
         if self.hides_messages:
             want = {**want, "problems": [{**problem, "authored": False} for problem in want["problems"]]}
         # Some ways to hand in data tell no params.
         return record_difference(want, got, params=any("params" in problem for problem in got.get("problems", [])))
+
+
+def without_lines(answer):
+    """An answer without the lines of records that are in the way of a rule."""
+    if "undecided" not in answer:
+        return answer
+    rules = [{name: part for name, part in rule.items() if name != "line" or "file" in rule} for rule in answer["undecided"]]
+    return {**answer, "undecided": rules}
 
 
 def sort_names(value):
@@ -468,7 +480,7 @@ def run(options, seeds):
         for seed in seeds:
             for file in folder.iterdir():
                 file.unlink()
-            case = without_known(make(seed, False))
+            case = without_known(make(seed))
             shapes = Shapes(case, folder)
             if shapes.want is None:
                 refused += 1

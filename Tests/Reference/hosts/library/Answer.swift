@@ -179,16 +179,30 @@ struct Answer {
   // MARK: - JSON
 
   private static func text(of outcome: Outcome, number: Int?) -> String {
-    let problems = (outcome.problems + outcome.warnings).map {
+    let all = outcome.problems + outcome.warnings
+    let problems = all.filter { $0.code != "undecided" }.map {
       String(decoding: $0.jsonBytes, as: UTF8.self)
     }
+    let undecided = all.compactMap { rule(of: $0) }.sorted { $0.place < $1.place }.map { $0.json }
     let product = outcome.product.map {
       ",\"product\":" + String(decoding: $0.jsonBytes, as: UTF8.self)
     }
+    let rest = undecided.isEmpty ? "}" : ",\"undecided\":[\(undecided.joined(separator: ","))]}"
     // A data set as a whole has no product.
     return "{\"record\":\(number.map { String($0) } ?? "null"),\"accepted\":\(outcome.isAccepted)"
       + (number == nil ? "" : product ?? "")
-      + ",\"problems\":[\(problems.joined(separator: ","))]}"
+      + ",\"problems\":[\(problems.joined(separator: ","))]" + rest
+  }
+
+  /// Returns a rule that can't be decided, as lines of results have it.
+  private static func rule(of problem: Problem) -> (place: Int, json: String)? {
+    guard case .undecided(let record, let line, let list) = problem.reason,
+      let place = problem.place
+    else { return nil }
+    let check = text("\(place.file.split(separator: "/").last ?? ""):\(place.line)")
+    let file = list.map { ",\"file\":\(text($0))" } ?? ""
+    let json = "{\"check\":\(check),\"record\":\(record),\"line\":\(line)\(file)}"
+    return (place.line * 1_000 + place.column, json)
   }
 
   private static func object(_ ways: [Way]) -> String {
