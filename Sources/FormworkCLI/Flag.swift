@@ -345,7 +345,6 @@ enum Flag: String, CaseIterable {
     case .help, .noColor: Verb.allCases
     case .minimum: [.test]
     case .name: [.new, .import]
-    case .from, .part, .coverage: [.import]
     case .input, .delimiter, .encoding, .header, .sheet, .records, .jobs:
       [.check, .new, .diff]
     case .check, .diff, .fix: [.fmt]

@@ -375,6 +375,18 @@ import Testing
     }
   }
 
+  @Test func anotherEncodingIsTold() throws {
+    let folder = try CLIFolder()
+    try folder.write(
+      "f.form",
+      "list l from \"l.csv\" < field id: string >\nfield a: string rule value in l.id message \"x\"")
+    try folder.write("d.csv", "a\n1\n")
+    try Data([0x69, 0x64, 0x0A, 0x4D, 0xFC, 0x0A]).write(
+      to: URL(fileURLWithPath: folder("l.csv")))
+    let run = folder.run("check", "f.form", "d.csv")
+    #expect(run.code == 2 && run.error.contains("l.csv:2: This line is not in UTF-8"))
+  }
+
   /// Values that the form needs are given when it is run, and used like fields.
   @Test(arguments: [
     (["--set", "year=2026"], ["2 y compare 2025 is not 2026", "2 o compare K is not Bonn"]),

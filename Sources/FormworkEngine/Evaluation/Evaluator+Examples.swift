@@ -18,7 +18,7 @@ extension Program {
       if own.isEmpty, dataLists[number].table != nil { continue }
       let reading = ListReading(number, of: program, moment: moment)
       for record in own.lazy.flatMap({ $0.records }) {
-        record.json.withUnsafeBufferPointer { reading.add($0, line: 1, defect: nil, of: nil) }
+        record.json.withUnsafeBufferPointer { _ = reading.add($0, line: 1, defect: nil, of: nil) }
       }
       program = program.with(reading)
     }
