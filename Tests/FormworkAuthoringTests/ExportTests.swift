@@ -165,7 +165,7 @@ import Testing
             e?: number;
           };
           more?: {
-            f?: unknown;
+            f: unknown;
           };
         }
 
@@ -182,5 +182,25 @@ import Testing
     let first = try ExportTests.exported(form, to: .xlsx)
     #expect(first.file == (try ExportTests.exported(form, to: .xlsx).file))
     #expect(first.file.starts(with: "PK".utf8) && first.coverage.isWhole)
+  }
+
+  @Test("a Table Schema has patterns where its types would refuse more")
+  func tableSchema() throws {
+    let form = """
+      field a "A": int rule range(1...9) and unique
+      field b: < field c: date optional > field d: bool optional
+      when d < field e: string rule digits >
+      """
+    let export = try ExportTests.exported(form, to: .tableSchema)
+    let file = String(decoding: export.file, as: UTF8.self)
+    for part in [
+      #""primaryKey": ["a"]"#, #""maximum": 9"#, #""name": "b.c""#, #""missingValues": [""]"#,
+      #""rdfType": "http://www.w3.org/2001/XMLSchema#date""#,
+    ] {
+      #expect(file.contains(part), "\(file)")
+    }
+    // What is in the column of a block may be ignored.
+    #expect(file.contains("\"name\": \"e\",\n      \"type\": \"string\"\n    }"))
+    #expect(!export.coverage.isWhole)
   }
 }

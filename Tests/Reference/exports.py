@@ -4,9 +4,12 @@
 usage: exports.py BINARY [--kind KIND] [--count N] [--records R] [--seed S] [--show K] [--jobs N]
 
 No record that the form accepts may be refused by what was exported. Where the coverage is whole and has no notes, the
-verdicts must be the same. The peers are other people's programs: jsonschema-rs for json-schema.
+verdicts must be the same. The peers are other people's programs: jsonschema-rs for json-schema, frictionless for
+table-schema, openpyxl for xlsx.
 """
 import argparse
+import csv
+import io
 import json
 import multiprocessing
 import pathlib
@@ -31,16 +34,16 @@ def begin(options):
     OPTIONS = options
 
 
-def case(seed):
-    """-> (generator, form, fields) with data in JSON"""
+def case(seed, kinds=("ndjson", "json")):
+    """-> (generator, form, fields) with data of these kinds"""
     third = seed % 5 == 4                                     # every fifth asks between records, too
-    for extra in range(100):
+    for extra in range(200):
         g = generate.Generator(seed * 1000 + extra, third)
         spec, infos, flat = g.spec()
-        if g.ext in ("ndjson", "json") and g.encoding in (None, "UTF-8"):
+        if g.ext in kinds and g.encoding in (None, "UTF-8") and (kinds != ("csv",) or not g.how and not g.blanks):
             differential.settle(spec, g.files)
             return g, spec, infos
-    raise ValueError("no form with JSON")
+    raise ValueError("no form with such data")
 
 
 def exact(value):
@@ -61,13 +64,94 @@ def run(*words, text=None, codes=(0, 1)):
     return done
 
 
-def json_schema(schema, records):
+# ---- JSON Schema ---------------------------------------------------------------------------------
+
+def json_schema(folder, g, infos, faults):
+    """-> (lines, the peer's verdicts)"""
     import jsonschema_rs
-    validator = jsonschema_rs.validator_for(json.loads(schema))
-    return [validator.is_valid(record) for record in records]
+    validator = jsonschema_rs.validator_for(json.loads((folder / "out").read_text()))
+    lines, verdicts = [], []
+    for record in g.records(infos, OPTIONS.records, False, faults):
+        line = generate.to_json(record)
+        if isinstance(record, dict) and exact(json.loads(line, parse_float=Decimal)):
+            lines.append(line)
+            verdicts.append(validator.is_valid(json.loads(line)))
+    return lines, verdicts
 
 
-PEERS = {"json-schema": json_schema}
+# ---- tables --------------------------------------------------------------------------------------
+
+def table(g, infos, faults):
+    """-> rows of cells with their header, without what no other reader takes for a row"""
+    lines, head = g.table(infos, OPTIONS.records, faults)
+    rows = []
+    for line in lines:
+        try:
+            text = line.decode("utf-8") if isinstance(line, bytes) else line
+            rows += [row for row in csv.reader(io.StringIO(text + "\n"), strict=True) if row]
+        except (UnicodeDecodeError, csv.Error):
+            pass
+    if head != 1 or not rows:
+        return []
+    header = [name.strip() for name in rows[0]] if rows else []
+    return [header] + [r for r in rows[1:] if len(r) == len(header) and any(c.strip() for c in r) and not any("\0" in c for c in r)]
+
+
+def written(row):
+    out = io.StringIO()
+    csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="").writerow(row)
+    return out.getvalue()
+
+
+def table_schema(folder, g, infos, faults):
+    from frictionless import Detector, Resource, Schema
+    rows = table(g, infos, faults)
+    if len(rows) < 2:
+        return [], []
+    schema = json.loads((folder / "out").read_text())
+    schema.pop("fieldsMatch")                                  # the reader's own way of saying it:
+    resource = Resource(data=rows, schema=Schema.from_descriptor(schema), detector=Detector(schema_sync=True))
+    report = resource.validate(limit_errors=1_000_000)
+    bad = {error.row_number for task in report.tasks for error in task.errors if hasattr(error, "row_number")}
+    others = [error.message for task in report.tasks for error in task.errors if not hasattr(error, "row_number")]
+    if others and "duplicate" not in others[0].lower() and "label" not in others[0].lower():
+        raise ValueError(others[0])
+    return [written(row) for row in rows], [None] + [number not in bad for number in range(2, len(rows) + 1)]
+
+
+# ---- workbooks -----------------------------------------------------------------------------------
+
+def xlsx(folder, g, infos, faults):
+    """Fills the workbook with the rows of a table; the form must say of it what it says of the table."""
+    import openpyxl
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE as ILLEGAL
+    rows = table(g, infos, faults)
+    workbook = openpyxl.load_workbook(folder / "out.xlsx")
+    sheet = workbook.worksheets[0]
+    loose = {cell.value.strip().lower(): cell.column for cell in sheet[1] if cell.value}
+    known = [(place, loose[name.lower()]) for place, name in enumerate(rows[0]) if name.lower() in loose] if rows else []
+    filled = [[rows[0][place] for place, _ in known]]
+    for row in rows[1:]:
+        if not any(row[place].strip() for place, _ in known):
+            continue                                           # a blank row is no record
+        filled.append([ILLEGAL.sub("", row[place]) for place, _ in known])
+        for (_, column), text in zip(known, filled[-1]):
+            cell = sheet.cell(len(filled), column)
+            cell.value = text or None
+            if text:
+                cell.data_type = "s"                           # a text, whatever it looks like
+    workbook.save(folder / "filled.xlsx")
+    return [written(row) for row in filled], None
+
+
+PEERS = {"json-schema": json_schema, "table-schema": table_schema, "xlsx": xlsx}
+
+
+def answers(form, today, data, kind):
+    """-> by the number of each record whether the form accepts it"""
+    done = run("check", form, data, "--input", kind, *(() if kind == "xlsx" else ("--encoding", "utf-8")), "--output", "ndjson",
+               "--today", today)
+    return {a["record"]: a["accepted"] for a in map(json.loads, done.stdout.decode().splitlines()) if a["record"]}
 
 
 def one(seed):
@@ -76,39 +160,37 @@ def one(seed):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         try:
-            g, spec, infos = case(seed)
+            isJSON = OPTIONS.kind == "json-schema"
+            g, spec, infos = case(seed, ("ndjson", "json") if isJSON else ("csv",))
             today = g.pick(generate.DAYS[:3])
             differential.Case(spec, [], "ndjson", today, g.files).write(folder)
             form = folder / "spec.form"
             if subprocess.run([OPTIONS.binary, "test", form, "--quiet"], capture_output=True).returncode == 2:
-                counts["refused forms"] += 1
-                return seed, counts, None
-            run("export", form, "--to", OPTIONS.kind, "--out", folder / "out", "--coverage", folder / "coverage.json")
+                return seed, Counter({"refused forms": 1}), None
+            out = folder / ("out.xlsx" if OPTIONS.kind == "xlsx" else "out")
+            run("export", form, "--to", OPTIONS.kind, "--out", out, "--coverage", folder / "coverage.json")
             coverage = json.loads((folder / "coverage.json").read_text())
-            faults = differential.faults_of(spec, today, g.files)
-            records, lines = [], []
-            for number, record in enumerate(g.records(infos, OPTIONS.records, False, faults if OPTIONS.mend else lambda r: ())):
-                if not isinstance(record, dict):
-                    continue
-                line = generate.to_json(record)
-                if not exact(json.loads(line, parse_float=Decimal)):
-                    continue
-                records.append(json.loads(line))
-                lines.append(line)
-            data = "".join(line + "\n" for line in lines).encode("utf-8", "surrogatepass")
-            answers = [json.loads(a) for a in run("check", form, "-", "--input", "ndjson", "--encoding", "utf-8", "--output", "ndjson", "--today", today,
-                                                  text=data).stdout.decode().splitlines()]
-            accepted = {a["record"]: a["accepted"] for a in answers if a["record"]}
-            verdicts = PEERS[OPTIONS.kind]((folder / "out").read_text(), records)
-            whole = coverage["whole"] and not coverage["notes"]
+            faults = differential.faults_of(spec, today, g.files) if OPTIONS.mend else lambda record: ()
+            lines, verdicts = PEERS[OPTIONS.kind](folder, g, infos, faults)
+            (folder / "data").write_text("".join(line + "\n" for line in lines), encoding="utf-8", errors="surrogatepass")
+            if not isJSON and subprocess.run([OPTIONS.binary, "check", form, folder / "data", "--input", "csv", "--encoding", "utf-8"],
+                                             capture_output=True).returncode == 2:
+                return seed, Counter({"forms without a table": 1}), None
+            here = answers(form, today, folder / "data", "ndjson" if isJSON else "csv") if len(lines) > 1 - isJSON else {}
+            if not isJSON:
+                verdicts, lines = (verdicts or [None] * len(lines))[1:], lines[1:]
+            if OPTIONS.kind == "xlsx" and here:
+                there = answers(form, today, folder / "filled.xlsx", "xlsx")
+                verdicts = [there[number] for number in sorted(there)]
+            whole = coverage["whole"] and not coverage["notes"] and isJSON
             counts += Counter({"forms": 1, "whole forms": int(coverage["whole"]), "exact forms": int(whole),
                                "constraints": coverage["constraints"], "said": coverage["said"]})
             for number, (line, there) in enumerate(zip(lines, verdicts), 1):
-                here = accepted[number]
-                counts += Counter({"records": 1, "accepted": int(here), "refused by both": int(not here and not there),
-                                   "refused here alone": int(there and not here)})
-                if here and not there or whole and here != there:
-                    wanted = "accepted" if here else "refused"
+                mine = here[number]
+                counts += Counter({"records": 1, "accepted": int(mine), "refused by both": int(not mine and not there),
+                                   "refused here alone": int(there and not mine)})
+                if mine and not there or whole and mine != there:
+                    wanted = "accepted" if mine else "refused"
                     return seed, counts, f"{wanted} by the form alone\n{spec.text().rstrip()}\n| {line}\n{coverage['summary']}"
         except Exception:
             return seed, counts, traceback.format_exc()

@@ -146,8 +146,8 @@ final class ExportReading {
 
 extension Formula {
   /// The parts that must all hold.
-  var parts: [Formula] {
-    if case .all(let parts) = self { parts.flatMap { $0.parts } } else { [self] }
+  var requirements: [Formula] {
+    if case .all(let parts) = self { parts.flatMap { $0.requirements } } else { [self] }
   }
 
   /// A constraint with whether it is negated, if the formula is nothing else.

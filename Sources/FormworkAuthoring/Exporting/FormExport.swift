@@ -6,6 +6,7 @@ package import FormworkSyntax
 /// What a form can be exported to.
 package enum ExportKind: String, CaseIterable {
   case jsonSchema = "json-schema"
+  case tableSchema = "table-schema"
   case xlsx, typescript
 
   /// Returns the file.
@@ -15,6 +16,7 @@ package enum ExportKind: String, CaseIterable {
     switch self {
     case .jsonSchema where dialect == "openapi": JSONSchemaExport.openAPI(reading).file
     case .jsonSchema: JSONSchemaExport.schema(reading).file
+    case .tableSchema: TableSchemaExport.schema(reading).file
     case .xlsx: WorkbookExport.file(reading, source, moment)
     case .typescript: TypeScriptExport.file(reading)
     }
@@ -27,7 +29,7 @@ package enum ExportKind: String, CaseIterable {
   package var dialects: [String] {
     switch self {
     case .jsonSchema: ["openapi"]
-    case .xlsx, .typescript: []
+    case .tableSchema, .xlsx, .typescript: []
     }
   }
 }

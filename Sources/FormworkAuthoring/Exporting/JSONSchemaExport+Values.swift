@@ -61,17 +61,22 @@ struct RawField {
 
   // MARK: - Blank
 
+  /// The texts that mean blank in JSON, in either of its kinds, and in tables.
+  private var blankTexts: [String] {
+    program.blankTexts(in: .json, .ndjson, .csv, .tsv, .xlsx)
+  }
+
   /// Characters of which a text may consist and be blank, as a class. Nil if only the empty text is blank.
   private var blankClass: String? {
-    let removed = PatternText.contents(removed)
+    let removed = SchemaPattern.contents(removed)
     if isTrimmed { return "[\\s\\u0085\(removed)]" }
     return removed.isEmpty ? nil : "[\(removed)]"
   }
 
   private var blankTextPatterns: [String] {
-    program.blankTexts.map { text in
-      let space = PatternText.space + "*"
-      return "^\(space)\(PatternText().atom(PatternTree(text: text, anyCase: false)))\(space)$"
+    blankTexts.map { text in
+      let space = SchemaPattern.space + "*"
+      return "^\(space)\(SchemaPattern().atom(PatternTree(text: text, anyCase: false)))\(space)$"
     }
   }
 
@@ -97,7 +102,7 @@ struct RawField {
       ("type", .texts(view.kind == .list ? ["null", "string", "array"] : ["null", "string"]))
     ])
     if isTrimmed {
-      members["pattern"] = .text("^\(PatternText.space)*$")
+      members["pattern"] = .text("^\(SchemaPattern.space)*$")
     } else {
       members["maxLength"] = .number(0)
     }
@@ -141,7 +146,7 @@ struct RawField {
       exempt = "|[^\\u0000-\\u007F]"
       note = .cleaning
     } else if comparesCharacters, !isASCII {
-      exempt = "|" + PatternText().atom(RawField.equivalents)
+      exempt = "|" + SchemaPattern().atom(RawField.equivalents)
       note = .spellings
     }
     let under = removed.isEmpty ? over : over.mapCharacters { without($0) }
@@ -156,9 +161,9 @@ struct RawField {
 
   /// Returns the pattern of the raw texts that become texts of a tree by cleaning.
   private func whole(_ tree: PatternTree, orBlank: Bool) -> String {
-    let removed = PatternText.contents(removed)
+    let removed = SchemaPattern.contents(removed)
     let isOptional = orBlank && !tree.takesEmpty
-    let writer = PatternText(removed: removed)
+    let writer = SchemaPattern(removed: removed)
     let body = writer.sequence(tree)
     if !isTrimmed {
       let first = removed.isEmpty ? "" : "[\(removed)]*"
@@ -207,7 +212,7 @@ struct RawField {
     let patterns = patterns(tree, comparesCharacters: comparesCharacters)
     var under = JSONTree.object(
       JSONMembers([("type", .text("string")), ("pattern", .text(patterns.under))]))
-    if tree.takesEmpty || !program.blankTexts.isEmpty {
+    if tree.takesEmpty || !blankTexts.isEmpty {
       under = .object("allOf", .array([under, .object("not", blank)]))
     }
     let over = JSONTree.object(
@@ -460,7 +465,7 @@ struct RawField {
     }
     return details.rules.contains { rule in
       rule.severity == .error
-        && program.formula(of: rule.condition).parts.contains { part in
+        && program.formula(of: rule.condition).requirements.contains { part in
           guard let (constraint, isNegated) = part.leaf, !isNegated,
             case .value = constraint.measure,
             case .cell(0, _, view.number) = program.view(constraint.subject)

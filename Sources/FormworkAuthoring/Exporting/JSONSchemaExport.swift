@@ -216,7 +216,7 @@ final class JSONSchemaExport {
     _ rule: RuleView, ofField field: Int32?, to schema: inout LevelSchema, _ place: SchemaPlace
   ) {
     guard rule.severity == .error else { return }
-    for part in program.formula(of: rule.condition).parts {
+    for part in program.formula(of: rule.condition).requirements {
       add(part, of: rule, ofField: field, to: &schema, place)
     }
   }
@@ -355,7 +355,7 @@ final class JSONSchemaExport {
     }
     addType(field, to: &value, place)
     for rule in field.details.rules where rule.severity == .error {
-      for part in program.formula(of: rule.condition).parts {
+      for part in program.formula(of: rule.condition).requirements {
         if view.name.isEmpty || isOwn(part, view.number) {
           addOwn(part, of: rule, field, to: &value)
         } else {

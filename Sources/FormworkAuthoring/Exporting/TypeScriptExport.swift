@@ -27,7 +27,7 @@ final class TypeScriptExport {
     let name = TypeScriptExport.identifier(program.name ?? "record")
     let (product, problem) = (typeName(name + "Product"), typeName(name + "Problem"))
     let title = program.titleText.map { reading.words.plainText($0) } ?? name
-    let body = members(of: layouts[0].values, "")
+    let body = members(ofLevel: 0, "")
     return "/** \(TypeScriptExport.comment(title)) */\nexport interface \(product) {\n\(body)}\n"
       + listTypes + """
 
@@ -49,16 +49,26 @@ final class TypeScriptExport {
 
   // MARK: - Types
 
-  private func members(of values: [ProductValue], _ indent: String) -> String {
+  private func members(ofLevel level: Int32, _ indent: String) -> String {
+    members(of: layouts[Int(level)].values, level, [], indent)
+  }
+
+  /// - Parameter blocks: the blocks of the level that are in force.
+  private func members(
+    of values: [ProductValue], _ level: Int32, _ blocks: OrderedSet<BlockPlace>, _ indent: String
+  ) -> String {
     values.map { value in
       let key = TypeScriptExport.key(value.name)
       let inner = indent + "  "
       guard let field = value.field else {
-        return "\(inner)\(key)?: {\n\(members(of: value.values, inner))\(inner)};\n"
+        let place = BlockPlace(level: level, cell: Int32(value.cell))
+        let body = members(of: value.values, level, blocks.union([place]), inner)
+        return "\(inner)\(key)?: {\n\(body)\(inner)};\n"
       }
-      let mark = program.mayBeBlank(field: field, inside: []) ? "?" : ""
+      let mark = program.mayBeBlank(field: field, inside: blocks) ? "?" : ""
       let words = [
-        reading.label(ofField: field), program.field(field).hint.map { reading.words.plainText($0) },
+        reading.label(ofField: field),
+        program.field(field).hint.map { reading.words.plainText($0) },
       ]
       let told = words.compactMap { $0 }.map { TypeScriptExport.comment($0) }
         .joined(separator: ". ")
@@ -79,11 +89,11 @@ final class TypeScriptExport {
     case .list:
       guard let item = view.item else { return "unknown[]" }
       let inner = type(of: item, indent)
-      let isSimple = inner.utf8.allSatisfy { $0 != UInt8(ascii: " ") } || inner.hasPrefix("{")
-      return (isSimple ? inner : "(\(inner))") + "[]"
+      let isUnion = program.field(item).kind == .choice && inner.contains("|")
+      return (isUnion ? "(\(inner))" : inner) + "[]"
     case .record:
       guard let level = view.level else { return "object" }
-      return "{\n\(members(of: layouts[Int(level)].values, indent))\(indent)}"
+      return "{\n\(members(ofLevel: level, indent))\(indent)}"
     }
   }
 
@@ -139,6 +149,12 @@ final class TypeScriptExport {
 
   /// Returns a text that doesn't end a comment.
   private static func comment(_ text: String) -> String {
-    visible(text).split(separator: "*/", omittingEmptySubsequences: false).joined(separator: "* /")
+    var (comment, last) = ("", Character(" "))
+    for character in visible(text) {
+      if last == "*", character == "/" { comment += " " }
+      comment.append(character)
+      last = character
+    }
+    return comment
   }
 }

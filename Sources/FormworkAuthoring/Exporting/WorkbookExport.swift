@@ -139,7 +139,7 @@ final class WorkbookExport {
     var condition = own(field)
     var used: Int32?
     for rule in rules {
-      for part in program.formula(of: rule.condition).parts {
+      for part in program.formula(of: rule.condition).requirements {
         let (said, lack) = said(part, field, letters, first)
         guard used == nil, field.view.choices == nil, let said else {
           reading.add(
@@ -154,7 +154,8 @@ final class WorkbookExport {
       }
     }
     reading.add(
-      condition == nil && field.view.kind != .string ? .leftOut(.kind) : .said(condition?.type ?? "@"),
+      condition == nil && field.view.kind != .string
+        ? .leftOut(.kind) : .said(condition?.type ?? "@"),
       field.view.kind.rawValue, column.field, at: span)
     if column.isRequired { reading.add(.said("color"), "required", column.field, at: span) }
     let prompt = program.field(column.field).hint.map { reading.words.plainText($0) }
@@ -170,7 +171,8 @@ final class WorkbookExport {
     let label = reading.words.label(
       ofField: field.view.name.isEmpty ? field.view.owner ?? column.field : column.field)
     if let prompt {
-      text += " promptTitle=\"\(WorkbookExport.attribute(label, 32))\""
+      text +=
+        " promptTitle=\"\(WorkbookExport.attribute(label, 32))\""
         + " prompt=\"\(WorkbookExport.attribute(prompt, 255))\""
     }
     text += " sqref=\"\(range)\">"
@@ -235,7 +237,8 @@ final class WorkbookExport {
     }
     let letters = WorkbookFile.letters(ofColumn: column)
     return Condition(
-      type: "list", formulas: ["\(WorkbookExport.lists)!$\(letters)$1:$\(letters)$\(choices.values.count)"])
+      type: "list",
+      formulas: ["\(WorkbookExport.lists)!$\(letters)$1:$\(letters)$\(choices.values.count)"])
   }
 
   /// Returns the condition for a part of a rule, or why there is none.
@@ -264,7 +267,8 @@ final class WorkbookExport {
       // A character has one UTF-16 code unit or more.
       let isASCII = set.isExact && set.note == nil
       return (
-        compared("textLength", low.map { $0.value.text }, isASCII ? high.map { $0.value.text } : nil),
+        compared(
+          "textLength", low.map { $0.value.text }, isASCII ? high.map { $0.value.text } : nil),
         .characters
       )
     default: return (nil, reading.lack(of: constraint.source))
@@ -297,7 +301,8 @@ final class WorkbookExport {
   /// Returns the condition for a limit of dates, which may be today.
   private func days(_ constraint: Constraint) -> Condition? {
     switch constraint.allowed {
-    case .word(.past, _): return Condition(type: "date", operation: "lessThan", formulas: ["TODAY()"])
+    case .word(.past, _):
+      return Condition(type: "date", operation: "lessThan", formulas: ["TODAY()"])
     case .word(.future, _):
       return Condition(type: "date", operation: "greaterThan", formulas: ["TODAY()"])
     case .interval(let interval):
@@ -376,7 +381,7 @@ final class WorkbookExport {
   private func add(
     _ block: Document.Block, _ indent: String, to rows: inout [(text: String, style: Style)]
   ) {
-    func add(_ text: String, _ style: Style = .wrapped) { rows.append((indent + text, style)) }
+    func add(_ text: String, _ style: Style) { rows.append((indent + text, style)) }
     func add(_ items: [Document.Item], _ indent: String) {
       for item in items {
         rows.append((indent + "• " + item.text, .wrapped))
@@ -385,7 +390,7 @@ final class WorkbookExport {
       }
     }
     switch block {
-    case .paragraph(let text): add(text)
+    case .paragraph(let text): add(text, .wrapped)
     case .list(let items): add(items, indent)
     case .entry(let entry):
       let name = entry.name.map { " (\($0))" } ?? ""
@@ -398,7 +403,7 @@ final class WorkbookExport {
       let inner = indent.utf8.count < 40 ? indent + "    " : indent
       for block in section.blocks { self.add(block, inner, to: &rows) }
     case .table(let table):
-      for row in [table.head] + table.rows { add(row.joined(separator: " | ")) }
+      for row in [table.head] + table.rows { add(row.joined(separator: " | "), .wrapped) }
     case .picture: break
     }
   }
@@ -422,7 +427,8 @@ final class WorkbookExport {
         }
       let alignment =
         self == .wrapped || self == .bold ? "<alignment vertical=\"top\" wrapText=\"1\"/>" : ""
-      return "<xf numFmtId=\"\(number)\" fontId=\"\(font)\" fillId=\"\(fill)\" borderId=\"0\" xfId=\"0\""
+      return
+        "<xf numFmtId=\"\(number)\" fontId=\"\(font)\" fillId=\"\(fill)\" borderId=\"0\" xfId=\"0\""
         + " applyNumberFormat=\"1\" applyFont=\"1\" applyFill=\"1\" applyAlignment=\"1\">\(alignment)</xf>"
     }
   }

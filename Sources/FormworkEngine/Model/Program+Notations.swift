@@ -1,6 +1,6 @@
 // The notations of types as patterns, for exports: which texts a field takes before they become values.
 
-internal import FormworkSyntax
+package import FormworkSyntax
 
 extension Program {
   /// Returns a pattern for the texts that a field of single values takes, without white space around them. Nil if it
@@ -42,10 +42,10 @@ extension Program {
     return given.withUTF8 { TextDraft($0, cleaning).string.utf8.elementsEqual(text.utf8) }
   }
 
-  /// The texts that mean blank in JSON, in either of its kinds.
-  package var blankTexts: [String] {
+  /// Returns the texts that mean blank in data of some kinds.
+  package func blankTexts(in kinds: DataKind...) -> [String] {
     var texts: [String] = []
-    for layout in layouts where layout.kind == .json || layout.kind == .ndjson {
+    for layout in layouts where kinds.contains(layout.kind) {
       for blank in layout.blanks {
         let text = String(decoding: blank, as: UTF8.self)
         if !texts.contains(text) { texts.append(text) }
@@ -107,7 +107,8 @@ extension CalendarFormat {
   fileprivate var sheetFormat: String {
     parts.reduce(into: "") { text, part in
       switch part {
-      case .literal(let byte) where byte < 0x80: text += "\\" + String(Character(Unicode.Scalar(byte)))
+      case .literal(let byte) where byte < 0x80:
+        text += "\\" + String(Character(Unicode.Scalar(byte)))
       // The bytes of a character beyond ASCII are one after the other.
       case .literal: break
       case .letter(.half, _): text += "AM/PM"

@@ -63,7 +63,9 @@ package enum WorkbookFile {
   }
 
   /// Returns the letters of a column, which is counted from 1.
-  package static func letters(ofColumn column: Int) -> String { TableCell.letters(ofColumn: column) }
+  package static func letters(ofColumn column: Int) -> String {
+    TableCell.letters(ofColumn: column)
+  }
 
   /// The beginning of a sheet.
   package static let start = SheetParts.worksheet

@@ -3,7 +3,7 @@
 internal import FormworkEngine
 
 /// Writes the trees of patterns.
-struct PatternText {
+struct SchemaPattern {
   /// White space as the language has it.
   static let space = "[\\s\\u0085]"
   /// Characters that are removed from a text before it is compared, as the contents of a class. Empty if none are.
@@ -27,7 +27,7 @@ struct PatternText {
     switch tree {
     case .empty: return ("", .sequence)
     case .character(let ranges):
-      let text = PatternText.text(ranges)
+      let text = SchemaPattern.text(ranges)
       return removed.isEmpty ? (text, .atom) : (text + "[\(removed)]*", .sequence)
     case .wordEdge(let isNegated):
       let (word, other) = ("[0-9A-Za-z_]", isNegated ? ("=", "!") : ("!", "="))
@@ -88,6 +88,14 @@ struct PatternText {
       if range.count > 1 { text += sign(range.upperBound, inClass: true) }
     }
     return text
+  }
+
+  /// Whether a written pattern has names of Unicode, which Python can't read.
+  static func hasNames(_ pattern: String) -> Bool {
+    let signs = Array(pattern.utf8)
+    return zip(signs, signs.dropFirst()).contains {
+      $0 == UInt8(ascii: "\\") && $1 == UInt8(ascii: "p")
+    }
   }
 
   /// Returns characters as the contents of a class.

@@ -1,0 +1,162 @@
+// `formwork export --to table-schema`: a form as a Table Schema of Frictionless.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+/// Writes a form as a Table Schema.
+///
+/// Readers of Table Schemas take a cell as it is: no white space around a date, one spelling of true. Only their numbers
+/// take what the form takes. So other columns are texts with a pattern, and `rdfType` says what they mean.
+struct TableSchemaExport {
+  private let reading: ExportReading
+  private var program: Program { reading.program }
+
+  static func schema(_ reading: ExportReading) -> JSONTree {
+    let export = TableSchemaExport(reading: reading)
+    let columns = reading.columns()
+    var members = JSONMembers([
+      ("$schema", .text("https://datapackage.org/profiles/2.0/tableschema.json"))
+    ])
+    members.add("title", reading.program.titleText.map { reading.words.plainText($0) })
+    // Columns may come in any order, optional ones may be missing, and others are ignored.
+    members["fieldsMatch"] = .text("partial")
+    members["fields"] = .array(columns.map { export.field($0) })
+    members["missingValues"] = .texts([""] + reading.program.blankTexts(in: .csv))
+    if let key = columns.first(where: { $0.isRequired && export.isUnique($0.field) }) {
+      members["primaryKey"] = .texts([key.name])
+    }
+    return .object(members)
+  }
+
+  private func field(_ column: ExportColumn) -> JSONTree {
+    let raw = RawField(column.field, program, mayBeBlank: !column.isRequired)
+    let view = raw.view
+    let named = view.name.isEmpty ? view.owner ?? column.field : column.field
+    var members = JSONMembers([("name", .text(column.name))])
+    members.add("title", reading.label(ofField: named))
+    members.add(
+      "description",
+      program.field(named).hint.map {
+        reading.fixed($0, field: named) ?? reading.words.plainText($0)
+      })
+    var constraints = JSONMembers()
+    if column.isRequired { constraints["required"] = .literal("true") }
+    // What is in the column of a block that isn't in force is ignored.
+    let isChecked = column.conditions.isEmpty
+    let isNumber = isNumber(raw) && column.isRequired
+    members["type"] = .text(isNumber ? "number" : "string")
+    members.add("rdfType", TableSchemaExport.meaning(of: view.kind))
+    let span = program.span(ofField: column.field)
+    let pattern = isNumber || !isChecked ? nil : pattern(of: raw)
+    if let pattern { constraints["pattern"] = .text(pattern) }
+    reading.add(
+      isNumber || pattern != nil || isChecked && view.kind == .string
+        ? .said(isNumber ? "type" : "pattern") : .leftOut(isChecked ? .spelling : .condition),
+      view.kind.rawValue, column.field, at: span)
+    if column.isRequired { reading.add(.said("required"), "required", column.field, at: span) }
+    for rule in raw.details.rules where rule.severity == .error {
+      for part in program.formula(of: rule.condition).requirements {
+        add(part, rule, raw, column, isNumber, to: &constraints)
+      }
+    }
+    if !constraints.isEmpty { members["constraints"] = .object(constraints) }
+    return .object(members)
+  }
+
+  /// Whether a Table Schema's numbers take all texts of a field.
+  private func isNumber(_ raw: RawField) -> Bool {
+    let cleaning = raw.details.cleaning
+    return (raw.view.kind == .int || raw.view.kind == .number) && !raw.view.hasFormat
+      && cleaning.without == nil && !cleaning.halfwidth && raw.view.fallback == nil
+  }
+
+  /// Returns the pattern of the texts that a field takes, or nil if it can't be read in Python.
+  private func pattern(of raw: RawField) -> String? {
+    var tree: PatternTree
+    if let choices = raw.view.choices, raw.view.kind == .choice {
+      let spellings = program.spellings(in: choices)
+      tree = raw.tree(
+        ofTexts: choices.values.indices.flatMap { [choices.values[$0]] + (spellings[$0] ?? []) })
+    } else if let own = program.boolWords(ofField: raw.view.number) {
+      tree = .choice([own.yes, own.no].map { PatternTree(text: $0, anyCase: true) })
+    } else if let notation = program.notation(ofField: raw.view.number) {
+      tree = PatternTree(source: notation)
+    } else {
+      return nil
+    }
+    return readable(raw.patterns(tree, comparesCharacters: true))
+  }
+
+  private func readable(_ patterns: RawField.Patterns) -> String? {
+    patterns.note == nil && !SchemaPattern.hasNames(patterns.over) ? patterns.over : nil
+  }
+
+  private func add(
+    _ part: Formula, _ rule: RuleView, _ raw: RawField, _ column: ExportColumn, _ isNumber: Bool,
+    to constraints: inout JSONMembers
+  ) {
+    if case .opaque(let node) = part, case .dataSet(.unique, _, let values) = program.view(node),
+      values.count == 1, column.isRequired
+    {
+      constraints["unique"] = .literal("true")
+      return reading.add(.said("unique"), node, column.field)
+    }
+    let node = part.leaf?.constraint.source ?? rule.condition
+    guard column.conditions.isEmpty else {
+      return reading.add(.leftOut(.condition), node, column.field)
+    }
+    guard let (constraint, isNegated) = part.leaf, !isNegated,
+      case .cell(0, _, column.field) = program.view(constraint.subject)
+    else {
+      return reading.add(.leftOut(reading.lack(of: part.firstNode ?? -1)), node, column.field)
+    }
+    let set = raw.set(of: constraint)
+    let known =
+      isNumber
+      ? ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]
+      : [
+        "pattern", "minLength", "maxLength",
+      ]
+    let keywords = (set.keywords ?? []).filter { keyword, value in
+      guard known.contains(keyword), constraints[keyword] == nil else { return false }
+      if case .text(let pattern) = value {
+        return set.note == nil && !SchemaPattern.hasNames(pattern)
+      }
+      return true
+    }
+    for (keyword, value) in keywords { constraints[keyword] = value }
+    let words = keywords.map { $0.0 }.joined(separator: ", ")
+    let lack = set.lack == .kind ? reading.lack(of: node) : set.lack
+    reading.add(
+      keywords.isEmpty ? .leftOut(lack) : set.isExact ? .said(words) : .partly(words, lack), node,
+      column.field)
+  }
+
+  private func isUnique(_ field: Int32) -> Bool {
+    program.details(ofField: field).rules.contains { rule in
+      rule.severity == .error
+        && program.formula(of: rule.condition).requirements.contains { part in
+          guard case .opaque(let node) = part,
+            case .dataSet(.unique, _, let values) = program.view(node)
+          else { return false }
+          return values.count == 1
+        }
+    }
+  }
+
+  /// Returns the type of XML Schema that a type means.
+  private static func meaning(of kind: FieldKind) -> String? {
+    let name: String? =
+      switch kind {
+      case .int: "integer"
+      case .number: "decimal"
+      case .bool: "boolean"
+      case .date: "date"
+      case .time: "time"
+      case .dateTime, .instant: "dateTime"
+      case .string, .choice, .list, .record, .any: nil
+      }
+    return name.map { "http://www.w3.org/2001/XMLSchema#" + $0 }
+  }
+}
