@@ -93,11 +93,17 @@ extension ExportReading {
         at: program.span(ofField: list.view.number))
     }
     return (1...ExportReading.numberedItems).flatMap { number in
-      items.map { key, field in
+      items.flatMap { key, field -> [ExportColumn] in
         let parts = key.split(separator: "#", omittingEmptySubsequences: false)
-        return ExportColumn(
-          name: parts.joined(separator: String(number)), field: field, conditions: conditions,
-          isRequired: false)
+        let name = parts.joined(separator: String(number))
+        let view = program.field(field)
+        if view.kind == .record, let level = view.level {
+          return columns(
+            program.outline(ofLevel: level), { name + "." + $0 }, conditions, isRequired: false)
+        }
+        return [
+          ExportColumn(name: name, field: field, conditions: conditions, isRequired: false)
+        ]
       }
     }
   }

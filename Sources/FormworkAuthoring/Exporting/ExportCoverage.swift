@@ -3,7 +3,7 @@
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// What an export says of a form, and what it does not.
+/// The constraints of a form that an export has, and those that it lacks.
 package struct ExportCoverage {
   /// Something that the form requires.
   package struct Entry {
@@ -54,7 +54,7 @@ package struct ExportCoverage {
     }
   }
 
-  /// What means something slightly different in the target.
+  /// A difference in meaning between the form and the target.
   package enum Note: UInt8, CaseIterable {
     case texts, sizes, calendar, formats, spellings, cleaning, items, values
 

@@ -4,7 +4,7 @@ internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// A form as exporters read it, and what they say of it.
+/// A form as exporters read it, and the coverage of its export.
 final class ExportReading {
   let program: Program
   let words: MessageWriter
@@ -86,7 +86,7 @@ final class ExportReading {
   ///
   /// - Parameters:
   ///   - condition: the condition that failed.
-  ///   - value: what stands for the value of the field, or nil if nothing can.
+  ///   - value: the replacement of the value of the field, or nil if there is none.
   /// - Returns: the text, or nil if it has a placeholder that differs between records.
   func fixed(
     _ text: Int32?, field: Int32?, condition: Int32? = nil, value: String? = nil

@@ -3,7 +3,7 @@
 package import FormworkEngine
 package import FormworkSyntax
 
-/// What a form can be exported to.
+/// A format that forms can be exported to.
 package enum ExportKind: String, CaseIterable {
   case jsonSchema = "json-schema"
   case tableSchema = "table-schema"

@@ -3,7 +3,7 @@
 
 internal import FormworkEngine
 
-/// What the user of a condition's schema wants of it.
+/// The purpose of a condition's schema.
 enum SchemaWish {
   /// Every accepted record for which the condition isn't false matches: for rules.
   case notFalse

@@ -74,7 +74,7 @@ final class JSONSchemaExport {
     var requiredMessages = JSONMembers()
     /// The schemas that must all match.
     var parts: [JSONTree] = []
-    /// What isn't said.
+    /// The constraints that are left out.
     var unsaid: [String] = []
     var isClosed = false
 

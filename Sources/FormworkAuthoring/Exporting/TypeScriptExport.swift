@@ -108,7 +108,7 @@ final class TypeScriptExport {
     return type
   }
 
-  /// Adds what is said of a field: its type and whether it must be filled in.
+  /// Adds entries for the type of a field and for whether it must be filled in.
   private func addEntries(_ field: Int32, isOptional: Bool) {
     let view = program.field(field)
     let span = program.span(ofField: field)
