@@ -128,7 +128,7 @@ FORMS = {
             ({"start": "2020-01-01", "end": "2020-01-02", "weight": 0, "height": 1.8}, False),
             ({"start": "2020-01-01", "end": "2020-01-02", "weight": 70, "height": 3}, False),
             ({"start": "2020-02-30", "end": "2020-03-02", "weight": 70, "height": 1.8}, False),
-            ({"start": "2020-01-01", "end": "2020-01-02", "weight": 80.9, "height": 1.8}, True),
+            ({"start": "2020-01-01", "end": "2020-01-02", "weight": 80.5, "height": 1.8}, True),
             ({"start": "2020-01-01", "end": "2020-01-02", "height": 1.8}, False),
         ],
     ),

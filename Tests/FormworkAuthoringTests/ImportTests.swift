@@ -59,6 +59,7 @@ struct ImportTests {
         #"choice("a" "First", "b") optional"#
       ),
       (#"{"type": "integer", "enum": [1, 2]}"#, "int optional rule oneOf(1, 2)"),
+      (#"{"type": "string", "enum": [" a", "{x}"]}"#, #"string optional rule oneOf(" a", "\{x}")"#),
       (#"{"type": "string", "format": "email"}"#, "string optional rule email"),
       (#"{"type": "string", "format": "date"}"#, "date optional"),
       (#"{"type": "string", "format": "date-time"}"#, "instant optional"),
@@ -171,6 +172,28 @@ struct ImportTests {
         ]
       ),
       (
+        """
+        "additionalProperties": false, "required": ["x"], "if": {"properties": {"x": {"const": "a"}}},
+        "then": {"properties": {"z": {"type": "string"}}}
+        """,
+        [
+          "closed", "field x: string", "field y: int optional", #"when x == "a" <"#,
+          "field z: string optional rule blank", ">",
+        ]
+      ),
+      (
+        """
+        "required": ["x"], "oneOf": [
+          {"properties": {"x": {"const": "a", "pattern": "^b"}}}, {"properties": {"x": {"const": "b"}}}]
+        """,
+        [
+          "field x: string", "field y: int optional", #"check x in ("a", "b")"#,
+          #"when x == "a" <"#,
+          #"check x == "a" and x is matches(/b[\s\S]*/) at x"#,
+          #"> else when x == "b" <"#, ">",
+        ]
+      ),
+      (
         #""dependentSchemas": {"x": {"properties": {"z": {"type": "boolean"}}}}"#,
         [
           "field x: string optional", "field y: int optional", "when x is filled <",
@@ -259,7 +282,7 @@ struct ImportTests {
       ),
       (
         #""type": "string", "constraints": {"maxLength": 5, "pattern": "[a-z]+"}"#,
-        "string optional rule count(...5) rule matches(/(?:[a-z]+)/)"
+        "string optional rule count(...5) rule matches(/[a-z]+/)"
       ),
       (#""type": "string", "constraints": {"enum": ["a", "b"]}"#, #"choice("a", "b") optional"#),
       (#""type": "integer", "constraints": {"minimum": 1}"#, "int optional rule value >= 1"),
@@ -332,8 +355,8 @@ struct ImportTests {
       ("x: length(*,5)", "string optional rule count(...5)"),
       (#"x: is("a") or is("b")"#, #"string rule value == "a" or value == "b""#),
       (#"x: any("a", "b") @optional"#, #"choice("a", "b") optional"#),
-      (#"x: regex("[a-z]*")"#, "string optional rule matches(/(?:[a-z]*)/)"),
-      (#"x: regex("[a-z]+") @ignoreCase"#, "string anyCase rule matches(/(?:[a-z]+)/)"),
+      (#"x: regex("[a-z]*")"#, "string optional rule matches(/[a-z]*/)"),
+      (#"x: regex("[a-z]+") @ignoreCase"#, "string anyCase rule matches(/[a-z]+/)"),
       (#"x: not("a")"#, #"string optional rule not (value == "a")"#),
       (
         #"x: starts("a") ends("b")"#, #"string rule value startsWith("a") rule value endsWith("b")"#
@@ -382,7 +405,7 @@ struct ImportTests {
       ("${c} != 'a'", #"c is blank or c != "a""#), ("${t} = ''", "t is blank"),
       ("not(selected(${m}, 'a'))", #"not (m is filled and "a" in m)"#),
       ("selected(${c}, 'a')", #"c is filled and c == "a""#),
-      ("regex(${t}, '[a-z]+')", "t is filled and t is matches(/(?:[a-z]+)/)"),
+      ("regex(${t}, '[a-z]+')", "t is filled and t is matches(/[a-z]+/)"),
       ("string-length(${t}) > 3", "t is filled and count(t) > 3"),
       ("${d} <= today()", "d is filled and d <= today"),
       ("${d} > '2020-01-01'", "d is filled and d > 2020-01-01"),

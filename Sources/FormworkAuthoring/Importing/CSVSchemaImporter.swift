@@ -85,7 +85,7 @@ struct CSVSchemaImporter {
 extension CSVSchemaImporter {
   private mutating func add(_ column: CSVSchema.Column, owner: Int) {
     let name =
-      Spelling.isName(column.name) ? column.name : FieldWords.name(for: column.name, place: owner)
+      ImportedField.name(of: column.name, place: owner)
     var field = ImportedField(
       id: ledger.nextID(), name: name, type: .plain("string"), owners: [owner])
     if name != column.name { field.key = column.name }
@@ -170,14 +170,13 @@ extension CSVSchemaImporter {
     _ condition: ImportedCondition, _ sources: [Int], _ column: CSVSchema.Column,
     to field: inout ImportedField
   ) {
-    for part in condition.parts where part != .always {
-      var text = part == .never ? "rule blank" : "rule \(part.text)"
+    if condition == .always { return }
+    var text = condition == .never ? "rule blank" : "rule \(condition.text)"
+    if column.has("warningOnly") {
       // A warning needs words, which are those of the schema.
-      if column.has("warningOnly") {
-        text += " warning \(FormText.spelled(definition(of: column), braces: true))"
-      }
-      field.clauses.append(ledger.clause(text, sources))
+      text += " warning \(FormText.spelled(definition(of: column), braces: true))"
     }
+    field.clauses.append(ledger.clause(text, sources))
   }
 
   /// The definition of a column as it is written.
@@ -312,7 +311,7 @@ extension CSVSchemaImporter {
 
   private func name(_ column: String) -> String {
     let place = schema.columns.firstIndex { $0.name == column } ?? 0
-    return Spelling.isName(column) ? column : FieldWords.name(for: column, place: place + 1)
+    return ImportedField.name(of: column, place: place + 1)
   }
 
   /// Returns what a test says about an empty cell.
@@ -348,7 +347,7 @@ extension CSVSchemaImporter {
   /// Whether a pattern matches the empty text.
   private static func takesNothing(_ pattern: String) -> Bool {
     var properties = PatternProperties()
-    guard case .test(let text)? = try? ECMAPattern.condition("^(?:\(pattern))$", { .test($0) }),
+    guard case .test(let text)? = try? ECMAPattern.condition(pattern, isWhole: true, { .test($0) }),
       let compiled = try? Pattern.compile(Array(text.utf8), &properties)
     else { return false }
     var matcher = PatternMatcher(compiled)
@@ -386,7 +385,7 @@ extension CSVSchemaImporter {
     case "regex":
       guard case .text(let pattern)? = test.arguments.first else { throw Unsaid(lack: .unknown) }
       do throws(PatternLack) {
-        return try ECMAPattern.condition("^(?:\(pattern))$") {
+        return try ECMAPattern.condition(pattern, isWhole: true) {
           word("matches(\(Spelling.pattern($0, ignoringCase: false)))")
         }
       } catch { throw Unsaid(lack: error.lack) }

@@ -253,7 +253,7 @@ extension CSVSchemaParser {
       if byte <= 0x20 {
         at += 1
       } else if byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "/") {
-        while let byte = peek(), byte != 0x0A { at += byte == 0x0A ? 0 : 1 }
+        while let byte = peek(), byte != 0x0A { at += 1 }
       } else if byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*") {
         at += 2
         while at < bytes.count, !(bytes[at] == UInt8(ascii: "*") && peek(1) == UInt8(ascii: "/")) {

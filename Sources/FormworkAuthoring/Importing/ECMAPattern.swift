@@ -27,12 +27,15 @@ struct ECMAPattern {
 
   /// Returns the condition that a pattern is.
   ///
-  /// - Parameter test: Makes the condition that the whole text matches a pattern.
+  /// - Parameters:
+  ///   - isWhole: whether the pattern must match the whole text; otherwise it is searched in the text.
+  ///   - test: Makes the condition that the whole text matches a pattern.
   static func condition(
-    _ text: String, _ test: (String) -> ImportedCondition
+    _ text: String, isWhole: Bool = false, _ test: (String) -> ImportedCondition
   ) throws(PatternLack) -> ImportedCondition {
     var parser = ECMAPattern(text)
-    let alternatives = try parser.alternatives()
+    var alternatives = try parser.alternatives()
+    if isWhole { alternatives = alternatives.map { [.start] + $0 + [.end] } }
     guard parser.at == parser.scalars.count else { throw PatternLack(.pattern) }
     var plain: [String] = []
     var others: [ImportedCondition] = []

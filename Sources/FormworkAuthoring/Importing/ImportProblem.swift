@@ -8,6 +8,9 @@ package struct ImportProblem: Error {
   package let diagnostic: Diagnostic
 
   init(_ message: String, at offset: Int = 0, in source: Source, hint: String? = nil) {
+    // The lines of a workbook cannot be shown.
+    let isPacked = source.bytes.starts(with: "PK".utf8)
+    let source = isPacked ? Source(name: source.name, bytes: []) : source
     self.source = source
     let end = min(offset + 1, source.bytes.count)
     diagnostic = Diagnostic(

@@ -39,7 +39,7 @@ struct ImportWriter {
       write()
       let findings = FormText.findings(in: bytes)
       var errors = findings.filter { $0.severity == .error }
-      if errors.isEmpty { errors = findings.filter { isInExample($0) } }
+      if errors.isEmpty { errors = inExamples(findings) }
       if errors.isEmpty {
         ledger.count(ImportWriter.counts(findings))
         break
@@ -51,14 +51,15 @@ struct ImportWriter {
     return FormText.formatted(bytes)
   }
 
-  /// Whether a finding is about an example, which is then of no use.
-  private func isInExample(_ finding: Diagnostic) -> Bool {
-    parts.contains { part in
-      guard case .clause(let clause) = part.part, part.range.contains(Int(finding.span.lower))
-      else {
-        return false
-      }
-      return form.examples.contains { $0.id == clause.id }
+  /// Returns the findings about examples, which are then of no use.
+  private func inExamples(_ findings: [Diagnostic]) -> [Diagnostic] {
+    let ids = form.examples.map { $0.id }
+    let ranges = parts.filter { part in
+      if case .clause(let clause) = part.part { ids.contains(clause.id) } else { false }
+    }
+    if ranges.isEmpty { return [] }
+    return findings.filter { finding in
+      ranges.contains { $0.range.contains(Int(finding.span.lower)) }
     }
   }
 

@@ -49,6 +49,11 @@ struct ImportedField {
   var owners: [Int] = []
   /// Remarks for readers.
   var comments: [String] = []
+
+  /// Returns the name of the field for a key or column: the key itself, if a name can be so.
+  static func name(of key: String, place: Int = 0) -> String {
+    Spelling.isName(key) ? key : FieldWords.name(for: key, place: place)
+  }
 }
 
 indirect enum ImportedType {

@@ -105,13 +105,13 @@ struct AllowedValue {
     switch literal {
     case .bool(let value): value ? "true" : "false"
     case .number(let number): number.description
-    case .text(let text): text.isEmpty ? nil : FormText.spelled(text)
+    case .text(let text): text.isEmpty ? nil : FormText.spelled(text, braces: true)
     case .null, .other: nil
     }
   }
 }
 
-/// What has been found out about the schemas of a document, so that it is found out once.
+/// The results for the schemas of a document, so that each is worked out once.
 private final class SchemaCache {
   var joined: OrderedDictionary<Int, JoinedSchema> = [:]
   var types: OrderedDictionary<Int, (types: JSONTypes, areStated: Bool)> = [:]
@@ -129,9 +129,8 @@ struct JSONSchema {
   init(_ json: JSONDocument) {
     self.json = json
     let dialect = json.text(json[0, "$schema"]) ?? ""
-    hidesSiblings = ["draft-03", "draft-04", "draft-06", "draft-07"].contains {
-      dialect.utf8.count > 8 && dialect.contains($0)
-    }
+    let drafts = ["draft-03", "draft-04", "draft-06", "draft-07"]
+    hidesSiblings = dialect.split(separator: "/").contains { drafts.contains(String($0)) }
     for node in json.nodes.indices {
       for key in ["$anchor", "$dynamicAnchor"] {
         if let name = json.text(json[node, key]) { anchors["#" + name] = node }

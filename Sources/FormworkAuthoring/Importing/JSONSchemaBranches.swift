@@ -83,7 +83,7 @@ extension JSONSchemaImporter {
   ) -> [ImportedMember]? {
     let alternatives = json.items(member.value).map { schema.joined($0) }
     guard let tag = tagKey(of: alternatives, schema.requiredKeys(record)) else { return nil }
-    let name = Spelling.operand(JSONSchemaImporter.name(tag.key))
+    let name = Spelling.operand(ImportedField.name(of: tag.key))
     guard let subject = subject(tag.key, name, of: record), !subject.isMoment else { return nil }
     var conditions: [ImportedCondition] = []
     for values in tag.values {
@@ -135,7 +135,7 @@ extension JSONSchemaImporter {
       let sources = take([value], "closed")
       let own = schema.propertyKeys(JoinedSchema(nodes: [node]))
       for key in keys.union(declared).subtracting(own) {
-        let name = JSONSchemaImporter.name(key)
+        let name = ImportedField.name(of: key)
         if declared.contains(key) {
           let text = "check \(Spelling.operand(name)) is blank"
           content.members.append(.clause(ledger.clause(text, sources)))
@@ -268,10 +268,13 @@ extension JSONSchemaImporter {
       return content
     }
     let required = schema.requiredKeys(joined)
-    let keys = schema.propertyKeys(joined).union(required)
+    let keys = schema.propertyKeys(joined).union(schema.listedKeys(joined))
     var known = declared
     for key in keys where !declared.contains(key) {
-      content.members.append(.field(field(key, of: joined, isRequired: required.contains(key))))
+      var field = field(key, of: joined, isRequired: required.contains(key))
+      // A closed record takes no key that is not its own.
+      if isClosed(record) { field.clauses.append(ledger.clause("rule blank", [])) }
+      content.members.append(.field(field))
       known.insert(key)
     }
     for node in joined.nodes {
@@ -292,7 +295,7 @@ extension JSONSchemaImporter {
             }
             if sources.isEmpty { sources = take([member.value], "required fields") }
             if condition == .always { continue }
-            let name = Spelling.path(JSONSchemaImporter.name(key)) { Spelling.name($0) }
+            let name = Spelling.name(ImportedField.name(of: key))
             content.members.append(
               .clause(ledger.clause("check \(condition.text) at \(name)", sources)))
           }
@@ -329,11 +332,15 @@ extension JSONSchemaImporter {
       if json.truth(property.value) != nil { leave(property.value, .condition) }
       return
     }
-    if isTag || test.condition == .always {
-      take(test.keywords, isTag ? "the condition" : "nothing to add")
+    // The values of the key are the condition already.
+    let tells = ["const", "enum", "type", "not", "title"]
+    let isSaid =
+      isTag && joined.nodes.allSatisfy { schema.members($0).allSatisfy { tells.contains($0.key) } }
+    if isSaid || test.condition == .always {
+      take(test.keywords, isSaid ? "the condition" : "nothing to add")
       return
     }
-    let name = Spelling.name(JSONSchemaImporter.name(property.key))
+    let name = Spelling.name(ImportedField.name(of: property.key))
     let text = "check \(test.condition.text)"
     let sources = take(test.keywords, text)
     content.members.append(.clause(ledger.clause("\(text) at \(name)", sources)))

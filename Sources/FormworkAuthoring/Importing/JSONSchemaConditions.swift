@@ -560,7 +560,7 @@ extension JSONSchemaImporter {
   }
 
   private func name(_ key: String, _ prefix: String) -> String {
-    let name = JSONSchemaImporter.name(key)
+    let name = ImportedField.name(of: key)
     return prefix.isEmpty ? Spelling.operand(name) : Spelling.name(name)
   }
 

@@ -50,12 +50,12 @@ struct JSONSchemaImporter {
 
   /// Whether a JSON text looks like a JSON Schema or an OpenAPI document.
   static func recognizes(_ json: JSONDocument) -> Bool {
-    let keys: OrderedSet<String> = OrderedSet(json.members(0).map { $0.key })
-    return json.text(json[0, "$schema"])?.contains("json-schema.org") == true
-      || keys.contains("properties") || keys.contains("openapi") || keys.contains("swagger")
-      || keys.contains("$defs") || keys.contains("definitions") || keys.contains("$ref")
-      || keys.contains("allOf") || keys.contains("oneOf") || keys.contains("anyOf")
+    let known = [
+      "properties", "openapi", "swagger", "$defs", "definitions", "$ref", "allOf", "oneOf", "anyOf",
+    ]
+    return json.members(0).contains { known.contains($0.key) }
       || json.text(json[0, "type"]) == "object"
+      || json.text(json[0, "$schema"])?.split(separator: "/").contains("json-schema.org") == true
   }
 
   /// Returns the schema to import.
@@ -219,10 +219,6 @@ extension JSONSchemaImporter {
 // MARK: - Records
 
 extension JSONSchemaImporter {
-  static func name(_ key: String) -> String {
-    Spelling.isName(key) ? key : FieldWords.name(for: key, place: 0)
-  }
-
   /// Makes a record of a schema.
   mutating func record(of joined: JoinedSchema) -> ImportedRecord {
     var joined = joined
@@ -383,14 +379,14 @@ extension JSONSchemaImporter {
   private mutating func propertyCounts(
     of joined: JoinedSchema, _ keys: OrderedSet<String>
   ) -> [ImportedMember] {
-    let isKnown = isClosed(joined) && keys.allSatisfy { takesNoNull($0, of: joined) }
     var members: [ImportedMember] = []
-    for node in joined.nodes where isKnown && keys.count > 1 {
+    for node in joined.nodes where keys.count > 1 {
       let (low, high) = (
         schema.keyword(node, "minProperties"), schema.keyword(node, "maxProperties")
       )
       guard let range = Spelling.range(json.number(low), json.number(high)) else { continue }
-      let fields = keys.map { Spelling.operand(JSONSchemaImporter.name($0)) }
+      guard isClosed(joined), keys.allSatisfy({ takesNoNull($0, of: joined) }) else { continue }
+      let fields = keys.map { Spelling.operand(ImportedField.name(of: $0)) }
       let text = "check count((\(fields.joined(separator: ", ")))) in \(range)"
       let sources = take([low, high].compactMap { $0 }, text)
       members.append(.clause(ledger.clause(text, sources)))
@@ -474,7 +470,7 @@ extension JSONSchemaImporter {
   mutating func field(
     _ key: String, of record: JoinedSchema, isRequired: Bool
   ) -> ImportedField {
-    let name = JSONSchemaImporter.name(key)
+    let name = ImportedField.name(of: key)
     let shape: Shape
     if let extra = record.extras[key] {
       shape = self.shape(of: extra)
@@ -673,6 +669,7 @@ extension JSONSchemaImporter {
       let texts = values.filter { $0.types == .text && $0.written != nil }
       if !texts.isEmpty, texts.allSatisfy({ isPlainChoice($0) }) {
         type = choice(texts)
+        if !type.utf8.allSatisfy({ $0 < 0x80 }) { ledger.note(.characters) }
         take(keywords, "choice")
       }
     } else if let moment = momentType(joined) {

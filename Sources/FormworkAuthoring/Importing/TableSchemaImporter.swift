@@ -106,7 +106,7 @@ struct TableSchemaImporter {
 extension TableSchemaImporter {
   private mutating func field(_ node: Int, _ key: String, isKey: Bool) -> ImportedField {
     let name =
-      Spelling.isName(key) ? key : FieldWords.name(for: key, place: form.root.members.count)
+      ImportedField.name(of: key, place: form.root.members.count)
     let type = type(of: node)
     types[key] = type.text
     var field = ImportedField(
@@ -188,10 +188,8 @@ extension TableSchemaImporter {
   }
 
   private mutating func addPattern(_ pattern: String, _ value: Int, to field: inout ImportedField) {
-    // The whole text must match, and many patterns say so themselves.
-    let isWhole = pattern.hasPrefix("^") && pattern.hasSuffix("$") && !pattern.contains("|")
     do throws(PatternLack) {
-      let condition = try ECMAPattern.condition(isWhole ? pattern : "^(?:\(pattern))$") {
+      let condition = try ECMAPattern.condition(pattern, isWhole: true) {
         .test("matches(\(Spelling.pattern($0, ignoringCase: false)))")
       }
       for part in condition.parts where part != .always {

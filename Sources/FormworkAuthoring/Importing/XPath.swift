@@ -39,7 +39,7 @@ struct XPathParser {
     parser.tokens = try tokens(text)
     let expression = try parser.expression(0)
     guard parser.next == .end else {
-      throw XPathProblem(message: "There is something behind its end.")
+      throw XPathProblem(message: "Something follows its end.")
     }
     return expression
   }

@@ -138,7 +138,7 @@ struct XPathWriter {
         throw XPathLack(lack: .condition)
       }
       do throws(PatternLack) {
-        let condition = try ECMAPattern.condition("^(?:\(pattern))$") {
+        let condition = try ECMAPattern.condition(pattern, isWhole: true) {
           .test("\(subject.text) is matches(\(Spelling.pattern($0, ignoringCase: false)))")
         }
         return .both(isFilled + [condition])
