@@ -302,7 +302,28 @@ let signUpForm = """
     #expect(problems.map { $0.message } == ["20.11.2026 00:00 Z"])
   }
 
-  /// A date of the program converts to the same day and back, in the given time zone or else in UTC.
+  /// A local midnight is the same day everywhere, in records, sessions and decoded types.
+  @Test(arguments: ["Asia/Tokyo", "America/New_York", "UTC"])
+  func daysDoNotShift(in zone: String) async {
+    await #expect(processExitsWith: .success) { [zone] in
+      setenv("TZ", zone, 1)
+      tzset()
+      struct Visit: Codable, Equatable { var day: Date }
+      let visit = Visit(day: beginning(in: .current))
+      #expect(TimeZone.current.identifier == zone || zone == "UTC")
+      let spec = try FormSpec(source: "field day: date rule value <= today")
+      let options = ValidationOptions(now: visit.day + 60)
+      let product = try spec.validate(encoding: visit, options: options).get()
+      #expect(product["day"]?.description == "2026-11-20")
+      #expect(try product.decode(Visit.self) == visit)
+      #expect(try spec.validate(["day": .moment(visit.day)], options: options).get() == product)
+      #expect(try spec.validate(["day": .date(visit.day)], options: options).get() == product)
+      let session = FormSession(spec, values: ["day": .moment(visit.day)], options: options)
+      #expect(try session.submit().get() == product)
+    }
+  }
+
+  /// A date of the program converts to the same day and back, in the given time zone or else in the system's.
   @Test(arguments: [nil, 9, -11]) func datesGoBothWays(_ hours: Int?) throws {
     struct Visit: Codable, Equatable {
       var day, again, both, moment: Date
@@ -316,7 +337,7 @@ let signUpForm = """
         field text: string optional from "day"  field at: time optional
         """)
     let zone = hours.flatMap { TimeZone(secondsFromGMT: $0 * 3_600) }
-    let midnight = Date(timeIntervalSince1970: 1_795_132_800 - Double(hours ?? 0) * 3_600)
+    let midnight = beginning(in: zone ?? .current)
     let visit = Visit(
       day: midnight, again: midnight, both: midnight + 1.25, moment: midnight + 1.25,
       days: [midnight, midnight - 1], inner: ["at": midnight])
@@ -327,10 +348,10 @@ let signUpForm = """
     #expect(product["days"]?.description == #"["2026-11-20","2026-11-19"]"#)
     var wanted = visit
     wanted.days[1] -= 86_399
-    #expect(try product.decode(Visit.self, in: zone ?? .gmt) == wanted)
+    #expect(try product.decode(Visit.self, in: zone ?? .current) == wanted)
 
     if zone == nil {
-      // Without a time zone it is UTC in both directions, wherever the program runs.
+      // Without a time zone it is the system's in both directions, wherever the program runs.
       #expect(try product.decode(Visit.self) == wanted)
       #expect(product["day"]?.date() == midnight)
       #expect(RecordValue.date(midnight) == .string("2026-11-20"))
@@ -493,4 +514,10 @@ let signUpForm = """
     #expect(problems.map { $0.field } == ["\u{301}", "r.\u{301}b"])
     #expect(problems.last?.message == "not x")
   }
+}
+
+/// Returns the beginning of 20 November 2026.
+private func beginning(in zone: TimeZone) -> Date {
+  let midnight = Date(timeIntervalSince1970: 1_795_132_800)
+  return midnight - Double(zone.secondsFromGMT(for: midnight))
 }

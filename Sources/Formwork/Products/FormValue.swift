@@ -141,9 +141,9 @@ extension FormValue {
 
   /// Returns the moment of an instant, of a `datetime` in a time zone, or of the start of a date in a time zone.
   ///
-  /// - Parameter timeZone: the time zone of a date or `datetime`; UTC by default, as in the validation of a `Date`.
+  /// - Parameter timeZone: the time zone of a date or `datetime`; the system's by default, as in the validation of a `Date`.
   ///   An instant doesn't need it. A time that a time zone skips in spring moves forward by the length of the gap.
-  public func date(in timeZone: TimeZone = .gmt) -> Date? {
+  public func date(in timeZone: TimeZone = .current) -> Date? {
     switch content {
     case .instant(let instant): instant.foundationDate
     case .dateTime(let dateTime): dateTime.foundationDate(in: timeZone)

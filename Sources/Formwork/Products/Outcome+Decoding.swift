@@ -25,11 +25,11 @@ extension Outcome {
   ///
   /// - Parameters:
   ///   - type: the type to decode.
-  ///   - timeZone: the time zone of dates and `datetime`s; UTC by default, as in the validation of a `Date`.
+  ///   - timeZone: the time zone of dates and `datetime`s; the system's by default, as in the validation of a `Date`.
   ///   - userInfo: values to pass to the types that are decoded.
   /// - Returns: the decoded value of an accepted record, or the problems.
   public func decode<Value: Decodable>(
-    _ type: Value.Type = Value.self, in timeZone: TimeZone = .gmt,
+    _ type: Value.Type = Value.self, in timeZone: TimeZone = .current,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) -> Result<Value, Rejection<Problem>> {
     switch self {
@@ -47,11 +47,11 @@ extension NamedOutcome {
   ///
   /// - Parameters:
   ///   - type: the type to decode.
-  ///   - timeZone: the time zone of dates and `datetime`s; UTC by default, as in the validation of a `Date`.
+  ///   - timeZone: the time zone of dates and `datetime`s; the system's by default, as in the validation of a `Date`.
   ///   - userInfo: values to pass to the types that are decoded.
   /// - Returns: the decoded value of an accepted record, or the problems.
   public func decode<Value: Decodable>(
-    _ type: Value.Type = Value.self, in timeZone: TimeZone = .gmt,
+    _ type: Value.Type = Value.self, in timeZone: TimeZone = .current,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) -> Result<Value, Rejection<NamedProblem<Field>>> {
     switch self {

@@ -23,11 +23,11 @@ extension Product {
   ///
   /// - Parameters:
   ///   - type: the type to decode.
-  ///   - timeZone: the time zone of dates and `datetime`s; UTC by default, as in the validation of a `Date`.
+  ///   - timeZone: the time zone of dates and `datetime`s; the system's by default, as in the validation of a `Date`.
   ///   - userInfo: values to pass to the types that are decoded.
   /// - Throws: `DecodingError` with the coding path, and any error that the types throw themselves.
   public func decode<T: Decodable>(
-    _ type: T.Type = T.self, in timeZone: TimeZone = .gmt,
+    _ type: T.Type = T.self, in timeZone: TimeZone = .current,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
     let setting = ProductDecoder.Setting(timeZone: timeZone, userInfo: userInfo)
@@ -40,10 +40,10 @@ extension FormValue {
   ///
   /// - Parameters:
   ///   - type: the type to decode.
-  ///   - timeZone: the time zone of dates and `datetime`s; UTC by default, as in the validation of a `Date`.
+  ///   - timeZone: the time zone of dates and `datetime`s; the system's by default, as in the validation of a `Date`.
   /// - Throws: `DecodingError` with the coding path, and any error that the types throw themselves.
   public func decode<T: Decodable>(
-    _ type: T.Type = T.self, in timeZone: TimeZone = .gmt
+    _ type: T.Type = T.self, in timeZone: TimeZone = .current
   ) throws -> T {
     let setting = ProductDecoder.Setting(timeZone: timeZone, userInfo: [:])
     return try ProductDecoder(self, [], setting).decode(type)

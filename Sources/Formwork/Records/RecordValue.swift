@@ -28,8 +28,8 @@ public enum RecordValue: Sendable, Hashable {
   case string(String)
   /// A moment in time.
   ///
-  /// A date, time or `datetime` field takes its local date and time in ``ValidationOptions/timeZone``, or in UTC if
-  /// that is nil. A moment outside the years 0001 to 9999 fits no type.
+  /// A date, time or `datetime` field takes its local date and time in ``ValidationOptions/timeZone``, or in the
+  /// system's time zone if that is nil. A moment outside the years 0001 to 9999 fits no type.
   case moment(Date)
   /// A list.
   case list([RecordValue])
@@ -42,9 +42,8 @@ extension RecordValue {
   ///
   /// - Parameters:
   ///   - date: a moment; outside the years 0001 to 9999 the result is `null`.
-  ///   - timeZone: the time zone of the date; UTC by default, as for every `Date` of a record. For a date picker,
-  ///     pass `TimeZone.current`.
-  public static func date(_ date: Date, in timeZone: TimeZone = .gmt) -> RecordValue {
+  ///   - timeZone: the time zone of the date; the system's by default, as for every `Date` of a record.
+  public static func date(_ date: Date, in timeZone: TimeZone = .current) -> RecordValue {
     CalendarDateTime(date, in: timeZone).map { .string($0.date.description) } ?? .null
   }
 
@@ -52,8 +51,8 @@ extension RecordValue {
   ///
   /// - Parameters:
   ///   - date: a moment; outside the years 0001 to 9999 the result is `null`.
-  ///   - timeZone: the time zone of the time; UTC by default.
-  public static func time(_ date: Date, in timeZone: TimeZone = .gmt) -> RecordValue {
+  ///   - timeZone: the time zone of the time; the system's by default.
+  public static func time(_ date: Date, in timeZone: TimeZone = .current) -> RecordValue {
     CalendarDateTime(date, in: timeZone).map { .string($0.time.description) } ?? .null
   }
 
@@ -61,8 +60,8 @@ extension RecordValue {
   ///
   /// - Parameters:
   ///   - date: a moment; outside the years 0001 to 9999 the result is `null`.
-  ///   - timeZone: the time zone of the date and time; UTC by default.
-  public static func dateTime(_ date: Date, in timeZone: TimeZone = .gmt) -> RecordValue {
+  ///   - timeZone: the time zone of the date and time; the system's by default.
+  public static func dateTime(_ date: Date, in timeZone: TimeZone = .current) -> RecordValue {
     CalendarDateTime(date, in: timeZone).map { .string($0.description) } ?? .null
   }
 

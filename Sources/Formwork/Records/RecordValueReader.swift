@@ -12,7 +12,7 @@ internal import FormworkReport
 enum RecordValueReader {
   /// Feeds the values of an object.
   ///
-  /// - Parameter zone: the time zone for the dates and times of moments; nil for UTC.
+  /// - Parameter zone: the time zone for the dates and times of moments; nil for the system's.
   @inline(__always)
   static func read(
     _ values: [String: RecordValue], into feed: inout RecordFeed, in zone: TimeZone?
@@ -25,7 +25,7 @@ enum RecordValueReader {
 
   /// Feeds one value under its key.
   ///
-  /// - Parameter zone: the time zone for the dates and times of moments; nil for UTC.
+  /// - Parameter zone: the time zone for the dates and times of moments; nil for the system's.
   static func put(
     _ value: RecordValue, _ key: RecordFeed.Key, _ feed: inout RecordFeed, _ zone: TimeZone?
   ) throws(MalformedRecord) {
@@ -35,7 +35,7 @@ enum RecordValueReader {
     case .bool(let bool): feed.set(key, bool: bool)
     case .null: feed.setNull(key)
     case .moment(let date):
-      let local = CalendarDateTime(date, in: zone ?? .gmt)
+      let local = CalendarDateTime(date, in: zone ?? .current)
       if let instant = CalendarInstant(date), let local {
         feed.set(key, instant: instant, local: local)
       } else {

@@ -37,9 +37,9 @@ public struct ValidationOptions: Sendable {
   public var now: Date?
   /// The time zone of `today`, and of the date and time of a `Date` in a record.
   ///
-  /// If it is nil, `today` is in the system's time zone and a `Date` is in UTC. ``Product/decode(_:in:userInfo:)``
-  /// also uses UTC by default, so that a decoded date validates as the same date. In the boxes of a ``FormSession``,
-  /// nil means the system's time zone, which date pickers use.
+  /// If it is nil, it is the system's time zone, which date pickers use. ``Product/decode(_:in:userInfo:)`` uses the same by
+  /// default, so that a decoded date validates as the same date. On a server, set it to the user's, or to UTC if dates are
+  /// stored as midnight in UTC.
   public var timeZone: TimeZone?
   /// A `CalendarDate`, because it is small and options are created for every validation.
   private var day: CalendarDate?
@@ -58,7 +58,7 @@ public struct ValidationOptions: Sendable {
   ///   - language: the language code of messages and titles, such as `ja` or `pt-BR`; nil for the form's own
   ///     language.
   ///   - now: the instant that `now` means; nil for the clock's time.
-  ///   - timeZone: the time zone of `today`, nil for the system's, and of a `Date` in a record, nil for UTC.
+  ///   - timeZone: the time zone of `today` and of a `Date` in a record; nil for the system's.
   ///   - today: the year, month and day that `today` means; nil for the date of `now`.
   ///   - problemLimit: the maximum number of problems to return for a record, at least 1.
   ///   - builtInWords: the closure that replaces built-in messages; nil to keep them.
