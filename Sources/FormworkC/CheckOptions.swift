@@ -19,6 +19,7 @@ package struct CheckOptions {
     var delimiter: UnsafePointer<CChar>?
     var problems: UInt32 = 0
     var scope: UInt32 = 0
+    var onlyProblems: UInt32 = 0
 
     package init() {}
 
@@ -34,12 +35,15 @@ package struct CheckOptions {
     }
   }
 
-  package private(set) var kind = DataKind.ndjson
+  /// The kind of the data, if it is said.
+  private var saidKind: DataKind?
+  package var kind: DataKind { saidKind ?? .ndjson }
   package private(set) var moment: Moment
   package private(set) var language: String?
   private var delimiter: UInt8?
   private var problemLimit = 100
   private var scope = ProblemScope.all
+  private var showsOnlyProblems = false
 
   /// - Parameter readsWorkbooks: Whether the caller can read workbooks.
   package init(_ raw: Raw, readsWorkbooks: Bool = false) throws(StreamFault) {
@@ -50,7 +54,7 @@ package struct CheckOptions {
         let kinds = DataKind.allCases.filter { !$0.isSheet }.map { $0.rawValue }.listed("or")
         throw StreamFault(sentence: "The format must be \(kinds), not \"\(format)\".")
       }
-      self.kind = kind
+      saidKind = kind
     }
     if let text = raw.delimiter.map({ String(cString: $0) }) {
       guard let delimiter = DataLayout.delimiter(text) else {
@@ -58,6 +62,7 @@ package struct CheckOptions {
       }
       self.delimiter = delimiter
     }
+    showsOnlyProblems = raw.onlyProblems != 0
     if raw.problems > 0 { problemLimit = Int(min(raw.problems, 1_000_000)) }
     switch raw.scope {
     case 0: scope = .all
@@ -76,6 +81,15 @@ package struct CheckOptions {
     return report(layout)
   }
 
+  /// Returns the report options for a file, or nil if neither its name nor the form tells its kind.
+  func report(_ program: Program, ofFile name: String) -> ReportOptions? {
+    let only = program.layouts.count == 1 ? program.layouts.first?.kind : nil
+    guard let kind = saidKind ?? DataKind(ofName: name) ?? only else { return nil }
+    var layout = program.layout(of: kind)
+    if let delimiter { layout.delimiter.say(delimiter, by: .flag) }
+    return report(layout)
+  }
+
   /// Returns the report options for JSON with the records at its top level, regardless of the form's `records at`.
   func reportOfRecords(_ program: Program) -> ReportOptions {
     var layout = program.layout(of: .json)
@@ -89,6 +103,7 @@ package struct CheckOptions {
     options.language = language
     options.problemLimit = problemLimit
     options.scope = scope
+    options.showsOnlyProblems = showsOnlyProblems
     return options
   }
 

@@ -4,6 +4,10 @@ internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
+#if canImport(FormworkRuntime)
+  internal import FormworkRuntime
+#endif
+
 /// A checker. Only one thread at a time may use it.
 final class CheckerHandle: Handle {
   /// Checks the stream of `formwork_check_lines`.
@@ -11,18 +15,22 @@ final class CheckerHandle: Handle {
   /// Checks the JSON of `formwork_check_json`.
   private let json: RecordStream
   /// Checks batches of columns. Created for the first batch.
-  private(set) lazy var columns = ColumnCheck(program, source, columnOptions)
-  private let program: Program
-  private let source: Source
-  private let columnOptions: ReportOptions
+  private(set) lazy var columns = ColumnCheck(
+    form.program, form.source, options.reportOfRecords(form.program))
+  let form: CompiledForm
+  let options: CheckOptions
+  /// The warnings about the last file; nil if the last data checked was not a file.
+  var fileWarnings: [String]?
   /// Whether the last data checked was a batch of columns.
-  var hadColumns = false
+  var hadColumns = false {
+    didSet { fileWarnings = nil }
+  }
   /// Finds the fields in force.
   private let filling: Evaluator
 
-  init(_ form: FormHandle, _ program: Program, _ options: CheckOptions) {
-    let report = options.reportOfRecords(program)
-    (self.program, source, columnOptions) = (program, form.source, report)
+  init(_ form: CompiledForm, _ options: CheckOptions) {
+    (self.form, self.options) = (form, options)
+    let (program, report) = (form.program, options.reportOfRecords(form.program))
     filling = Evaluator(program, moment: report.moment, scope: .all, problemLimit: 1, isFast: false)
     lines = RecordStream(program, form.source, options.report(program, options.kind))
     json = RecordStream(program, form.source, report)
@@ -47,6 +55,30 @@ final class CheckerHandle: Handle {
     return lines.add(piece, isLast: isLast)
   }
 
-  /// The warnings about the columns of the last table or batch.
-  var warnings: [String] { hadColumns ? columns.warnings : lines.headerWarnings }
+  /// The warnings about the last file, or about the columns of the last table or batch.
+  var warnings: [String] {
+    fileWarnings ?? (hadColumns ? columns.warnings : lines.headerWarnings)
+  }
+
+  #if canImport(FormworkRuntime)
+    private let inUse = Lock(false)
+  #endif
+
+  /// Calls `body`, unless the checker is in use by another thread or by a function that called back.
+  ///
+  /// - Returns: the return code for the calling function.
+  func use(_ fault: UnsafeMutableRawPointer? = nil, _ body: () -> Int32) -> Int32 {
+    #if canImport(FormworkRuntime)
+      let isFree = inUse.withLock { inUse in
+        defer { inUse = true }
+        return !inUse
+      }
+      guard isFree else {
+        fault?.set(ByteBlock("The checker is in use by another thread."))
+        return Code.misused.rawValue
+      }
+      defer { inUse.withLock { $0 = false } }
+    #endif
+    return body()
+  }
 }

@@ -15,8 +15,10 @@ public func warnings(
 ) -> Int32 {
   warnings?.set(ByteBlock())
   guard let checker = checker?.checker, let warnings else { return Code.misused.rawValue }
-  warnings.set(ByteBlock(ByteBuffer.bytes { $0.value(checker.warnings) }))
-  return Code.ok.rawValue
+  return checker.use {
+    warnings.set(ByteBlock(ByteBuffer.bytes { $0.value(checker.warnings) }))
+    return Code.ok.rawValue
+  }
 }
 
 /// `formwork_count_problems`
@@ -26,11 +28,13 @@ public func countProblems(
 ) -> Int32 {
   problems?.set(ByteBlock())
   guard let checker = checker?.checker, let problems else { return Code.misused.rawValue }
-  guard let found = checker.columns.problems(ofRecordCount: Int(clamping: count)) else {
-    return Code.failed.rawValue
+  return checker.use {
+    guard let found = checker.columns.problems(ofRecordCount: Int(clamping: count)) else {
+      return Code.failed.rawValue
+    }
+    problems.set(ByteBlock(found))
+    return (found.count > 2 ? Code.rejected : .ok).rawValue
   }
-  problems.set(ByteBlock(found))
-  return (found.count > 2 ? Code.rejected : .ok).rawValue
 }
 
 #if canImport(FormworkRuntime)
@@ -118,10 +122,12 @@ public func countProblems(
       let schema = schema?.assumingMemoryBound(to: ArrowSchema.self), array.pointee.release != nil,
       schema.pointee.release != nil
     else { return Code.misused.rawValue }
-    checker.hadColumns = true
-    do throws(StreamFault) { return try body(checker, array, schema).rawValue } catch {
-      fault?.set(ByteBlock(error.sentence))
-      return Code.failed.rawValue
+    return checker.use(fault) {
+      checker.hadColumns = true
+      do throws(StreamFault) { return try body(checker, array, schema).rawValue } catch {
+        fault?.set(ByteBlock(error.sentence))
+        return Code.failed.rawValue
+      }
     }
   }
 #endif

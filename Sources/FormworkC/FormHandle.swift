@@ -24,8 +24,9 @@ class Handle {
 final class FormHandle: Handle {
   let source: Source
   let diagnostics: FormDiagnostics
-  /// The program, or nil if the form has errors.
-  let program: Program?
+  /// The form with the records of its lists, or nil if it has errors.
+  let form: CompiledForm?
+  var program: Program? { form?.program }
 
   /// Reads, checks and compiles a form.
   ///
@@ -43,9 +44,9 @@ final class FormHandle: Handle {
           case .failure: throw StreamFault(sentence: "The file \"\(file)\" cannot be read.")
           }
         }
-      (self.source, diagnostics, program) = (form.source, form.diagnostics, form.program)
+      (self.source, diagnostics, self.form) = (form.source, form.diagnostics, form)
     } catch {
-      (self.source, diagnostics, program) = (error.source, error.diagnostics, nil)
+      (self.source, diagnostics, form) = (error.source, error.diagnostics, nil)
     }
     super.init(.form)
   }

@@ -216,9 +216,9 @@ public func checkerOpen(
   fault?.set(ByteBlock())
   guard let form = form?.form else { return Code.misused.rawValue }
   do throws(StreamFault) {
-    guard let program = form.program else { throw StreamFault(sentence: "The form has errors.") }
+    guard let form = form.form else { throw StreamFault(sentence: "The form has errors.") }
     let raw = if let options { try CheckOptions.Raw(at: options) } else { CheckOptions.Raw() }
-    let opened = CheckerHandle(form, program, try CheckOptions(raw))
+    let opened = CheckerHandle(form, try CheckOptions(raw))
     checker.set(Unmanaged<Handle>.passRetained(opened).toOpaque())
     return Code.ok.rawValue
   } catch {
@@ -245,13 +245,15 @@ private func check(
   guard let results, let checker = checker?.checker, let text = textBytes(text, length) else {
     return Code.misused.rawValue
   }
-  let answer = answer(checker, text)
-  results.set(ByteBlock(answer.lines))
-  if let found = answer.fault {
-    fault?.set(ByteBlock(found.sentence))
-    return Code.failed.rawValue
+  return checker.use(fault) {
+    let answer = answer(checker, text)
+    results.set(ByteBlock(answer.lines))
+    if let found = answer.fault {
+      fault?.set(ByteBlock(found.sentence))
+      return Code.failed.rawValue
+    }
+    return (answer.isRejected ? Code.rejected : .ok).rawValue
   }
-  return (answer.isRejected ? Code.rejected : .ok).rawValue
 }
 
 /// `formwork_check_json`
@@ -274,12 +276,14 @@ public func inForce(
   guard let fields, let checker = checker?.checker, let text = textBytes(text, length) else {
     return Code.misused.rawValue
   }
-  do throws(StreamFault) {
-    fields.set(ByteBlock(try checker.fieldsInForce(text)))
-    return Code.ok.rawValue
-  } catch {
-    fault?.set(ByteBlock(error.sentence))
-    return Code.failed.rawValue
+  return checker.use(fault) {
+    do throws(StreamFault) {
+      fields.set(ByteBlock(try checker.fieldsInForce(text)))
+      return Code.ok.rawValue
+    } catch {
+      fault?.set(ByteBlock(error.sentence))
+      return Code.failed.rawValue
+    }
   }
 }
 

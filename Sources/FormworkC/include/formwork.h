@@ -1,9 +1,9 @@
 /* Formwork from C, and from every language that can call C: loads forms and checks records against them.
  *
  * A form is loaded once and can be used by any number of threads at the same time. A checker can be used by one thread at a
- * time. Texts are UTF-8. Bytes passed in are read only during the call. Bytes handed out belong to the caller, who frees
- * them with formwork_bytes_free. No function prints or ends the process, provided that handles aren't used after they are
- * closed and that threads have a stack of 512 KiB. */
+ * time; while it is in use, other calls return FORMWORK_MISUSED. Texts are UTF-8. Bytes passed in are read only during the
+ * call. Bytes handed out belong to the caller, who frees them with formwork_bytes_free. No function prints or ends the
+ * process, provided that handles aren't used after they are closed and that threads have a stack of 512 KiB. */
 #ifndef FORMWORK_H
 #define FORMWORK_H
 
@@ -22,7 +22,7 @@ enum {
   FORMWORK_REJECTED = 1,
   /* Failure: the form has errors, or the data or the options are unreadable. */
   FORMWORK_FAILED = 2,
-  /* An argument is missing, or isn't a handle of the right kind. */
+  /* An argument is missing, or isn't a handle of the right kind, or the checker is in use by another thread. */
   FORMWORK_MISUSED = 3
 };
 
@@ -75,7 +75,7 @@ typedef struct {
   const char *now;
   /* The language of messages, such as "de"; null for the form's own. */
   const char *language;
-  /* "json", "ndjson", "csv" or "tsv"; null for "ndjson". */
+  /* "json", "ndjson", "csv" or "tsv"; null for "ndjson" or, for files, for the format that their name tells. */
   const char *format;
   /* The delimiter of cells in a table, one ASCII character; null for the form's own, or else a comma. */
   const char *delimiter;
@@ -83,6 +83,8 @@ typedef struct {
   uint32_t problems;
   /* 0 for all problems, 1 for the first of each field, 2 for the first of each record. */
   uint32_t scope;
+  /* Not 0 to leave out the lines of records without problems. */
+  uint32_t only_problems;
 } formwork_options;
 
 /* Returns the version of this library, such as "0.1.0". The string belongs to the library. */
@@ -126,7 +128,8 @@ int32_t formwork_findings(const formwork_form *form, int32_t drawn, formwork_byt
 /* Describes the fields of a form as JSON, for a host that draws the form. The JSON is an object with these members:
  * `language`, `fields` and, if the form has them, `name` and `title`; `languages`, the languages that the form has texts in;
  * `comparesRecords`, the words `unique`, `same`, `previous` and `records` if the form uses them; `needsAllRecords`, true if
- * all records are read before the first is judged; and `numbersRecords`, true if a message contains the number of a record.
+ * all records are read before the first is judged; `numbersRecords`, true if a message contains the number of a record; and
+ * `unknownLanguage`, true if there are neither messages nor texts in `language`.
  *
  * A field has `number`, `name`, `label`, `type` and `required` (null if a condition decides). It also has, where they
  * apply: `key` (in the data, if it differs from the name), `formatted` (the form says how values are written), `long` (a
@@ -189,6 +192,21 @@ int32_t formwork_in_force(formwork_checker *checker, const uint8_t *text, size_t
  * begins another stream. */
 int32_t formwork_check_lines(formwork_checker *checker, const uint8_t *text, size_t length,
                              int32_t is_last, formwork_bytes *results, formwork_bytes *fault);
+
+/* Receives lines of JSON for the next records of a file, as from formwork_check_lines. Returns 0, or another number to stop. */
+typedef int32_t (*formwork_take_results)(void *context, const uint8_t *results, size_t length);
+
+/* Checks the records of a file as the command line does: also compressed (gzip), in another encoding, or a workbook.
+ *
+ * path     the path of the file, ending with a zero.
+ * jobs     the number of threads, from 1. `take` is called only on the caller's thread.
+ * take     receives the results, in order.
+ * context  passed to `take`.
+ * fault    if not null, set to a sentence when FORMWORK_FAILED is returned.
+ *
+ * Returns FORMWORK_OK, FORMWORK_REJECTED, or FORMWORK_FAILED if the file can't be read to its end or its format is unknown. */
+int32_t formwork_check_file(formwork_checker *checker, const char *path, uint32_t jobs,
+                            formwork_take_results take, void *context, formwork_bytes *fault);
 
 /* Returns warnings about the header of the last table, or about the last columns: a column that no field uses, or an
  * optional field without a column.

@@ -35,6 +35,7 @@ package struct FormDescription {
       write("title", "titleLanguage", program.titleText, to: &out)
       out.member("language", words.language)
       out.member("languages", program.languages)
+      if words.otherLanguages != nil { out.member("unknownLanguage", true) }
       let compared = program.comparedWords
       if !compared.isEmpty { out.member("comparesRecords", compared) }
       if program.needsAnswersFirst { out.member("needsAllRecords", true) }

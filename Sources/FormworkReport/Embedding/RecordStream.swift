@@ -118,12 +118,13 @@ package final class RecordStream {
 
   /// Does the same, but leaves the results in `result`.
   func take(_ piece: TextBytes, isLast: Bool) -> StreamFault? {
-    if hasEnded {
-      begin()
+    if hasEnded { begin() }
+    if isAlone {
+      reporter?.leaveDataSet()
+    } else if hasEnded {
       ledger = RecordStream.newLedger(program, source)
       reporter?.use(ledger)
     }
-    if isAlone { reporter?.leaveDataSet() }
     result.reset()
     var fault: StreamFault?
     do throws(StreamFault) {

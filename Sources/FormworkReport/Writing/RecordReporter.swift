@@ -21,6 +21,8 @@ package struct ReportOptions: Sendable {
   package var problemLimit = 100
   /// Whether drawings show the values in failed conditions, and the skipped rules.
   package var explains = false
+  /// Whether records without problems have no lines of JSON.
+  package var showsOnlyProblems = false
   /// Whether reading stops at the first rejected record.
   package var stopsAtRejection = false
   package var wantsAccepted = false
@@ -93,7 +95,8 @@ package final class RecordReporter {
     evaluator.table = table
     writer = MessageWriter(
       program, language: options.language, encoding: options.layout.encoding.value)
-    isSummaryEnough = options.output != .ndjson && !options.wantsAccepted && !options.wantsRows
+    let wantsLines = options.output == .ndjson && !options.showsOnlyProblems
+    isSummaryEnough = !wantsLines && !options.wantsAccepted && !options.wantsRows
     let wantsProducts = options.output == .ndjson || options.wantsAccepted
     products = wantsProducts ? ProductWriter(program) : nil
     lines = ProblemLines(writer)
@@ -253,7 +256,7 @@ package final class RecordReporter {
     _ bytes: TextBytes, from start: Int, firstRecord: Int, line firstLine: Int,
     into result: inout PieceResult
   ) -> LineRun {
-    guard let products else { return evaluator.passLines(bytes, from: start) }
+    guard let products, !isSummaryEnough else { return evaluator.passLines(bytes, from: start) }
     var count = 0
     let cells = evaluator.cells(0, 0)
     let wantsLines = options.output == .ndjson

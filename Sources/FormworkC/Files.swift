@@ -1,0 +1,81 @@
+// The function of `formwork.h` that checks files.
+
+#if canImport(FormworkRuntime)
+  internal import FormworkEngine
+  internal import FormworkReport
+  internal import FormworkRuntime
+  internal import FormworkSyntax
+
+  /// `formwork_take_results`
+  public typealias ResultsTaker =
+    @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, Int) -> Int32
+
+  /// `formwork_check_file`
+  @c(formwork_check_file)
+  public func checkFile(
+    _ checker: UnsafeRawPointer?, _ path: UnsafePointer<CChar>?, _ jobs: UInt32,
+    _ take: ResultsTaker?, _ context: UnsafeMutableRawPointer?, _ fault: UnsafeMutableRawPointer?
+  ) -> Int32 {
+    fault?.set(ByteBlock())
+    guard let checker = checker?.checker, let path, let take else { return Code.misused.rawValue }
+    let file = SystemText(cString: path)
+    return checker.use(fault) {
+      do throws(StreamFault) {
+        let isRejected = try checker.check(file, jobs: Int(max(1, min(jobs, 256)))) { bytes in
+          bytes.isEmpty || take(context, bytes.baseAddress, bytes.count) == 0
+        }
+        return (isRejected ? Code.rejected : .ok).rawValue
+      } catch {
+        fault?.set(ByteBlock(error.sentence))
+        return Code.failed.rawValue
+      }
+    }
+  }
+
+  extension CheckerHandle {
+    /// Checks the records of a file.
+    ///
+    /// - Parameter take: receives the next lines of results, and returns false to stop.
+    /// - Returns: whether a record was rejected, or the data as a whole has an error.
+    fileprivate func check(
+      _ path: SystemText, jobs: Int, _ take: @escaping (TextBytes) -> Bool
+    ) throws(StreamFault) -> Bool {
+      guard let options = options.report(form.program, ofFile: path.text) else {
+        throw StreamFault(sentence: "The format of \(path.text) is unknown.")
+      }
+      let (ledger, files) = (DataSetLedger(form.program, form.source), RunFiles())
+      var summary = Summary()
+      fileWarnings = []
+      func run(_ take: @escaping (TextBytes) -> Bool) throws(CheckFailure) -> Bool {
+        let file: InputFile
+        do throws(FileProblem) {
+          file = try ledger.needsAnswersFirst ? files.openAgain(path) : files.open(path)
+        } catch { throw .file(error) }
+        summary = Summary()
+        var isWanted = true
+        let events = CheckRun.Events(
+          header: { self.fileWarnings = $0.map { TableWords.sentence($0, headerLine: 1) } },
+          open: { _ in },
+          piece: { result, _ in
+            summary.add(result.summary)
+            ledger.note(result.undecided)
+            isWanted = take(result.output.bytes)
+            return isWanted
+          })
+        try CheckRun(form, options: options, jobs: jobs, ledger: ledger).run(file, events)
+        return isWanted
+      }
+      do throws(CheckFailure) {
+        if ledger.needsAnswersFirst {
+          _ = try run { _ in true }
+          ledger.beginJudging()
+        }
+        guard try run(take) else { return summary.rejected > 0 }
+      } catch { throw StreamFault(sentence: error.sentence(path.text)) }
+      let whole = ledger.report(options: options)
+      summary.add(whole.summary)
+      _ = take(whole.output.bytes)
+      return summary.rejected > 0 || summary.dataSetErrors > 0
+    }
+  }
+#endif
