@@ -1,6 +1,6 @@
 """Builds the library with Swift and puts it into the package, so that whoever installs the wheel needs no Swift.
 
-FORMWORK_LIBRARY names a library that was built already.
+FORMWORK_LIBRARY and FORMWORK_TOOL name a library and a command line tool that were built already.
 """
 
 import os
@@ -18,24 +18,27 @@ PROJECT = HERE.parent.parent
 NAME = "libformwork-c" + (".dylib" if sys.platform == "darwin" else ".so")
 
 
-def library() -> pathlib.Path:
-    """The library, built if it is not given."""
-    if given := os.environ.get("FORMWORK_LIBRARY"):
+def built(variable: str, product: str, name: str) -> pathlib.Path:
+    """A product, built if the environment does not name it."""
+    if given := os.environ.get(variable):
         return pathlib.Path(given)
-    build = ["swift", "build", "-c", "release", "--product", "formwork-c", "--package-path", str(PROJECT)]
+    if not shutil.which("swift"):
+        raise SystemExit("Building formwork needs Swift 6.3 or later (swift.org) on the path. A wheel needs none.")
+    build = ["swift", "build", "-c", "release", "--product", product, "--package-path", str(PROJECT)]
     subprocess.run(build, check=True, stdout=sys.stderr)
     folder = subprocess.run(build + ["--show-bin-path"], check=True, capture_output=True, text=True)
-    return pathlib.Path(folder.stdout.strip()) / NAME
+    return pathlib.Path(folder.stdout.strip()) / name
 
 
 class BuildWithLibrary(build_py):
-    """Copies the library and its header beside the modules."""
+    """Copies the library, its header and the tool beside the modules."""
 
     def run(self) -> None:
         super().run()
         target = pathlib.Path(self.build_lib) / "formwork"
-        target.mkdir(parents=True, exist_ok=True)
-        shutil.copy(library(), target / NAME)
+        (target / "bin").mkdir(parents=True, exist_ok=True)
+        shutil.copy(built("FORMWORK_LIBRARY", "formwork-c", NAME), target / NAME)
+        shutil.copy(built("FORMWORK_TOOL", "formwork", "formwork"), target / "bin")
         shutil.copy(PROJECT / "Sources/FormworkC/include/formwork.h", target)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import collections
 import concurrent.futures
 import contextlib
-from typing import Any, Callable, Iterator
+import itertools
+import os
+from typing import Any, Callable, Iterable, Iterator
 
 from ._library import FAILED, MISUSED, ffi, lib, taken
 
@@ -40,10 +42,40 @@ def table(data: Any) -> Any:
 
 
 def _reader(data: Any) -> Any:
+    """Batches of a table, a file in Parquet, a dataset, a lazy frame of polars, rows or batches."""
     pa = pyarrow()
-    if not hasattr(data, "__arrow_c_stream__"):
-        raise TypeError(f"Columns must be an Arrow table or have __arrow_c_stream__, but this is a {type(data).__name__}.")
-    return pa.RecordBatchReader.from_stream(data)
+    if hasattr(data, "__arrow_c_stream__"):
+        return pa.RecordBatchReader.from_stream(data)
+    if hasattr(data, "to_reader"):  # A scanner.
+        return data.to_reader()
+    if hasattr(data, "scanner"):  # A dataset.
+        return data.scanner().to_reader()
+    if hasattr(data, "collect") and hasattr(data, "collect_schema"):  # A lazy frame.
+        return pa.RecordBatchReader.from_stream(data.collect())
+    if isinstance(data, (str, os.PathLike)) and os.fspath(data).lower().endswith((".parquet", ".pq")):
+        from pyarrow import parquet
+
+        file = parquet.ParquetFile(data)
+        return pa.RecordBatchReader.from_batches(file.schema_arrow, file.iter_batches(ROWS))
+    if isinstance(data, list) and data and all(isinstance(row, dict) for row in data):
+        return pa.Table.from_pylist(data).to_reader()
+    if hasattr(data, "__iter__") and not isinstance(data, (str, bytes, dict)):
+        batches = iter(data)
+        first = next(batches, None)
+        if isinstance(first, pa.RecordBatch):
+            return pa.RecordBatchReader.from_batches(first.schema, itertools.chain([first], batches))
+    raise TypeError(
+        "Columns must be an Arrow table, a data frame, the path of a Parquet file, a dataset, batches or rows, "
+        f"but this is a {type(data).__name__}."
+    )
+
+
+def beside(names: Iterable[str], results: Iterable[str]) -> None:
+    """Raises ValueError if columns of results have the names of columns of the data."""
+    if both := set(names) & set(results):
+        raise ValueError(
+            f"The data has a column {min(both)!r} itself. Rename it, or use Form.check_arrow, whose results are apart."
+        )
 
 
 def empty(schema: Any) -> Any:

@@ -8,7 +8,9 @@ import decimal
 import json
 import os
 import pathlib
+import queue
 import threading
+import time
 from typing import Any, Callable, Iterable, Iterator, Mapping, Optional, Union
 
 from . import _arrow, _lists
@@ -52,7 +54,7 @@ class FormError(Exception):
         return self.drawn
 
 
-class StreamError(Exception):
+class StreamError(ValueError):
     """Data that cannot be read on, such as a table without a column that the form needs."""
 
 
@@ -179,6 +181,11 @@ class Form:
         #: Whether a message says the number of a record.
         self.numbers_records = bool(described.get("numbersRecords", False))
         self._checkers = threading.local()
+        self._languages: set[Optional[str]] = {None}
+        self._title = f"{name!r} with {len(described['fields'])} fields"
+
+    def __repr__(self) -> str:
+        return f"<formwork.Form {self._title}>"
 
     def __reduce__(self) -> Any:
         return _opened, self._source
@@ -244,6 +251,7 @@ class Form:
         now: Optional[Now] = None,
         language: Optional[str] = None,
         problems: int = 100,
+        only_problems: bool = False,
     ) -> Iterator[Result]:
         """Checks a stream of records, in memory that does not grow with it, unless the form asks all records about each: then
         the stream and its results are in memory.
@@ -251,10 +259,11 @@ class Form:
         pieces: the stream in bytes, cut anywhere.
         format: "ndjson", "json", "csv" or "tsv".
         delimiter: what sets the cells of a table apart; what the form says if it is not given, else a comma.
+        only_problems: whether the results of records without problems are left out.
         Yields the results in the order of the records, and at the end the problems of all records together.
         Raises StreamError where the stream cannot be read on.
         """
-        checker = self._open_checker(now, language, problems, format, delimiter)
+        checker = self._open_checker(now, language, problems, format, delimiter, only_problems)
         block, fault = ffi.new("formwork_bytes *"), ffi.new("formwork_bytes *")
         for data in _small(pieces):
             code = lib.formwork_check_lines(checker, ffi.from_buffer("uint8_t[]", data), len(data), 0, block, fault)
@@ -271,20 +280,49 @@ class Form:
         now: Optional[Now] = None,
         language: Optional[str] = None,
         problems: int = 100,
+        only_problems: bool = False,
+        jobs: Optional[int] = None,
     ) -> Iterator[Result]:
-        """Checks a file of records in UTF-8. Its format is told by its name if it is not given.
+        """Checks a file of records as the command line does: also packed (gzip), in another encoding, or a workbook.
 
-        Raises OSError if it cannot be read, ValueError if its format is not known.
+        Its format is told by its name if it is not given.
+        only_problems: whether the results of records without problems are left out, which is much faster.
+        jobs: how many threads check; as many as there are processors if it is not given.
+        Raises OSError if it cannot be opened, StreamError if its format is not known or where it cannot be read on.
         """
-        kind = format or pathlib.Path(path).suffix[1:].lower()
-        kind = {"jsonl": "ndjson"}.get(kind, kind)
-        if kind not in ("ndjson", "json", "csv", "tsv"):
-            raise ValueError(f"The format of {os.fspath(path)} is unknown. Add format=\"csv\" or another.")
-        with open(path, "rb") as file:
-            pieces = iter(lambda: file.read(1 << 18), b"")
-            yield from self.check_lines(
-                pieces, format=kind, delimiter=delimiter, now=now, language=language, problems=problems
+        open(path, "rb").close()
+        if jobs is not None and jobs < 1:
+            raise ValueError(f"The number of jobs must be at least 1, not {jobs}.")
+        checker = self._open_checker(now, language, problems, format, delimiter, only_problems)
+        blocks: queue.Queue[Optional[bytes]] = queue.Queue(4)
+        stopped, fault = threading.Event(), ffi.new("formwork_bytes *")
+
+        def put(block: Optional[bytes]) -> int:
+            while not stopped.is_set():
+                try:
+                    blocks.put(block, timeout=0.1)
+                    return 0
+                except queue.Full:
+                    pass
+            return 1
+
+        def run() -> None:
+            take = ffi.callback(
+                "formwork_take_results", lambda _, start, length: put(bytes(ffi.buffer(start, length))), error=1
             )
+            lib.formwork_check_file(checker, os.fsencode(path), jobs or os.cpu_count() or 1, take, ffi.NULL, fault)
+            put(None)
+
+        thread = threading.Thread(target=run, daemon=True)
+        thread.start()
+        try:
+            while (block := blocks.get()) is not None:
+                yield from map(self._result, block.split(b"\n")[:-1])
+        finally:
+            stopped.set()
+            thread.join()
+        if sentence := taken(fault):
+            raise StreamError(sentence.decode("utf-8"))
 
     def check_batches(
         self,
@@ -360,6 +398,35 @@ class Form:
         noted = {"formwork_problems": columns.count_problems(count), "formwork_warnings": columns.warnings()}
         return pa.Table.from_batches(found, schema).replace_schema_metadata(noted)
 
+    def problems(
+        self,
+        data: Any,
+        *,
+        jobs: Optional[int] = None,
+        now: Optional[Now] = None,
+        language: Optional[str] = None,
+        problems: int = 100,
+    ) -> Any:
+        """Checks records in columns, as `check_batches` does.
+
+        Gives a `pyarrow.Table` with a row for each problem: `row` (the number of the record, from 1; null for the data as a
+        whole), `field`, `code`, `severity`, `message` and `params` (an object of JSON).
+        """
+        pa = _arrow.pyarrow()
+        columns = self._columns(now, language, problems)
+        found: list[Any] = []
+        count = 0
+        for _, results in self._checked(columns, _arrow.batches(data), False, jobs, now, language, problems):
+            lists = results.column("problems")
+            rows = pa.compute.add(pa.compute.list_parent_indices(lists).cast(pa.int64()), count + 1)
+            found.append(pa.RecordBatch.from_arrays([rows, *lists.flatten().flatten()], schema=_problem_schema(pa)))
+            count += results.num_rows
+        of_all = [
+            {"row": None, "field": None, **problem, "params": json.dumps(problem["params"]) if "params" in problem else None}
+            for problem in json.loads(columns.count_problems(count) or b"[]")
+        ]
+        return pa.Table.from_batches([*found, *pa.Table.from_pylist(of_all, _problem_schema(pa)).to_batches()], _problem_schema(pa))
+
     def filter(
         self,
         data: Any,
@@ -390,13 +457,12 @@ class Form:
 
     def _checker(self, now: Optional[Now], language: Optional[str], problems: int) -> Any:
         """The checker of this thread for single records; the clock is read to the second."""
-        if now is None:
-            now = datetime.datetime.now().astimezone().replace(microsecond=0)
         known: dict[Any, Any] = self._checkers.__dict__
-        key = (str(now), language, problems)
+        key = (int(time.time()) if now is None else str(now), language, problems)
         if key not in known:
             known.clear()
-            known[key] = self._open_checker(now, language, problems)
+            clock = datetime.datetime.now().astimezone().replace(microsecond=0)
+            known[key] = self._open_checker(clock if now is None else now, language, problems)
         return known[key]
 
     def _open_checker(
@@ -406,9 +472,14 @@ class Form:
         problems: int,
         format: Optional[str] = None,
         delimiter: Optional[str] = None,
+        only_problems: bool = False,
     ) -> Any:
         if not 1 <= problems < 1 << 32:
             raise ValueError(f"The maximum number of problems must be at least 1, not {problems}.")
+        if language not in self._languages:
+            if self.describe(language).get("unknownLanguage"):
+                raise ValueError(f"There are no messages in {language!r}.")
+            self._languages.add(language)
         kept: list[Any] = []
 
         def text(value: Optional[str]) -> Any:
@@ -426,6 +497,7 @@ class Form:
         options.format = text(format)
         options.delimiter = text(delimiter)
         options.problems = problems
+        options.only_problems = only_problems
         handle, fault = ffi.new("formwork_checker **"), ffi.new("formwork_bytes *")
         code = lib.formwork_checker_open(self._handle, options, handle, fault)
         if code != OK:
@@ -453,6 +525,12 @@ class Form:
             entry.get("omitted", 0),
             tuple(entry.get("unjudged", ())),
         )
+
+
+def _problem_schema(pa: Any) -> Any:
+    """The schema of a table of problems."""
+    texts = [(name, pa.string()) for name in ("field", "code", "severity", "message", "params")]
+    return pa.schema([("row", pa.int64()), *texts])
 
 
 def _opened(source: bytes, name: str, files: Mapping[str, bytes], lists: Any) -> Form:

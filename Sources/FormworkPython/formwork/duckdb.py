@@ -13,10 +13,12 @@ def check(relation: Any, form: Union[Form, Path], **options: Any) -> Any:
     by its name.
 
     options: as for `Form.check_arrow`.
+    Raises ValueError if the relation has columns of these names itself.
     """
     opened = form if isinstance(form, Form) else Form.load(form)
     table = _arrow.table(relation)
     results = opened.check_arrow(table, **options)
+    _arrow.beside(table.column_names, results.column_names)
     for name in results.column_names:
         table = table.append_column(name, results[name])
     return table

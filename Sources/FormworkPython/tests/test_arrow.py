@@ -590,3 +590,51 @@ def test_a_form_goes_to_another_process(tmp_path: pathlib.Path) -> None:
     (tmp_path / "own.form").write_text('use "used.form" field id: string rule short')
     form = pickle.loads(pickle.dumps(formwork.Form.load(tmp_path / "own.form")))
     assert not form.check({"id": "abc"}).accepted
+
+
+def test_problems_are_a_flat_table(tmp_path: pathlib.Path) -> None:
+    import polars
+    import pyarrow.dataset
+    import pyarrow.parquet
+
+    form = formwork.Form(
+        'field id: string rule alphanumeric message "Not {value}"\nfield n: int rule value < 5\ncheck records > 9 message "Few"'
+    )
+    table = pa.table({"id": ["a", "?", "c"], "n": [9, 9, 1]})
+    pyarrow.parquet.write_table(table, tmp_path / "x.parquet")
+    wanted = [(1, "n", "compare"), (2, "id", "alphanumeric"), (2, "n", "compare"), (None, None, "records")]
+    for data in (
+        table,
+        str(tmp_path / "x.parquet"),
+        tmp_path / "x.parquet",
+        pyarrow.dataset.dataset(tmp_path / "x.parquet"),
+        pyarrow.dataset.dataset(tmp_path / "x.parquet").scanner(),
+        polars.scan_parquet(tmp_path / "x.parquet"),
+        polars.DataFrame({"id": ["a", "?", "c"], "n": [9, 9, 1]}),
+        table.to_reader(max_chunksize=2),
+        iter(table.to_batches(max_chunksize=1)),
+        table.to_pylist(),
+    ):
+        found = form.problems(data)
+        assert found.column_names == ["row", "field", "code", "severity", "message", "params"]
+        rows = found.to_pylist()
+        assert [(row["row"], row["field"], row["code"]) for row in rows] == wanted
+        assert rows[1]["message"] == "Not ?" and json.loads(rows[0]["params"])["actual"] == 9
+    assert form.problems(table.slice(0, 0)).num_rows == 1
+    counts = found.group_by(["field", "code"]).aggregate([([], "count_all")]).to_pylist()
+    assert {(one["field"], one["count_all"]) for one in counts} == {("n", 2), ("id", 1), (None, 1)}
+
+
+@pytest.mark.parametrize("data", [7, "x.csv", b"", {"id": [1]}, [], ["a"], [b"a"]])
+def test_what_has_no_columns_is_told(data: Any) -> None:
+    with pytest.raises(TypeError, match="Columns must be"):
+        formwork.Form("field id: string").check_arrow(data)
+
+
+def test_columns_of_results_never_replace_those_of_the_data() -> None:
+    import duckdb
+    import formwork.duckdb
+
+    relation = duckdb.sql("select 'a' as id, true as accepted")
+    with pytest.raises(ValueError, match="column 'accepted' itself"):
+        formwork.duckdb.check(relation, formwork.Form("field id: string"))

@@ -1,6 +1,7 @@
 """The examples in C run clean under valgrind with the library of the package, which is built for release: in a debug build,
 Swift's own runtime is not."""
 
+import gzip
 import pathlib
 import re
 import shutil
@@ -32,6 +33,31 @@ def test_examples_are_clean_under_valgrind(data: Optional[str], tmp_path: pathli
          "--errors-for-leak-kinds=definite", program, *words], input=file.read_bytes() if data else b"", capture_output=True)
     assert run.returncode in (0, 1), run.stderr.decode()
     assert run.stderr == b"" and run.stdout.count(b"\n") > 2
+
+
+@pytest.mark.skipif(not shutil.which("c++"), reason="There is no compiler.")
+def test_the_example_in_cpp(tmp_path: pathlib.Path) -> None:
+    program = tmp_path / "check"
+    subprocess.run(
+        ["c++", "-std=c++17", "-Wall", "-Wextra", "-pedantic", "-Werror", "-I", HOME / "Sources/FormworkC/include",
+         HOME / "examples/c/check.cpp", "-o", program, "-L", LIBRARIES, "-lformwork-c", f"-Wl,-rpath,{LIBRARIES}"],
+        check=True)
+    (tmp_path / "own.form").write_text(
+        'list known from "known.csv" < field id: string >\nfield id: string rule value in known.id message "No {value}"')
+    (tmp_path / "known.csv").write_text("id\na\n")
+    (tmp_path / "good.csv.gz").write_bytes(gzip.compress(b"id\na\na\n"))
+    (tmp_path / "bad.ndjson").write_text('{"id":"a"}\n{"id":"b"}\n')
+
+    def run(*files: str) -> "tuple[int, bytes, bytes]":
+        done = subprocess.run([program, *(str(tmp_path / file) for file in files)], capture_output=True)
+        return done.returncode, done.stdout, done.stderr
+
+    assert run("own.form", "good.csv.gz") == (0, b"", b"")
+    code, lines, told = run("own.form", "good.csv.gz", "bad.ndjson")
+    assert (code, told) == (1, b"") and b'"record":2' in lines and b"No b" in lines and lines.count(b"\n") == 1
+    assert run("own.form", "lost.csv")[0] == 2
+    code, _, told = run("good.csv.gz", "own.form")
+    assert code == 2 and b"not UTF-8" in told
 
 
 @pytest.mark.skipif(not shutil.which("nm") or not (LIBRARIES / "libformwork-c.so").exists(), reason="There is no nm, or no ELF.")

@@ -154,6 +154,79 @@ check records in 2... message "Few"
     assert formwork.Form("field id: int").check({"id": 1}).unjudged == ()
 
 
+def test_files_are_those_of_the_command_line(tmp_path: pathlib.Path) -> None:
+    import gzip
+
+    rules = 'field id: int field to: int optional rule value in records.id message "No {value}" check records < 900 message "Many"'
+    form = formwork.Form('data csv < delimiter ";" encoding "utf-16" >\n' + rules)
+    rows = ["id;to", *(f"{row};{row + 1 if row % 100 else -1}" for row in range(1000))]
+    path = tmp_path / "rows.csv.gz"
+    path.write_bytes(gzip.compress("\n".join(rows).encode("utf-16")))
+    for jobs in (None, 1, 3):
+        found = list(form.check_file(path, jobs=jobs))
+        assert [one.record for one in found] == [*range(1, 1001), None]
+        bad = [one for one in found if one.problems]
+        assert [one.problems[0].message for one in bad] == [*["No -1"] * 10, "No 1000", "Many"]
+        assert list(form.check_file(path, jobs=jobs, only_problems=True)) == bad
+    # A generator may be left, and the threads end.
+    before = threading.active_count()
+    for one in form.check_file(path):
+        break
+    del one
+    generator: Any = form.check_file(path)
+    next(generator)
+    generator.close()
+    assert threading.active_count() <= before + 1
+    with pytest.raises(formwork.StreamError, match="format"):
+        (tmp_path / "x.dat").write_text("id\n1\n")
+        list(formwork.Form("field id: int").check_file(tmp_path / "x.dat"))
+
+
+def test_only_problems_of_lines() -> None:
+    form = formwork.Form("field id: int rule value < 3\nfield n: int optional rule value > 0 warning \"Small\"")
+    lines = b'{"id":1}\n{"id":2,"n":0}\n{"id":3}\nx\n{"id":2}\n'
+    found = list(form.check_lines(lines, only_problems=True))
+    assert [(one.record, one.accepted) for one in found] == [(2, True), (3, False), (4, False)]
+    assert found[0].product == {"id": 2, "n": 0}
+
+
+def test_a_form_tells_what_it_is() -> None:
+    form = formwork.Form("field id: int", "own.form")
+    assert repr(form) == "<formwork.Form 'own.form' with 1 fields>"
+    assert formwork.__version__ == formwork.version()
+
+
+def test_unknown_languages_are_refused() -> None:
+    form = formwork.Form('field id: int message "x" nl "y"')
+    for language in ("nl", "de", "de-AT", "ja"):
+        form.check({}, language=language)
+    with pytest.raises(ValueError, match="'xx'"):
+        form.check({}, language="xx")
+
+
+def test_a_checker_in_use_is_told() -> None:
+    from formwork._library import MISUSED, ffi, lib, taken
+
+    form = formwork.Form("field id: int")
+    checker = form._open_checker(None, None, 100)
+    codes = []
+
+    @ffi.callback("formwork_take_results")  # type: ignore[untyped-decorator]
+    def take(_: Any, start: Any, length: int) -> int:
+        block, fault = ffi.new("formwork_bytes *"), ffi.new("formwork_bytes *")
+        codes.append(lib.formwork_check_json(checker, b"{}", 2, block, fault))
+        assert b"in use" in taken(fault)
+        return 0
+
+    path = pathlib.Path(__file__).parent / "in-use.ndjson"
+    path.write_text('{"id":1}')
+    try:
+        lib.formwork_check_file(checker, str(path).encode(), 1, take, ffi.NULL, ffi.NULL)
+    finally:
+        path.unlink()
+    assert codes == [MISUSED]
+
+
 LISTS = """list customers from "customers.csv" < field id: string field since: date optional >
 list countries < field code: string >
 field id: string rule value in customers.id message "No customer {value}"
@@ -371,7 +444,7 @@ def test_streams_that_cannot_be_read() -> None:
         list(form.check_lines([b"id\n1\n\xe4\n"], format="csv"))
     with pytest.raises(ValueError, match="xlsx"):
         list(form.check_lines([], format="xlsx"))
-    with pytest.raises(ValueError, match="x.dat"):
+    with pytest.raises(FileNotFoundError, match="x.dat"):
         list(form.check_file("x.dat"))
 
 
