@@ -30,14 +30,12 @@ final class FormHandle: Handle {
 
   /// Reads, checks and compiles a form.
   ///
-  /// - Parameter lists: the records of lists of other data, in place of the files that the form names.
-  init(
-    _ source: Source, lists: [(list: String, source: ListSource<StreamFault>)],
-    _ read: @escaping FormLoader.Reader
-  ) {
+  /// - Parameter given: the records of lists of other data, in place of the files that the form names, and values.
+  init(_ source: Source, _ given: GivenList.All, _ read: @escaping FormLoader.Reader) {
     do throws(FormError) {
       let form = try CompiledForm(source, knowsEncoding: FormHandle.knows, read: read)
-        .readingLists(given: lists, moment: FormHandle.moment) { list, file throws(StreamFault) in
+        .readingLists(given: given.lists, values: given.values, moment: FormHandle.moment) {
+          list, file throws(StreamFault) in
           switch read(file) {
           case .success(let text): return ListSource(nil, named: file, text.bytes)
           case .failure where list.isOptional: return nil

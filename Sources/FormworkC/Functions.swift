@@ -109,7 +109,7 @@ public func formOpenWith(
 ) -> Int32 {
   form?.set(nil as UnsafeMutableRawPointer?)
   guard let form, let text = textBytes(text, length),
-    let lists = GivenList.sources(lists, listCount)
+    let given = GivenList.all(lists, listCount)
   else { return Code.misused.rawValue }
   let name = name.map { String(cString: $0) } ?? "form"
   // One byte past the limit is enough to report that the form is too large.
@@ -118,7 +118,7 @@ public func formOpenWith(
     FileText(
       bytes: Array(text.prefix(Source.byteLimit + 1)), size: text.count, identity: nil))
   let opened = withLargeStack {
-    FormHandle(source, lists: lists) { path in
+    FormHandle(source, given) { path in
       guard let read else { return .failure(.init(.noFolder)) }
       return file(path, read, context)
     }
@@ -132,7 +132,7 @@ public func formOpenWith(
 package func open(
   _ source: Source, _ form: UnsafeMutableRawPointer, _ read: @escaping FormLoader.Reader
 ) -> Int32 {
-  handOut(withLargeStack { FormHandle(source, lists: [], read) }, form)
+  handOut(withLargeStack { FormHandle(source, GivenList.All(), read) }, form)
 }
 
 private func handOut(_ opened: FormHandle, _ form: UnsafeMutableRawPointer) -> Int32 {

@@ -1,4 +1,5 @@
-// The records of lists of other data that a program gives in place of the files that the form names.
+// The records of lists of other data that a program gives in place of the files that the form names, and values that the
+// form needs.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -16,20 +17,31 @@ struct GivenList {
   private var arrays: UnsafePointer<UnsafePointer<ArrowArray>?>?
   private var arrayCount = 0
   private var schema: UnsafePointer<ArrowSchema>?
+  private var value: UnsafePointer<CChar>?
 
-  /// Returns the records of the lists at `start` by their names, or nil if an argument is missing.
-  static func sources(
-    _ start: UnsafeRawPointer?, _ count: Int
-  ) -> [(list: String, source: ListSource<StreamFault>)]? {
-    guard let start, count > 0 else { return count == 0 ? [] : nil }
-    var sources: [(list: String, source: ListSource<StreamFault>)] = []
+  /// The records and values that a program gives, by their names.
+  struct All {
+    var lists: [(list: String, source: ListSource<StreamFault>)] = []
+    var values: [(name: String, value: String)] = []
+  }
+
+  /// Returns the records and values at `start`, or nil if an argument is missing.
+  static func all(_ start: UnsafeRawPointer?, _ count: Int) -> All? {
+    guard let start, count > 0 else { return count == 0 ? All() : nil }
+    var all = All()
     for list in UnsafeBufferPointer(
       start: start.assumingMemoryBound(to: GivenList.self), count: count)
     {
-      guard let name = list.name, let source = list.source else { return nil }
-      sources.append((String(cString: name), source))
+      guard let name = list.name.map({ String(cString: $0) }) else { return nil }
+      if let value = list.value {
+        all.values.append((name, String(cString: value)))
+      } else if let source = list.source {
+        all.lists.append((name, source))
+      } else {
+        return nil
+      }
     }
-    return sources
+    return all
   }
 
   private var source: ListSource<StreamFault>? {

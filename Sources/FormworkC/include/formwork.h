@@ -50,10 +50,10 @@ typedef int32_t (*formwork_read_file)(void *context, const uint8_t *path, size_t
 struct ArrowArray;
 struct ArrowSchema;
 
-/* The records of a list of other data, which replace the file that the form names. Set everything to zero, then `name`, and
- * `file`, `text` or `schema`. They stay the caller's and must be valid until formwork_form_open_with returns. */
+/* The records of a list of other data, which replace the file that the form names, or a value. Set everything to zero, then
+ * `name`, and `file`, `text`, `schema` or `value`. They stay the caller's and must be valid until formwork_form_open_with returns. */
 typedef struct {
-  /* The name of the list in the form. */
+  /* The name in the form. */
   const char *name;
   /* The path of a file that the command line could read: also compressed, in another encoding, or a workbook. If there is a
    * `text`, the name of the file that it was read from. The format of the records follows from its ending. */
@@ -64,6 +64,8 @@ typedef struct {
   const struct ArrowArray *const *arrays;
   size_t array_count;
   const struct ArrowSchema *schema;
+  /* In place of records, the value that the form needs under this name (`needs year: int`), as in data. */
+  const char *value;
 } formwork_list;
 
 /* Options for checking records. Set everything to zero, then `size` to sizeof(formwork_options). */

@@ -37,10 +37,11 @@ struct options {
   bool only_problems = false;
 };
 
-/* The records of a list of other data: a file that can be read, or the text of a file of this name. */
+/* The records of a list of other data: a file that can be read, or the text of a file of this name. Or a value that the form
+ * needs. */
 struct list {
   std::string name, file;
-  std::optional<std::string> text;
+  std::optional<std::string> text{}, value{};
 };
 
 namespace detail {
@@ -179,6 +180,7 @@ class form {
       formwork_list entry{};
       entry.name = list.name.c_str();
       if (!list.file.empty()) entry.file = list.file.c_str();
+      entry.value = detail::text_of(list.value);
       if (list.text) entry.text = {detail::data(*list.text), list.text->size()};
       given.push_back(entry);
     }

@@ -113,6 +113,7 @@ class Form:
         name: str = "form",
         read: Optional[Callable[[str], Optional[bytes]]] = None,
         lists: Optional[Mapping[str, Records]] = None,
+        values: Optional[Mapping[str, Any]] = None,
     ) -> None:
         """Loads a form.
 
@@ -122,14 +123,15 @@ class Form:
         lists: the records of its lists of other data, by their names, in place of the files that it names. Each is the path of
             a file, which may be packed or a workbook; a table of Arrow, pandas or polars; or rows, each of them whatever
             `check` takes.
-        Raises FormError if the form has errors or a list cannot be read.
+        values: the values that it needs (`needs year: int`), by their names.
+        Raises FormError if the form has errors, or a list or a value cannot be used.
         """
         if not isinstance(text, (str, bytes)):
             raise TypeError(f"A form must be text or bytes, not a {type(text).__name__}.")
         source = text.encode("utf-8") if isinstance(text, str) else text
         held: list[Any] = []
         raised: list[BaseException] = []
-        given = lists if isinstance(lists, _lists.Given) else _lists.Given(lists or {})
+        given = lists if isinstance(lists, _lists.Given) else _lists.Given(lists or {}, values or {})
         #: What makes the same form in another process: its text, its name, the files that it uses and the lists that it has.
         self._source = (source, name, dict[str, bytes](), given)
         files = self._source[2]
@@ -191,10 +193,12 @@ class Form:
         return _opened, self._source
 
     @classmethod
-    def load(cls, path: Path, lists: Optional[Mapping[str, Records]] = None) -> Form:
+    def load(
+        cls, path: Path, lists: Optional[Mapping[str, Records]] = None, values: Optional[Mapping[str, Any]] = None
+    ) -> Form:
         """Loads a form from a file; the files that it uses are in the same folder or below.
 
-        lists: the records of its lists of other data, as for `Form`.
+        lists: the records of its lists of other data, and values: those that it needs, as for `Form`.
         Raises OSError if the file cannot be read, FormError if the form has errors.
         """
         file = pathlib.Path(path)
@@ -208,7 +212,7 @@ class Form:
             found.identity = (status.st_dev, status.st_ino)
             return found
 
-        return cls(file.read_bytes(), str(path), read, lists)
+        return cls(file.read_bytes(), str(path), read, lists, values)
 
     def _found(self, drawn: int) -> bytes:
         block = ffi.new("formwork_bytes *")

@@ -269,6 +269,20 @@ def test_lists_are_paths_tables_or_rows(tmp_path: pathlib.Path) -> None:
     assert good(pickle.loads(packed)) == [True, False, False]
 
 
+def test_values_that_a_form_needs() -> None:
+    text = 'needs year: int\nneeds day: date\nfield n: int rule value <= year message "Not {value}"\nfield d: date rule value > day'
+    values: dict[str, Any]
+    for values in ({"year": 2026, "day": "2026-01-31"}, {"year": "2026", "day": datetime.date(2026, 1, 31)}):
+        form = pickle.loads(pickle.dumps(formwork.Form(text, values=values)))
+        assert form.check({"n": 2026, "d": "2026-02-01"}).accepted
+        assert [problem.field for problem in form.check({"n": 2027, "d": "2026-01-31"}).problems] == ["n", "d"]
+    for values in ({}, {"year": 2026}, {"year": "x", "day": "2026-01-31"}, {"year": 1, "day": "2026-01-31", "other": 1}):
+        with pytest.raises(formwork.FormError):
+            formwork.Form(text, values=values)
+    with pytest.raises(TypeError, match="year"):
+        formwork.Form(text, values={"year": [1], "day": None})
+
+
 def test_lists_that_cannot_be_read() -> None:
     with pytest.raises(formwork.FormError, match="list \"customers\"|customers.csv"):
         formwork.Form(LISTS, lists={"countries": []})
