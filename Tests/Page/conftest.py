@@ -7,6 +7,7 @@ import time
 
 import pytest
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.action_chains import ActionChains
 
 HOME = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -89,8 +90,12 @@ class Page:
     def until(self, condition, what, seconds=20):
         end = time.time() + seconds
         while time.time() < end:
-            if condition():
-                return
+            try:
+                if condition():
+                    return
+            except StaleElementReferenceException:
+                # The page was drawn anew meanwhile.
+                pass
             time.sleep(0.02)
         raise AssertionError(f"not within {seconds} s: {what}")
 

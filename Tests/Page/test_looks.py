@@ -5,8 +5,8 @@ import os
 import pathlib
 
 import pytest
-from conftest import HOME, checked, form_page
-from test_sending import address, filled_page, receiver, send
+from conftest import HOME, checked, form_page, written_page
+from test_sending import address, filled_page, receiver, restarted, send
 from test_workbench import ROWS, open_tab, paste, type_form
 
 PICTURES = HOME / "examples" / "page"
@@ -84,11 +84,176 @@ def test_findings(workbench):
     check(workbench, "findings")
 
 
-def test_letters_from_right_to_left(driver, tmp_path):
-    form = tmp_path / "a.form"
-    form.write_text('form a "نموذج"\nlanguage ar\nfield name "الاسم": string message "الاسم مطلوب"\n')
-    page = form_page(driver, tmp_path, form)
-    assert page.run("return getComputedStyle(document.getElementById('page')).direction") == "rtl"
+VISIT = """form visit "{title}"
+language {language}
+field name "{name}": string
+field born "{born}": date("d.M.yyyy") rule past
+field isMember "{member}": bool
+when isMember <
+  field number "{number}": int rule value in 1...9000
+>
+field land "{land}": choice({lands})
+field pin "{pin}": string secret optional
+field guests "{guests}": list of < field guest "{name}": string field age "{age}": int optional >
+field total "{total}": int = count(guests) * 2
+"""
+LANDS = ", ".join(f'"land{n}"' for n in range(14))
+WORDS = {
+    "en": dict(title="Your visit", name="Name", born="Born", member="Member?", number="Number", land="Country", pin="PIN", guests="Guests",
+               age="Age", total="Total"),
+    "ar": dict(title="زيارتك", name="الاسم", born="تاريخ الميلاد", member="عضو؟", number="الرقم", land="البلد", pin="الرمز", guests="الضيوف",
+               age="العمر", total="المجموع"),
+    "he": dict(title="הביקור שלך", name="שם", born="תאריך לידה", member="חבר?", number="מספר", land="ארץ", pin="קוד", guests="אורחים",
+               age="גיל", total="סך הכול"),
+}
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_every_state(driver, tmp_path, receiver, language):
+    """Empty, with errors, a branch and rows, a search open, the answers, waiting for a connection, printed, sent."""
+    words = WORDS[language]
+    # Nothing is at the address until the answers wait.
+    port = receiver.server_port
+    receiver.shutdown()
+    receiver.server_close()
+    form = VISIT.format(language=language, lands=LANDS, **words)
+    page = written_page(driver, tmp_path, form, "--submit", f"http://127.0.0.1:{port}/open/", "--privacy", "https://example.org/privacy")
+    assert page.run("return getComputedStyle(document.getElementById('page')).direction") == ("ltr" if language == "en" else "rtl")
+    check(page, f"empty-{language}", is_kept=False)
     page.one("button[type=submit]").click()
     page.until(lambda: page.all(".summary"), "the summary")
-    assert page.run("return document.querySelector('.summary a').getBoundingClientRect().right > innerWidth / 2")
+    side = page.run("const { left, right } = document.querySelector('.summary a').getBoundingClientRect(); return (left + right) / 2 / innerWidth")
+    assert side < 0.5 if language == "en" else side > 0.5
+    check(page, f"errors-{language}", is_kept=False)
+    page.all(".ticks input")[0].click()
+    page.until(lambda: page.box(words["number"]) is not None, "the branch")
+    page.press(page.one(".group > button"), 0)
+    page.until(lambda: len(page.all(".item")) == 2, "another row")
+    for label, text in {"name": "Ann", "born": "1.2.1990", "number": "7"}.items():
+        page.fill(words[label], text)
+    for box in page.run("return [...document.querySelectorAll('.item input:not([inputmode])')]"):
+        box.send_keys("Bob")
+    page.box(words["land"]).send_keys("land1")
+    page.until(lambda: page.all("[role=option]"), "the choices")
+    check(page, f"open-{language}", is_kept=False)
+    page.run("arguments[0].blur()", page.box(words["land"]))
+    assert checked(page)[words["total"]] == "4"
+    check(page, f"check-{language}", is_kept=False)
+    page.one(".review .buttons button").click()
+    page.until(lambda: page.all(".status.fault"), "no connection")
+    check(page, f"offline-{language}", is_kept=False)
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert violations(page) == []
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    server = restarted(port)
+    page.run("dispatchEvent(new Event('online'))")
+    page.until(lambda: page.all(".result"), "it is sent")
+    page.one(".copy summary").click()
+    check(page, f"sent-{language}", is_kept=False)
+    server.shutdown()
+    server.server_close()
+
+
+def test_built_in_words_from_right_to_left(driver, tmp_path):
+    for language, required, end in [("ar", "الاسم: هذا الحقل مطلوب", "تم"), ("he", "שם: שדה חובה", "סיום")]:
+        page = written_page(driver, tmp_path, f'language {language}\nfield a "{WORDS[language]["name"]}": string\n')
+        assert page.one("button[type=submit]").text == end
+        page.one("button[type=submit]").click()
+        page.until(lambda: page.all(".summary"), "the summary")
+        assert page.one(".summary li").text == required
+        assert page.run("return getComputedStyle(document.querySelector('.messages .error')).direction") == "rtl"
+
+
+def test_texts_that_fall_back_say_their_language(driver, tmp_path):
+    page = written_page(driver, tmp_path, """language ar
+field a "اسم" en "Name": string hint "تلميح"
+field b "نوع" en "Kind": choice("x" "نعم" en "Yes", "y" "لا")
+field c "عمر": int
+""", "--language", "en")
+    assert page.run("return [document.documentElement.lang, document.getElementById('page').dir]") == ["en", "ltr"]
+    marked = page.run("return [...document.querySelectorAll('#page [lang=ar]')].map((one) => [one.textContent, one.dir])")
+    assert marked == [["تلميح", "rtl"], ["لا", "rtl"], ["عمر", "rtl"]]
+    # The first letter of an answer or a message decides nothing.
+    assert page.run("return document.querySelectorAll('#page :not(input, textarea, dd)[dir=auto]').length") == 0
+
+
+def luminance(colour):
+    parts = [int(colour[place:place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one, other):
+    low, high = sorted([luminance(one), luminance(other)])
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_focus_is_seen(driver, tmp_path, dark):
+    page = written_page(driver, tmp_path, 'field a "A": string\n')
+    page.width(1440, dark=dark)
+    colour = lambda name: page.run("return getComputedStyle(document.documentElement).getPropertyValue(arguments[0]).trim()", f"--{name}")
+    for ground in ("page", "panel", "error-page", "good-page"):
+        assert contrast(colour("focus"), colour(ground)) >= 3, ground
+    for word, ground in [("text", "page"), ("quiet", "page"), ("quiet", "panel"), ("accent", "page"), ("on-accent", "accent"), ("error", "page"),
+                         ("warning", "page"), ("good", "page"), ("quiet", "good-page"), ("accent", "good-page")]:
+        assert contrast(colour(word), colour(ground)) >= 4.5, (word, ground)
+    assert contrast(colour("line"), colour("page")) >= 3
+    page.box("A").send_keys("x")
+    assert page.run("return getComputedStyle(document.activeElement).outlineWidth") == "3px"
+    page.width(1440)
+
+
+def test_forced_colours(driver, tmp_path):
+    page = written_page(driver, tmp_path, 'field a "A": string\nfield b "B": int\n')
+    page.fill("B", "x")
+    page.until(lambda: page.message("B"), "the problem")
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "forced-colors", "value": "active"}]})
+    bars = page.run("return [...document.querySelectorAll('.box')].map((one) => getComputedStyle(one).borderInlineStartWidth)")
+    assert bars == ["0px", "8px"], "only the box with an error has a bar"
+    assert violations(page) == []
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def test_little_motion(driver, tmp_path, receiver):
+    page = filled_page(driver, tmp_path, address(receiver, "/open/slow"))
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
+    send(page)
+    page.until(lambda: page.all(".busy"), "the sign")
+    assert page.run("return getComputedStyle(document.querySelector('.busy'), '::before').animationName") == "none"
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    receiver.go.set()
+
+
+def test_large_letters_and_spacing(driver, tmp_path):
+    """Text four times as large on 1280 pixels, and the spacing of WCAG 1.4.12, cut nothing off."""
+    page = form_page(driver, tmp_path, HOME / "examples" / "clinic" / "clinic.form")
+    page.width(1280)
+    page.run("document.documentElement.style.fontSize = '400%'")
+    assert page.run("return document.documentElement.scrollWidth - innerWidth") <= 0
+    page.run("document.documentElement.style.fontSize = ''; const sheet = new CSSStyleSheet(); sheet.replaceSync("
+             "'* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }');"
+             "document.adoptedStyleSheets = [sheet]")
+    page.width(320)
+    assert page.run("return document.documentElement.scrollWidth - innerWidth") <= 0
+    cut = page.run("return [...document.querySelectorAll('label, legend, button, p')].filter((one) => one.scrollWidth > one.clientWidth + 1"
+                   " && getComputedStyle(one).display !== 'inline' && !one.matches('.out-of-sight, .out-of-sight *')).map((one) => one.textContent)")
+    assert cut == []
+    page.width(1440)
+
+
+def test_targets_and_order(driver, tmp_path):
+    """What is pressed is large enough (WCAG 2.5.8), and Tab goes down the page."""
+    page = form_page(driver, tmp_path, HOME / "examples" / "order" / "order.form")
+    page.width(390)
+    small = page.run("""
+      return [...document.querySelectorAll("button, input, select, textarea, summary")].filter((one) => one.checkVisibility())
+        .filter((one) => !one.matches(".out-of-sight, .out-of-sight *, .pick input"))
+        .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()]).filter(([, { width, height }]) => width < 24 || height < 24)
+        .map(([text]) => text)""")
+    assert small == []
+    tops = page.run("""
+      return [...document.querySelectorAll("a, button, input, select, textarea")].filter((one) => one.checkVisibility() && one.tabIndex >= 0)
+        .map((one) => one.getBoundingClientRect().top)""")
+    assert all(later >= earlier - 30 for earlier, later in zip(tops, tops[1:]))
+    page.width(1440)

@@ -13,4 +13,6 @@ package enum BuiltInLanguage: String, CaseIterable, Sendable {
   case dutch = "nl"
   case chinese = "zh"
   case korean = "ko"
+  case arabic = "ar"
+  case hebrew = "he"
 }

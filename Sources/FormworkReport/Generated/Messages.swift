@@ -233,6 +233,8 @@ extension BuiltInLanguage {
     case .dutch: Self.dutchMessages(key)
     case .chinese: Self.chineseMessages(key)
     case .korean: Self.koreanMessages(key)
+    case .arabic: Self.arabicMessages(key)
+    case .hebrew: Self.hebrewMessages(key)
     case .english: Self.englishMessages(key)
     }
   }
@@ -247,6 +249,8 @@ extension BuiltInLanguage {
     case .dutch: Self.dutchExpectedValues(key)
     case .chinese: Self.chineseExpectedValues(key)
     case .korean: Self.koreanExpectedValues(key)
+    case .arabic: Self.arabicExpectedValues(key)
+    case .hebrew: Self.hebrewExpectedValues(key)
     case .english: Self.englishExpectedValues(key)
     }
   }
@@ -261,6 +265,8 @@ extension BuiltInLanguage {
     case .dutch: Self.dutchRules(key)
     case .chinese: Self.chineseRules(key)
     case .korean: Self.koreanRules(key)
+    case .arabic: Self.arabicRules(key)
+    case .hebrew: Self.hebrewRules(key)
     case .english: Self.englishRules(key)
     }
   }
@@ -275,6 +281,8 @@ extension BuiltInLanguage {
     case .dutch: Self.dutchCharacters(key)
     case .chinese: Self.chineseCharacters(key)
     case .korean: Self.koreanCharacters(key)
+    case .arabic: Self.arabicCharacters(key)
+    case .hebrew: Self.hebrewCharacters(key)
     case .english: Self.englishCharacters(key)
     }
   }
@@ -289,6 +297,8 @@ extension BuiltInLanguage {
     case .dutch: Self.dutchCounted(key)
     case .chinese: Self.chineseCounted(key)
     case .korean: Self.koreanCounted(key)
+    case .arabic: Self.arabicCounted(key)
+    case .hebrew: Self.hebrewCounted(key)
     case .english: Self.englishCounted(key)
     }
   }
@@ -303,7 +313,7 @@ extension BuiltInLanguage {
     case .dutch: Self.dutchUnreadable(key)
     case .chinese: Self.chineseUnreadable(key)
     case .korean: Self.koreanUnreadable(key)
-    case .english: Self.englishUnreadable(key)
+    default: Self.englishUnreadable(key)
     }
   }
   package func report(_ key: ReportPhrase) -> String {
@@ -317,7 +327,7 @@ extension BuiltInLanguage {
     case .dutch: Self.dutchReports(key)
     case .chinese: Self.chineseReports(key)
     case .korean: Self.koreanReports(key)
-    case .english: Self.englishReports(key)
+    default: Self.englishReports(key)
     }
   }
   package func difference(_ key: DifferencePhrase) -> String {
@@ -339,6 +349,8 @@ extension BuiltInLanguage {
     case .dutch: PluralRule("1 | *")
     case .chinese: PluralRule("*")
     case .korean: PluralRule("*")
+    case .arabic: PluralRule("1 | 2 | 0 3 4 5 6 7 8 9 10 *03 *04 *05 *06 *07 *08 *09 *10 | *")
+    case .hebrew: PluralRule("1 | *")
     }
   }
 }
