@@ -80,7 +80,10 @@ def main(folder):
     # `formwork page` fills in the form, the title and where it may be sent.
     (folder / "send.html").write_text(page(
         "send.html", {"engine": engine("filling.wasm"), "worker": worker}, submit="{{submit}}"))
+    # The workbench publishes forms in the same page, with its own engine.
+    template = page("send.html", {}, submit="{{submit}}")
     (folder / "workbench.html").write_text(page("workbench.html", {
+        "template": json.dumps(template, ensure_ascii=False).replace("<", "\\u003c"),
         "engine": engine("formwork.wasm"), "worker": worker, "examples": examples(), "codemirror.js": codemirror("js"), "codemirror.css": codemirror("css")}))
 
 

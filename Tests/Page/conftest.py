@@ -167,9 +167,10 @@ def written_page(driver, folder, text, *flags):
 
 def button(page, text):
     """The visible button with a text."""
-    found = [one for one in page.all("button") if one.text == text]
-    assert found, f"there is no button {text}: {[one.text for one in page.all('button')]}"
-    return found[0]
+    found = page.run("return [...document.querySelectorAll('button')].find((one) => "
+                     "one.checkVisibility() && one.textContent === arguments[0])", text)
+    assert found, f"there is no button {text}"
+    return found
 
 
 def checked(page):

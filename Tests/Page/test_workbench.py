@@ -7,9 +7,10 @@ import time
 import zlib
 
 import pytest
-from conftest import HOME, PAGES, TOOL, Page
+from conftest import HOME, PAGES, TOOL, Page, button
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from test_sending import receiver, send
 
 
 def type_form(page, text):
@@ -414,3 +415,39 @@ def test_a_short_link_to_a_huge_form(browser, kind):
     assert text_of(page) == "field mine: string\n"
     type_form(page, "field other: string\n")
     page.until(lambda: page.box("Other") is not None, "work goes on")
+
+
+def test_a_form_is_published(workbench, receiver, tmp_path):
+    """The page that the workbench saves is one like those of `formwork page`."""
+    type_form(workbench, 'form visit "Your </title> visit"\nfield name "Name": string\nfield kind "Kind": choice("a", "b")\n')
+    workbench.until(lambda: workbench.box("Name") is not None, "the form")
+    button(workbench, "Publish…").click()
+    workbench.until(lambda: workbench.all("dialog[open]"), "the settings")
+    assert workbench.run("return document.activeElement.closest('dialog') !== null")
+    for address in ("example.org", "javascript:alert(1)", "//example.org", "https://me@example.org", "https://*.org"):
+        workbench.run("arguments[0].value = arguments[1]", workbench.one("#publish-submit"), address)
+        button(workbench, "Save the page").click()
+        workbench.until(lambda: address in workbench.run("return document.getElementById('publish-fault').textContent"), address)
+    here = f"http://127.0.0.1:{receiver.server_port}/open/"
+    workbench.run("arguments[0].value = arguments[1]", workbench.one("#publish-submit"), here)
+    workbench.one("#publish-thanks").send_keys("We will call you.")
+    button(workbench, "Save the page").click()
+    workbench.until(lambda: "is saved as" in workbench.one("#status").text, "the end")
+    assert not workbench.all("dialog[open]")
+    name = workbench.one("#status").text.removeprefix("The page is saved as ").removesuffix(".")
+    (tmp_path / "page.html").write_bytes(workbench.download(name))
+    page = Page(workbench.driver, tmp_path / "page.html").fresh()
+    assert page.one("h1").text == "Your </title> visit" == page.driver.title
+    page.fill("Name", "Ann")
+    page.box("a").click()
+    send(page)
+    page.until(lambda: page.all(".result"), "it is sent")
+    assert receiver.records == ['{"name":"Ann","kind":"a"}'] and page.one(".thanks").text == "We will call you."
+    assert [one for one in page.complaints() if "405" not in one and "inline style" not in one] == []
+
+
+def test_a_faulty_form_is_not_published(workbench):
+    type_form(workbench, "field a: strin\n")
+    button(workbench, "Publish…").click()
+    workbench.until(lambda: "cannot be published" in workbench.one("#status").text, "the sentence")
+    assert not workbench.all("dialog[open]")

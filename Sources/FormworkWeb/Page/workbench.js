@@ -6,6 +6,7 @@ import { calm, copyText, keep, make, recall, saveFile } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Filling } from "./filling.js";
 import { released } from "./pointer.js";
+import { connectPublishing } from "./publish.js";
 
 const element = (id) => document.getElementById(id);
 const keptKey = "formwork:workbench";
@@ -143,6 +144,7 @@ class Workbench {
       this.say(isDone ? "The form is formatted." : "The form has errors, so it cannot be formatted.");
     });
     element("link").addEventListener("click", () => this.copyLink());
+    connectPublishing(() => this.published(), (text) => this.say(text));
     // Files dropped on the editor, or anywhere together with a form, are opened in it. Other files are data.
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => {
@@ -207,6 +209,18 @@ class Workbench {
     const packed = await pack(isAlone ? this.editor.text : JSON.stringify(this.whole));
     await copyText(`${location.href.replace(/#.*$/, "")}#${isAlone ? "form" : "forms"}=${packed}`);
     this.say(`A link that contains this form${isAlone ? "" : " and the files that it uses"} was copied.`);
+  }
+
+  /// The form as a page has it, or null if it has errors.
+  async published() {
+    const { text, name } = this.editor;
+    const { form, ok } = await this.trying.call("open", text, name);
+    const heading = ok ? (await this.trying.call("describe", form)).title : undefined;
+    await this.trying.call("close", form);
+    if (!ok) return null;
+    const decoder = new TextDecoder();
+    const files = Object.fromEntries(Object.entries(this.files).map(([path, content]) => [path, decoder.decode(bytes(content))]));
+    return { name, text, files, heading };
   }
 
   // MARK: Findings
