@@ -69,7 +69,7 @@ struct CatalogueTests {
     for (section, key, text) in catalogue.all {
       let english = CatalogueTests.english.texts[section]?[key] ?? ""
       if english.isEmpty || key == "sentenceGap" { continue }
-      let isFilled = text.contains { $0.isLetter || "{\",、.".contains($0) }
+      let isFilled = text.contains { $0.isLetter || "{\",、،.".contains($0) }
       #expect(isFilled, "\(catalogue.name), \(key)")
       let isSentence = english.filter { $0 == " " }.count > 2
       let isEnglish = catalogue.name == "english"

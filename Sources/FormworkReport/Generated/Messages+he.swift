@@ -191,7 +191,7 @@ extension BuiltInLanguage {
     case .error: "שגיאה|שגיאות"
     case .emptyRow: "שורה ריקה לא נקראה|שורות ריקות לא נקראו"
     case .untoldProblem: "בעיה נוספת לא מוצגת|בעיות נוספות לא מוצגות"
-    case .more: "נוספים"
+    case .more: "נוסף|נוספים"
     }
   }
 }
