@@ -124,7 +124,8 @@ export class Box {
     // The author of a hint has said what helps.
     const own = field.hint ? make("span", spoken(field.hintLanguage), field.hint) : null;
     const made = own || !isPlain ? [] : hints(field, words, !field.formatted && field.type in inputTypes);
-    const texts = [own, made.join(" · "), blank].filter(Boolean).flatMap((text, index) => (index > 0 ? [" ", text] : [text]));
+    const rest = [...made, blank].filter(Boolean).join(" · ");
+    const texts = [own, own && rest ? " " : null, rest].filter(Boolean);
     this.hint = texts.length > 0 ? make("p", { id: `${id}-hint`, class: "hint" }, ...texts) : null;
     this.message = make("div", { id: `${id}-message`, class: "messages" });
     return [this.hint, this.message];

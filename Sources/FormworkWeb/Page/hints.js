@@ -77,7 +77,8 @@ function range({ least, most, above, below }, isMoment, words) {
   if (least !== undefined && most !== undefined) return [filled(words.between)];
   return [
     above === undefined ? null : filled(words.moreThan),
-    least === undefined ? null : filled(isMoment ? words.notBefore : words.atLeast),
+    // That a number isn't negative goes without saying.
+    least === undefined || least === "0" ? null : filled(isMoment ? words.notBefore : words.atLeast),
     below === undefined ? null : filled(words.lessThan),
     most === undefined ? null : filled(isMoment ? words.notAfter : words.atMost),
   ];
