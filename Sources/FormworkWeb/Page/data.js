@@ -173,8 +173,8 @@ export class DataDesk {
     const button = (text, ending, type) =>
       make("button", { type: "button", class: "quiet", click: () => this.saveReport(ending, type) }, text);
     return make(
-      "p", { class: "buttons" }, button("Save coloured workbook", ".xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-      button("Save problems (CSV)", ".csv", "text/csv"), button("Save problems (HTML)", ".html", "text/html"));
+      "p", { class: "buttons" }, button("Save problems (CSV)", ".csv", "text/csv"),
+      button("Save problems (HTML)", ".html", "text/html"));
   }
 
   chart(counts) {
