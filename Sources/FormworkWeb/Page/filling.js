@@ -591,7 +591,8 @@ export class Filling {
     this.stopWaiting();
     this.status.textContent = "";
     this.turnTo(this.formElement);
-    if (history.state?.step === "check" && this.options.isPage) history.back();
+    // Going back takes effect late, perhaps after the answers are shown again.
+    if (history.state?.step === "check" && this.options.isPage) history.replaceState(null, "");
     if (box) this.goTo(box);
   }
 
