@@ -247,6 +247,11 @@ def test_changing_answers_ends_the_waiting(driver, tmp_path, receiver):
     page.run("dispatchEvent(new Event('online'))")
     time.sleep(0.5)
     assert server.records == [] and not page.all(".status.fault")
+    page.driver.refresh()
+    page.wait_for_start()
+    assert page.box("Name").get_attribute("value") == "Ann"
+    time.sleep(0.5)
+    assert server.records == [], "nor when the page is opened again"
     server.shutdown()
     server.server_close()
 

@@ -589,6 +589,8 @@ export class Filling {
   /// Returns from the answers to the form, to the box of an answer.
   showForm(box) {
     this.stopWaiting();
+    // Answers that may change aren't sent when the page is opened again.
+    keep(this.waitingKey, null);
     this.status.textContent = "";
     this.turnTo(this.formElement);
     // Going back takes effect late, perhaps after the answers are shown again.
