@@ -379,7 +379,8 @@ import Testing
     let folder = try CLIFolder()
     try folder.write(
       "f.form",
-      "list l from \"l.csv\" < field id: string >\nfield a: string rule value in l.id message \"x\"")
+      "list l from \"l.csv\" < field id: string >\nfield a: string rule value in l.id message \"x\""
+    )
     try folder.write("d.csv", "a\n1\n")
     try Data([0x69, 0x64, 0x0A, 0x4D, 0xFC, 0x0A]).write(
       to: URL(fileURLWithPath: folder("l.csv")))

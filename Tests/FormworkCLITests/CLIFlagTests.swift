@@ -132,6 +132,18 @@ import Testing
       #expect(run.error.contains("constraints exported"))
       #expect(folder.text("c.json")?.contains("\"constraint\":\"value <= today\"") == true)
       #expect(folder.run("export", "s.form", "--to=json-schema", "--coverage=s.form").code == 2)
+      try folder.write("a.json", #"{"properties": {"a": {"type": "array", "items": [true]}}}"#)
+      let imported = folder.run("import", "a.json", "--out", "./a.form", "--coverage", "./i.json")
+      #expect(imported.code == 1 && imported.output == "")
+      #expect(imported.error.hasSuffix("1 depends on the position in a list\n"))
+      #expect(folder.text("i.json")?.contains(##""path":"#/properties/a/items","line":1"##) == true)
+    },
+    .set: { folder in
+      try folder.write("s.form", "needs year: int\nfield a: int rule value == year")
+      try folder.write("d.ndjson", "{\"a\":2025}\n")
+      #expect(folder.run("check", "s.form", "d.ndjson", "--quiet").code == 2)
+      #expect(folder.run("check", "s.form", "d.ndjson", "--set", "year=2025", "--quiet").code == 0)
+      #expect(folder.run("check", "s.form", "d.ndjson", "--set=year=2026", "--quiet").code == 1)
     },
     .name: { folder in
       #expect(folder.run("new", "d.ndjson", "--name", "cards").output.contains("\nform cards\n"))
@@ -182,13 +194,6 @@ import Testing
       #expect(folder.run("import", "a.json", "--part", "Card").code == 0)
       #expect(folder.run("import", "a.json").error.contains("Its parts are: Card"))
       #expect(folder.run("import", "a.json", "--part", "Cart").code == 2)
-    },
-    .coverage: { folder in
-      try folder.write("a.json", #"{"properties": {"a": {"type": "array", "items": [true]}}}"#)
-      let run = folder.run("import", "a.json", "--out", "./a.form", "--coverage", "./c.json")
-      #expect(run.code == 1 && run.output == "")
-      #expect(run.error.hasSuffix("1 depends on the position in a list\n"))
-      #expect(folder.text("c.json")?.contains(##""path":"#/properties/a/items","line":1"##) == true)
     },
     .out: { folder in
       let run = try PageTests.page(folder, "s.form", "--out", "a.html")

@@ -1,4 +1,4 @@
-// The values that a form needs from whoever runs it, as in `needs year: int`.
+// The values that a form needs when it is run, as in `needs year: int`.
 
 package import FormworkEngine
 internal import FormworkSyntax
