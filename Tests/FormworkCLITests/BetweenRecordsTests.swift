@@ -71,6 +71,13 @@ import Testing
     Case(
       "field n: int\ncheck previous is filled or n == 0 message \"first\"", "n\n1\n0",
       ["1 n rule first"]),
+    // A blank bool is false where it is compared, and nothing where it is shown or tested for a blank.
+    Case(
+      "field x: bool optional\ncheck previous.x != x message \"[{previous.x}]\"",
+      "x,y\n,1\n,2\nyes,3", ["2 x compare []"]),
+    Case(
+      "field x: bool optional\ncheck previous.x != x and previous.x is blank message \"no\"",
+      "x,y\n,1\n,2\nyes,3", ["2 x compare no"]),
     // By key: the first, or all of them.
     Case(
       "field id: string\nfield a: int\nfield to: string optional\ncheck records(id: to).a < a message \"{actual}\" at to",

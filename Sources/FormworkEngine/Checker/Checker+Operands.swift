@@ -92,10 +92,26 @@ extension Checker {
   func keepBlank(_ operand: Int32) {
     let node = program.nodes[Int(operand)]
     switch node.operation {
-    case .outside, .question: keepBlank(node.a)
+    case .outside: keepBlank(node.a)
+    case .question:
+      unshareQuestion(of: operand)
+      keepBlank(program.nodes[Int(operand)].a)
     case .cell, .member, .firstInForce: program.nodes[Int(operand)].variant = 0
     default: break
     }
+  }
+
+  /// Gives the operand of a question a question of its own, if others ask the same and a blank bool is false for them.
+  private func unshareQuestion(of operand: Int32) {
+    let number = Int(program.nodes[Int(operand)].b)
+    var own = program.questions[number]
+    guard own.useCount > 1, program.nodes[Int(own.node)].variant == 1 else { return }
+    program.questions[number].useCount -= 1
+    own.useCount = 1
+    own.node = add(program.nodes[Int(own.node)])
+    program.questions.append(own)
+    program.nodes[Int(operand)].a = own.node
+    program.nodes[Int(operand)].b = Int32(program.questions.count - 1)
   }
 
   private func fieldOperand(_ name: Name, _ context: Context) -> (Int32, StaticType) {
@@ -386,8 +402,8 @@ extension Checker {
     }
     let (node, type) = operand(expression, context)
     if program.nodes[Int(node)].operation == .question {
-      program.questions[Int(program.nodes[Int(node)].b)].isShown = true
       keepBlank(node)
+      program.questions[Int(program.nodes[Int(node)].b)].isShown = true
     }
     return known(node, type)
   }
