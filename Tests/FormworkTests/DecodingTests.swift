@@ -184,7 +184,7 @@ import Testing
       try outcome.decode(Day.self, in: zone, userInfo: [Day.key: "x"]).get(),
       try form(outcome).decode(Day.self, in: zone, userInfo: [Day.key: "x"]).get(),
     ]
-    let utc = try outcome.decode(Day.self).get()
+    let utc = try outcome.decode(Day.self, in: #require(TimeZone(secondsFromGMT: 0))).get()
     for day in days {
       #expect(utc.day.timeIntervalSince(day.day) == 9 * 3600 && day.note == "x")
     }

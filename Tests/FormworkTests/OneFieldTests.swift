@@ -62,7 +62,10 @@ import Testing
     #expect(try spec.validate(" Bob ", for: "nick").product?.description == #"{"nick":"Bob"}"#)
     #expect(try spec.validate("a", for: "code").product?["code"]?.string == "A")
     #expect(try spec.validate("1,50", for: "items.price").product?["price"]?.decimal == 1.5)
-    let day = try spec.validate(.moment(Date(timeIntervalSince1970: 0)), for: "start").product
+    // Midnight in the time zone of the system.
+    let midnight = try #require(
+      Calendar(identifier: .gregorian).date(from: DateComponents(year: 1970, month: 1, day: 1)))
+    let day = try spec.validate(.moment(midnight), for: "start").product
     #expect(day?["start"]?.description == "1970-01-01")
   }
 
