@@ -148,6 +148,19 @@ struct Arguments {
     given.filter { $0.flag == flag }.map { $0.value }
   }
 
+  /// Returns the values of a repeatable flag such as `--list NAME=FILE`.
+  func pairs(_ flag: Flag) throws(Problem) -> [(name: String, value: SystemText)] {
+    try paths(flag).map { pair throws(Problem) in
+      guard let equals = pair.bytes.firstIndex(of: UInt8(ascii: "=")) else {
+        throw Problem(
+          message: "\(flag.long) must be \(flag.value ?? ""), not \"\(pair.text)\".",
+          hint: nil)
+      }
+      let value = SystemText(bytes: Array(pair.bytes[(equals + 1)...]))
+      return (String(decoding: pair.bytes[..<equals], as: UTF8.self), value)
+    }
+  }
+
   func text(_ flag: Flag) -> String? { path(flag)?.text }
 
   /// Returns the name of a form that is made from a file: that of the flag, or the file's name without extensions.

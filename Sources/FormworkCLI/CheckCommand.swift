@@ -78,7 +78,7 @@ struct CheckCommand {
       if !isQuiet { sayWhatItHas(form) }
       return ExitCode.accepted
     }
-    let (lists, values) = (arguments.paths(.list), arguments.paths(.set))
+    let (lists, values) = (try arguments.pairs(.list), try arguments.pairs(.set))
     guard
       let spec = desk.readLists(
         of: form, at: specPath, given: lists, values: values, moment: options.moment)

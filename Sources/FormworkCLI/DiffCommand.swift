@@ -52,13 +52,13 @@ struct DiffCommand {
   private var desk: FormDesk { FormDesk(terminal, style, files, isQuiet: true) }
 
   func run() throws(Arguments.Problem) -> Int32 {
+    let (lists, values) = (try arguments.pairs(.list), try arguments.pairs(.set))
     func load(_ path: SystemText) -> CompiledForm? {
       desk.load(path, language: options.language, isOnlyRead: dataPaths.isEmpty).flatMap { form in
         dataPaths.isEmpty
           ? form
           : desk.readLists(
-            of: form, at: path, given: arguments.paths(.list), values: arguments.paths(.set),
-            moment: options.moment)
+            of: form, at: path, given: lists, values: values, moment: options.moment)
       }
     }
     guard let old = load(formPaths.old), let new = load(formPaths.new) else {

@@ -71,35 +71,14 @@ struct FormDesk {
   ///   - given: the values of `--list`.
   ///   - values: those of `--set`.
   func readLists(
-    of spec: CompiledForm, at path: SystemText, given: [SystemText], values: [SystemText] = [],
-    isForExamples: Bool = false,
-    moment: Moment
+    of spec: CompiledForm, at path: SystemText, given: [(name: String, value: SystemText)],
+    values: [(name: String, value: SystemText)], isForExamples: Bool = false, moment: Moment
   ) -> CompiledForm? {
-    var pairs: [(list: String, path: SystemText)] = []
-    for value in given {
-      guard let equals = value.bytes.firstIndex(of: UInt8(ascii: "=")) else {
-        complain("--list must be NAME=FILE, not \"\(visible(value.text))\".")
-        return nil
-      }
-      let name = String(decoding: value.bytes[..<equals], as: UTF8.self)
-      pairs.append((name, SystemText(bytes: Array(value.bytes[(equals + 1)...]))))
-    }
-    var set: [(name: String, value: String)] = []
-    for value in values {
-      guard let equals = value.bytes.firstIndex(of: UInt8(ascii: "=")) else {
-        complain("--set must be NAME=VALUE, not \"\(visible(value.text))\".")
-        return nil
-      }
-      set.append(
-        (
-          String(decoding: value.bytes[..<equals], as: UTF8.self),
-          String(decoding: value.bytes[(equals + 1)...], as: UTF8.self)
-        ))
-    }
     let lists = ListFiles(at: path, files)
     do throws(ListFailure<ListFileFailure>) {
       return try spec.readingLists(
-        given: pairs.map { ($0.list, lists.records(of: $0.path)) }, values: set,
+        given: given.map { ($0.name, lists.records(of: $0.value)) },
+        values: values.map { ($0.name, $0.value.text) },
         isForExamples: isForExamples, moment: moment,
         warn: { if !isQuiet { terminal.error(warning(in: spec.source.name) + $1 + "\n") } },
         open: lists.open)

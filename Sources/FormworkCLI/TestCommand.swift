@@ -15,9 +15,9 @@ struct TestCommand {
   private let isQuiet: Bool
   private let folders: FolderFiles?
   /// The values of `--list`.
-  private let lists: [SystemText]
+  private let lists: [(name: String, value: SystemText)]
   /// The values of `--set`.
-  private let values: [SystemText]
+  private let values: [(name: String, value: SystemText)]
 
   init(
     _ arguments: Arguments, _ terminal: Terminal, _ moment: Moment
@@ -34,8 +34,7 @@ struct TestCommand {
     minimum = try arguments.number(.minimum, 0...100) ?? 0
     isQuiet = arguments.has(.quiet)
     folders = try arguments.folders()
-    lists = arguments.paths(.list)
-    values = arguments.paths(.set)
+    (lists, values) = (try arguments.pairs(.list), try arguments.pairs(.set))
   }
 
   func run() -> Int32 {

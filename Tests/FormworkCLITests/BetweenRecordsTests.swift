@@ -329,7 +329,7 @@ import Testing
         {"k":"c"}
         """#,
       wanted: ["1 k compare 6", "3 k rule no"]),
-    // What is blank may equal the value, so that the rest of the condition is in the way.
+    // A blank field may equal the value, so an unusable value in the rest of the condition leaves it undecided.
     Case(
       form: """
         list l from "p.csv" < field id: string optional field p: number optional >
@@ -422,6 +422,23 @@ import Testing
     try folder.write("d.csv", "spent,y,o\n1,2026,B\n2,2025,K\n")
     let run = folder.run(["check", "f.form", "d.csv", "--output", "ndjson"] + flags)
     #expect(OtherDataTests.outcomes(run.output) == wanted, "\(run.error)")
+  }
+
+  @Test func examplesHaveTheDefaults() throws {
+    let folder = try CLIFolder()
+    try folder.write(
+      "f.form",
+      """
+      needs year: int
+      needs office: string default "B"
+      field o: string rule value == office message "no {office}"
+      field y: int optional rule value == year message "no"
+      example "the default" accepts < o: "B" >
+      example "another" rejects o < o: "C" >
+      example "a year that isn't known" accepts < o: "B" y: 1 >
+      """)
+    #expect(folder.run("test", "f.form").output.contains("3 passed, 0 failed"))
+    #expect(folder.run("test", "f.form", "--set", "office=C").output.contains("0 passed"))
   }
 
   @Test(arguments: [

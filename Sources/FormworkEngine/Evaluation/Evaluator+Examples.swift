@@ -10,15 +10,19 @@ extension Program {
     }
   }
 
-  /// Returns the program with the lists that an example has. A list without records is empty.
+  /// Returns the program with the lists that an example has. Another list that hasn't been read is empty, and values that
+  /// haven't been given are their defaults.
   package func with(_ example: FormExample, moment: Moment) -> Program {
     var program = self
     for number in dataLists.indices {
       let own = example.lists.filter { $0.list == number }
       if own.isEmpty, dataLists[number].table != nil { continue }
       let reading = ListReading(number, of: program, moment: moment)
-      for record in own.lazy.flatMap({ $0.records }) {
-        record.json.withUnsafeBufferPointer { _ = reading.add($0, line: 1, defect: nil, of: nil) }
+      let records =
+        dataLists[number].isOfValues
+        ? [Array("{}".utf8)] : own.flatMap { $0.records.map { $0.json } }
+      for record in records {
+        record.withUnsafeBufferPointer { _ = reading.add($0, line: 1, defect: nil, of: nil) }
       }
       program = program.with(reading)
     }

@@ -79,8 +79,8 @@ extension Evaluator {
     return values
   }
 
-  /// Returns the records of a whole list by a field that a condition about each of them compares with `==`. The others
-  /// don't meet the condition.
+  /// Indexes the records of a whole list by a field that a condition about each record compares with `==`. Only records
+  /// with an equal or a blank field can meet the condition.
   private func equalRecords(of list: Int32, _ item: Node, _ count: Int) -> EqualRecords? {
     guard plan.nodes[Int(list)].operation == .listRecords,
       let key = program.equalKey(in: item.a, depth: item.b)
@@ -193,7 +193,7 @@ extension Evaluator {
         return isWhole ? .finished : hasTooManySteps ? .unusable : .stopped
       }
       let walk = forEachRecord(Int32(equals.index.first.number(of: key)) - 1, equals.index)
-      // What is blank may equal the value, so that the rest of the condition counts.
+      // A blank field may equal the value, so the rest of the condition decides.
       let isWhole = walk != .finished || equals.index.blank.allSatisfy { visit(Int($0)) }
       return isWhole ? walk : hasTooManySteps ? .unusable : .stopped
     case .some(let first, let index): return forEachRecord(first, index)

@@ -318,7 +318,7 @@ extension Evaluator {
     return outer <= 0 ? 0 : workspace.addFrame(level: outer, parent: outerFrame(of: outer))
   }
 
-  /// Returns a value of another record. Frames that it has are added behind those of the record at hand.
+  /// Returns a value of another record. Adds its frames after those of the record at hand.
   ///
   /// - Parameter outer: the frame around its frames.
   private func copy(_ kept: KeptValue, in outer: Int) -> Value {

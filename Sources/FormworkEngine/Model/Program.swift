@@ -46,9 +46,9 @@ package struct Program: Sendable {
   package internal(set) var dataLists: [DataList] = []
   /// The lists in conditions: which records of which list.
   var queries = FlatArray<ListQuery>()
-  /// For each of them, what is known of the records of its list. Empty until a list is read.
+  /// The indexes of the records of each list in `queries`. Empty until a list is read.
   var queryIndexes: [QueryIndex?] = []
-  /// For each of them, the answer if it is the same for all records of the run.
+  /// The result for each of `queries`, if it is the same for all records of the run.
   var knownResults: [ListResult?] = []
   /// The questions about all records, and about the record before.
   var questions = FlatArray<RecordQuestion>()

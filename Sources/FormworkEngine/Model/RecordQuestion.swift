@@ -159,13 +159,10 @@ extension Program {
   }
 
   private func isAboutOthers(_ condition: Int32) -> Bool {
-    if case .question = view(condition) { return true }
-    let node = nodes[Int(condition)]
-    let words = [Predicate.unique, .same]
-    if node.operation == .predicate, words.contains(where: { $0.rawValue == node.variant }) {
-      return true
+    switch view(condition) {
+    case .question, .dataSet: true
+    default: hasChild(condition) { isAboutOthers($0) }
     }
-    return hasChild(condition) { isAboutOthers($0) }
   }
 
   private func asksAllRecords(_ condition: Int32) -> Bool {

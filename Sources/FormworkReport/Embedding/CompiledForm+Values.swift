@@ -21,9 +21,10 @@ package enum ValueFault: Error {
 }
 
 extension CompiledForm {
-  /// Adds the values that the form needs to the list that holds them.
+  /// Adds the values that the form needs to the list that holds them. One that isn't given has its default, or is blank.
   ///
-  /// - Parameter given: the names and the values as they would be in JSON texts.
+  /// - Parameter given: the names and the values as they would be in JSON texts. The last of a name counts.
+  /// - Throws: if a value is missing, wrong or not known.
   package func readValues(
     _ given: [(name: String, value: String)], into reading: ListReading, moment: Moment
   ) throws(ValueFault) {
@@ -38,6 +39,7 @@ extension CompiledForm {
       record.value(value)
     }
     record.append("}")
+    reading.add(record.bytes, line: 1, defect: nil, of: nil)
     let evaluator = Evaluator(reading.program, moment: moment)
     try? evaluator.evaluate(json: record.bytes)
     if let problem = evaluator.problems.first {
@@ -45,6 +47,5 @@ extension CompiledForm {
         problem, evaluator, at: RecordPlace(record: 1, line: 1))
       throw .wrong(report.field ?? "", message: report.message)
     }
-    reading.add(record.bytes, line: 1, defect: nil, of: nil)
   }
 }

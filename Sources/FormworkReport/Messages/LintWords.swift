@@ -51,8 +51,8 @@ extension Lint {
         hint: "Change the value or the rule. If the example should show this, write rejects.")
     case .ruleOfList:
       FindingRow("rule-of-list").says(
-        "The records of a list are not checked, so this has no effect.",
-        hint: "Move it to the form for this data.")
+        "This has no effect: records of a list and values of the run are not checked.",
+        hint: "Move it to the form for this data, or write a check about the value.")
     case .rejectedChoice(let value, _):
       FindingRow("rejected-choice").says(
         "The choice \(value.inQuotes) never passes this rule.",
