@@ -36,14 +36,7 @@ enum ExampleFaults {
       evaluator.prepare(
         moment: example.moment(else: moment), scope: .all, problemLimit: Int.max)
       evaluator.state.pointee.askedForMoment = false
-      let isRead = example.record.withUnsafeBufferPointer { record in
-        do throws(MalformedRecord) {
-          try evaluator.evaluate(json: record)
-          return true
-        } catch {
-          return false
-        }
-      }
+      let isRead = evaluate(example.record, evaluator)
       allowance -= evaluator.state.pointee.steps
       if allowance < 0 {
         let mistake = DeclarationMistake.tooLarge(.evaluation, limit: stepLimit)
@@ -75,21 +68,22 @@ enum ExampleFaults {
     return findings
   }
 
+  /// Evaluates a record. Returns false if it can't be read.
+  private static func evaluate(_ json: [UInt8], _ evaluator: Evaluator) -> Bool {
+    json.withUnsafeBufferPointer { bytes in
+      do throws(MalformedRecord) { try evaluator.evaluate(json: bytes) } catch { return false }
+      return true
+    }
+  }
+
   /// Notes the values of a record beside an example that their fields can't have. A record that several examples take over
   /// is noted once.
   private static func note(
     _ record: BesideRecord, _ evaluator: Evaluator, _ findings: inout [Finding]
   ) {
     evaluator.prepare(moment: evaluator.moment, scope: .all, problemLimit: Int.max)
-    let isRead = record.json.withUnsafeBufferPointer { bytes in
-      do throws(MalformedRecord) {
-        try evaluator.evaluate(json: bytes)
-        return true
-      } catch {
-        return false
-      }
-    }
-    for problem in evaluator.problems where isRead && problem.kind.isOfType {
+    guard evaluate(record.json, evaluator) else { return }
+    for problem in evaluator.problems where problem.kind.isOfType {
       guard let place = record.places[evaluator.steps(of: problem)],
         !findings.contains(where: { $0.span == place })
       else { continue }
