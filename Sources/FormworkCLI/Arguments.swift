@@ -174,6 +174,15 @@ struct Arguments {
     return Spelling.isName(stem) && stem != "-" ? stem : "data"
   }
 
+  /// Returns the only operand. Without it, or with others, throws one of the messages.
+  func onlyOperand(
+    orIfNone missing: String, orIfSeveral repeated: String
+  ) throws(Problem) -> SystemText {
+    if operands.count == 1 { return operands[0] }
+    throw Problem(
+      message: operands.isEmpty ? missing : repeated, hint: "Usage: " + verb.usage)
+  }
+
   /// Returns the value of a flag that takes one of several words.
   func choice(_ flag: Flag, of words: [String]) throws(Problem) -> String? {
     guard let value = text(flag) else { return nil }

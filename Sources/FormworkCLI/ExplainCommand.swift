@@ -27,13 +27,8 @@ struct ExplainCommand {
   ) throws(Arguments.Problem) {
     self.terminal = terminal
     style = Style(terminal, noColor: arguments.has(.noColor))
-    guard let path = arguments.operands.first, arguments.operands.count == 1 else {
-      throw Arguments.Problem(
-        message: arguments.operands.isEmpty
-          ? "There is no form to explain." : "Only one form can be explained at a time.",
-        hint: "Usage: " + Verb.explain.usage)
-    }
-    self.path = path
+    path = try arguments.onlyOperand(
+      orIfNone: "There is no form to explain.", orIfSeveral: "Only one form can be explained at a time.")
     self.moment = try arguments.moment(moment)
     language = arguments.text(.language)
     let output = try arguments.choice(.output, of: Output.allCases.map { $0.rawValue })

@@ -26,13 +26,8 @@ struct ExportCommand {
     self.moment = try arguments.moment(moment)
     self.terminal = terminal
     style = Style(terminal, noColor: arguments.has(.noColor))
-    guard let path = arguments.operands.first, arguments.operands.count == 1 else {
-      throw Arguments.Problem(
-        message: arguments.operands.isEmpty
-          ? "There is no form to export." : "Only one form can be exported at a time.",
-        hint: "Usage: " + Verb.export.usage)
-    }
-    self.path = path
+    path = try arguments.onlyOperand(
+      orIfNone: "There is no form to export.", orIfSeveral: "Only one form can be exported at a time.")
     let kinds = ExportKind.allCases.map { $0.rawValue }
     guard let name = try arguments.choice(.to, of: kinds), let kind = ExportKind(rawValue: name)
     else {
@@ -62,31 +57,12 @@ struct ExportCommand {
       form.program, form.source, to: kind, dialect: dialect, language: language,
       moment: moment)
     do throws(Failure) {
-      try write(export)
+      try desk.write([(export.coverage.json, coverageFile), (export.file, output ?? "-")])
     } catch {
       desk.complain(error.message)
       return ExitCode.failed
     }
     if !isQuiet { terminal.error(export.coverage.summary + "\n") }
     return export.coverage.isWhole ? ExitCode.accepted : ExitCode.rejected
-  }
-
-  private func write(_ export: FormExport) throws(Failure) {
-    try Failure.explaining { () throws(FileProblem) in
-      try files.claimStandardStreams()
-      if let coverageFile { try write(export.coverage.json, to: coverageFile) }
-      if let output, output != "-" {
-        try write(export.file, to: output)
-      } else {
-        export.file.withUnsafeBufferPointer { terminal.output($0) }
-      }
-    }
-  }
-
-  private func write(_ bytes: [UInt8], to path: SystemText) throws(FileProblem) {
-    let file = try files.create(path)
-    try file.write(bytes)
-    try file.checkPlace()
-    try file.put(besides: files)
   }
 }

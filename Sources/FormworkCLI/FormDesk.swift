@@ -65,6 +65,23 @@ struct FormDesk {
     }
   }
 
+  /// Writes files. The path `-` means standard output, and a file without a path isn't written.
+  func write(_ outputs: [(bytes: [UInt8], path: SystemText?)]) throws(Failure) {
+    try Failure.explaining { () throws(FileProblem) in
+      try files.claimStandardStreams()
+      for case (let bytes, let path?) in outputs {
+        if path == "-" {
+          bytes.withUnsafeBufferPointer { terminal.output($0) }
+          continue
+        }
+        let file = try files.create(path)
+        try file.write(bytes)
+        try file.checkPlace()
+        try file.put(besides: files)
+      }
+    }
+  }
+
   /// Reads the lists of other data. If one can't be read, shows why and returns nil.
   ///
   /// - Parameters:

@@ -21,13 +21,8 @@ struct ImportCommand {
   init(_ arguments: Arguments, _ terminal: Terminal) throws(Arguments.Problem) {
     self.terminal = terminal
     style = Style(terminal, noColor: arguments.has(.noColor))
-    guard let path = arguments.operands.first, arguments.operands.count == 1 else {
-      throw Arguments.Problem(
-        message: arguments.operands.isEmpty
-          ? "There is no file to make a form from." : "Only one file can be imported at a time.",
-        hint: "Usage: " + Verb.import.usage)
-    }
-    self.path = path
+    path = try arguments.onlyOperand(
+      orIfNone: "There is no file to make a form from.", orIfSeveral: "Only one file can be imported at a time.")
     name = try arguments.formName(for: path)
     let kind = try arguments.choice(.from, of: ImportKind.allCases.map { $0.rawValue })
     self.kind = kind.flatMap { ImportKind(rawValue: $0) }
@@ -50,37 +45,17 @@ struct ImportCommand {
         desk.draw(error.diagnostic, in: error.source)
         return ExitCode.failed
       }
-      try write(made)
-      if !isQuiet { terminal.error(text(of: made.coverage)) }
-      return made.coverage.isWhole ? ExitCode.accepted : ExitCode.rejected
+      let coverage = made.coverage
+      try desk.write([(coverage.json, coverageFile), (made.form, output ?? "-")])
+      if !isQuiet {
+        let findings = coverage.findings.map { "\($1) × \($0)" }.joined(separator: ", ")
+        if !findings.isEmpty { terminal.error("The form has findings: \(findings)\n") }
+        terminal.error(coverage.summary + "\n")
+      }
+      return coverage.isWhole ? ExitCode.accepted : ExitCode.rejected
     } catch {
       desk.complain(error.message)
       return ExitCode.failed
     }
-  }
-
-  private func write(_ made: FormImport) throws(Failure) {
-    try Failure.explaining { () throws(FileProblem) in
-      try files.claimStandardStreams()
-      if let coverageFile { try write(made.coverage.json, to: coverageFile) }
-      if let output, output != "-" {
-        try write(made.form, to: output)
-      } else {
-        made.form.withUnsafeBufferPointer { terminal.output($0) }
-      }
-    }
-  }
-
-  private func write(_ bytes: [UInt8], to path: SystemText) throws(FileProblem) {
-    let file = try files.create(path)
-    try file.write(bytes)
-    try file.checkPlace()
-    try file.put(besides: files)
-  }
-
-  private func text(of coverage: ImportCoverage) -> String {
-    let findings = coverage.findingText
-    return (findings.isEmpty ? "" : "The form has findings: \(findings)\n") + coverage.summary
-      + "\n"
   }
 }

@@ -82,13 +82,8 @@ struct PageCommand {
   init(_ arguments: Arguments, _ terminal: Terminal) throws(Arguments.Problem) {
     self.terminal = terminal
     style = Style(terminal, noColor: arguments.has(.noColor))
-    guard let path = arguments.operands.first, arguments.operands.count == 1 else {
-      throw Arguments.Problem(
-        message: arguments.operands.isEmpty
-          ? "There is no form to make a page from." : "A page can have only one form.",
-        hint: "Usage: " + Verb.page.usage)
-    }
-    self.path = path
+    path = try arguments.onlyOperand(
+      orIfNone: "There is no form to make a page from.", orIfSeveral: "A page can have only one form.")
     output = arguments.path(.out)
     language = arguments.text(.language)
     submit = try arguments.text(.submit).map { text throws(Arguments.Problem) in
@@ -112,24 +107,11 @@ struct PageCommand {
     }
     guard let form else { return ExitCode.failed }
     do throws(Failure) {
-      try write(try page(form, used))
+      try desk.write([(try page(form, used), output ?? "-")])
       return ExitCode.accepted
     } catch {
       desk.complain(error.message)
       return ExitCode.failed
-    }
-  }
-
-  private func write(_ page: [UInt8]) throws(Failure) {
-    try Failure.explaining { () throws(FileProblem) in
-      try files.claimStandardStreams()
-      guard let output, output != "-" else {
-        return page.withUnsafeBufferPointer { terminal.output($0) }
-      }
-      let file = try files.create(output)
-      try file.write(page)
-      try file.checkPlace()
-      try file.put(besides: files)
     }
   }
 

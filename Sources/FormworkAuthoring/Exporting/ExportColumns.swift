@@ -47,7 +47,7 @@ extension ExportReading {
       case .field(let field): return columns(of: field, name, conditions, isRequired)
       case .when(let branches, _):
         return branches.flatMap { branch in
-          if let condition = branch.condition { add(.said("note"), condition, nil) }
+          if let condition = branch.condition { add(.kept("note"), condition, nil) }
           return columns(branch.steps, name, conditions + [branch.condition], isRequired: false)
         }
       }

@@ -1,15 +1,17 @@
-// What exporters ask of a form: its texts with their placeholders filled in, and the places of its constraints.
+// Reads a compiled form for exporters: its texts without placeholders, and the positions of its constraints.
 
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// A form as exporters read it, and the coverage of its export.
+/// A form and the coverage of its export.
 final class ExportReading {
   let program: Program
   let words: MessageWriter
   private let source: Source
-  var coverage = ExportCoverage()
+  var coverage = Coverage(of: "exported")
+  /// The number of blocks around the current step whose conditions are left out.
+  var lostBlocks = 0
 
   init(_ program: Program, _ source: Source, language: String?) {
     self.program = program
@@ -19,17 +21,17 @@ final class ExportReading {
 
   // MARK: - Coverage
 
-  /// Adds an entry about something at a place of the form.
-  func add(_ outcome: ExportCoverage.Outcome, _ constraint: String, _ field: Int32?, at span: Span)
-  {
-    coverage.add(
+  /// Adds an entry about a constraint at a position in the form.
+  func add(_ outcome: Coverage.Outcome, _ constraint: String, _ field: Int32?, at span: Span) {
+    coverage.entries.append(
       .init(
         path: field.flatMap { program.path(ofField: $0) } ?? "",
-        line: source.position(span.lower).line, constraint: constraint, outcome: outcome))
+        line: source.position(span.lower).line, constraint: constraint,
+        outcome: lostBlocks > 0 ? .leftOut(.block) : outcome))
   }
 
   /// Adds an entry about a condition.
-  func add(_ outcome: ExportCoverage.Outcome, _ condition: Int32, _ field: Int32?) {
+  func add(_ outcome: Coverage.Outcome, _ condition: Int32, _ field: Int32?) {
     add(outcome, written(condition), field, at: program.span(ofCondition: condition))
   }
 
@@ -40,7 +42,7 @@ final class ExportReading {
   }
 
   /// Returns why a condition can't be said in a schema of single records.
-  func lack(of condition: Int32) -> ExportCoverage.Lack {
+  func lack(of condition: Int32) -> Coverage.Lack {
     guard condition >= 0 else { return .kind }
     switch program.view(condition) {
     case .dataSet, .question, .records, .wholeRecord: return .otherRecords
@@ -52,7 +54,7 @@ final class ExportReading {
       return .question
     default: break
     }
-    var found: ExportCoverage.Lack?
+    var found: Coverage.Lack?
     var cells = 0
     for child in program.children(of: condition) {
       if case .cell = program.view(child) { cells += 1 }
@@ -82,12 +84,12 @@ final class ExportReading {
     if case .text(let text) = program.label(ofField: field) { words.plainText(text) } else { nil }
   }
 
-  /// Returns a text of the form with what is the same for all records filled in.
+  /// Returns a text of the form with its placeholders filled in.
   ///
   /// - Parameters:
   ///   - condition: the condition that failed.
-  ///   - value: the replacement of the value of the field, or nil if there is none.
-  /// - Returns: the text, or nil if it has a placeholder that differs between records.
+  ///   - value: the text for the placeholder `{value}`. If it is nil, that placeholder can't be filled in.
+  /// - Returns: the text, or nil if it has a placeholder whose text differs between records.
   func fixed(
     _ text: Int32?, field: Int32?, condition: Int32? = nil, value: String? = nil
   ) -> String? {

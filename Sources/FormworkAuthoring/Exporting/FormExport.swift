@@ -37,7 +37,7 @@ package enum ExportKind: String, CaseIterable {
 /// An exported form.
 package struct FormExport {
   package let file: [UInt8]
-  package let coverage: ExportCoverage
+  package let coverage: Coverage
 
   /// - Parameters:
   ///   - dialect: one of the dialects of the kind, or nil for the usual one.

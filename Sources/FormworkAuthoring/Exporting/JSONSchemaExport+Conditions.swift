@@ -19,10 +19,10 @@ struct SaidCondition {
   var schema: JSONTree?
   /// Whether exactly the wanted records match.
   var isExact = false
-  var lack = ExportCoverage.Lack.kind
-  var notes: [ExportCoverage.Note] = []
+  var lack = Coverage.Lack.kind
+  var notes: [Coverage.Note] = []
 
-  static func unknown(_ lack: ExportCoverage.Lack) -> SaidCondition { SaidCondition(lack: lack) }
+  static func unknown(_ lack: Coverage.Lack) -> SaidCondition { SaidCondition(lack: lack) }
 }
 
 /// The place of a condition: a level, and its blocks that are in force.
@@ -62,7 +62,7 @@ struct JSONSchemaConditions {
     // Something isn't true if one of its parts isn't, and the reverse.
     let isAll = wish == .notTrue ? !isAll : isAll
     var said = parts.filter { $0.schema != nil }
-    var lack = ExportCoverage.Lack.kind
+    var lack = Coverage.Lack.kind
     if let missing = parts.first(where: { $0.schema == nil || !$0.isExact }) { lack = missing.lack }
     let isComplete = said.count == parts.count
     if !isComplete, isAll != (wish == .notFalse) { return .unknown(lack) }

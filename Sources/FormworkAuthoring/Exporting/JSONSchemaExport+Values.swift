@@ -16,13 +16,13 @@ struct RawSet {
   /// Keywords that say `over` and take every blank value, for the schema of the field itself.
   var keywords: [(String, JSONTree)]?
   /// Why it isn't exact.
-  var lack = ExportCoverage.Lack.kind
+  var lack = Coverage.Lack.kind
   /// A small difference, because of which it isn't quite exact.
-  var note: ExportCoverage.Note?
+  var note: Coverage.Note?
 
-  static func unknown(_ lack: ExportCoverage.Lack) -> RawSet { RawSet(lack: lack) }
+  static func unknown(_ lack: Coverage.Lack) -> RawSet { RawSet(lack: lack) }
 
-  static func exact(_ schema: JSONTree, note: ExportCoverage.Note? = nil) -> RawSet {
+  static func exact(_ schema: JSONTree, note: Coverage.Note? = nil) -> RawSet {
     RawSet(under: schema, over: schema, isExact: true, note: note)
   }
 }
@@ -119,7 +119,7 @@ struct RawField {
     /// Of all texts that are taken, and of blank ones if they are allowed.
     var over: String
     var isExact: Bool
-    var note: ExportCoverage.Note?
+    var note: Coverage.Note?
   }
 
   /// The marks and the characters that are equal to others.
@@ -137,7 +137,7 @@ struct RawField {
     let isASCII = tree.isPlainASCII
     var over = tree
     var exempt = ""
-    var note: ExportCoverage.Note?
+    var note: Coverage.Note?
     let cleaning = details.cleaning
     if changesCharacters {
       over = tree.mapCharacters {
@@ -204,7 +204,7 @@ struct RawField {
   /// - Parameter isExact: whether the tree itself is exact.
   func set(
     _ tree: PatternTree, isExact: Bool = true, comparesCharacters: Bool = false,
-    isAboutChoices: Bool = false, lack: ExportCoverage.Lack = .text
+    isAboutChoices: Bool = false, lack: Coverage.Lack = .text
   ) -> RawSet {
     guard view.kind == .string || view.kind == .choice else { return .unknown(.kind) }
     // A rule of a choice is about the listed value, whatever its spelling.
@@ -377,7 +377,7 @@ struct RawField {
       under: under, over: .object(JSONMembers([("type", .texts(["array", "string"]))] + keywords)),
       isExact: true,
       keywords: bounds.low < 2 || !mayBeBlank ? keywords.map { ($0.key, $0.value) } : nil,
-      note: isText ? .items : nil)
+      note: isText ? .joinedItems : nil)
   }
 
   private func items(_ constraint: Constraint) -> RawSet {

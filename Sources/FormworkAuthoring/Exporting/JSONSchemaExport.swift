@@ -116,7 +116,7 @@ final class JSONSchemaExport {
       schema.properties[key] = .literal("true")
     }
     schema.isClosed = true
-    reading.add(.said("additionalProperties"), "closed", owner, at: place)
+    reading.add(.kept("additionalProperties"), "closed", owner, at: place)
     return schema
   }
 
@@ -147,11 +147,11 @@ final class JSONSchemaExport {
         earlier.append(conditions.said(program.formula(of: condition), .notTrue, place))
       }
       var inner = LevelSchema()
-      if premise == nil { reading.coverage.beginLostBlock() }
+      if premise == nil { reading.lostBlocks += 1 }
       add(
         branch.steps, to: &inner,
         SchemaPlace(level: place.level, blocks: place.blocks + [Int(branch.cell)]))
-      if premise == nil { reading.coverage.endLostBlock() }
+      if premise == nil { reading.lostBlocks -= 1 }
       guard let premise, !inner.isEmpty else { continue }
       schema.parts.append(
         .object(JSONMembers([("if", premise), ("then", .object(inner.members(type: nil)))])))
@@ -173,7 +173,7 @@ final class JSONSchemaExport {
   ) {
     let span = branches.first?.condition.map { program.span(ofCondition: $0) } ?? Span(UInt32(0), 0)
     guard let premise else {
-      return reading.add(.leftOut(.condition), "else blank", nil, at: span)
+      return reading.add(.leftOut(.block), "else blank", nil, at: span)
     }
     var properties = JSONMembers()
     func collect(_ steps: [StepView]) {
@@ -195,7 +195,7 @@ final class JSONSchemaExport {
     var then = JSONMembers([("properties", .object(properties))])
     then.add("errorMessage", reading.fixed(elseBlank?.message, field: nil))
     schema.parts.append(.object(JSONMembers([("if", premise), ("then", .object(then))])))
-    reading.add(.said("if, then"), "else blank", nil, at: span)
+    reading.add(.kept("if, then"), "else blank", nil, at: span)
   }
 
   // MARK: - Rules
@@ -207,7 +207,7 @@ final class JSONSchemaExport {
     for note in said.notes { reading.coverage.note(note) }
     reading.add(
       said.schema == nil
-        ? .leftOut(said.lack) : said.isExact ? .said(words) : .partly(words, said.lack),
+        ? .leftOut(said.lack) : said.isExact ? .kept(words) : .partly(words, said.lack),
       condition, field)
   }
 
@@ -317,7 +317,7 @@ final class JSONSchemaExport {
       }
       schema.required.append(view.keys[0])
       schema.requiredMessages.add(view.keys[0], message)
-      reading.add(.said("required"), "required", view.number, at: span)
+      reading.add(.kept("required"), "required", view.number, at: span)
     case .requiredIf(let condition, _):
       var said = conditions.said(program.formula(of: condition), .isTrue, place)
       if view.keys.count > 1 || !view.keys.allSatisfy({ $0.hasOneSpelling }) {
@@ -408,7 +408,7 @@ final class JSONSchemaExport {
     if case .word(let word, _) = constraint.allowed, word == .filled || word == .blank {
       // The rule isn't judged for a blank value.
       let isMet = (word == .filled) != isNegated
-      reading.add(isMet ? .said("true") : .leftOut(.kind), constraint.source, number)
+      reading.add(isMet ? .kept("true") : .leftOut(.kind), constraint.source, number)
       return
     }
     var set = field.set(of: constraint)
@@ -430,7 +430,7 @@ final class JSONSchemaExport {
     if let note = set.note { reading.coverage.note(note) }
     if case .word(let word, _) = constraint.allowed, !isNegated, let format = word.schemaFormat {
       keywords.insert(("format", .text(format)), at: 0)
-      reading.coverage.note(.formats)
+      reading.coverage.note(.annotations)
     }
     for (keyword, schema) in keywords {
       // What is required has one character or item, or more.
@@ -441,7 +441,7 @@ final class JSONSchemaExport {
     }
     let words = keywords.map { $0.0 }.joined(separator: ", ")
     reading.add(
-      set.isExact ? .said(words) : .partly(words, set.lack), constraint.source, number)
+      set.isExact ? .kept(words) : .partly(words, set.lack), constraint.source, number)
   }
 
   // MARK: - Types
@@ -471,7 +471,7 @@ final class JSONSchemaExport {
       types = ["string"]
       if view.kind == .date, !view.hasFormat {
         value.members["format"] = .text("date")
-        reading.coverage.note(.formats)
+        reading.coverage.note(.annotations)
       }
       addNotation(field, to: &value, own)
       if view.kind != .time { reading.coverage.note(.calendar) }
@@ -514,7 +514,7 @@ final class JSONSchemaExport {
     }
     value.messages.add("type", own)
     reading.add(
-      view.keys.count > 1 ? .partly(words, .several) : .said(words), view.kind.rawValue,
+      view.keys.count > 1 ? .partly(words, .several) : .kept(words), view.kind.rawValue,
       view.number, at: span)
   }
 
@@ -594,7 +594,7 @@ final class JSONSchemaExport {
     let items = self.value(RawField(item, program, mayBeBlank: false), to: &unused, place)
     value.members["items"] = .object(items)
     if !field.mayBeBlank { value.members["minItems"] = .number(1) }
-    if program.separator(ofField: field.view.number) != nil { reading.coverage.note(.items) }
+    if program.separator(ofField: field.view.number) != nil { reading.coverage.note(.joinedItems) }
   }
 }
 

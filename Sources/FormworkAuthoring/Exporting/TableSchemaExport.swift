@@ -52,9 +52,9 @@ struct TableSchemaExport {
     if let pattern { constraints["pattern"] = .text(pattern) }
     reading.add(
       isNumber || pattern != nil || isChecked && view.kind == .string
-        ? .said(isNumber ? "type" : "pattern") : .leftOut(isChecked ? .spelling : .condition),
+        ? .kept(isNumber ? "type" : "pattern") : .leftOut(isChecked ? .spelling : .block),
       view.kind.rawValue, column.field, at: span)
-    if column.isRequired { reading.add(.said("required"), "required", column.field, at: span) }
+    if column.isRequired { reading.add(.kept("required"), "required", column.field, at: span) }
     for rule in raw.details.rules where rule.severity == .error {
       for part in program.formula(of: rule.condition).requirements {
         add(part, rule, raw, column, isNumber, to: &constraints)
@@ -100,11 +100,11 @@ struct TableSchemaExport {
       values.count == 1, column.isRequired
     {
       constraints["unique"] = .literal("true")
-      return reading.add(.said("unique"), node, column.field)
+      return reading.add(.kept("unique"), node, column.field)
     }
     let node = part.leaf?.constraint.source ?? rule.condition
     guard column.conditions.isEmpty else {
-      return reading.add(.leftOut(.condition), node, column.field)
+      return reading.add(.leftOut(.block), node, column.field)
     }
     guard let (constraint, isNegated) = part.leaf, !isNegated,
       case .cell(0, _, column.field) = program.view(constraint.subject)
@@ -129,7 +129,7 @@ struct TableSchemaExport {
     let words = keywords.map { $0.0 }.joined(separator: ", ")
     let lack = set.lack == .kind ? reading.lack(of: node) : set.lack
     reading.add(
-      keywords.isEmpty ? .leftOut(lack) : set.isExact ? .said(words) : .partly(words, lack), node,
+      keywords.isEmpty ? .leftOut(lack) : set.isExact ? .kept(words) : .partly(words, lack), node,
       column.field)
   }
 

@@ -112,8 +112,8 @@ final class TypeScriptExport {
   private func addEntries(_ field: Int32, isOptional: Bool) {
     let view = program.field(field)
     let span = program.span(ofField: field)
-    reading.add(.said("type"), view.kind.rawValue, field, at: span)
-    if !isOptional { reading.add(.said("no ?"), "required", field, at: span) }
+    reading.add(.kept("type"), view.kind.rawValue, field, at: span)
+    if !isOptional { reading.add(.kept("no ?"), "required", field, at: span) }
     for rule in program.details(ofField: field).rules where rule.severity == .error {
       reading.add(.leftOut(.kind), rule.condition, field)
     }

@@ -150,14 +150,14 @@ final class WorkbookExport {
         condition = said
         message = rule.message ?? message
         used = part.leaf?.constraint.source ?? rule.condition
-        reading.add(.said(said.type), used ?? rule.condition, column.field)
+        reading.add(.kept(said.type), used ?? rule.condition, column.field)
       }
     }
     reading.add(
       condition == nil && field.view.kind != .string
-        ? .leftOut(.kind) : .said(condition?.type ?? "@"),
+        ? .leftOut(.kind) : .kept(condition?.type ?? "@"),
       field.view.kind.rawValue, column.field, at: span)
-    if column.isRequired { reading.add(.said("color"), "required", column.field, at: span) }
+    if column.isRequired { reading.add(.kept("color"), "required", column.field, at: span) }
     let prompt = program.field(column.field).hint.map { reading.words.plainText($0) }
     if condition == nil, prompt == nil { return nil }
     var text = "<dataValidation"
@@ -244,7 +244,7 @@ final class WorkbookExport {
   /// Returns the condition for a part of a rule, or why there is none.
   private func said(
     _ part: Formula, _ field: RawField, _ letters: String, _ row: Int
-  ) -> (condition: Condition?, lack: ExportCoverage.Lack) {
+  ) -> (condition: Condition?, lack: Coverage.Lack) {
     if case .opaque(let node) = part, case .dataSet(.unique, _, let values) = program.view(node),
       values.count == 1
     {

@@ -6,11 +6,6 @@ internal import FormworkSyntax
 
 /// Makes a form of a CSV Schema.
 struct CSVSchemaImporter {
-  /// The reason why a rule cannot be said.
-  private struct Unsaid: Error {
-    let lack: ImportCoverage.Lack
-  }
-
   private let schema: CSVSchema
   private let source: Source
   private var form: ImportedForm
@@ -49,9 +44,9 @@ struct CSVSchemaImporter {
       form.declarations.append(ledger.clause(text, settings.flatMap { $0.sources }))
     }
     if schema.columns.contains(where: { $0.rules.contains { self.uses("fileExists", $0) } }) {
-      form.declarations.append(ledger.clause("needs fileExists", []))
+      form.declarations.append(ledger.clause("needs fileExists"))
     }
-    form.root.closed = ledger.clause("closed", [])
+    form.root.closed = ledger.clause("closed")
     for (index, column) in schema.columns.enumerated() { add(column, owner: index + 1) }
   }
 
@@ -63,20 +58,20 @@ struct CSVSchemaImporter {
 
   @discardableResult
   private mutating func note(
-    _ offset: Int, _ keyword: String, of owner: Int, _ outcome: ImportCoverage.Outcome
+    _ offset: Int, _ keyword: String, of owner: Int, _ outcome: Coverage.Outcome
   ) -> Int {
     let line = ledger.line(at: offset)
     let column = owner > 0 ? schema.columns[owner - 1].name : "the prolog"
     return ledger.add(
       offset, of: owner,
-      ImportCoverage.Entry(path: column, line: line, keyword: keyword, outcome: outcome))
+      Coverage.Entry(path: column, line: line, constraint: keyword, outcome: outcome))
   }
 
   @discardableResult
   private mutating func take(
     _ directive: CSVSchema.Directive, of owner: Int, _ became: String
   ) -> [Int] {
-    [note(directive.offset, "@" + directive.name, of: owner, .became(became))]
+    [note(directive.offset, "@" + directive.name, of: owner, .kept(became))]
   }
 }
 
@@ -117,15 +112,15 @@ extension CSVSchemaImporter {
       field.isOptional = true
     } else if accepts != .never {
       let condition = ImportedCondition.negation(of: accepts)
-      field.clauses.insert(ledger.clause("required if \(condition.text)", []), at: 0)
+      field.clauses.insert(ledger.clause("required if \(condition.text)"), at: 0)
     }
   }
 
   private mutating func addNegated(
     _ column: CSVSchema.Column, _ owner: Int, to field: inout ImportedField
   ) {
-    let entries = column.rules.flatMap { self.entries($0, owner, .became("not")) }
-    do throws(Unsaid) {
+    let entries = column.rules.flatMap { self.entries($0, owner, .kept("not")) }
+    do throws(Gap) {
       let filled = try condition(.all(column.rules), of: column)
       let empty = try condition(.all(column.rules), of: column, isEmpty: true)
       addRule(.negation(of: filled), entries, column, to: &field)
@@ -145,9 +140,9 @@ extension CSVSchemaImporter {
         field.type = .plain(type.text)
         if let rule = type.rule {
           field.clauses.append(
-            ledger.clause("rule \(rule)", entries(.test(test), owner, .became(rule))))
+            ledger.clause("rule \(rule)", entries(.test(test), owner, .kept(rule))))
         } else {
-          _ = entries(.test(test), owner, .became(type.text))
+          _ = entries(.test(test), owner, .kept(type.text))
         }
         required.append(acceptsEmpty(test) ?? .never)
         return
@@ -156,10 +151,10 @@ extension CSVSchemaImporter {
     if case .test(let test) = rule, test.column == nil, addAcross(test, owner, to: &field) {
       return
     }
-    do throws(Unsaid) {
+    do throws(Gap) {
       let filled = try condition(rule, of: column)
       let empty = try condition(rule, of: column, isEmpty: true)
-      addRule(filled, entries(rule, owner, .became("rule \(filled.text)")), column, to: &field)
+      addRule(filled, entries(rule, owner, .kept("rule \(filled.text)")), column, to: &field)
       required.append(empty)
     } catch {
       _ = entries(rule, owner, .leftOut(error.lack))
@@ -195,7 +190,7 @@ extension CSVSchemaImporter {
     for case .column(let column) in test.arguments {
       names.append(Spelling.operand(self.name(column)))
     }
-    let sources = entries(.test(test), owner, .became(word))
+    let sources = entries(.test(test), owner, .kept(word))
     if names.count == 1 {
       field.clauses.append(ledger.clause("rule \(word)", sources))
     } else {
@@ -219,7 +214,7 @@ extension CSVSchemaImporter {
         if !text.isEmpty { texts.insert(text) }
       }
       if texts.isEmpty { return nil }
-      return ("choice(\(texts.map { FormText.spelled($0) }.joined(separator: ", ")))", nil)
+      return ("choice(\(Spelling.list(texts)))", nil)
     case "xDate", "ukDate", "xTime":
       let type =
         test.name == "xDate" ? "date" : test.name == "xTime" ? "time" : "date(\"dd/MM/yyyy\")"
@@ -257,7 +252,7 @@ extension CSVSchemaImporter {
 
   /// Notes the outcome for each test in a rule.
   private mutating func entries(
-    _ rule: CSVSchema.Rule, _ owner: Int, _ outcome: ImportCoverage.Outcome
+    _ rule: CSVSchema.Rule, _ owner: Int, _ outcome: Coverage.Outcome
   ) -> [Int] {
     switch rule {
     case .test(let test): return [note(test.offset, test.name, of: owner, outcome)]
@@ -278,9 +273,9 @@ extension CSVSchemaImporter {
   /// - Parameter isEmpty: whether its cell is empty; otherwise it is filled.
   private func condition(
     _ rule: CSVSchema.Rule, of column: CSVSchema.Column, isEmpty: Bool = false
-  ) throws(Unsaid) -> ImportedCondition {
-    func all(_ rules: [CSVSchema.Rule]) throws(Unsaid) -> [ImportedCondition] {
-      try rules.map { rule throws(Unsaid) in try condition(rule, of: column, isEmpty: isEmpty) }
+  ) throws(Gap) -> ImportedCondition {
+    func all(_ rules: [CSVSchema.Rule]) throws(Gap) -> [ImportedCondition] {
+      try rules.map { rule throws(Gap) in try condition(rule, of: column, isEmpty: isEmpty) }
     }
     switch rule {
     case .all(let rules): return .both(try all(rules))
@@ -315,8 +310,8 @@ extension CSVSchemaImporter {
   }
 
   /// Returns what a test says about an empty cell.
-  private func empty(_ test: CSVSchema.Test) throws(Unsaid) -> ImportedCondition {
-    guard let condition = acceptsEmpty(test) else { throw Unsaid(lack: .condition) }
+  private func empty(_ test: CSVSchema.Test) throws(Gap) -> ImportedCondition {
+    guard let condition = acceptsEmpty(test) else { throw Gap(.condition) }
     return condition
   }
 
@@ -355,13 +350,13 @@ extension CSVSchemaImporter {
   }
 
   /// Returns what a test says about a cell that is filled.
-  private func filled(_ test: CSVSchema.Test, _ name: String) throws(Unsaid) -> ImportedCondition {
+  private func filled(_ test: CSVSchema.Test, _ name: String) throws(Gap) -> ImportedCondition {
     func word(_ word: String) -> ImportedCondition {
       .test(name == "value" ? word : "\(name) is \(word)")
     }
     switch test.name {
     case "is", "any":
-      let texts = try test.arguments.map { argument throws(Unsaid) in try text(argument) }
+      let texts = try test.arguments.map { argument throws(Gap) in try text(argument) }
       let areTexts = texts.allSatisfy { $0.hasPrefix("\"") }
       let filled = texts.filter { $0 != "\"\"" }
       if filled.isEmpty { return .never }
@@ -371,26 +366,22 @@ extension CSVSchemaImporter {
       }
       return .either(filled.map { equals(name, $0) })
     case "not":
-      guard let first = test.arguments.first else { throw Unsaid(lack: .unknown) }
+      guard let first = test.arguments.first else { throw Gap(.unknown) }
       let text = try text(first)
       return text == "\"\"" ? .always : .negation(of: equals(name, text))
     case "in":
-      guard let first = test.arguments.first else { throw Unsaid(lack: .unknown) }
+      guard let first = test.arguments.first else { throw Gap(.unknown) }
       return .test("\(try text(first)) contains(\(name))")
     case "starts", "ends":
-      guard let first = test.arguments.first else { throw Unsaid(lack: .unknown) }
+      guard let first = test.arguments.first else { throw Gap(.unknown) }
       let text = try text(first)
       if text == "\"\"" { return .always }
       return .test("\(name) \(test.name == "starts" ? "startsWith" : "endsWith")(\(text))")
     case "regex":
-      guard case .text(let pattern)? = test.arguments.first else { throw Unsaid(lack: .unknown) }
-      do throws(PatternLack) {
-        return try ECMAPattern.condition(pattern, isWhole: true) {
-          word("matches(\(Spelling.pattern($0, ignoringCase: false)))")
-        }
-      } catch { throw Unsaid(lack: error.lack) }
+      guard case .text(let pattern)? = test.arguments.first else { throw Gap(.unknown) }
+      return try ECMAPattern.condition(pattern, isWhole: true) { word(Spelling.matches($0)) }
     case "range", "length":
-      guard let range = range(test.arguments) else { throw Unsaid(lack: .unknown) }
+      guard let range = range(test.arguments) else { throw Gap(.unknown) }
       if range == "..." {
         return test.name == "length"
           ? .always : .either([word("number(...0)"), word("number(0...)")])
@@ -410,11 +401,11 @@ extension CSVSchemaImporter {
     case "upperCase": return word("uppercase")
     case "lowerCase": return word("lowercase")
     case "fileExists" where test.arguments.isEmpty: return word("fileExists")
-    case "fileExists", "integrityCheck", "checksum", "fileCount": throw Unsaid(lack: .files)
+    case "fileExists", "integrityCheck", "checksum", "fileCount": throw Gap(.files)
     case "xDateTime", "xDateTimeTz", "xDate", "xTime", "ukDate", "partUkDate", "partDate", "unique",
       "identical":
-      throw Unsaid(lack: .condition)
-    default: throw Unsaid(lack: .unknown)
+      throw Gap(.condition)
+    default: throw Gap(.unknown)
     }
   }
 
@@ -425,15 +416,15 @@ extension CSVSchemaImporter {
   }
 
   /// Returns an argument as a form writes it.
-  private func text(_ argument: CSVSchema.Argument) throws(Unsaid) -> String {
+  private func text(_ argument: CSVSchema.Argument) throws(Gap) -> String {
     switch argument {
     case .text(let text): return FormText.spelled(text, braces: true)
     case .column(let column): return Spelling.operand(name(column))
-    case .word: throw Unsaid(lack: .unknown)
+    case .word: throw Gap(.unknown)
     case .call("concat", let arguments):
-      let texts = try arguments.map { argument throws(Unsaid) in try text(argument) }
+      let texts = try arguments.map { argument throws(Gap) in try text(argument) }
       return "joined(\(texts.joined(separator: ", ")))"
-    case .call: throw Unsaid(lack: .files)
+    case .call: throw Gap(.files)
     }
   }
 

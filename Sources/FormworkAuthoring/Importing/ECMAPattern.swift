@@ -32,11 +32,11 @@ struct ECMAPattern {
   ///   - test: Makes the condition that the whole text matches a pattern.
   static func condition(
     _ text: String, isWhole: Bool = false, _ test: (String) -> ImportedCondition
-  ) throws(PatternLack) -> ImportedCondition {
+  ) throws(Gap) -> ImportedCondition {
     var parser = ECMAPattern(text)
     var alternatives = try parser.alternatives()
     if isWhole { alternatives = alternatives.map { [.start] + $0 + [.end] } }
-    guard parser.at == parser.scalars.count else { throw PatternLack(.pattern) }
+    guard parser.at == parser.scalars.count else { throw Gap(.pattern) }
     var plain: [String] = []
     var others: [ImportedCondition] = []
     for terms in alternatives {
@@ -56,7 +56,7 @@ struct ECMAPattern {
   /// beside it.
   private static func search(
     _ terms: [Term], _ test: (String) -> ImportedCondition
-  ) throws(PatternLack) -> (pattern: String?, beside: [ImportedCondition]) {
+  ) throws(Gap) -> (pattern: String?, beside: [ImportedCondition]) {
     var terms = terms[...]
     var isAnchored = false
     var conditions: [ImportedCondition] = []
@@ -65,8 +65,8 @@ struct ECMAPattern {
       terms.removeFirst()
     }
     while case .ahead(let isNegative, let inner)? = terms.first {
-      guard isAnchored else { throw PatternLack(.lookAround) }
-      let patterns = try inner.map { terms throws(PatternLack) in
+      guard isAnchored else { throw Gap(.lookAround) }
+      let patterns = try inner.map { terms throws(Gap) in
         try whole(terms[...], isAnchored: true) ?? anything
       }
       let condition = test(patterns.joined(separator: "|"))
@@ -75,10 +75,10 @@ struct ECMAPattern {
     }
     if case .tempered(let inner, let repeated)? = terms.first {
       guard isAnchored, terms.count == 2, case .end? = terms.last else {
-        throw PatternLack(.lookAround)
+        throw Gap(.lookAround)
       }
       for terms in inner {
-        if case .start? = terms.first { throw PatternLack(.lookAround) }
+        if case .start? = terms.first { throw Gap(.lookAround) }
         guard let pattern = try whole(terms[...], isAnchored: false) else { continue }
         conditions.append(.negation(of: test(pattern)))
       }
@@ -90,7 +90,7 @@ struct ECMAPattern {
   /// Returns the pattern of the whole text, or nil if every text matches.
   private static func whole(
     _ terms: ArraySlice<Term>, isAnchored: Bool
-  ) throws(PatternLack) -> String? {
+  ) throws(Gap) -> String? {
     var terms = terms
     var (isAnchored, isEnded) = (isAnchored, false)
     while case .start? = terms.first {
@@ -108,25 +108,18 @@ struct ECMAPattern {
     return (isAnchored ? "" : anything) + body + (isEnded ? "" : anything)
   }
 
-  private static func text(_ terms: [Term]) throws(PatternLack) -> String {
+  private static func text(_ terms: [Term]) throws(Gap) -> String {
     var out = ""
     for term in terms {
       switch term {
       case .start: out += "^"
       case .end: out += "$"
       case .atom(let text): out += text
-      case .ahead, .tempered: throw PatternLack(.lookAround)
+      case .ahead, .tempered: throw Gap(.lookAround)
       }
     }
     return out
   }
-}
-
-/// The reason why a pattern cannot be translated.
-struct PatternLack: Error {
-  let lack: ImportCoverage.Lack
-
-  init(_ lack: ImportCoverage.Lack) { self.lack = lack }
 }
 
 // MARK: - Parsing
@@ -151,10 +144,10 @@ extension ECMAPattern {
     return true
   }
 
-  private mutating func alternatives() throws(PatternLack) -> [[Term]] {
+  private mutating func alternatives() throws(Gap) -> [[Term]] {
     depth += 1
     defer { depth -= 1 }
-    if depth > 100 { throw PatternLack(.nesting) }
+    if depth > 100 { throw Gap(.nesting) }
     var all: [[Term]] = [[]]
     while let scalar = next, scalar != ")" {
       if eat("|") {
@@ -166,31 +159,31 @@ extension ECMAPattern {
     return all
   }
 
-  private mutating func term() throws(PatternLack) -> Term {
+  private mutating func term() throws(Gap) -> Term {
     if eat("^") { return .start }
     if eat("$") { return .end }
     if eat("\\b") { return .atom("\\b") }
     if eat("\\B") { return .atom("\\B") }
-    if follows("(?<=") || follows("(?<!") { throw PatternLack(.lookAround) }
+    if follows("(?<=") || follows("(?<!") { throw Gap(.lookAround) }
     for isNegative in [false, true] where isNegative ? eat("(?!") : eat("(?=") {
       let inner = try alternatives()
-      guard eat(")"), quantifier() == nil else { throw PatternLack(.pattern) }
+      guard eat(")"), quantifier() == nil else { throw Gap(.pattern) }
       return .ahead(isNegative: isNegative, inner)
     }
     if follows("(") { return try group() }
     return .atom(try atom() + (quantifier() ?? ""))
   }
 
-  private mutating func group() throws(PatternLack) -> Term {
+  private mutating func group() throws(Gap) -> Term {
     if eat("(?<") {
       while let scalar = next, scalar != ">" { at += scalar == ")" ? scalars.count : 1 }
-      guard eat(">") else { throw PatternLack(.pattern) }
+      guard eat(">") else { throw Gap(.pattern) }
     } else if !eat("(?:") {
       _ = eat("(")
-      if follows("?") { throw PatternLack(.pattern) }
+      if follows("?") { throw Gap(.pattern) }
     }
     let inner = try alternatives()
-    guard eat(")") else { throw PatternLack(.pattern) }
+    guard eat(")") else { throw Gap(.pattern) }
     let quantifier = quantifier() ?? ""
     if inner.count == 1, quantifier == "*" || quantifier == "+",
       case .ahead(true, let without)? = inner[0].first, inner[0].count == 2,
@@ -198,7 +191,7 @@ extension ECMAPattern {
     {
       return .tempered(without: without, "(?:\(atom))" + quantifier)
     }
-    let parts = try inner.map { terms throws(PatternLack) in try ECMAPattern.text(terms) }
+    let parts = try inner.map { terms throws(Gap) in try ECMAPattern.text(terms) }
     return .atom("(?:" + parts.joined(separator: "|") + ")" + quantifier)
   }
 
@@ -229,24 +222,24 @@ extension ECMAPattern {
     return at - start
   }
 
-  private mutating func atom() throws(PatternLack) -> String {
-    guard let scalar = next else { throw PatternLack(.pattern) }
+  private mutating func atom() throws(Gap) -> String {
+    guard let scalar = next else { throw Gap(.pattern) }
     at += 1
     switch scalar {
     case "[": return try characterClass()
     case "\\": return try escape(inClass: false).text
     case ".": return "."
-    case "*", "+", "?": throw PatternLack(.pattern)
+    case "*", "+", "?": throw Gap(.pattern)
     case "{", "}", "]": return "\\" + String(scalar)
     default: return String(scalar)
     }
   }
 
-  private mutating func characterClass() throws(PatternLack) -> String {
+  private mutating func characterClass() throws(Gap) -> String {
     let isNegative = eat("^")
     if eat("]") {
       if isNegative { return "[\\s\\S]" }
-      throw PatternLack(.pattern)
+      throw Gap(.pattern)
     }
     var text = isNegative ? "[^" : "["
     while !eat("]") {
@@ -262,8 +255,8 @@ extension ECMAPattern {
     return text + "]"
   }
 
-  private mutating func classAtom() throws(PatternLack) -> (text: String, isSet: Bool) {
-    guard let scalar = next else { throw PatternLack(.pattern) }
+  private mutating func classAtom() throws(Gap) -> (text: String, isSet: Bool) {
+    guard let scalar = next else { throw Gap(.pattern) }
     at += 1
     switch scalar {
     case "\\": return try escape(inClass: true)
@@ -275,23 +268,23 @@ extension ECMAPattern {
   /// Reads the escape after a backslash.
   private mutating func escape(
     inClass: Bool
-  ) throws(PatternLack) -> (text: String, isSet: Bool) {
-    guard let scalar = next else { throw PatternLack(.pattern) }
+  ) throws(Gap) -> (text: String, isSet: Bool) {
+    guard let scalar = next else { throw Gap(.pattern) }
     at += 1
     switch scalar {
     case "d", "D", "w", "W", "s", "S": return ("\\" + String(scalar), true)
     case "t", "n", "r", "f", "v": return ("\\" + String(scalar), false)
     case "b" where inClass: return ("\\x08", false)
     case "0": return ("\\x00", false)
-    case "1"..."9", "k": throw PatternLack(.backReference)
+    case "1"..."9", "k": throw Gap(.backReference)
     case "p", "P":
       var name = ""
-      guard eat("{") else { throw PatternLack(.pattern) }
+      guard eat("{") else { throw Gap(.pattern) }
       while let scalar = next, scalar != "}" {
         name.unicodeScalars.append(scalar)
         at += 1
       }
-      guard eat("}") else { throw PatternLack(.pattern) }
+      guard eat("}") else { throw Gap(.pattern) }
       return ("\\\(scalar){\(name)}", true)
     case "x": return (try code(2), false)
     case "u":
@@ -301,39 +294,39 @@ extension ECMAPattern {
           digits.unicodeScalars.append(scalar)
           at += 1
         }
-        guard eat("}") else { throw PatternLack(.pattern) }
+        guard eat("}") else { throw Gap(.pattern) }
         return ("\\u{\(digits)}", false)
       }
       return (try code(4), false)
     case "c":
       guard let letter = next, letter.isASCII, letter.properties.isAlphabetic else {
-        throw PatternLack(.pattern)
+        throw Gap(.pattern)
       }
       at += 1
       return (ECMAPattern.written(letter.value % 32), false)
     default:
       if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
-        throw PatternLack(.pattern)
+        throw Gap(.pattern)
       }
       return ("\\" + String(scalar), false)
     }
   }
 
   /// Reads the digits of a code unit, and those of the second half of a pair.
-  private mutating func code(_ count: Int) throws(PatternLack) -> String {
+  private mutating func code(_ count: Int) throws(Gap) -> String {
     let unit = try hexadecimal(count)
     guard 0xD800..<0xE000 ~= unit else { return ECMAPattern.written(unit) }
-    guard unit < 0xDC00, eat("\\u") else { throw PatternLack(.pattern) }
+    guard unit < 0xDC00, eat("\\u") else { throw Gap(.pattern) }
     let low = try hexadecimal(4)
-    guard 0xDC00..<0xE000 ~= low else { throw PatternLack(.pattern) }
+    guard 0xDC00..<0xE000 ~= low else { throw Gap(.pattern) }
     return ECMAPattern.written(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
   }
 
-  private mutating func hexadecimal(_ count: Int) throws(PatternLack) -> UInt32 {
+  private mutating func hexadecimal(_ count: Int) throws(Gap) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<count {
       guard let scalar = next, let digit = Character(scalar).hexDigitValue else {
-        throw PatternLack(.pattern)
+        throw Gap(.pattern)
       }
       value = value << 4 | UInt32(digit)
       at += 1

@@ -61,7 +61,7 @@ package enum ImportKind: String, CaseIterable {
 package struct FormImport {
   /// The form, in the standard layout.
   package let form: [UInt8]
-  package let coverage: ImportCoverage
+  package let coverage: Coverage
 
   /// Imports a file. Needs a large stack.
   ///
@@ -89,11 +89,7 @@ package struct FormImport {
       "Made by \"formwork import\" from the \(kind.title) \(source.name.split(separator: "/").last ?? "")"
       + (part.map { ", part " + $0 } ?? "") + "."
     var writer = ImportWriter(form, ledger, origin: origin)
-    do throws(FormRefusal) {
-      self.form = try writer.written()
-    } catch {
-      throw ImportProblem("No form can be made of this. \(error.message)", in: source)
-    }
+    self.form = try writer.written()
     coverage = writer.ledger.coverage
   }
 }

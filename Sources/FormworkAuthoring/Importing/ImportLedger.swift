@@ -2,18 +2,17 @@
 
 internal import FormworkSyntax
 
-/// The outcome for each thing in a file. The importer numbers the things, and what they belong to, as it likes.
+/// The entries of the coverage by the elements of a file, which the importer numbers as it likes.
 struct ImportLedger {
-  private(set) var coverage = ImportCoverage()
-  /// The schemas that were met, each with the reason for leaving out what isn't used.
-  private(set) var visited: [(node: Int, lack: ImportCoverage.Lack)] = []
-  private var visitedNodes: OrderedSet<Int> = []
-  /// The entries of the coverage, by the things that they are about.
+  var coverage = Coverage(of: "taken over")
+  /// The schemas that were read, each with the reason for leaving out its unused keywords.
+  private(set) var visited: OrderedDictionary<Int, Coverage.Lack> = [:]
+  /// The entry of each element.
   private var entries: OrderedDictionary<Int, Int> = [:]
-  /// The entries of what belongs together.
+  /// The entries of each owner.
   private var belongings: OrderedDictionary<Int, [Int]> = [:]
   private var lastID = 0
-  private let source: Source
+  let source: Source
 
   init(_ source: Source) { self.source = source }
 
@@ -24,49 +23,44 @@ struct ImportLedger {
     return lastID
   }
 
-  mutating func clause(_ text: String, _ sources: [Int]) -> ImportedClause {
+  mutating func clause(_ text: String, _ sources: [Int] = []) -> ImportedClause {
     ImportedClause(id: nextID(), text: text, sources: sources)
   }
 
-  mutating func note(_ note: ImportCoverage.Note) { coverage.note(note) }
+  mutating func note(_ note: Coverage.Note) { coverage.note(note) }
 
-  mutating func count(_ findings: [(code: String, count: Int)]) { coverage.findings = findings }
-
-  mutating func visit(_ node: Int, _ lack: ImportCoverage.Lack) {
-    if visitedNodes.insert(node).inserted { visited.append((node, lack)) }
+  mutating func visit(_ node: Int, _ lack: Coverage.Lack) {
+    if visited[node] == nil { visited[node] = lack }
   }
 
-  func knows(_ thing: Int) -> Bool { entries[thing] != nil }
+  func knows(_ element: Int) -> Bool { entries[element] != nil }
 
-  func isLeftOut(_ thing: Int) -> Bool {
-    guard let number = entries[thing], case .leftOut = coverage[number].outcome else {
-      return false
-    }
-    return true
+  func isLeftOut(_ element: Int) -> Bool {
+    if let number = entries[element], case .leftOut = coverage.entries[number].outcome { true }
+    else { false }
   }
 
-  /// Notes the outcome for a thing, and returns the number of its entry. The worst outcome of a thing counts.
-  ///
-  /// - Parameter owner: the thing that it belongs to.
+  /// Registers the outcome for an element, and returns the number of its entry. The worst outcome counts.
   @discardableResult
-  mutating func add(_ thing: Int, of owner: Int, _ entry: ImportCoverage.Entry) -> Int {
-    if let number = entries[thing] {
-      if entry.outcome.rank > coverage[number].outcome.rank {
-        coverage[number].outcome = entry.outcome
+  mutating func add(_ element: Int, of owner: Int, _ entry: Coverage.Entry) -> Int {
+    if let number = entries[element] {
+      if entry.outcome.rank > coverage.entries[number].outcome.rank {
+        coverage.entries[number].outcome = entry.outcome
       }
       return number
     }
-    let number = coverage.add(entry)
-    entries[thing] = number
+    let number = coverage.entries.count
+    coverage.entries.append(entry)
+    entries[element] = number
     belongings[owner, default: []].append(number)
     return number
   }
 
-  /// Notes that something that was taken over had to be left out.
+  /// Leaves out entries that were kept.
   mutating func lose(_ entries: [Int], _ reason: String) {
     for number in entries {
-      if case .became = coverage[number].outcome {
-        coverage[number].outcome = .leftOut(.refused, detail: reason)
+      if case .kept = coverage.entries[number].outcome {
+        coverage.entries[number].outcome = .leftOut(.refused, detail: reason)
       }
     }
   }
@@ -75,32 +69,26 @@ struct ImportLedger {
     for owner in owners { lose(belongings[owner] ?? [], reason) }
   }
 
-  /// Returns what was not taken over of some owners, and forgets it, so that each is told once.
-  mutating func lacks(of owners: [Int]) -> [ImportCoverage.Entry] {
-    var found: [ImportCoverage.Entry] = []
+  /// Returns comments about the entries of owners, and forgets these entries.
+  mutating func takeComments(of owners: [Int]) -> [String] {
+    var comments: [String] = []
     for owner in owners {
-      for number in belongings[owner] ?? [] {
-        switch coverage[number].outcome {
-        case .leftOut, .assumed: found.append(coverage[number])
-        case .became, .information: break
-        }
-      }
+      comments += (belongings[owner] ?? []).compactMap { coverage.entries[$0].comment }
       belongings[owner] = []
     }
-    return found
+    return comments
   }
 
-  /// Everything that things belong to.
   var owners: [Int] { belongings.keys.map { $0 } }
 }
 
-extension ImportCoverage.Outcome {
-  /// A higher rank replaces a lower one.
+extension Coverage.Outcome {
+  /// An outcome replaces outcomes of lower ranks.
   fileprivate var rank: Int {
     switch self {
     case .information: 0
-    case .became: 1
-    case .assumed: 2
+    case .kept: 1
+    case .stricter, .partly: 2
     case .leftOut: 3
     }
   }

@@ -1,9 +1,9 @@
-// Writes the form that an importer made. The checker must accept it, so what it refuses is left out and counted so.
+// Writes an imported form, without the parts that the checker rejects.
 
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// A form that is changed until the checker accepts it.
+/// Writes a form again and again until the checker accepts it.
 struct ImportWriter {
   /// A part of the text that can be left out.
   private enum Part {
@@ -20,114 +20,82 @@ struct ImportWriter {
   private(set) var ledger: ImportLedger
   /// The first sentence of the form.
   private let origin: String
-  private var dropped: OrderedSet<Int> = []
-  private var levels: OrderedDictionary<Int, Level> = [:]
+  /// The checker's messages about clauses and fields that are left out.
+  private var dropped: OrderedDictionary<Int, String> = [:]
+  private var levels: OrderedDictionary<Int, (level: Level, reason: String)> = [:]
 
   private var bytes: [UInt8] = []
+  /// The parts of the text, each after the parts inside it.
   private var parts: [(range: Range<Int>, part: Part)] = []
-  /// The ledger for the comments of one text.
-  private var comments: ImportLedger
-  private var writesComments = false
+  /// The reason if the current part is left out, and so counted but not written.
+  private var loss: String?
+  /// The ledger for the comments of the final text.
+  private var comments: ImportLedger?
 
   init(_ form: ImportedForm, _ ledger: ImportLedger, origin: String) {
-    (self.form, self.ledger, comments, self.origin) = (form, ledger, ledger, origin)
+    (self.form, self.ledger, self.origin) = (form, ledger, origin)
   }
 
   /// Returns the form in the standard layout. Needs a large stack.
-  mutating func written() throws(FormRefusal) -> [UInt8] {
+  mutating func written() throws(ImportProblem) -> [UInt8] {
     while true {
       write()
       let findings = FormText.findings(in: bytes)
       var errors = findings.filter { $0.severity == .error }
       if errors.isEmpty { errors = inExamples(findings) }
       if errors.isEmpty {
-        ledger.count(ImportWriter.counts(findings))
+        for finding in findings { ledger.coverage.findings[finding.code, default: 0] += 1 }
         break
       }
-      if !leaveOut(errors) { throw FormRefusal(message: errors[0].message) }
+      if !leaveOut(errors) {
+        throw ImportProblem(
+          "No form can be made from this file. \(errors[0].message)", in: ledger.source)
+      }
     }
-    writesComments = true
+    comments = ledger
     write()
     return FormText.formatted(bytes)
   }
 
-  /// Returns the findings about examples, which are then of no use.
+  /// Returns the findings about examples. An example with findings is left out.
   private func inExamples(_ findings: [Diagnostic]) -> [Diagnostic] {
     let ids = form.examples.map { $0.id }
     let ranges = parts.filter { part in
       if case .clause(let clause) = part.part { ids.contains(clause.id) } else { false }
     }
-    if ranges.isEmpty { return [] }
     return findings.filter { finding in
       ranges.contains { $0.range.contains(Int(finding.span.lower)) }
     }
   }
 
-  private static func counts(_ findings: [Diagnostic]) -> [(code: String, count: Int)] {
-    var counts: OrderedDictionary<String, Int> = [:]
-    for finding in findings { counts[finding.code, default: 0] += 1 }
-    return counts.map { ($0.key, $0.value) }
-  }
-
-  /// Leaves out what the checker refuses. Returns false if nothing more can be left out.
+  /// Leaves out the parts that the checker rejects. Returns false if nothing more can be left out.
   private mutating func leaveOut(_ errors: [Diagnostic]) -> Bool {
     var isOther = false
     for error in errors {
-      let place = Int(error.span.lower)
-      var innermost: (range: Range<Int>, part: Part)?
-      for part in parts where part.range.contains(place) {
-        if innermost.map({ part.range.count <= $0.range.count }) ?? true { innermost = part }
-      }
-      switch innermost?.part {
+      switch innermostPart(at: Int(error.span.lower)) {
       case .clause(let clause):
-        isOther = dropped.insert(clause.id).inserted || isOther
-        ledger.lose(clause.sources, error.message)
+        if dropped[clause.id] != nil { continue }
+        dropped[clause.id] = error.message
       case .field(let field):
-        guard let next = Level(rawValue: (levels[field.id] ?? .nothing).rawValue + 1) else { break }
-        levels[field.id] = next
-        isOther = true
-        lose(field, next, error.message)
-      case nil: break
+        let level = levels[field.id]?.level ?? .nothing
+        guard let next = Level(rawValue: level.rawValue + 1) else { continue }
+        levels[field.id] = (next, error.message)
+      case nil: continue
       }
+      isOther = true
     }
     return isOther
   }
 
-  private mutating func lose(_ field: ImportedField, _ level: Level, _ reason: String) {
-    for clause in field.clauses { ledger.lose(clause.sources, reason) }
-    if level == .clauses { return }
-    ledger.lose(owners: field.owners, reason)
-    lose(field.type, reason)
-  }
-
-  private mutating func lose(_ type: ImportedType, _ reason: String) {
-    switch type {
-    case .plain: break
-    case .list(let item, _): lose(item, reason)
-    case .record(let record): lose(record, reason)
+  private func innermostPart(at place: Int) -> Part? {
+    // The ends ascend.
+    var (low, high) = (0, parts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if parts[middle].range.upperBound > place { high = middle } else { low = middle + 1 }
     }
+    return parts[low...].first { $0.range.contains(place) }?.part
   }
-
-  private mutating func lose(_ record: ImportedRecord, _ reason: String) {
-    ledger.lose(owners: record.owners, reason)
-    ledger.lose(record.closed?.sources ?? [], reason)
-    for member in record.members {
-      switch member {
-      case .field(let field): lose(field, .all, reason)
-      case .clause(let clause): ledger.lose(clause.sources, reason)
-      case .when(let branches):
-        for branch in branches {
-          ledger.lose(branch.condition?.sources ?? [], reason)
-          lose(branch.record, reason)
-        }
-      }
-    }
-  }
-}
-
-/// The checker refuses a form, and nothing can be left out of it.
-struct FormRefusal: Error {
-  let message: String
 }
 
 // MARK: - The text
@@ -136,39 +104,40 @@ extension ImportWriter {
   private mutating func write() {
     bytes = []
     parts = []
-    comments = ledger
-    if writesComments { writeHead() }
+    if comments != nil {
+      for text in [origin] + ledger.coverage.noteTexts { comment(text) }
+      add("\n")
+    }
     let name = FieldWords.name(for: form.name, place: 0)
     let title = form.title ?? (name == form.name ? nil : ImportedText(form.name))
     add("form \(Spelling.name(name))\(title.map { " " + $0.spelled() } ?? "")\n\n")
-    for clause in form.declarations { add(clause, before: "", after: "\n") }
+    for clause in form.declarations { add(clause, after: "\n") }
     add(form.root)
     for type in form.types { add(type, "define") }
     for example in form.examples { add(example, before: "\n", after: "\n") }
-    guard writesComments else { return }
-    // What belongs to nothing that is in the form.
-    addLacks(of: comments.owners)
+    // Entries of owners that aren't in the form.
+    if let comments { addComments(of: comments.owners) }
   }
 
-  private mutating func writeHead() {
-    comment(origin)
-    for note in ledger.coverage.noteTexts { comment(note) }
-    add("\n")
-  }
-
-  private mutating func add(_ text: String) { bytes += text.utf8 }
+  private mutating func add(_ text: String) { if loss == nil { bytes += text.utf8 } }
 
   private mutating func comment(_ text: String) { add(FormText.comment(text)) }
 
-  private mutating func addLacks(of owners: [Int]) {
-    guard writesComments else { return }
-    for entry in comments.lacks(of: owners) {
-      if let text = entry.lackText { comment(text) }
-    }
+  private mutating func addComments(of owners: [Int]) {
+    if let loss { return ledger.lose(owners: owners, loss) }
+    for text in comments?.takeComments(of: owners) ?? [] { comment(text) }
   }
 
-  private mutating func add(_ clause: ImportedClause, before: String, after: String) {
-    if dropped.contains(clause.id) { return }
+  /// Counts the parts that `write` would write as left out.
+  private mutating func lose(_ reason: String, _ write: (inout ImportWriter) -> Void) {
+    let outer = loss
+    loss = outer ?? reason
+    write(&self)
+    loss = outer
+  }
+
+  private mutating func add(_ clause: ImportedClause, before: String = "", after: String = "") {
+    if let reason = loss ?? dropped[clause.id] { return ledger.lose(clause.sources, reason) }
     add(before)
     let start = bytes.count
     add(clause.text)
@@ -177,8 +146,8 @@ extension ImportWriter {
   }
 
   private mutating func add(_ record: ImportedRecord) {
-    addLacks(of: record.owners)
-    if let closed = record.closed { add(closed, before: "", after: "\n") }
+    addComments(of: record.owners)
+    if let closed = record.closed { add(closed, after: "\n") }
     for member in record.members {
       switch member {
       case .field(let field): add(field, "field")
@@ -190,16 +159,12 @@ extension ImportWriter {
 
   private mutating func add(_ branches: [ImportedBranch]) {
     // Without one of its conditions, the others would mean something else.
-    if let lost = branches.first(where: { dropped.contains($0.condition?.id ?? -1) }) {
-      if lost.condition.map({ dropped.contains($0.id) }) ?? false {
-        for branch in branches { lose(branch.record, "Its condition is refused.") }
-      }
-      return
-    }
+    let isLost = branches.contains { $0.condition.map { dropped[$0.id] != nil } ?? false }
+    if isLost, loss == nil { return lose("Its condition is refused.") { $0.add(branches) } }
     add("\n")
     for (index, branch) in branches.enumerated() {
       if index > 0 { add(" else") }
-      if let condition = branch.condition { add(condition, before: " when ", after: "") }
+      if let condition = branch.condition { add(condition, before: " when ") }
       add(" <\n")
       add(branch.record)
       add(">")
@@ -208,16 +173,18 @@ extension ImportWriter {
   }
 
   private mutating func add(_ field: ImportedField, _ keyword: String) {
-    let level = levels[field.id] ?? .nothing
+    let (level, reason) = levels[field.id] ?? (.nothing, "")
     add("\n")
-    addLacks(of: field.owners)
-    if level == .all { return }
-    if writesComments { for text in field.comments { comment(text) } }
+    addComments(of: field.owners)
+    if level == .all, loss == nil { return lose(reason) { $0.add(field, keyword) } }
+    if comments != nil { for text in field.comments { comment(text) } }
     let start = bytes.count
     add("\(keyword) \(Spelling.name(field.name))")
     if keyword == "field", let label = field.label { add(" " + label.spelled()) }
     add(": ")
     if level == .type {
+      ledger.lose(owners: field.owners, reason)
+      lose(reason) { $0.add(field.type) }
       add("any optional")
     } else {
       add(field.type)
@@ -225,9 +192,11 @@ extension ImportWriter {
     }
     if let key = field.key { add(" from \(FormText.spelled(key))") }
     if level == .nothing {
-      for clause in field.clauses { add(clause, before: "\n", after: "") }
+      for clause in field.clauses { add(clause, before: "\n") }
+    } else {
+      for clause in field.clauses { ledger.lose(clause.sources, reason) }
     }
-    parts.append((start..<bytes.count, .field(field)))
+    if loss == nil { parts.append((start..<bytes.count, .field(field))) }
     add("\n")
   }
 

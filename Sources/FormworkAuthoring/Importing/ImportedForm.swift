@@ -201,6 +201,16 @@ indirect enum ImportedCondition: Equatable {
 }
 
 extension Spelling {
+  /// Returns the rule word that compares a text with a pattern.
+  static func matches(_ pattern: String) -> String {
+    "matches(\(Spelling.pattern(pattern, ignoringCase: false)))"
+  }
+
+  /// Returns texts in quotes, with commas between them.
+  static func list(_ texts: some Sequence<String>) -> String {
+    texts.map { FormText.spelled($0) }.joined(separator: ", ")
+  }
+
   /// Returns a range, or nil if it has no bounds.
   static func range(_ low: ExactDecimal?, _ high: ExactDecimal?) -> String? {
     if low == nil, high == nil { return nil }

@@ -220,12 +220,12 @@ extension ImportLedger {
   /// Notes the outcome for a value, which belongs to the object around it, and returns the number of its entry.
   @discardableResult
   mutating func add(
-    _ node: Int, _ json: JSONDocument, _ outcome: ImportCoverage.Outcome
+    _ node: Int, _ json: JSONDocument, _ outcome: Coverage.Outcome
   ) -> Int {
     add(
       node, of: json.nodes[node].parent,
-      ImportCoverage.Entry(
+      Coverage.Entry(
         path: "#" + json.pointer(to: node), line: line(at: json.nodes[node].offset),
-        keyword: json.nodes[node].step, outcome: outcome))
+        constraint: json.nodes[node].step, outcome: outcome))
   }
 }

@@ -47,7 +47,7 @@ struct JoinedSchema {
   /// The values of `$ref`, `allOf`, `anyOf` and `oneOf` that are followed.
   var followed: OrderedSet<Int> = []
   /// The values of keywords that cannot be followed.
-  var lacking: [(keyword: Int, lack: ImportCoverage.Lack)] = []
+  var lacking: [(keyword: Int, lack: Coverage.Lack)] = []
   /// Keys that only conditions name.
   var extras: OrderedDictionary<String, ExtraKey> = [:]
 

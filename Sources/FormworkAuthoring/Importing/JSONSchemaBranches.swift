@@ -264,7 +264,7 @@ extension JSONSchemaImporter {
     visit(joined)
     var content = ImportedRecord(owners: joined.nodes)
     if joined.isNever || !schema.types(joined).types.contains(.record) {
-      content.members.append(.clause(ledger.clause("check false", [])))
+      content.members.append(.clause(ledger.clause("check false")))
       return content
     }
     let required = schema.requiredKeys(joined)
@@ -273,7 +273,7 @@ extension JSONSchemaImporter {
     for key in keys where !declared.contains(key) {
       var field = field(key, of: joined, isRequired: required.contains(key))
       // A closed record takes no key that is not its own.
-      if isClosed(record) { field.clauses.append(ledger.clause("rule blank", [])) }
+      if isClosed(record) { field.clauses.append(ledger.clause("rule blank")) }
       content.members.append(.field(field))
       known.insert(key)
     }
@@ -310,7 +310,7 @@ extension JSONSchemaImporter {
     }
     var inner = record
     inner.join(joined)
-    var closing: ImportedClause? = ledger.clause("closed", [])
+    var closing: ImportedClause? = ledger.clause("closed")
     content.members += conditions(
       of: joined, within: inner, declared: &known, closing: &closing)
     all.formUnion(known)

@@ -32,18 +32,18 @@ struct Subject {
 struct ConditionPiece {
   enum Result {
     case condition(ImportedCondition)
-    case failure(ImportCoverage.Lack, String)
+    case failure(Coverage.Lack, String)
   }
 
   var keywords: [Int]
   var result: Result
-  var notes: [ImportCoverage.Note] = []
+  var notes: [Coverage.Note] = []
 
   init(_ keywords: [Int], _ condition: ImportedCondition) {
     (self.keywords, result) = (keywords, .condition(condition))
   }
 
-  init(_ keywords: [Int], lack: ImportCoverage.Lack, _ detail: String = "") {
+  init(_ keywords: [Int], lack: Coverage.Lack, _ detail: String = "") {
     (self.keywords, result) = (keywords, .failure(lack, detail))
   }
 }
@@ -197,10 +197,8 @@ extension JSONSchemaImporter {
     guard let pattern = json.text(keyword), !subject.isMoment else {
       return ConditionPiece([keyword], lack: .condition)
     }
-    do throws(PatternLack) {
-      let condition = try ECMAPattern.condition(pattern) {
-        subject.test("matches(\(Spelling.pattern($0, ignoringCase: false)))")
-      }
+    do throws(Gap) {
+      let condition = try ECMAPattern.condition(pattern) { subject.test(Spelling.matches($0)) }
       var piece = ConditionPiece([keyword], condition)
       piece.notes = [.patterns]
       return piece

@@ -148,7 +148,7 @@ struct JSONSchemaImporter {
   /// Returns the reason why a keyword has no meaning in a form.
   private static func lack(
     of keyword: String, _ json: JSONDocument, _ value: Int
-  ) -> ImportCoverage.Lack {
+  ) -> Coverage.Lack {
     switch keyword {
     case "patternProperties", "propertyNames", "additionalProperties": .namedList
     case "prefixItems", "additionalItems", "items": .position
@@ -166,33 +166,33 @@ struct JSONSchemaImporter {
 
 extension JSONSchemaImporter {
   @discardableResult
-  private mutating func add(_ node: Int, _ outcome: ImportCoverage.Outcome) -> Int {
+  private mutating func add(_ node: Int, _ outcome: Coverage.Outcome) -> Int {
     ledger.add(node, json, outcome)
   }
 
   /// Notes that keywords are in the form, and returns the numbers of their entries.
   @discardableResult
   mutating func take(_ keywords: [Int], _ became: String) -> [Int] {
-    keywords.map { add($0, .became(became)) }
+    keywords.map { add($0, .kept(became)) }
   }
 
-  mutating func leave(_ keyword: Int, _ lack: ImportCoverage.Lack, _ detail: String = "") {
+  mutating func leave(_ keyword: Int, _ lack: Coverage.Lack, _ detail: String = "") {
     add(keyword, .leftOut(lack, detail: detail))
   }
 
   mutating func assume(_ keyword: Int, _ text: String) {
-    add(keyword, .assumed(text))
+    add(keyword, .stricter(text))
   }
 
   /// Notes that all keywords of a schema are met.
-  mutating func visit(_ schema: JoinedSchema, lack: ImportCoverage.Lack = .unknown) {
+  mutating func visit(_ schema: JoinedSchema, lack: Coverage.Lack = .unknown) {
     for node in schema.nodes { ledger.visit(node, lack) }
     take(schema.followed.map { $0 }, "what it refers to")
     for (keyword, lack) in schema.lacking { leave(keyword, lack) }
   }
 
   /// Notes that a schema is left out as a whole.
-  mutating func leaveAll(_ joined: JoinedSchema, _ lack: ImportCoverage.Lack) {
+  mutating func leaveAll(_ joined: JoinedSchema, _ lack: Coverage.Lack) {
     for keyword in joined.followed where lack == .circle { leave(keyword, lack) }
     for (keyword, lack) in joined.lacking { leave(keyword, lack) }
     for node in joined.nodes where !open.contains(node) {
@@ -577,10 +577,10 @@ extension JSONSchemaImporter {
   private mutating func describe(_ joined: JoinedSchema, _ shape: inout Shape) {
     shape.label = information("title", of: joined)
     if let hint = information("description", of: joined) {
-      shape.clauses.append(ledger.clause("hint \(ImportedText(hint).spelled())", []))
+      shape.clauses.append(ledger.clause("hint \(ImportedText(hint).spelled())"))
     }
     if let message = information("errorMessage", of: joined) {
-      shape.clauses.append(ledger.clause("message \(ImportedText(message).spelled())", []))
+      shape.clauses.append(ledger.clause("message \(ImportedText(message).spelled())"))
     }
   }
 
@@ -648,9 +648,9 @@ extension JSONSchemaImporter {
       let offset = json.nodes[node].offset
       ledger.add(
         -1 - node, of: node,
-        ImportCoverage.Entry(
-          path: "#" + json.pointer(to: node), line: ledger.line(at: offset), keyword: "type",
-          outcome: .assumed("The schema has no type; the form takes this one alone.")))
+        Coverage.Entry(
+          path: "#" + json.pointer(to: node), line: ledger.line(at: offset), constraint: "type",
+          outcome: .stricter("The schema has no type; the form takes this one alone.")))
       return
     }
   }

@@ -93,10 +93,10 @@ struct TableSchemaImporter {
 
   @discardableResult
   private mutating func take(_ node: Int?, _ became: String) -> [Int] {
-    node.map { [ledger.add($0, json, .became(became))] } ?? []
+    node.map { [ledger.add($0, json, .kept(became))] } ?? []
   }
 
-  private mutating func leave(_ node: Int, _ lack: ImportCoverage.Lack, _ detail: String = "") {
+  private mutating func leave(_ node: Int, _ lack: Coverage.Lack, _ detail: String = "") {
     ledger.add(node, json, .leftOut(lack, detail: detail))
   }
 }
@@ -116,7 +116,7 @@ extension TableSchemaImporter {
       field.label = ImportedText(title)
     }
     if let hint = json.text(json[node, "description"]), !hint.isEmpty {
-      field.clauses.append(ledger.clause("hint \(ImportedText(hint).spelled())", []))
+      field.clauses.append(ledger.clause("hint \(ImportedText(hint).spelled())"))
     }
     field.clauses += type.rules
     field.isOptional = !isKey
@@ -169,7 +169,7 @@ extension TableSchemaImporter {
         guard texts.count == values.count else { return leave(value, .condition) }
         var distinct: OrderedSet<String> = []
         distinct.formUnion(texts)
-        let type = "choice(\(distinct.map { FormText.spelled($0) }.joined(separator: ", ")))"
+        let type = "choice(\(Spelling.list(distinct)))"
         field.type = .plain(type)
         take(value, "choice")
       } else {
@@ -188,9 +188,9 @@ extension TableSchemaImporter {
   }
 
   private mutating func addPattern(_ pattern: String, _ value: Int, to field: inout ImportedField) {
-    do throws(PatternLack) {
+    do throws(Gap) {
       let condition = try ECMAPattern.condition(pattern, isWhole: true) {
-        .test("matches(\(Spelling.pattern($0, ignoringCase: false)))")
+        .test(Spelling.matches($0))
       }
       for part in condition.parts where part != .always {
         field.clauses.append(
@@ -408,7 +408,7 @@ extension TableSchemaImporter {
       let sources = take(missing, "blank")
       if !texts.isEmpty {
         settings.append(
-          ("blank " + texts.map { FormText.spelled($0) }.joined(separator: ", "), sources))
+          ("blank " + Spelling.list(texts), sources))
       }
     }
     if let resource {

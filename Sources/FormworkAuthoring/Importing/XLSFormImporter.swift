@@ -267,14 +267,14 @@ extension XLSFormImporter {
 
   @discardableResult
   private mutating func note(
-    _ row: WorkbookTable.Row, _ column: Int, _ outcome: ImportCoverage.Outcome
+    _ row: WorkbookTable.Row, _ column: Int, _ outcome: Coverage.Outcome
   ) -> [Int] {
     [
       ledger.add(
         row.number * 1000 + column, of: row.number,
-        ImportCoverage.Entry(
+        Coverage.Entry(
           path: survey.table.place(row.number, column), line: row.number,
-          keyword: survey.columns[column].name, outcome: outcome))
+          constraint: survey.columns[column].name, outcome: outcome))
     ]
   }
 }
@@ -292,7 +292,7 @@ extension XLSFormImporter {
         let inside = ImportedRecord(members: self.members(item.children, path + [item.name]))
         if inside.members.isEmpty { continue }
         let typeColumn = survey.cell(item.row, "type")?.column ?? 0
-        note(item.row, typeColumn, .became(item.kind == .group ? "a record" : "a list"))
+        note(item.row, typeColumn, .kept(item.kind == .group ? "a record" : "a list"))
         var field = ImportedField(
           id: ledger.nextID(), name: item.name,
           type: item.kind == .group ? .record(inside) : .list(of: .record(inside)),
@@ -317,15 +317,15 @@ extension XLSFormImporter {
   private mutating func when(
     _ relevant: (text: String, column: Int), _ own: [ImportedMember], _ item: Item, _ path: [String]
   ) -> [ImportedMember] {
-    do throws(XPathLack) {
+    do throws(Gap) {
       let condition = try condition(relevant.text, "", path)
       if condition == .always { return own }
-      let sources = note(item.row, relevant.column, .became("when \(condition.text)"))
+      let sources = note(item.row, relevant.column, .kept("when \(condition.text)"))
       let branch = ImportedBranch(
         condition: ledger.clause(condition.text, sources), record: ImportedRecord(members: own))
       return [.when([branch])]
     } catch {
-      note(item.row, relevant.column, .leftOut(error.lack, detail: error.detail))
+      note(item.row, relevant.column, error.outcome)
       // A question that may not be relevant must not be required.
       return own.map { member in
         guard case .field(var field) = member else { return member }
@@ -337,14 +337,8 @@ extension XLSFormImporter {
 
   private func condition(
     _ text: String, _ own: String, _ path: [String]
-  ) throws(XPathLack) -> ImportedCondition {
-    try writer(own, path).condition(try parsed(text))
-  }
-
-  private func parsed(_ text: String) throws(XPathLack) -> XPath {
-    do throws(XPathProblem) { return try XPathParser.parse(text) } catch {
-      throw XPathLack(lack: .condition, detail: error.message)
-    }
+  ) throws(Gap) -> ImportedCondition {
+    try writer(own, path).condition(try XPathParser.parse(text))
   }
 
   private mutating func addCount(_ item: Item, _ field: inout ImportedField) {
@@ -356,7 +350,7 @@ extension XLSFormImporter {
       note(item.row, count.column, .leftOut(.condition))
       return
     }
-    let sources = note(item.row, count.column, .became("rule count(\(number))"))
+    let sources = note(item.row, count.column, .kept("rule count(\(number))"))
     field.clauses.append(ledger.clause("rule count(\(number))", sources))
   }
 
@@ -369,16 +363,16 @@ extension XLSFormImporter {
         .information(item.type == "note" ? "a remark" : "a value of the device"))
       return []
     }
-    note(item.row, typeColumn, type.isKnown ? .became(text) : .leftOut(.format, detail: item.type))
+    note(item.row, typeColumn, type.isKnown ? .kept(text) : .leftOut(.format, detail: item.type))
     var field = ImportedField(
       id: ledger.nextID(), name: item.name, type: .plain(text), isOptional: true,
       owners: [item.row.number])
     field.label = self.text(item.row, "label")
     if let hint = self.text(item.row, "hint") {
-      field.clauses.append(ledger.clause("hint \(hint.spelled())", []))
+      field.clauses.append(ledger.clause("hint \(hint.spelled())"))
     }
     if let rule = type.rule {
-      field.clauses.append(ledger.clause("rule \(rule)", note(item.row, typeColumn, .became(rule))))
+      field.clauses.append(ledger.clause("rule \(rule)", note(item.row, typeColumn, .kept(rule))))
     }
     if let calculation = survey.cell(item.row, "calculation") {
       if calculate(calculation, item, path, &field) { return [.field(field)] }
@@ -394,8 +388,8 @@ extension XLSFormImporter {
     _ calculation: (text: String, column: Int), _ item: Item, _ path: [String],
     _ field: inout ImportedField
   ) -> Bool {
-    do throws(XPathLack) {
-      let (text, kind) = try writer("", path).calculation(try parsed(calculation.text))
+    do throws(Gap) {
+      let (text, kind) = try writer("", path).calculation(try XPathParser.parse(calculation.text))
       let types: (XPathWriter.Kind) -> String? = { kind in
         switch kind {
         case .text, .choice: "string"
@@ -407,14 +401,14 @@ extension XLSFormImporter {
         case .choices, .list: nil
         }
       }
-      guard let type = types(kind) else { throw XPathLack(lack: .condition) }
-      let sources = note(item.row, calculation.column, .became("= \(text)"))
+      guard let type = types(kind) else { throw Gap(.condition) }
+      let sources = note(item.row, calculation.column, .kept("= \(text)"))
       field.type = .plain(type)
       field.isOptional = false
       field.clauses.insert(ledger.clause("= \(text)", sources), at: 0)
       return true
     } catch {
-      note(item.row, calculation.column, .leftOut(error.lack, detail: error.detail))
+      note(item.row, calculation.column, error.outcome)
       return false
     }
   }
@@ -424,19 +418,19 @@ extension XLSFormImporter {
     let message = text(item.row, "required_message").map { " message \($0.spelled())" } ?? ""
     switch required.text.lowercased() {
     case "yes", "true", "true()", "1":
-      let sources = note(item.row, required.column, .became("required"))
+      let sources = note(item.row, required.column, .kept("required"))
       field.isOptional = false
       if !message.isEmpty { field.clauses.append(ledger.clause("required\(message)", sources)) }
-    case "no", "false", "false()", "0": note(item.row, required.column, .became("optional"))
+    case "no", "false", "false()", "0": note(item.row, required.column, .kept("optional"))
     default:
-      do throws(XPathLack) {
+      do throws(Gap) {
         let condition = try condition(required.text, "", path)
         let text = "required if \(condition.text)"
         field.isOptional = false
         field.clauses.append(
-          ledger.clause(text + message, note(item.row, required.column, .became(text))))
+          ledger.clause(text + message, note(item.row, required.column, .kept(text))))
       } catch {
-        note(item.row, required.column, .leftOut(error.lack, detail: error.detail))
+        note(item.row, required.column, error.outcome)
       }
     }
   }
@@ -444,15 +438,15 @@ extension XLSFormImporter {
   private mutating func addConstraint(_ item: Item, _ path: [String], _ field: inout ImportedField)
   {
     guard let constraint = survey.cell(item.row, "constraint") else { return }
-    do throws(XPathLack) {
+    do throws(Gap) {
       let condition = try condition(constraint.text, item.name, path)
       let text = "rule \(condition.text)"
       let message =
         self.text(item.row, "constraint_message").map { " message \($0.spelled())" } ?? ""
-      let sources = note(item.row, constraint.column, .became(text))
+      let sources = note(item.row, constraint.column, .kept(text))
       if condition != .always { field.clauses.append(ledger.clause(text + message, sources)) }
     } catch {
-      note(item.row, constraint.column, .leftOut(error.lack, detail: error.detail))
+      note(item.row, constraint.column, error.outcome)
     }
   }
 
@@ -578,7 +572,7 @@ extension XLSFormImporter {
     let name = FieldWords.name(for: key, place: lists.count)
     lists[key] = name
     form.declarations.append(
-      ledger.clause("choices \(Spelling.name(name)) = \(items.joined(separator: ", "))", []))
+      ledger.clause("choices \(Spelling.name(name)) = \(items.joined(separator: ", "))"))
     return Spelling.name(name)
   }
 
@@ -587,38 +581,38 @@ extension XLSFormImporter {
   /// Adds the rule of a filter such as `${state} = state` by a table of the choices.
   private mutating func addFilter(_ item: Item, _ path: [String], _ field: inout ImportedField) {
     guard let filter = survey.cell(item.row, "choice_filter") else { return }
-    do throws(XPathLack) {
+    do throws(Gap) {
       var pairs: [(question: XPathWriter.Question, column: String)] = []
-      try collect(try parsed(filter.text), item, path, &pairs)
+      try collect(try XPathParser.parse(filter.text), item, path, &pairs)
       let words = item.type.split(separator: " ")
       guard let choices, words.count == 2, words[0] == "select_one" else {
-        throw XPathLack(lack: .condition)
+        throw Gap(.condition)
       }
       var rows: OrderedSet<String> = []
       for row in choices.table.rows where choices.cell(row, "list_name")?.text == String(words[1]) {
         let keys = ["name"] + pairs.map { $0.column }
         let cells = keys.compactMap { choices.cell(row, $0)?.text }
         if cells.count == keys.count {
-          rows.insert(cells.map { FormText.spelled($0) }.joined(separator: ", "))
+          rows.insert(Spelling.list(cells))
         }
       }
       let name = FieldWords.name(for: item.name + " filter", place: 0)
       let columns = (["item"] + pairs.indices.map { "key\($0 + 1)" }).joined(separator: ", ")
       let lines = rows.map { "  \($0) -> \"yes\"\n" }.joined()
-      let sources = note(item.row, filter.column, .became("a table"))
+      let sources = note(item.row, filter.column, .kept("a table"))
       form.declarations.append(
         ledger.clause("table \(name)(\(columns)) <\n\(lines)  else -> \"no\"\n>", sources))
       let operands = (["value"] + pairs.map { $0.question.operand }).joined(separator: ", ")
       field.clauses.append(ledger.clause("rule \(name)(\(operands)) == \"yes\"", sources))
     } catch {
-      note(item.row, filter.column, .leftOut(error.lack, detail: error.detail))
+      note(item.row, filter.column, error.outcome)
     }
   }
 
   private func collect(
     _ filter: XPath, _ item: Item, _ path: [String],
     _ pairs: inout [(question: XPathWriter.Question, column: String)]
-  ) throws(XPathLack) {
+  ) throws(Gap) {
     switch filter {
     case .binary("and", let left, let right):
       try collect(left, item, path, &pairs)
@@ -627,9 +621,9 @@ extension XLSFormImporter {
       .binary("=", .column(let column), .question(let name?)):
       guard let question = question(name, own: item.name, path),
         question.kind == .choice || question.kind == .text
-      else { throw XPathLack(lack: .condition) }
+      else { throw Gap(.condition) }
       pairs.append((question, column))
-    default: throw XPathLack(lack: .condition)
+    default: throw Gap(.condition)
     }
   }
 }

@@ -13,11 +13,6 @@ indirect enum XPath {
   case binary(String, XPath, XPath)
 }
 
-/// An expression cannot be parsed.
-struct XPathProblem: Error {
-  let message: String
-}
-
 struct XPathParser {
   private enum Token: Equatable {
     case number(String)
@@ -34,12 +29,12 @@ struct XPathParser {
 
   private static let depthLimit = 100
 
-  static func parse(_ text: String) throws(XPathProblem) -> XPath {
+  static func parse(_ text: String) throws(Gap) -> XPath {
     var parser = XPathParser()
     parser.tokens = try tokens(text)
     let expression = try parser.expression(0)
     guard parser.next == .end else {
-      throw XPathProblem(message: "Something follows its end.")
+      throw Gap(.condition, "Something follows its end.")
     }
     return expression
   }
@@ -48,7 +43,7 @@ struct XPathParser {
 
   // MARK: Tokens
 
-  private static func tokens(_ text: String) throws(XPathProblem) -> [Token] {
+  private static func tokens(_ text: String) throws(Gap) -> [Token] {
     let scalars = Array(text.unicodeScalars)
     var tokens: [Token] = []
     var at = 0
@@ -75,15 +70,15 @@ struct XPathParser {
           : scalar.value < 0x201A ? ["\u{2018}", "\u{2019}"] : ["\u{201C}", "\u{201D}"]
         let inside = word(at + 1) { !ends.contains($0) }
         at += inside.unicodeScalars.count + 2
-        if at > scalars.count { throw XPathProblem(message: "A text is not closed.") }
+        if at > scalars.count { throw Gap(.condition, "A text is not closed.") }
         tokens.append(.text(inside))
       case "$":
         guard at + 1 < scalars.count, scalars[at + 1] == "{" else {
-          throw XPathProblem(message: "A question is written ${name}.")
+          throw Gap(.condition, "A question is written ${name}.")
         }
         let name = word(at + 2) { $0 != "}" }
         at += name.unicodeScalars.count + 3
-        if at > scalars.count { throw XPathProblem(message: "A brace is not closed.") }
+        if at > scalars.count { throw Gap(.condition, "A brace is not closed.") }
         tokens.append(.question(trimmed(name)))
       case _ where isNameStart(scalar):
         let name = word(at) {
@@ -118,10 +113,10 @@ struct XPathParser {
     ["or"], ["and"], ["=", "!="], ["<", "<=", ">", ">="], ["+", "-"], ["*", "div", "mod"],
   ]
 
-  private mutating func expression(_ level: Int) throws(XPathProblem) -> XPath {
+  private mutating func expression(_ level: Int) throws(Gap) -> XPath {
     depth += 1
     defer { depth -= 1 }
-    if depth > 10 * XPathParser.depthLimit { throw XPathProblem(message: "It is nested too deep.") }
+    if depth > 10 * XPathParser.depthLimit { throw Gap(.condition, "It is nested too deep.") }
     guard level < XPathParser.levels.count else { return try unary() }
     var left = try expression(level + 1)
     while let sign = sign(of: XPathParser.levels[level]) {
@@ -138,16 +133,16 @@ struct XPathParser {
     }
   }
 
-  private mutating func unary() throws(XPathProblem) -> XPath {
+  private mutating func unary() throws(Gap) -> XPath {
     guard next == .sign("-") else { return try primary() }
     at += 1
     depth += 1
     defer { depth -= 1 }
-    if depth > 10 * XPathParser.depthLimit { throw XPathProblem(message: "It is nested too deep.") }
+    if depth > 10 * XPathParser.depthLimit { throw Gap(.condition, "It is nested too deep.") }
     return .negative(try unary())
   }
 
-  private mutating func primary() throws(XPathProblem) -> XPath {
+  private mutating func primary() throws(Gap) -> XPath {
     let token = next
     at += 1
     switch token {
@@ -175,21 +170,21 @@ struct XPathParser {
       }
       try close()
       return .call(name, arguments)
-    default: throw XPathProblem(message: "A value is missing.")
+    default: throw Gap(.condition, "A value is missing.")
     }
   }
 
-  private mutating func close() throws(XPathProblem) {
-    guard next == .sign(")") else { throw XPathProblem(message: "A parenthesis is not closed.") }
+  private mutating func close() throws(Gap) {
+    guard next == .sign(")") else { throw Gap(.condition, "A parenthesis is not closed.") }
     at += 1
   }
 
   /// Reads a path such as `/data/group/name` or `../name`, of which the last name counts.
-  private mutating func path() throws(XPathProblem) -> XPath {
+  private mutating func path() throws(Gap) -> XPath {
     while true {
       guard case .name(let name) = next else {
         guard [.sign("/"), .sign(".."), .sign(".")].contains(next) else {
-          throw XPathProblem(message: "A path has no end.")
+          throw Gap(.condition, "A path has no end.")
         }
         at += 1
         continue

@@ -2,12 +2,6 @@
 
 internal import FormworkSyntax
 
-/// An expression cannot be said in a form.
-struct XPathLack: Error {
-  let lack: ImportCoverage.Lack
-  var detail = ""
-}
-
 /// Translates expressions of XPath.
 ///
 /// In XPath a blank answer is an empty text, so that a comparison with it is false. In a form it would be unknown, so
@@ -35,16 +29,16 @@ struct XPathWriter {
   /// Returns a question by its name, or the question itself for nil.
   let question: (String?) -> Question?
 
-  private func found(_ name: String?) throws(XPathLack) -> Question {
+  private func found(_ name: String?) throws(Gap) -> Question {
     guard let question = question(name) else {
-      throw XPathLack(lack: .condition, detail: "${\(name ?? ".")} is not a question")
+      throw Gap(.condition, "${\(name ?? ".")} is not a question")
     }
     return question
   }
 
   // MARK: Conditions
 
-  func condition(_ expression: XPath) throws(XPathLack) -> ImportedCondition {
+  func condition(_ expression: XPath) throws(Gap) -> ImportedCondition {
     switch expression {
     case .binary("or", let left, let right):
       return .either([try condition(left), try condition(right)])
@@ -68,13 +62,13 @@ struct XPathWriter {
       return .test("\(question.operand) is filled")
     case .number(let digits): return digits.contains { $0 != "0" && $0 != "." } ? .always : .never
     case .text(let text): return text.isEmpty ? .never : .always
-    case .column, .negative, .binary: throw XPathLack(lack: .condition)
+    case .column, .negative, .binary: throw Gap(.condition)
     }
   }
 
   private func comparison(
     _ sign: String, _ left: XPath, _ right: XPath
-  ) throws(XPathLack) -> ImportedCondition {
+  ) throws(Gap) -> ImportedCondition {
     for (side, other) in [(left, right), (right, left)] {
       if case .text("") = other, case .question(let name) = side, sign == "==" || sign == "!=" {
         let operand = try found(name).operand
@@ -86,9 +80,9 @@ struct XPathWriter {
     try fit(&second, to: first.kind)
     let areTexts = [.text, .choice].contains(first.kind) && [.text, .choice].contains(second.kind)
     guard areTexts || first.kind == second.kind, first.kind != .choices, first.kind != .list else {
-      throw XPathLack(lack: .condition, detail: "It compares values of different types")
+      throw Gap(.condition, "It compares values of different types")
     }
-    if areTexts, sign != "==", sign != "!=" { throw XPathLack(lack: .condition) }
+    if areTexts, sign != "==", sign != "!=" { throw Gap(.condition) }
     let test = ImportedCondition.test("\(first.text) \(sign) \(second.text)")
     let blanks = first.blanks + second.blanks
     if sign == "!=" { return .either(blanks.map { .test("\($0) is blank") } + [test]) }
@@ -96,7 +90,7 @@ struct XPathWriter {
   }
 
   /// Makes a literal a value of another type.
-  private func fit(_ value: inout Value, to kind: Kind) throws(XPathLack) {
+  private func fit(_ value: inout Value, to kind: Kind) throws(Gap) {
     guard value.isLiteral, value.kind != kind else { return }
     let inside = value.text.dropFirst().dropLast()
     switch (value.kind, kind) {
@@ -112,14 +106,14 @@ struct XPathWriter {
     value.kind = kind
   }
 
-  private func selected(_ list: XPath, _ item: XPath) throws(XPathLack) -> ImportedCondition {
-    guard case .question(let name) = list else { throw XPathLack(lack: .condition) }
+  private func selected(_ list: XPath, _ item: XPath) throws(Gap) -> ImportedCondition {
+    guard case .question(let name) = list else { throw Gap(.condition) }
     let question = try found(name)
     let item = try value(item)
     let isFilled: [ImportedCondition] =
       question.isOptional ? [.test("\(question.operand) is filled")] : []
     guard item.kind == .text || item.kind == .choice || item.kind == .number else {
-      throw XPathLack(lack: .condition)
+      throw Gap(.condition)
     }
     let text = item.isLiteral && item.kind == .number ? "\"\(item.text)\"" : item.text
     if question.kind == .choices {
@@ -128,27 +122,25 @@ struct XPathWriter {
     return .both(isFilled + [.test("\(question.operand) == \(text)")])
   }
 
-  private func test(_ name: String, _ arguments: [XPath]) throws(XPathLack) -> ImportedCondition {
-    guard arguments.count == 2 else { throw XPathLack(lack: .condition, detail: name) }
+  private func test(_ name: String, _ arguments: [XPath]) throws(Gap) -> ImportedCondition {
+    guard arguments.count == 2 else { throw Gap(.condition, name) }
     let subject = try value(arguments[0])
     let isFilled = subject.blanks.map { ImportedCondition.test("\($0) is filled") }
     if name == "regex" {
-      guard case .text(let pattern) = arguments[1] else { throw XPathLack(lack: .condition) }
+      guard case .text(let pattern) = arguments[1] else { throw Gap(.condition) }
       guard subject.kind == .text || subject.kind == .choice else {
-        throw XPathLack(lack: .condition)
+        throw Gap(.condition)
       }
-      do throws(PatternLack) {
-        let condition = try ECMAPattern.condition(pattern, isWhole: true) {
-          .test("\(subject.text) is matches(\(Spelling.pattern($0, ignoringCase: false)))")
-        }
-        return .both(isFilled + [condition])
-      } catch { throw XPathLack(lack: error.lack) }
+      let condition = try ECMAPattern.condition(pattern, isWhole: true) {
+        .test("\(subject.text) is \(Spelling.matches($0))")
+      }
+      return .both(isFilled + [condition])
     }
     let words: OrderedDictionary<String, String> = [
       "contains": "contains", "starts-with": "startsWith", "ends-with": "endsWith",
     ]
     guard let word = words[name], subject.kind == .text || subject.kind == .choice else {
-      throw XPathLack(lack: .condition, detail: name)
+      throw Gap(.condition, name)
     }
     return .both(isFilled + [.test("\(subject.text) \(word)(\(try value(arguments[1]).text))")])
   }
@@ -156,7 +148,7 @@ struct XPathWriter {
   // MARK: Values
 
   /// Returns a value as a form writes it, with its type.
-  func calculation(_ expression: XPath) throws(XPathLack) -> (text: String, kind: Kind) {
+  func calculation(_ expression: XPath) throws(Gap) -> (text: String, kind: Kind) {
     switch expression {
     case .binary(let sign, _, _)
     where ["or", "and", "=", "!=", "<", "<=", ">", ">="].contains(sign):
@@ -170,7 +162,7 @@ struct XPathWriter {
     }
   }
 
-  private func value(_ expression: XPath) throws(XPathLack) -> Value {
+  private func value(_ expression: XPath) throws(Gap) -> Value {
     switch expression {
     case .number(let digits): return Value(text: digits, kind: .number, isLiteral: true)
     case .text(let text):
@@ -179,10 +171,10 @@ struct XPathWriter {
       let question = try found(name)
       let blanks = question.isOptional ? [question.operand] : []
       return Value(text: question.operand, kind: question.kind, blanks: blanks)
-    case .column: throw XPathLack(lack: .condition)
+    case .column: throw Gap(.condition)
     case .negative(let inner):
       let inner = try value(inner)
-      guard inner.kind == .number else { throw XPathLack(lack: .condition) }
+      guard inner.kind == .number else { throw Gap(.condition) }
       return Value(text: "-\(inner.text)", kind: .number, blanks: inner.blanks)
     case .binary(let sign, let left, let right): return try arithmetic(sign, left, right)
     case .call(let name, let arguments): return try call(name, arguments)
@@ -191,7 +183,7 @@ struct XPathWriter {
 
   private func arithmetic(
     _ sign: String, _ left: XPath, _ right: XPath
-  ) throws(XPathLack) -> Value {
+  ) throws(Gap) -> Value {
     let (first, second) = (try value(left), try value(right))
     let blanks = first.blanks + second.blanks
     if first.kind == .date, second.kind == .number, sign == "+" || sign == "-" {
@@ -202,7 +194,7 @@ struct XPathWriter {
       return Value(
         text: "((\(first.text) - \(second.text)) / 1 day)", kind: .number, blanks: blanks)
     }
-    guard first.kind == .number, second.kind == .number else { throw XPathLack(lack: .condition) }
+    guard first.kind == .number, second.kind == .number else { throw Gap(.condition) }
     switch sign {
     case "+", "-", "*":
       return Value(text: "(\(first.text) \(sign) \(second.text))", kind: .number, blanks: blanks)
@@ -210,11 +202,11 @@ struct XPathWriter {
       return Value(text: "(\(first.text) / \(second.text))", kind: .number, blanks: blanks)
     case "mod":
       return Value(text: "mod(\(first.text), \(second.text))", kind: .number, blanks: blanks)
-    default: throw XPathLack(lack: .condition)
+    default: throw Gap(.condition)
     }
   }
 
-  private func call(_ name: String, _ arguments: [XPath]) throws(XPathLack) -> Value {
+  private func call(_ name: String, _ arguments: [XPath]) throws(Gap) -> Value {
     switch (name, arguments.count) {
     case ("today", 0): return Value(text: "today", kind: .date)
     case ("now", 0): return Value(text: "now", kind: .instant)
@@ -246,7 +238,7 @@ struct XPathWriter {
       if name == "abs" { inner.text = "abs(\(inner.text))" }
       return inner
     case ("concat", _), ("string", 1):
-      let parts = try arguments.map { argument throws(XPathLack) in try value(argument) }
+      let parts = try arguments.map { argument throws(Gap) in try value(argument) }
       return Value(text: "joined(\(parts.map { $0.text }.joined(separator: ", ")))", kind: .text)
     case ("if", 3):
       let condition = try condition(arguments[0])
@@ -265,6 +257,6 @@ struct XPathWriter {
     case ("once", 1): return try value(arguments[0])
     default: break
     }
-    throw XPathLack(lack: .condition, detail: "\(name)()")
+    throw Gap(.condition, "\(name)()")
   }
 }
