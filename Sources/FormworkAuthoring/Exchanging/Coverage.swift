@@ -24,6 +24,12 @@ package struct Coverage {
     /// The result accepts more.
     case partly(String, Lack)
     case leftOut(Lack, detail: String = "")
+
+    /// Returns the outcome for the words of a result that may be missing or inexact.
+    static func of(_ words: String?, isExact: Bool, _ lack: Lack) -> Outcome {
+      guard let words else { return .leftOut(lack) }
+      return isExact ? .kept(words) : .partly(words, lack)
+    }
   }
 
   /// The reason for leaving a constraint out. The raw value has its words after a one, and after other numbers.
@@ -97,7 +103,8 @@ package struct Coverage {
       around it is ignored.
       """
     case bools = "A bool is also yes, no, on or off, in any case."
-    case texts = "A number that is written as a text is taken if it reads as one, whatever its size."
+    case texts =
+      "A number that is written as a text is taken if it reads as one, whatever its size."
     case sizes = "An int has at most 64 bits in the form, and a number at most 38 digits."
     case calendar = "Days that a month does not have are refused by the form alone."
     case annotations = """
@@ -125,7 +132,7 @@ package struct Coverage {
 
   init(of verb: String) { self.verb = verb }
 
-  mutating func note(_ note: Note) { notes.insert(note) }
+  mutating func note(_ note: Note?) { if let note { notes.insert(note) } }
 }
 
 extension Coverage {

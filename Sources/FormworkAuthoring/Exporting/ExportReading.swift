@@ -79,9 +79,17 @@ final class ExportReading {
 
   // MARK: - Texts
 
+  /// The title of the form, or nil if it has none.
+  var title: String? { program.titleText.map { words.plainText($0) } }
+
   /// Returns the label that the form gives a field, or nil if it has none.
   func label(ofField field: Int32) -> String? {
     if case .text(let text) = program.label(ofField: field) { words.plainText(text) } else { nil }
+  }
+
+  /// Returns the hint of a field, or nil if it has none.
+  func hint(ofField field: Int32) -> String? {
+    program.field(field).hint.map { fixed($0, field: field) ?? words.plainText($0) }
   }
 
   /// Returns a text of the form with its placeholders filled in.
@@ -159,6 +167,13 @@ extension Formula {
     case .not(let inner): inner.leaf.map { ($0.constraint, !$0.isNegated) }
     case .all, .any, .opaque: nil
     }
+  }
+
+  /// Whether the formula is the rule that a value is unique among all records.
+  func isUnique(in program: Program) -> Bool {
+    guard case .opaque(let node) = self, case .dataSet(.unique, _, let values) = program.view(node)
+    else { return false }
+    return values.count == 1
   }
 
   /// The node of the first condition in the formula.

@@ -2,6 +2,7 @@
 // schema can't say must never make it refuse more. So a condition has one schema for each wish of its user.
 
 internal import FormworkEngine
+internal import FormworkSyntax
 
 /// The purpose of a condition's schema.
 enum SchemaWish {
@@ -77,8 +78,8 @@ struct JSONSchemaConditions {
     let schemas = said.compactMap { $0.schema }
     let schema: JSONTree =
       schemas.isEmpty
-      ? (isAll ? .literal("true") : .literal("false"))
-      : .object(isAll ? "allOf" : "anyOf", .array(schemas))
+      ? (isAll ? true : false)
+      : [isAll ? "allOf" : "anyOf": .array(schemas)]
     return SaidCondition(schema: schema, isExact: isExact, lack: lack, notes: notes)
   }
 
@@ -128,15 +129,15 @@ struct JSONSchemaConditions {
       guard let over = set.over else { return SaidCondition() }
       let mayBeBlank = field.mayBeBlank && !(blankCounts && !hasDefault)
       return SaidCondition(
-        schema: mayBeBlank ? .object("anyOf", .array([field.blank, over])) : over,
+        schema: mayBeBlank ? ["anyOf": [field.blank, over]] : over,
         isExact: set.isExact)
     case .notTrue:
       guard let over = set.over else { return SaidCondition() }
-      var refused = JSONTree.object("not", over)
-      if hasDefault { refused = .object("allOf", .array([refused, .object("not", field.blank)])) }
+      var refused: JSONTree = ["not": over]
+      if hasDefault { refused = ["allOf": [refused, ["not": field.blank]]] }
       return SaidCondition(
         schema: field.mayBeBlank && !hasDefault
-          ? .object("anyOf", .array([field.surelyBlank, refused])) : refused,
+          ? ["anyOf": [field.surelyBlank, refused]] : refused,
         isExact: set.isExact && !hasDefault)
     }
   }
@@ -149,19 +150,19 @@ struct JSONSchemaConditions {
     switch wish {
     case .isTrue:
       guard let over = set.over else { return SaidCondition() }
-      let isFilled = JSONTree.object("not", field.blank)
-      let isOther = JSONTree.object("not", over)
+      let isFilled: JSONTree = ["not": field.blank]
+      let isOther: JSONTree = ["not": over]
       guard field.mayBeBlank else { return SaidCondition(schema: isOther, isExact: set.isExact) }
       if blankCounts, !hasDefault { return SaidCondition(schema: isOther, isExact: set.isExact) }
       return SaidCondition(
-        schema: .object("allOf", .array([isFilled, isOther])), isExact: set.isExact && !hasDefault)
+        schema: ["allOf": [isFilled, isOther]], isExact: set.isExact && !hasDefault)
     case .notFalse:
-      return SaidCondition(schema: set.under.map { .object("not", $0) }, isExact: set.isExact)
+      return SaidCondition(schema: set.under.map { ["not": $0] }, isExact: set.isExact)
     case .notTrue:
       guard let under = set.under else { return SaidCondition() }
       return SaidCondition(
         schema: field.mayBeBlank && !hasDefault && !blankCounts
-          ? .object("anyOf", .array([field.surelyBlank, under])) : under,
+          ? ["anyOf": [field.surelyBlank, under]] : under,
         isExact: set.isExact && !hasDefault && !blankCounts)
     }
   }
@@ -179,7 +180,7 @@ struct JSONSchemaConditions {
     if isFilled {
       let blank = isWide ? field.surelyBlank : field.blank
       return SaidCondition(
-        schema: record(path, .object("not", blank), isRequired: true), isExact: isExact)
+        schema: record(path, ["not": blank], isRequired: true), isExact: isExact)
     }
     return SaidCondition(
       schema: record(path, isWide ? field.blank : field.surelyBlank, isRequired: false),
@@ -192,8 +193,8 @@ struct JSONSchemaConditions {
       let key = program.field(field).keys[0]
       var members = JSONMembers()
       // Keywords for objects take everything else.
-      if isRequired, field != path[0] { members["type"] = .text("object") }
-      members["properties"] = .object(key, schema)
+      if isRequired, field != path[0] { members["type"] = "object" }
+      members["properties"] = [key: schema]
       if isRequired { members["required"] = .texts([key]) }
       return .object(members)
     }

@@ -14,7 +14,7 @@ struct RawSet {
   /// Whether both schemas match the same values of accepted records.
   var isExact = false
   /// Keywords that say `over` and take every blank value, for the schema of the field itself.
-  var keywords: [(String, JSONTree)]?
+  var keywords: JSONMembers?
   /// Why it isn't exact.
   var lack = Coverage.Lack.kind
   /// A small difference, because of which it isn't quite exact.
@@ -42,6 +42,16 @@ struct RawField {
     let isRequired = if case .required = view.presence { view.fallback == nil } else { false }
     // If a field has several keys, all but one may be blank.
     self.mayBeBlank = mayBeBlank ?? (!isRequired || view.keys.count > 1)
+  }
+
+  /// The field with the label and the hint: the list for an item.
+  var named: Int32 { view.name.isEmpty ? view.owner ?? view.number : view.number }
+
+  /// The rules that reject records, with each of the parts that must all hold.
+  var requirements: [(rule: RuleView, part: Formula)] {
+    details.rules.filter { $0.severity == .error }.flatMap { rule in
+      program.formula(of: rule.condition).requirements.map { (rule, $0) }
+    }
   }
 
   /// Whether white space around a text doesn't count.
@@ -82,31 +92,22 @@ struct RawField {
 
   /// A schema of all blank values.
   var blank: JSONTree {
-    var types = ["null", "string"]
-    var members = JSONMembers()
     let patterns = (blankClass.map { ["^\($0)*$"] } ?? ["^$"]) + blankTextPatterns
-    if view.kind == .list { types.append("array") }
-    members["type"] = .texts(types)
-    if patterns == ["^$"] {
-      members["maxLength"] = .number(0)
-    } else {
-      members["pattern"] = .text(patterns.joined(separator: "|"))
-    }
-    if view.kind == .list { members["maxItems"] = .number(0) }
-    return .object(members)
+    return blank(ofPattern: patterns == ["^$"] ? nil : patterns.joined(separator: "|"))
   }
 
   /// A schema of some blank values; of all of them, unless it says that characters are removed.
-  var surelyBlank: JSONTree {
-    var members = JSONMembers([
-      ("type", .texts(view.kind == .list ? ["null", "string", "array"] : ["null", "string"]))
-    ])
-    if isTrimmed {
-      members["pattern"] = .text("^\(SchemaPattern.space)*$")
-    } else {
-      members["maxLength"] = .number(0)
-    }
-    if view.kind == .list { members["maxItems"] = .number(0) }
+  var surelyBlank: JSONTree { blank(ofPattern: isTrimmed ? "^\(SchemaPattern.space)*$" : nil) }
+
+  /// Returns a schema of blank values.
+  ///
+  /// - Parameter pattern: the pattern of blank texts. If it is nil, only the empty text is blank.
+  private func blank(ofPattern pattern: String?) -> JSONTree {
+    var members: JSONMembers = [
+      "type": view.kind == .list ? ["null", "string", "array"] : ["null", "string"]
+    ]
+    if let pattern { members["pattern"] = .text(pattern) } else { members["maxLength"] = 0 }
+    if view.kind == .list { members["maxItems"] = 0 }
     return .object(members)
   }
 
@@ -210,22 +211,15 @@ struct RawField {
     // A rule of a choice is about the listed value, whatever its spelling.
     if view.kind == .choice, !isAboutChoices, hasSpellings { return .unknown(.spelling) }
     let patterns = patterns(tree, comparesCharacters: comparesCharacters)
-    var under = JSONTree.object(
-      JSONMembers([("type", .text("string")), ("pattern", .text(patterns.under))]))
+    var under: JSONTree = ["type": "string", "pattern": .text(patterns.under)]
     if tree.takesEmpty || !blankTexts.isEmpty {
-      under = .object("allOf", .array([under, .object("not", blank)]))
+      under = ["allOf": [under, ["not": blank]]]
     }
-    let over = JSONTree.object(
-      JSONMembers([("type", .text("string")), ("pattern", .text(patterns.over))]))
+    let over: JSONTree = ["type": "string", "pattern": .text(patterns.over)]
     return RawSet(
       under: isExact ? under : nil, over: over,
       isExact: isExact && (patterns.isExact || patterns.note != nil),
-      keywords: [("pattern", .text(patterns.over))], lack: lack, note: patterns.note)
-  }
-
-  /// Returns the texts that equal one of some texts as a set.
-  func set(ofTexts texts: [String]) -> RawSet {
-    set(tree(ofTexts: texts), comparesCharacters: true, isAboutChoices: true)
+      keywords: ["pattern": .text(patterns.over)], lack: lack, note: patterns.note)
   }
 
   /// Whether a choice has other spellings than its values.
@@ -233,30 +227,41 @@ struct RawField {
     details.ignoresCase || view.choices.map { !program.spellings(in: $0).isEmpty } ?? false
   }
 
-  func tree(ofTexts texts: [String]) -> PatternTree {
+  /// The texts that the field's type takes, apart from limits of size. Nil if it takes every text.
+  var notation: PatternTree? {
+    if let choices = view.choices, view.kind == .choice {
+      return spellings(of: Array(choices.values.indices), in: choices)
+    }
+    if let own = program.boolWords(ofField: view.number) {
+      return .choice([own.yes, own.no].map { PatternTree(text: $0, anyCase: true) })
+    }
+    return program.notation(ofField: view.number).map { PatternTree(source: $0) }
+  }
+
+  /// Returns all spellings of some choices.
+  private func spellings(of numbers: [Int], in choices: ChoiceList) -> PatternTree {
+    let spellings = program.spellings(in: choices)
+    return tree(ofTexts: numbers.flatMap { [choices.values[$0]] + (spellings[$0] ?? []) })
+  }
+
+  private func tree(ofTexts texts: [String]) -> PatternTree {
     .choice(texts.map { PatternTree(text: $0, anyCase: details.ignoresCase) })
   }
 
   /// The texts that a bool takes for true or for false.
   func set(ofTruth isTrue: Bool) -> RawSet {
-    let tree: PatternTree
-    if let own = program.boolWords(ofField: view.number) {
-      tree = PatternTree(text: isTrue ? own.yes : own.no, anyCase: true)
-    } else {
-      tree = PatternTree(
-        source: isTrue
-          ? "[tT][rR][uU][eE]|[yY][eE][sS]|[oO][nN]|1"
-          : "[fF][aA][lL][sS][eE]|[nN][oO]|[oO][fF][fF]|0")
-    }
+    let words = program.boolWords(ofField: view.number)
+    let tree =
+      words.map { PatternTree(text: isTrue ? $0.yes : $0.no, anyCase: true) }
+      ?? PatternTree(source: isTrue ? FieldKind.truths : FieldKind.falsehoods)
     let patterns = patterns(tree, comparesCharacters: true)
     func schema(_ pattern: String) -> JSONTree {
-      .object(
-        "anyOf",
-        .array([
-          .object(
-            "enum", .array([.literal(isTrue ? "true" : "false"), .literal(isTrue ? "1" : "0")])),
-          .object(JSONMembers([("type", .text("string")), ("pattern", .text(pattern))])),
-        ]))
+      [
+        "anyOf": [
+          ["enum": [.literal(isTrue ? "true" : "false"), .literal(isTrue ? "1" : "0")]],
+          ["type": "string", "pattern": .text(pattern)],
+        ]
+      ]
     }
     return RawSet(
       under: schema(patterns.under),
@@ -291,19 +296,19 @@ struct RawField {
       guard view.kind == .int, let divisor = arguments.first.flatMap({ constant($0) }),
         let whole = divisor.number.asInt64, whole > 0
       else { return .unknown(.decimals) }
-      return numbers([("multipleOf", .literal(divisor.text))])
+      return numbers(["multipleOf": .literal(divisor.text)])
     }
     switch program.values(of: constraint) {
     case .interval(let low, let high)?: return numbers(keywords(low, high))
     case .values(let values)?:
-      return numbers(oneOf: [.object("enum", .array(values.map { .literal($0.text) }))])
+      return numbers(oneOf: [["enum": .array(values.map { .literal($0.text) })]])
     default: break
     }
     guard case .listed(let nodes) = constraint.allowed else { return .unknown(.otherField) }
     var parts: [JSONTree] = []
     for node in nodes {
       if let value = constant(node) {
-        parts.append(.object("const", .literal(value.text)))
+        parts.append(["const": .literal(value.text)])
       } else if let interval = program.interval(node) {
         let (low, high) = (
           interval.low.flatMap { constant($0) }, interval.high.flatMap { constant($0) }
@@ -314,7 +319,7 @@ struct RawField {
         let bounds = keywords(
           low.map { ValueSet.Bound($0, isOpen: interval.excludesLow) },
           high.map { ValueSet.Bound($0, isOpen: interval.excludesHigh) })
-        parts.append(.object(JSONMembers([("type", .text("number"))] + bounds)))
+        parts.append(.object(["type": "number"], bounds))
       } else {
         return .unknown(.otherField)
       }
@@ -324,28 +329,28 @@ struct RawField {
 
   private func keywords(
     _ low: ValueSet.Bound?, _ high: ValueSet.Bound?
-  ) -> [(key: String, value: JSONTree)] {
-    var keywords: [(key: String, value: JSONTree)] = []
+  ) -> JSONMembers {
+    var keywords = JSONMembers()
     if let low {
-      keywords.append((low.isOpen ? "exclusiveMinimum" : "minimum", .literal(low.value.text)))
+      keywords[low.isOpen ? "exclusiveMinimum" : "minimum"] = .literal(low.value.text)
     }
     if let high {
-      keywords.append((high.isOpen ? "exclusiveMaximum" : "maximum", .literal(high.value.text)))
+      keywords[high.isOpen ? "exclusiveMaximum" : "maximum"] = .literal(high.value.text)
     }
     return keywords
   }
 
-  private func numbers(_ keywords: [(key: String, value: JSONTree)]) -> RawSet {
+  private func numbers(_ keywords: JSONMembers) -> RawSet {
     RawSet(
-      under: .object(JSONMembers([("type", .text("number"))] + keywords)),
-      over: .object(JSONMembers([("type", .texts(["number", "string"]))] + keywords)),
-      isExact: true, keywords: keywords.map { ($0.key, $0.value) }, note: .texts)
+      under: .object(["type": "number"], keywords),
+      over: .object(["type": ["number", "string"]], keywords),
+      isExact: true, keywords: keywords, note: .texts)
   }
 
   private func numbers(oneOf parts: [JSONTree]) -> RawSet {
     RawSet(
-      under: parts.count == 1 ? parts[0] : .object("anyOf", .array(parts)),
-      over: .object("anyOf", .array([.object("type", .text("string"))] + parts)), isExact: true,
+      under: parts.count == 1 ? parts[0] : ["anyOf": .array(parts)],
+      over: ["anyOf": .array([["type": "string"]] + parts)], isExact: true,
       note: .texts)
   }
 
@@ -358,25 +363,23 @@ struct RawField {
     guard case .interval(let low, let high?)? = program.values(of: constraint),
       high.value.number.asInt64 == 0, low.map({ $0.value.number.asInt64 == 0 }) ?? true
     else { return .unknown(.decimals) }
-    return numbers([("multipleOf", .number(1))])
+    return numbers(["multipleOf": 1])
   }
 
   // MARK: - Constraints of lists
 
   private func itemCount(_ constraint: Constraint) -> RawSet {
     guard let bounds = counts(constraint) else { return .unknown(.otherField) }
-    var keywords: [(key: String, value: JSONTree)] = []
-    if bounds.low > 1 { keywords.append(("minItems", .number(bounds.low))) }
-    if let high = bounds.high { keywords.append(("maxItems", .number(high))) }
+    var keywords = JSONMembers()
+    if bounds.low > 1 { keywords["minItems"] = .number(bounds.low) }
+    keywords["maxItems"] = bounds.high.map { .number($0) }
     let isText = program.separator(ofField: view.number) != nil
-    let under = JSONTree.object(
-      JSONMembers(
-        [("type", .text("array")), ("minItems", .number(max(1, bounds.low)))]
-          + keywords.filter { $0.key == "maxItems" }))
+    var under: JSONMembers = ["type": "array", "minItems": .number(max(1, bounds.low))]
+    under["maxItems"] = keywords["maxItems"]
     return RawSet(
-      under: under, over: .object(JSONMembers([("type", .texts(["array", "string"]))] + keywords)),
+      under: .object(under), over: .object(["type": ["array", "string"]], keywords),
       isExact: true,
-      keywords: bounds.low < 2 || !mayBeBlank ? keywords.map { ($0.key, $0.value) } : nil,
+      keywords: bounds.low < 2 || !mayBeBlank ? keywords : nil,
       note: isText ? .joinedItems : nil)
   }
 
@@ -393,8 +396,8 @@ struct RawField {
       field.view.kind == .string && !field.changesCharacters
       && !field.details.ignoresCase && !field.isTrimmed && field.removed.isEmpty
     return RawSet(
-      under: nil, over: .object("uniqueItems", .literal("true")), isExact: isExact,
-      keywords: [("uniqueItems", .literal("true"))], lack: .spelling,
+      under: nil, over: ["uniqueItems": true], isExact: isExact,
+      keywords: ["uniqueItems": true], lack: .spelling,
       note: isExact ? .spellings : nil)
   }
 
@@ -428,12 +431,10 @@ struct RawField {
     guard max(bounds.low, bounds.high ?? 0) <= RawField.mostRepeats else {
       return .unknown(.characters)
     }
-    let any = PatternTree.character(PatternTree.complement(of: []))
-    func tree(_ low: Int, _ high: Int?) -> PatternTree { .repeated(any, lower: low, upper: high) }
     guard !details.cleaning.isUppercased else { return .unknown(.cleaning) }
     let isPlain = !isTrimmed && !changesCharacters && removed.isEmpty
     if isASCIIOnly {
-      var set = set(tree(bounds.low, bounds.high))
+      var set = set(.any(bounds.low, bounds.high))
       if isPlain, bounds.low < 2 || !mayBeBlank {
         set.keywords = lengths(bounds.low, bounds.high)
       }
@@ -442,10 +443,10 @@ struct RawField {
     // A character has one code point or more, so that a text of few code points has few characters.
     var over: RawSet = .unknown(.characters)
     if bounds.low > 1 {
-      over = set(tree(bounds.low, nil), lack: .characters)
+      over = set(.any(bounds.low, nil), lack: .characters)
       if isPlain, !mayBeBlank { over.keywords = lengths(bounds.low, nil) }
     }
-    let under: JSONTree? = bounds.low < 2 ? set(tree(1, bounds.high)).under : nil
+    let under: JSONTree? = bounds.low < 2 ? set(.any(1, bounds.high)).under : nil
     let isLowExact = bounds.low < 2 && bounds.high == nil
     return RawSet(
       under: changesCharacters ? nil : under, over: over.over, isExact: isLowExact,
@@ -453,9 +454,11 @@ struct RawField {
       lack: .characters)
   }
 
-  private func lengths(_ low: Int, _ high: Int?) -> [(String, JSONTree)] {
-    (low > 0 ? [("minLength", .number(low))] : [])
-      + (high.map { [("maxLength", .number($0))] } ?? [])
+  private func lengths(_ low: Int, _ high: Int?) -> JSONMembers {
+    var keywords = JSONMembers()
+    if low > 0 { keywords["minLength"] = .number(low) }
+    keywords["maxLength"] = high.map { .number($0) }
+    return keywords
   }
 
   /// Whether the rules of the field limit its texts to ASCII, where each character is one code point.
@@ -463,19 +466,12 @@ struct RawField {
     if view.kind == .choice {
       return view.choices?.values.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } ?? false
     }
-    return details.rules.contains { rule in
-      rule.severity == .error
-        && program.formula(of: rule.condition).requirements.contains { part in
-          guard let (constraint, isNegated) = part.leaf, !isNegated,
-            case .value = constraint.measure,
-            case .cell(0, _, view.number) = program.view(constraint.subject)
-          else { return false }
-          switch constraint.allowed {
-          case .word(let word, let arguments):
-            return tree(of: word, arguments).map { $0.isExact && $0.tree.isPlainASCII } ?? false
-          default: return false
-          }
-        }
+    return requirements.contains { _, part in
+      guard let (constraint, isNegated) = part.leaf, !isNegated, case .value = constraint.measure,
+        case .cell(0, _, view.number) = program.view(constraint.subject),
+        case .word(let word, let arguments) = constraint.allowed
+      else { return false }
+      return tree(of: word, arguments).map { $0.isExact && $0.tree.isPlainASCII } ?? false
     }
   }
 
@@ -500,12 +496,12 @@ struct RawField {
     }
     let texts = values.filter { $0.kind == .text }.map { $0.text }
     guard texts.count == values.count else { return .unknown(.kind) }
-    guard view.kind == .choice, let choices = view.choices else { return set(ofTexts: texts) }
-    let spellings = program.spellings(in: choices)
+    guard view.kind == .choice, let choices = view.choices else {
+      return set(tree(ofTexts: texts), comparesCharacters: true, isAboutChoices: true)
+    }
     return set(
-      ofTexts: texts.compactMap { choices.number(of: $0) }.flatMap {
-        [choices.values[$0]] + (spellings[$0] ?? [])
-      })
+      spellings(of: texts.compactMap { choices.number(of: $0) }, in: choices),
+      comparesCharacters: true, isAboutChoices: true)
   }
 
   /// Returns the texts for which a rule word holds as a tree.
@@ -527,8 +523,7 @@ struct RawField {
       return (PatternTree(program.picture(number)), true, true)
     case .startsWith, .endsWith, .contains:
       guard arguments.count == 1, let first, let content = content(first) else { return nil }
-      let any = PatternTree.repeated(
-        .character(PatternTree.complement(of: [])), lower: 0, upper: nil)
+      let any = PatternTree.any(0, nil)
       let before: [PatternTree] = word == .startsWith ? [] : [any]
       let after: [PatternTree] = word == .endsWith ? [] : [any]
       return (.sequence(before + [content] + after), false, true)
@@ -601,15 +596,20 @@ struct RawField {
     else { return .unknown(.characters) }
     let others = PatternTree.repeated(
       .character(PatternTree.complement(of: ranges)), lower: 0, upper: nil)
-    let any = PatternTree.repeated(.character(PatternTree.complement(of: [])), lower: 0, upper: nil)
     return set(
       .sequence([
-        .repeated(.sequence([others, .character(ranges)]), lower: bounds.low, upper: nil), any,
+        .repeated(.sequence([others, .character(ranges)]), lower: bounds.low, upper: nil),
+        .any(0, nil),
       ]), isExact: false, lack: .characters)
   }
 }
 
 extension PatternTree {
+  /// Returns the texts with a number of code points.
+  fileprivate static func any(_ lower: Int, _ upper: Int?) -> PatternTree {
+    .repeated(.character(PatternTree.complement(of: [])), lower: lower, upper: upper)
+  }
+
   static func isAboutTexts(_ word: Predicate) -> Bool {
     word.subject == .text || word.subject == .textOrList
   }

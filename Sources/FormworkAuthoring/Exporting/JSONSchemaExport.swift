@@ -24,7 +24,7 @@ final class JSONSchemaExport {
   static func schema(_ reading: ExportReading) -> JSONTree {
     let export = JSONSchemaExport(reading, root: "#/$defs/")
     return .object(
-      export.whole(after: [("$schema", .text("https://json-schema.org/draft/2020-12/schema"))]))
+      export.whole(after: ["$schema": "https://json-schema.org/draft/2020-12/schema"]))
   }
 
   /// Returns a form as the only component of an OpenAPI document.
@@ -33,14 +33,11 @@ final class JSONSchemaExport {
     let name = program.name ?? "record"
     let export = JSONSchemaExport(
       reading, root: "#/components/schemas/\(JSONSchemaExport.pointer(name))/$defs/")
-    let title = program.titleText.map { reading.words.plainText($0) } ?? name
-    return .object(
-      JSONMembers([
-        ("openapi", .text("3.1.0")),
-        ("info", .object(JSONMembers([("title", .text(title)), ("version", .text("1"))]))),
-        ("paths", .object(JSONMembers())),
-        ("components", .object("schemas", .object(name, .object(export.whole(after: []))))),
-      ]))
+    let title = reading.title ?? name
+    return [
+      "openapi": "3.1.0", "info": ["title": .text(title), "version": "1"], "paths": [:],
+      "components": ["schemas": [name: .object(export.whole(after: [:]))]],
+    ]
   }
 
   private static func pointer(_ name: String) -> String {
@@ -56,11 +53,10 @@ final class JSONSchemaExport {
     }
   }
 
-  private func whole(after head: [(key: String, value: JSONTree)]) -> JSONMembers {
-    var members = JSONMembers(head)
-    members.add("title", program.titleText.map { reading.words.plainText($0) })
-    let level = level(0)
-    members.append(level.members(type: .text("object")))
+  private func whole(after head: JSONMembers) -> JSONMembers {
+    var members = head
+    members.add("title", reading.title)
+    members.append(level(0).members(type: "object"))
     if !definitions.isEmpty { members["$defs"] = .object(definitions) }
     return members
   }
@@ -86,10 +82,10 @@ final class JSONSchemaExport {
       members.add("$comment", JSONSchemaExport.comment(unsaid))
       if !properties.isEmpty { members["properties"] = .object(properties) }
       if !required.isEmpty { members["required"] = .texts(required) }
-      if isClosed { members["additionalProperties"] = .literal("false") }
+      if isClosed { members["additionalProperties"] = false }
       if !parts.isEmpty { members["allOf"] = .array(parts) }
       if !requiredMessages.isEmpty {
-        members["errorMessage"] = .object("required", .object(requiredMessages))
+        members["errorMessage"] = ["required": .object(requiredMessages)]
       }
       return members
     }
@@ -113,7 +109,7 @@ final class JSONSchemaExport {
       return schema
     }
     for key in keys where schema.properties[key] == nil {
-      schema.properties[key] = .literal("true")
+      schema.properties[key] = true
     }
     schema.isClosed = true
     reading.add(.kept("additionalProperties"), "closed", owner, at: place)
@@ -154,7 +150,7 @@ final class JSONSchemaExport {
       if premise == nil { reading.lostBlocks -= 1 }
       guard let premise, !inner.isEmpty else { continue }
       schema.parts.append(
-        .object(JSONMembers([("if", premise), ("then", .object(inner.members(type: nil)))])))
+        ["if": premise, "then": .object(inner.members(type: nil))])
     }
     guard elseBlank != nil else { return }
     addElseBlank(elseBlank, branches, JSONSchemaExport.joined(earlier), to: &schema)
@@ -164,7 +160,7 @@ final class JSONSchemaExport {
   private static func joined(_ parts: [SaidCondition]) -> JSONTree? {
     let schemas = parts.compactMap { $0.schema }
     guard schemas.count == parts.count else { return nil }
-    return schemas.count == 1 ? schemas[0] : .object("allOf", .array(schemas))
+    return schemas.count == 1 ? schemas[0] : ["allOf": .array(schemas)]
   }
 
   private func addElseBlank(
@@ -184,7 +180,7 @@ final class JSONSchemaExport {
           // A calculated field has no key. Of several branches with a name, each may have another idea of blank.
           for key in raw.view.keys where !raw.view.isCalculated {
             properties[key] =
-              properties[key].map { .object("anyOf", .array([$0, raw.blank])) } ?? raw.blank
+              properties[key].map { ["anyOf": [$0, raw.blank]] } ?? raw.blank
           }
         case .when(let branches, _): for branch in branches { collect(branch.steps) }
         case .check: break
@@ -192,9 +188,9 @@ final class JSONSchemaExport {
       }
     }
     for branch in branches { collect(branch.steps) }
-    var then = JSONMembers([("properties", .object(properties))])
+    var then: JSONMembers = ["properties": .object(properties)]
     then.add("errorMessage", reading.fixed(elseBlank?.message, field: nil))
-    schema.parts.append(.object(JSONMembers([("if", premise), ("then", .object(then))])))
+    schema.parts.append(["if": premise, "then": .object(then)])
     reading.add(.kept("if, then"), "else blank", nil, at: span)
   }
 
@@ -205,10 +201,9 @@ final class JSONSchemaExport {
     _ said: SaidCondition, _ condition: Int32, _ field: Int32?, as words: String
   ) {
     for note in said.notes { reading.coverage.note(note) }
-    reading.add(
-      said.schema == nil
-        ? .leftOut(said.lack) : said.isExact ? .kept(words) : .partly(words, said.lack),
-      condition, field)
+    let outcome = Coverage.Outcome.of(
+      said.schema == nil ? nil : words, isExact: said.isExact, said.lack)
+    reading.add(outcome, condition, field)
   }
 
   /// Adds the parts of a rule or a check that are about the record.
@@ -232,8 +227,7 @@ final class JSONSchemaExport {
       let raw = RawField(field, program)
       if raw.mayBeBlank {
         if raw.view.keys.count == 1 {
-          said.schema = .object(
-            "anyOf", .array([.object("properties", .object(raw.view.keys[0], raw.blank)), inner]))
+          said.schema = ["anyOf": [["properties": [raw.view.keys[0]: raw.blank]], inner]]
         } else {
           said = .unknown(.several)
         }
@@ -266,7 +260,7 @@ final class JSONSchemaExport {
         members[keyword] = value
         messages.add(keyword, message)
       } else {
-        var part = JSONMembers([(keyword, value)])
+        var part: JSONMembers = [keyword: value]
         part.add("errorMessage", message)
         parts.append(.object(part))
       }
@@ -294,9 +288,9 @@ final class JSONSchemaExport {
     }
     let value = value(RawField(number, program), to: &schema, place)
     guard let key = view.keys.first else { return }
-    let own = JSONTree.object(value)
+    let own: JSONTree = .object(value)
     schema.properties[key] =
-      schema.properties[key].map { .object("allOf", .array([$0, own])) } ?? own
+      schema.properties[key].map { ["allOf": [$0, own]] } ?? own
     addPresence(view, to: &schema, place, span)
   }
 
@@ -312,7 +306,7 @@ final class JSONSchemaExport {
       }
       if view.keys.count > 1 {
         schema.parts.append(
-          .object("anyOf", .array(view.keys.map { .object("required", .texts([$0])) })))
+          ["anyOf": .array(view.keys.map { ["required": .texts([$0])] })])
         return reading.add(.partly("required", .several), "required", view.number, at: span)
       }
       schema.required.append(view.keys[0])
@@ -329,12 +323,12 @@ final class JSONSchemaExport {
         return
       }
       let raw = RawField(view.number, program)
-      var then = JSONMembers([
-        ("properties", .object(view.keys[0], .object("not", raw.surelyBlank))),
-        ("required", .texts([view.keys[0]])),
-      ])
+      var then: JSONMembers = [
+        "properties": [view.keys[0]: ["not": raw.surelyBlank]],
+        "required": .texts([view.keys[0]]),
+      ]
       then.add("errorMessage", message)
-      schema.parts.append(.object(JSONMembers([("if", premise), ("then", .object(then))])))
+      schema.parts.append(["if": premise, "then": .object(then)])
     default: break
     }
   }
@@ -349,22 +343,18 @@ final class JSONSchemaExport {
     let view = field.view
     if !view.name.isEmpty {
       value.members.add("title", reading.label(ofField: view.number))
-      value.members.add(
-        "description",
-        view.hint.map { reading.fixed($0, field: view.number) ?? reading.words.plainText($0) })
+      value.members.add("description", reading.hint(ofField: view.number))
     }
     addType(field, to: &value, place)
-    for rule in field.details.rules where rule.severity == .error {
-      for part in program.formula(of: rule.condition).requirements {
-        if view.name.isEmpty || isOwn(part, view.number) {
-          addOwn(part, of: rule, field, to: &value)
-        } else {
-          add(part, of: rule, ofField: view.number, to: &schema, place)
-        }
+    for (rule, part) in field.requirements {
+      if view.name.isEmpty || isOwn(part, view.number) {
+        addOwn(part, of: rule, field, to: &value)
+      } else {
+        add(part, of: rule, ofField: view.number, to: &schema, place)
       }
     }
     if let fallback = view.fallback { value.members["default"] = json(fallback, view) }
-    if view.isSecret { value.members["writeOnly"] = .literal("true") }
+    if view.isSecret { value.members["writeOnly"] = true }
     return value.whole
   }
 
@@ -403,8 +393,7 @@ final class JSONSchemaExport {
       }
       return
     }
-    let named = field.view.name.isEmpty ? program.field(number).owner ?? number : number
-    let message = reading.message(of: rule, constraint.part, field: named, value: "${0}")
+    let message = reading.message(of: rule, constraint.part, field: field.named, value: "${0}")
     if case .word(let word, _) = constraint.allowed, word == .filled || word == .blank {
       // The rule isn't judged for a blank value.
       let isMet = (word == .filled) != isNegated
@@ -413,12 +402,13 @@ final class JSONSchemaExport {
     }
     var set = field.set(of: constraint)
     if isNegated {
-      set.keywords = set.under.map { [("not", $0)] }
+      set.keywords = set.under.map { ["not": $0] }
     } else if set.keywords == nil, let over = set.over {
       if field.mayBeBlank {
-        set.keywords = [("anyOf", .array([field.blank, over]))]
+        set.keywords = ["anyOf": [field.blank, over]]
       } else if case .object(let members) = over {
-        set.keywords = members.all.filter { $0.key != "type" }.map { ($0.key, $0.value) }
+        set.keywords = members
+        set.keywords?["type"] = nil
       }
     }
     guard var keywords = set.keywords else {
@@ -427,9 +417,11 @@ final class JSONSchemaExport {
       value.unsaid.append(reading.written(constraint.source))
       return
     }
-    if let note = set.note { reading.coverage.note(note) }
+    reading.coverage.note(set.note)
     if case .word(let word, _) = constraint.allowed, !isNegated, let format = word.schemaFormat {
-      keywords.insert(("format", .text(format)), at: 0)
+      var all: JSONMembers = ["format": .text(format)]
+      all.append(keywords)
+      keywords = all
       reading.coverage.note(.annotations)
     }
     for (keyword, schema) in keywords {
@@ -439,9 +431,8 @@ final class JSONSchemaExport {
       }
       value.add(keyword, schema, message)
     }
-    let words = keywords.map { $0.0 }.joined(separator: ", ")
-    reading.add(
-      set.isExact ? .kept(words) : .partly(words, set.lack), constraint.source, number)
+    let words = keywords.map { $0.key }.joined(separator: ", ")
+    reading.add(.of(words, isExact: set.isExact, set.lack), constraint.source, number)
   }
 
   // MARK: - Types
@@ -464,13 +455,13 @@ final class JSONSchemaExport {
       reading.coverage.note(.sizes)
     case .bool:
       types = ["boolean", "integer", "string"]
-      value.members["minimum"] = .number(0)
-      value.members["maximum"] = .number(1)
+      value.members["minimum"] = 0
+      value.members["maximum"] = 1
       addNotation(field, to: &value, own)
     case .date, .time, .dateTime, .instant:
       types = ["string"]
       if view.kind == .date, !view.hasFormat {
-        value.members["format"] = .text("date")
+        value.members["format"] = "date"
         reading.coverage.note(.annotations)
       }
       addNotation(field, to: &value, own)
@@ -491,20 +482,18 @@ final class JSONSchemaExport {
       value.parts +=
         field.mayBeBlank && !inner.parts.isEmpty
         ? [
-          .object(
-            JSONMembers([
-              ("if", .object("type", .text("object"))),
-              ("then", .object("allOf", .array(inner.parts))),
-            ]))
+          ["if": ["type": "object"], "then": ["allOf": .array(inner.parts)]]
         ] : inner.parts
-      if case .object(let messages)? = members["errorMessage"] { value.messages.append(messages) }
+      if case .object(let messages)? = members["errorMessage"] {
+        value.messages.append(messages)
+      }
       members["errorMessage"] = nil
       members["$comment"] = nil
       value.unsaid += inner.unsaid
       value.members.append(members)
     case .any:
       if !field.mayBeBlank {
-        value.members["not"] = .object("enum", .array([.literal("null"), .text("")]))
+        value.members["not"] = ["enum": [.literal("null"), ""]]
       }
       return
     }
@@ -514,8 +503,7 @@ final class JSONSchemaExport {
     }
     value.messages.add("type", own)
     reading.add(
-      view.keys.count > 1 ? .partly(words, .several) : .kept(words), view.kind.rawValue,
-      view.number, at: span)
+      .of(words, isExact: view.keys.count < 2, .several), view.kind.rawValue, view.number, at: span)
   }
 
   /// Adds the types of blank values, and which texts are blank where a text can be nothing else.
@@ -533,42 +521,35 @@ final class JSONSchemaExport {
   private func addFilled(_ field: RawField, to value: inout ValueSchema, _ message: String?) {
     let cleaning = field.details.cleaning
     if field.isTrimmed {
-      value.add("pattern", .text("[^\\s\\u0085]"), message)
+      value.add("pattern", "[^\\s\\u0085]", message)
     } else {
-      value.members["minLength"] = .number(1)
+      value.members["minLength"] = 1
     }
     if cleaning.without != nil { reading.coverage.note(.values) }
   }
 
   private func addNotation(_ field: RawField, to value: inout ValueSchema, _ message: String?) {
-    let pattern: RawField.Patterns
-    if let own = program.boolWords(ofField: field.view.number) {
-      let tree = PatternTree.choice([own.yes, own.no].map { PatternTree(text: $0, anyCase: true) })
-      pattern = field.patterns(tree, comparesCharacters: true)
-    } else {
-      guard let notation = program.notation(ofField: field.view.number) else { return }
-      pattern = field.patterns(PatternTree(source: notation))
-    }
-    if let note = pattern.note { reading.coverage.note(note) }
+    guard let tree = field.notation else { return }
+    let hasWords = program.boolWords(ofField: field.view.number) != nil
+    let pattern = field.patterns(tree, comparesCharacters: hasWords)
+    reading.coverage.note(pattern.note)
     value.add("pattern", .text(pattern.over), message)
   }
 
   private func addChoices(_ field: RawField, to value: inout ValueSchema, _ message: String?) {
-    guard let choices = field.view.choices else { return }
-    let spellings = program.spellings(in: choices)
-    let texts = choices.values.indices.flatMap { [choices.values[$0]] + (spellings[$0] ?? []) }
-    let patterns = field.patterns(field.tree(ofTexts: texts), comparesCharacters: true)
-    if let note = patterns.note { reading.coverage.note(note) }
+    guard let choices = field.view.choices, let tree = field.notation else { return }
+    let patterns = field.patterns(tree, comparesCharacters: true)
+    reading.coverage.note(patterns.note)
     var listed = listed(choices)
     if let name = choices.name {
       if definitions[name] == nil {
-        definitions[name] = listed.count == 1 ? listed[0] : .object("anyOf", .array(listed))
+        definitions[name] = listed.count == 1 ? listed[0] : ["anyOf": .array(listed)]
       }
-      listed = [.object("$ref", .text(root + JSONSchemaExport.pointer(name)))]
+      listed = [["$ref": .text(root + JSONSchemaExport.pointer(name))]]
     }
     listed.append(
-      .object(JSONMembers([("type", .text("string")), ("pattern", .text(patterns.over))])))
-    if field.mayBeBlank { listed.append(.object("type", .text("null"))) }
+      ["type": "string", "pattern": .text(patterns.over)])
+    if field.mayBeBlank { listed.append(["type": "null"]) }
     value.members["anyOf"] = .array(listed)
     value.messages.add("anyOf", message)
   }
@@ -576,10 +557,10 @@ final class JSONSchemaExport {
   /// Returns the values of a choice with their labels.
   private func listed(_ choices: ChoiceList) -> [JSONTree] {
     guard choices.labels.contains(where: { $0 >= 0 }) else {
-      return [.object("enum", .texts(choices.values))]
+      return [["enum": .texts(choices.values)]]
     }
     return choices.values.indices.map { index in
-      var members = JSONMembers([("const", .text(choices.values[index]))])
+      var members: JSONMembers = ["const": .text(choices.values[index])]
       if choices.labels[index] >= 0 {
         members.add("title", reading.words.label(of: index, in: choices))
       }
@@ -593,7 +574,7 @@ final class JSONSchemaExport {
     var unused = LevelSchema()
     let items = self.value(RawField(item, program, mayBeBlank: false), to: &unused, place)
     value.members["items"] = .object(items)
-    if !field.mayBeBlank { value.members["minItems"] = .number(1) }
+    if !field.mayBeBlank { value.members["minItems"] = 1 }
     if program.separator(ofField: field.view.number) != nil { reading.coverage.note(.joinedItems) }
   }
 }

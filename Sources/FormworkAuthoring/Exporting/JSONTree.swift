@@ -11,15 +11,6 @@ indirect enum JSONTree {
   /// A number, `true`, `false` or `null` as written.
   case literal(String)
 
-  /// Returns an object with one member.
-  static func object(_ key: String, _ value: JSONTree) -> JSONTree {
-    .object(JSONMembers([(key, value)]))
-  }
-
-  static func number(_ value: Int) -> JSONTree { .literal(String(value)) }
-
-  static func texts(_ texts: [String]) -> JSONTree { .array(texts.map { .text($0) }) }
-
   /// The value as a file, with a line for each member.
   var file: [UInt8] {
     ByteBuffer.bytes { out in
@@ -42,8 +33,9 @@ indirect enum JSONTree {
       let depth = items.allSatisfy { $0.isSimple } ? nil : depth
       JSONTree.write("[", "]", items, to: &out, depth) { $0.write(to: &$1, depth: $2) }
     case .object(let members):
-      JSONTree.write("{", "}", members.all, to: &out, depth) { member, out, depth in
-        ByteBuffer.write(key: member.key, to: &out)
+      JSONTree.write("{", "}", members.map { $0 }, to: &out, depth) { member, out, depth in
+        out.value(member.key)
+        out.append(": ")
         member.value.write(to: &out, depth: depth)
       }
     }
@@ -76,37 +68,46 @@ extension ByteBuffer {
     append("\n")
     for _ in 0..<depth { append("  ") }
   }
+}
 
-  fileprivate static func write(key: String, to out: inout ByteBuffer) {
-    out.value(key)
-    out.append(": ")
+// MARK: - Literals
+
+extension JSONTree: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  init(stringLiteral text: String) { self = .text(text) }
+  init(integerLiteral value: Int) { self = .literal(String(value)) }
+  init(booleanLiteral value: Bool) { self = .literal(value ? "true" : "false") }
+  init(arrayLiteral items: JSONTree...) { self = .array(items) }
+
+  init(dictionaryLiteral members: (String, JSONTree)...) {
+    var object = JSONMembers()
+    for (key, value) in members { object[key] = value }
+    self = .object(object)
   }
+
+  static func object(_ members: JSONMembers, _ others: JSONMembers) -> JSONTree {
+    var members = members
+    members.append(others)
+    return .object(members)
+  }
+
+  static func number(_ value: Int) -> JSONTree { .literal(String(value)) }
+
+  static func texts(_ texts: [String]) -> JSONTree { .array(texts.map { .text($0) }) }
 }
 
 /// The members of a JSON object, in their order.
-struct JSONMembers {
-  private var members: OrderedDictionary<String, JSONTree> = [:]
+typealias JSONMembers = OrderedDictionary<String, JSONTree>
 
-  init(_ all: [(key: String, value: JSONTree)] = []) {
-    for (key, value) in all { members[key] = value }
-  }
-
-  var isEmpty: Bool { members.isEmpty }
-
-  var all: [(key: String, value: JSONTree)] { members.map { $0 } }
-
-  subscript(key: String) -> JSONTree? {
-    get { members[key] }
-    set { members[key] = newValue }
-  }
-
-  /// Adds a member, or nothing if there is no text.
+extension JSONMembers {
+  /// Adds a text, unless it is nil.
   mutating func add(_ key: String, _ text: String?) {
-    if let text { members[key] = .text(text) }
+    if let text { self[key] = .text(text) }
   }
 
-  /// Appends the other members.
+  /// Appends members, or replaces them.
   mutating func append(_ others: JSONMembers) {
-    for (key, value) in others.members { members[key] = value }
+    for (key, value) in others { self[key] = value }
   }
 }

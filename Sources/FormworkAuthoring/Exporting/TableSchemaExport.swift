@@ -15,15 +15,20 @@ struct TableSchemaExport {
   static func schema(_ reading: ExportReading) -> JSONTree {
     let export = TableSchemaExport(reading: reading)
     let columns = reading.columns()
-    var members = JSONMembers([
-      ("$schema", .text("https://datapackage.org/profiles/2.0/tableschema.json"))
-    ])
-    members.add("title", reading.program.titleText.map { reading.words.plainText($0) })
+    var members: JSONMembers = [
+      "$schema": "https://datapackage.org/profiles/2.0/tableschema.json"
+    ]
+    members.add("title", reading.title)
     // Columns may come in any order, optional ones may be missing, and others are ignored.
-    members["fieldsMatch"] = .text("partial")
+    members["fieldsMatch"] = "partial"
     members["fields"] = .array(columns.map { export.field($0) })
     members["missingValues"] = .texts([""] + reading.program.blankTexts(in: .csv))
-    if let key = columns.first(where: { $0.isRequired && export.isUnique($0.field) }) {
+    if let key = columns.first(where: {
+      $0.isRequired
+        && RawField($0.field, reading.program).requirements.contains {
+          $0.part.isUnique(in: reading.program)
+        }
+    }) {
       members["primaryKey"] = .texts([key.name])
     }
     return .object(members)
@@ -32,16 +37,11 @@ struct TableSchemaExport {
   private func field(_ column: ExportColumn) -> JSONTree {
     let raw = RawField(column.field, program, mayBeBlank: !column.isRequired)
     let view = raw.view
-    let named = view.name.isEmpty ? view.owner ?? column.field : column.field
-    var members = JSONMembers([("name", .text(column.name))])
-    members.add("title", reading.label(ofField: named))
-    members.add(
-      "description",
-      program.field(named).hint.map {
-        reading.fixed($0, field: named) ?? reading.words.plainText($0)
-      })
+    var members: JSONMembers = ["name": .text(column.name)]
+    members.add("title", reading.label(ofField: raw.named))
+    members.add("description", reading.hint(ofField: raw.named))
     var constraints = JSONMembers()
-    if column.isRequired { constraints["required"] = .literal("true") }
+    if column.isRequired { constraints["required"] = true }
     // What is in the column of a block that isn't in force is ignored.
     let isChecked = column.conditions.isEmpty
     let isNumber = isNumber(raw) && column.isRequired
@@ -55,10 +55,8 @@ struct TableSchemaExport {
         ? .kept(isNumber ? "type" : "pattern") : .leftOut(isChecked ? .spelling : .block),
       view.kind.rawValue, column.field, at: span)
     if column.isRequired { reading.add(.kept("required"), "required", column.field, at: span) }
-    for rule in raw.details.rules where rule.severity == .error {
-      for part in program.formula(of: rule.condition).requirements {
-        add(part, rule, raw, column, isNumber, to: &constraints)
-      }
+    for (rule, part) in raw.requirements {
+      add(part, rule, raw, column, isNumber, to: &constraints)
     }
     if !constraints.isEmpty { members["constraints"] = .object(constraints) }
     return .object(members)
@@ -73,18 +71,7 @@ struct TableSchemaExport {
 
   /// Returns the pattern of the texts that a field takes, or nil if it can't be read in Python.
   private func pattern(of raw: RawField) -> String? {
-    var tree: PatternTree
-    if let choices = raw.view.choices, raw.view.kind == .choice {
-      let spellings = program.spellings(in: choices)
-      tree = raw.tree(
-        ofTexts: choices.values.indices.flatMap { [choices.values[$0]] + (spellings[$0] ?? []) })
-    } else if let own = program.boolWords(ofField: raw.view.number) {
-      tree = .choice([own.yes, own.no].map { PatternTree(text: $0, anyCase: true) })
-    } else if let notation = program.notation(ofField: raw.view.number) {
-      tree = PatternTree(source: notation)
-    } else {
-      return nil
-    }
+    guard let tree = raw.notation else { return nil }
     return readable(raw.patterns(tree, comparesCharacters: true))
   }
 
@@ -96,10 +83,8 @@ struct TableSchemaExport {
     _ part: Formula, _ rule: RuleView, _ raw: RawField, _ column: ExportColumn, _ isNumber: Bool,
     to constraints: inout JSONMembers
   ) {
-    if case .opaque(let node) = part, case .dataSet(.unique, _, let values) = program.view(node),
-      values.count == 1, column.isRequired
-    {
-      constraints["unique"] = .literal("true")
+    if part.isUnique(in: program), column.isRequired, let node = part.firstNode {
+      constraints["unique"] = true
       return reading.add(.kept("unique"), node, column.field)
     }
     let node = part.leaf?.constraint.source ?? rule.condition
@@ -118,7 +103,7 @@ struct TableSchemaExport {
       : [
         "pattern", "minLength", "maxLength",
       ]
-    let keywords = (set.keywords ?? []).filter { keyword, value in
+    let keywords = (set.keywords ?? [:]).filter { keyword, value in
       guard known.contains(keyword), constraints[keyword] == nil else { return false }
       if case .text(let pattern) = value {
         return set.note == nil && !SchemaPattern.hasNames(pattern)
@@ -126,23 +111,10 @@ struct TableSchemaExport {
       return true
     }
     for (keyword, value) in keywords { constraints[keyword] = value }
-    let words = keywords.map { $0.0 }.joined(separator: ", ")
+    let words = keywords.map { $0.key }.joined(separator: ", ")
     let lack = set.lack == .kind ? reading.lack(of: node) : set.lack
-    reading.add(
-      keywords.isEmpty ? .leftOut(lack) : set.isExact ? .kept(words) : .partly(words, lack), node,
-      column.field)
-  }
-
-  private func isUnique(_ field: Int32) -> Bool {
-    program.details(ofField: field).rules.contains { rule in
-      rule.severity == .error
-        && program.formula(of: rule.condition).requirements.contains { part in
-          guard case .opaque(let node) = part,
-            case .dataSet(.unique, _, let values) = program.view(node)
-          else { return false }
-          return values.count == 1
-        }
-    }
+    let outcome = Coverage.Outcome.of(keywords.isEmpty ? nil : words, isExact: set.isExact, lack)
+    reading.add(outcome, node, column.field)
   }
 
   /// Returns the type of XML Schema that a type means.

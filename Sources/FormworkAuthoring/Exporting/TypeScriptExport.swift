@@ -26,7 +26,7 @@ final class TypeScriptExport {
   private var text: String {
     let name = TypeScriptExport.identifier(program.name ?? "record")
     let (product, problem) = (typeName(name + "Product"), typeName(name + "Problem"))
-    let title = program.titleText.map { reading.words.plainText($0) } ?? name
+    let title = reading.title ?? name
     let body = members(ofLevel: 0, "")
     return "/** \(TypeScriptExport.comment(title)) */\nexport interface \(product) {\n\(body)}\n"
       + listTypes + """
@@ -66,11 +66,8 @@ final class TypeScriptExport {
         return "\(inner)\(key)?: {\n\(body)\(inner)};\n"
       }
       let mark = program.mayBeBlank(field: field, inside: blocks) ? "?" : ""
-      let words = [
-        reading.label(ofField: field),
-        program.field(field).hint.map { reading.words.plainText($0) },
-      ]
-      let told = words.compactMap { $0 }.map { TypeScriptExport.comment($0) }
+      let told = [reading.label(ofField: field), reading.hint(ofField: field)].compactMap { $0 }
+        .map { TypeScriptExport.comment($0) }
         .joined(separator: ". ")
       let lead = told.isEmpty ? "" : "\(inner)/** \(told) */\n"
       addEntries(field, isOptional: !mark.isEmpty)

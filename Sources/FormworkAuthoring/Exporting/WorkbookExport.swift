@@ -40,7 +40,7 @@ final class WorkbookExport {
   // MARK: - The sheet to fill in
 
   private var dataSheet: WorkbookSheetPart {
-    let title = program.titleText.map { reading.words.plainText($0) } ?? program.name
+    let title = reading.title ?? program.name
     let name = layout.sheet.value.isEmpty ? title ?? "Data" : layout.sheet.value
     var sheet = WorkbookSheetPart(name: WorkbookExport.sheetName(name), number: 1)
     let columns = reading.columns()
@@ -76,11 +76,8 @@ final class WorkbookExport {
 
   /// Returns the label of a field, its hint, and when it must be filled in.
   private func note(_ column: ExportColumn, _ field: RawField) -> String {
-    let named = field.view.name.isEmpty ? field.view.owner ?? column.field : column.field
-    var lines = [reading.words.label(ofField: named)]
-    if let hint = program.field(named).hint {
-      lines.append(reading.fixed(hint, field: named) ?? reading.words.plainText(hint))
-    }
+    var lines = [reading.words.label(ofField: field.named)]
+    lines += reading.hint(ofField: field.named).map { [$0] } ?? []
     lines.append(explainer.sentence(explainer.words.explained(field.view.kind)))
     if let choices = field.view.choices {
       let labels = choices.values.indices.prefix(20).map { index in
@@ -130,7 +127,6 @@ final class WorkbookExport {
   }
 
   private func validation(_ column: ExportColumn, _ field: RawField, _ number: Int) -> String? {
-    let rules = field.details.rules.filter { $0.severity == .error }
     let span = program.span(ofField: column.field)
     let letters = WorkbookFile.letters(ofColumn: number)
     let first = (headerLine ?? 0) + 1
@@ -138,27 +134,22 @@ final class WorkbookExport {
     var message = field.details.message
     var condition = own(field)
     var used: Int32?
-    for rule in rules {
-      for part in program.formula(of: rule.condition).requirements {
-        let (said, lack) = said(part, field, letters, first)
-        guard used == nil, field.view.choices == nil, let said else {
-          reading.add(
-            .leftOut(said == nil ? lack : .kind), part.leaf?.constraint.source ?? rule.condition,
-            column.field)
-          continue
-        }
-        condition = said
-        message = rule.message ?? message
-        used = part.leaf?.constraint.source ?? rule.condition
-        reading.add(.kept(said.type), used ?? rule.condition, column.field)
+    for (rule, part) in field.requirements {
+      let node = part.leaf?.constraint.source ?? rule.condition
+      let (said, lack) = said(part, field, letters, first)
+      guard used == nil, field.view.choices == nil, let said else {
+        reading.add(.leftOut(said == nil ? lack : .kind), node, column.field)
+        continue
       }
+      (condition, message, used) = (said, rule.message ?? message, node)
+      reading.add(.kept(said.type), node, column.field)
     }
     reading.add(
       condition == nil && field.view.kind != .string
         ? .leftOut(.kind) : .kept(condition?.type ?? "@"),
       field.view.kind.rawValue, column.field, at: span)
     if column.isRequired { reading.add(.kept("color"), "required", column.field, at: span) }
-    let prompt = program.field(column.field).hint.map { reading.words.plainText($0) }
+    let prompt = reading.hint(ofField: column.field)
     if condition == nil, prompt == nil { return nil }
     var text = "<dataValidation"
     if let condition {
@@ -168,9 +159,8 @@ final class WorkbookExport {
     text += " allowBlank=\"1\" showInputMessage=\"1\" showErrorMessage=\"1\""
     let told = reading.fixed(message, field: column.field, condition: used)
     if let told { text += " error=\"\(WorkbookExport.attribute(told, 225))\"" }
-    let label = reading.words.label(
-      ofField: field.view.name.isEmpty ? field.view.owner ?? column.field : column.field)
     if let prompt {
+      let label = reading.words.label(ofField: field.named)
       text +=
         " promptTitle=\"\(WorkbookExport.attribute(label, 32))\""
         + " prompt=\"\(WorkbookExport.attribute(prompt, 255))\""
@@ -245,9 +235,7 @@ final class WorkbookExport {
   private func said(
     _ part: Formula, _ field: RawField, _ letters: String, _ row: Int
   ) -> (condition: Condition?, lack: Coverage.Lack) {
-    if case .opaque(let node) = part, case .dataSet(.unique, _, let values) = program.view(node),
-      values.count == 1
-    {
+    if part.isUnique(in: program) {
       let cell = "\(letters)\(row)"
       let range = "\(letters)$\(row):\(letters)$1048576"
       return (Condition(type: "custom", formulas: ["COUNTIF(\(range),\(cell))=1"]), .kind)

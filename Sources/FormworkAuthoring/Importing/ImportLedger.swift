@@ -36,8 +36,11 @@ struct ImportLedger {
   func knows(_ element: Int) -> Bool { entries[element] != nil }
 
   func isLeftOut(_ element: Int) -> Bool {
-    if let number = entries[element], case .leftOut = coverage.entries[number].outcome { true }
-    else { false }
+    if let number = entries[element], case .leftOut = coverage.entries[number].outcome {
+      true
+    } else {
+      false
+    }
   }
 
   /// Registers the outcome for an element, and returns the number of its entry. The worst outcome counts.

@@ -61,8 +61,7 @@ extension FieldKind {
     switch self {
     case .int: "[+-]?(?:[0-9]+(?:\\.0+)?|\\.0+)"
     case .number: "[+-]?(?:[0-9]+(?:\\.[0-9]+)?|\\.[0-9]+)"
-    case .bool:
-      "[tT][rR][uU][eE]|[fF][aA][lL][sS][eE]|[yY][eE][sS]|[nN][oO]|[oO][nN]|[oO][fF][fF]|1|0"
+    case .bool: FieldKind.truths + "|" + FieldKind.falsehoods
     case .date: FieldKind.day
     case .time: FieldKind.clock
     case .dateTime: FieldKind.day + "[Tt ]" + FieldKind.clock
@@ -72,6 +71,10 @@ extension FieldKind {
     case .string, .choice, .list, .record, .any: nil
     }
   }
+
+  /// The texts that are true, and those that are false.
+  package static let truths = "[tT][rR][uU][eE]|[yY][eE][sS]|[oO][nN]|1"
+  package static let falsehoods = "[fF][aA][lL][sS][eE]|[nN][oO]|[oO][fF][fF]|0"
 
   private static let day = "[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
   private static let clock =
