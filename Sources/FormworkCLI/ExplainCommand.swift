@@ -28,7 +28,8 @@ struct ExplainCommand {
     self.terminal = terminal
     style = Style(terminal, noColor: arguments.has(.noColor))
     path = try arguments.onlyOperand(
-      orIfNone: "There is no form to explain.", orIfSeveral: "Only one form can be explained at a time.")
+      orIfNone: "There is no form to explain.",
+      orIfSeveral: "Only one form can be explained at a time.")
     self.moment = try arguments.moment(moment)
     language = arguments.text(.language)
     let output = try arguments.choice(.output, of: Output.allCases.map { $0.rawValue })

@@ -27,7 +27,8 @@ struct ExportCommand {
     self.terminal = terminal
     style = Style(terminal, noColor: arguments.has(.noColor))
     path = try arguments.onlyOperand(
-      orIfNone: "There is no form to export.", orIfSeveral: "Only one form can be exported at a time.")
+      orIfNone: "There is no form to export.",
+      orIfSeveral: "Only one form can be exported at a time.")
     let kinds = ExportKind.allCases.map { $0.rawValue }
     guard let name = try arguments.choice(.to, of: kinds), let kind = ExportKind(rawValue: name)
     else {

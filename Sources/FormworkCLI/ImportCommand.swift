@@ -22,7 +22,8 @@ struct ImportCommand {
     self.terminal = terminal
     style = Style(terminal, noColor: arguments.has(.noColor))
     path = try arguments.onlyOperand(
-      orIfNone: "There is no file to make a form from.", orIfSeveral: "Only one file can be imported at a time.")
+      orIfNone: "There is no file to make a form from.",
+      orIfSeveral: "Only one file can be imported at a time.")
     name = try arguments.formName(for: path)
     let kind = try arguments.choice(.from, of: ImportKind.allCases.map { $0.rawValue })
     self.kind = kind.flatMap { ImportKind(rawValue: $0) }

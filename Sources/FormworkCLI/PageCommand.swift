@@ -83,7 +83,8 @@ struct PageCommand {
     self.terminal = terminal
     style = Style(terminal, noColor: arguments.has(.noColor))
     path = try arguments.onlyOperand(
-      orIfNone: "There is no form to make a page from.", orIfSeveral: "A page can have only one form.")
+      orIfNone: "There is no form to make a page from.",
+      orIfSeveral: "A page can have only one form.")
     output = arguments.path(.out)
     language = arguments.text(.language)
     submit = try arguments.text(.submit).map { text throws(Arguments.Problem) in

@@ -436,6 +436,6 @@ struct ImportTests {
     "an expression that is none is refused",
     arguments: ["", ". >", "(1", "${a", "'a", "1 2", "f(1,", "=", "a b", "..", "$x"])
   func noXPath(text: String) {
-    #expect(throws: XPathProblem.self) { try XPathParser.parse(text) }
+    #expect(throws: Gap.self) { try XPathParser.parse(text) }
   }
 }

@@ -123,7 +123,7 @@ package struct Coverage {
     case values = "Values are checked as they are after cleaning and typing by the form."
   }
 
-  /// What happens to constraints: `taken over` or `exported`.
+  /// Whether constraints are `taken over` or `exported`.
   private let verb: String
   package var entries: [Entry] = []
   private var notes: OrderedSet<Note> = []

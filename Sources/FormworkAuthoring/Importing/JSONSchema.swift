@@ -202,6 +202,26 @@ struct JSONSchema {
     members(node).last { $0.key == key }?.value
   }
 
+  /// Returns the values of a keyword in a schema with all that it refers to.
+  func values(_ key: String, of schema: JoinedSchema) -> [Int] {
+    schema.nodes.compactMap { keyword($0, key) }
+  }
+
+  /// Returns the lists of alternatives that aren't followed.
+  func alternatives(_ schema: JoinedSchema) -> [[Int]] {
+    schema.nodes.flatMap { node in
+      ["anyOf", "oneOf"].compactMap { keyword(node, $0) }
+        .filter { !schema.followed.contains($0) }.map { json.items($0) }
+    }
+  }
+
+  /// Returns the schema of the items of a list.
+  func items(of list: JoinedSchema) -> JoinedSchema {
+    var items = JoinedSchema()
+    for value in values("items", of: list) where json.isRecord(value) { items.join(joined(value)) }
+    return items
+  }
+
   /// Returns the schema that a schema only refers to, perhaps allowing null beside it; nil if it says more.
   func pureTarget(_ node: Int) -> (target: Int, followed: [Int])? {
     var (node, followed): (Int, [Int]) = (node, [])
@@ -296,13 +316,8 @@ struct JSONSchema {
     var types = JSONTypes.all
     var isStated = false
     // The type beside null.
-    var mayBeNull = false
-    for node in schema.nodes {
-      for key in ["anyOf", "oneOf"] {
-        if let list = keyword(node, key), schema.followed.contains(list) {
-          mayBeNull = mayBeNull || json.items(list).contains { isNull($0) }
-        }
-      }
+    let mayBeNull = (values("anyOf", of: schema) + values("oneOf", of: schema)).contains { list in
+      schema.followed.contains(list) && json.items(list).contains { isNull($0) }
     }
     for node in schema.nodes {
       if let stated = statedTypes(node) {
@@ -313,21 +328,19 @@ struct JSONSchema {
         types.formIntersection(values.reduce(into: []) { $0.formUnion($1.types) })
         isStated = true
       }
-      guard depth < 8 else { continue }
-      for key in ["anyOf", "oneOf"] {
-        guard let list = keyword(node, key), !schema.followed.contains(list) else { continue }
-        var union: JSONTypes = []
-        var areAllStated = true
-        for item in json.items(list) {
-          let inner = cache.types[item] ?? self.types(joined(item), depth + 1)
-          cache.types[item] = inner
-          union.formUnion(inner.types)
-          areAllStated = areAllStated && inner.areStated
-        }
-        if areAllStated {
-          types.formIntersection(union)
-          isStated = true
-        }
+    }
+    for items in depth < 8 ? alternatives(schema) : [] {
+      var union: JSONTypes = []
+      var areAllStated = true
+      for item in items {
+        let inner = cache.types[item] ?? self.types(joined(item), depth + 1)
+        cache.types[item] = inner
+        union.formUnion(inner.types)
+        areAllStated = areAllStated && inner.areStated
+      }
+      if areAllStated {
+        types.formIntersection(union)
+        isStated = true
       }
     }
     if mayBeNull { types.formUnion(.null) }
@@ -336,9 +349,7 @@ struct JSONSchema {
 
   /// Returns the values of the keywords that state types.
   func typeKeywords(_ schema: JoinedSchema) -> [Int] {
-    schema.nodes.flatMap { node in
-      [keyword(node, "type"), keyword(node, "nullable")].compactMap { $0 }
-    }
+    values("type", of: schema) + values("nullable", of: schema)
   }
 
   private func statedTypes(_ node: Int) -> JSONTypes? {
@@ -459,8 +470,7 @@ struct JSONSchema {
   /// Returns the keys of the properties in the order of the schema.
   func propertyKeys(_ schema: JoinedSchema) -> OrderedSet<String> {
     var keys: OrderedSet<String> = []
-    for node in schema.nodes {
-      guard let properties = keyword(node, "properties") else { continue }
+    for properties in values("properties", of: schema) {
       for member in json.members(properties) { keys.insert(member.key) }
     }
     return keys
@@ -469,49 +479,31 @@ struct JSONSchema {
   /// Returns the keys that `required` lists.
   func listedKeys(_ schema: JoinedSchema) -> OrderedSet<String> {
     var keys: OrderedSet<String> = []
-    for node in schema.nodes { keys.formUnion(json.texts(keyword(node, "required")) ?? []) }
+    for list in values("required", of: schema) { keys.formUnion(json.texts(list) ?? []) }
     return keys
   }
 
   /// Returns the keys that are required, if only because all alternatives require them.
   func requiredKeys(_ schema: JoinedSchema, _ depth: Int = 0) -> OrderedSet<String> {
     var keys = listedKeys(schema)
-    guard depth < 4 else { return keys }
-    for node in schema.nodes {
-      for key in ["anyOf", "oneOf"] {
-        guard let list = keyword(node, key), !schema.followed.contains(list) else { continue }
-        let alternatives = json.items(list).map { requiredKeys(joined($0), depth + 1) }
-        guard let first = alternatives.first else { continue }
-        keys.formUnion(alternatives.dropFirst().reduce(first) { $0.intersection($1) })
-      }
+    for items in depth < 4 ? alternatives(schema) : [] {
+      let required = items.map { requiredKeys(joined($0), depth + 1) }
+      guard let first = required.first else { continue }
+      keys.formUnion(required.dropFirst().reduce(first) { $0.intersection($1) })
     }
     return keys
   }
 
   /// Returns the schema of a property, or nil if no field has its key.
   func property(_ key: String, of schema: JoinedSchema) -> JoinedSchema? {
-    var joined: JoinedSchema?
     if schema.extras[key] != nil { return JoinedSchema() }
-    for node in schema.nodes {
-      guard let properties = keyword(node, "properties"), let value = json[properties, key] else {
-        continue
-      }
-      let next = self.joined(value)
-      if joined == nil { joined = next } else { joined?.join(next) }
-    }
-    return joined
+    let declarations = declarations(of: key, in: schema)
+    guard let first = declarations.first else { return nil }
+    return declarations.dropFirst().reduce(into: joined(first)) { $0.join(joined($1)) }
   }
 
-  /// Returns the only place that declares a property.
-  func onlyProperty(_ key: String, of schema: JoinedSchema) -> Int? {
-    var found: Int?
-    for node in schema.nodes {
-      guard let properties = keyword(node, "properties"), let value = json[properties, key] else {
-        continue
-      }
-      if found != nil { return nil }
-      found = value
-    }
-    return found
+  /// Returns the schemas that `properties` has for a key.
+  func declarations(of key: String, in schema: JoinedSchema) -> [Int] {
+    values("properties", of: schema).compactMap { json[$0, key] }
   }
 }

@@ -268,12 +268,7 @@ extension JSONSchemaImporter {
     _ keyword: Int, _ joined: JoinedSchema, _ subject: Subject
   ) -> ConditionPiece {
     if json.truth(keyword) == false { return ConditionPiece([keyword], .always) }
-    var items = JoinedSchema()
-    for node in joined.nodes {
-      if let value = schema.keyword(node, "items"), json.isRecord(value) {
-        items.join(schema.joined(value))
-      }
-    }
+    let items = schema.items(of: joined)
     let types = schema.types(items).types
     // Two records of a form are the same if their fields are, whatever else their objects have.
     if types.subtracting(.null) == .record, !isClosed(items) {
@@ -290,12 +285,7 @@ extension JSONSchemaImporter {
 
 extension JSONSchemaImporter {
   private func itemSubject(_ joined: JoinedSchema) -> Subject? {
-    var items = JoinedSchema()
-    for node in joined.nodes {
-      if let value = schema.keyword(node, "items"), json.isRecord(value) {
-        items.join(schema.joined(value))
-      }
-    }
+    let items = schema.items(of: joined)
     let types = schema.types(items)
     guard types.types.areOfOneKind, !types.types.contains(.null) else { return nil }
     if types.types == .list { return nil }
@@ -454,8 +444,7 @@ extension JSONSchemaImporter {
     }
     guard covers(joined, test.keywords, except: ["type"]) else { return nil }
     if subject.name == nil {
-      for node in joined.nodes {
-        guard let type = schema.keyword(node, "type") else { continue }
+      for type in schema.values("type", of: joined) {
         guard case .condition(let condition) = typePiece(type, subject).result else { return nil }
         conditions.append(condition)
         test.keywords.append(type)

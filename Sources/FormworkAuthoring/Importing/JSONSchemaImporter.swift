@@ -107,30 +107,27 @@ struct JSONSchemaImporter {
     open = root.nodes
     form.root = record(of: root)
     open = []
-    for node in root.nodes {
-      if let type = schema.keyword(node, "type") { take([type], "a record") }
-    }
+    take(schema.values("type", of: root), "a record")
   }
 
   private mutating func takeRecordCount(_ schema: JoinedSchema) {
     for node in schema.nodes {
-      let (low, high) = (
-        self.schema.keyword(node, "minItems"), self.schema.keyword(node, "maxItems")
-      )
-      guard low != nil || high != nil,
-        let range = Spelling.range(json.number(low), json.number(high))
-      else {
-        continue
-      }
-      let sources = take([low, high].compactMap { $0 }, "check records in \(range)")
+      guard let (range, keywords) = range(of: "Items", node) else { continue }
+      let sources = take(keywords, "check records in \(range)")
       form.root.members.append(.clause(ledger.clause("check records in \(range)", sources)))
     }
-    for node in schema.nodes {
-      if let type = self.schema.keyword(node, "type") { take([type], "records") }
+    take(self.schema.values("type", of: schema), "records")
+  }
+
+  /// Returns the range of the keywords `min…` and `max…`.
+  private func range(of count: String, _ node: Int) -> (text: String, keywords: [Int])? {
+    let bounds = [schema.keyword(node, "min" + count), schema.keyword(node, "max" + count)]
+    return Spelling.range(json.number(bounds[0]), json.number(bounds[1])).map {
+      ($0, bounds.compactMap { $0 })
     }
   }
 
-  /// Gives everything that was met and not used its place in the coverage.
+  /// Adds entries for everything that was read and not used.
   private mutating func finish() {
     for (node, lack) in ledger.visited {
       for member in json.members(node) where !ledger.knows(member.value) {
@@ -209,10 +206,7 @@ extension JSONSchemaImporter {
 
   /// Returns the text of a keyword that informs people.
   func information(_ key: String, of schema: JoinedSchema) -> String? {
-    for node in schema.nodes {
-      if let text = json.text(self.schema.keyword(node, key)), !text.isEmpty { return text }
-    }
-    return nil
+    self.schema.values(key, of: schema).compactMap { json.text($0) }.first { !$0.isEmpty }
   }
 }
 
@@ -241,12 +235,8 @@ extension JSONSchemaImporter {
       }
       record.members.append(.field(field))
     }
-    for node in joined.nodes {
-      if let properties = schema.keyword(node, "properties") { take([properties], "fields") }
-      if let list = schema.keyword(node, "required") {
-        take([list], "required fields")
-      }
-    }
+    take(schema.values("properties", of: joined), "fields")
+    take(schema.values("required", of: joined), "required fields")
     var declared = keys
     record.members += propertyCounts(of: joined, keys)
     var closing = record.closed
@@ -261,13 +251,10 @@ extension JSONSchemaImporter {
     if isClosed(joined) { return }
     let required = schema.requiredKeys(joined)
     let known = schema.propertyKeys(joined)
+    for items in schema.alternatives(joined) {
+      addExtras(of: items.map { schema.joined($0) }, known, required, to: &joined)
+    }
     for node in joined.nodes {
-      for key in ["anyOf", "oneOf"] {
-        guard let list = schema.keyword(node, key), !joined.followed.contains(list) else {
-          continue
-        }
-        addExtras(of: json.items(list).map { schema.joined($0) }, known, required, to: &joined)
-      }
       for key in ["not", "if"] {
         guard let value = schema.keyword(node, key) else { continue }
         let inner = schema.joined(value)
@@ -381,15 +368,11 @@ extension JSONSchemaImporter {
   ) -> [ImportedMember] {
     var members: [ImportedMember] = []
     for node in joined.nodes where keys.count > 1 {
-      let (low, high) = (
-        schema.keyword(node, "minProperties"), schema.keyword(node, "maxProperties")
-      )
-      guard let range = Spelling.range(json.number(low), json.number(high)) else { continue }
+      guard let (range, keywords) = range(of: "Properties", node) else { continue }
       guard isClosed(joined), keys.allSatisfy({ takesNoNull($0, of: joined) }) else { continue }
       let fields = keys.map { Spelling.operand(ImportedField.name(of: $0)) }
       let text = "check count((\(fields.joined(separator: ", ")))) in \(range)"
-      let sources = take([low, high].compactMap { $0 }, text)
-      members.append(.clause(ledger.clause(text, sources)))
+      members.append(.clause(ledger.clause(text, take(keywords, text))))
     }
     return members
   }
@@ -474,12 +457,9 @@ extension JSONSchemaImporter {
     let shape: Shape
     if let extra = record.extras[key] {
       shape = self.shape(of: extra)
-    } else if let only = schema.onlyProperty(key, of: record) {
-      shape = self.shape(ofNode: only, isRequired: isRequired)
-    } else if let property = schema.property(key, of: record) {
-      shape = self.shape(of: property, isRequired: isRequired)
     } else {
-      shape = Shape(type: .plain("any"), types: .all)
+      shape = self.shape(
+        ofAll: schema.declarations(of: key, in: record), isRequired: isRequired)
     }
     var field = ImportedField(
       id: ledger.nextID(), name: name, type: shape.type,
@@ -501,6 +481,14 @@ extension JSONSchemaImporter {
       let type = extra.types.contains(.fraction) ? "number" : "int"
       return Shape(type: .plain(type), types: extra.types)
     }
+  }
+
+  /// Makes the type of schemas that must all match.
+  private mutating func shape(ofAll nodes: [Int], isRequired: Bool) -> Shape {
+    if nodes.isEmpty { return Shape(type: .plain("any"), types: .all) }
+    if nodes.count == 1 { return shape(ofNode: nodes[0], isRequired: isRequired) }
+    let all = nodes.reduce(into: JoinedSchema()) { $0.join(schema.joined($1)) }
+    return shape(of: all, isRequired: isRequired)
   }
 
   /// Makes the type of a schema, with a name if it only refers to another schema.
@@ -560,7 +548,7 @@ extension JSONSchemaImporter {
       return true
     }
     if types == .list {
-      let least = joined.nodes.compactMap { json.number(schema.keyword($0, "minItems")) }
+      let least = schema.values("minItems", of: joined).compactMap { json.number($0) }
       if least.contains(where: { !$0.isZero }) { return false }
       if isRequired { ledger.note(.emptyList) }
       return true
@@ -683,12 +671,10 @@ extension JSONSchemaImporter {
 
   /// Returns the type of moments that a format is, if nothing is said about the text.
   func momentType(_ joined: JoinedSchema) -> (type: String, keywords: [Int])? {
-    let isText = joined.nodes.contains { node in
-      ["pattern", "minLength", "maxLength", "not", "anyOf", "oneOf", "if"].contains {
-        schema.keyword(node, $0) != nil
-      }
+    let isText = ["pattern", "minLength", "maxLength", "not", "anyOf", "oneOf", "if"].contains {
+      !schema.values($0, of: joined).isEmpty
     }
-    let formats = joined.nodes.compactMap { schema.keyword($0, "format") }
+    let formats = schema.values("format", of: joined)
     guard !isText, let first = formats.first, let format = json.text(first) else { return nil }
     guard formats.allSatisfy({ json.text($0) == format }) else { return nil }
     switch format {
@@ -731,14 +717,7 @@ extension JSONSchemaImporter {
       shape.type = .list(of: .plain("any"))
       return ledger.note(.items)
     }
-    var item: Shape
-    if items.count == 1 {
-      item = self.shape(ofNode: items[0], isRequired: true)
-    } else {
-      var inner = JoinedSchema()
-      for value in items { inner.join(schema.joined(value)) }
-      item = self.shape(of: inner, isRequired: true)
-    }
+    var item = self.shape(ofAll: items, isRequired: true)
     take(items, "list of")
     if item.mayBeBlank, item.types != .all {
       for value in items { assume(value, "An item may be blank in the schema, but not in a form.") }
@@ -787,17 +766,10 @@ extension JSONSchemaImporter {
       }
       for note in piece.notes { ledger.note(note) }
     }
-    if let format = formatClause(joined) { shape.clauses.append(format) }
-  }
-
-  private mutating func formatClause(_ joined: JoinedSchema) -> ImportedClause? {
-    for node in joined.nodes {
-      guard let value = schema.keyword(node, "format"), json.text(value) == "password" else {
-        continue
-      }
-      return ledger.clause("secret", take([value], "secret"))
+    let passwords = schema.values("format", of: joined).filter { json.text($0) == "password" }
+    if let value = passwords.first {
+      shape.clauses.append(ledger.clause("secret", take([value], "secret")))
     }
-    return nil
   }
 
   /// Returns the message that the schema has for a keyword.
@@ -814,13 +786,9 @@ extension JSONSchemaImporter {
   }
 
   private mutating func addDefault(_ joined: JoinedSchema, _ shape: inout Shape) {
-    for node in joined.nodes {
-      guard let value = schema.keyword(node, "default") else { continue }
-      let literal = AllowedValue(literal: schema.literal(value))
-      if let written = literal.written {
-        shape.comments.append("The default in the schema is \(written).")
-      }
-      return
+    guard let value = schema.values("default", of: joined).first else { return }
+    if let written = AllowedValue(literal: schema.literal(value)).written {
+      shape.comments.append("The default in the schema is \(written).")
     }
   }
 }
