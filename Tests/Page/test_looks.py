@@ -6,7 +6,7 @@ import pathlib
 
 import pytest
 from conftest import HOME, checked, form_page, written_page
-from test_sending import address, filled_page, receiver, restarted, send
+from test_sending import address, filled_page, gone, receiver, restarted, send
 from test_workbench import ROWS, open_tab, paste, type_form
 
 PICTURES = HOME / "examples" / "page"
@@ -113,9 +113,7 @@ def test_every_state(driver, tmp_path, receiver, language):
     """Empty, with errors, a branch and rows, a search open, the answers, waiting for a connection, printed, sent."""
     words = WORDS[language]
     # Nothing is at the address until the answers wait.
-    port = receiver.server_port
-    receiver.shutdown()
-    receiver.server_close()
+    port = gone(receiver)
     form = VISIT.format(language=language, lands=LANDS, **words)
     page = written_page(driver, tmp_path, form, "--submit", f"http://127.0.0.1:{port}/open/", "--privacy", "https://example.org/privacy")
     assert page.run("return getComputedStyle(document.getElementById('page')).direction") == ("ltr" if language == "en" else "rtl")
@@ -145,13 +143,11 @@ def test_every_state(driver, tmp_path, receiver, language):
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     assert violations(page) == []
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
-    server = restarted(port)
-    page.run("dispatchEvent(new Event('online'))")
-    page.until(lambda: page.all(".result"), "it is sent")
+    with restarted(port):
+        page.run("dispatchEvent(new Event('online'))")
+        page.until(lambda: page.all(".result"), "it is sent")
     page.one(".copy summary").click()
     check(page, f"sent-{language}", is_kept=False)
-    server.shutdown()
-    server.server_close()
 
 
 def test_built_in_words_from_right_to_left(driver, tmp_path):

@@ -1,4 +1,5 @@
 """Where records go, what is said of that, and what stays in the browser."""
+import contextlib
 import http.server
 import json
 import re
@@ -174,12 +175,15 @@ def test_records_that_may_have_arrived_are_sent_once(browser, tmp_path, receiver
 WAITING = "There is no connection. Your answers are sent as soon as there is one. Please leave this page open."
 
 
+@contextlib.contextmanager
 def restarted(port):
     """The server at a port, after a time without one."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Receiver)
     server.records = []
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    return server
+    yield server
+    server.shutdown()
+    server.server_close()
 
 
 def gone(receiver):
@@ -188,72 +192,59 @@ def gone(receiver):
     return receiver.server_port
 
 
-def test_answers_wait_for_a_connection(browser, tmp_path, receiver):
+def waiting_page(driver, folder, receiver, pin="1234"):
+    """A page whose answers wait for a connection, and the port of its server."""
     port = gone(receiver)
-    page = filled_page(browser, tmp_path, f"http://127.0.0.1:{port}/open/")
+    page = filled_page(driver, folder, f"http://127.0.0.1:{port}/open/")
+    page.box("PIN").clear()
+    page.box("PIN").send_keys(pin)
     send(page)
     assert told(page) == WAITING
     page.until(lambda: page.one(".review .buttons button").text == "Try again now", "the button")
-    server = restarted(port)
-    # Without a press: after some seconds, or as soon as the browser knows of a connection.
-    page.until(lambda: page.all(".result"), "it is sent", 30)
-    assert len(server.records) == 1
-    server.shutdown()
-    server.server_close()
+    return page, port
+
+
+def test_answers_wait_for_a_connection(browser, tmp_path, receiver):
+    page, port = waiting_page(browser, tmp_path, receiver)
+    with restarted(port) as server:
+        # Without a press: after some seconds, or as soon as the browser knows of a connection.
+        page.until(lambda: page.all(".result"), "it is sent", 30)
+        assert len(server.records) == 1
 
 
 def test_trying_again_by_hand_and_by_the_network(browser, tmp_path, receiver):
-    port = gone(receiver)
-    page = filled_page(browser, tmp_path, f"http://127.0.0.1:{port}/open/")
-    send(page)
-    told(page)
-    page.until(lambda: page.one(".review .buttons button").text == "Try again now", "the button")
+    page, port = waiting_page(browser, tmp_path, receiver)
     button(page, "Try again now").click()
     page.until(lambda: page.one(".review .buttons button").text == "Try again now", "the button again")
-    server = restarted(port)
-    page.run("dispatchEvent(new Event('online'))")
-    page.until(lambda: page.all(".result"), "it is sent", 4)
-    assert len(server.records) == 1
-    server.shutdown()
-    server.server_close()
+    with restarted(port) as server:
+        page.run("dispatchEvent(new Event('online'))")
+        page.until(lambda: page.all(".result"), "it is sent", 4)
+        assert len(server.records) == 1
 
 
 def test_answers_wait_while_the_page_is_closed(browser, tmp_path, receiver):
     """Without secrets, which the browser doesn't keep."""
-    port = gone(receiver)
-    page = filled_page(browser, tmp_path, f"http://127.0.0.1:{port}/open/")
-    page.box("PIN").clear()
+    page, port = waiting_page(browser, tmp_path, receiver, pin="")
     here = browser.current_url
-    send(page)
-    told(page)
-    page.until(lambda: page.one(".review .buttons button").text == "Try again now", "the button")
     browser.get("about:blank")
-    server = restarted(port)
-    browser.get(here)
-    page.until(lambda: page.all(".result"), "it is sent")
-    assert [json.loads(one) for one in server.records] == [{"amount": 12.5, "name": "Ann"}]
-    server.shutdown()
-    server.server_close()
+    with restarted(port) as server:
+        browser.get(here)
+        page.until(lambda: page.all(".result"), "it is sent")
+        assert [json.loads(one) for one in server.records] == [{"amount": 12.5, "name": "Ann"}]
 
 
 def test_changing_answers_ends_the_waiting(driver, tmp_path, receiver):
-    port = gone(receiver)
-    page = filled_page(driver, tmp_path, f"http://127.0.0.1:{port}/open/")
-    send(page)
-    told(page)
-    page.until(lambda: page.one(".review .buttons button").text == "Try again now", "the button")
+    page, port = waiting_page(driver, tmp_path, receiver)
     button(page, "Back to the form").click()
-    server = restarted(port)
-    page.run("dispatchEvent(new Event('online'))")
-    time.sleep(0.5)
-    assert server.records == [] and not page.all(".status.fault")
-    page.driver.refresh()
-    page.wait_for_start()
-    assert page.box("Name").get_attribute("value") == "Ann"
-    time.sleep(0.5)
-    assert server.records == [], "nor when the page is opened again"
-    server.shutdown()
-    server.server_close()
+    with restarted(port) as server:
+        page.run("dispatchEvent(new Event('online'))")
+        time.sleep(0.5)
+        assert server.records == [] and not page.all(".status.fault")
+        page.driver.refresh()
+        page.wait_for_start()
+        assert page.box("Name").get_attribute("value") == "Ann"
+        time.sleep(0.5)
+        assert server.records == [], "nor when the page is opened again"
 
 
 def test_the_problems_of_the_server_are_at_their_boxes(browser, tmp_path, receiver):

@@ -9,12 +9,13 @@ import { make, spoken } from "./dom.js";
 import { bound, hints, typing } from "./hints.js";
 import { dateButton, dateFormat } from "./picker.js";
 import { plain, SearchBox } from "./search.js";
+import { filled } from "./words.js";
 
 /// The maximum number of choices as buttons, and of choices that are easily found without a search.
 const [fewChoices, manyChoices] = [6, 12];
 
 /// The maximum number of rows to fill in from a file or an address.
-const mostRows = 1_000;
+export const mostRows = 1_000;
 
 /// Matches integers that JavaScript numbers represent exactly.
 const shortInteger = /^(0|-?[1-9]\d{0,14})$/;
@@ -25,7 +26,7 @@ const badInput = "?";
 const inputTypes = { date: "date", time: "time", datetime: "datetime-local", instant: "datetime-local" };
 
 export class Box {
-  /// @param form the form on screen: `words`, `id()`, `changed(box)` and `left(box)`.
+  /// @param form the form on screen: `words`, `language`, `keeps`, `id()`, `changed(box)` and `left(box)`.
   /// @param parent the record or list that contains the box; null for a field of the form.
   /// @param options `twin` (the number of earlier boxes with the same path), `index` (among the items of a list) and
   /// `isSecret` (whether the value is secret, also because of another field with the same key).
@@ -123,7 +124,7 @@ export class Box {
     const blank = isPlain && field.default !== undefined ? `${words.ifBlank} ${field.default}` : null;
     // The author of a hint has said what helps.
     const own = field.hint ? make("span", spoken(field.hintLanguage), field.hint) : null;
-    const made = own || !isPlain ? [] : hints(field, words, !field.formatted && field.type in inputTypes);
+    const made = own || !isPlain ? [] : hints(field, words, Boolean(this.ownType));
     const rest = [...made, blank].filter(Boolean).join(" · ");
     const texts = [own, own && rest ? " " : null, rest].filter(Boolean);
     this.hint = texts.length > 0 ? make("p", { id: `${id}-hint`, class: "hint" }, ...texts) : null;
@@ -157,8 +158,7 @@ export class Box {
     const { field, id, form } = this;
     const label = make("label", { for: id }, ...this.labelText());
     const { choices } = field;
-    // The browser's own boxes for dates need no format.
-    const ownType = !field.formatted && !field.secret && inputTypes[field.type];
+    const attributes = typing(field, this.recordsAround, form.keeps && !this.isInRow);
     let around = null;
     if (choices && choices.length > manyChoices) {
       this.search = new SearchBox(id, choices, field.label, form.words, this.listeners());
@@ -170,21 +170,24 @@ export class Box {
         ...choices.map(({ value, label, labelLanguage }) => make("option", { value, ...spoken(labelLanguage) }, label)));
     } else if (field.long && !field.secret) {
       this.control = make("textarea", { id, rows: 4, dir: "auto", ...this.listeners() });
-    } else if (ownType) {
+    } else if (this.ownType) {
       this.control = make("input", {
-        id, type: ownType, autocomplete: typing(field, [], form).autocomplete, ...this.listeners(),
+        id, type: this.ownType, autocomplete: attributes.autocomplete, ...this.listeners(),
         min: bound(field, "least"), max: bound(field, "most"),
       });
     } else {
-      const fills = form.fills && !this.isInRow;
-      const attributes = typing(field, this.recordsAround, { fills });
-      if (field.secret) attributes.type = "password";
       this.control = make("input", { id, dir: "auto", ...attributes, ...this.listeners() });
       around = this.withButton();
     }
     this.controls = [this.control];
     const isShort = !choices && ["int", "number", "date", "time", "datetime", "instant"].includes(field.type);
     this.element = make("div", { class: `box ${isShort ? "brief" : ""}` }, label, ...this.advice(), around ?? this.control);
+  }
+
+  /// The type of the browser's own box for a date or time, which needs no format. Undefined without one.
+  get ownType() {
+    const { formatted, secret, type } = this.field;
+    return formatted || secret ? undefined : inputTypes[type];
   }
 
   /// Returns the control with its button: one that shows a secret, or a calendar. Null without one.
@@ -279,7 +282,7 @@ export class Box {
       input: () => {
         for (const line of lines) line.hidden = !plain(line.textContent).includes(plain(find.value.trim()));
         const found = lines.filter((line) => !line.hidden).length;
-        count.textContent = found > 0 ? words.found.replace("{count}", found) : words.nothingFound;
+        count.textContent = found > 0 ? filled(words.found, { count: found }) : words.nothingFound;
       },
     });
     return make("div", { class: "finder" }, find, count);
@@ -310,7 +313,7 @@ export class Box {
     this.element.id = id;
     this.element.tabIndex = -1;
     if (this.needsRow) this.addItem();
-    this.numberItems();
+    else this.numberItems();
   }
 
   /// Whether a list without a row would be a problem.
@@ -326,18 +329,18 @@ export class Box {
     box.row = make("div", { class: "item" }, box.element, box.remover);
     this.boxes.push(box);
     this.items.append(box.row);
-    this.numberItems();
+    this.numberItems(index);
     if (isAsked) {
       box.focus();
       this.form.changed(this);
     }
   }
 
-  /// Numbers the items, and names the buttons by how many there are.
-  numberItems() {
+  /// Numbers the items from an index on, and names the buttons by how many there are.
+  numberItems(start = 0) {
     const { words } = this.form;
-    this.boxes.forEach((box, index) => box.number(index));
-    for (const box of this.boxes) box.remover.hidden = this.needsRow && this.boxes.length === 1;
+    for (const [index, box] of this.boxes.entries()) if (index >= start) box.number(index);
+    if (this.boxes.length > 0) this.boxes[0].remover.hidden = this.needsRow && this.boxes.length === 1;
     this.adder.textContent = this.boxes.length === 0 ? words.addFirst : words.add;
     this.adder.setAttribute("aria-label", `${this.adder.textContent}: ${this.field.label}`);
   }

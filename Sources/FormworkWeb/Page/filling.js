@@ -9,7 +9,7 @@ import { isPressed, released } from "./pointer.js";
 import { prefilled } from "./prefill.js";
 import { answers } from "./review.js";
 import { post, postAsPage, reference } from "./sending.js";
-import { direction, languageName, words } from "./words.js";
+import { direction, filled, languageName, words } from "./words.js";
 
 /// The maximum number of rounds to find the boxes in force, and so the maximum nesting of sections.
 const mostRounds = 50;
@@ -208,11 +208,6 @@ export class Filling {
     this.mend();
   }
 
-  /// Whether boxes suggest what the browser knows of the user.
-  get fills() {
-    return this.keeps;
-  }
-
   /// Handles leaving a box.
   left(box) {
     this.keepAnswers();
@@ -264,17 +259,19 @@ export class Filling {
     return fields && new Map(fields.map(({ number, path, value }) => [`${number} ${path}`, value]));
   }
 
-  /// Updates which boxes are hidden, and the calculated values. Shows the boxes of a record that is left out, so that it can be filled in.
+  /// Updates which boxes are hidden, and the calculated values. Shows the boxes of a record that is left out, so that
+  /// it can be filled in.
   ///
   /// @returns whether a box appeared or disappeared.
   async update(boxes, places, opened) {
     let isOther = false;
     for (const box of boxes) {
       if (box.field.number !== undefined) {
-        const isHidden = !places.has(`${box.field.number} ${box.path}`);
+        const place = `${box.field.number} ${box.path}`;
+        const isHidden = !places.has(place);
         isOther ||= isHidden !== box.element.hidden;
         box.element.hidden = isHidden;
-        if (box.field.calculated) box.showCalculated(places.get(`${box.field.number} ${box.path}`));
+        if (box.field.calculated) box.showCalculated(places.get(place));
       }
       let [inside, more] = [places, opened];
       if (box.isLeftOut && !box.element.hidden) {
@@ -317,7 +314,8 @@ export class Filling {
     for (const box of mended) box.show(found.get(box) ?? []);
     this.shortenSummary();
     if (mended.length > 0) {
-      this.progress.textContent = this.words.corrected.replace("{label}", () => mended.map(({ title }) => title.textContent).join(", "));
+      const label = mended.map(({ title }) => title.textContent).join(", ");
+      this.progress.textContent = filled(this.words.corrected, { label });
     }
   }
 
@@ -480,25 +478,31 @@ export class Filling {
 
   /// Checks the whole record. If it is accepted, shows the answers to be checked.
   submit() {
-    if (this.isSubmitting) return this.turn;
-    this.isSubmitting = true;
-    return this.inTurn(async () => {
+    return this.submitting(async () => {
       this.status.textContent = "";
       for (const box of this.all()) box.isTouched = true;
       this.refusals = [];
       const result = await this.judge();
-      this.summarize(result.problems.filter(({ severity }) => severity === "error"));
+      this.summarize(result.problems);
       if (result.accepted) this.showReview(result);
-    }).finally(() => { this.isSubmitting = false; });
+    });
   }
 
-  /// Shows problems at the top of the form, with links to their boxes.
+  /// Runs `body` in turn, unless the record is being submitted already.
+  submitting(body) {
+    if (this.isSubmitting) return this.turn;
+    this.isSubmitting = true;
+    return this.inTurn(body).finally(() => { this.isSubmitting = false; });
+  }
+
+  /// Shows the errors among problems at the top of the form, with links to their boxes.
   summarize(problems) {
     const { words } = this;
-    this.summary.hidden = problems.length === 0;
+    const errors = problems.filter(({ severity }) => severity === "error");
+    this.summary.hidden = errors.length === 0;
     this.entitle("");
-    if (problems.length === 0) return;
-    this.summary.replaceChildren(this.heading(1, {}, words.thereIsAProblem), this.lines(problems));
+    if (errors.length === 0) return;
+    this.summary.replaceChildren(this.heading(1, {}, words.thereIsAProblem), this.lines(errors));
     this.entitle(words.error);
     this.summary.focus();
     this.summary.scrollIntoView({ block: "start" });
@@ -606,7 +610,7 @@ export class Filling {
     this.progress.textContent = "";
     this.status.textContent = "";
     this.review.querySelector(".saved")?.remove();
-    this.sender.parentElement.before(make("p", { class: "saved", role: "status" }, this.words.saved.replace("{name}", () => name)));
+    this.sender.parentElement.before(make("p", { class: "saved", role: "status" }, filled(this.words.saved, { name })));
   }
 
   json(isMasked) {
@@ -648,18 +652,16 @@ export class Filling {
 
   /// Sends the record unless time has made it invalid, or has brought another warning.
   trySending() {
-    if (this.isSubmitting) return this.turn;
-    this.isSubmitting = true;
-    return this.inTurn(async () => {
+    return this.submitting(async () => {
       this.stopWaiting();
       const result = await this.judge();
       if (!result.accepted) {
         this.showForm();
-        return this.summarize(result.problems.filter(({ severity }) => severity === "error"));
+        return this.summarize(result.problems);
       }
       if (JSON.stringify(result.problems) !== this.notesShown) return this.showReview(result);
       return this.send(result.product);
-    }).finally(() => { this.isSubmitting = false; });
+    });
   }
 
   /// Sends a record that waited for a connection when the page was closed.
@@ -729,7 +731,7 @@ export class Filling {
   /// Shows why the server did not accept the record. Its problems are shown at their boxes.
   showRefused({ status, text, problems }) {
     this.sentProduct = null;
-    if (!problems) return this.tellUnsent(this.words.refused.replace("{status}", status), text);
+    if (!problems) return this.tellUnsent(filled(this.words.refused, { status }), text);
     this.refusals = [...this.sorted(problems)].flatMap(([box, found]) =>
       found.map((problem) => ({ problem, box, content: contentOf(box) })));
     this.showForm();
@@ -771,7 +773,7 @@ export class Filling {
       make("p", { class: "number" }, `${words.reference}: `, make("strong", { dir: "ltr" }, number)),
       text ? make("p", { class: "answer" }, text) : "",
       options.thanks ? make("p", { class: "thanks" }, ...linked(options.thanks)) : "",
-      make("p", { class: "hint" }, words.sentAt.replace("{time}", () => time)), copy,
+      make("p", { class: "hint" }, filled(words.sentAt, { time })), copy,
       make("p", { class: "buttons" }, this.button(words.print, () => print()), this.button(words.startAgain, () => this.showEmpty())));
     // The answers are part of what is printed.
     const open = (isOpen) => () => { copy.open = isOpen; };

@@ -1,6 +1,8 @@
 // What a box can say and ask of the browser before anything is typed: hints, keyboards and names for autofill. All of it
 // comes from the rules of the field, or from its name.
 
+import { filled } from "./words.js";
+
 /// Names of fields, without marks and in lower case, with the autofill name of what they ask for.
 const autofill = [
   [/^(e?mail|email(address)?)$/, "email"], [/^(phone|tel|telephone|mobile|phonenumber)$/, "tel"],
@@ -16,7 +18,8 @@ const autofill = [
 /// Returns the attributes for the keyboard and autofill of a box.
 ///
 /// @param records the names of the records around the field, the innermost first.
-export function typing(field, records, { fills }) {
+/// @param fills whether the browser may fill in what it knows of the user.
+export function typing(field, records, fills) {
   const { type, words = [], formatted, secret } = field;
   const isOneTime = secret === true && nameOf(field) === "one-time-code";
   // A box of type email or url changes what is typed: it trims, and writes some domains in another way.
@@ -32,7 +35,7 @@ export function typing(field, records, { fills }) {
     .find((one) => one !== "") ?? "";
   const isAddress = /^(address|postal|country|name|given|family|organization|email|tel)/.test(name ?? "");
   return {
-    type: words.includes("phone") ? "tel" : "text", inputmode: mode,
+    type: secret ? "password" : words.includes("phone") ? "tel" : "text", inputmode: mode,
     autocomplete: name && isAddress ? section + name : name,
     autocapitalize: type === "string" && !words.some((word) => ["email", "url", "uri"].includes(word)) ? null : "off",
     spellcheck: type === "string" && mode === null ? null : "false",
@@ -62,34 +65,34 @@ export function bound(field, side) {
 export function hints(field, words, isPicked) {
   const { type, limits = [], written = [] } = field;
   const isMoment = ["date", "time", "datetime", "instant"].includes(type);
-  const example = written.length > 0 && !isPicked ? words.example.replace("{example}", () => written[0]) : null;
+  const example = written.length > 0 && !isPicked ? filled(words.example, { example: written[0] }) : null;
   const value = limits.filter(({ of }) => of === "value").flatMap((limit) => range(limit, isMoment, words));
   const counts = type === "string" ? limits.filter(({ of }) => of === "count").flatMap((limit) => count(limit, field, words)) : [];
   const kinds = (field.words ?? []).map((word) => ({
-    digits: words.digits, phone: words.phone.replace("{example}", "+44 20 7946 0958"),
-    url: words.example.replace("{example}", "https://example.org"),
+    digits: words.digits, phone: filled(words.phone, { example: "+44 20 7946 0958" }),
+    url: filled(words.example, { example: "https://example.org" }),
   })[word]);
   return [example, ...value, ...kinds, ...counts].filter(Boolean);
 }
 
 function range({ least, most, above, below }, isMoment, words) {
-  const filled = (text) => text.replace("{min}", () => least ?? above).replace("{max}", () => most ?? below);
-  if (least !== undefined && most !== undefined) return [filled(words.between)];
+  const limits = { min: least ?? above, max: most ?? below };
+  if (least !== undefined && most !== undefined) return [filled(words.between, limits)];
   return [
-    above === undefined ? null : filled(words.moreThan),
+    above === undefined ? null : words.moreThan,
     // That a number isn't negative goes without saying.
-    least === undefined || least === "0" ? null : filled(isMoment ? words.notBefore : words.atLeast),
-    below === undefined ? null : filled(words.lessThan),
-    most === undefined ? null : filled(isMoment ? words.notAfter : words.atMost),
-  ];
+    least === undefined || least === "0" ? null : isMoment ? words.notBefore : words.atLeast,
+    below === undefined ? null : words.lessThan,
+    most === undefined ? null : isMoment ? words.notAfter : words.atMost,
+  ].filter(Boolean).map((text) => filled(text, limits));
 }
 
 /// Limits that nobody reaches while answering, such as 80 letters of a name, are left out.
 function count({ least, most }, field, words) {
-  const filled = (text) => text.replace("{min}", () => least).replace("{max}", () => most);
-  if (least !== undefined && least === most) return [filled(words.exactCharacters)];
+  const isExact = least !== undefined && least === most;
   return [
-    Number(least) > 1 ? filled(words.leastCharacters) : null,
-    most !== undefined && (field.long || Number(most) <= 12) ? filled(words.mostCharacters) : null,
-  ];
+    isExact ? words.exactCharacters : null,
+    !isExact && Number(least) > 1 ? words.leastCharacters : null,
+    !isExact && most !== undefined && (field.long || Number(most) <= 12) ? words.mostCharacters : null,
+  ].filter(Boolean).map((text) => filled(text, { min: least, max: most }));
 }

@@ -1,7 +1,6 @@
 // Answers in the address of the page: `#name=Ann&items[0].price=3`.
 
-/// The maximum number of rows to make for an address.
-const mostRows = 100;
+import { mostRows } from "./boxes.js";
 
 /// Fills in the boxes that a fragment names by their paths. Secrets don't belong in addresses.
 ///

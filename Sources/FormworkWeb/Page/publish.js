@@ -45,13 +45,11 @@ export function connectPublishing(form, say) {
 /// Returns the page of a form.
 function page(content) {
   const values = {
-    title: escaped(content.title ?? titleOf(content)), form: JSON.stringify(content).replaceAll("<", "\\u003c"),
+    title: escaped(content.title ?? content.heading ?? content.name), form: JSON.stringify(content).replaceAll("<", "\\u003c"),
     submit: source(content.submit), engine: element("engine").textContent, worker: element("worker").textContent,
   };
   return JSON.parse(element("template").textContent).replace(/\{\{([a-z]+)\}\}/g, (whole, name) => values[name] ?? whole);
 }
-
-const titleOf = ({ name, heading }) => heading ?? name;
 
 function escaped(text) {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -1,6 +1,7 @@
 // Choices that are found by typing a part of them: a combobox, as in the ARIA practices.
 
-import { make } from "./dom.js";
+import { make, spoken } from "./dom.js";
+import { filled } from "./words.js";
 
 /// The maximum number of choices to show at once.
 const mostShown = 100;
@@ -34,7 +35,7 @@ export class SearchBox {
     listen(this.list, "pointerdown", (event) => event.preventDefault());
     listen(this.list, "mousedown", (event) => event.preventDefault());
     listen(this.list, "click", ({ target }) => {
-      const option = target.closest("[role=option]");
+      const option = target.closest("[role=option]:not([aria-disabled])");
       if (option) this.choose(option);
     });
   }
@@ -42,9 +43,9 @@ export class SearchBox {
   /// The chosen value, or what is typed if it isn't a choice.
   get value() {
     const typed = this.control.value.trim();
-    const is = (one) => one.label === typed || one.value === typed;
-    const isLike = (one) => plain(one.label) === plain(typed);
-    return (this.choices.find(is) ?? this.choices.find(isLike))?.value ?? typed;
+    const first = (is) => this.choices.find(is)?.value;
+    return first(({ label }) => label === typed) ?? first(({ value }) => value === typed)
+      ?? first(({ label }) => plain(label) === plain(typed)) ?? typed;
   }
 
   set value(value) {
@@ -63,9 +64,9 @@ export class SearchBox {
     if (part) found.sort((one, other) => starts(one) - starts(other));
     const chosen = this.control.value.trim();
     this.list.replaceChildren(...found.slice(0, mostShown).map(({ label, labelLanguage }, index) => make(
-      "li", { id: `${this.id}-option-${index}`, role: "option", lang: labelLanguage, "aria-selected": String(label === chosen) }, label)));
+      "li", { id: `${this.id}-option-${index}`, role: "option", ...spoken(labelLanguage), "aria-selected": String(label === chosen) }, label)));
     if (found.length === 0) this.list.replaceChildren(make("li", { role: "option", "aria-disabled": "true", "aria-selected": "false" }, this.words.nothingFound));
-    this.count.textContent = part ? this.words.found.replace("{count}", found.length) : "";
+    this.count.textContent = part ? filled(this.words.found, { count: found.length }) : "";
     this.list.hidden = false;
     this.control.setAttribute("aria-expanded", "true");
     this.mark(null);
@@ -113,7 +114,6 @@ export class SearchBox {
   }
 
   choose(option) {
-    if (option.getAttribute("aria-disabled")) return;
     this.control.value = option.textContent;
     this.close();
     this.control.dispatchEvent(new Event("change"));

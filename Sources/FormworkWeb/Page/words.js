@@ -8,6 +8,11 @@ export function words(language) {
   return { ...catalogue.en, ...own };
 }
 
+/// Returns a text with its `{names}` replaced by values.
+export function filled(text, values) {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
 /// Returns the writing direction of a language.
 export function direction(language) {
   const code = language?.split("-")[0].toLowerCase();
