@@ -85,10 +85,14 @@ def empty(schema: Any) -> Any:
 
 
 class Columns:
-    """A checker of batches, for one thread."""
+    """A checker of batches, for one thread.
 
-    def __init__(self, checker: Any) -> None:
-        self._checker = checker
+    open_checker: opens the checker, and others for other threads.
+    """
+
+    def __init__(self, open_checker: Callable[[], Any]) -> None:
+        self._open_checker = open_checker
+        self._checker = open_checker()
 
     def check(self, batch: Any, *, products: bool, first: int) -> Any:
         """The results of a batch, as a batch with `accepted`, `problems` and perhaps `product`.
@@ -125,6 +129,32 @@ class Columns:
             yield batch, self.check(batch, products=products, first=first)
             first += batch.num_rows
 
+    def check_each(self, data: Iterator[Any], *, products: bool, jobs: int) -> Iterator[tuple[Any, Any]]:
+        """Does the same with several threads, for records that have nothing to do with each other."""
+        idle: collections.deque[Columns] = collections.deque([self])
+
+        def check(batch: Any, first: int) -> Any:
+            try:
+                columns = idle.pop()
+            except IndexError:
+                columns = Columns(self._open_checker)
+            try:
+                return columns.check(batch, products=products, first=first)
+            finally:
+                idle.append(columns)
+
+        first = 1
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            running: collections.deque[tuple[Any, concurrent.futures.Future[Any]]] = collections.deque()
+            for batch in data:
+                running.append((batch, pool.submit(check, batch, first)))
+                first += batch.num_rows
+                if len(running) > 2 * jobs:
+                    done, results = running.popleft()
+                    yield done, results.result()
+            for done, results in running:
+                yield done, results.result()
+
     def keys(self, batch: Any) -> Any:
         """The keys of `unique` and `same` of each record, as a batch with `keys`."""
         return self._call(
@@ -135,7 +165,7 @@ class Columns:
         )
 
     def count_problems(self, count: int) -> bytes:
-        """What is wrong with the number of all records, as JSON."""
+        """What is wrong with the data as a whole, as JSON."""
         block = ffi.new("formwork_bytes *")
         lib.formwork_count_problems(self._checker, count, block)
         return taken(block)
@@ -177,35 +207,3 @@ def _raise(code: int, sentence: bytes) -> None:
 
 def _address(pointer: Any) -> int:
     return int(ffi.cast("uintptr_t", pointer))
-
-
-def check_all(
-    data: Iterator[Any], open_columns: Callable[[], Columns], *, products: bool, jobs: int
-) -> Iterator[tuple[Any, Any]]:
-    """Each batch with its results, in the order of the batches, for records that have nothing to do with each other.
-
-    jobs: how many threads check them.
-    """
-    if jobs == 1:
-        yield from open_columns().check_all(data, products=products, collects=False)
-        return
-    idle: collections.deque[Columns] = collections.deque()
-
-    def check(batch: Any, first: int) -> Any:
-        columns = idle.pop() if idle else open_columns()
-        try:
-            return columns.check(batch, products=products, first=first)
-        finally:
-            idle.append(columns)
-
-    first = 1
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        running: collections.deque[tuple[Any, concurrent.futures.Future[Any]]] = collections.deque()
-        for batch in data:
-            running.append((batch, pool.submit(check, batch, first)))
-            first += batch.num_rows
-            if len(running) > 2 * jobs:
-                done, results = running.popleft()
-                yield done, results.result()
-        for done, results in running:
-            yield done, results.result()

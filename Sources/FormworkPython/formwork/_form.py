@@ -295,8 +295,7 @@ class Form:
         Raises OSError if it cannot be opened, StreamError if its format is not known or where it cannot be read on.
         """
         open(path, "rb").close()
-        if jobs is not None and jobs < 1:
-            raise ValueError(f"The number of jobs must be at least 1, not {jobs}.")
+        jobs = _jobs(jobs)
         checker = self._open_checker(now, language, problems, format, delimiter, only_problems)
         blocks: queue.Queue[Optional[bytes]] = queue.Queue(4)
         stopped, fault = threading.Event(), ffi.new("formwork_bytes *")
@@ -314,7 +313,7 @@ class Form:
             take = ffi.callback(
                 "formwork_take_results", lambda _, start, length: put(bytes(ffi.buffer(start, length))), error=1
             )
-            lib.formwork_check_file(checker, os.fsencode(path), jobs or os.cpu_count() or 1, take, ffi.NULL, fault)
+            lib.formwork_check_file(checker, os.fsencode(path), jobs, take, ffi.NULL, fault)
             put(None)
 
         thread = threading.Thread(target=run, daemon=True)
@@ -350,32 +349,17 @@ class Form:
         severity, message and params, an object of JSON) and, if wanted, `product`.
         Raises ColumnError for columns that cannot be read.
         """
-        columns = self._columns(now, language, problems)
-        for _, results in self._checked(columns, _arrow.batches(data), products, jobs, now, language, problems):
+        for _, results in self._checked(self._columns(now, language, problems), data, products, jobs):
             yield results
 
     def _checked(
-        self,
-        columns: _arrow.Columns,
-        batches: Iterator[Any],
-        products: bool,
-        jobs: Optional[int],
-        now: Optional[Now],
-        language: Optional[str],
-        problems: int,
+        self, columns: _arrow.Columns, data: Any, products: bool, jobs: Optional[int]
     ) -> Iterator[tuple[Any, Any]]:
         """Each batch with its results. Records that are compared are all checked by `columns`."""
-        if jobs is not None and jobs < 1:
-            raise ValueError(f"The number of jobs must be at least 1, not {jobs}.")
-        if self.compares_records:
+        jobs, batches = _jobs(jobs), _arrow.batches(data)
+        if jobs == 1 or self.compares_records:
             return columns.check_all(batches, products=products, collects=self._needs_all)
-        now = now if now is not None else datetime.datetime.now().astimezone()
-        return _arrow.check_all(
-            batches,
-            lambda: self._columns(now, language, problems),
-            products=products,
-            jobs=jobs or os.cpu_count() or 1,
-        )
+        return columns.check_each(batches, products=products, jobs=jobs)
 
     def check_arrow(
         self,
@@ -396,8 +380,7 @@ class Form:
         columns = self._columns(now, language, problems)
         table = _arrow.table(data)
         schema = columns.check(_arrow.empty(table.schema), products=products, first=1).schema
-        checked = self._checked(columns, _arrow.batches(table), products, jobs, now, language, problems)
-        found = [results for _, results in checked]
+        found = [results for _, results in self._checked(columns, table, products, jobs)]
         count = sum(batch.num_rows for batch in found)
         noted = {"formwork_problems": columns.count_problems(count), "formwork_warnings": columns.warnings()}
         return pa.Table.from_batches(found, schema).replace_schema_metadata(noted)
@@ -420,16 +403,18 @@ class Form:
         columns = self._columns(now, language, problems)
         found: list[Any] = []
         count = 0
-        for _, results in self._checked(columns, _arrow.batches(data), False, jobs, now, language, problems):
+        texts = [(name, pa.string()) for name in ("field", "code", "severity", "message", "params")]
+        schema = pa.schema([("row", pa.int64()), *texts])
+        for _, results in self._checked(columns, data, False, jobs):
             lists = results.column("problems")
             rows = pa.compute.add(pa.compute.list_parent_indices(lists).cast(pa.int64()), count + 1)
-            found.append(pa.RecordBatch.from_arrays([rows, *lists.flatten().flatten()], schema=_problem_schema(pa)))
+            found.append(pa.RecordBatch.from_arrays([rows, *lists.flatten().flatten()], schema=schema))
             count += results.num_rows
-        of_all = [
-            {"row": None, "field": None, **problem, "params": json.dumps(problem["params"]) if "params" in problem else None}
-            for problem in json.loads(columns.count_problems(count) or b"[]")
-        ]
-        return pa.Table.from_batches([*found, *pa.Table.from_pylist(of_all, _problem_schema(pa)).to_batches()], _problem_schema(pa))
+        of_all = json.loads(columns.count_problems(count) or b"[]", parse_float=decimal.Decimal)
+        for problem in of_all:
+            if "params" in problem:
+                problem["params"] = record_bytes(problem["params"]).decode("utf-8")
+        return pa.concat_tables([pa.Table.from_batches(found, schema), pa.Table.from_pylist(of_all, schema)])
 
     def filter(
         self,
@@ -457,7 +442,9 @@ class Form:
         return table.filter(results["accepted"]), bad.replace_schema_metadata(results.schema.metadata)
 
     def _columns(self, now: Optional[Now], language: Optional[str], problems: int) -> _arrow.Columns:
-        return _arrow.Columns(self._open_checker(now, language, problems))
+        # Checkers of other threads have the same clock.
+        now = now if now is not None else datetime.datetime.now().astimezone()
+        return _arrow.Columns(lambda: self._open_checker(now, language, problems))
 
     def _checker(self, now: Optional[Now], language: Optional[str], problems: int) -> Any:
         """The checker of this thread for single records; the clock is read to the second."""
@@ -531,10 +518,11 @@ class Form:
         )
 
 
-def _problem_schema(pa: Any) -> Any:
-    """The schema of a table of problems."""
-    texts = [(name, pa.string()) for name in ("field", "code", "severity", "message", "params")]
-    return pa.schema([("row", pa.int64()), *texts])
+def _jobs(jobs: Optional[int]) -> int:
+    """How many threads check; as many as there are processors if it is not given."""
+    if jobs is not None and jobs < 1:
+        raise ValueError(f"The number of jobs must be at least 1, not {jobs}.")
+    return jobs or os.cpu_count() or 1
 
 
 def _opened(source: bytes, name: str, files: Mapping[str, bytes], lists: Any) -> Form:

@@ -20,44 +20,39 @@ def record_bytes(record: Any) -> bytes:
         return bytes(record)
     if isinstance(record, str):
         return record.encode("utf-8")
-    if type(record) is dict and _has_texts_as_keys(record):
-        try:
-            return _encode(record).encode("utf-8")
-        except (_Unusual, RecursionError):
-            pass
+    if type(record) is dict and _is_plain(record):
+        return _encode(record).encode("utf-8")
     return _text(record).encode("utf-8")
 
 
-class _Unusual(Exception):
-    """A value that the encoder of Python cannot write as we do."""
+#: The types that `_encode` writes as `_text` does.
+_PLAIN = frozenset([str, int, bool, type(None), datetime.date, datetime.datetime, datetime.time, uuid.UUID])
 
 
-def _default(value: Any) -> str:
-    """The text of a value that the encoder of Python does not know."""
-    if isinstance(value, (datetime.date, datetime.time)):
-        return _moment(value)
-    if isinstance(value, uuid.UUID):
-        return str(value)
-    raise _Unusual
-
-
-def _has_texts_as_keys(values: Any) -> bool:
-    """Whether all keys are texts, and all numbers finite."""
-    for key, value in values.items():
-        kind = type(value)
-        if type(key) is not str or kind is float and not math.isfinite(value):
-            return False
-        if kind is dict and not _has_texts_as_keys(value) or kind is list and not _has_plain_items(value):
+def _is_plain(value: Any) -> bool:
+    """Whether `_encode` writes a value with its members as `_text` does."""
+    kind = type(value)
+    if kind is float:
+        return math.isfinite(value)
+    if kind is not dict and kind is not list:
+        return kind in _PLAIN
+    if kind is dict:
+        for key in value:
+            if type(key) is not str:
+                return False
+        value = value.values()
+    for item in value:
+        if type(item) not in _PLAIN and not _is_plain(item):
             return False
     return True
 
 
-def _has_plain_items(items: Any) -> bool:
-    return all(type(item) in (str, int, bool) or type(item) is dict and _has_texts_as_keys(item) for item in items)
-
-
 #: Written in C, unlike `_text`.
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, default=_default).encode
+_encode = json.JSONEncoder(
+    ensure_ascii=False,
+    separators=(",", ":"),
+    default=lambda value: str(value) if isinstance(value, uuid.UUID) else _moment(value),
+).encode
 
 
 def _text(value: Any) -> str:

@@ -40,7 +40,8 @@ def check(
     now: what `today` and `now` mean; the clock of this machine if it is not given.
     language: of messages; the form's own if it is not given.
     problems: the most that are reported for a record, from 1.
-    Raises ValueError for a frame that has columns of these names itself, and for a form that compares records without an order, ColumnError for columns that cannot be read.
+    Raises ValueError for a frame that has columns of these names itself, and for a form that compares records without an
+    order, ColumnError for columns that cannot be read.
     """
     opened = form if isinstance(form, Form) else Form.load(form)
     moment = now if now is not None else datetime.datetime.now().astimezone()

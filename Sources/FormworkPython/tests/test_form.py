@@ -122,7 +122,7 @@ def test_a_name_may_have_a_type_for_each_branch() -> None:
     assert form.check(numbers).product == numbers
 
 
-@pytest.mark.parametrize("record", [{"id": object()}, {1: 2}, {"id": b"x"}])
+@pytest.mark.parametrize("record", [{"id": object()}, {1: 2}, {"id": b"x"}, {"id": ({1: 2},)}])
 def test_what_is_no_record_is_refused(order: formwork.Form, record: Any) -> None:
     with pytest.raises(TypeError):
         order.check(record)
@@ -204,7 +204,7 @@ def test_unknown_languages_are_refused() -> None:
         form.check({}, language="xx")
 
 
-def test_a_checker_in_use_is_told() -> None:
+def test_a_checker_in_use_is_told(tmp_path: pathlib.Path) -> None:
     from formwork._library import MISUSED, ffi, lib, taken
 
     form = formwork.Form("field id: int")
@@ -218,12 +218,9 @@ def test_a_checker_in_use_is_told() -> None:
         assert b"in use" in taken(fault)
         return 0
 
-    path = pathlib.Path(__file__).parent / "in-use.ndjson"
+    path = tmp_path / "in-use.ndjson"
     path.write_text('{"id":1}')
-    try:
-        lib.formwork_check_file(checker, str(path).encode(), 1, take, ffi.NULL, ffi.NULL)
-    finally:
-        path.unlink()
+    lib.formwork_check_file(checker, str(path).encode(), 1, take, ffi.NULL, ffi.NULL)
     assert codes == [MISUSED]
 
 
