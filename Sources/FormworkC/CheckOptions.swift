@@ -74,17 +74,18 @@ package struct CheckOptions {
 
   /// Returns the report options for records of `kind`.
   package func report(_ program: Program, _ kind: DataKind) -> ReportOptions {
-    var layout = program.layout(of: kind)
-    if let delimiter { layout.delimiter.say(delimiter, by: .flag) }
+    var options = reportOfFile(program, kind)
     // The caller has decoded bytes in other encodings.
-    if !layout.isUTF8 { layout.encoding.say(DataLayout.utf8, by: .flag) }
-    return report(layout)
+    if !options.layout.isUTF8 { options.layout.encoding.say(DataLayout.utf8, by: .flag) }
+    return options
   }
 
   /// Returns the report options for a file, or nil if neither its name nor the form tells its kind.
   func report(_ program: Program, ofFile name: String) -> ReportOptions? {
-    let only = program.layouts.count == 1 ? program.layouts.first?.kind : nil
-    guard let kind = saidKind ?? DataKind(ofName: name) ?? only else { return nil }
+    (saidKind ?? program.kind(ofFile: name)).map { reportOfFile(program, $0) }
+  }
+
+  private func reportOfFile(_ program: Program, _ kind: DataKind) -> ReportOptions {
     var layout = program.layout(of: kind)
     if let delimiter { layout.delimiter.say(delimiter, by: .flag) }
     return report(layout)

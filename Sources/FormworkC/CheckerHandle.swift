@@ -19,12 +19,8 @@ final class CheckerHandle: Handle {
     form.program, form.source, options.reportOfRecords(form.program))
   let form: CompiledForm
   let options: CheckOptions
-  /// The warnings about the last file; nil if the last data checked was not a file.
-  var fileWarnings: [String]?
-  /// Whether the last data checked was a batch of columns.
-  var hadColumns = false {
-    didSet { fileWarnings = nil }
-  }
+  /// The warnings about the last file, or about the columns of the last table or batch.
+  var warnings: [String] = []
   /// Finds the fields in force.
   private let filling: Evaluator
 
@@ -51,13 +47,8 @@ final class CheckerHandle: Handle {
 
   /// Checks the next piece of the stream.
   func check(_ piece: TextBytes, isLast: Bool) -> StreamAnswer {
-    hadColumns = false
+    defer { warnings = lines.headerWarnings }
     return lines.add(piece, isLast: isLast)
-  }
-
-  /// The warnings about the last file, or about the columns of the last table or batch.
-  var warnings: [String] {
-    fileWarnings ?? (hadColumns ? columns.warnings : lines.headerWarnings)
   }
 
   #if canImport(FormworkRuntime)

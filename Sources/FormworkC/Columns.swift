@@ -123,7 +123,7 @@ public func countProblems(
       schema.pointee.release != nil
     else { return Code.misused.rawValue }
     return checker.use(fault) {
-      checker.hadColumns = true
+      defer { checker.warnings = checker.columns.warnings }
       do throws(StreamFault) { return try body(checker, array, schema).rawValue } catch {
         fault?.set(ByteBlock(error.sentence))
         return Code.failed.rawValue

@@ -43,18 +43,15 @@
       guard let options = options.report(form.program, ofFile: path.text) else {
         throw StreamFault(sentence: "The format of \(path.text) is unknown.")
       }
-      let (ledger, files) = (DataSetLedger(form.program, form.source), RunFiles())
+      let ledger = DataSetLedger(form.program, form.source)
       var summary = Summary()
-      fileWarnings = []
-      func run(_ take: @escaping (TextBytes) -> Bool) throws(CheckFailure) -> Bool {
-        let file: InputFile
-        do throws(FileProblem) {
-          file = try ledger.needsAnswersFirst ? files.openAgain(path) : files.open(path)
-        } catch { throw .file(error) }
-        summary = Summary()
+      func run(
+        _ file: InputFile, _ take: @escaping (TextBytes) -> Bool
+      ) throws(CheckFailure) -> Bool {
+        (summary, warnings) = (Summary(), [])
         var isWanted = true
         let events = CheckRun.Events(
-          header: { self.fileWarnings = $0.map { TableWords.sentence($0, headerLine: 1) } },
+          header: { self.warnings += $0.map { TableWords.sentence($0) } },
           open: { _ in },
           piece: { result, _ in
             summary.add(result.summary)
@@ -66,11 +63,15 @@
         return isWanted
       }
       do throws(CheckFailure) {
+        var file: InputFile
+        do throws(FileProblem) { file = try InputFile(path) } catch { throw .file(error) }
         if ledger.needsAnswersFirst {
-          _ = try run { _ in true }
+          do throws(FileProblem) { file = try file.keptToReopen() } catch { throw .file(error) }
+          _ = try run(file) { _ in true }
           ledger.beginJudging()
+          do throws(FileProblem) { file = try file.reopened() } catch { throw .file(error) }
         }
-        guard try run(take) else { return summary.rejected > 0 }
+        guard try run(file, take) else { return summary.rejected > 0 }
       } catch { throw StreamFault(sentence: error.sentence(path.text)) }
       let whole = ledger.report(options: options)
       summary.add(whole.summary)

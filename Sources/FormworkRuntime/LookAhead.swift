@@ -87,6 +87,17 @@ extension InputFile {
   package convenience init(_ spool: Spool, called name: String) throws(FileProblem) {
     lseek(spool.descriptor, 0, SEEK_SET)
     try self.init(SystemText(name), opened: Descriptors.copy(spool.descriptor), isOpen: false)
+    content = spool
+  }
+
+  /// Returns the file, or a copy of a stream, so that it can be opened again.
+  package func keptToReopen() throws(FileProblem) -> InputFile {
+    size == nil ? try InputFile(Spool(self), called: path.text) : self
+  }
+
+  /// Opens a file that isn't a stream again, from its beginning.
+  package func reopened() throws(FileProblem) -> InputFile {
+    if let content { try InputFile(content, called: path.text) } else { try InputFile(path) }
   }
 }
 

@@ -17,8 +17,8 @@ package final class RunFiles {
   private var seenPaths: Set<SystemText> = []
   /// The files that records refer to.
   private let named: FolderFiles?
-  /// The streams that are read more than once.
-  private var spools: OrderedDictionary<SystemText, Spool> = [:]
+  /// The copies of streams that are read more than once.
+  private var copies: OrderedDictionary<SystemText, InputFile> = [:]
   /// The path of a file that the run reads and that standard error was directed to.
   private var readError: SystemText?
 
@@ -50,12 +50,10 @@ package final class RunFiles {
 
   /// Opens a file that is read more than once. A stream is kept in a temporary file.
   package func openAgain(_ path: SystemText) throws(FileProblem) -> InputFile {
-    if let spool = spools[path] { return try InputFile(spool, called: path.text) }
-    let file = try open(path)
-    if file.size != nil { return file }
-    let spool = try Spool(file)
-    spools[path] = spool
-    return try InputFile(spool, called: path.text)
+    if let copy = copies[path] { return try copy.reopened() }
+    let file = try open(path).keptToReopen()
+    if file.content != nil { copies[path] = file }
+    return file
   }
 
   /// Registers a file that can't be read.

@@ -67,6 +67,8 @@ package final class InputFile {
   package private(set) var isAtEnd = false
   /// The number of its bytes read so far.
   private(set) var readCount = 0
+  /// The spool whose content the file has, if it has no path.
+  var content: Spool?
   /// The bytes of a stream that were read ahead.
   private var spool: Spool?
   /// The first bytes of a stream, which were read ahead to detect its kind.

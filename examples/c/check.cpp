@@ -6,13 +6,12 @@
 
 #include <fstream>
 #include <iostream>
-#include <sstream>
+#include <iterator>
 
 static std::optional<std::string> read_file(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf())) return std::nullopt;
-  return text.str();
+  if (!file) return std::nullopt;
+  return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
 int main(int argc, char **argv) {

@@ -145,7 +145,7 @@ extension RecordValue {
     switch self {
     case .int(let integer): String(integer)
     case .decimal(let decimal): decimal.isNaN ? nil : decimal.description
-    case .double(let double): double.isFinite ? double.description : nil
+    case .double(let double): double.isFinite ? double.shortestDigits : nil
     default: nil
     }
   }

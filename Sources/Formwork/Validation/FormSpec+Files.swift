@@ -90,18 +90,16 @@ extension FormSpec {
 private protocol RecordSource {
   /// The name to show in errors.
   var name: String { get }
-  /// Opens the bytes, which may be in a temporary file.
-  func open(isolation actor: isolated (any Actor)?) async throws -> (file: InputFile, spool: Spool?)
+  func open(isolation actor: isolated (any Actor)?) async throws -> InputFile
 }
 
 private struct FileAtURL: RecordSource {
   let url: URL
   var name: String { url.path }
 
-  func open(isolation actor: isolated (any Actor)?) async throws -> (file: InputFile, spool: Spool?)
-  {
+  func open(isolation actor: isolated (any Actor)?) async throws -> InputFile {
     guard url.isFileURL else { throw RecordStreamError.notAFile(url: url.absoluteString) }
-    do throws(FileProblem) { return (try InputFile(name), nil) } catch {
+    do throws(FileProblem) { return try InputFile(name) } catch {
       throw RecordStreamError(.file(error), name)
     }
   }
@@ -113,8 +111,7 @@ where Body.Element: Sequence<UInt8> {
   let limit: Int
   var name: String { "body" }
 
-  func open(isolation actor: isolated (any Actor)?) async throws -> (file: InputFile, spool: Spool?)
-  {
+  func open(isolation actor: isolated (any Actor)?) async throws -> InputFile {
     do {
       let spool = try Spool()
       var chunks = body.makeAsyncIterator()
@@ -128,7 +125,7 @@ where Body.Element: Sequence<UInt8> {
       }
       // A body may also end because its task was canceled. It isn't whole then.
       try Task.checkCancellation()
-      return (try InputFile(spool, called: name), spool)
+      return try InputFile(spool, called: name)
     } catch let problem as FileProblem {
       throw RecordStreamError(.file(problem), name)
     }
@@ -161,15 +158,11 @@ private struct RecordsOfFile<Source: RecordSource>: AsyncSequence {
     }
   }
 
-  private func begin(
-    _ opened: (file: InputFile, spool: Spool?)
-  ) throws(RecordStreamError) -> FileRun {
-    let program = spec.core.program
-    guard
-      let kind = format?.kind ?? DataKind(ofName: source.name)
-        ?? (program.layouts.count == 1 ? program.layouts.first?.kind : nil)
-    else { throw .unknownFormat(path: source.name) }
-    return try FileRun(opened, called: source.name, kind, spec.core, options, recordLimit, warn)
+  private func begin(_ file: InputFile) throws(RecordStreamError) -> FileRun {
+    guard let kind = format?.kind ?? spec.core.program.kind(ofFile: source.name) else {
+      throw .unknownFormat(path: source.name)
+    }
+    return try FileRun(file, called: source.name, kind, spec.core, options, recordLimit, warn)
   }
 }
 
@@ -193,8 +186,7 @@ private final class FileRun {
   private let warn: @Sendable (String) -> Void
 
   init(
-    _ given: (file: InputFile, spool: Spool?), called path: String, _ kind: DataKind,
-    _ core: FormCore,
+    _ file: InputFile, called path: String, _ kind: DataKind, _ core: FormCore,
     _ options: ValidationOptions, _ recordLimit: Int, _ warn: @escaping @Sendable (String) -> Void
   ) throws(RecordStreamError) {
     (self.path, self.core, self.options, self.warn) = (path, core, options, warn)
@@ -209,13 +201,13 @@ private final class FileRun {
         recordLimit: min(max(1, recordLimit), RecordSplitter.recordLimit))
     }
     do throws(CheckFailure) {
+      var file = file
       if ledger.needsAnswersFirst {
-        let whole = try WholeFile(given.file, given.spool, called: path)
-        try FileRun.collect(opened(whole.open()), evaluator, ledger)
-        file = try whole.open()
-      } else {
-        file = given.file
+        do throws(FileProblem) { file = try file.keptToReopen() } catch { throw .file(error) }
+        try FileRun.collect(opened(file), evaluator, ledger)
+        do throws(FileProblem) { file = try file.reopened() } catch { throw .file(error) }
       }
+      self.file = file
       records = try opened(file)
     } catch { throw RecordStreamError(error, path) }
     let records = self.records
@@ -303,29 +295,6 @@ private final class FileRun {
     return core.outcome(of: ledger, evaluator, options).map {
       RecordOutcome(number: nil, line: line, outcome: $0)
     }
-  }
-}
-
-/// A file that is read more than once. A stream is kept in a temporary file.
-private struct WholeFile {
-  private let path: String
-  private let spool: Spool?
-
-  init(_ file: InputFile, _ spool: Spool?, called path: String) throws(CheckFailure) {
-    self.path = path
-    do throws(FileProblem) {
-      self.spool = if let spool { spool } else if file.size == nil { try Spool(file) } else { nil }
-    } catch {
-      throw .file(error)
-    }
-  }
-
-  /// Opens it from its beginning.
-  func open() throws(CheckFailure) -> InputFile {
-    do throws(FileProblem) {
-      if let spool { return try InputFile(spool, called: path) }
-      return try InputFile(path)
-    } catch { throw .file(error) }
   }
 }
 

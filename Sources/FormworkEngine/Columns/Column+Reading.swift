@@ -81,6 +81,13 @@ extension UnsafePointer where Pointee == Column {
 
 // MARK: - Numbers
 
+extension BinaryFloatingPoint where Self: LosslessStringConvertible {
+  /// The shortest decimal number that converts back to this finite number, in JSON notation.
+  package var shortestDigits: String {
+    description.hasSuffix(".0") ? String(description.dropLast(2)) : description
+  }
+}
+
 extension Column {
   /// Sets the value of a key to a float or a decimal. Avoids a `String` if the number is short.
   fileprivate func put(number row: Int, _ key: RecordFeed.Key, into feed: inout RecordFeed) {
@@ -93,11 +100,7 @@ extension Column {
       }
     case .float(let size):
       if let short = shortDecimal(row, size: size), short.digits != 0 {
-        // A whole number is written with one decimal place, a zero.
-        let isWhole = short.scale == 0
-        return feed.set(
-          key, number: isWhole ? short.digits &* 10 : short.digits,
-          places: isWhole ? 1 : Int(short.scale), short)
+        return feed.set(key, number: short.digits, places: Int(short.scale), short)
       }
     default: break
     }
@@ -129,11 +132,11 @@ extension Column {
   }
 
   private static func digits(_ number: Double, size: Int) -> String {
-    if size == 8 { return number.description }
+    if size == 8 { return number.shortestDigits }
     #if !(os(macOS) && arch(x86_64))
-      if size == 2 { return Float16(number).description }
+      if size == 2 { return Float16(number).shortestDigits }
     #endif
-    return Float(number).description
+    return Float(number).shortestDigits
   }
 
   /// Returns the magnitude of a 256-bit value that doesn't fit 128 bits, or nil if it has more than 76 digits.

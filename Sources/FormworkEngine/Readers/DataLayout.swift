@@ -126,4 +126,9 @@ extension Program {
   package func layout(of kind: DataKind) -> DataLayout {
     layouts.first { $0.kind == kind } ?? DataLayout(kind)
   }
+
+  /// Returns the kind of the data in a file: from its name, or else from the form's only `data`.
+  package func kind(ofFile name: String) -> DataKind? {
+    DataKind(ofName: name) ?? (layouts.count == 1 ? layouts[0].kind : nil)
+  }
 }

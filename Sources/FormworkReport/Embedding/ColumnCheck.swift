@@ -16,8 +16,6 @@ package final class ColumnCheck {
   package private(set) var warnings: [String] = []
   /// The state of the data set so far.
   private var ledger: DataSetLedger
-  /// Whether records have been collected and none of them has been checked.
-  private var isCollected = false
   private var parameters = ByteBuffer()
 
   package init(_ program: Program, _ source: Source, _ options: ReportOptions) {
@@ -54,7 +52,7 @@ extension ColumnCheck {
     wantsProducts: Bool, first: Int
   ) throws(StreamFault) -> Answer {
     let batch = try open(array, schema)
-    if first <= 1 { begin() }
+    if first <= 1 { ledger.isCollected ? ledger.beginJudging(evaluator) : begin() }
     guard ledger.isAnswered || !ledger.needsAnswersFirst || batch.count == 0 else {
       throw StreamFault(
         sentence:
@@ -150,15 +148,10 @@ extension ColumnCheck {
     }
   }
 
-  /// Begins another stream of batches, unless its records have been collected.
+  /// Begins another stream of batches.
   private func begin() {
-    if isCollected {
-      ledger.beginJudging(evaluator)
-      isCollected = false
-    } else {
-      ledger = DataSetLedger(program, source)
-      evaluator.leaveDataSet()
-    }
+    ledger = DataSetLedger(program, source)
+    evaluator.leaveDataSet()
   }
 
   /// Collects what the records of a batch answer to the questions about all records. Once all batches have been collected,
@@ -169,9 +162,8 @@ extension ColumnCheck {
     _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>, first: Int
   ) throws(StreamFault) {
     let batch = try open(array, schema)
-    if first <= 1 { ledger = DataSetLedger(program, source) }
-    isCollected = ledger.needsAnswersFirst
-    guard isCollected else { return }
+    if first <= 1 { begin() }
+    guard ledger.needsAnswersFirst else { return }
     for row in 0..<batch.count {
       let number = batch.number(ofRow: row) ?? first + row
       ledger.collect(number, line: number, evaluator) { evaluator throws(MalformedRecord) in

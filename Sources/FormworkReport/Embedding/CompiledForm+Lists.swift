@@ -48,8 +48,9 @@ extension CompiledForm {
     for (name, _) in given where !lists.contains(where: { $0.name == name }) {
       throw .noList(name, near: NearNames.nearest(to: name, among: lists.map { $0.name }))
     }
-    if let (name, _) = values.first, program.neededValues.isEmpty {
-      throw .value(.unknown(name, near: []))
+    let needed = program.neededValues
+    for (name, _) in values where !needed.contains(name) {
+      throw .value(.unknown(name, near: NearNames.nearest(to: name, among: needed)))
     }
     if lists.isEmpty { return self }
     var program = program
@@ -87,9 +88,9 @@ extension CompiledForm {
   ) throws(FormError) -> CompiledForm {
     var diagnostics = diagnostics
     func tell(_ sentence: String, _ severity: Severity, _ list: DataList?, hint: String? = nil) {
-      let (code, span) = (ListFailure<StreamFault>.code, list?.span ?? Span(0 as UInt32, 0))
+      let span = list?.span ?? Span(0 as UInt32, 0)
       diagnostics.told.append(
-        Diagnostic(code, severity, visible(sentence), at: span, hint: hint))
+        Diagnostic("unusable-file", severity, visible(sentence), at: span, hint: hint))
     }
     do throws(ListFailure<StreamFault>) {
       let form = try readingLists(
@@ -111,11 +112,6 @@ extension CompiledForm {
       throw FormError(source: source, diagnostics: diagnostics)
     }
   }
-}
-
-extension ListFailure {
-  /// The code of findings about the records of lists.
-  fileprivate static var code: String { "unusable-file" }
 }
 
 extension ListReading {

@@ -24,24 +24,24 @@ extension CompiledForm {
   /// Adds the values that the form needs to the list that holds them. One that isn't given has its default, or is blank.
   ///
   /// - Parameter given: the names and the values as they would be in JSON texts. The last of a name counts.
-  /// - Throws: if a value is missing, wrong or not known.
+  /// - Throws: if a value is missing or wrong.
   package func readValues(
     _ given: [(name: String, value: String)], into reading: ListReading, moment: Moment
   ) throws(ValueFault) {
-    let names = program.neededValues
     var record = ByteBuffer()
-    record.append("{")
-    for (name, value) in given {
-      guard names.contains(name) else {
-        throw .unknown(name, near: NearNames.nearest(to: name, among: names))
+    record.object { out in
+      for name in program.neededValues {
+        guard let (_, value) = given.last(where: { $0.name == name }) else { continue }
+        out.key(named: name)
+        out.value(value)
       }
-      record.key(named: name)
-      record.value(value)
     }
-    record.append("}")
     reading.add(record.bytes, line: 1, defect: nil, of: nil)
     let evaluator = Evaluator(reading.program, moment: moment)
-    try? evaluator.evaluate(json: record.bytes)
+    do throws(MalformedRecord) { try evaluator.evaluate(json: record.bytes) } catch {
+      let message = "The values cannot be read: \(error.reason.words)"
+      throw .wrong(given.last?.name ?? "", message: message)
+    }
     if let problem = evaluator.problems.first {
       let report = MessageWriter(program).report(
         problem, evaluator, at: RecordPlace(record: 1, line: 1))

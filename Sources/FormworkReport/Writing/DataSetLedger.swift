@@ -131,11 +131,10 @@ package final class DataSetLedger: @unchecked Sendable {
     if let list = program.list(of: rule.way) {
       return UndecidedPlace(rule, program, source, file: list)
     }
-    guard let file = files.isEmpty ? nil : files[min(Int(rule.way.file), files.count - 1)] else {
-      return UndecidedPlace(rule, program, source, file: nil)
-    }
-    let isNamed = file.isKnown || namesFile
-    return UndecidedPlace(rule, program, source, file: isNamed ? file.name : nil)
+    // Without files, the caller numbers the records.
+    let file = files.isEmpty ? nil : files[min(Int(rule.way.file), files.count - 1)]
+    let isNamed = file?.isKnown ?? false || namesFile
+    return UndecidedPlace(rule, program, source, file: isNamed ? file?.name : nil)
   }
 }
 
@@ -156,6 +155,9 @@ extension DataSetLedger {
     let address = RecordAddress(file: 0, record: number, line: line)
     evaluator.tally(into: tally, at: address, evaluate)
   }
+
+  /// Whether records have been collected and none of them has been judged.
+  package var isCollected: Bool { needsAnswersFirst && !isAnswered && tally.total > 0 }
 
   /// Begins to judge the records, all of which have been collected, with the answers to the questions about them.
   package func beginJudging(_ evaluator: Evaluator) {
