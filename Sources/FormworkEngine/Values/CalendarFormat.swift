@@ -153,7 +153,7 @@ extension CalendarFormat {
     for part in parts {
       switch part {
       case .literal(let byte):
-        guard scanner.eat(byte) else { return nil }
+        guard scanner.eat(byte) || scanner.eat(otherCase(of: byte)) else { return nil }
       case .letter(.half, _):
         guard let isAfternoon = scanner.eatHalf() else { return nil }
         moment.isAfternoon = isAfternoon
@@ -166,6 +166,12 @@ extension CalendarFormat {
       }
     }
     return scanner.atEnd ? moment : nil
+  }
+
+  /// Returns the other case of an ASCII letter, because cleaning may have changed the case of the text.
+  private func otherCase(of byte: UInt8) -> UInt8 {
+    let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+    return isLetter ? byte ^ 0x20 : byte
   }
 
   @inline(__always)

@@ -161,6 +161,10 @@ struct Answer {
       if Int.random(in: 0..<4, using: &random) == 0 { session[text.name]?.text = "12" }
       session[text.name]?.text = text.text
     }
+    // A text that a box showed as its default isn't stored. Another field of the name may have taken the box since.
+    for _ in texts {
+      for text in texts { session[text.name]?.text = text.text }
+    }
     return session.submit()
   }
 
