@@ -71,7 +71,7 @@ package struct RecordFile {
     let other = program.reading(layout)
     guard let table else { return (other, nil) }
     var own = reader.layout
-    (own.blanks, own.wantsAllColumns) = (layout.blanks, layout.wantsAllColumns)
+    (own.blanks, own.columns) = (layout.blanks, layout.columns)
     let otherTable: TableReader
     do throws(CheckFailure) {
       otherTable =

@@ -30,7 +30,7 @@ extension Parser {
   }
 
   /// setting ::= 'delimiter' TEXT | 'encoding' TEXT | 'header' (NUMBER | 'none') | 'sheet' TEXT
-  ///   | 'blank' TEXT (',' TEXT)* | 'columns' 'all' | 'records' 'at' path
+  ///   | 'blank' TEXT (',' TEXT)* | 'columns' ('all' | 'exact') | 'records' 'at' path
   private mutating func parseSetting() -> DataSetting? {
     let start = advance()
     let found = text(of: start)
@@ -52,7 +52,7 @@ extension Parser {
     case .sheet: expectPlainText().map { .sheet($0) }
     case .blank: parseBlanks().map { .blank($0) }
     case .header: parseHeader()
-    case .columns: expect(word: "all", .allColumns) ? .columnsAll : nil
+    case .columns: parseColumns()
     case .records: expect(.at, .listPath) ? .records(parsePath()) : nil
     }
   }
@@ -64,6 +64,14 @@ extension Parser {
       return nil
     }
     return .header(takeName())
+  }
+
+  private mutating func parseColumns() -> DataSetting.Kind? {
+    if let demand = DataSetting.ColumnDemand.allCases.first(where: { eat(word: $0.rawValue) }) {
+      return .columns(demand)
+    }
+    reportExpected(.columnDemand)
+    return nil
   }
 
   private mutating func parseBlanks() -> [PlainText]? {

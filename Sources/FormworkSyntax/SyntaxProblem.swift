@@ -143,7 +143,7 @@ package struct SyntaxProblem: Sendable {
     case blankOrBlock, declaration, leftParen, predicate, languageCode, modifier, fieldsModifier
     case wordsCode
     case unquotedFormat, rule, meaning, parameters, arrow, verdict, memberColon
-    case headerLine, allColumns, listPath
+    case headerLine, columnDemand, listPath
     /// The years after a format.
     case years
     /// `else` after `VALUE if CONDITION`.

@@ -156,8 +156,16 @@ package struct DataSetting: Sendable {
     case header(Name?)
     case sheet(PlainText)
     case blank([PlainText])
-    case columnsAll
+    case columns(ColumnDemand)
     case records([Name])
+  }
+
+  /// The columns that a table must have.
+  package enum ColumnDemand: String, CaseIterable, Sendable {
+    /// Those of all fields.
+    case all
+    /// Those of all fields in their order, and no others.
+    case exact
   }
 
   /// The words that begin settings.

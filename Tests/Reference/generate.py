@@ -188,8 +188,8 @@ class Generator:
         if table and "header" in how:
             said.append(f"header {how['header']}")
         if table and not self.headerless and self.chance(0.1):
-            how["columns"] = "all"
-            said.append("columns all")
+            how["columns"] = self.pick(["all", "exact"])
+            said.append(f"columns {how['columns']}")
         if self.chance(0.15):
             self.blanks = self.pick([["NA"], ["-", "n/a"], ["ABC", "NA"], ["0"], ["é"], ["e\u0301", "が"]])
             said.append("blank " + ", ".join(map(quoted, self.blanks)))

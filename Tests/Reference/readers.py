@@ -293,7 +293,9 @@ class Columns:
                 raise SpecError(f"no column for the required field {shape.name}")
         if self.wanted:
             self.check_all(block)
-        if self.wanted == "exact" and list(dict.fromkeys(c[0] for c in self.used.values())) != list(range(len(head))):
+        own = [i for i, name in enumerate(head) if i in used or loose(name) != PROBLEMS]
+        placed = [column for columns in self.used.values() for column in sorted(columns)]
+        if self.wanted == "exact" and list(dict.fromkeys(placed)) != own:
             raise SpecError("the columns are in another order")
 
     def columns(self, names):

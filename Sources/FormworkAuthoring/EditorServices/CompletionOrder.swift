@@ -303,7 +303,7 @@ struct CompletionOrder {
     case "list", "choice": "of"
     case "of": "* string number choice"
     case "data": "csv xlsx json ndjson tsv"
-    case "columns": "all"
+    case "columns": "all exact"
     case "records": "in at"
     default: nil
     }

@@ -37,7 +37,11 @@ extension Explainer {
       let blanks = layout.blanks.map { quoted(visible(String(decoding: $0, as: UTF8.self))) }
       texts.append(text(.blankTexts).filled(("texts", words.listed(blanks, .or))))
     }
-    if layout.wantsAllColumns { texts.append(text(.allColumns)) }
+    switch layout.columns {
+    case .all: texts.append(text(.allColumns))
+    case .exact: texts.append(text(.exactColumns))
+    case nil: break
+    }
     if !layout.path.value.isEmpty {
       let path = quoted(visible(layout.path.value.joined(separator: ".")))
       texts.append(text(.recordsAt).filled(("path", path)))

@@ -242,6 +242,7 @@ extension BuiltInLanguage {
     case .sheet: "Die Tabelle steht auf dem Blatt {name}."
     case .blankTexts: "Eine Zelle oder ein Text mit nichts als {texts}, auch mit Leerzeichen darum, gilt als leer."
     case .allColumns: "Jedes Feld muss eine Spalte haben."
+    case .exactColumns: "Die Spalten müssen die der Felder sein, in der Reihenfolge dieses Formulars, und keine anderen."
     case .recordsAt: "Die Datensätze sind die Liste bei {path}."
     case .tab: "ein Tabulator"
     case .result: "Ergebnis"

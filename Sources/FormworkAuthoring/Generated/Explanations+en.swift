@@ -242,6 +242,7 @@ extension BuiltInLanguage {
     case .sheet: "The table is on the sheet {name}."
     case .blankTexts: "A cell or text that is {texts}, with or without spaces around it, is blank."
     case .allColumns: "Every field must have a column."
+    case .exactColumns: "The columns must be those of the fields, in the order of this form, and no others."
     case .recordsAt: "The records are the list at {path}."
     case .tab: "a tab"
     case .result: "Result"

@@ -242,6 +242,7 @@ extension BuiltInLanguage {
     case .sheet: "表はシート{name}にあります。"
     case .blankTexts: "{texts}だけのセルや文字列は、前後に空白があっても、空欄とみなします。"
     case .allColumns: "すべての項目に列が必要です。"
+    case .exactColumns: "列は、このフォームの順に並んだ項目の列だけでなければなりません。"
     case .recordsAt: "レコードは{path}にあるリストです。"
     case .tab: "タブ"
     case .result: "結果"

@@ -241,6 +241,7 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case sheet
   case blankTexts
   case allColumns
+  case exactColumns
   case recordsAt
   case tab
   case result

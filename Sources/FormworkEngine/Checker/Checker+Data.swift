@@ -13,7 +13,7 @@ extension Checker {
       }
       compile(setting, into: &layout)
     }
-    if layout.wantsAllColumns, layout.header.value == .none,
+    if layout.columns != nil, layout.header.value == .none,
       let columns = data.settings.first(where: { $0.word == .columns }),
       let header = data.settings.first(where: { $0.word == .header })
     {
@@ -37,7 +37,7 @@ extension Checker {
     case .header(let digits): compileHeader(digits, into: &layout)
     case .sheet(let text): layout.sheet.say(text.value, by: .form)
     case .blank(let texts): layout.blanks = texts.compactMap(blank)
-    case .columnsAll: layout.wantsAllColumns = true
+    case .columns(let demand): layout.columns = demand
     case .records(let path): layout.path.say(path.map { $0.text }, by: .form)
     }
   }

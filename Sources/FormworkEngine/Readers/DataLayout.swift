@@ -51,8 +51,8 @@ package struct DataLayout: Sendable, Equatable {
   package var path = Setting<[String]>([])
   /// The texts that mean blank, without surrounding white space.
   package var blanks: [[UInt8]] = []
-  /// Whether every field must have a column.
-  package var wantsAllColumns = false
+  /// The columns that a table must have; nil if only required fields need one.
+  package var columns: DataSetting.ColumnDemand?
 
   package static let utf8 = "utf-8"
   /// The maximum line number of a header.

@@ -32,8 +32,10 @@ package enum TableProblem: Error, Sendable, Equatable {
   /// or if the field has a default.
   case missingColumn(
     field: String, keys: [String], near: [String], isError: Bool, hasDefault: Bool = false)
-  /// A column that no field uses. It is an error if the form is closed.
+  /// A column that no field uses. It is an error if the form is closed or wants exactly its columns.
   case unknownColumn(String, position: Int, near: [String], isError: Bool)
+  /// A column behind one whose field comes later in the form, which wants its columns in the order of the fields.
+  case misplacedColumn(String, position: Int, later: String)
   /// The column of a calculated field, which isn't read.
   case calculatedColumn(String, position: Int)
   /// No field uses any of the columns. `delimiter` is another one that the table may have.
@@ -222,7 +224,7 @@ package struct TableReader: Sendable {
         nil, [.malformedHeader(error.reason, offset: error.offset, delimiter: delimiter)]
       )
     }
-    var opened = reader.opened(program, [], wantsAll: layout.wantsAllColumns)
+    var opened = reader.opened(program, [], layout.columns)
     if layout.kind.isSheet {
       opened.reader?.notePlainValues(program)
       opened.reader?.prepareRows(program)
@@ -245,17 +247,22 @@ package struct TableReader: Sendable {
     reader.columns = columns
     let structures = OrderedSet(zip(columns, areStructures).filter { $0.1 }.map { $0.0 })
     return reader.opened(
-      program, structures, wantsAll: program.layout(of: .csv).wantsAllColumns)
+      program, structures, program.layout(of: .csv).columns)
   }
 
   /// Completes the reader, once it has its columns.
   private func opened(
-    _ program: Program, _ structures: OrderedSet<String>, wantsAll: Bool
+    _ program: Program, _ structures: OrderedSet<String>, _ demand: DataSetting.ColumnDemand?
   ) -> (reader: TableReader?, problems: [TableProblem]) {
     var reader = self
-    var problems = reader.assign(program, structures, wantsAll: wantsAll)
+    var problems = reader.assign(program, structures, demand)
     if reader.targets.allSatisfy({ $0.level < 0 }), !program.fields.isEmpty {
       problems.insert(.noKnownColumn(delimiter: reader.likelyDelimiter), at: 0)
+    }
+    if demand == .exact, !problems.contains(where: { $0.isError }),
+      let misplaced = reader.misplacedColumn(program)
+    {
+      problems.append(misplaced)
     }
     if problems.contains(where: { $0.isError }) { return (nil, problems) }
     reader.nameless = reader.columns.indices.filter { reader.columns[$0].isEmpty }
@@ -311,7 +318,7 @@ extension TableReader {
 
   /// - Parameter structures: the columns that have records or lists.
   private mutating func assign(
-    _ program: Program, _ structures: OrderedSet<String>, wantsAll: Bool
+    _ program: Program, _ structures: OrderedSet<String>, _ demand: DataSetting.ColumnDemand?
   ) -> [TableProblem] {
     let asked = askedKeys(program, level: 0, prefix: "", path: [])
     var byName: OrderedDictionary<String, Int> = [:]
@@ -321,7 +328,14 @@ extension TableReader {
       let folded = key.name.trimmedString.lowercased()
       byFolded[folded] = byFolded[folded] ?? number
     }
+    let isExact = demand == .exact
+    let allowsNoOthers = isExact || program.levels[0].isClosed
     var problems: [TableProblem] = []
+    if isExact {
+      for position in columns.indices where columns[position].isEmpty {
+        problems.append(.unknownColumn("", position: position, near: [], isError: true))
+      }
+    }
     var columnOfKey: OrderedDictionary<Int, Int> = [:]
     targets = Array(repeating: Target(), count: columns.count)
     let numbered = assignNumbered(program)
@@ -333,7 +347,7 @@ extension TableReader {
       if column.utf8.count > longest {
         problems.append(
           .unknownColumn(
-            column, position: position, near: [], isError: program.levels[0].isClosed))
+            column, position: position, near: [], isError: allowsNoOthers))
         continue
       }
       if let first = numbered[column.lowercased()] {
@@ -353,7 +367,7 @@ extension TableReader {
           ? NearNames.nearest(to: column, among: asked.map { $0.name }, limit: 4) : []
         problems.append(
           .unknownColumn(
-            column, position: position, near: near, isError: program.levels[0].isClosed))
+            column, position: position, near: near, isError: allowsNoOthers))
         continue
       }
       if let first = columnOfKey[number] {
@@ -362,7 +376,10 @@ extension TableReader {
       }
       columnOfKey[number] = position
       if calculated.contains(asked[number].level, asked[number].input) {
-        problems.append(.calculatedColumn(column, position: position))
+        problems.append(
+          isExact
+            ? .unknownColumn(column, position: position, near: [], isError: true)
+            : .calculatedColumn(column, position: position))
       }
       targets[position] = asked[number].target
       targets[position].frame = addChain(asked[number])
@@ -372,7 +389,7 @@ extension TableReader {
     let missing = MissingColumns(
       program: program, columns: Array(columns.prefix(1_000)), present: present,
       numbered: OrderedSet(targets.compactMap { $0.frame == 0 ? NumberedInput($0) : nil }),
-      structures: structures, wantsAll: wantsAll)
+      structures: structures, wantsAll: demand != nil)
     problems.append(contentsOf: missing.problems)
     return problems
   }

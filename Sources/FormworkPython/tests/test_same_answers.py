@@ -152,7 +152,7 @@ def known_keys(form: formwork.Form) -> dict[str, tuple[list[str], dict[str, Any]
 
 #: Faults of columns that are problems of records, which have no columns.
 REFUSED = {
-    "and the form is closed": "a key of no field in a closed form",
+    "and no other columns are allowed": "a key of no field in a closed form",
     "There is no column": "a value in the place of a record",
     "its fields need numbered columns": "a text in the place of a record with a list of records",
 }

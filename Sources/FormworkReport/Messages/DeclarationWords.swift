@@ -24,7 +24,7 @@ extension DataMistake {
       row.says("An empty text always counts as blank; remove it here.")
     case .columnsWithoutHeader(let header):
       row.says(
-        "\"columns all\" needs a header with the names of the columns.",
+        "\"columns\" needs a header with the names of the columns.",
         also: .init(header, "there is no header"))
     }
   }

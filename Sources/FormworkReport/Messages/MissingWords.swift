@@ -123,7 +123,7 @@ extension SyntaxProblem.Wanted {
         "An arrow is needed between the keys of a row and their result")
     case .headerLine:
       says(.missingValue, "The number of a line is needed here, or none")
-    case .allColumns: says(.missingValue, "\"columns\" must be followed by all")
+    case .columnDemand: says(.missingValue, "\"columns\" must be followed by all or exact")
     case .listPath:
       says(.missingValue, "\"records\" must be followed by at and the path of a list")
     case .years:

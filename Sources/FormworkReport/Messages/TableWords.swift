@@ -58,8 +58,10 @@ package enum TableWords {
         + "from \"\(shown(key))\"."
     case .unknownColumn(let name, let position, let near, let isError):
       "No field uses column \(position + 1) (\"\(shown(name))\")"
-        + (isError ? ", and the form is closed." : ". It is ignored.")
+        + (isError ? ", and no other columns are allowed." : ". It is ignored.")
         + (near.isEmpty ? "" : " Did you mean \(quoted(near))?")
+    case .misplacedColumn(let name, let position, let later):
+      "Column \(position + 1) (\"\(shown(name))\") must come before \"\(shown(later))\", as in the form."
     case .calculatedColumn(let name, let position):
       "Column \(position + 1) (\"\(shown(name))\") is ignored: its field is calculated."
     case .otherHeader:

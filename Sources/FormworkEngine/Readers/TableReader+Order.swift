@@ -1,0 +1,66 @@
+// Compares the order of the columns with that of the fields.
+
+internal import FormworkSyntax
+
+extension TableReader {
+  /// Returns the first column that comes behind one whose field is later in the form.
+  func misplacedColumn(_ program: Program) -> TableProblem? {
+    let order = FieldOrder(program)
+    var last: (position: Int, place: [Int])?
+    for position in columns.indices where position != problemsColumn {
+      let place = place(of: targets[position], order)
+      if let last, place.lexicographicallyPrecedes(last.place) {
+        return .misplacedColumn(columns[position], position: position, later: columns[last.position])
+      }
+      last = (position, place)
+    }
+    return nil
+  }
+
+  /// Returns the place of a column's field in the form: the position among the fields of each record around it, with the
+  /// numbers of the items of lists between them.
+  private func place(of target: Target, _ order: FieldOrder) -> [Int] {
+    let input = NumberedInput(level: target.level, input: target.input)
+    guard let list = lists.first(where: { $0.levels.contains(target.level) }) else {
+      return place(of: input, frame: target.frame, order)
+    }
+    var inside = [order[input]]
+    var level = target.level
+    while let record = list.records.first(where: { $0.level == level }) {
+      inside.append(order[NumberedInput(level: record.outer, input: record.input)])
+      level = record.outer
+    }
+    let outer = NumberedInput(level: list.outer, input: list.input)
+    return place(of: outer, frame: 0, order) + [target.frame % list.count] + inside.reversed()
+  }
+
+  /// Returns the place of an input that isn't in the items of a list.
+  private func place(of input: NumberedInput, frame: Int, _ order: FieldOrder) -> [Int] {
+    var place = [order[input]]
+    var chain = chains.first { $0.level == input.level && $0.frame == frame }
+    while let record = chain, record.parent >= 0 {
+      let outer = chains[record.parent]
+      place.append(order[NumberedInput(level: outer.level, input: record.input)])
+      chain = outer
+    }
+    return place.reversed()
+  }
+}
+
+/// The positions of the fields in their records, by the inputs that they read.
+private struct FieldOrder {
+  private var positions: OrderedDictionary<NumberedInput, Int> = [:]
+
+  init(_ program: Program) {
+    for level in program.levels.indices {
+      for (position, field) in program.readFields(ofLevel: level).enumerated() {
+        for input in field.inputs {
+          let key = NumberedInput(level: level, input: Int(input))
+          positions[key] = positions[key] ?? position
+        }
+      }
+    }
+  }
+
+  subscript(input: NumberedInput) -> Int { positions[input] ?? 0 }
+}
