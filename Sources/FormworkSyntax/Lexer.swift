@@ -185,6 +185,10 @@ extension Lexer {
       scanQuotedName()
     case UInt8(ascii: "/") where expectsPattern || expectsBarePattern:
       scanPattern()
+    case UInt8(ascii: "/") where isNext(byte) && isBeforeNumber(index + 2):
+      index += 2
+      report(.wholeDivision, from: start)
+      push(.slash, from: start)
     case UInt8(ascii: "/") where isNext(byte), UInt8(ascii: "-") where isNext(byte) && beginsLine:
       index += 2
       report(.habit(found: string(start, index), meant: "#"), from: start)
@@ -202,6 +206,15 @@ extension Lexer {
   }
 
   private func isNext(_ byte: UInt8) -> Bool { index + 1 < end && bytes[index + 1] == byte }
+
+  /// Whether the rest of a line is a number.
+  private func isBeforeNumber(_ position: Int) -> Bool {
+    var place = position
+    while place < end, bytes[place] == 0x20 { place += 1 }
+    let first = place
+    while place < end, UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[place] { place += 1 }
+    return place > first && (place == end || bytes[place] == 0x0A || bytes[place] == 0x0D)
+  }
 
   /// Whether only spaces and tabs precede `index` on its line.
   private var beginsLine: Bool {

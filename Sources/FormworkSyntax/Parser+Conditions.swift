@@ -132,6 +132,9 @@ extension Parser {
   ) {
     if case .invalid = last.kind { return }
     if case .invalid = first.right.kind { return }
+    // Something between the comparisons was reported.
+    let between = Span(first.right.span.upper, last.span.lower)
+    guard text(between).allSatisfy({ "<>= ≤≥".contains($0) || $0.isWhitespace }) else { return }
     let texts = [first.left, first.right, last].map { text($0.span) }
     let proposal: String
     switch (first.operation, second) {

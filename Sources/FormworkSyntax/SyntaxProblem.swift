@@ -62,6 +62,8 @@ package struct SyntaxProblem: Sendable {
     case strayBlock(after: BlockOwner, from: Span?)
     /// `a < b < c`.
     case chainedComparison(proposal: String)
+    /// `a // 2`, which is a division in other languages.
+    case wholeDivision
     /// `x in "a", "b"`, with the list in parentheses.
     case bareList(proposal: String)
     /// `x between 1 and 3`.

@@ -82,6 +82,10 @@ package struct Token: Sendable {
   /// The keyword, if `kind` is `keyword`.
   package var keyword: Keyword?
   package var span: Span
+
+  package init(kind: Kind, keyword: Keyword? = nil, span: Span) {
+    (self.kind, self.keyword, self.span) = (kind, keyword, span)
+  }
 }
 
 /// A comment, kept for formatting: from `#` to the end of its line.

@@ -162,9 +162,9 @@ package struct DataSetting: Sendable {
 
   /// The columns that a table must have.
   package enum ColumnDemand: String, CaseIterable, Sendable {
-    /// Those of all fields.
+    /// The columns of all fields.
     case all
-    /// Those of all fields in their order, and no others.
+    /// The columns of all fields in their order, and no others.
     case exact
   }
 

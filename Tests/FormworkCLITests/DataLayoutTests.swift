@@ -193,15 +193,22 @@ import Testing
       ("a,b,r.x,r.y,i1,k1,i2,k2,c\n1,2,3,4,5,6,7,8,9\n", nil),
       ("A,bee,r.x,r.y,i1,k1,c\n1,2,3,4,5,6,9\n", nil),
       ("a,bee,b,r.x,r.y,i1,k1,c,formwork_problems\n1,2,,3,4,5,6,9,x\n", nil),
-      ("a,b,r.x,r.y,i1,i2,k1,k2,c\n1,2,3,4,5,6,7,8,9\n", #"Column 7 ("k1") must come before "i2", as"#),
-      ("b,a,r.x,r.y,i1,k1,c\n1,2,3,4,5,6,9\n", #"Column 2 ("a") must come before "b", as in the form."#),
+      (
+        "a,b,r.x,r.y,i1,i2,k1,k2,c\n1,2,3,4,5,6,7,8,9\n",
+        #"Column 7 ("k1") must come before "i2", as"#
+      ),
+      ("b,a,r.x,r.y,i1,k1,c\n1,2,3,4,5,6,9\n", #"Column 2 ("a") must come before "b""#),
       ("a,b,r.y,r.x,i1,k1,c\n1,2,3,4,5,6,9\n", #"Column 4 ("r.x") must come before "r.y""#),
       ("a,r.x,b,r.y,i1,k1,c\n1,2,3,4,5,6,9\n", #"Column 3 ("b") must come before "r.x""#),
-      ("a,b,r.x,r.y,z,i1,k1,c\n1,2,3,4,0,5,6,9\n", #"No field uses column 5 ("z"), and no other columns are"#),
+      (
+        "a,b,r.x,r.y,z,i1,k1,c\n1,2,3,4,0,5,6,9\n",
+        #"No field uses column 5 ("z"), and no other columns are"#
+      ),
       ("a,b,r.x,r.y,,i1,k1,c\n1,2,3,4,,5,6,9\n", #"No field uses column 5 (""), and"#),
       ("a,b,r.x,r.y,i1,k1,c,t\n1,2,3,4,5,6,9,1\n", #"No field uses column 8 ("t"), and"#),
       ("a,b,r.x,i1,k1,c\n1,2,3,5,6,9\n", #"There is no column "r.y" for the required field "r.y""#),
-    ] as [(String, String?)]) func exactColumns(_ table: String, _ error: String?) throws {
+    ] as [(String, String?)]) func exactColumns(_ table: String, _ error: String?) throws
+  {
     let folder = try CLIFolder(
       spec: """
         data csv < columns exact >

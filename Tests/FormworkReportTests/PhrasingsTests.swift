@@ -711,7 +711,7 @@ private let phrasings: [Phrasing] = [
   .init("field a: string[]", mended: "field a: list of string"),
   .init("field a: list<string>", "missing-of", mended: "field a: list of string"),
   .init("field a: array of string", "unknown-type", mended: "field a: list of string"),
-  .init("field a: [string]", mended: "field a: string"),
+  .init("field a: [string]", mended: "field a: list of string"),
   .init("field a: enum(\"a\", \"b\")", mended: "field a: choice(\"a\", \"b\")"),
   .init("field a: one of \"a\", \"b\"", mended: "field a: choice(\"a\", \"b\")"),
   .init("field a: timestamp", "unknown-type", mended: "field a: instant"),
@@ -1092,6 +1092,274 @@ private let phrasings: [Phrasing] = [
     "field a: number\nwhen a > 12,50 <\nfield b: int >",
     mended: "field a: number\nwhen a > 12.50 <\nfield b: int >"),
   .init("field a: number rule multipleOf(0,5)", mended: "field a: number rule multipleOf(0.5)"),
+  // Other languages and tools.
+  .init(
+    "field a: number(10,2)",
+    says: "decimals(...2)"),
+  .init(
+    "field a: int optional\nfield t: string optional\ncheck a >= 18 または a <= 5 message \"m\"",
+    mended: "field a: int optional\nfield t: string optional\ncheck a >= 18 or a <= 5 message \"m\""
+  ),
+  .init(
+    "field a: int optional\nfield t: string optional\ncheck a >= 18 かつ a <= 50 message \"m\"",
+    mended:
+      "field a: int optional\nfield t: string optional\ncheck a >= 18 and a <= 50 message \"m\""),
+  .init(
+    "field a: int optional\nfield t: string optional\ncheck a >= 18 xor a <= 5 message \"m\"",
+    says: "and not (a and b)"),
+  .init(
+    "field kind: choice(\"sample\", \"blank\")\ncheck kind is sample message \"m\"",
+    "unknown-rule-word",
+    mended: "field kind: choice(\"sample\", \"blank\")\ncheck kind == \"sample\" message \"m\""),
+  .init(
+    "field run: string\nfield result: number\ncheck median(records.result) < 1 per run message \"m\"",
+    says: "count, sum, min"),
+  .init(
+    "field t: string optional default none",
+    mended: "field t: string optional"),
+  .init(
+    "field a: int default null",
+    mended: "field a: int optional"),
+  .init(
+    "field a: int optional\nfield t: string optional\nfield r: int = a // 2", "whole-division",
+    says: "round(a / b, 0, down)"),
+  .init(
+    "field t: [string]",
+    mended: "field t: list of string"),
+  .init(
+    "field a: int rule value in (1-5) message \"m\"", "subtraction-as-range",
+    mended: "field a: int rule value in (1...5) message \"m\""),
+  .init(
+    "field a: int rule value in (1-5, 8) message \"m\"", "subtraction-as-range",
+    mended: "field a: int rule value in (1...5, 8) message \"m\""),
+  .init(
+    "field t: string rule like(\"KG%\")", "pattern-in-picture",
+    says: "startsWith"),
+  .init(
+    "field t: string rule like(\"KG*\")", "pattern-in-picture",
+    says: "startsWith"),
+  .init(
+    "field a: int\nwhen a > 5 < field b: int > else \"x\"",
+    mended: "field a: int\nwhen a > 5 < field b: int > else blank message \"x\""),
+  .init(
+    "field t: string rule maxLength: 20",
+    mended: "field t: string rule count(...20)"),
+  .init(
+    "field t: string maxLength(20)",
+    mended: "field t: string rule count(...20)"),
+  .init(
+    "field t: string minLength(2)",
+    mended: "field t: string rule count(2...)"),
+  .init(
+    "field t: string rule maxLength = 20",
+    mended: "field t: string rule count(...20)"),
+  .init(
+    "field t: string pattern(\"[A-Z]+\")",
+    mended: "field t: string rule matches(/[A-Z]+/) message \"…\""),
+  .init(
+    "field a: int rule 18以上 message \"m\"",
+    mended: "field a: int rule value >= 18 message \"m\""),
+  .init(
+    "field a: int 0以上",
+    mended: "field a: int rule value >= 0 message \"…\""),
+  .init(
+    "field t: string 20文字以内",
+    mended: "field t: string rule count(...20)"),
+  .init(
+    "field t: string rule 20文字以内",
+    mended: "field t: string rule count(...20)"),
+  .init(
+    "field a: int 1から5まで",
+    mended: "field a: int rule range(1...5)"),
+  .init(
+    "field b: int\nfield a: int optional\nfield t: string optional\ncheck (b > 1 if a > 5 else b < 3) message \"m\"",
+    mended:
+      "field b: int\nfield a: int optional\nfield t: string optional\ncheck (a > 5 and b > 1 or not (a > 5) and b < 3) message \"m\""
+  ),
+  .init(
+    "field a: int optional\nfield t: string optional\ncheck t starts with \"KG\" message \"m\"",
+    mended:
+      "field a: int optional\nfield t: string optional\ncheck t startsWith(\"KG\") message \"m\""),
+  .init(
+    "field a: int optional\nfield t: string optional\ncheck t begins with \"KG\" message \"m\"",
+    mended:
+      "field a: int optional\nfield t: string optional\ncheck t startsWith(\"KG\") message \"m\""),
+  .init(
+    "field a: int optional\nfield t: string optional\ncheck t ends with \"KG\" message \"m\"",
+    mended:
+      "field a: int optional\nfield t: string optional\ncheck t endsWith(\"KG\") message \"m\""),
+  .init(
+    "field d: date rule value after today message \"m\"",
+    mended: "field d: date rule value > today message \"m\""),
+  .init(
+    "field d: date\ncheck d after today message \"m\"",
+    mended: "field d: date\ncheck d > today message \"m\""),
+  .init(
+    "field d: date rule before 2020-01-01 message \"m\"",
+    mended: "field d: date rule value < 2020-01-01 message \"m\""),
+  .init(
+    "field d: date rule after 2020-01-01 message \"m\"",
+    mended: "field d: date rule value > 2020-01-01 message \"m\""),
+  .init(
+    "field t: { type: string, maxLength: 20 }",
+    mended: "field t: string rule count(...20)"),
+  .init(
+    "field a: { \"type\": \"integer\", \"minimum\": 0 }",
+    says: "after the colon"),
+  .init(
+    "field a: int optional\nfield b: string optional\nif a > 3 then b is filled message \"m\"",
+    mended:
+      "field a: int optional\nfield b: string optional\nwhen a > 3 < check b is filled message \"m\" >"
+  ),
+  .init(
+    "field a: int rule value < 1.000.000 message \"m\"",
+    says: "1_000_000"),
+  .init(
+    "field a: number = round(2.5 * 1,19, 2)",
+    mended: "field a: number = round(2.5 * 1.19, 2)"),
+  .init(
+    "field t: string rule only(katakana, digit)",
+    says: "several kinds"),
+  .init(
+    "field t: string rule only(kanji)",
+    mended: "field t: string rule kanji"),
+  .init(
+    "field d: date default TODAY()",
+    says: "written value"),
+  .init(
+    "field d: date default today",
+    says: "written value"),
+  .init(
+    "field a: int optional\nfield t: string optional\ncheck a BETWEEN 1 AND 5 message \"m\"",
+    mended: "field a: int optional\nfield t: string optional\ncheck a in 1...5 message \"m\""),
+  .init(
+    "field a: int optional\nfield t: string optional\ncheck t IN ('x', 'y') message \"m\"",
+    mended:
+      "field a: int optional\nfield t: string optional\ncheck t in (\"x\", \"y\") message \"m\""),
+  .init(
+    "field t: varchar(20) NOT NULL UNIQUE",
+    mended: "field t: string rule count(...20) rule unique"),
+  .init(
+    "field t: string format: email",
+    mended: "field t: string rule email"),
+  .init(
+    "field a: int optional\nfield t: string optional\nfield b: int\ncheck IF(a > 5, TRUE, b > 1) message \"m\"",
+    mended:
+      "field a: int optional\nfield t: string optional\nfield b: int\ncheck (a is filled and a > 5 or b > 1) message \"m\""
+  ),
+  .init(
+    "field a: int optional\nfield t: string optional\nfield r: int = WENN(a > 5; 1; 2)",
+    mended: "field a: int optional\nfield t: string optional\nfield r: int = (1 if a > 5 else 2)"),
+  .init(
+    "field a: int optional\nfield t: string optional\ncheck UND(a > 5; t == \"x\") message \"m\"",
+    mended:
+      "field a: int optional\nfield t: string optional\ncheck (a > 5 and t == \"x\") message \"m\""),
+  .init(
+    "field a: int rule value in range(1, 6) message \"m\"",
+    mended: "field a: int rule value in 1..<6 message \"m\""),
+  .init(
+    "field t: string rule höchstens 20 Zeichen",
+    mended: "field t: string rule count(...20)"),
+  .init(
+    "field t: string rule mindestens 20 Zeichen",
+    mended: "field t: string rule count(20...)"),
+  .init(
+    "field t: string rule at least one digit",
+    mended: "field t: string rule contains(digit)"),
+  .init(
+    "field a: int rule muss zwischen 1 und 5 liegen",
+    mended: "field a: int rule range(1...5)"),
+  .init(
+    "field t: string rule darf nicht leer sein",
+    says: "optional"),
+  .init(
+    "field a: int optional\nfield t: string optional\ncheck t nicht leer message \"m\"",
+    mended: "field a: int optional\nfield t: string optional\ncheck t is filled message \"m\""),
+  .init(
+    "field a: int optional\nfield t: string optional\nfield r: string = a & \"-\" & t",
+    mended: "field a: int optional\nfield t: string optional\nfield r: string = joined(a, \"-\", t)"
+  ),
+  .init(
+    "field a: int optional\nfield t: string optional\ncheck t =~ /^KG/ message \"m\"",
+    mended: "field a: int optional\nfield t: string optional\ncheck t matches(/^KG/) message \"m\""),
+  .init(
+    "field a: int > 0",
+    mended: "field a: int rule value > 0 message \"…\""),
+  .init(
+    "field a: int >= 18",
+    mended: "field a: int rule value >= 18 message \"…\""),
+  .init(
+    "field a: int 1...5",
+    mended: "field a: int rule range(1...5)"),
+  .init(
+    "field a: number decimals 2",
+    mended: "field a: number rule decimals(...2)"),
+  .init(
+    "field a: int optional\nfield t: string optional\ncheck ISBLANK(a) == false message \"m\"",
+    mended: "field a: int optional\nfield t: string optional\ncheck a is filled message \"m\""),
+  .init(
+    "field a: int optional\nfield t: string optional\ncheck /KG+/.test(t) message \"m\"",
+    mended: "field a: int optional\nfield t: string optional\ncheck t matches(/KG+/) message \"m\""),
+  .init(
+    "field a: int optional\nfield t: string optional\ncheck a mod 2 == 0 message \"m\"",
+    mended: "field a: int optional\nfield t: string optional\ncheck a multipleOf(2) message \"m\""),
+  .init(
+    "field a: int optional\nfield t: string optional\nfield r: int = a > 5 ? 1 : 2",
+    mended: "field a: int optional\nfield t: string optional\nfield r: int = 1 if a > 5 else 2"),
+  .init(
+    "field t: string rule value.startsWith(\"x\") message \"m\"",
+    mended: "field t: string rule value startsWith(\"x\") message \"m\""),
+  .init(
+    "field t: string rule value.length <= 5",
+    says: "count(...5)"),
+  .init(
+    "field t: string\nfield u: string relevant: t == \"x\"",
+    says: "around a field"),
+  .init(
+    "field a: int constraint: value > 3",
+    says: "around a field"),
+  .init(
+    "field t: select_one fruits",
+    says: "choice of NAME"),
+  .init(
+    "field run: string\nfield kind: string\ncheck count(records) == 1 per run and kind message \"m\"",
+    mended:
+      "field run: string\nfield kind: string\ncheck count(records) == 1 per run, kind message \"m\""
+  ),
+  .init(
+    "field run: string\nfield kind: string\ncheck count(records) == 1 per (run, kind) message \"m\"",
+
+    mended:
+      "field run: string\nfield kind: string\ncheck count(records) == 1 per run, kind message \"m\""
+  ),
+  .init(
+    "field run: string\nfield kind: string\ncheck count(records) == 1 for each run message \"m\"",
+    mended: "field run: string\nfield kind: string\ncheck count(records) == 1 per run message \"m\""
+  ),
+  .init(
+    "field run: string\nfield kind: string\ncheck count(records) == 1 message \"m\" per run",
+    mended: "field run: string\nfield kind: string\ncheck count(records) == 1 per run message \"m\""
+  ),
+  .init(
+    "field run: string\nfield id: string\ncheck unique(id) per run message \"m\"",
+    mended: "field run: string\nfield id: string\ncheck unique(id, run) message \"m\""),
+  .init(
+    "field a: number\ncheck share(records, a is blank) >= 10 message \"m\"", "share-over-one",
+    mended: "field a: number\ncheck share(records, a is blank) >= 10 % message \"m\""),
+  .init(
+    "field a: number optional\ncheck share(records, a is blank) <= 10 message \"m\"",
+    "share-over-one",
+    mended: "field a: number optional\ncheck share(records, a is blank) <= 10 % message \"m\""),
+  .init(
+    "field run: string\nfield a: number\ncheck count(records) == 5 message \"{run} has {actual}\"",
+    "record-in-data-message",
+    says: "per run"),
+  .init(
+    "field a: int optional\nfield t: string optional\nfield u: string rule upper(value) == value message \"m\"",
+    says: "uppercased"),
+  .init(
+    "field t: string rule VLOOKUP(value, x, 2) message \"m\"",
+    says: "list NAME from"),
 ]
 
 /// Phrases that are written as in Formwork, except for another kind of mistake, whose code stays.

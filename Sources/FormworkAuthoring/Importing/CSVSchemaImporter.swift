@@ -39,14 +39,14 @@ struct CSVSchemaImporter {
       default: note(directive.offset, "@" + directive.name, of: 0, .leftOut(.format))
       }
     }
-    if !settings.isEmpty {
-      let text = "data csv < \(settings.map { $0.text }.joined(separator: " ")) >"
-      form.declarations.append(ledger.clause(text, settings.flatMap { $0.sources }))
+    if !schema.directives.contains(where: { $0.name == "noHeader" }) {
+      settings.append(("columns exact", []))
     }
+    let text = "data csv < \(settings.map { $0.text }.joined(separator: " ")) >"
+    form.declarations.append(ledger.clause(text, settings.flatMap { $0.sources }))
     if schema.columns.contains(where: { $0.rules.contains { self.uses("fileExists", $0) } }) {
       form.declarations.append(ledger.clause("needs fileExists"))
     }
-    form.root.closed = ledger.clause("closed")
     for (index, column) in schema.columns.enumerated() { add(column, owner: index + 1) }
   }
 

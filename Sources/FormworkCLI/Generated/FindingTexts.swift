@@ -883,6 +883,15 @@ field text: string rule value == "{count|one piece|{count} pieces}" message "Say
 === right
 field count: int
 field text: string rule value == "{count} pieces" message "Say how many"
+=== record-in-data-message
+warning: The message of a check about all records shows a field, which has no value there.
+
+=== wrong
+field run: string
+check count(records) == 5 message "{run} has {actual}"
+=== right
+field run: string
+check count(records) == 5 per run message "{run} has {actual}"
 === records-not-here
 error: All records, or the one before, are asked where they cannot be.
 
@@ -1023,6 +1032,15 @@ field mobile: string rule phone message "10 or 11 digits"
 === right
 define phoneNumber = digits and count(10...11)
 field mobile: string rule phoneNumber message "10 or 11 digits"
+=== share-over-one
+warning: A share, which is from 0 to 1, is compared with a number of 2 or more.
+
+=== wrong
+field amount: number optional
+check share(records, amount is blank) <= 5 message "{actual} of the amounts are missing"
+=== right
+field amount: number optional
+check share(records, amount is blank) <= 5 % message "{actual} of the amounts are missing"
 === shared-spelling
 error: A text is read as two choices.
 
@@ -1353,6 +1371,15 @@ check value > 3 message "4 or older"
 === right
 field age: int
 check age > 3 message "4 or older"
+=== whole-division
+error: A division is written as in other languages.
+
+=== wrong
+field seats: int
+field rows: int = seats // 20
+=== right
+field seats: int
+field rows: number = round(seats / 20, 0, down)
 === wrong-argument-type
 error: A value in the parentheses of a rule word has the wrong type.
 

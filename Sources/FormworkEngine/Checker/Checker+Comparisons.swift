@@ -25,11 +25,19 @@ extension Checker {
       warnIfUnlisted(leftType, right)
       warnIfUnlisted(rightType, left)
     }
+    for (one, other) in [(left, right), (right, left)] where one.isShare { warnIfOverOne(other) }
     if sameText(left, right) {
       let holds = operation == .equal || operation == .lessOrEqual || operation == .greaterOrEqual
       report(.constantCondition(holds), at: span)
     }
     return add(Node(operation: Checker.node(operation), a: a, b: b, span: span))
+  }
+
+  /// Warns about a share that is compared with a number over 1, such as 5 for 5 %.
+  private func warnIfOverOne(_ limit: Expression) {
+    guard case .number(let digits) = limit.kind, Int(digits.prefix { $0 != "." }) ?? .max > 1
+    else { return }
+    report(.shareOverOne, at: limit.span)
   }
 
   /// Reports a comparison of a field with the empty text. It is never true, because a blank field isn't compared.
@@ -152,5 +160,12 @@ extension Checker {
     guard ask({ $0.choices[Int(number)].number(of: text) }) == nil else { return }
     let near = near(text, among: program.choices[Int(number)].values)
     report(.unlistedChoice(text, near: near), at: expression.span)
+  }
+}
+
+extension Expression {
+  /// Whether it is a share of a list.
+  fileprivate var isShare: Bool {
+    if case .call(let name, _) = kind { name.text == Function.share.name } else { false }
   }
 }

@@ -245,7 +245,13 @@ extension Checker {
       node = self.predicate(predicate, arguments, subject: subject, at: span, name.span, context)
     } else {
       let (_, type) = operand(subject, context)
-      if !reportForeign(name, arguments, subject: subject, at: span, context) {
+      if case .choice(let number) = type,
+        program.choices[Int(number)].values.contains(name.text), arguments.isEmpty
+      {
+        let proposal =
+          "\(source.text(subject.span)) \(negated ? "!=" : "==") \(Spelling.text(name.text))"
+        report(.foreignPredicate(name.text, proposal: proposal), at: span)
+      } else if !reportForeign(name, arguments, subject: subject, at: span, context) {
         reportUnknownTest(name, of: type, context)
       }
       return invalid(span)
@@ -275,13 +281,13 @@ extension Checker {
       }
       return node
     }
-    warnIfSubtraction(container)
     let items: [Expression] =
       switch container.kind {
       case .list(let items): items
       case .parenthesized(let item): [item]
       default: [container]
       }
+    items.forEach(warnIfSubtraction)
     return inList(node, values(items, of: type, "in", context), negated: negated, at: span)
   }
 

@@ -118,6 +118,7 @@ extension Checker {
     let shared = touched.map { $0.field }
     touched = []
     asked = []
+    let reported = findings.reportCount
     let condition = condition(check.rule.condition, context)
     let named = touched.map { $0.field }.filter { isOfRecord($0) }
     let isOfGroup =
@@ -126,7 +127,9 @@ extension Checker {
       scope.level == 0 && named.isEmpty && check.per.isEmpty && !asked.isEmpty
       && !asked.contains(.previous)
     if isOfData || isOfGroup, branch != nil { report(.acrossInList("records"), at: span) }
-    if let first = check.per.first?.first, asked.isDisjoint(with: [.records, .previous]) {
+    if let first = check.per.first?.first, asked.isDisjoint(with: [.records, .previous]),
+      findings.reportCount == reported
+    {
       report(.groupWithoutQuestion, at: first.span)
     }
     var target = -1
@@ -135,8 +138,14 @@ extension Checker {
     } else {
       target = resolveTarget(check.target, context) ?? -1
     }
+    touched = []
     let number = addRule(
       check.rule, condition, field: target, isCheck: true, span: span, context: context)
+    if isOfData, let shown = touched.first(where: { isOfRecord($0.field) }),
+      let message = check.rule.message
+    {
+      report(.recordInDataMessage(field: program.fields[shown.field].name), at: message.span)
+    }
     program.rules[Int(number)].isOfData = isOfData
     if isOfData { program.rules[Int(number)].field = -1 }
     if !context.groupKeys.isEmpty {

@@ -396,9 +396,18 @@ private struct PatternLikeness {
 extension Checker {
   private func warnIfPattern(_ picture: String, at span: Span, call: Span?) {
     let likeness = PatternLikeness(picture)
-    guard likeness.isPattern else { return }
+    guard likeness.isPattern || Checker.hasWildcard(picture) else { return }
     report(
       .patternInPicture(pattern: call == nil ? nil : likeness.pattern), at: call ?? span)
+  }
+
+  /// Whether a picture begins or ends with a sign that stands for any text in SQL or in names of files.
+  private static func hasWildcard(_ picture: String) -> Bool {
+    let inner = picture.dropFirst().dropLast()
+    guard !inner.isEmpty else { return false }
+    let isAfterLetter = inner.last?.isLetter ?? false
+    return picture.hasSuffix("*") || picture.hasPrefix("*") || picture.hasPrefix("%")
+      || picture.hasSuffix("%") && isAfterLetter
   }
 
   private func pattern(_ literals: [PatternLiteral], at span: Span) -> Int32? {

@@ -267,6 +267,10 @@ package enum Lint: Sendable, Equatable {
   case subtractionAsRange(low: Span, high: Span)
   /// `oneOf(0, 12,50)`, in which two numbers look like one with a decimal comma.
   case decimalComma(whole: Span, decimals: Span)
+  /// A share is compared with a number over 1.
+  case shareOverOne
+  /// The message of a check about all records shows a field of a single one.
+  case recordInDataMessage(field: String)
   /// A blank field makes a condition unknown, and nothing says that this is intended.
   case blankDoubt(BlankDoubt)
   /// `range(0...1.000)` of a field whose data has points as group marks.

@@ -10,7 +10,8 @@ extension TableReader {
     for position in columns.indices where position != problemsColumn {
       let place = place(of: targets[position], order)
       if let last, place.lexicographicallyPrecedes(last.place) {
-        return .misplacedColumn(columns[position], position: position, later: columns[last.position])
+        return .misplacedColumn(
+          columns[position], position: position, later: columns[last.position])
       }
       last = (position, place)
     }

@@ -93,7 +93,9 @@ extension Finding.Kind {
     case .name(.unknownType), .name(.unknownName), .name(.unknownPredicate),
       .name(.foreignPredicate), .name(.unknownFunction), .name(.unknownClass):
       true
-    case .type(.notAnOperand(.range)), .type(.notACondition), .type(.conditionAsOperand),
+    case .name(.notARecord): true
+    case .type(.groupWithoutQuestion), .type(.notAnOperand(.range)), .type(.notACondition),
+      .type(.conditionAsOperand),
       .type(.notAList),
       .type(.wrongArguments), .type(.wrongFunctionArguments), .type(.wrongSubject):
       true

@@ -149,6 +149,16 @@ extension Lint {
         hint:
           "Check the code. If it is right, give the fields a message, or write words required \"…\"."
       )
+    case .shareOverOne:
+      FindingRow("share-over-one").says(
+        "A share is a number from 0 to 1, and 1 is 100 %. Did you mean \(place.text) %?",
+        fix: place.replaced(by: place.text + " %"))
+    case .recordInDataMessage(let field):
+      FindingRow("record-in-data-message").says(
+        "The check is about all records, so its message cannot show \(field.inQuotes) of one of them.",
+        hint:
+          "For a message about each group, write per \(Spelling.operand(field)) after the condition."
+      )
     case .patternInPicture(let pattern): patternInPicture(pattern, place)
     case .anchoredAlternation:
       FindingRow("anchored-alternation").says(
@@ -198,7 +208,8 @@ extension Lint {
   private func patternInPicture(_ pattern: String?, _ place: FindingPlace) -> FindingWords {
     FindingRow("pattern-in-picture").says(
       "In a picture, only @, # and ? have a meaning. Every other character stands for itself.",
-      hint: "For either of two, write like(\"##A\") or like(\"##B\"); for more, matches(/…/).",
+      hint:
+        "For either of two, write like(\"##A\") or like(\"##B\"); for a beginning, startsWith(\"A\"); for more, matches(/…/).",
       fix: pattern.map { place.replaced(by: "matches(/\($0)/)") })
   }
 

@@ -125,6 +125,95 @@ struct Phrase: Sendable {
   /// equivalent. A single text, because a
   /// call for each phrase would be eight times as much code.
   private static let rows = """
+    : number ( NUMBER , NUMBER ) -- Write rule range(0...100) after the type for limits, or rule \
+    decimals(...2) for decimal places.
+    : [ NAME ] => : list of $1
+    optional default none|null|nil|None|NULL => optional
+    CLAUSE default none|null|nil|None|NULL => optional
+    default today|heute|now|Today -- A default is a written value, such as 2026-11-20.
+    default FIELD -- A default is a written value. A field that is always calculated is written as \
+    field total: number = price * quantity.
+    > else|otherwise|sonst TEXT => > else blank message $2
+    RULE maxLength|maxlength|max_length :|= NUMBER => rule count(...$3)
+    RULE minLength|minlength|min_length :|= NUMBER => rule count($3...)
+    CLAUSE maxLength|maxlength|max_length ( NUMBER ) => rule count(...$2)
+    CLAUSE minLength|minlength|min_length ( NUMBER ) => rule count($2...)
+    CLAUSE pattern|regex ( TEXT ) => rule matches($~2)
+    RULE NUMBER 以上 => rule value >= $1
+    RULE NUMBER 以下 => rule value <= $1
+    RULE NUMBER 未満 => rule value < $1
+    RULE NUMBER 文字以内|文字以下|字以内 => rule count(...$1)
+    RULE NUMBER 文字以上|字以上 => rule count($1...)
+    RULE NUMBER から NUMBER まで? => rule range($1...$2)
+    ( … if … else … ) => ($^2 and $^1 or not ($2) and $^3)
+    SUBJECT VERB? start|starts|begin|begins|starting|beginning with TEXT => $1 startsWith($3)
+    SUBJECT VERB? end|ends|ending with TEXT => $1 endsWith($3)
+    before|after NUMBER / NUMBER / NUMBER -- Write dates as 2014-01-31, as in value < 2014-01-31.
+    SUBJECT VERB? after today => $1 > today
+    SUBJECT VERB? before today => $1 < today
+    SUBJECT VERB? after LITERAL => $1 > $2
+    SUBJECT VERB? before LITERAL => $1 < $2
+    RULE VERB? after LITERAL => rule value > $1
+    RULE VERB? before LITERAL => rule value < $1
+    : { type : NAME , maxLength : NUMBER } => : $1 rule count(...$2)
+    : { type : NAME , minLength : NUMBER } => : $1 rule count($2...)
+    : { type : NAME , minimum|min : NUMBER } => : $1 rule range($3...)
+    : { type : NAME , maximum|max : NUMBER } => : $1 rule range(...$3)
+    LINE if … then … message TEXT => when $1 < check $2 message $3 >
+    . 000 -- Numbers have no marks between thousands: 1000000 or 1_000_000.
+    only ( katakana|hiragana|kanji ) => $1
+    SUBJECT BETWEEN VALUE AND VALUE => $1 in $2...$3
+    SUBJECT IN|In ( … ) => $1 in ($3)
+    CLAUSE format : email|url|uuid|iban|phone => rule $1
+    varchar|char|string|text ( NUMBER ) not null unique => string rule count(...$2) rule unique
+    CLAUSE UNIQUE => rule unique
+    if ( … , true , … ) => ($^1 or $^2)
+    if ( … , … , false ) => ($^1 and $^2)
+    wenn|if ( … ; … ; … ) => ($3 if $2 else $4)
+    und|and ( … ; … ; … ) => ($2 and $3 and $4)
+    und|and ( … ; … ) => ($2 and $3)
+    oder|or ( … ; … ; … ) => ($2 or $3 or $4)
+    oder|or ( … ; … ) => ($2 or $3)
+    wenn ( … , … , … ) => ($2 if $1 else $3)
+    SUBJECT in range ( VALUE , VALUE ) => $1 in $2..<$3
+    RULE VERB? at least one|a|1 digit|letter|uppercase|lowercase|symbol => rule contains($2)
+    RULE VERB? zwischen VALUE und VALUE liegen => rule range($1...$2)
+    RULE VERB? nicht leer sein? => -- A field must be filled in unless it is optional. No rule is needed.
+    SUBJECT VERB? nicht leer => $1 is filled
+    : NAME = VALUE & VALUE & VALUE => : $1 = joined($2, $3, $4)
+    : NAME = VALUE & VALUE => : $1 = joined($2, $3)
+    SUBJECT = ~ / … / => $1 matches(/$2/)
+    : int|integer|number|decimal|float|date COMPARED LITERAL => : $1 rule value $2 $3
+    : int|integer|number|decimal|float NUMBER ... NUMBER => : $1 rule range($2...$3)
+    CLAUSE decimals NUMBER => rule decimals(...$1)
+    isnull|isblank|isempty ( SUBJECT ) ==|= false => $2 is filled
+    isnull|isblank|isempty ( SUBJECT ) ==|= true => $2 is blank
+    PATTERN . test ( SUBJECT ) => $2 matches($1)
+    SUBJECT mod NUMBER ==|= 0 => $1 multipleOf($2)
+    xor -- Write (a or b) and not (a and b).
+    SUBJECT mod VALUE => mod($1, $2)
+    = … ? VALUE : VALUE => = $2 if $1 else $3
+    value . startsWith|endsWith|contains|includes ( TEXT ) => value $1($2)
+    value . length COMPARED NUMBER -- Write count(...5), count(1...) or count(5) for the length.
+    CLAUSE relevant|visible|showIf|show|constraint|calculation|calculate : -- Write when … < field … > \
+    around a field that exists only then, rule … after its type for a condition, and = … for a \
+    calculation.
+    : select_one|select_multiple NAME -- Write choice("a", "b") or choice of NAME, and list of choice \
+    for several.
+    per NAME and NAME => per $1, $2
+    check … per ( NAME , NAME ) => check $1 per $2, $3
+    per ( NAME , NAME ) => per $1, $2
+    check … for each|every NAME => check $1 per $3
+    check … message TEXT per NAME => check $1 per $3 message $2
+    unique ( … ) per NAME => unique($1, $2)
+    median|stdev|stddev|stDev|variance|percentile|quantile|mode ( -- There is no such calculation. There \
+    are count, sum, min, max, mean, share and distinct.
+    vlookup|xlookup|sverweis|index|match ( -- Write list NAME from "file.csv" < … > and then NAME(id: id).price \
+    for a value of another file.
+    upper|ucase|toupper|gross ( -- Write uppercase as a rule, or uppercased after the type to change \
+    texts when they are read.
+    lower|lcase|tolower|klein ( -- Write lowercase as a rule, or lowercased after the type to change \
+    texts when they are read.
     RULE VERB? email|url address => rule $1
     RULE VERB? only numbers => rule digits
     RULE VERB numeric|alphabetic => rule $1
@@ -173,6 +262,8 @@ struct Phrase: Sendable {
     : { type : NAME , optional : true } => : $1 optional
     : { type : NAME } => : $1
     : { type : TEXT } => : $1
+    : { type|"type" : … } -- Write the type after the colon, and rules and optional after it, as in age: \
+    int rule range(0...120) optional.
     : int|integer|number|decimal|float|date|time|datetime ( VALUE ... VALUE ) => : $1 rule \
     range($2...$3)
     : int|integer|number|decimal|float|date|time|datetime ( VALUE ... ) => : $1 rule range($2...)
@@ -240,8 +331,10 @@ struct Phrase: Sendable {
     : datum|fecha|日付|日期 => : date
     : uhrzeit|heure|hora|時刻 => : time
     : wahrheitswert|booléen|booleano|真偽値 => : bool
-    und|et|UND|AND => and
-    oder|ou|ODER|OR => or
+    and|und|AND|UND not|nicht|NOT|NICHT => and not
+    or|oder|OR|ODER not|nicht|NOT|NICHT => or not
+    und|et|UND|AND|かつ|及び|そして => and
+    oder|ou|ODER|OR|または|又は|もしくは => or
     nicht|NICHT|NOT => not
     SUBJECT が? VALUE 以上 => $1 >= $2
     SUBJECT が? VALUE 以下 => $1 <= $2
@@ -277,7 +370,7 @@ struct Phrase: Sendable {
     RULE VERB? less|fewer|shorter than NUMBER \
     characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => rule \
     count(..<$2)
-    RULE VERB? max|maximum|maximal NUMBER \
+    RULE VERB? max|maximum|maximal|höchstens NUMBER \
     characters|character|chars|char|symbols|signs|Zeichen|文字|items|entries|elements => rule \
     count(...$2)
     RULE VERB? min|minimum|mindestens NUMBER \
@@ -418,6 +511,8 @@ struct Phrase: Sendable {
     only ( katakana , TEXT ) => matches(/[\\p{Script=Katakana}ー゛゜$-1]+/)
     only ( hiragana , TEXT ) => matches(/[\\p{Script=Hiragana}ー゛゜$-1]+/)
     only ( kanji , TEXT ) => matches(/[\\p{Script=Han}々〻〆〇$-1]+/)
+    only ( katakana|hiragana|kanji , -- Write matches(/[…]+/) for characters of several kinds, as in \
+    matches(/[\\p{Script=Katakana}ー0-9]+/).
     RULE VERB? one of ( … ) => rule oneOf($1)
     RULE VERB? one of TEXT , TEXT , TEXT , TEXT => rule oneOf($1, $2, $3, $4)
     RULE VERB? one of TEXT , TEXT , TEXT => rule oneOf($1, $2, $3)
@@ -537,7 +632,6 @@ struct Phrase: Sendable {
     not in the past => value >= today
     after today => value > today
     before today => value < today
-    before|after NUMBER / NUMBER / NUMBER -- Write dates as 2014-01-31, as in value < 2014-01-31.
     NUMBER . NUMBER -- Write dates as 2014-01-31, as in value < 2014-01-31.
     COMPARED NUMBER / NUMBER / NUMBER -- Write dates as 2014-01-31, as in value < 2014-01-31.
     COMPARED NUMBER , NUMBER -- Write decimal places after a point, as in 12.50.
@@ -609,7 +703,6 @@ struct Phrase: Sendable {
     rule|check … HERE TEXT => $1 $2 message $3
     LINE min|minimum records NUMBER => check records in $2... message "…"
     LINE max|maximum records NUMBER => check records in ...$2 message "…"
-    check count ( records ) => check records
     LINE records > NUMBER => check records in $+1... message "…"
     LINE records >= NUMBER => check records in $1... message "…"
     LINE records < NUMBER => check records in ..<$1 message "…"

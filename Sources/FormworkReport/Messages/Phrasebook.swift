@@ -119,7 +119,25 @@ struct Phrasebook {
     let number = source.file(at: place.lower)
     if number == file { return }
     file = number
-    tokens = Lexer(source, file: number).tokens
+    tokens = Lexer(source, file: number).tokens.flatMap { parts(of: $0) }
+  }
+
+  /// Splits a token such as `20文字以内`, which is neither a number nor a name, into its numbers and words.
+  private func parts(of token: Token) -> [Token] {
+    func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+    let bytes = source.bytes[Int(token.span.lower)..<Int(token.span.upper)]
+    guard token.kind == .unknown, let first = bytes.first, isDigit(first) else {
+      return [token]
+    }
+    var parts: [Token] = []
+    var start = bytes.startIndex
+    while start < bytes.endIndex {
+      let isNumber = isDigit(bytes[start])
+      let end = bytes[start...].firstIndex { isDigit($0) != isNumber } ?? bytes.endIndex
+      parts.append(Token(kind: isNumber ? .number : .name, span: Span(start, end)))
+      start = end
+    }
+    return parts
   }
 
   /// Returns nil if the phrase has no equivalent here.
@@ -368,7 +386,7 @@ extension Phrasebook {
       tokens[index + 1].kind == .comma, tokens[index + 2].kind == .number,
       tokens[index].span.upper == tokens[index + 1].span.lower,
       tokens[index + 1].span.upper == tokens[index + 2].span.lower,
-      tokens[end].kind != .comma
+      tokens[end].kind != .comma || tokens[index - 1].kind.isArithmetic
     else { return nil }
     if tokens[end].kind.joinsNumbers { return end }
     if tokens[index - 1].keyword == .default { return end }
@@ -541,6 +559,14 @@ extension Token.Kind {
     case .range, .halfOpenRange, .arrow, .colon: true
     case .leftParen, .comma, .dot: false
     default: precedesOperand
+    }
+  }
+
+  /// Whether it joins two numbers in a calculation.
+  fileprivate var isArithmetic: Bool {
+    switch self {
+    case .plus, .minus, .star, .slash: true
+    default: false
     }
   }
 

@@ -98,6 +98,10 @@ extension SyntaxProblem {
         "This \">\" closes nothing.", hint: "Remove it, or add the \"<\" that opens its block.",
         fix: place.removed())
     case .strayBlock(let owner, let before): strayBlock(after: owner, from: before, place)
+    case .wholeDivision:
+      FindingRow("whole-division").says(
+        "There is no calculation \"//\". Comments begin with #.",
+        hint: "For a whole number, write round(a / b, 0, down).")
     case .chainedComparison(let proposal):
       FindingRow("chained-comparison").says(
         "Two comparisons cannot share a value. Write \(proposal.shortened).",
