@@ -838,7 +838,7 @@ class Judge(Between):
             if name == "actual" and code == "required":
                 return "0" if any(self.counts(rule.condition, shape) for rule in shape.rules) else ""
             if name == "actual" and failed:
-                percents = isinstance(failed.actual, Decimal) and [one.value for one in limits().values() if isinstance(one.value, Percent)]
+                percents = isinstance(failed.actual, Decimal) and failed.code not in ("distinct", "unique", "same") and [one.value for one in limits().values() if isinstance(one.value, Percent)]
                 if percents:
                     return words.in_percent(failed.actual, type, *percents)
                 return failed.shown and failed.shown(shape) or ""
