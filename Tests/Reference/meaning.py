@@ -850,7 +850,7 @@ class Judge(Between):
                 return failed.first[name]
             if failed and name in failed.context.given:
                 return self.shown(*failed.context.given[name], shape)
-            simple = {"label": lambda: words.label_of(shape, self.language),
+            simple = {"label": lambda: words.label_of(shape, self.language, code == "records"),
                       "record": lambda: str(self.number), "line": lambda: str(self.line),
                       "column": lambda: self.column(shape, level, path) if shape else "",
                       "count": lambda: "" if code == "type" or code == "choice" and not isinstance(value, str) else str(words.size_of(strip(value) if code == "choice" else value)),

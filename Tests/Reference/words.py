@@ -187,9 +187,9 @@ def fill(text, value_of):
     return "".join(out)
 
 
-def label_of(shape, language):
+def label_of(shape, language, of_data=False):
     if shape is None or not shape.name:
-        return "The record" if language.startswith("en") else ""
+        return ("The data" if of_data else "The record") if language.startswith("en") else ""
     if shape.label:
         return in_language(shape.label, language).replace(BRACE, "{")
     words = regex.sub(r"(?<=\p{Ll})\p{Lu}", lambda m: " " + m[0].lower(), shape.name.replace("_", " "))

@@ -8,6 +8,7 @@ extension BuiltInLanguage {
     switch key {
     case .about: "{label}: {sentence}"
     case .theRecord: "السجل"
+    case .theData: "البيانات"
     case .required: "هذا الحقل مطلوب"
     case .emptyItem: "{label}: العنصر {item} فارغ"
     case .unknownField: "لا يوجد هنا حقل باسم {name}"

@@ -8,6 +8,7 @@ extension BuiltInLanguage {
     switch key {
     case .about: "{label}: {sentence}"
     case .theRecord: "Datensatz"
+    case .theData: "Daten"
     case .required: "Bitte angeben"
     case .emptyItem: "{label}: Eintrag {item} ist leer"
     case .unknownField: "Ein Feld {name} gibt es hier nicht"

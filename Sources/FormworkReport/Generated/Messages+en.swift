@@ -8,6 +8,7 @@ extension BuiltInLanguage {
     switch key {
     case .about: "{label} {sentence}"
     case .theRecord: "The record"
+    case .theData: "The data"
     case .required: "is required"
     case .emptyItem: "Item {item} of {label} is empty"
     case .unknownField: "There is no field {name} here"

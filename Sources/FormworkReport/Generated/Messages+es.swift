@@ -8,6 +8,7 @@ extension BuiltInLanguage {
     switch key {
     case .about: "{label}: {sentence}"
     case .theRecord: "Registro"
+    case .theData: "Datos"
     case .required: "este campo es obligatorio"
     case .emptyItem: "{label}: el elemento {item} está vacío"
     case .unknownField: "Aquí no hay ningún campo {name}"

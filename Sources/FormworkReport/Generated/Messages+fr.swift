@@ -8,6 +8,7 @@ extension BuiltInLanguage {
     switch key {
     case .about: "{label}\u{A0}: {sentence}"
     case .theRecord: "Enregistrement"
+    case .theData: "Données"
     case .required: "ce champ est obligatoire"
     case .emptyItem: "{label}\u{A0}: l’élément {item} est vide"
     case .unknownField: "Il n’y a pas de champ {name} ici"

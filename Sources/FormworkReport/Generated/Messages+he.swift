@@ -8,6 +8,7 @@ extension BuiltInLanguage {
     switch key {
     case .about: "{label}: {sentence}"
     case .theRecord: "הרשומה"
+    case .theData: "הנתונים"
     case .required: "שדה חובה"
     case .emptyItem: "{label}: פריט {item} ריק"
     case .unknownField: "אין כאן שדה בשם {name}"

@@ -8,6 +8,7 @@ extension BuiltInLanguage {
     switch key {
     case .about: "{label}: {sentence}"
     case .theRecord: "Record"
+    case .theData: "Dati"
     case .required: "campo obbligatorio"
     case .emptyItem: "{label}: l’elemento {item} è vuoto"
     case .unknownField: "Qui non esiste un campo {name}"

@@ -8,6 +8,7 @@ extension BuiltInLanguage {
     switch key {
     case .about: "{label}{sentence}"
     case .theRecord: "このレコード"
+    case .theData: "データ"
     case .required: "を入力してください"
     case .emptyItem: "{label}の{item}番目が空です"
     case .unknownField: "{name}という項目はありません"

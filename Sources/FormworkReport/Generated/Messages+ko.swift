@@ -8,6 +8,7 @@ extension BuiltInLanguage {
     switch key {
     case .about: "{label}: {sentence}"
     case .theRecord: "이 레코드"
+    case .theData: "데이터"
     case .required: "필수 항목입니다"
     case .emptyItem: "{label}: {item}번째 항목이 비어 있습니다"
     case .unknownField: "여기에는 {name} 항목이 없습니다"

@@ -8,6 +8,7 @@ extension BuiltInLanguage {
     switch key {
     case .about: "{label}: {sentence}"
     case .theRecord: "Record"
+    case .theData: "Gegevens"
     case .required: "dit veld is verplicht"
     case .emptyItem: "{label}: item {item} is leeg"
     case .unknownField: "Er is hier geen veld {name}"

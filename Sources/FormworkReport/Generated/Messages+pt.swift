@@ -8,6 +8,7 @@ extension BuiltInLanguage {
     switch key {
     case .about: "{label}: {sentence}"
     case .theRecord: "Registro"
+    case .theData: "Dados"
     case .required: "campo obrigatório"
     case .emptyItem: "{label}: o item {item} está vazio"
     case .unknownField: "Não há um campo {name} aqui"

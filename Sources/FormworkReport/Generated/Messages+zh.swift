@@ -8,6 +8,7 @@ extension BuiltInLanguage {
     switch key {
     case .about: "{label}：{sentence}"
     case .theRecord: "此记录"
+    case .theData: "数据"
     case .required: "此项为必填项"
     case .emptyItem: "{label}：第{item}项为空"
     case .unknownField: "这里没有名为{name}的字段"

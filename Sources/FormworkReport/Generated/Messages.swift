@@ -7,6 +7,7 @@ package import FormworkEngine
 package enum MessagePhrase: CaseIterable, Sendable {
   case about
   case theRecord
+  case theData
   case required
   case emptyItem
   case unknownField

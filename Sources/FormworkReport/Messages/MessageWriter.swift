@@ -87,9 +87,10 @@ package final class MessageWriter: Sendable {
     return isSame ? label : "\(label) (\(column))"
   }
 
-  /// The label of the whole record.
-  var recordLabel: String {
-    program.title >= 0 ? plainText(program.title) : builtIn.phrase(.theRecord)
+  /// Returns the label of the whole record, or of all records.
+  func label(ofAllRecords: Bool) -> String {
+    if program.title >= 0 { return plainText(program.title) }
+    return builtIn.phrase(ofAllRecords ? .theData : .theRecord)
   }
 
   /// Returns the label of a choice, or the choice itself if it has none.

@@ -30,6 +30,8 @@ package struct ProblemWords: Sendable {
 
   /// The field of the label, or -1 for the record.
   private var field: Int32 = -1
+  /// Whether it is a problem of all records.
+  private var isOfData = false
   /// The key, if no field uses it.
   private var key: String?
   private var message: Int32?
@@ -42,6 +44,7 @@ package struct ProblemWords: Sendable {
     _ problem: Problem, _ evaluator: Evaluator, at place: RecordPlace, _ facts: ProblemFacts
   ) {
     field = evaluator.program.field(of: problem) ?? -1
+    isOfData = problem.kind == .ofData
     if problem.kind == .unknownKey { key = evaluator.shownInput(of: problem).text }
     message = evaluator.message(of: problem)
     title = evaluator.title(of: problem)
@@ -140,9 +143,10 @@ extension ProblemWords {
   /// Whether the message is built in, because neither the form nor its own texts for built-in messages have one.
   package var isBuiltIn: Bool { message == nil }
 
-  /// Returns the subject: the label of a field or of the record, or a key.
+  /// Returns the subject: the label of a field, of the record or of the data, or a key.
   package func label(_ writer: MessageWriter) -> String {
-    key ?? (field >= 0 ? writer.label(ofField: field) : writer.recordLabel)
+    if let key { return key }
+    return field >= 0 ? writer.label(ofField: field) : writer.label(ofAllRecords: isOfData)
   }
 
   private func fill(_ text: Int32, _ writer: MessageWriter) -> String {
