@@ -36,9 +36,43 @@ extension Checker {
     return input
   }
 
+  /// Gives inputs of their own to fields that share a key with other fields, but not the columns of these: records, and
+  /// fields in numbered columns.
+  private func addTableInputs() {
+    var users: OrderedDictionary<NumberedInput, [Int]> = [:]
+    for (number, field) in program.fields.enumerated() where !isItem(field) {
+      for input in field.inputs {
+        users[NumberedInput(level: Int(field.level), input: Int(input)), default: []].append(number)
+      }
+    }
+    for fields in users.values where fields.count > 1 {
+      let keys = OrderedSet(fields.map { program.fields[$0].numberedKeys })
+      for number in fields where program.fields[number].tableInputs.isEmpty {
+        let field = program.fields[number]
+        let hasOwnColumns =
+          switch field.type {
+          case .record: true
+          case .list(let level) where program.levels[Int(level)].itemIsRecord: true
+          case .list: !field.numberedKeys.isEmpty
+          default: !field.numberedKeys.isEmpty && keys.count > 1
+          }
+        guard hasOwnColumns else { continue }
+        program.fields[number].tableInputs = field.keys.map { _ in
+          program.levels[Int(field.level)].addInput()
+        }
+      }
+    }
+  }
+
+  /// Whether a field is an item of a list, which has no name.
+  private func isItem(_ field: Field) -> Bool {
+    program.levels[Int(field.level)].itemIsRecord && field.name.isEmpty
+  }
+
   /// Sets for every input the level of structures under it, if there is only one, and for every level the table of
   /// its keys.
   func finishInputs() {
+    addTableInputs()
     var users: [[UInt8]] = []
     users.reserveCapacity(program.levels.count)
     for number in program.levels.indices {
@@ -49,7 +83,7 @@ extension Checker {
     }
     for number in program.fields.indices {
       let level = Int(program.fields[number].level)
-      if program.levels[level].itemIsRecord, program.fields[number].name.isEmpty { continue }
+      if isItem(program.fields[number]) { continue }
       let structure = program.fields[number].type.level ?? -1
       func use(_ input: Int32) {
         let isShared = users[level][Int(input)] > 0

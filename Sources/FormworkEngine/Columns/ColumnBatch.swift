@@ -113,7 +113,7 @@ package final class ColumnBatch {
         column: column, level: target.level, frame: target.frame,
         key: RecordFeed.key(of: target, evaluator.workspace), entry: entry)
     }
-    isFlat = header.table.chains.count == 1 && header.table.lists.isEmpty
+    isFlat = header.table.isFlat
     isTestable = isFlat && all.allSatisfy { $0.entry != nil }
     let block = UnsafeMutableBufferPointer<Bound>.allocate(capacity: max(1, all.count))
     _ = block.initialize(from: all)

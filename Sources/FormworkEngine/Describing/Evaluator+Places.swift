@@ -211,7 +211,7 @@ extension Evaluator {
     if case .record(let level) = field.type, !field.name.isEmpty { record = Int(level) }
     let number = itemNumber(around: home) ?? home.index
     let columns = table.columns(
-      ofItem: Frame(level: home.level, index: number), Int(field.input), record: record)
+      ofItem: Frame(level: home.level, index: number), Int(field.columnInput), record: record)
     let raw = rawValue(of: problem)
     if columns.count < 2 || raw.kind == .blank { return columns.first }
     // If there are several columns, returns the one that contains the value.

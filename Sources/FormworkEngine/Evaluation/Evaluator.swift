@@ -220,6 +220,10 @@ package final class Evaluator {
   @inline(__always)
   func gather(_ table: TableReader) {
     if plan.hasBlanks { clearBlanks() }
+    for copy in table.copies {
+      let value = workspace.input(copy.source.level, copy.source.frame, copy.source.input)
+      workspace.setInput(copy.target.level, copy.target.frame, copy.target.input, value)
+    }
     if !table.lists.isEmpty { gatherLists(of: table) }
     for shared in table.sharedLevels { mergeFrames(ofLevel: shared.level, shared.frameCount) }
     var number = table.chains.count

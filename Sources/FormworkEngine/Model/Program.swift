@@ -116,6 +116,11 @@ struct Level: Sendable {
   /// Adds an input for a new key.
   mutating func addInput(underKey key: String) -> Int32 {
     keys.append(key, input: inputCount)
+    return addInput()
+  }
+
+  /// Adds an input without a key, which only columns fill.
+  mutating func addInput() -> Int32 {
     inputCount += 1
     return inputCount - 1
   }
@@ -242,6 +247,9 @@ package struct Field: Sendable {
   var ignoredInput: Int32 = -1
   /// The inputs of the other keys of `from`, in the order of preference.
   var otherInputs: [Int32] = []
+  /// The inputs that only columns fill, one for each key, in the order of preference. Only for a field that shares a key
+  /// with other fields, but perhaps none of its columns: a record, or a field in numbered columns.
+  var tableInputs: [Int32] = []
   /// The keys of `from`. Empty if the name is the key.
   var sourceKeys: [String] = []
   /// The keys of `from` with a `#` for the numbers of columns, of a list or of a field of its records.
@@ -276,8 +284,11 @@ package struct Field: Sendable {
   /// The keys in the order of preference. A calculated field has none.
   var keys: [String] { input < 0 ? [] : sourceKeys.isEmpty ? [name] : sourceKeys }
 
-  /// The inputs of the keys, in the same order.
-  var inputs: [Int32] { input < 0 ? [] : [input] + otherInputs }
+  /// All inputs, in the order of preference.
+  var inputs: [Int32] { input < 0 ? [] : tableInputs + [input] + otherInputs }
+
+  /// The input that columns fill.
+  var columnInput: Int32 { tableInputs.first ?? input }
 
   /// Whether a value is required.
   package enum Presence: Sendable {
@@ -337,7 +348,7 @@ struct FieldPlan: Sendable {
     cell = field.pointee.cell
     input = field.pointee.input
     fallback = field.pointee.fallback
-    hasMoreInputs = !field.pointee.otherInputs.isEmpty
+    hasMoreInputs = !field.pointee.otherInputs.isEmpty || !field.pointee.tableInputs.isEmpty
     isCleaned = field.pointee.cleaning.isNeeded
     ignoresCase = field.pointee.ignoresCase
     firstRule = field.pointee.rules.lowerBound

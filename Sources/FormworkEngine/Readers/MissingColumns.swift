@@ -118,7 +118,7 @@ struct MissingColumns {
         report(field, self.keys(first.map { $0.numbered(1) }, prefixes), start, isNeeded)
         continue
       }
-      if numbered.contains(.init(level: level, input: Int(field.input))) { continue }
+      if numbered.contains(.init(level: level, input: Int(field.columnInput))) { continue }
       let names = own.isEmpty ? field.keys : own
       report(field, self.keys(names.map { $0.numbered(1) }, prefixes), start, isNeeded)
     }

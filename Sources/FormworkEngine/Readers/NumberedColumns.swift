@@ -52,8 +52,6 @@ struct NumberedColumns {
   private var folded: OrderedDictionary<String, Int> = [:]
   private(set) var lists: [NumberedList] = []
   private(set) var columns: [Column] = []
-  /// The positions of these columns. Other inputs get nothing from them.
-  private var taken: OrderedSet<Int> = []
   /// The records that contain the lists, from the outermost level on.
   private(set) var paths: [[(level: Int, input: Int)]] = []
 
@@ -76,7 +74,7 @@ struct NumberedColumns {
         guard let key = field.keys.first else { continue }
         look(
           atLevel: Int(child), prefix: prefix + key + ".",
-          path: path + [(level, Int(field.input))])
+          path: path + [(level, Int(field.columnInput))])
       case .list(let child): add(field, Int(child), prefix, path)
       default: break
       }
@@ -88,7 +86,7 @@ struct NumberedColumns {
   ) {
     let items = NumberedItems(level, of: field, program)
     if items.inputs.isEmpty { return }
-    var list = NumberedList(level: level, outer: Int(field.level), input: Int(field.input))
+    var list = NumberedList(level: level, outer: Int(field.level), input: Int(field.columnInput))
     list.records = items.records
     list.hasGaps = program.levels[level].itemIsRecord && program.mayBeEmpty(level)
     var found: [(position: Int, item: Int, choice: Int, input: NumberedInput)] = []
@@ -98,7 +96,7 @@ struct NumberedColumns {
       var hasColumn = false
       for (input, keys) in items.inputs {
         let positions = positions(of: keys, item + 1, prefix, &known)
-        for (choice, position) in positions.enumerated() where taken.insert(position).inserted {
+        for (choice, position) in positions.enumerated() {
           found.append((position, item, choice, input))
         }
         list.choices = max(list.choices, positions.count)
@@ -165,11 +163,9 @@ struct NumberedItems {
   /// - Parameter keys: the numbered keys of the record itself.
   private mutating func add(recordOf level: Int, keys: [String], _ program: Program) {
     for field in program.readFields(ofLevel: level) {
-      let input = Int(field.input)
+      let input = Int(field.columnInput)
       let keys = field.numberedKeys(inRecordOf: keys)
       if case .record(let inner) = field.type {
-        // If several records share a key, it is ambiguous which of them a column belongs to.
-        guard program.levels[level].structures[input] == inner else { continue }
         let count = inputs.count
         add(recordOf: Int(inner), keys: keys, program)
         if inputs.count > count {
@@ -302,7 +298,7 @@ extension Evaluator {
   private func chooseColumns(of list: NumberedList, at level: Int) {
     guard list.choices > 1 else { return }
     for field in itemFields(level) {
-      let input = Int(plan.fields[field].input)
+      let input = Int(program.fields[field].columnInput)
       for item in 0..<list.count {
         let filled = (0..<list.choices).lazy.map { choice in
           let frame = list.frame(ofItem: item, choice: choice)

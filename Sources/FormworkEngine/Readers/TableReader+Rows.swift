@@ -242,8 +242,9 @@ extension TableReader {
     }
     var ofInput: OrderedDictionary<Input, Int32> = [:]
     var ofLevel = [Int32](repeating: -1, count: program.levels.count)
-    for (position, target) in targets.enumerated() where target.level >= 0 {
-      let column = Int32(truncatingIfNeeded: position)
+    for destination in destinations {
+      let target = destination.target
+      let column = Int32(truncatingIfNeeded: destination.position)
       ofInput[Input(level: target.level, input: target.input)] = column
       var level = target.level
       while level >= 0, ofLevel[level] < 0 {
@@ -266,15 +267,17 @@ extension TableReader {
   /// - Parameter record: the level of the record under the input, if there is one.
   func columns(ofItem frame: Frame, _ input: Int, record: Int?) -> [Int] {
     guard let list = lists.first(where: { $0.levels.contains(frame.level) }) else { return [] }
-    func columns(in levels: [Int]) -> [Int] {
-      targets.indices.filter {
-        levels.contains(targets[$0].level) && targets[$0].frame % list.count == frame.index
+    func destinations(in levels: [Int]) -> [Destination] {
+      self.destinations.filter {
+        levels.contains($0.target.level) && $0.target.frame % list.count == frame.index
       }
     }
-    let own = columns(in: [frame.level]).filter { targets[$0].input == input }
-    if !own.isEmpty { return own.ordered { targets[$0].frame < targets[$1].frame } }
-    let inside = columns(in: list.levels(inside: record ?? frame.level))
-    return Array(inside.prefix(1))
+    let own = destinations(in: [frame.level]).filter { $0.target.input == input }
+    if !own.isEmpty {
+      return own.ordered { $0.target.frame < $1.target.frame }.map { $0.position }
+    }
+    let inside = destinations(in: list.levels(inside: record ?? frame.level))
+    return inside.map { $0.position }.min().map { [$0] } ?? []
   }
 
   /// Returns the offsets of the cells of a row that can be read.

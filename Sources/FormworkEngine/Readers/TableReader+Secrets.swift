@@ -7,10 +7,12 @@ extension TableReader {
       program.holdsSecret(field: Int32(truncatingIfNeeded: $0))
     }.map { program.fields[$0] }
     if secrets.isEmpty { return nil }
-    return targets.map { target in
-      secrets.contains { field in
-        Int(field.level) == target.level
-          && field.inputs.contains(Int32(truncatingIfNeeded: target.input))
+    return destinationsOfColumns.map { targets in
+      targets.contains { target in
+        secrets.contains { field in
+          Int(field.level) == target.level
+            && field.inputs.contains(Int32(truncatingIfNeeded: target.input))
+        }
       }
     }
   }

@@ -95,7 +95,7 @@ private struct CalculatedKeys {
 /// Reads the rows of a table.
 package struct TableReader: Sendable {
   /// The destination of a column. With level -1 there is none.
-  struct Target: Equatable {
+  struct Target: Hashable {
     var level = -1
     /// The item of a list in numbered columns.
     var frame = 0
@@ -105,6 +105,18 @@ package struct TableReader: Sendable {
     /// Whether an unquoted cell of a workbook is a number, a date or a truth value in standard notation. See
     /// `CellFormats`.
     var hasPlainValues = false
+  }
+
+  /// A column and one of its destinations.
+  struct Destination: Hashable {
+    var position: Int
+    var target: Target
+  }
+
+  /// A value that another field reads, too.
+  struct Copy {
+    var source: Target
+    var target: Target
   }
 
   /// A record that columns fill. The first is the row itself.
@@ -121,6 +133,10 @@ package struct TableReader: Sendable {
 
   let delimiter: UInt8
   private(set) var targets: [Target] = []
+  /// The other destinations of columns that several fields share.
+  private var otherTargets: OrderedSet<Destination> = []
+  /// The same, each with the first destination of its column.
+  private(set) var copies: [Copy] = []
   /// The targets as steps, for `readPlainRow`.
   private(set) var steps: [ColumnStep] = []
   private(set) var chains = [Chain(level: 0, parent: -1, input: -1)]
@@ -138,9 +154,15 @@ package struct TableReader: Sendable {
   /// Returns the reader of a table without a header. Its columns belong to the fields in their order.
   package static func open(_ layout: DataLayout, program: Program) -> TableReader {
     var reader = TableReader(delimiter: layout.delimiter.value)
-    for key in reader.orderedKeys(program, level: 0, prefix: "", path: []) {
-      reader.columns.append(key.name)
-      reader.addColumn(key)
+    var columnOfPath: OrderedDictionary<[String], Int> = [:]
+    for (key, path) in reader.orderedKeys(program, level: 0, prefix: "", path: [], names: []) {
+      let position = columnOfPath[path] ?? reader.columns.count
+      if position == reader.columns.count {
+        columnOfPath[path] = position
+        reader.columns.append(key.name)
+        reader.targets.append(Target())
+      }
+      reader.add(key, at: position)
     }
     if layout.kind.isSheet { reader.notePlainValues(program) }
     reader.prepareRows(program)
@@ -151,13 +173,29 @@ package struct TableReader: Sendable {
   /// those whose format may lack a part of a value.
   private mutating func notePlainValues(_ program: Program) {
     let known = program.formatsOfInputs()
-    for position in targets.indices where targets[position].input >= 0 {
-      let formats = known[targets[position].level][targets[position].input]
-      targets[position].hasPlainValues = formats.contains {
+    for (position, targets) in destinationsOfColumns.enumerated() where !targets.isEmpty {
+      let formats = targets.flatMap { known[$0.level][$0.input] }
+      self.targets[position].hasPlainValues = formats.contains {
         $0 != formats[0] || $0?.isExact == false
       }
     }
   }
+
+  /// All destinations, with their columns.
+  var destinations: [Destination] {
+    targets.enumerated().lazy.filter { $0.element.level >= 0 }
+      .map { Destination(position: $0.offset, target: $0.element) } + Array(otherTargets)
+  }
+
+  /// The destinations of each column.
+  var destinationsOfColumns: [[Target]] {
+    var columns = [[Target]](repeating: [], count: targets.count)
+    for destination in destinations { columns[destination.position].append(destination.target) }
+    return columns
+  }
+
+  /// Whether columns fill neither records nor lists, and none fills several fields.
+  var isFlat: Bool { chains.count == 1 && lists.isEmpty && copies.isEmpty }
 
   /// The levels of records with several names, with the number of their frames.
   private(set) var sharedLevels: [(level: Int, frameCount: Int)] = []
@@ -179,9 +217,17 @@ package struct TableReader: Sendable {
       let numbers = chains.indices.filter { chains[$0].level == level }
         .ordered { places[$0].lexicographicallyPrecedes(places[$1]) }
       let frames = numbers.map { chains[$0].frame }
-      for position in targets.indices where targets[position].level == level {
-        targets[position].frame = frames.firstIndex(of: targets[position].frame) ?? 0
+      func renumber(_ target: inout Target) {
+        guard target.level == level else { return }
+        target.frame = frames.firstIndex(of: target.frame) ?? 0
       }
+      for position in targets.indices { renumber(&targets[position]) }
+      otherTargets = OrderedSet(
+        otherTargets.map { other in
+          var other = other
+          renumber(&other.target)
+          return other
+        })
       for (frame, number) in numbers.enumerated() { chains[number].frame = frame }
       sharedLevels.append((level, numbers.count))
     }
@@ -193,6 +239,7 @@ package struct TableReader: Sendable {
 
   /// Prepares the values that are the same for every row, once the columns are assigned.
   private mutating func prepareRows(_ program: Program) {
+    copies = otherTargets.map { Copy(source: targets[$0.position], target: $0.target) }
     columnOfField = columns(of: program)
     steps = columnSteps
     hasPlainRows = lists.isEmpty && !targets.contains { $0.hasPlainValues || $0.frame > 0 }
@@ -321,12 +368,12 @@ extension TableReader {
     _ program: Program, _ structures: OrderedSet<String>, _ demand: DataSetting.ColumnDemand?
   ) -> [TableProblem] {
     let asked = askedKeys(program, level: 0, prefix: "", path: [])
-    var byName: OrderedDictionary<String, Int> = [:]
-    var byFolded: OrderedDictionary<String, Int> = [:]
-    for (number, key) in asked.enumerated() {
-      byName[key.name] = byName[key.name] ?? number
-      let folded = key.name.trimmedString.lowercased()
-      byFolded[folded] = byFolded[folded] ?? number
+    var byName: OrderedDictionary<String, [Int]> = [:]
+    for (number, key) in asked.enumerated() { byName[key.name, default: []].append(number) }
+    var byFolded: OrderedDictionary<String, [Int]> = [:]
+    for (name, numbers) in byName {
+      let folded = name.trimmedString.lowercased()
+      byFolded[folded] = byFolded[folded] ?? numbers
     }
     let isExact = demand == .exact
     let allowsNoOthers = isExact || program.levels[0].isClosed
@@ -342,8 +389,14 @@ extension TableReader {
     let calculated = CalculatedKeys(program)
     // The standard library compares very long texts slowly. Texts that are equal have nearly the same length.
     let longest = 4 * (asked.map { $0.name.utf8.count }.max() ?? 0) + 64
-    for (position, column) in columns.enumerated()
-    where !column.isEmpty && targets[position].level < 0 {
+    for (position, column) in columns.enumerated() where !column.isEmpty {
+      if targets[position].level >= 0 {
+        for number in byName[column] ?? [] {
+          columnOfKey[number] = position
+          add(asked[number], at: position)
+        }
+        continue
+      }
       if column.utf8.count > longest {
         problems.append(
           .unknownColumn(
@@ -354,7 +407,7 @@ extension TableReader {
         problems.append(.repeatedColumn(column, first: first, second: position))
         continue
       }
-      guard let number = byName[column] ?? byFolded[column.lowercased()] else {
+      guard let numbers = byName[column] ?? byFolded[column.lowercased()] else {
         if column.lowercased() == problemsKey {
           if let first = problemsColumn {
             problems.append(.repeatedColumn(column, first: first, second: position))
@@ -370,25 +423,27 @@ extension TableReader {
             column, position: position, near: near, isError: allowsNoOthers))
         continue
       }
-      if let first = columnOfKey[number] {
+      if let first = columnOfKey[numbers[0]] {
         problems.append(.repeatedColumn(column, first: first, second: position))
         continue
       }
-      columnOfKey[number] = position
-      if calculated.contains(asked[number].level, asked[number].input) {
+      for number in numbers {
+        columnOfKey[number] = position
+        add(asked[number], at: position)
+      }
+      if calculated.contains(asked[numbers[0]].level, asked[numbers[0]].input) {
         problems.append(
           isExact
             ? .unknownColumn(column, position: position, near: [], isError: true)
             : .calculatedColumn(column, position: position))
       }
-      targets[position] = asked[number].target
-      targets[position].frame = addChain(asked[number])
     }
     orderFrames(program)
     let present = OrderedSet(columnOfKey.keys.map { asked[$0].name })
     let missing = MissingColumns(
       program: program, columns: Array(columns.prefix(1_000)), present: present,
-      numbered: OrderedSet(targets.compactMap { $0.frame == 0 ? NumberedInput($0) : nil }),
+      numbered: OrderedSet(
+        destinations.compactMap { $0.target.frame == 0 ? NumberedInput($0.target) : nil }),
       structures: structures, wantsAll: demand != nil)
     problems.append(contentsOf: missing.problems)
     return problems
@@ -404,37 +459,50 @@ extension TableReader {
     }
     var known: OrderedDictionary<String, Int> = [:]
     for column in numbered.columns {
-      targets[column.position] = column.target
+      add(column.target, at: column.position)
       known[columns[column.position].lowercased()] = column.position
     }
     return known
   }
 
-  /// Appends a column for a key.
-  private mutating func addColumn(_ key: Asked) {
+  /// Adds a key as a destination of a column.
+  private mutating func add(_ key: Asked, at position: Int) {
     var target = key.target
     target.frame = addChain(key)
-    targets.append(target)
+    add(target, at: position)
   }
 
-  /// Returns the first key of every field that can be in a row, in the order of the fields, without duplicates.
+  private mutating func add(_ target: Target, at position: Int) {
+    if targets[position].level < 0 {
+      targets[position] = target
+    } else if targets[position] != target {
+      otherTargets.insert(Destination(position: position, target: target))
+    }
+  }
+
+  /// Returns the first key of every field that can be in a row, with the names of the field and the records around it,
+  /// in the order of the fields.
   private func orderedKeys(
-    _ program: Program, level: Int, prefix: String, path: [(level: Int, input: Int)]
-  ) -> [Asked] {
-    var keys: [Asked] = []
+    _ program: Program, level: Int, prefix: String, path: [(level: Int, input: Int)],
+    names: [String]
+  ) -> [(key: Asked, path: [String])] {
+    var keys: [(key: Asked, path: [String])] = []
     var seen: OrderedSet<Int32> = []
-    let names = program.levels[level].keys
+    let known = program.levels[level].keys
     for field in program.readFields(ofLevel: level) {
-      guard seen.insert(field.input).inserted, let name = field.keys.first,
-        let key = names.inputs.firstIndex(of: field.input)
-      else { continue }
+      guard let name = field.keys.first, let key = known.inputs.firstIndex(of: field.input) else {
+        continue
+      }
       if case .record(let child) = field.type {
         keys += orderedKeys(
           program, level: Int(child), prefix: prefix + name + ".",
-          path: path + [(level, Int(field.input))])
-      } else if !program.isListOfRecords(field), field.numberedKeys.isEmpty {
-        keys.append(
-          Asked(name: prefix + name, level: level, path: path, input: Int(field.input), key: key))
+          path: path + [(level, Int(field.columnInput))], names: names + [field.name])
+      } else if !program.isListOfRecords(field), field.numberedKeys.isEmpty,
+        seen.insert(field.input).inserted
+      {
+        let asked = Asked(
+          name: prefix + name, level: level, path: path, input: Int(field.input), key: key)
+        keys.append((asked, names + [field.name]))
       }
     }
     return keys
@@ -447,13 +515,23 @@ extension TableReader {
     var asked: [Asked] = []
     let keys = program.levels[level].keys
     let withoutKeys = program.inputsOfNumbersOnly(level)
+    var records: OrderedDictionary<Int32, [(level: Int32, input: Int32)]> = [:]
+    for field in program.readFields(ofLevel: level) {
+      guard case .record(let child) = field.type else { continue }
+      for (place, input) in ([field.input] + field.otherInputs).enumerated() {
+        let own = field.tableInputs.isEmpty ? input : field.tableInputs[place]
+        records[input, default: []].append((child, own))
+      }
+    }
     for (key, name) in keys.names.enumerated() where !withoutKeys.contains(keys.inputs[key]) {
-      let input = Int(keys.inputs[key])
-      asked.append(Asked(name: prefix + name, level: level, path: path, input: input, key: key))
-      let child = Int(program.levels[level].structures[input])
-      guard child >= 0, !program.levels[child].isList else { continue }
-      asked += askedKeys(
-        program, level: child, prefix: prefix + name + ".", path: path + [(level, input)])
+      let input = keys.inputs[key]
+      asked.append(
+        Asked(name: prefix + name, level: level, path: path, input: Int(input), key: key))
+      for record in records[input] ?? [] {
+        asked += askedKeys(
+          program, level: Int(record.level), prefix: prefix + name + ".",
+          path: path + [(level, Int(record.input))])
+      }
     }
     return asked
   }

@@ -15,8 +15,8 @@ package struct CellFormats: Equatable {
 
   package init(_ table: TableReader, _ program: Program) {
     let known = program.formatsOfInputs()
-    formats = table.targets.map {
-      $0.input < 0 ? nil : CellFormats.common(known[$0.level][$0.input])
+    formats = table.destinationsOfColumns.map { targets in
+      CellFormats.common(targets.flatMap { known[$0.level][$0.input] })
     }
     quotesTexts = table.targets.map { $0.hasPlainValues }
   }
