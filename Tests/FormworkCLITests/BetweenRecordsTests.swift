@@ -54,6 +54,16 @@ import Testing
     Case(
       "field id: string anyCase\nfield to: string rule value in records.id message \"No {value}\"",
       "id,to\nAb,aB\nc,d", ["2 to compare No d"]),
+    // Also of fields that are declared after the check, or in several branches.
+    Case(
+      "check to in records.id message \"no\"\ncheck records(id: to) is filled message \"none\"\n"
+        + "field id: string anyCase\nfield to: string", "id,to\nAb,aB\nc,AB", []),
+    Case(
+      "field k: int\nwhen k == 1 < field v: string anyCase > else < field v: string >\n"
+        + "check unique(v) message \"{first}\"\ncheck count(records) == 2 per v message \"{actual}\"\n"
+        + "check count(records(v: v)) == 2 message \"{actual}\"\n"
+        + "check count(distinct(records.v)) == 1 message \"{actual}\"",
+      "k,v\n1,ABC\n2,ABC", ["2 v unique 1"]),
     // Groups: of records with the same values. Blank and unusable values make no group.
     Case(
       "field g: int optional\nfield x: bool optional\ncheck count(records, x) == 1 per g message \"{g}: {actual}\"",

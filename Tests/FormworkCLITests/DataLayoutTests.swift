@@ -188,6 +188,70 @@ import Testing
   }
 
   @Test(
+    "a column belongs to every field that reads it, and to no other",
+    arguments: [
+      (
+        """
+        field items: list of < field k: string from "kind #"
+        when k == "h" < field tel: string from "home #" > else < field tel: string from "work #" > >
+        """, "kind 1,home 1,work 1\nh,1,2\nw,1,2\nh,,2\nw,1,\n",
+        #"{"items":[{"k":"h","tel":"1"}]}"# + "\n" + #"{"items":[{"k":"w","tel":"2"}]}"# + "\n"
+      ),
+      (
+        """
+        field k: string
+        when k == "p" < field o: < field name: string > >
+        else < field o: < field name: string field vat: int > >
+        """, "k,o.name,o.vat\np,Ann,\np,Ann,7\nc,Bob,12\nc,Bob,\n",
+        #"{"k":"p","o":{"name":"Ann"}}"# + "\n" + #"{"k":"p","o":{"name":"Ann"}}"# + "\n"
+          + #"{"k":"c","o":{"name":"Bob","vat":12}}"# + "\n"
+      ),
+      (
+        """
+        field k: string
+        when k == "p" < field v: list of string from "x #" > else < field v: list of int from "x #" >
+        """, "k,x 1,x 2\np,1,b\nc,1,2\nc,1,b\n",
+        #"{"k":"p","v":["1","b"]}"# + "\n" + #"{"k":"c","v":[1,2]}"# + "\n"
+      ),
+      (
+        """
+        field k: string
+        when k == "p" < field v: list of string from "x #" optional >
+        else < field v: list of int from "s #" optional >
+        """, "k,x 1,s 1\np,a,2\nc,a,2\nc,a,\n",
+        #"{"k":"p","v":["a"]}"# + "\n" + #"{"k":"c","v":[2]}"# + "\n" + #"{"k":"c"}"# + "\n"
+      ),
+      (
+        """
+        field a: string from "n 1"
+        field b: list of string from "n #"
+        field c: list of int from "n #" rule sum(value) < 10 message "m"
+        """, "n 1,n 2\n5,1\n5,6\n",
+        #"{"a":"5","b":["5","1"],"c":[5,1]}"# + "\n"
+      ),
+      (
+        """
+        field home: < field street: string > from "addr" optional
+        field work: < field street: string > from "addr", "job" optional
+        """, "job.street,addr.street\nb,a\nb,\n",
+        #"{"home":{"street":"a"},"work":{"street":"a"}}"# + "\n" + #"{"work":{"street":"b"}}"# + "\n"
+      ),
+      (
+        """
+        data csv < header none >
+        field k: string
+        when k == "p" < field o: < field name: string > >
+        else < field o: < field name: string field vat: int > >
+        """, "p,Ann,\nc,Bob,12\nc,Bob,\n",
+        #"{"k":"p","o":{"name":"Ann"}}"# + "\n" + #"{"k":"c","o":{"name":"Bob","vat":12}}"# + "\n"
+      ),
+    ]) func sharedColumns(_ form: String, _ table: String, _ accepted: String) throws {
+    let folder = try CLIFolder(spec: form)
+    try folder.write("d.csv", table)
+    #expect(products(folder, "d.csv") == accepted)
+  }
+
+  @Test(
     "with columns exact, the columns are those of the fields in their order",
     arguments: [
       ("a,b,r.x,r.y,i1,k1,i2,k2,c\n1,2,3,4,5,6,7,8,9\n", nil),

@@ -629,7 +629,7 @@ class Generator:
             pieces.append(Piece(f" else blank{message}"))
         elif roll < 0.6 and self.names:
             more, other = self.block(self.r.randint(1, 2), depth + 1, known, flat)
-            if self.chance(0.4) and not self.items_of_table:
+            if self.chance(0.4):
                 more = self.share_name(inner, more, other)
             condition = f"when {self.condition(known)} " if self.chance(0.3) else ""
             pieces.append(Piece(f" else {condition}<\n", other, ">"))
@@ -638,15 +638,26 @@ class Generator:
 
     def share_name(self, first, more, parts):
         """A field of the first branch and one of another get one name; outside of the branches nothing names them."""
-        plain = [i for i in first if i.kind not in ("record", "list") and not i.keys]
+        def is_alike(one, other):
+            """Two records share their columns, and so do two lists in numbered columns. An item has a column for each field."""
+            structures = {i.kind for i in (one, other)} & {"record", "list"}
+            return not structures or not self.items_of_table and one.kind == other.kind and bool(one.numbered) == bool(other.numbered)
+        plain = [i for i in first if not i.keys]
         for info in more:
             piece = self.piece_of(info, parts)
-            if plain and piece and info.kind not in ("record", "list") and not info.keys:
-                shared = self.pick(plain)
+            fitting = [i for i in plain if is_alike(i, info)]
+            if fitting and piece and not info.keys:
+                shared = self.pick(fitting)
                 for other in parts + self.head:              # what names it here is named anew, too
                     rename(other, info.name, shared.name)
+                numbered = info.numbered and info.numbered.replace(info.name, shared.name)
+                if info.numbered and self.chance(0.5):       # but not its columns
+                    numbered = info.numbered
+                    for source in piece.parts:
+                        if source.before.startswith(" from "):
+                            rename(source, shared.name, info.name)
                 shared.hidden = True
-                return [replace(i, name=shared.name, hidden=True) if i is info else i for i in more]
+                return [replace(i, name=shared.name, hidden=True, numbered=numbered) if i is info else i for i in more]
         return more
 
     def check(self, infos, around):
@@ -858,7 +869,7 @@ class Generator:
             inner = Piece(f"list of {inner.text()}")
         info.item, info.kind = item, "list"
         item.values = [v for v in item.values if not isinstance(v, str) or "|" not in v]
-        if flat and not depth and not self.headerless and self.chance(0.3):
+        if flat and depth < 2 and not self.headerless and self.chance(0.3):
             info.numbered = f"{info.name} [#]"
         elif flat and self.chance(0.9) or not flat and self.chance(0.3):
             info.separator = "|"
@@ -1313,7 +1324,7 @@ class Generator:
                         yield from self.columns_of_item(field, n, (*path, info.name, n, field.name))
             elif info.numbered:
                 for n in range(self.most):
-                    yield info.numbered.replace("#", str(n + 1)), (*path, info.name, n)
+                    yield prefix + info.numbered.replace("#", str(n + 1)), (*path, info.name, n)
             else:
                 for key in info.keys or [info.name]:
                     yield prefix + key, (*path, key)
@@ -1368,7 +1379,13 @@ class Generator:
 
     def rows(self, infos, columns, count, faults):
         for record in self.records(infos, count, True, lambda r: faults(as_texts(r))):
-            yield [at_path(record, path) if path else self.pick([None, "x", 1]) for _, path in columns]
+            row, seen = [], set()
+            for _, path in columns:
+                # What another branch has in a column of its own may be anything.
+                is_other = not path or path in seen and self.chance(0.6)
+                row.append(self.pick([None, "x", 1]) if is_other else at_path(record, path))
+                seen.add(path)
+            yield row
 
     def table(self, infos, count, faults):
         columns = self.header(infos)

@@ -73,7 +73,14 @@ class Level:
         if name in self.pending:
             self.pending.pop(name)()
         value = self.values.get(name, BLANK)
+        if isinstance(value, str) and self.ignores_case(name):
+            value = AnyCase(value)
         return BLANK if value is MISSING and self.shapes[name] in self.optional_now else value
+
+
+    def ignores_case(self, name):
+        """Is one of the fields of this name, which may be in several branches, compared so?"""
+        return any(shape.any_case for shape in self.block.fields() if shape.name == name)
 
 
 @dataclass

@@ -11,7 +11,6 @@ extension Checker {
     for clause in declared.clauses where !clause.fitsCalculation {
       report(.contradiction(source.text(clause.span), first: value.span), at: clause.span)
     }
-    program.fields[number].ignoresCase = declared.clauses.contains { $0.isModifier(.anyCase) }
     var outside = context
     outside.field = -1
     openedLists = []

@@ -39,9 +39,10 @@ extension Checker {
       case .modifier(.trimmed): cleaning.trimmed = true
       case .modifier(.lowercased): setCase(.lower, &cleaning, clause, &letterCase)
       case .modifier(.uppercased): setCase(.upper, &cleaning, clause, &letterCase)
-      case .modifier(.anyCase): program.fields[number].ignoresCase = true
       // These clauses are compiled by the first walk or by `compileSayings`.
-      case .modifier(.secret), .from, .hint, .title, .message, .rule, .eachRule: break
+      case .modifier(.secret), .modifier(.anyCase), .from, .hint, .title, .message, .rule,
+        .eachRule:
+        break
       // A default is compiled after the cleaning is known.
       case .default: break
       }

@@ -222,6 +222,8 @@ extension Checker {
     defer { typeDepth -= 1 }
     var declared = field
     let number = field.number
+    // Determined before any condition is compiled, because conditions may name fields declared later.
+    program.fields[number].ignoresCase = field.clauses.contains { $0.isModifier(.anyCase) }
     switch type.kind {
     case .record(let body):
       let inner = addLevel(parent: place.scope, owner: number, outerBranch: place.branch)

@@ -216,7 +216,8 @@ extension Checker {
         type = type.map { Checker.common($0, found) ?? .any } ?? found
       }
       let node = Node(
-        operation: .values, b: addList(nodes), c: Int32(nodes.count), span: expression.span)
+        operation: .values, a: ignoresCase(nodes) ? 1 : 0, b: addList(nodes),
+        c: Int32(nodes.count), span: expression.span)
       return (add(node), .values(type ?? .any))
     default:
       if let records = recordList(expression, context) { return records }

@@ -202,7 +202,8 @@ extension Checker {
     let nodes = entries.map { cell(Int($0.field), hops: hops, at: span) }
     for node in nodes { keepBlank(node) }
     let node = Node(
-      operation: .firstInForce, b: addList(nodes), c: Int32(nodes.count), span: span)
+      operation: .firstInForce, a: ignoresCase(nodes) ? 1 : 0, b: addList(nodes),
+      c: Int32(nodes.count), span: span)
     return (add(node, of: type), type.family == .text ? .text : type)
   }
 

@@ -150,7 +150,7 @@ extension Checker {
     if type.isInvalid || found.isInvalid { return nil }
     checkComparable(type, found, right: value, at: value.span)
     if type.family == .structure { return nil }
-    return RecordQuestion.Key(other: other, own: own, ignoresCase: ignoresCase(other, own))
+    return RecordQuestion.Key(other: other, own: own, ignoresCase: ignoresCase([other, own]))
   }
 
   /// Compiles the fields after `per`, which the records of a group share.
@@ -180,11 +180,9 @@ extension Checker {
     }
   }
 
-  /// Whether two texts are compared case-insensitively, because of their fields.
-  private func ignoresCase(_ one: Int32, _ other: Int32) -> Bool {
-    [one, other].contains { operand in
-      ask { $0.field(ofOperand: operand) }.map { program.fields[Int($0)].ignoresCase } ?? false
-    }
+  /// Whether texts are compared case-insensitively, because of one of their fields.
+  func ignoresCase(_ operands: [Int32]) -> Bool {
+    operands.contains { operand in ask { $0.ignoresCase(operand) } }
   }
 
   /// Adds the node of a question about all records.
@@ -210,7 +208,7 @@ extension Checker {
   func asking(_ node: Int32, of list: Int32) -> Int32 {
     guard let number = ask({ $0.question(ofList: list) }) else {
       if program.nodes[Int(node)].operation == .inValues {
-        let isWithoutCase = ignoresCase(program.nodes[Int(node)].a, innermost(list))
+        let isWithoutCase = ignoresCase([program.nodes[Int(node)].a, innermost(list)])
         program.nodes[Int(node)].c = isWithoutCase ? 1 : 0
       }
       return node
@@ -225,7 +223,7 @@ extension Checker {
     switch entry.operation {
     case .anyItem: kind = .any
     case .allItems: kind = .all
-    case .inValues: kind = .membership(ignoresCase: ignoresCase(entry.a, innermost(entry.b)))
+    case .inValues: kind = .membership(ignoresCase: ignoresCase([entry.a, innermost(entry.b)]))
     case .count where program.nodes[Int(list)].operation == .records:
       if program.questions[number].keyCount == 0 {
         kind = .total

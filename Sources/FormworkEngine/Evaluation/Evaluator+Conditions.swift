@@ -264,7 +264,7 @@ extension Evaluator {
     var result = Value.blank
     for index in Int(node.b)..<Int(node.b + node.c) {
       let value = value(of: plan.lists[index], frame)
-      if value.isUsable { return value }
+      if value.isUsable { return node.a == 1 ? value.comparing(ignoringCase: true) : value }
       if value.kind == .unusable { result = value }
     }
     return result

@@ -65,7 +65,8 @@ extension Evaluator {
       case .blank, .null, .unknown: continue
       case .unusable: result.note(obstacle(value))
       case .uncalculable: if result == .finished { result = .uncalculable }
-      default: if !body(value) { return .stopped }
+      default:
+        if !body(node.a == 1 ? value.comparing(ignoringCase: true) : value) { return .stopped }
       }
     }
     return result

@@ -199,6 +199,16 @@ extension Program {
     }
   }
 
+  /// Whether the text of an operand is compared without regard to case.
+  func ignoresCase(_ operand: Int32) -> Bool {
+    switch view(operand) {
+    case .cell(_, _, let field): fields[Int(field)].ignoresCase
+    case .member(_, let inner): ignoresCase(inner)
+    case .firstInForce(let fields): fields.contains { ignoresCase($0) }
+    default: false
+    }
+  }
+
   /// Whether a part of a condition counts the characters, words or items of a field.
   func counts(_ field: Int32, in condition: Int32) -> Bool {
     guard condition >= 0 else { return false }
