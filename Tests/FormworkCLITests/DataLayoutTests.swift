@@ -234,7 +234,8 @@ import Testing
         field home: < field street: string > from "addr" optional
         field work: < field street: string > from "addr", "job" optional
         """, "job.street,addr.street\nb,a\nb,\n",
-        #"{"home":{"street":"a"},"work":{"street":"a"}}"# + "\n" + #"{"work":{"street":"b"}}"# + "\n"
+        #"{"home":{"street":"a"},"work":{"street":"a"}}"# + "\n" + #"{"work":{"street":"b"}}"#
+          + "\n"
       ),
       (
         """
@@ -245,7 +246,8 @@ import Testing
         """, "p,Ann,\nc,Bob,12\nc,Bob,\n",
         #"{"k":"p","o":{"name":"Ann"}}"# + "\n" + #"{"k":"c","o":{"name":"Bob","vat":12}}"# + "\n"
       ),
-    ]) func sharedColumns(_ form: String, _ table: String, _ accepted: String) throws {
+    ]) func sharedColumns(_ form: String, _ table: String, _ accepted: String) throws
+  {
     let folder = try CLIFolder(spec: form)
     try folder.write("d.csv", table)
     #expect(products(folder, "d.csv") == accepted)
