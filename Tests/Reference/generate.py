@@ -1355,6 +1355,8 @@ class Generator:
         if "columns" not in self.how and self.chance(0.15):
             columns = [(name, path) for i, (name, path) in enumerate(columns)
                        if not (i and (path[0] in may_lack or path[0] != self.all_keys(infos, path)[0]) and self.chance(0.3))]
+        if self.how.get("columns") == "exact":
+            return columns
         if self.chance(0.2):
             self.r.shuffle(columns)
         columns = [(self.spelled(name) if self.chance(0.08) else name, path) for name, path in columns]

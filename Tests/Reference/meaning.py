@@ -816,11 +816,14 @@ class Judge(Between):
         elif branch == "blank":
             named = {}
             for shape in (s for b in when.branches for s in b.block.fields()):
-                named.setdefault(shape.name, shape)            # what two branches share is told once
-            for shape in named.values():
-                raw = find(level.raw, shape)
-                if not is_blank(shape, cleaned(shape, raw)):
+                named.setdefault(shape.name, []).append(shape)     # fields of one name are told once
+            for shapes in named.values():
+                for shape in sorted(shapes, key=lambda s: not s.secret):
+                    raw = find(level.raw, shape)
+                    if is_blank(shape, cleaned(shape, raw)):
+                        continue
                     self.problem(level.prefix + shape.name, "blank", when.message, shape, value=raw, level=level)
+                    break
         elif branch:
             inner = product
             if branch.group:

@@ -138,6 +138,16 @@ extension Checker {
     return (definition, expression, message)
   }
 
+  /// Returns the definition that is meant by a call. With arguments, a value of its name is not.
+  private func definition(
+    _ name: String, _ arguments: [Expression]
+  ) -> (DefineDeclaration, Expression, LocalizedText?)? {
+    guard let found = definition(name) else { return nil }
+    let isValue = !arguments.isEmpty && found.0.parameters.isEmpty
+    let isAlsoFunction = Function.named(name) != nil || Predicate.named(name) != nil
+    return isValue && isAlsoFunction ? nil : found
+  }
+
   /// Whether a name without arguments is that of a defined value.
   func isValueDefinition(_ name: String, _ context: Context) -> Bool {
     guard let (definition, _, _) = definition(name) else { return false }
@@ -146,7 +156,7 @@ extension Checker {
 
   /// Whether a name is that of a definition that is a condition with these arguments.
   func isConditionDefined(_ name: String, _ arguments: [Expression], _ context: Context) -> Bool {
-    definition(name) != nil && isCondition(name, arguments, context)
+    definition(name, arguments) != nil && isCondition(name, arguments, context)
   }
 
   /// Whether an expression is a condition, judged by its form.
@@ -272,7 +282,7 @@ extension Checker {
     _ name: Name, _ arguments: [Expression], subject: Expression?, at span: Span,
     _ context: Context
   ) -> Int32? {
-    guard let (definition, expression, message) = definition(name.text) else { return nil }
+    guard let (definition, expression, message) = definition(name.text, arguments) else { return nil }
     note(.definition, name, declaredAt: definition.name.span)
     if isTrial { return tryUse(definition, arguments, at: span, context) }
     guard var inner = expansion(of: definition, arguments, at: span, context) else {
@@ -312,7 +322,7 @@ extension Checker {
   func useValue(
     _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType)? {
-    guard let (definition, expression, _) = definition(name.text) else { return nil }
+    guard let (definition, expression, _) = definition(name.text, arguments) else { return nil }
     note(.definition, name, declaredAt: definition.name.span)
     if isTrial { return (tryUse(definition, arguments, at: span, context), .invalid) }
     guard let inner = expansion(of: definition, arguments, at: span, context) else {

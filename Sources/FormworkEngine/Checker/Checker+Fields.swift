@@ -90,21 +90,20 @@ extension Checker {
     _ elseBlank: WhenDeclaration.ElseBlank, _ cell: Int32, _ body: ArraySlice<Step>,
     _ context: Context
   ) -> Step {
-    let fields = askedOnce(body.filter { $0.kind == .field }.map { $0.target })
+    let fields = byName(body.filter { $0.kind == .field }.map { $0.target })
     let message = elseBlank.message.map { compileText($0, for: .fields(fields, context)) } ?? -1
     program.elseBlanks.append(
       ElseBlank(fields: fields, message: message, span: elseBlank.span))
     return Step(kind: .elseBlank, target: Int32(program.elseBlanks.count - 1), cell: cell)
   }
 
-  /// Returns one field per key, preferring a secret one.
-  private func askedOnce(_ fields: [Int32]) -> [Int32] {
-    var kept: OrderedDictionary<[Int32], Int32> = [:]
-    for field in fields {
-      let entry = program.fields[Int(field)]
-      if kept[entry.inputs] == nil || isSecret(Int(field)) { kept[entry.inputs] = field }
+  /// Returns fields with those of one name together, secret ones first, because one problem is told for all of them.
+  private func byName(_ fields: [Int32]) -> [Int32] {
+    var named: OrderedDictionary<String, [Int32]> = [:]
+    for field in fields { named[program.fields[Int(field)].name, default: []].append(field) }
+    return named.values.flatMap { fields in
+      fields.filter { isSecret(Int($0)) } + fields.filter { !isSecret(Int($0)) }
     }
-    return fields.filter { kept[program.fields[Int($0)].inputs] == $0 }
   }
 
   private func compileCheck(

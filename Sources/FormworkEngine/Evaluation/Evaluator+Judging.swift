@@ -190,9 +190,12 @@ extension Evaluator {
   }
 
   private func judgeElseBlank(_ number: Int32, _ frame: Frame) {
+    var told: String?
     for field in program.elseBlanks[Int(number)].fields {
-      if isBlank(rawInput(Int(field), frame), Int(field)) { continue }
+      let name = program.fields[Int(field)].name
+      if told == name || isBlank(rawInput(Int(field), frame), Int(field)) { continue }
       report(problem(.blank, field: Int(field), frame, rule: number))
+      told = name
     }
   }
 
