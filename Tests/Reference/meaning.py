@@ -23,7 +23,7 @@ from functions import FUNCTIONS, OF_LISTS, Nothing, beside
 from instants import Instant, Lapse
 from kinds import KINDS
 from predicates import AnyCase, nfc, strip
-from readers import GAP, PROBLEMS, Native, cleaned, is_blank, keys_of
+from readers import GAP, PROBLEMS, Native, Row, cleaned, is_blank, keys_of
 from syntax import (BRACE, And, AsWritten, Block, Call, Compare, Duration, Format, In, Is, Literal, Member, Name, Not, Or, Percent, Range, Several,
                     Rule, Shape, SpecError, Text, Type, When, flat, percent)
 
@@ -344,6 +344,9 @@ def calendar_value(type, raw):
 
 def find(record, shape):
     """What the record has for this field: the first of its names that is filled in counts."""
+    if isinstance(record, Row):
+        found = record.of_field.get(id(shape))
+        return None if is_blank(shape, cleaned(shape, found)) else found
     for name in keys_of(shape):
         found = [value for other, value in record.items() if nfc(other) == nfc(name)]
         if len(found) > 1:

@@ -351,7 +351,7 @@ class Columns:
 
     def record(self, block, cells, blanks, prefix=""):
         """A record as JSON would have it; a group of fields with only blank cells is blank."""
-        found = {}
+        found = Row()
         for shape in read_fields(block):
             path, key = prefix + shape.name, keys_of(shape)[0]
             if (path, shape) in self.used:
@@ -360,11 +360,14 @@ class Columns:
                 found[key] = self.group(shape.type.block, cells, blanks, path)
             elif shape.type.kind == "list" and self.reaches(shape, prefix):
                 found[key] = self.items(shape, cells, blanks, path)
+            else:
+                continue
+            found.of_field[id(shape)] = found[key]
         return found
 
     def group(self, block, cells, blanks, path):
         inner = self.record(block, cells, blanks, path + ".")
-        filled = any(not is_blank(s, cleaned(s, inner.get(keys_of(s)[0]))) for s in read_fields(block))
+        filled = any(not is_blank(s, cleaned(s, inner.of_field.get(id(s)))) for s in read_fields(block))
         return inner if filled else None
 
     def items(self, shape, cells, blanks, path):
@@ -382,6 +385,13 @@ class Columns:
         while found and (found[-1] is None or found[-1] is GAP):
             found.pop()
         return found
+
+
+class Row(dict):
+    """What a row has by the keys of fields, and by the fields themselves: those of one name may have columns of their own."""
+
+    def __init__(self):
+        self.of_field = {}
 
 
 class Gap:

@@ -153,9 +153,11 @@ extension Evaluator {
   private func structure(_ raw: Value, _ level: Int, isArray: Bool, _ frame: Frame) -> Value? {
     if raw.kind == (isArray ? .list : .record) { return raw.level == level ? raw : nil }
     guard raw.kind == .json, raw.flags == (isArray ? 1 : 2) else { return nil }
-    return try? JSONReader.readAgain(
+    let value = try? JSONReader.readAgain(
       raw.bytes, offset: raw.extra, level: level, frame: frame.index, isArray: isArray,
       into: workspace)
+    if plan.hasBlanks { clearBlanks() }
+    return value
   }
 
   /// Fills the record or the items of the list in a field.
