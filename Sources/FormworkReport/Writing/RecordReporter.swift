@@ -490,10 +490,9 @@ extension RecordReporter {
       !reports.contains { $0.severity == .error } && undecided.allSatisfy { $0.isWarning }
     result.summary.count(problems)
     result.summary.countUndecided(undecided.count { !$0.isWarning })
+    let all = reports + undecided.map { $0.report(writer.builtIn) }
     if options.wantsProblems {
-      result.problems = (reports + undecided.map { $0.report(writer.builtIn) }).map {
-        ReportedProblem($0, record: nil, line: nil)
-      }
+      result.problems = all.map { ReportedProblem($0, record: nil, line: nil) }
     }
     if options.output == .ndjson {
       result.output.object { out in
@@ -506,7 +505,7 @@ extension RecordReporter {
       }
       result.output.append("\n")
     } else if options.output == .shown {
-      let text = shown(reports, nil, number: nil, line: nil, isAccepted: isAccepted)
+      let text = shown(all, nil, number: nil, line: nil, isAccepted: isAccepted)
       result.drawings.append(.init(text: text, isRejected: false))
     } else if options.output == .human {
       var text = ""

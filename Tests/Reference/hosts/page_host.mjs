@@ -116,7 +116,15 @@ function shown(form, data, options) {
   if (rejected !== summary.rejected || summary.accepted + summary.rejected !== summary.records) {
     return JSON.stringify({ fault: `${rejected} rejected records are shown: ${JSON.stringify(summary)}` });
   }
-  return JSON.stringify(shown.map((record) => ({ record: null, ...record, unproduced: true })));
+  return JSON.stringify(shown.map((record) => ({ record: null, ...record, ...decided(record.problems), unproduced: true })));
+}
+
+/// The problems of an answer, and the rules that can't be decided as the command line has them.
+function decided(all) {
+  const rules = all.filter(({ code }) => code === "undecided");
+  const problems = all.filter(({ code }) => code !== "undecided");
+  const undecided = rules.map(({ message, params }) => ({ check: message.match(/[\w.]+\.form:\d+/)[0], ...params }));
+  return rules.length ? { problems, undecided } : { problems };
 }
 
 /// Numbers from 0 to 1 that are the same for the same seed (mulberry32).
