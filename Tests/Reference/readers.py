@@ -362,6 +362,8 @@ class Columns:
                 found[key] = self.items(shape, cells, blanks, path)
             else:
                 continue
+            found.clashes |= any(value != found[key] for name, value in found.names if name == key)
+            found.names.append((key, found[key]))
             found.of_field[id(shape)] = found[key]
         return found
 
@@ -391,7 +393,8 @@ class Row(dict):
     """What a row has by the keys of fields, and by the fields themselves: those of one name may have columns of their own."""
 
     def __init__(self):
-        self.of_field = {}
+        self.of_field, self.names = {}, []
+        self.clashes = False                             # do fields of one name have different values?
 
 
 class Gap:

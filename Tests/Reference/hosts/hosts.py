@@ -120,9 +120,10 @@ class Shapes:
         found = []
         for piece, records, said in zip(pieces, read, answers):
             # A line without anything in it is no record. A byte order mark is right before a record that is alone.
-            has_mark = self.case.ext in ("json", "ndjson") and piece.strip().startswith(codecs.BOM_UTF8)
+            is_json = self.case.ext in ("json", "ndjson")
+            has_mark = is_json and piece.strip().startswith(codecs.BOM_UTF8)
             # An array is the data as a whole, and more is said of it.
-            is_data = piece.strip().startswith(b"[") and BETWEEN.search(case.spec.text())
+            is_data = is_json and piece.strip().startswith(b"[") and BETWEEN.search(case.spec.text())
             if len(records) == 1 and said and not has_mark and not is_data:
                 found.append((piece, records[0][1], said))
         return found
@@ -398,6 +399,12 @@ def sort_names(value):
     return [sort_names(item) for item in value] if isinstance(value, list) else value
 
 
+def clashes(value):
+    """Whether a row has several values for fields of one name, which no record has."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return getattr(value, "clashes", False) or any(map(clashes, inner))
+
+
 class Library(Host):
     def __init__(self, options):
         super().__init__("library", [options.library], errors_first=True)
@@ -420,6 +427,8 @@ class Library(Host):
         try:
             if record is None:
                 raise Unsayable("a record that cannot be read, as values")
+            if clashes(record):
+                raise Unsayable("a row in which fields of one name have columns of their own, as values")
             return native(record, chance)
         except Unsayable as error:
             self.skipped[str(error)] += 1
