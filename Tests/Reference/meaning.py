@@ -852,8 +852,8 @@ class Judge(Between):
                 return "0" if any(self.counts(rule.condition, shape) for rule in shape.rules) else ""
             if name == "actual" and failed:
                 percents = isinstance(failed.actual, Decimal) and failed.code not in ("distinct", "unique", "same") and [one.value for one in limits().values() if isinstance(one.value, Percent)]
-                if percents:
-                    return words.in_percent(failed.actual, type, *percents)
+                if percents and (shown := words.in_percent(failed.actual, type, *percents)):
+                    return shown
                 return failed.shown and failed.shown(shape) or ""
             if name in ("min", "max") and name in limits():
                 return limits()[name].shown(self, shape)

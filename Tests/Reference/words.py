@@ -110,11 +110,11 @@ def marked(text, type):
 
 
 def in_percent(value, type, *limits):
-    """A part shown beside limits with %: two digits, or as many as tell it from them."""
+    """A part shown beside limits with %: two digits, or as many as tell it from them; None if there are too many digits."""
     hundredfold = Fraction(value) * 100
     _, digits, exponent = Decimal(value).as_tuple()
     if not fits(Decimal((0, digits, exponent + 2))):        # beyond all numbers
-        return show(value, type)
+        return None
     for places in range(2, 39):
         text = plain(plain_decimal(round_half_up(hundredfold * 10 ** places), -places))
         if all((text == plain(Decimal(limit.shown))) == (value == limit) for limit in limits):
