@@ -20,6 +20,9 @@ package struct CheckOptions {
     var problems: UInt32 = 0
     var scope: UInt32 = 0
     var onlyProblems: UInt32 = 0
+    var sharedKey: UnsafePointer<CChar>?
+    var files: UnsafePointer<UnsafePointer<CChar>?>?
+    var fileCount = 0
 
     package init() {}
 
@@ -44,6 +47,10 @@ package struct CheckOptions {
   private var problemLimit = 100
   private var scope = ProblemScope.all
   private var showsOnlyProblems = false
+  /// The key of all processes that check the data, or nil if there is only this one.
+  package private(set) var sharedKey: [UInt8]?
+  /// The names of the data's files, for checks of columns.
+  package private(set) var files: [String] = []
 
   /// - Parameter readsWorkbooks: Whether the caller can read workbooks.
   package init(_ raw: Raw, readsWorkbooks: Bool = false) throws(StreamFault) {
@@ -63,6 +70,10 @@ package struct CheckOptions {
       self.delimiter = delimiter
     }
     showsOnlyProblems = raw.onlyProblems != 0
+    sharedKey = raw.sharedKey.map { Array(String(cString: $0).utf8) }
+    if let files = raw.files {
+      self.files = (0..<max(0, raw.fileCount)).map { files[$0].map { String(cString: $0) } ?? "" }
+    }
     if raw.problems > 0 { problemLimit = Int(min(raw.problems, 1_000_000)) }
     switch raw.scope {
     case 0: scope = .all

@@ -16,7 +16,8 @@ final class CheckerHandle: Handle {
   private let json: RecordStream
   /// Checks batches of columns. Created for the first batch.
   private(set) lazy var columns = ColumnCheck(
-    form.program, form.source, options.reportOfRecords(form.program))
+    form.program, form.source, options.reportOfRecords(form.program), files: options.files,
+    key: options.sharedKey.flatMap { sharedKey($0) })
   let form: CompiledForm
   let options: CheckOptions
   /// The warnings about the last file, or about the columns of the last table or batch.
@@ -54,6 +55,17 @@ final class CheckerHandle: Handle {
   #if canImport(FormworkRuntime)
     private let inUse = Lock(false)
   #endif
+
+  /// Returns the key for what processes with the same form and the same secret tell each other, or nil if there is only one
+  /// process here.
+  func sharedKey(_ secret: [UInt8]) -> SharedKey? {
+    #if canImport(FormworkRuntime)
+      let key = [Array("\(FormworkVersion.text)".utf8), secret, form.source.bytes].joined(separator: [0])
+      return SharedKey(Array(key)) { DigestKind.sha256.digest($0) }
+    #else
+      return nil
+    #endif
+  }
 
   /// Calls `body`, unless the checker is in use by another thread or by a function that called back.
   ///

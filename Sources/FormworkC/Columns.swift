@@ -37,6 +37,53 @@ public func countProblems(
   }
 }
 
+/// `formwork_answers`
+@c(formwork_answers)
+public func answers(
+  _ checker: UnsafeRawPointer?, _ answers: UnsafeMutableRawPointer?,
+  _ fault: UnsafeMutableRawPointer?
+) -> Int32 {
+  answers?.set(ByteBlock())
+  fault?.set(ByteBlock())
+  guard let checker = checker?.checker, let answers else { return Code.misused.rawValue }
+  return checker.answer(fault) { columns throws(StreamFault) in
+    answers.set(ByteBlock(try columns.answers()))
+  }
+}
+
+/// `formwork_add_answers`
+@c(formwork_add_answers)
+public func addAnswers(
+  _ checker: UnsafeRawPointer?, _ answers: UnsafePointer<UInt8>?, _ length: Int,
+  _ count: UnsafeMutablePointer<UInt64>?, _ fault: UnsafeMutableRawPointer?
+) -> Int32 {
+  fault?.set(ByteBlock())
+  guard let checker = checker?.checker, let answers = textBytes(answers, length) else {
+    return Code.misused.rawValue
+  }
+  return checker.answer(fault) { columns throws(StreamFault) in
+    let total = try columns.add(answers: Array(answers))
+    count?.pointee = UInt64(total)
+  }
+}
+
+extension CheckerHandle {
+  /// Calls `body` with the check of columns.
+  fileprivate func answer(
+    _ fault: UnsafeMutableRawPointer?, _ body: (ColumnCheck) throws(StreamFault) -> Void
+  ) -> Int32 {
+    use(fault) {
+      do throws(StreamFault) {
+        try body(columns)
+        return Code.ok.rawValue
+      } catch {
+        fault?.set(ByteBlock(error.sentence))
+        return Code.failed.rawValue
+      }
+    }
+  }
+}
+
 #if canImport(FormworkRuntime)
   /// `formwork_check_arrow`
   @c(formwork_check_arrow)
@@ -74,14 +121,7 @@ public func countProblems(
   ) -> Int32 {
     handOut(checker, array, schema, results, types, fault) {
       checker, array, schema throws(StreamFault) in
-      let keys = try checker.columns.keys(array, schema) { bytes in
-        let hash = DigestKind.sha256.digest(bytes)
-        func half(_ start: Int) -> UInt64 {
-          hash[start..<(start + 8)].reduce(0) { $0 << 8 | UInt64($1) }
-        }
-        return (half(8), half(0))
-      }
-      return (keys, .ok)
+      (try checker.columns.keys(array, schema, key: checker.sharedKey([])), .ok)
     }
   }
 

@@ -229,7 +229,7 @@ private final class FileRun {
       piece.bytes.withUnsafeBufferPointer { bytes in
         for span in piece.records {
           count += 1
-          ledger.collect(count, line: span.line, evaluator) { evaluator throws(MalformedRecord) in
+          ledger.collect(at: RecordAddress(file: 0, record: count, line: span.line), evaluator) { evaluator throws(MalformedRecord) in
             if let defect = span.defect { throw MalformedRecord(defect, 0) }
             try evaluator.evaluate(bytes.part(span.lower, span.upper), of: records.table)
           }
@@ -267,7 +267,7 @@ private final class FileRun {
     _ record: TextBytes, _ span: RecordSpan, room: Int, _ fault: inout PieceResult.DataFault?
   ) -> Outcome {
     if core.comparesRecords {
-      ledger.compare(count, line: span.line, evaluator) { evaluator throws(MalformedRecord) in
+      ledger.compare(at: RecordAddress(file: 0, record: count, line: span.line), evaluator) { evaluator throws(MalformedRecord) in
         if let defect = span.defect { throw MalformedRecord(defect, 0) }
         try evaluator.evaluate(record, of: records.table)
       }
@@ -275,7 +275,7 @@ private final class FileRun {
     do throws(MalformedRecord) {
       if let defect = span.defect { throw MalformedRecord(defect, 0) }
       try evaluator.evaluate(record, of: records.table, room: room)
-      ledger.note(count, line: span.line, evaluator)
+      ledger.note(RecordAddress(file: 0, record: count, line: span.line), evaluator)
     } catch {
       ledger.noteUnreadable()
       fault = error.fault(record, span, records.layout)

@@ -87,6 +87,12 @@ typedef struct {
   uint32_t scope;
   /* Not 0 to leave out the lines of records without problems. */
   uint32_t only_problems;
+  /* A secret of all processes that check parts of the same data as columns, such as random digits; null if there is only one
+   * process. With it they hash values alike, and take only each other's answers. */
+  const char *shared_key;
+  /* The names of the data's files and their number, for batches with a column `formwork_file`. */
+  const char *const *files;
+  size_t file_count;
 } formwork_options;
 
 /* Returns the version of this library, such as "0.1.0". The string belongs to the library. */
@@ -253,9 +259,10 @@ struct ArrowArray {
  * lists, structs, and dictionaries of them. The format options of the checker have no effect here.
  *
  * An integer column `formwork_record` gives the number of each record in its data, if it differs from the position in the
- * stream. A column `formwork_hits` gives the matches of each row in other batches, in place of the records before it in the
- * stream. It is a list of structs with `rule`, as in formwork_keys_arrow, `record`, the number of the first record with the
- * key, and `file`, the name of that record's file if it is another one.
+ * stream, and `formwork_file` the number of its file among the `files` of the options, from 0, in the order of the data. A
+ * column `formwork_hits` gives the matches of each row in other batches, in place of the records before it in the stream. It
+ * is a list of structs with `rule`, as in formwork_keys_arrow, `record`, the number of the first record with the key, `file`,
+ * the name of that record's file if it is another one, and for rules with a `value` the value of the record before.
  *
  * array, schema  the batch, a struct whose fields are the columns. They stay the caller's, and are read only during the
  *                call.
@@ -279,18 +286,41 @@ int32_t formwork_check_arrow(formwork_checker *checker, const struct ArrowArray 
 
 /* Collects what the records of a batch answer to the form's questions about all records (`records`, `per`). If a form asks
  * such a question in a rule of single records, all batches of a stream must be collected before the first of them is passed
- * to formwork_check_arrow. For other forms this does nothing.
+ * to formwork_check_arrow. With numbers in `formwork_record`, batches can come in any order.
  *
  * Everything is as for formwork_check_arrow. Returns FORMWORK_OK or FORMWORK_FAILED. */
 int32_t formwork_collect_arrow(formwork_checker *checker, const struct ArrowArray *array,
                                const struct ArrowSchema *schema, uint64_t first,
                                formwork_bytes *fault);
 
+/* Returns what the checker knows of all records so far: their answers, after formwork_collect_arrow, and the rules that can't
+ * be decided, after formwork_check_arrow. Another checker of the same form adds them, also in another process.
+ *
+ * answers  set to bytes for formwork_add_answers.
+ * fault    if not null, set to a sentence when FORMWORK_FAILED is returned.
+ *
+ * Returns FORMWORK_OK, or FORMWORK_FAILED if the options of the checker have no `shared_key`. */
+int32_t formwork_answers(formwork_checker *checker, formwork_bytes *answers, formwork_bytes *fault);
+
+/* Adds the answers of other records of the data. They can come in any order. Once all have been added, the batches can be
+ * passed to formwork_check_arrow, and formwork_count_problems tells what is wrong with the data as a whole.
+ *
+ * answers  the bytes from formwork_answers, and their length.
+ * count    if not null, set to the number of all records so far.
+ * fault    if not null, set to a sentence when FORMWORK_FAILED is returned.
+ *
+ * Returns FORMWORK_OK, or FORMWORK_FAILED for bytes that are damaged or not from a checker of this form with the same
+ * `shared_key` and version of the library. Nothing is added then. */
+int32_t formwork_add_answers(formwork_checker *checker, const uint8_t *answers, size_t length,
+                             uint64_t *count, formwork_bytes *fault);
+
 /* Returns the keys of `unique` and `same` in a batch, for hosts that compare records across batches themselves.
  *
  * results, types  set to a struct with a row for each record: `keys`, a list of structs with `rule`, a number in the form,
- *                 `key`, 16 bytes (of SHA-256) that are the same in every process, and `same`, whether all records must
- *                 have the same key rather than different keys.
+ *                 `key`, 16 bytes (of SHA-256) that are the same in every process with the form and the `shared_key`,
+ *                 `same`, whether all records must have the same key rather than different keys, and `value`. A rule with a
+ *                 `value` asks the record before among those that have the key; checkers with the `shared_key` take the
+ *                 value in `formwork_hits`.
  *
  * Everything else is as for formwork_check_arrow. */
 int32_t formwork_keys_arrow(formwork_checker *checker, const struct ArrowArray *array,

@@ -11,6 +11,9 @@ package let hitsKey = "formwork_hits"
 /// The column with the number of each record in its data, from 1.
 package let recordKey = "formwork_record"
 
+/// The column with the number of each record's file among those of the data, from 0.
+package let fileKey = "formwork_file"
+
 /// The destinations of the columns in a program, for batches with the same columns.
 package struct ColumnHeader: Sendable {
   /// The names of the columns, and whether they have structures. Batches with the same ones share a header.
@@ -55,8 +58,9 @@ package final class ColumnBatch {
   let memory: ColumnMemory
   /// The matches of the rows among the records of other batches.
   fileprivate let hits: UnsafePointer<Column>?
-  /// The numbers of the records.
+  /// The numbers of the records, and of their files.
   private let numbers: UnsafePointer<Column>?
+  private let files: UnsafePointer<Column>?
   /// The number of rows in the columns before the first.
   let offset: Int
 
@@ -72,13 +76,15 @@ package final class ColumnBatch {
     let memory = ColumnMemory()
     let record = try Column(array, schema, in: memory)
     guard record.type == .record else { throw .broken(column: "") }
-    if let numbers = record.child(recordKey), !numbers.pointee.isOfIntegers {
-      throw .broken(column: recordKey)
+    for key in [recordKey, fileKey] {
+      if let numbers = record.child(key), !numbers.pointee.isOfIntegers {
+        throw .broken(column: key)
+      }
     }
     let columns = record.children.indices.compactMap { number in
       record.children.baseAddress.map { $0 + number }
     }.filter { column in
-      ![hitsKey, recordKey].contains { column.pointee.name.elementsEqual($0.utf8) }
+      ![hitsKey, recordKey, fileKey].contains { column.pointee.name.elementsEqual($0.utf8) }
     }
     let names = columns.map { $0.pointee.name.makeString() }
     let areStructures = columns.map { $0.pointee.type.isStructure }
@@ -102,6 +108,7 @@ package final class ColumnBatch {
     self.memory = memory
     hits = record.child(hitsKey)
     numbers = record.child(recordKey)
+    files = record.child(fileKey)
     let plan = evaluator.planPointer
     let all: [Bound] = zip(columns, header.table.targets).compactMap { column, target in
       guard target.level >= 0 else { return nil }
@@ -136,6 +143,14 @@ extension ColumnBatch {
   package func number(ofRow row: Int) -> Int? {
     numbers?.pointee.number(offset + row).map { Int(clamping: $0) }
   }
+
+  /// Returns the address of a record.
+  ///
+  /// - Parameter number: its number in its file.
+  package func address(ofRow row: Int, number: Int) -> RecordAddress {
+    let file = files?.pointee.number(offset + row) ?? 0
+    return RecordAddress(file: Int(clamping: file), record: number, line: number)
+  }
 }
 
 // MARK: - Rows
@@ -167,22 +182,30 @@ extension Evaluator {
     try run()
   }
 
-  /// Returns the matches of a row among the records of other batches.
-  package func hits(row: Int, of batch: ColumnBatch) -> [DataSetHit] {
+  /// Returns the matches of a row among the records of other batches, or nil if they have a value that isn't from
+  /// `sharedKeys`.
+  package func matches(row: Int, of batch: ColumnBatch) -> DataSetMatches? {
+    var matches = DataSetMatches()
     guard let hits = batch.hits?.pointee, hits.isFilled(batch.offset + row),
       hits.type.isStructure, let item = hits.children.first
-    else { return [] }
-    return hits.items(batch.offset + row).compactMap { row in
+    else { return matches }
+    for row in hits.items(batch.offset + row) {
       let row = item.inner(row)
-      guard let rule = item.child("rule")?.pointee.number(row),
-        (0..<Int64(program.acrossCount)).contains(rule)
-      else { return nil }
-      let record = Int(clamping: item.child("record")?.pointee.number(row) ?? 0)
-      let file = item.child("file")?.pointee
-      return DataSetHit(
-        number: Int32(rule), record: record, line: record,
-        file: file.flatMap { $0.isFilled(row) ? $0.text(row).bytes.makeString() : nil })
+      func text(_ name: String) -> TextBytes? {
+        let column = item.child(name)?.pointee
+        return column.flatMap { $0.isFilled(row) ? $0.text(row).bytes : nil }
+      }
+      guard let rule = item.child("rule")?.pointee.number(row) else { continue }
+      if let value = text("value") {
+        guard addPrevious(Int(clamping: rule), value, to: &matches) else { return nil }
+      } else if (0..<Int64(program.acrossCount)).contains(rule) {
+        let record = Int(clamping: item.child("record")?.pointee.number(row) ?? 0)
+        let file = text("file")?.makeString()
+        matches.hits.append(
+          DataSetHit(number: Int32(rule), record: record, line: record, file: file))
+      }
     }
+    return matches
   }
 }
 

@@ -78,6 +78,39 @@ extension Evaluator {
     return entry
   }
 
+  /// Returns the keys of a record for other processes. After those of `unique` and `same` come the groups in which it is
+  /// asked as the record before, each with its sealed value. Without a shared key there are none of these.
+  package func sharedKeys(_ entry: DataSetEntry) -> [(key: DataSetKey, value: [UInt8]?)] {
+    guard let sharedKey else { return entry.keys.map { ($0, nil) } }
+    return entry.keys.map { ($0, nil) }
+      + entry.values.map { number, group, value in
+        var (value, coder) = (value, ByteCoder())
+        value.code(&coder)
+        let key = DataSetKey(number: program.acrossCount + Int32(number), hash: group)
+        return (key, sharedKey.sealed(coder).hexadecimal)
+      }
+  }
+
+  /// Adds what another process knows of the record before.
+  ///
+  /// - Parameters:
+  ///   - number: that of the key.
+  ///   - text: the sealed value of the record before in the group.
+  /// - Returns: false if the value isn't from a process with the same key.
+  func addPrevious(_ number: Int, _ text: TextBytes, to matches: inout DataSetMatches) -> Bool {
+    let number = number - Int(program.acrossCount)
+    guard program.questions.indices.contains(number), let bytes = text.ofHexadecimal,
+      var coder = sharedKey?.opened(bytes)
+    else { return false }
+    var value = KeptValue(value: .blank)
+    value.code(&coder)
+    if matches.previous.isEmpty {
+      matches.previous = Array(repeating: nil, count: program.questions.count)
+    }
+    matches.previous[number] = value
+    return coder.isDone
+  }
+
   /// Sets the matches among the earlier records for the next record to be evaluated.
   package func expect(_ matches: DataSetMatches) {
     previous = matches.previous
@@ -118,10 +151,7 @@ extension Evaluator {
       bytes += key
     }
     if !isBlank {
-      let shared = hashKey?(bytes)
-      let hash =
-        shared.map { WideHash(low: $0.low, high: $0.high) } ?? WideHash(bytes, salt: node.a)
-      dataSetKeys.append(DataSetKey(number: node.a, hash: hash))
+      dataSetKeys.append(DataSetKey(number: node.a, hash: hash(bytes, salt: node.a)))
     }
     return .yes
   }

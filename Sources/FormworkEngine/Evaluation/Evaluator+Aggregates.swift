@@ -99,6 +99,16 @@ struct RunningAggregate {
     if other.extreme.isUsable { compare(other.extreme) }
   }
 
+  mutating func code(_ coder: inout ByteCoder) {
+    coder.code(&count)
+    coder.code(&lack, .unknown) { $1.code(&$0) }
+    sum.code(&coder)
+    var total = duration.map { Value($0) }
+    coder.code(&total, .blank) { $1.code(&$0) }
+    duration = total.map { $0.duration }
+    extreme.code(&coder)
+  }
+
   private mutating func addUp(_ value: Value) {
     guard value.kind == .duration else { return sum.add(value) }
     let total = duration.map { $0.adding(value.duration) } ?? value.duration
@@ -152,6 +162,11 @@ private struct RunningSum {
       if let total = short.total { long?.add(total) }
     }
     long?.add(added)
+  }
+
+  mutating func code(_ coder: inout ByteCoder) {
+    short.code(&coder)
+    coder.code(&long, ExactSum()) { $1.code(&$0) }
   }
 
   /// The sum, or nil if it is too long for a number.

@@ -58,7 +58,7 @@ extension Evaluator {
       addMembers(of: plan.nodes[Int(node.a)].a, ignoresCase: nil, to: tally, key, address)
     case .membership(let ignoresCase):
       addMembers(of: node.b, ignoresCase: ignoresCase, to: tally, key, address)
-    case .first: tally.add({ keep(question, address) }, to: key)
+    case .first: tally.add({ keep(question, address) }, of: address, to: key)
     }
   }
 
@@ -83,7 +83,7 @@ extension Evaluator {
     state.pointee.keyBytes.removeAll(keepingCapacity: true)
     guard append(ignoresCase.map { value.comparing(ignoringCase: $0) } ?? value) else { return nil }
     withUnsafeBytes(of: (key.low, key.high)) { state.pointee.keyBytes.append(contentsOf: $0) }
-    return WideHash(state.pointee.keyBytes, salt: -1)
+    return hashOfKeys(salt: -1)
   }
 
   /// Keeps what a question about one other record is about.
@@ -98,7 +98,7 @@ extension Evaluator {
   ) -> KeptValue {
     var (text, frames): ([UInt8], [[KeptValue]]) = ([], [])
     switch value.kind {
-    case .text, .json, .jsonNumber: text = Array(value.bytes)
+    case _ where value.refersToBytes: text = Array(value.bytes)
     case .unusable:
       return KeptValue(
         value: .unusable(elsewhere: value.failure ?? .undecided, at: address),
@@ -127,7 +127,7 @@ extension Evaluator {
     if question.keyCount == 0 { return (WideHash.none, WideHash.none) }
     let frame = Frame(level: 0, index: 0)
     guard putGroup(of: question, frame) else { return nil }
-    let group = WideHash(state.pointee.keyBytes, salt: 0)
+    let group = hashOfKeys()
     if !question.hasOwnKeys { return (group, group) }
     var isBlank = false
     for key in plan.questionKeys.ofRecords(question) {
@@ -140,7 +140,7 @@ extension Evaluator {
         isBlank = true
       }
     }
-    return isBlank ? nil : (WideHash(state.pointee.keyBytes, salt: 0), group)
+    return isBlank ? nil : (hashOfKeys(), group)
   }
 
   /// Sets `keyBytes` to the values of a group. Returns false if the record is in none.
@@ -153,6 +153,14 @@ extension Evaluator {
       if value.isUsable { isBlank = false }
     }
     return !isBlank
+  }
+
+  /// Returns the hash of `keyBytes` for answers to questions.
+  private func hashOfKeys(salt: Int32 = 0) -> WideHash { hash(state.pointee.keyBytes, salt: salt) }
+
+  /// Returns a hash that is the same in every process with the same key, or in this process if there is no key.
+  func hash(_ bytes: [UInt8], salt: Int32) -> WideHash {
+    sharedKey?.hash(bytes, salt: salt) ?? WideHash(bytes, salt: salt)
   }
 
   /// Appends the key of a value to `keyBytes`. Returns false if it has none.
@@ -204,12 +212,11 @@ extension Evaluator {
     let keys = plan.questionKeys.ofRecords(question)
     let values = keys.map { value(of: $0.own, frame) }
     guard putGroup(of: question, frame) else { return .lack(.unknown) }
-    let group = WideHash(state.pointee.keyBytes, salt: 0)
+    let group = hashOfKeys()
     if keys.isEmpty { return .hash(key: group, group: group) }
     var lack: Value?
     for (value, key) in zip(values, keys) { append(value, key, &lack) }
-    return lack.map { .lack($0) }
-      ?? .hash(key: WideHash(state.pointee.keyBytes, salt: 0), group: group)
+    return lack.map { .lack($0) } ?? .hash(key: hashOfKeys(), group: group)
   }
 }
 
@@ -287,7 +294,7 @@ extension Evaluator {
       if let member, tally.contains(member) { return Value(bool: !isNegated) }
       return known(Value(bool: isNegated))
     case .first:
-      return place.map { found(tally.firsts[$0]) } ?? .blank
+      return place.map { found(tally.firsts[$0].value) } ?? .blank
     case .total, .previous: return .unknown
     }
   }
@@ -325,7 +332,7 @@ extension Evaluator {
     let value = kept.value
     guard let contents = kept.contents else { return value }
     switch value.kind {
-    case .text, .json, .jsonNumber:
+    case _ where value.refersToBytes:
       var text = Value(text: workspace.scratch.pointee.add(contents.text), kind: value.kind)
       text.flags = value.flags
       return text
@@ -366,7 +373,7 @@ extension Evaluator {
       case .hash(let key, _) = ownKey(question, frame)
     else { return nil }
     let tally = answers.questions[Int(node.b)]
-    return tally.group(key).flatMap { shown(tally.firsts[$0]) }
+    return tally.group(key).flatMap { shown(tally.firsts[$0].value) }
   }
 
   private func shown(_ kept: KeptValue) -> ShownValue? {
@@ -385,6 +392,11 @@ package struct UndecidedRule: Sendable {
   package var way: RecordAddress
 
   package init(rule: Int32, way: RecordAddress) { (self.rule, self.way) = (rule, way) }
+
+  package mutating func code(_ coder: inout ByteCoder) {
+    coder.code(&rule)
+    way.code(&coder)
+  }
 }
 
 extension Evaluator {

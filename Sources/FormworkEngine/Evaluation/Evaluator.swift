@@ -114,8 +114,8 @@ package final class Evaluator {
   /// For each question about the record before its value, or nil if there is none. Nil if the record isn't one of a data
   /// set.
   var previous: [KeptValue?]?
-  /// The hash function for keys that are compared across processes, or nil if there is only one.
-  package var hashKey: (([UInt8]) -> (low: UInt64, high: UInt64))?
+  /// The key of the processes that judge the data, or nil if there is only one.
+  package var sharedKey: SharedKey?
   /// Indexes of the form's long lists of values, created when they are first used.
   var indexes = ConstantIndexes()
   /// The keys that are similar to keys without a field.

@@ -50,6 +50,11 @@ struct WideHash: Sendable, Hashable, BitwiseCopyable {
   static let none = WideHash(low: 0, high: 0)
 
   init(low: UInt64, high: UInt64) { (self.low, self.high) = (low, high) }
+
+  mutating func code(_ coder: inout ByteCoder) {
+    coder.code(&low)
+    coder.code(&high)
+  }
 }
 
 /// Numbers above 0 by hashes, 24 bytes for each and the free places. Its shards grow one at a time, so that ten million
@@ -59,6 +64,11 @@ struct HashTable: Sendable {
     var hash = WideHash(low: 0, high: 0)
     /// Zero if the entry is free.
     var number: UInt64 = 0
+
+    mutating func code(_ coder: inout ByteCoder) {
+      hash.code(&coder)
+      coder.code(&number)
+    }
   }
 
   private struct Shard {
@@ -100,6 +110,28 @@ struct HashTable: Sendable {
     shards[shard].entries[slot] = Entry(hash: hash, number: number)
     shards[shard].count += 1
     return 0
+  }
+
+  /// The number of hashes.
+  var count: Int { shards.reduce(0) { $0 + $1.count } }
+
+  /// Codes the hashes and their numbers, which are at most `limit`.
+  mutating func code(_ coder: inout ByteCoder, upTo limit: Int) {
+    let count = coder.count(count)
+    guard coder.isReading else {
+      return visit { hash, number in
+        var entry = Entry(hash: hash, number: number)
+        entry.code(&coder)
+      }
+    }
+    self = HashTable()
+    for _ in 0..<count {
+      var entry = Entry()
+      entry.code(&coder)
+      guard 1 <= entry.number, entry.number <= UInt64(limit),
+        insert(entry.number, for: entry.hash) == 0
+      else { return coder.fail() }
+    }
   }
 
   /// Calls `body` with each hash and its number, in no particular order.

@@ -1,5 +1,5 @@
 // The answers to questions about all records, while they are collected and afterwards. Pieces of the data are tallied
-// on every core and merged in the order of the data. See `RecordQuestion`.
+// on every core, or in several processes, and merged. See `RecordQuestion`.
 
 internal import FormworkSyntax
 
@@ -23,6 +23,12 @@ package struct RecordAddress: Sendable, Comparable, BitwiseCopyable {
 
   package static func < (left: RecordAddress, right: RecordAddress) -> Bool {
     left.file == right.file ? left.record < right.record : left.file < right.file
+  }
+
+  package mutating func code(_ coder: inout ByteCoder) {
+    coder.code(&file)
+    coder.code(&record)
+    coder.code(&line)
   }
 
   /// Keeps the first of two records.
@@ -49,6 +55,37 @@ package struct KeptValue: Sendable {
   /// A text, list or record refers to memory that is gone; see `contents`.
   var value: Value
   var contents: Contents?
+
+  mutating func code(_ coder: inout ByteCoder) {
+    value.code(&coder)
+    coder.code(&contents, Contents(text: [], frames: [], shown: nil)) { coder, contents in
+      var (text, frames, shown) = (contents.text, contents.frames, contents.shown)
+      coder.code(&text)
+      coder.code(&frames, []) { coder, frame in
+        coder.code(&frame, KeptValue(value: .blank)) { $1.code(&$0) }
+      }
+      coder.code(&shown, .secret) { $1.code(&$0) }
+      if coder.isReading { contents = Contents(text: text, frames: frames, shown: shown) }
+    }
+  }
+}
+
+extension ShownValue {
+  /// Codes how a value is shown, without the value itself.
+  fileprivate mutating func code(_ coder: inout ByteCoder) {
+    var written: [UInt8]?
+    var (isSecret, label) = (true, Int32(-1))
+    if case .value(_, let text, let number) = self {
+      (isSecret, written, label) = (false, text.map { Array($0.utf8) }, number)
+    }
+    coder.code(&isSecret)
+    coder.code(&written, []) { $0.code(&$1) }
+    coder.code(&label)
+    self =
+      isSecret
+      ? .secret
+      : .value(.blank, written: written.map { String(decoding: $0, as: UTF8.self) }, label: label)
+  }
 }
 
 /// The answers to all questions about all records, for the records so far.
@@ -69,10 +106,15 @@ package final class RecordTally: @unchecked Sendable {
   /// Counts records that were counted elsewhere.
   package func count(_ number: Int) { total += number }
 
-  /// Adds the answers for records that come after those so far.
-  package func add(_ later: RecordTally) {
-    total += later.total
-    for (tally, added) in zip(questions, later.questions) { tally.add(added) }
+  /// Adds the answers for other records.
+  package func add(_ others: RecordTally) {
+    total += others.total
+    for (tally, added) in zip(questions, others.questions) { tally.add(added) }
+  }
+
+  package func code(_ coder: inout ByteCoder) {
+    coder.code(&total)
+    for tally in questions { tally.code(&coder) }
   }
 
   package func removeAll() {
@@ -90,6 +132,12 @@ final class QuestionTally {
     var way = RecordAddress.none
     /// Whether a calculation has no result.
     var lacksResult = false
+
+    mutating func code(_ coder: inout ByteCoder) {
+      coder.code(&count)
+      way.code(&coder)
+      coder.code(&lacksResult)
+    }
   }
 
   private let kind: RecordQuestion.Kind
@@ -101,8 +149,8 @@ final class QuestionTally {
   private(set) var groups: [Group] = []
   /// For each group its sum and the like.
   private(set) var summaries: [RunningAggregate] = []
-  /// For each group the first value.
-  private(set) var firsts: [KeptValue] = []
+  /// For each group the value of its first record.
+  private(set) var firsts: [(value: KeptValue, address: RecordAddress)] = []
   /// The values of all groups, with the indices of their groups.
   private var members = HashTable()
   /// For the groups of a `per`, the first record with an unusable key.
@@ -171,9 +219,14 @@ final class QuestionTally {
 
   func contains(_ member: WideHash) -> Bool { members.contains(member) }
 
-  /// Adds a value, unless an earlier record of the group has one.
-  func add(_ value: () -> KeptValue, to key: WideHash) {
-    if place(key).isNew { firsts.append(value()) }
+  /// Adds the value of a record, unless an earlier one of the group has one.
+  func add(_ value: () -> KeptValue, of address: RecordAddress, to key: WideHash) {
+    let (place, isNew) = place(key)
+    if isNew {
+      firsts.append((value(), address))
+    } else if address < firsts[place].address {
+      firsts[place] = (value(), address)
+    }
   }
 
   /// Adds a record with an unusable key.
@@ -183,33 +236,70 @@ final class QuestionTally {
     keyWays[group] = first
   }
 
-  /// Adds the answers for later records.
-  func add(_ later: QuestionTally) {
-    for (group, way) in later.keyWays { addWay(way, group: group) }
-    if !isKeyed {
-      if !later.groups.isEmpty { addGroup(0, of: later, .none) }
-    } else {
-      later.places.visit { key, number in addGroup(Int(number) - 1, of: later, key) }
+  func code(_ coder: inout ByteCoder) {
+    coder.code(&groups, Group()) { $1.code(&$0) }
+    if isKeyed { places.code(&coder, upTo: groups.count) }
+    if isSummed, case .aggregate(let aggregate) = kind {
+      coder.code(&summaries, RunningAggregate(aggregate)) { $1.code(&$0) }
     }
-    if later.groups.isEmpty { return }
-    var own = Array(repeating: 0, count: later.groups.count)
-    if isKeyed { later.places.visit { key, number in own[Int(number) - 1] = group(key) ?? 0 } }
-    later.members.visit { member, number in
+    if case .first = kind {
+      coder.code(&firsts, (KeptValue(value: .blank), .none)) {
+        $1.value.code(&$0)
+        $1.address.code(&$0)
+      }
+    }
+    members.code(&coder, upTo: groups.count)
+    var ways = keyWays.map { (group: $0.key, way: $0.value) }
+    coder.code(&ways, (.none, .none)) {
+      $1.group.code(&$0)
+      $1.way.code(&$0)
+    }
+    for (group, way) in ways { addWay(way, group: group) }
+    if coder.isReading, !isWhole { coder.fail() }
+  }
+
+  /// Whether each group has all that it needs.
+  private var isWhole: Bool {
+    guard isKeyed ? places.count == groups.count : groups.count <= 1 else { return false }
+    if isSummed { return summaries.count == groups.count }
+    if case .first = kind { return firsts.count == groups.count }
+    return true
+  }
+
+  /// Adds the answers for other records.
+  func add(_ others: QuestionTally) {
+    for (group, way) in others.keyWays { addWay(way, group: group) }
+    if !isKeyed {
+      if !others.groups.isEmpty { addGroup(0, of: others, .none) }
+    } else {
+      others.places.visit { key, number in addGroup(Int(number) - 1, of: others, key) }
+    }
+    if others.groups.isEmpty { return }
+    var own = Array(repeating: 0, count: others.groups.count)
+    if isKeyed { others.places.visit { key, number in own[Int(number) - 1] = group(key) ?? 0 } }
+    others.members.visit { member, number in
       let place = own[Int(number) - 1]
       if members.insert(UInt64(place) + 1, for: member) == 0 { groups[place].count += 1 }
     }
   }
 
-  private func addGroup(_ index: Int, of later: QuestionTally, _ key: WideHash) {
+  private func addGroup(_ index: Int, of others: QuestionTally, _ key: WideHash) {
     let (place, isNew) = place(key)
-    let added = later.groups[index]
+    let added = others.groups[index]
     groups[place].way.note(added.way)
     if added.lacksResult { groups[place].lacksResult = true }
     switch kind {
     case .distinct, .membership: break
     default: groups[place].count += added.count
     }
-    if isSummed { summaries[place].add(later.summaries[index]) }
-    if case .first = kind, isNew { firsts.append(later.firsts[index]) }
+    if isSummed { summaries[place].add(others.summaries[index]) }
+    if case .first = kind {
+      let first = others.firsts[index]
+      if isNew {
+        firsts.append(first)
+      } else if first.address < firsts[place].address {
+        firsts[place] = first
+      }
+    }
   }
 }

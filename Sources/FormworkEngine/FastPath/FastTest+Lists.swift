@@ -101,6 +101,12 @@ struct ShortSum {
     return true
   }
 
+  mutating func code(_ coder: inout ByteCoder) {
+    coder.code(&digits)
+    coder.code(&scale)
+    if scale > 18 { coder.fail() }
+  }
+
   /// Whether the sum certainly equals `digits / 10^scale`, which is in lowest terms.
   func isSame(as digits: Int64, _ scale: UInt8) -> Bool {
     guard scale <= self.scale else { return false }

@@ -14,6 +14,11 @@ struct ExactSum {
     below.add(other.below)
   }
 
+  mutating func code(_ coder: inout ByteCoder) {
+    above.code(&coder)
+    below.code(&coder)
+  }
+
   /// The sum, rounded half to even to 38 digits, or nil if its whole part has more digits.
   var total: ExactDecimal? {
     let (above, below) = (above.carried, below.carried)
@@ -62,6 +67,13 @@ struct ExactSum {
     mutating func add(_ other: Part) {
       whole = whole + other.whole
       fraction = fraction + other.fraction
+    }
+
+    mutating func code(_ coder: inout ByteCoder) {
+      coder.code(&whole.high)
+      coder.code(&whole.low)
+      coder.code(&fraction.high)
+      coder.code(&fraction.low)
     }
 
     /// The same sum with a fraction below one.

@@ -139,6 +139,28 @@ package struct Value: Sendable, BitwiseCopyable {
   }
 }
 
+// MARK: - Bytes
+
+extension Value {
+  /// Codes the value for another process. Of a text or of JSON, the bytes are coded elsewhere.
+  mutating func code(_ coder: inout ByteCoder) {
+    coder.code(&header)
+    if Kind(rawValue: UInt8(truncatingIfNeeded: header)) == nil {
+      coder.fail()
+      header = 0
+    }
+    if refersToBytes {
+      if coder.isReading { (low, high) = (0, 0) }
+    } else {
+      coder.code(&low)
+      coder.code(&high)
+    }
+  }
+
+  /// Whether the value is a pointer to bytes.
+  var refersToBytes: Bool { kind == .text || kind == .json || kind == .jsonNumber }
+}
+
 // MARK: - Texts
 
 extension Value {

@@ -113,6 +113,22 @@ class Columns:
             code = lib.formwork_collect_arrow(self._checker, array, schema, first, fault)
         _raise(code, taken(fault))
 
+    def answers(self) -> bytes:
+        """What the records of all batches answer, or which rules about them cannot be decided, for `add_answers`."""
+        block, fault = ffi.new("formwork_bytes *"), ffi.new("formwork_bytes *")
+        code = lib.formwork_answers(self._checker, block, fault)
+        _raise(code, taken(fault))
+        return taken(block)
+
+    def add_answers(self, answers: bytes) -> int:
+        """Adds what other records answer, in any order; gives the number of all records so far."""
+        count, fault = ffi.new("uint64_t *"), ffi.new("formwork_bytes *")
+        code = lib.formwork_add_answers(
+            self._checker, ffi.from_buffer("uint8_t[]", answers), len(answers), count, fault
+        )
+        _raise(code, taken(fault))
+        return int(count[0])
+
     def check_all(self, data: Iterator[Any], *, products: bool, collects: bool) -> Iterator[tuple[Any, Any]]:
         """Each batch of a stream with its results.
 
@@ -156,7 +172,7 @@ class Columns:
                 yield done, results.result()
 
     def keys(self, batch: Any) -> Any:
-        """The keys of `unique` and `same` of each record, as a batch with `keys`."""
+        """The keys of `unique`, `same` and `previous` of each record, as a batch with `keys`."""
         return self._call(
             batch,
             lambda array, schema, results, types, fault: lib.formwork_keys_arrow(

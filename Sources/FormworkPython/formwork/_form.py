@@ -441,10 +441,19 @@ class Form:
         bad = kept.append_column("formwork_problems", results["problems"]).filter(rejected)
         return table.filter(results["accepted"]), bad.replace_schema_metadata(results.schema.metadata)
 
-    def _columns(self, now: Optional[Now], language: Optional[str], problems: int) -> _arrow.Columns:
+    def _columns(
+        self,
+        now: Optional[Now],
+        language: Optional[str],
+        problems: int,
+        shared_key: Optional[str] = None,
+        files: Iterable[str] = (),
+    ) -> _arrow.Columns:
         # Checkers of other threads have the same clock.
         now = now if now is not None else datetime.datetime.now().astimezone()
-        return _arrow.Columns(lambda: self._open_checker(now, language, problems))
+        return _arrow.Columns(
+            lambda: self._open_checker(now, language, problems, shared_key=shared_key, files=files)
+        )
 
     def _checker(self, now: Optional[Now], language: Optional[str], problems: int) -> Any:
         """The checker of this thread for single records; the clock is read to the second."""
@@ -464,6 +473,8 @@ class Form:
         format: Optional[str] = None,
         delimiter: Optional[str] = None,
         only_problems: bool = False,
+        shared_key: Optional[str] = None,
+        files: Iterable[str] = (),
     ) -> Any:
         if not 1 <= problems < 1 << 32:
             raise ValueError(f"The maximum number of problems must be at least 1, not {problems}.")
@@ -489,6 +500,9 @@ class Form:
         options.delimiter = text(delimiter)
         options.problems = problems
         options.only_problems = only_problems
+        options.shared_key = text(shared_key)
+        names = ffi.new("char *[]", [text(name) for name in files])
+        options.files, options.file_count = names, len(names)
         handle, fault = ffi.new("formwork_checker **"), ffi.new("formwork_bytes *")
         code = lib.formwork_checker_open(self._handle, options, handle, fault)
         if code != OK:

@@ -16,13 +16,22 @@ package final class ColumnCheck {
   package private(set) var warnings: [String] = []
   /// The state of the data set so far.
   private var ledger: DataSetLedger
+  /// The names of the data's files, for records in them.
+  private let files: [String]
   private var parameters = ByteBuffer()
 
-  package init(_ program: Program, _ source: Source, _ options: ReportOptions) {
-    (self.program, self.source) = (program, source)
+  /// - Parameters:
+  ///   - files: the names of the data's files; empty if the data isn't in files.
+  ///   - key: the key of all processes that check the data, or nil if there is only this one.
+  package init(
+    _ program: Program, _ source: Source, _ options: ReportOptions, files: [String],
+    key: SharedKey?
+  ) {
+    (self.program, self.source, self.files) = (program, source, files)
     ledger = DataSetLedger(program, source)
     evaluator = Evaluator(
       program, moment: options.moment, scope: options.scope, problemLimit: options.problemLimit)
+    evaluator.sharedKey = key
     marks = ColumnMarks(evaluator)
     writer = MessageWriter(program, language: options.language)
     lines = ProblemLines(writer)
@@ -91,15 +100,20 @@ extension ColumnCheck {
     _ row: Int, _ number: Int, of batch: ColumnBatch, _ results: Results
   ) throws(StreamFault) -> Bool {
     if batch.hasHits {
-      evaluator.expect(DataSetMatches(hits: evaluator.hits(row: row, of: batch)))
+      guard let matches = evaluator.matches(row: row, of: batch) else {
+        throw StreamFault(
+          sentence: "\(hitsKey) has a value from another form, version or shared_key.")
+      }
+      evaluator.expect(matches)
     } else if ledger.comparesRecords {
-      ledger.compare(number, line: number, evaluator) { evaluator throws(MalformedRecord) in
+      let address = batch.address(ofRow: row, number: number)
+      ledger.compare(at: address, evaluator) { evaluator throws(MalformedRecord) in
         try evaluator.evaluate(row: row, of: batch)
       }
     }
     do throws(MalformedRecord) {
       try evaluator.evaluate(row: row, of: batch)
-      ledger.note(number, line: number, evaluator)
+      ledger.note(batch.address(ofRow: row, number: number), evaluator)
     } catch {
       ledger.noteUnreadable()
       let none = TextBytes(start: nil, count: 0)
@@ -144,7 +158,8 @@ extension ColumnCheck {
     if program.asksContents, others != 0 { return nil }
     ledger.count(others)
     return ByteBuffer.bytes { out in
-      out.array(ledger.reports(evaluator, writer)) { $0.write(to: &$1) }
+      ledger.name(files)
+      out.array(ledger.reports(evaluator, writer, namesFile: !files.isEmpty)) { $0.write(to: &$1) }
     }
   }
 
@@ -163,13 +178,45 @@ extension ColumnCheck {
   ) throws(StreamFault) {
     let batch = try open(array, schema)
     if first <= 1 { begin() }
-    guard ledger.needsAnswersFirst else { return }
+    guard ledger.asksAllRecords else { return }
     for row in 0..<batch.count {
       let number = batch.number(ofRow: row) ?? first + row
-      ledger.collect(number, line: number, evaluator) { evaluator throws(MalformedRecord) in
+      let address = batch.address(ofRow: row, number: number)
+      ledger.collect(at: address, evaluator) { evaluator throws(MalformedRecord) in
         try evaluator.evaluate(row: row, of: batch)
       }
     }
+  }
+
+  /// Returns what is known of all records so far, for other checks with the same key. Once records are checked, that is only
+  /// which rules can't be decided.
+  package func answers() throws(StreamFault) -> [UInt8] {
+    var coder = ByteCoder()
+    ledger.code(&coder)
+    return try key().sealed(coder)
+  }
+
+  /// Adds what another check knows of other records.
+  ///
+  /// - Returns: the number of all records so far.
+  package func add(answers: [UInt8]) throws(StreamFault) -> Int {
+    let others = DataSetLedger(program, source)
+    var coder = try key().opened(answers) ?? ByteCoder(reading: [])
+    others.code(&coder)
+    guard coder.isDone else {
+      throw StreamFault(
+        sentence: "The answers are damaged, or from another form, version or shared_key.")
+    }
+    if ledger.isAnswered { begin() }
+    ledger.add(others)
+    return ledger.tally.total
+  }
+
+  private func key() throws(StreamFault) -> SharedKey {
+    guard let key = evaluator.sharedKey else {
+      throw StreamFault(sentence: "Answers need shared_key in the options.")
+    }
+    return key
   }
 
   private func open(
@@ -260,30 +307,34 @@ extension ColumnCheck {
   /// Every process that has the same form gets the same hashes. `isSame` says whether all records must have the key,
   /// and not only one.
   ///
-  /// - Parameter hash: a hash of bytes for which finding two texts with the same hash is infeasible.
+  /// There are also the groups in which a record is asked as the record before, each with its value.
+  ///
+  /// - Parameter key: the key for hashes if the check has none.
   package func keys(
-    _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>,
-    hash: @escaping ([UInt8]) -> (low: UInt64, high: UInt64)
+    _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>, key: SharedKey?
   ) throws(StreamFault) -> ResultColumn {
     let batch = try open(array, schema)
-    evaluator.hashKey = hash
-    defer { evaluator.hashKey = nil }
+    let own = evaluator.sharedKey
+    evaluator.sharedKey = own ?? key
+    defer { evaluator.sharedKey = own }
     let same = OrderedSet(program.sameRules)
     let rule = ResultColumn("rule", .integer)
-    let key = ResultColumn("key", .hash)
+    let hash = ResultColumn("key", .hash)
     let isSame = ResultColumn("same", .bool)
-    let item = ResultColumn("item", .record, [rule, key, isSame])
+    let value = ResultColumn("value", .text)
+    let item = ResultColumn("item", .record, [rule, hash, isSame, value])
     let keys = ResultColumn("keys", .list, [item])
     let all = ResultColumn("", .record, [keys])
     for row in 0..<batch.count {
-      let address = RecordAddress(file: 0, record: row + 1, line: row + 1)
-      let entry = evaluator.entry(at: address) { evaluator throws(MalformedRecord) in
+      let number = batch.number(ofRow: row) ?? row + 1
+      let entry = evaluator.entry(at: batch.address(ofRow: row, number: number)) { evaluator throws(MalformedRecord) in
         try evaluator.evaluate(row: row, of: batch)
       }
-      for found in entry.keys {
-        rule.rows.pointee.append(Int64(found.number))
-        key.rows.pointee.append(found.bits)
-        isSame.rows.pointee.append(same.contains(found.number))
+      for (key, text) in evaluator.sharedKeys(entry) {
+        rule.rows.pointee.append(Int64(key.number))
+        hash.rows.pointee.append(key.bits)
+        isSame.rows.pointee.append(same.contains(key.number))
+        if let text { value.rows.pointee.append(text) } else { value.rows.pointee.appendNull() }
         item.rows.pointee.endRecord()
       }
       keys.rows.pointee.endList()

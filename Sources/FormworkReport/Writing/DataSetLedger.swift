@@ -36,8 +36,11 @@ package final class DataSetLedger: @unchecked Sendable {
     tally = RecordTally(program)
   }
 
+  /// Whether the answers to questions about all records are collected.
+  package var asksAllRecords: Bool { program.asksAllRecords }
+
   /// Whether the records of each piece must be told apart.
-  package var needsRecords: Bool { comparesRecords || program.asksAllRecords }
+  package var needsRecords: Bool { comparesRecords || asksAllRecords }
 
   /// Begins to judge the records of all files, which have been read once.
   package func beginJudging() {
@@ -52,12 +55,15 @@ package final class DataSetLedger: @unchecked Sendable {
     files.append((name, isKnown, recordCount))
   }
 
+  /// Names the files of the data, whose records the caller has numbered.
+  package func name(_ names: [String]) { files = names.map { ($0, false, 0) } }
+
   /// The number of the current file.
   package var file: Int { files.count - 1 }
 
   /// The tally for the records of a piece, or nil if the answers are complete.
   package func newTally() -> RecordTally? {
-    isAnswered || !program.asksAllRecords ? nil : RecordTally(program)
+    isAnswered || !asksAllRecords ? nil : RecordTally(program)
   }
 
   /// Adds the answers of the next piece.
@@ -89,6 +95,21 @@ package final class DataSetLedger: @unchecked Sendable {
       if let way = ways[rule.rule], way < rule.way { continue }
       ways[rule.rule] = rule.way
     }
+  }
+
+  /// Adds what another ledger of the form knows of other records of the data.
+  package func add(_ other: DataSetLedger) {
+    tally.add(other.tally)
+    note(other.ways.map { UndecidedRule(rule: $0.key, way: $0.value) })
+  }
+
+  /// Codes what is known of all records. Once records are judged, that is only which rules are undecided.
+  package func code(_ coder: inout ByteCoder) {
+    (isAnswered ? RecordTally(program) : tally).code(&coder)
+    var undecided = ways.map { UndecidedRule(rule: $0.key, way: $0.value) }
+    let none = UndecidedRule(rule: 0, way: RecordAddress(file: 0, record: 0, line: 0))
+    coder.code(&undecided, none) { $1.code(&$0) }
+    if coder.isReading { note(undecided) }
   }
 
   /// Reports on the data set as a whole, once all records have been judged.
@@ -140,7 +161,7 @@ package final class DataSetLedger: @unchecked Sendable {
 
 // MARK: - One record at a time
 
-/// A record of a data set of one file, in which the caller numbers the records.
+/// A record of a data set in which the caller numbers the records.
 extension DataSetLedger {
   /// Counts records that were counted elsewhere.
   package func count(_ number: Int) { tally.count(number) }
@@ -149,10 +170,9 @@ extension DataSetLedger {
   ///
   /// - Parameter evaluate: evaluates the record.
   package func collect(
-    _ number: Int, line: Int, _ evaluator: Evaluator,
+    at address: RecordAddress, _ evaluator: Evaluator,
     _ evaluate: (Evaluator) throws(MalformedRecord) -> Void
   ) {
-    let address = RecordAddress(file: 0, record: number, line: line)
     evaluator.tally(into: tally, at: address, evaluate)
   }
 
@@ -167,21 +187,21 @@ extension DataSetLedger {
 
   /// Prepares an evaluator to compare the next record with those before it.
   package func compare(
-    _ number: Int, line: Int, _ evaluator: Evaluator,
+    at address: RecordAddress, _ evaluator: Evaluator,
     _ evaluate: (Evaluator) throws(MalformedRecord) -> Void
   ) {
-    let address = RecordAddress(file: 0, record: number, line: line)
     let entry = evaluator.entry(at: address, evaluate)
-    evaluator.expect(index.add(entry, record: number, line: line))
+    evaluator.expect(
+      index.add(entry, record: Int(address.record), line: Int(address.line)))
   }
 
   /// Takes over what is known of other records after an evaluator has judged a record.
   @inline(__always)
-  package func note(_ number: Int, line: Int, _ evaluator: Evaluator) {
+  package func note(_ address: @autoclosure () -> RecordAddress, _ evaluator: Evaluator) {
     if !evaluator.undecided.isEmpty { note(evaluator.undecided) }
     guard talliesLate else { return }
     tally.count()
-    evaluator.tally(into: tally, at: RecordAddress(file: 0, record: number, line: line))
+    evaluator.tally(into: tally, at: address())
   }
 
   /// Counts a record that can't be read.

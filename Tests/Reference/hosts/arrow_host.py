@@ -147,13 +147,18 @@ class Stream:
 
     # ---- batches
 
-    def varied(self, records):
-        """Records as a batch, perhaps in the middle of a longer one, with other types that have the same values."""
+    def plain(self, records):
+        """Records as a batch."""
         if self.is_numbered:
             raise Unsayable("a list with numbered columns, as one column")
         batch = SAME.batch([SAME.read(record.decode("utf-8")) for record in records], self.form)
         if batch.num_columns == 0:
             raise Unsayable("a record without a value, of a form without fields")
+        return batch
+
+    def varied(self, records):
+        """Records as a batch, perhaps in the middle of a longer one, with other types that have the same values."""
+        batch = self.plain(records)
         columns = [self.other(self.typed(name, column)) for name, column in zip(batch.schema.names, batch.columns)]
         batch = pa.RecordBatch.from_arrays(columns, names=batch.schema.names)
         if self.chance.random() < 0.5:

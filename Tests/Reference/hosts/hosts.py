@@ -9,6 +9,7 @@ HOST is one or more of:
     c         the C functions, by the Python package `formwork`
     arrow     columns of Apache Arrow, by the same package and pyarrow
     page      the engine of the pages in node, by .build/page/formwork.wasm (Scripts/page)
+    spark     data frames of Spark, in one partition and in five, by the same package and PySpark (Scripts/spark)
 
 c and arrow need a Python with the package, such as .build/python/venv/bin/python (Scripts/python). The cases are those of
 `differential.py`, and so is what is compared. Where a host can't express a record, the record is skipped and counted.
@@ -258,7 +259,8 @@ class Host:
         #: Whether it lists errors before warnings.
         self.errors_first, self.has_answered = errors_first, False
         #: Whether its records begin on the lines of the file.
-        self.has_lines, self.compares_lines, self.hides_messages = name != "arrow", False, False
+        self.is_columnar = name in ("arrow", "spark")
+        self.has_lines, self.compares_lines, self.hides_messages = not self.is_columnar, False, False
         self.cases = self.records = self.differ = 0
         self.skipped, self.ways = collections.Counter(), collections.Counter()
 
@@ -327,7 +329,7 @@ class Host:
                 compare = self.of_each if kind in ("alone", "values") else self.of_all
                 has_lines = self.compares_lines = self.has_lines and kind in ("whole", "shown")
                 # A native number may have zeros at its end that the record has not.
-                unlike = ["{line}"] * (not has_lines) + ["{value}"] * (kind == "values" or self.name == "arrow")
+                unlike = ["{line}"] * (not has_lines) + ["{value}"] * (kind == "values" or self.is_columnar)
                 texts = [case.spec.text(), *map(str, case.files.values())]
                 self.hides_messages = any(placeholder in text for placeholder in unlike for text in texts)
                 if bad := compare(way, wanted[kind](), got):
@@ -373,7 +375,7 @@ class Host:
             want = {**want, "problems": problems}
         if got.get("unproduced") and "product" in want:
             got = {**got, "product": want["product"]}
-        if self.name == "arrow" and "product" in want and "product" in got:
+        if self.is_columnar and "product" in want and "product" in got:
             # Fields of one name in several branches share a column, which has one place.
             want, got = ({**one, "product": sort_names(one["product"])} for one in (want, got))
         if not self.compares_lines:
@@ -461,6 +463,7 @@ HOSTS = {
     "c": lambda options: Host("c", [options.python, HERE / "c_host.py"]),
     "arrow": lambda options: Host("arrow", [options.python, HERE / "arrow_host.py"]),
     "page": lambda options: Host("page", ["node", HERE / "page_host.mjs", options.page]),
+    "spark": lambda options: Host("spark", [options.spark, HERE / "spark_host.py"]),
 }
 
 
@@ -519,6 +522,7 @@ def main():
     parser.add_argument("--show", type=int, default=5, help="how many differences of a host to reduce and print, in each process")
     parser.add_argument("--library", type=pathlib.Path, default=HOME / ".build/debug/formwork-library-host")
     parser.add_argument("--page", type=pathlib.Path, default=HOME / ".build/page/formwork.wasm")
+    parser.add_argument("--spark", default=HOME / ".build/spark/venv/bin/python", help="a Python that also has PySpark")
     parser.add_argument("--python", default=sys.executable, help="a Python with the package formwork; this one if not given")
     options = parser.parse_args()
     seeds = range(options.seed, options.seed + options.count)
