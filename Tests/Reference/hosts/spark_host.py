@@ -61,8 +61,8 @@ class Frame(Stream):
         table = pa.table([*batch.columns, places], names=[*batch.schema.names, ORDER])
         try:
             self.frame = SESSION.createDataFrame(table)
-        except PySparkException as error:
-            raise Unsayable(f"columns that Spark does not have ({error.getCondition()})") from error
+        except (PySparkException, ValueError) as error:
+            raise Unsayable("columns of types that Spark does not have") from error
 
     def partitions(self, count):
         """An answer for each record, and what is said of all, with the records in so many partitions."""
