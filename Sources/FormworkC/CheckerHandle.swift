@@ -60,8 +60,9 @@ final class CheckerHandle: Handle {
   /// process here.
   func sharedKey(_ secret: [UInt8]) -> SharedKey? {
     #if canImport(FormworkRuntime)
-      let key = [Array("\(FormworkVersion.text)".utf8), secret, form.source.bytes].joined(separator: [0])
-      return SharedKey(Array(key)) { DigestKind.sha256.digest($0) }
+      let version = Array("\(FormworkVersion.text)".utf8)
+      let key = Array([version, secret, form.source.bytes].joined(separator: [0]))
+      return SharedKey(key) { DigestKind.sha256.digest($0) }
     #else
       return nil
     #endif

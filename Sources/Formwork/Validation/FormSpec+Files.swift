@@ -229,7 +229,8 @@ private final class FileRun {
       piece.bytes.withUnsafeBufferPointer { bytes in
         for span in piece.records {
           count += 1
-          ledger.collect(at: RecordAddress(file: 0, record: count, line: span.line), evaluator) { evaluator throws(MalformedRecord) in
+          let address = RecordAddress(record: count, line: span.line)
+          ledger.collect(at: address, evaluator) { evaluator throws(MalformedRecord) in
             if let defect = span.defect { throw MalformedRecord(defect, 0) }
             try evaluator.evaluate(bytes.part(span.lower, span.upper), of: records.table)
           }
@@ -266,8 +267,9 @@ private final class FileRun {
   private func evaluate(
     _ record: TextBytes, _ span: RecordSpan, room: Int, _ fault: inout PieceResult.DataFault?
   ) -> Outcome {
+    let address = RecordAddress(record: count, line: span.line)
     if core.comparesRecords {
-      ledger.compare(at: RecordAddress(file: 0, record: count, line: span.line), evaluator) { evaluator throws(MalformedRecord) in
+      ledger.compare(at: address, evaluator) { evaluator throws(MalformedRecord) in
         if let defect = span.defect { throw MalformedRecord(defect, 0) }
         try evaluator.evaluate(record, of: records.table)
       }
@@ -275,7 +277,7 @@ private final class FileRun {
     do throws(MalformedRecord) {
       if let defect = span.defect { throw MalformedRecord(defect, 0) }
       try evaluator.evaluate(record, of: records.table, room: room)
-      ledger.note(RecordAddress(file: 0, record: count, line: span.line), evaluator)
+      ledger.note(address, evaluator)
     } catch {
       ledger.noteUnreadable()
       fault = error.fault(record, span, records.layout)

@@ -219,7 +219,8 @@ extension FormSpec {
       let end = RecordSplitter.endOfLine(in: lines, from: start)
       if !RecordSplitter.isBlank(lines, start, end) {
         count += 1
-        ledger.collect(at: RecordAddress(file: 0, record: count, line: line), evaluator) { evaluator throws(MalformedRecord) in
+        let address = RecordAddress(record: count, line: line)
+        ledger.collect(at: address, evaluator) { evaluator throws(MalformedRecord) in
           try evaluator.evaluate(lines.part(start, end), of: nil)
         }
       }
@@ -268,7 +269,7 @@ extension FormSpec {
   private func evaluate() throws(MalformedRecord) -> Int {
     if core.comparesRecords { expectWhatCameBefore() }
     let end = try evaluator.evaluate(lineAt: at, in: lines)
-    ledger.note(RecordAddress(file: 0, record: count + 1, line: line), evaluator)
+    ledger.note(RecordAddress(record: count + 1, line: line), evaluator)
     return end
   }
 
@@ -276,7 +277,8 @@ extension FormSpec {
   private func expectWhatCameBefore() {
     let end = RecordSplitter.endOfLine(in: lines, from: at)
     if RecordSplitter.isBlank(lines, at, end) { return }
-    ledger.compare(at: RecordAddress(file: 0, record: count + 1, line: line), evaluator) { evaluator throws(MalformedRecord) in
+    let address = RecordAddress(record: count + 1, line: line)
+    ledger.compare(at: address, evaluator) { evaluator throws(MalformedRecord) in
       try evaluator.evaluate(lines.part(at, end), of: nil)
     }
   }

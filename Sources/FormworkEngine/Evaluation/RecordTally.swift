@@ -11,7 +11,7 @@ package struct RecordAddress: Sendable, Comparable, BitwiseCopyable {
   package var record: UInt32
   package var line: UInt32
 
-  package init(file: Int, record: Int, line: Int) {
+  package init(file: Int = 0, record: Int, line: Int) {
     self.file = UInt32(clamping: file)
     self.record = UInt32(clamping: record)
     self.line = UInt32(clamping: line)

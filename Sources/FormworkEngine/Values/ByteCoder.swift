@@ -93,8 +93,7 @@ package struct ByteCoder {
   }
 }
 
-/// A key that several processes have that judge the same data, and nobody else. With it they hash values alike, and
-/// recognize each other's bytes.
+/// A secret of the processes that judge the same data. With it they hash values alike and recognize each other's bytes.
 package struct SharedKey {
   private let key: [UInt8]
   private let digest: ([UInt8]) -> [UInt8]

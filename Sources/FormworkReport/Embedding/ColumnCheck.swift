@@ -327,7 +327,8 @@ extension ColumnCheck {
     let all = ResultColumn("", .record, [keys])
     for row in 0..<batch.count {
       let number = batch.number(ofRow: row) ?? row + 1
-      let entry = evaluator.entry(at: batch.address(ofRow: row, number: number)) { evaluator throws(MalformedRecord) in
+      let address = batch.address(ofRow: row, number: number)
+      let entry = evaluator.entry(at: address) { evaluator throws(MalformedRecord) in
         try evaluator.evaluate(row: row, of: batch)
       }
       for (key, text) in evaluator.sharedKeys(entry) {
