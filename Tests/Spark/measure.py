@@ -25,6 +25,13 @@ when includesProfile as profile <
 >
 """
 
+#: Asks all records, each group and the record before. Bad fruits are in the way of the record after them.
+BETWEEN = """
+check share(records, favoriteFruit == "apple") <= 15 % message "{actual} are apples"
+check count(records, includesProfile) * 2 >= count(records) per favoriteFruit message "Few profiles of {favoriteFruit}"
+check favoriteFruit != previous.favoriteFruit or includesProfile message "{previous.favoriteFruit} twice"
+"""
+
 
 def make(folder: pathlib.Path, rows: int) -> None:
     """Writes the same sign-ups as Parquet and as CSV, FILES of each; every twentieth is bad, every two-thousandth a repeated id."""
@@ -135,6 +142,8 @@ def run(job: dict[str, Any]) -> dict[str, Any]:
             counts = {"unique": len(found)}
         else:
             counts = {str(row["accepted"]).lower(): row["count"] for row in checked.groupBy("accepted").count().collect()}
+        if job.get("of_all"):
+            counts["of_all"] = formwork.spark.data_problems(frame, folder / job["form"], now="2026-11-25")
     took = time.monotonic() - started
     watch.done = True
     watch.join()
@@ -161,6 +170,12 @@ def tool(command: list[str], form: pathlib.Path, folder: pathlib.Path, *flags: s
     return done.stdout, time.monotonic() - started
 
 
+def counts_of(text: str) -> dict[str, int]:
+    """How many records the tool accepted and rejected."""
+    summary = text.splitlines()[0].replace(",", "").split()
+    return {"true": int(summary[2]), "false": int(summary[4])}
+
+
 def uniques_of_tool(folder: pathlib.Path) -> list[list[str]]:
     """The repeated ids with the messages of their problems, from the tool's report."""
     with open(folder / "report.csv", newline="", encoding="utf-8-sig") as file:
@@ -168,9 +183,28 @@ def uniques_of_tool(folder: pathlib.Path) -> list[list[str]]:
     return sorted([row["value"], row["message"]] for row in rows if row["code"] == "unique")
 
 
+def of_all(problems: list[dict[str, Any]]) -> list[tuple[str, ...]]:
+    """Problems of the data as a whole, with files by their numbers."""
+    return [
+        (problem["code"], pathlib.Path(problem["params"]["file"]).stem, str(problem["params"]["record"]))
+        if problem["code"] == "undecided"
+        else (problem["code"], problem["message"])
+        for problem in problems
+    ]
+
+
+def of_all_by_tool(binary: str, folder: pathlib.Path) -> list[tuple[str, ...]]:
+    """The same, by the last line of the tool's results."""
+    text, _ = tool([binary], folder / "between.form", folder, "--output", "ndjson")
+    found = json.loads(text.splitlines()[-1])
+    undecided = [{"code": "undecided", "params": rule} for rule in found["undecided"]]
+    return of_all([*found["problems"], *undecided])
+
+
 def main(binary: str, rows: int, folder: pathlib.Path) -> None:
     (folder / "signup.form").write_text(FORM.replace("{unique}", ""))
     (folder / "unique.form").write_text(FORM.replace("{unique}", ' rule unique message "Was in record {record}"'))
+    (folder / "between.form").write_text(FORM.replace("{unique}", "") + BETWEEN)
     if not (folder / f"made-{rows}").exists():
         make(folder, rows)
         (folder / f"made-{rows}").touch()
@@ -185,8 +219,7 @@ def main(binary: str, rows: int, folder: pathlib.Path) -> None:
         return found
 
     text, took = tool([binary], folder / "signup.form", folder)
-    summary = text.splitlines()[0].replace(",", "").split()
-    counts = {"true": int(summary[2]), "false": int(summary[4])}
+    counts = counts_of(text)
     add("tool, CSV, one job", {"seconds": took, **counts})
     for cores in [1, 2]:
         add(f"Spark's own, {cores}", child(master=f"local[{cores}]", form=None, **base))
@@ -201,7 +234,15 @@ def main(binary: str, rows: int, folder: pathlib.Path) -> None:
         add(f"unique, {cores}", child(master=f"local[{cores}]", form="unique.form", uniques=True, **base))
         told, wanted = json.loads((folder / "uniques.json").read_text()), uniques_of_tool(folder)
         assert sorted(told) == wanted, f"{len(told)} against {len(wanted)}"
-    print(f"\n{len(wanted)} problems of unique, the same as the tool's.\n")
+    text, took = tool([binary], folder / "between.form", folder)
+    counts = counts_of(text)
+    add("tool, records, one job", {"seconds": took, **counts})
+    said = of_all_by_tool(binary, folder)
+    for cores in [1, 2]:
+        found = add(f"records, {cores}", child(master=f"local[{cores}]", form="between.form", of_all=True, **base))
+        assert {key: found[key] for key in counts} == counts, (found, counts)
+        assert of_all(found["of_all"]) == said, (found["of_all"], said)
+    print(f"\n{len(wanted)} problems of unique and {len(said)} of all records, the same as the tool's.\n")
     widths = [max(len(line[column]) for line in lines) for column in range(5)]
     for line in lines:
         print("| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths)) + " |")

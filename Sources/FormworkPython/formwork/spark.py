@@ -176,35 +176,39 @@ def _answers(frame: Any, run: _Run, judged_by: Optional[bytes] = None) -> bytes:
                     first += batch.num_rows
         # A partition without records answers nothing.
         if first > 1:
-            yield _row(columns)
+            yield _row(columns.answers())
 
     def merge(batches: Iterable[Any]) -> Iterator[Any]:
-        columns = run.columns()
-        for batch in batches:
-            for answers in batch.column(0):
-                columns.add_answers(answers.as_py())
-        yield _row(columns)
+        yield _row(_merged((part.as_py() for batch in batches for part in batch.column(0)), run))
 
     parts = frame.mapInArrow(collect, "answers binary").repartition(_MERGING).mapInArrow(merge, "answers binary")
-    columns = run.columns()
-    for row in parts.collect():
-        columns.add_answers(bytes(row["answers"]))
-    return _bounded(columns.answers())
-
-
-def _row(columns: _arrow.Columns) -> Any:
-    """A batch with what a checker knows of all records."""
-    pa = _arrow.pyarrow()
-    return pa.RecordBatch.from_arrays([pa.array([_bounded(columns.answers())], pa.binary())], names=["answers"])
-
-
-def _bounded(answers: bytes) -> bytes:
-    if len(answers) > _MOST:
+    answers = _bounded(_merged((row["answers"] for row in parts.collect()), run))
+    if answers is None:
         raise ValueError(
-            f"The answers to what the form asks of all records take more than {_MOST >> 20} MiB. Spark keeps them in every worker: "
-            "ask about fewer groups or fewer different values, or check the data in parts."
+            f"The answers to what the form asks of all records take more than {_MOST >> 20} MiB, and every worker would keep them. "
+            "Ask about fewer groups or fewer different values, or check the data in parts."
         )
     return answers
+
+
+def _merged(parts: Iterable[Optional[bytes]], run: _Run) -> Optional[bytes]:
+    """The answers of all parts; None if those of one are too large."""
+    columns = run.columns()
+    for part in parts:
+        if part is None:
+            return None
+        columns.add_answers(bytes(part))
+    return columns.answers()
+
+
+def _row(answers: Optional[bytes]) -> Any:
+    """A batch with answers, or with null if they are too large. An error would let Spark try again."""
+    pa = _arrow.pyarrow()
+    return pa.RecordBatch.from_arrays([pa.array([_bounded(answers)], pa.binary())], names=["answers"])
+
+
+def _bounded(answers: Optional[bytes]) -> Optional[bytes]:
+    return answers if answers is not None and len(answers) <= _MOST else None
 
 
 # ---- the order of the records

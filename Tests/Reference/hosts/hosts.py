@@ -20,7 +20,8 @@ with a line:
 
     whole      for each way to hand in the data, an array of answers
     shown      the same, without the records that have no problems
-    records    the same, for `records` of the request: those that can be read
+    records    the same, for `records` of the request: those that can be read, for Spark without those whose values don't
+               fit the columns of the others
     array      the same, for `array` of the request, as an array of JSON
     alone      for each way to hand in JSON alone (`alone` of the request), an array with an element for each record: its
                answer, or an array of answers if they include what is said of all records
@@ -131,10 +132,26 @@ class Shapes:
 
     def readable(self):
         """-> (pieces, records, what the reference says) of the records that can be read."""
-        return self.once("readable", self.find_readable)
+        return self.once("readable", lambda: self.some(lambda record: True))
 
-    def find_readable(self):
-        some = [(piece, record) for piece, record, _ in self.alone() if record is not None]
+    def alike(self):
+        """The same of those whose values under a key are of one kind, as in a column."""
+        return self.once("alike", self.find_alike)
+
+    def find_alike(self):
+        kinds = {}
+
+        def fits(record):
+            own = dict(kinds)
+            if all(own.setdefault(path, kind) == kind for path, kind in kinds_of(record)):
+                kinds.update(own)
+                return True
+            return False
+
+        return self.some(fits)
+
+    def some(self, fits):
+        some = [(piece, record) for piece, record, _ in self.alone() if record is not None and fits(record)]
         pieces = [piece for piece, _ in some]
         head = self.case.lines[:self.case.head]
         want = self.want if len(pieces) == len(self.want) else expected(self.case.with_(lines=[*head, *pieces]), self.folder)
@@ -185,6 +202,14 @@ class Shapes:
         delimiter = "\t" if self.case.ext == "tsv" else ","
         pieces = [self.case.lines[0], *self.readable()[0]]
         return [next(readers.csv_rows(piece.decode("utf-8") + "\n", delimiter))[1] for piece in pieces]
+
+
+def kinds_of(value, path=()):
+    """-> (path, kind) of each value, with 0 for items."""
+    if value is not None:
+        yield path, bool if isinstance(value, bool) else Decimal if isinstance(value, (int, Decimal)) else type(value)
+    for name, inner in value.items() if isinstance(value, dict) else ((0, item) for item in value) if isinstance(value, list) else ():
+        yield from kinds_of(inner, (*path, name))
 
 
 ENCODINGS_BY_MARK = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
@@ -289,10 +314,14 @@ class Host:
             self.process.communicate()
             self.process = None
 
+    def chosen(self, shapes):
+        """The records that the host is given as values."""
+        return shapes.alike() if self.name == "spark" else shapes.readable()
+
     def request(self, shapes, seed):
         """What the host is asked of a case."""
         case = shapes.case
-        _, records, _ = shapes.readable()
+        _, records, _ = self.chosen(shapes)
         request = {"folder": str(shapes.folder), "format": case.ext, "today": case.today, "seed": seed}
         if case.ext != "xlsx" and not has_gaps(records):
             request["records"] = in_base64(readers.dump(record).encode("utf-8") for record in records)
@@ -319,7 +348,7 @@ class Host:
         wanted = {
             "whole": lambda: shapes.want,
             "shown": lambda: [answer for answer in shapes.want if answer["problems"] or "undecided" in answer],
-            "records": lambda: shapes.readable()[2],
+            "records": lambda: self.chosen(shapes)[2],
             "array": lambda: shapes.json_array()[1],
             "alone": shapes.json_alone,
             "values": lambda: [said for _, _, said in shapes.alone()],

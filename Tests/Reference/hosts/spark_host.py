@@ -7,7 +7,9 @@ those of Arrow, are not compared.
 
 import collections
 import json
+import os
 import re
+import sys
 
 import formwork
 import formwork.spark
@@ -20,6 +22,7 @@ from pyspark.sql import SparkSession
 #: The column of the order, which is no field of a form.
 ORDER = "formwork_place"
 
+os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
 SESSION = (
     SparkSession.builder.master("local[1]")
     .config("spark.ui.enabled", "false")
