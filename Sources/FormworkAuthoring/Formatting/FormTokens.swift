@@ -194,7 +194,7 @@ extension FormTokens {
     }
     switch left.kind {
     case .leftParen, .dot, .not: return false
-    case .range, .halfOpenRange: return !startsOperand(right)
+    case .range, .halfOpenRange: return startsRow[index] || !startsOperand(right)
     case .minus, .enDash, .plus: return isBinary(index - 1) && !isPartOfLanguage(index - 1)
     default: return true
     }

@@ -282,7 +282,9 @@ extension Checker {
     _ name: Name, _ arguments: [Expression], subject: Expression?, at span: Span,
     _ context: Context
   ) -> Int32? {
-    guard let (definition, expression, message) = definition(name.text, arguments) else { return nil }
+    guard let (definition, expression, message) = definition(name.text, arguments) else {
+      return nil
+    }
     note(.definition, name, declaredAt: definition.name.span)
     if isTrial { return tryUse(definition, arguments, at: span, context) }
     guard var inner = expansion(of: definition, arguments, at: span, context) else {
