@@ -166,7 +166,8 @@ def test_another_process_hashes_values_alike(tmp_path: pathlib.Path) -> None:
         columns.collect(batch, first=1)
         sys.stdout.buffer.write(columns.answers())
     """
-    done = subprocess.run([sys.executable, "-c", program, tmp_path / "given"], check=True, stdout=subprocess.PIPE)
+    command = [sys.executable, "-c", program, "given"]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=tmp_path)
     here = [collected(form, batch) for batch in batches]
     judged = []
     for answers in merged(form, here), merged(form, [done.stdout, here[1]]):
