@@ -123,7 +123,13 @@ function shown(form, data, options) {
 function decided(all) {
   const rules = all.filter(({ code }) => code === "undecided");
   const problems = all.filter(({ code }) => code !== "undecided");
-  const undecided = rules.map(({ message, params }) => ({ check: message.match(/[\w.]+\.form:\d+/)[0], ...params }));
+  const undecided = rules.map(({ message }) => {
+    const check = message.match(/[\w.]+\.form:\d+/)[0];
+    const rest = message.replace(check, "");
+    const [record, line] = rest.match(/\d+/g).map(Number);
+    const file = rest.match(/(\w+): /)?.[1];
+    return file ? { check, record, line, file } : { check, record, line };
+  });
   return rules.length ? { problems, undecided } : { problems };
 }
 
