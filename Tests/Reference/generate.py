@@ -1156,6 +1156,9 @@ class Generator:
             return self.as_subject(subject, f"count({text})"), measured
         path, item = "value" if subject == "value" else subject, info.item
         if item.kind == "record":
+            if self.chance(0.08):                            # whole records are compared
+                return self.pick([self.as_subject(subject, "distinct"), f"not ({self.as_subject(subject, 'distinct')})",
+                                  f"count(distinct({path})) > 1", f"count(distinct({path})) == count({path})"]), ""
             seen = [f for f in item.fields if not f.hidden]
             inner = [f for f in seen if f.kind in ("int", "number")]
             texts = [f for f in seen if f.kind in ("string", "choice", "date")]

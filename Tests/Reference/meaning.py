@@ -83,6 +83,13 @@ class Level:
         return any(shape.any_case for shape in self.block.fields() if shape.name == name)
 
 
+def within(item, level):
+    """A level inside this one, for the fields of a record or of the records of a list, all of which have been read with it."""
+    inner = Level(item.type.block, {}, level)
+    inner.passed = {one.name for one in item.type.block.fields()}
+    return inner
+
+
 @dataclass
 class Context:
     """Where an expression is evaluated."""
@@ -510,32 +517,93 @@ class Judge(Between):
         return self.passed(shape.required_if, level, {shape})
 
     def passed(self, e, level, seen):
-        """Have all the fields been read that this names, and those that they depend on?"""
-        for path in self.names_fields(e, level):
-            owner = level.owner(path.split(".")[0])
-            if path.split(".")[0] not in owner.passed:
+        """Have all the fields been read that this needs, and those that they depend on?"""
+        for shape, its in self.reads(e, level):
+            if shape.name not in its.passed:
                 return False
-            for shape, inner in self.along_path(path.split("."), owner):
-                if shape not in seen:
-                    seen.add(shape)
-                    if not all(self.passed(one, inner, seen) for one in (shape.calculated, shape.required_if) if one is not None):
-                        return False
+            if shape not in seen:
+                seen.add(shape)
+                if not all(self.passed(one, its, seen) for one in (shape.calculated, shape.required_if) if one is not None):
+                    return False
         return True
 
-    def along_path(self, path, level):
-        """-> the fields that a path names, each with its level, and those of the records of a list; what is inside of a record
-        has been read with the record."""
+    def reads(self, e, level, given=None, whole=False):
+        """-> the fields, each with its level, whose values an expression needs.
+
+        What is in a list counts only if it is named, or if items are compared (`whole`): a list is counted without its items.
+        `given`: parameter of a definition -> (argument, its level, what was given there); None for a field of other data."""
+        given = given or {}
+        if isinstance(e, Name) and e.path[0] in given:
+            argument = given[e.path[0]]
+            if argument:
+                inner = Name([*argument[0].path, *e.path[1:]]) if isinstance(argument[0], Name) else argument[0]
+                yield from self.reads(inner, *argument[1:], whole)
+        elif isinstance(e, Name) and level.owner(e.path[0]):
+            yield from self.along_path(e.path, level.owner(e.path[0]), whole)
+        elif isinstance(e, Text):
+            for name in words.placeholder_names(e.text):
+                yield from self.reads(Name(list(words.path_of(name))), level, given)
+        elif isinstance(e, (Name, Call)) and (called := e.path[0] if isinstance(e, Name) else e.name) in self.spec.defines:
+            define = self.spec.defines[called]
+            yield from self.reads(define.body, level, {name: (argument, level, given) for name, argument in zip(define.params, getattr(e, "args", ()))})
+        elif isinstance(e, Call):
+            first, rest = e.args[:1], e.args[1:]
+            for one in first:
+                yield from self.reads(one, level, given, whole=e.name == "distinct")
+            inside, hidden = level, given
+            if e.name in LISTY and rest and self.leads_to_list(first[0], level):
+                if isinstance(first[0], Name) and first[0].path[0] == "records" and not level.owner("records"):
+                    return
+                inside = self.inside_items(first[0], level, given)
+                if inside is level:
+                    hidden = given | {name: None for name in self.item_names(first[0], level)}
+            for one in rest + [n.value for n in e.named]:
+                yield from self.reads(one, inside, hidden)
+        elif isinstance(e, Is):
+            yield from self.reads(e.subject, level, given, whole=self.compares_items(e.predicate))
+            by = isinstance(e.predicate, Call) and e.predicate.name == "distinct" and e.predicate.named
+            yield from self.reads(e.predicate, self.inside_items(e.subject, level, given) if by else level, given)
+        else:
+            for inner in vars(e).values() if type(e).__module__ == "syntax" else ():
+                for part in inner if isinstance(inner, list) else [inner]:
+                    yield from self.reads(part, level, given)
+
+    def compares_items(self, predicate):
+        """Does this compare whole items, as `distinct` does?"""
+        if isinstance(predicate, (And, Or)):
+            return self.compares_items(predicate.left) or self.compares_items(predicate.right)
+        if isinstance(predicate, Not):
+            return self.compares_items(predicate.inner)
+        name = predicate.path[0] if isinstance(predicate, Name) else getattr(predicate, "name", None)
+        if name in self.spec.defines:
+            return self.compares_items(self.spec.defines[name].body)
+        return name == "distinct" and not getattr(predicate, "named", None)
+
+    def inside_items(self, e, level, given):
+        """A level for the records of the list that a path leads to; the level itself if it leads to no such list of this record."""
+        while isinstance(e, Name) and e.path[0] in given and given[e.path[0]]:
+            argument, level, outer = given[e.path[0]]
+            e, given = Name([*argument.path, *e.path[1:]]) if isinstance(argument, Name) else argument, outer
+        if not isinstance(e, Name) or not level.owner(e.path[0]):
+            return level
+        found = list(self.along_path(e.path, level.owner(e.path[0])))
+        shape, its = found[-1] if found else (None, level)
+        while shape is not None and shape.type.kind == "list":
+            shape = shape.type.item
+        return within(shape, its) if shape is not None and shape.type.kind == "record" else level
+
+    def along_path(self, path, level, whole=False):
+        """-> the fields that a path names, each with its level; with all that is in the last one, if that is asked for (`whole`)."""
         for shape in level.block.fields():
             if shape.name == path[0]:
                 yield shape, level
-                item = shape.type.item if shape.type.kind == "list" else shape
-                if item.type.kind == "record" and (item is not shape or len(path) > 1):
-                    inner = Level(item.type.block, {}, level)
-                    inner.passed = {one.name for one in item.type.block.fields()}
-                    if item is shape:
-                        yield from self.along_path(path[1:], inner)
-                    else:
-                        yield from ((one, inner) for one in item.type.block.fields())
+                item = shape
+                while item.type.kind == "list":
+                    item = item.type.item
+                if item.type.kind == "record" and (whole or len(path) > 1):
+                    inner = within(item, level)
+                    for name in [path[1]] if len(path) > 1 else {one.name: None for one in item.type.block.fields()}:
+                        yield from self.along_path([name, *path[2:]], inner, whole)
 
     def circle(self, shape, level):
         """The fields whose `required if` this one's depends on while they depend on this one's."""
@@ -550,11 +618,10 @@ class Judge(Between):
         while left:
             one, its = left.pop()
             for e in (one.calculated, one.required_if):
-                for path in self.names_fields(e, its) if e is not None else ():
-                    for other, inner in self.along_path(path.split("."), its.owner(path.split(".")[0])):
-                        if other not in found:
-                            found[other] = inner
-                            left.append((other, inner))
+                for other, inner in self.reads(e, its) if e is not None else ():
+                    if other not in found:
+                        found[other] = inner
+                        left.append((other, inner))
         return found.items()
 
     def demands(self, shape, level):
@@ -1442,6 +1509,7 @@ class Judge(Between):
         values = list(items)
         if by is not None:
             values = [i if isinstance(i, Unknown) else self.evaluate(by, replace(c, level=i)) for i in items]
+        values = [in_whole(v) for v in values]
         known = [key(v) for v in values if not isinstance(v, Unknown)]
         if len(known) != len(set(known)):
             return False
@@ -1779,6 +1847,11 @@ def step(value, name):
         elif inner is not BLANK:
             found.append(in_the_way(item, inner) if of_others(value) else inner)
     return found
+
+
+def in_whole(value):
+    """The value, or what is unusable in it."""
+    return next((v for v in inside(value) if v.unusable), value)
 
 
 def inside(value):

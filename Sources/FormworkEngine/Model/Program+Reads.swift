@@ -88,12 +88,40 @@ extension Program {
 
   private func noteReads(_ number: Int32, _ fields: inout OrderedSet<Int32>) {
     if number < 0 { return }
-    // Fields of other data are no fields of the form.
-    if case .cell(_, _, let field) = view(number), field >= 0,
-      rootLevel(of: Int(self.fields[Int(field)].level)) == 0
-    {
-      fields.insert(field)
+    switch view(number) {
+    case .cell(_, _, let field): if isOfForm(field) { fields.insert(field) }
+    case .word(.distinct, let list, let by) where by.isEmpty: noteContents(of: list, &fields)
+    case .distinctValues(let list): noteContents(of: list, &fields)
+    default: break
     }
     for child in children(of: number) { noteReads(child, &fields) }
+  }
+
+  /// Records a dependency on all fields inside a record or list, which is compared with others as a whole.
+  private func noteContents(of operand: Int32, _ fields: inout OrderedSet<Int32>) {
+    switch view(operand) {
+    case .cell(_, _, let field):
+      guard isOfForm(field) else { return }
+      var inside = Int(field) + 1
+      while inside < self.fields.count, self.field(Int32(inside), isIn: field) {
+        fields.insert(Int32(inside))
+        inside += 1
+      }
+    case .each(_, let inner), .member(_, let inner), .outside(let inner, _): noteContents(of: inner, &fields)
+    case .values(let operands), .firstInForce(let operands):
+      for operand in operands { noteContents(of: operand, &fields) }
+    default: break
+    }
+  }
+
+  /// Whether a field is one of the form, not of other data.
+  private func isOfForm(_ field: Int32) -> Bool {
+    field >= 0 && rootLevel(of: Int(fields[Int(field)].level)) == 0
+  }
+
+  private func field(_ field: Int32, isIn list: Int32) -> Bool {
+    var owner = field
+    while owner > list { owner = levels[Int(fields[Int(owner)].level)].owner }
+    return owner == list
   }
 }
