@@ -296,6 +296,15 @@ field member: bool
 when member <
   field number: string
 >
+=== column-of-value
+warning: A value of the run has `from`, although it is in no column.
+
+=== wrong
+needs year: int from "Year"
+field paid: int rule value <= year message "Not before {year}"
+=== right
+needs year: int
+field paid: int rule value <= year message "Not before {year}"
 === compared-with-empty
 error: A field is compared with the empty text.
 

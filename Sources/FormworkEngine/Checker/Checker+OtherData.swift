@@ -45,13 +45,14 @@ extension Checker {
         name: Checker.valuesName, isOptional: true, span: first.name.span, level: scope.level))
     let start = Int32(program.fields.count)
     let body = names.values.compactMap {
-      withoutRules(Declaration(.field($0), at: $0.name.span))
+      withoutRules(Declaration(.field($0), at: $0.name.span), isValue: true)
     }
     let kind = Declared.Kind.list(scope, declare(body, at: Place(scope: scope)))
     return [Declared(kind: kind, fields: start..<Int32(program.fields.count))]
   }
 
-  private func withoutRules(_ declaration: Declaration) -> Declaration? {
+  /// - Parameter isValue: whether it is a value that is given when the form is run.
+  private func withoutRules(_ declaration: Declaration, isValue: Bool = false) -> Declaration? {
     switch declaration.kind {
     case .check, .example, .list:
       report(.ruleOfList, at: declaration.span)
@@ -62,6 +63,9 @@ extension Checker {
         switch clause.kind {
         case .rule, .eachRule:
           report(.ruleOfList, at: clause.span)
+          return false
+        case .from where isValue:
+          report(.columnOfValue(field.name.text), at: clause.span)
           return false
         default: return true
         }
@@ -99,11 +103,12 @@ extension Checker {
   ) -> (Int32, StaticType) {
     guard let number = names.listNumbers[name.text] else { return (invalid(span), .invalid) }
     if let openList, number >= openList { return noOperand(.listNotRead(name.text), name.span) }
+    // The values that are given when the form is run are no other data.
     if name.text != Checker.valuesName {
       note(.list, name, declaredAt: names.lists[name.text]?.name.span)
       usedDefinitions.insert(name.text)
+      asked.insert(.lists)
     }
-    asked.insert(.lists)
     let level = program.dataLists[number].level
     var compiled: [RecordQuestion.Key] = []
     for key in keys {

@@ -233,6 +233,8 @@ package enum Lint: Sendable, Equatable {
   case constantCondition(Bool)
   /// A rule in a list of other data, which isn't checked.
   case ruleOfList
+  /// `from` for a value of the run, which is in no data.
+  case columnOfValue(String)
   case countFromZero(String)
   case ruleNeverFails(String)
   /// One of two parts of a condition always holds.

@@ -53,6 +53,10 @@ extension Lint {
       FindingRow("rule-of-list").says(
         "This has no effect: records of a list and values of the run are not checked.",
         hint: "Move it to the form for this data, or write a check about the value.")
+    case .columnOfValue(let name):
+      FindingRow("column-of-value").says(
+        "This has no effect: a value of the run is in no column.",
+        hint: "Remove it. The value is given as --set \(name)=VALUE.")
     case .rejectedChoice(let value, _):
       FindingRow("rejected-choice").says(
         "The choice \(value.inQuotes) never passes this rule.",
