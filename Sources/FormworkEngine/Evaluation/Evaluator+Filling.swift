@@ -83,6 +83,7 @@ extension Evaluator {
       isSettled = isSettled && isBodySettled
       return Int(step.pointee.next)
     case .skipped, .elsewhere, .uncalculable:
+      if truth == .elsewhere { noteUndecided(step.pointee.target, frame) }
       let failure: Value.Failure = truth == .uncalculable ? .calculation : .undecided
       workspace.setCell(frame.level, frame.index, Int(step.pointee.cell), .unusable(failure))
       leaveUndecided(index &+ 1, Int(step.pointee.next), frame)
@@ -227,10 +228,23 @@ extension Evaluator {
   /// Returns the value of a blank field with `required if`.
   private func leftBlank(_ field: FieldPlan, _ frame: Frame) -> Value {
     switch truth(of: field.requiredIf, frame) {
-    case .yes: .unusable(.required)
-    case .uncalculable: .unusable(.calculation)
-    case .no, .unknown, .elsewhere, .skipped: .blank
+    case .yes: return .unusable(.required)
+    case .uncalculable: return .unusable(.calculation)
+    case .elsewhere:
+      noteUndecided(field.requiredIf, frame)
+      return .blank
+    case .no, .unknown, .skipped: return .blank
     }
+  }
+
+  /// Notes that a condition or a calculation can't be decided because of another record.
+  @inline(never)
+  private func noteUndecided(_ node: Int32, isCondition: Bool = true, _ frame: Frame) {
+    if state.pointee.isCollecting { return }
+    // Finds the record once more, because others may have been in the way of other conditions.
+    state.pointee.way = .none
+    if isCondition { _ = truth(of: node, frame) } else { _ = value(of: node, frame) }
+    state.pointee.undecided.append(UndecidedCondition(node: node, way: state.pointee.way))
   }
 
   /// Returns the input of a field. If it has several inputs, returns the first that isn't blank.
@@ -264,7 +278,9 @@ extension Evaluator {
     let value = value(of: field.calculation, frame)
     switch value.kind {
     case .blank, .null, .unknown: return .blank
-    case .unusable: return .unusable(.undecided)
+    case .unusable:
+      if value.failure == .elsewhere { noteUndecided(field.calculation, isCondition: false, frame) }
+      return .unusable(.undecided)
     case .uncalculable: return .unusable(.calculation)
     case .text where value.isEmptyText: return .blank
     default: return fitting(value, field) ?? .unusable(.calculation)
@@ -273,11 +289,14 @@ extension Evaluator {
 
   private func calculatedBool(_ condition: Int32, _ frame: Frame) -> Value {
     switch truth(of: condition, frame) {
-    case .yes: Value(bool: true)
-    case .no: Value(bool: false)
-    case .unknown: .blank
-    case .elsewhere, .skipped: .unusable(.undecided)
-    case .uncalculable: .unusable(.calculation)
+    case .yes: return Value(bool: true)
+    case .no: return Value(bool: false)
+    case .unknown: return .blank
+    case .elsewhere:
+      noteUndecided(condition, frame)
+      return .unusable(.undecided)
+    case .skipped: return .unusable(.undecided)
+    case .uncalculable: return .unusable(.calculation)
     }
   }
 

@@ -171,8 +171,8 @@ extension Evaluator {
     switch truth {
     case .yes, .unknown, .skipped: return
     case .elsewhere:
-      let rule = Int32(truncatingIfNeeded: number)
-      state.pointee.undecided.append(UndecidedRule(rule: rule, way: state.pointee.way))
+      let way = state.pointee.way
+      state.pointee.undecided.append(UndecidedCondition(node: rule.condition, way: way))
     case .no, .uncalculable:
       let kind: Problem.Kind =
         rule.isOfData ? .ofData : truth == .uncalculable ? .calculation : .rule

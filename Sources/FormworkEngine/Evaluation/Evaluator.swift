@@ -48,7 +48,7 @@ struct EvaluationState {
   /// The lists and records of other records that the record at hand has asked, in frames of its own.
   var copies: OrderedDictionary<ObjectIdentifier, Value> = [:]
   /// The rules that can't be decided because of another record.
-  var undecided: [UndecidedRule] = []
+  var undecided: [UndecidedCondition] = []
   /// The bytes of the keys being compared.
   var keyBytes: [UInt8] = []
   /// The first record in the way of the rule being judged.
@@ -184,7 +184,7 @@ package final class Evaluator {
   }
 
   /// The rules of the record that can't be decided because of another record.
-  package var undecided: [UndecidedRule] { state.pointee.undecided }
+  package var undecided: [UndecidedCondition] { state.pointee.undecided }
 
   /// Whether the record has no problems, not even a warning.
   package var isSpotless: Bool { state.pointee.problems.count == 0 }

@@ -316,8 +316,21 @@ extension Program {
   /// Returns the span of a rule in the form.
   package func span(ofRule rule: Int32) -> Span { rules[Int(rule)].span }
 
-  /// Whether a rule only warns.
-  package func isWarning(_ rule: Int32) -> Bool { rules[Int(rule)].severity == .warning }
+  /// Returns the span of an undecided condition: of its rule, of the field with the `required if` or the calculation, or of
+  /// the condition of the `when`. Also returns whether it only warns.
+  package func source(of undecided: UndecidedCondition) -> (span: Span, isWarning: Bool) {
+    let node = undecided.node
+    if let rule = rules.indices.first(where: { rules[$0].condition == node }) {
+      return (rules[rule].span, rules[rule].severity == .warning)
+    }
+    let field = fields.indices.first { number in
+      switch fields[number].presence {
+      case .requiredIf(let condition, _), .calculated(let condition, _): condition == node
+      case .required, .optional: false
+      }
+    }
+    return (field.map { fields[$0].span } ?? nodes[Int(node)].span, false)
+  }
 
   /// Returns the span of a problem's rule or field in the form, or nil if no line is responsible.
   package func span(of problem: Problem) -> Span? {

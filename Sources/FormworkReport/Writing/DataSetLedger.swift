@@ -24,7 +24,7 @@ package final class DataSetLedger: @unchecked Sendable {
   package private(set) var tally: RecordTally
   /// Whether the answers are complete, and records are judged.
   package private(set) var isAnswered = false
-  /// For each undecided rule the first record in the way.
+  /// For the node of each undecided condition the first record in the way.
   private var ways: OrderedDictionary<Int32, RecordAddress> = [:]
 
   package init(_ program: Program, _ source: Source) {
@@ -89,25 +89,25 @@ package final class DataSetLedger: @unchecked Sendable {
     return hit
   }
 
-  /// Records that rules are undecided.
-  package func note(_ undecided: [UndecidedRule]) {
-    for rule in undecided {
-      if let way = ways[rule.rule], way < rule.way { continue }
-      ways[rule.rule] = rule.way
+  /// Records that conditions are undecided.
+  package func note(_ undecided: [UndecidedCondition]) {
+    for condition in undecided {
+      if let way = ways[condition.node], way < condition.way { continue }
+      ways[condition.node] = condition.way
     }
   }
 
   /// Adds what another ledger of the form knows of other records of the data.
   package func add(_ other: DataSetLedger) {
     tally.add(other.tally)
-    note(other.ways.map { UndecidedRule(rule: $0.key, way: $0.value) })
+    note(other.ways.map { UndecidedCondition(node: $0.key, way: $0.value) })
   }
 
   /// Codes what is known of all records. Once records are judged, that is only which rules are undecided.
   package func code(_ coder: inout ByteCoder) {
     (isAnswered ? RecordTally(program) : tally).code(&coder)
-    var undecided = ways.map { UndecidedRule(rule: $0.key, way: $0.value) }
-    let none = UndecidedRule(rule: 0, way: RecordAddress(file: 0, record: 0, line: 0))
+    var undecided = ways.map { UndecidedCondition(node: $0.key, way: $0.value) }
+    let none = UndecidedCondition(node: 0, way: RecordAddress(file: 0, record: 0, line: 0))
     coder.code(&undecided, none) { $1.code(&$0) }
     if coder.isReading { note(undecided) }
   }
@@ -134,9 +134,9 @@ package final class DataSetLedger: @unchecked Sendable {
     evaluator.answers = tally
     let problems = evaluator.problemsOfData()
     note(evaluator.undecided)
-    let undecided = ways.map { UndecidedRule(rule: $0.key, way: $0.value) }
-      .ordered { $0.rule < $1.rule }
-    return (problems, undecided.map { place($0, namesFile: namesFile) })
+    let undecided = ways.map { UndecidedCondition(node: $0.key, way: $0.value) }
+      .map { place($0, namesFile: namesFile) }
+    return (problems, undecided.ordered { $0.span.lower < $1.span.lower })
   }
 
   /// Returns the problems of the data as a whole, and then the rules that can't be decided.
@@ -148,14 +148,14 @@ package final class DataSetLedger: @unchecked Sendable {
       + undecided.map { $0.report(writer.builtIn) }
   }
 
-  private func place(_ rule: UndecidedRule, namesFile: Bool) -> UndecidedPlace {
-    if let list = program.list(of: rule.way) {
-      return UndecidedPlace(rule, program, source, file: list)
+  private func place(_ condition: UndecidedCondition, namesFile: Bool) -> UndecidedPlace {
+    if let list = program.list(of: condition.way) {
+      return UndecidedPlace(condition, program, source, file: list)
     }
     // Without files, the caller numbers the records.
-    let file = files.isEmpty ? nil : files[min(Int(rule.way.file), files.count - 1)]
+    let file = files.isEmpty ? nil : files[min(Int(condition.way.file), files.count - 1)]
     let isNamed = file?.isKnown ?? false || namesFile
-    return UndecidedPlace(rule, program, source, file: isNamed ? file?.name : nil)
+    return UndecidedPlace(condition, program, source, file: isNamed ? file?.name : nil)
   }
 }
 

@@ -20,9 +20,9 @@ package struct PieceResult: ~Copyable, Sendable {
   package var rows = SheetRows()
   package var summary = Summary()
   /// The rules that some records leave undecided because of other records.
-  package var undecided: [UndecidedRule] = []
+  package var undecided: [UndecidedCondition] = []
   /// The same of the old form, if two forms are compared.
-  package var undecidedBefore: [UndecidedRule] = []
+  package var undecidedBefore: [UndecidedCondition] = []
   /// The differences between two forms.
   package var comparison = RecordComparison()
   /// The likely format if the first record of a file can't be read.

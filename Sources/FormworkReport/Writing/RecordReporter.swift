@@ -76,7 +76,7 @@ package final class RecordReporter {
   private var unjudged: [String] = []
   /// The places of the rules that are about several records.
   private lazy var rulesAboutOthers = evaluator.program.rulesAboutOthers.map {
-    evaluator.program.place(ofRule: $0, source)
+    evaluator.program.place(evaluator.program.span(ofRule: $0), source)
   }
   /// Whether nothing is written about a record without problems.
   private let isSummaryEnough: Bool
@@ -522,10 +522,9 @@ extension RecordReporter {
 
 extension Program {
   /// Returns the file and the line of a rule, such as "form.form:5".
-  fileprivate func place(ofRule rule: Int32, _ source: Source) -> String {
-    let start = span(ofRule: rule).lower
-    let file = source.name(at: start).split(separator: "/").last ?? ""
-    return "\(file):\(source.position(start).line)"
+  fileprivate func place(_ span: Span, _ source: Source) -> String {
+    let file = source.name(at: span.lower).split(separator: "/").last ?? ""
+    return "\(file):\(source.position(span.lower).line)"
   }
 }
 
@@ -542,13 +541,12 @@ package struct UndecidedPlace: Sendable {
   package let span: Span
 
   package init(
-    _ undecided: UndecidedRule, _ program: Program, _ source: Source, file name: String?
+    _ undecided: UndecidedCondition, _ program: Program, _ source: Source, file name: String?
   ) {
-    span = program.span(ofRule: undecided.rule)
-    check = program.place(ofRule: undecided.rule, source)
+    (span, isWarning) = program.source(of: undecided)
+    check = program.place(span, source)
     (record, line) = (Int(undecided.way.record), Int(undecided.way.line))
     self.file = name
-    isWarning = program.isWarning(undecided.rule)
   }
 
   fileprivate func write(to out: inout ByteBuffer) {
