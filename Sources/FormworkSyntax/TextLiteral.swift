@@ -90,15 +90,10 @@ struct TextLiteral {
   private mutating func readPlaceholder(nested: Bool) -> TextTemplate.Part? {
     let start = index
     index += 1
-    let nameStart = index
-    while index < end, !"|{}\"".utf8.contains(bytes[index]) { index += 1 }
-    let name = trimmedName(nameStart, index)
-    guard index < end, !name.text.isEmpty, bytes[index] != UInt8(ascii: "{") else {
-      return reportBadPlaceholder(from: start)
-    }
+    guard let path = readPath(), index < end else { return reportBadPlaceholder(from: start) }
     if bytes[index] == UInt8(ascii: "}") {
       index += 1
-      return .placeholder(name)
+      return .placeholder(path)
     }
     guard bytes[index] == UInt8(ascii: "|"), !nested else {
       return reportBadPlaceholder(from: start)
@@ -114,16 +109,44 @@ struct TextLiteral {
       return reportBadPlaceholder(from: start)
     }
     index += 1
-    return .plural(name, one: one, other: other)
+    return .plural(path, one: one, other: other)
   }
 
-  private func trimmedName(_ lower: Int, _ upper: Int) -> Name {
-    var lower = lower
-    var upper = upper
-    while lower < upper, bytes[lower] == 0x20 { lower += 1 }
-    while upper > lower, bytes[upper - 1] == 0x20 { upper -= 1 }
-    let text = String(decoding: bytes[lower..<upper], as: UTF8.self)
-    return Name(text, at: Span(lower, upper))
+  /// Reads the names of a placeholder, with spaces around them. Returns nil where one is missing.
+  private mutating func readPath() -> PlaceholderPath? {
+    skipSpaces()
+    let isQuoted = index < end && bytes[index] == UInt8(ascii: "`")
+    var names: [Name] = []
+    while true {
+      guard let name = readName() else { return nil }
+      names.append(name)
+      guard index < end, bytes[index] == UInt8(ascii: ".") else { break }
+      index += 1
+    }
+    let span = Span(names[0].span.lower, names[names.count - 1].span.upper)
+    skipSpaces()
+    return PlaceholderPath(names: names, isQuoted: isQuoted, span: span)
+  }
+
+  private mutating func readName() -> Name? {
+    let start = index
+    var out: [UInt8] = []
+    if index < end, bytes[index] == UInt8(ascii: "`") {
+      index += 1
+      while index < end, bytes[index] != UInt8(ascii: "`") { readCharacter(into: &out) }
+      guard index < end, !out.isEmpty else { return nil }
+      index += 1
+      return Name(text(out), at: Span(start + 1, index - 1))
+    }
+    while index < end, !"|{}\".`".utf8.contains(bytes[index]) { index += 1 }
+    var upper = index
+    while upper > start, bytes[upper - 1] == 0x20 { upper -= 1 }
+    if upper == start { return nil }
+    return Name(String(decoding: bytes[start..<upper], as: UTF8.self), at: Span(start, upper))
+  }
+
+  private mutating func skipSpaces() {
+    while index < end, bytes[index] == 0x20 { index += 1 }
   }
 
   /// Reports the placeholder at `start` and takes its brace, so that reading goes on after it.

@@ -19,15 +19,32 @@ package struct Name: Sendable {
   }
 }
 
+/// The path in a placeholder: `name`, `address.zip`, `` `first name` ``.
+package struct PlaceholderPath: Sendable {
+  /// At least one name, without backquotes.
+  package let names: [Name]
+  /// Whether the first name is in backquotes, so that it is always that of a field.
+  package let isQuoted: Bool
+  package let span: Span
+
+  /// The path as messages write it.
+  package var text: String {
+    names.count == 1 ? names[0].text : names.map { Spelling.name($0.text) }.joined(separator: ".")
+  }
+
+  /// The only name, unless it is in backquotes. It may be that of a placeholder, such as `min`.
+  package var plainName: Name? { names.count == 1 && !isQuoted ? names[0] : nil }
+}
+
 /// A text in quotes, with its escapes decoded and its placeholders parsed.
 package struct TextTemplate: Sendable {
   package enum Part: Sendable {
     /// Literal characters.
     case literal(String)
     /// `{name}` or `{address.zip}`.
-    case placeholder(Name)
+    case placeholder(PlaceholderPath)
     /// `{count|one character|{count} characters}`.
-    case plural(Name, one: [Part], other: [Part])
+    case plural(PlaceholderPath, one: [Part], other: [Part])
   }
 
   /// Most texts have no placeholders and need no array.

@@ -208,6 +208,22 @@ extension Checker {
     return resolved(meaning, Checker.bound(definition, [], context))
   }
 
+  /// Returns what an expression stands for where a list can: the argument of a parameter, or the meaning of a definition,
+  /// without parentheses around it. Returns any other expression unchanged.
+  func meaning(of expression: Expression, _ context: Context) -> (Expression, Context) {
+    let (meant, inner) = resolved(expression, context)
+    switch meant.kind {
+    case .parenthesized(let content): return meaning(of: content, inner)
+    case .call(let name, let arguments):
+      guard let (definition, body, _) = definition(name.text, arguments),
+        !definition.parameters.isEmpty, definition.parameters.count == arguments.count,
+        !inner.expansions.contains(name.text), inner.expansions.count < Checker.chainLimit
+      else { return (meant, inner) }
+      return meaning(of: body, Checker.bound(definition, arguments, inner))
+    default: return (meant, inner)
+    }
+  }
+
   /// Returns the context inside a definition, whose parameters are bound to arguments in the outer context.
   private static func bound(
     _ definition: DefineDeclaration, _ arguments: [Expression], _ context: Context
@@ -351,19 +367,18 @@ struct Names {
   }
 
   /// A placeholder may be a path.
-  private mutating func add(placeholder name: Name) {
-    found.insert(String(Substring(name.text.utf8.prefix { $0 != UInt8(ascii: ".") })))
-    members += name.text.utf8.split(separator: UInt8(ascii: ".")).dropFirst()
-      .map { String(Substring($0)) }
+  private mutating func add(placeholder path: PlaceholderPath) {
+    found.insert(path.names[0].text)
+    members += path.names.dropFirst().map { $0.text }
   }
 
   private mutating func add(_ parts: [TextTemplate.Part]) {
     for part in parts {
       switch part {
       case .literal: break
-      case .placeholder(let name): add(placeholder: name)
-      case .plural(let name, let one, let other):
-        add(placeholder: name)
+      case .placeholder(let path): add(placeholder: path)
+      case .plural(let path, let one, let other):
+        add(placeholder: path)
         add(one)
         add(other)
       }

@@ -265,8 +265,9 @@ extension Checker {
     _ base: Expression, _ name: Name, at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
     let named = touched.count
-    let record =
-      base.isPath ? recordList(base, context) ?? operand(base, context) : operand(base, context)
+    // A record by key is the first one here.
+    let isList = meaning(of: base, context).0.isPath
+    let record = (isList ? recordList(base, context) : nil) ?? operand(base, context)
     let found = member(of: record, base, name, at: span, context)
     // The condition refers to the member, not to the records around it. A member of its own value doesn't count as
     // another field.
@@ -342,13 +343,11 @@ extension Checker {
     let parts = template.parts.map { part -> Template.Part in
       switch part {
       case .literal(let literal): return .literal(literal)
-      case .placeholder(let name):
-        let quoted = Checker.quoted(name)
-        let node = placeholderOperand(
-          quoted ?? name, context, isQuoted: quoted != nil, takesStructures: false)
-        return .placeholder(.operand(node ?? invalid(name.span), isSecret: false))
-      case .plural(let name, _, _):
-        report(.pluralInCondition(name.text), at: name.span)
+      case .placeholder(let path):
+        let node = placeholderOperand(path, context, takesStructures: false)
+        return .placeholder(.operand(node ?? invalid(path.span), isSecret: false))
+      case .plural(let path, _, _):
+        report(.pluralInCondition(path.text), at: path.span)
         return .literal("")
       }
     }
@@ -362,44 +361,37 @@ extension Checker {
   ///
   /// - Parameter takesStructures: whether it may be a record, or a list, whose items are shown.
   func placeholderOperand(
-    _ name: Name, _ context: Context, isQuoted: Bool, takesStructures: Bool = true
+    _ path: PlaceholderPath, _ context: Context, takesStructures: Bool = true
   ) -> Int32? {
     func known(_ node: Int32, _ type: StaticType) -> Int32? {
       if type.isInvalid { return nil }
       let isShown = takesStructures ? !type.isPath : type.family != .structure || type == .any
-      if !isShown { report(.placeholderWithoutSource(name.text), at: name.span) }
+      if !isShown { report(.placeholderWithoutSource(path.text), at: path.span) }
       return isShown ? node : nil
     }
-    // Splits bytes, because a combining mark at the beginning of a name forms one character with the dot before it.
-    let parts = name.text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-      .map { String(Substring($0)) }
-    let isParameter = parts.first.map { context.bindings[$0] != nil } ?? false
-    if name.text == "value", context.hasValue, !isParameter {
-      let (node, type) = ownValue(at: name.span, context)
+    let first = path.names[0]
+    let isParameter = context.bindings[first.text] != nil
+    if path.plainName?.text == "value", context.hasValue, !isParameter {
+      let (node, type) = ownValue(at: path.span, context)
       return known(node, type)
     }
-    guard let first = parts.first, parts.count <= Checker.chainLimit,
-      isParameter || hasField(first, context) || isValueDefinition(first, context)
-        || isOfRecords(first, "previous", context)
+    guard path.names.count <= Checker.chainLimit,
+      isParameter || hasField(first.text, context) || isValueDefinition(first.text, context)
+        || isOfRecords(first.text, "previous", context)
     else {
-      let others = isQuoted ? [] : Checker.placeholders.map { $0.0 }
+      let others = path.isQuoted ? [] : Checker.placeholders.map { $0.0 }
       let near = near(
-        name.text, in: context.ownScopes, among: visibleNames(context) + others)
+        path.text, in: context.ownScopes, among: visibleNames(context) + others)
       report(
-        isQuoted
-          ? .unknownField(name.text, near: near, .placeholder)
-          : .unknownPlaceholder(name.text, near: near), at: name.span)
+        path.isQuoted
+          ? .unknownField(path.text, near: near, .placeholder)
+          : .unknownPlaceholder(path.text, near: near), at: path.span)
       return nil
     }
-    // The name is in the source unchanged, so each part has its own span.
-    var end = Int(name.span.lower) + first.utf8.count
-    let place = Span(Int(name.span.lower), end)
-    var expression = Expression(.name(Name(first, at: place)), at: place)
-    for part in parts.dropFirst() {
-      let place = Span(end + 1, end + 1 + part.utf8.count)
-      end = Int(place.upper)
+    var expression = Expression(.name(first), at: first.span)
+    for name in path.names.dropFirst() {
       expression = Expression(
-        .member(expression, Name(part, at: place)), at: Span(name.span.lower, place.upper))
+        .member(expression, name), at: Span(first.span.lower, name.span.upper))
     }
     let (node, type) = operand(expression, context)
     if program.nodes[Int(node)].operation == .question {
@@ -467,7 +459,8 @@ extension Checker {
     guard let type = Checker.common(oneType, otherType) else {
       return noOperand(.mixedValues(oneType, otherType), span)
     }
-    let node = Node(operation: .conditional, a: condition, b: one, c: other, span: span)
+    var node = Node(operation: .conditional, a: condition, b: one, c: other, span: span)
+    node.variant = ignoresCase([one, other]) ? 1 : 0
     return (add(node), type)
   }
 
@@ -521,15 +514,15 @@ extension Checker {
   /// Returns the type of the items of a list, or of the values of a path. Returns nil for anything else.
   func elementType(_ type: StaticType) -> StaticType? {
     switch type {
-    case .list(let level): return itemType(level)
+    case .list(let level): return itemType(ofLevel: level)
     case .values(let element):
       guard case .list = element else { return element }
-      return itemLevel(type).map { itemType($0) }
+      return itemLevel(type).map { itemType(ofLevel: $0) }
     default: return nil
     }
   }
 
-  private func itemType(_ level: Int32) -> StaticType {
+  func itemType(ofLevel level: Int32) -> StaticType {
     sharedType(program.levels[Int(level)].itemField)
   }
 
@@ -538,7 +531,7 @@ extension Checker {
     switch type {
     case .list(let level): return level
     case .values(.list(var level)):
-      while case .list(let inner) = itemType(level) { level = inner }
+      while case .list(let inner) = itemType(ofLevel: level) { level = inner }
       return level
     default: return nil
     }

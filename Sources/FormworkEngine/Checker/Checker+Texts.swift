@@ -63,28 +63,27 @@ extension Checker {
     parts.map { part in
       switch part {
       case .literal(let literal): return .literal(literal)
-      case .placeholder(let name):
-        return placeholder(name, context).map { .placeholder($0) } ?? .literal("")
-      case .plural(let name, let one, let other):
+      case .placeholder(let path):
+        return placeholder(path, context).map { .placeholder($0) } ?? .literal("")
+      case .plural(let path, let one, let other):
         let one = self.parts(one, context)
         let other = self.parts(other, context)
-        return placeholder(name, context).map { .plural($0, one: one, other: other) }
+        return placeholder(path, context).map { .plural($0, one: one, other: other) }
           ?? .literal("")
       }
     }
   }
 
-  private func placeholder(_ name: Name, _ context: TextContext) -> Template.Placeholder? {
-    if let quoted = Checker.quoted(name) {
-      return fieldPlaceholder(quoted, context, isQuoted: true)
-    }
-    let known = Checker.placeholders.first { $0.0 == name.text }?.1
-    guard let known, !isMeantOtherwise(name, context) else {
-      return fieldPlaceholder(name, context)
-    }
+  private func placeholder(
+    _ path: PlaceholderPath, _ context: TextContext
+  ) -> Template.Placeholder? {
+    guard let name = path.plainName,
+      let known = Checker.placeholders.first(where: { $0.0 == name.text })?.1,
+      !isMeantOtherwise(name, context)
+    else { return fieldPlaceholder(path, context) }
     let isField = isField(name, context)
     guard hasSource(known, context) else {
-      if isField { return fieldPlaceholder(name, context) }
+      if isField { return fieldPlaceholder(path, context) }
       report(.placeholderWithoutSource(name.text), at: name.span)
       return nil
     }
@@ -94,16 +93,6 @@ extension Checker {
     default: break
     }
     return known
-  }
-
-  /// Returns the name of a field in backquotes in a placeholder.
-  static func quoted(_ name: Name) -> Name? {
-    let text = name.text.utf8
-    let mark = UInt8(ascii: "`")
-    guard text.count > 2, text.first == mark, text.last == mark else { return nil }
-    return Name(
-      String(decoding: text.dropFirst().dropLast(), as: UTF8.self),
-      at: Span(name.span.lower + 1, name.span.upper - 1))
   }
 
   /// Whether a field has the name of a placeholder.
@@ -122,7 +111,7 @@ extension Checker {
   }
 
   private func fieldPlaceholder(
-    _ name: Name, _ context: TextContext, isQuoted: Bool = false
+    _ path: PlaceholderPath, _ context: TextContext
   ) -> Template.Placeholder? {
     let inner: Context
     switch context {
@@ -130,15 +119,15 @@ extension Checker {
     case .plain, .builtIn:
       let known = Checker.placeholders.filter { hasSource($0.1, context) }
       report(
-        isQuoted
-          ? .unknownField(name.text, near: [], .placeholder)
-          : .unknownPlaceholder(name.text, near: near(name.text, among: known.map { $0.0 })),
-        at: name.span)
+        path.isQuoted
+          ? .unknownField(path.text, near: [], .placeholder)
+          : .unknownPlaceholder(path.text, near: near(path.text, among: known.map { $0.0 })),
+        at: path.span)
       return nil
     }
-    guard let node = placeholderOperand(name, inner, isQuoted: isQuoted) else { return nil }
+    guard let node = placeholderOperand(path, inner) else { return nil }
     let isSecret = speaksOfSecret(node)
-    if isSecret { report(.secretInMessage(name.text), at: name.span) }
+    if isSecret { report(.secretInMessage(path.text), at: path.span) }
     return .operand(node, isSecret: isSecret)
   }
 

@@ -58,10 +58,11 @@ extension Checker {
     for part in text.parts {
       switch part {
       case .literal(let literal): parts.append(Spelling.text(literal))
-      case .placeholder(let name):
-        let isQuoted = quoted(name) != nil
+      case .placeholder(let path):
+        let names = path.names.map { $0.text }
         parts.append(
-          isQuoted ? name.text : Spelling.path(name.text, first: { Spelling.operand($0) }))
+          ([path.isQuoted ? Spelling.name(names[0]) : Spelling.operand(names[0])]
+            + names.dropFirst().map { Spelling.name($0) }).joined(separator: "."))
       case .plural: return nil
       }
     }
