@@ -6,17 +6,19 @@ extension Evaluator {
     let node = plan.nodes[Int(condition)]
     switch node.operation {
     case .and:
+      let way = state.pointee.way
       let first = truth(of: node.a, frame)
       // Every record counts for `unique`, even if it fails for another reason.
       if first == .no, !state.pointee.isCollecting { return .no }
       let second = truth(of: node.b, frame)
-      if first == .no || second == .no { return .no }
+      if first == .no || second == .no { return decided(.no, way) }
       return first == .yes && second == .yes ? .yes : .unknown(first, second)
     case .or:
+      let way = state.pointee.way
       let first = truth(of: node.a, frame)
       if first == .yes { return .yes }
       let second = truth(of: node.b, frame)
-      if second == .yes { return .yes }
+      if second == .yes { return decided(.yes, way) }
       return first == .no && second == .no ? .no : .unknown(first, second)
     case .not: return truth(of: node.a, frame).negated
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
@@ -40,6 +42,13 @@ extension Evaluator {
     case .constantTruth: return Truth(node.a == 1)
     default: return .unknown
     }
+  }
+
+  /// Returns the truth of a condition that is decided in spite of values that can't be known. Records that these are in
+  /// aren't in the way, only those that were before.
+  func decided(_ truth: Truth, _ way: RecordAddress) -> Truth {
+    state.pointee.way = way
+    return truth
   }
 
   /// Returns the unknown truth for an operand that has no value or can't be compared.
@@ -351,13 +360,15 @@ extension Evaluator {
 
   /// `price * 0.9 if member else price`: a condition that is unknown because of a blank value chooses the other one.
   private func conditional(_ node: Node, _ frame: Frame) -> Value {
+    let value: Value
     switch truth(of: node.a, frame) {
-    case .yes: value(of: node.b, frame)
-    case .no, .unknown: value(of: node.c, frame)
-    case .skipped: .unusable(.undecided)
-    case .elsewhere: .unusable(.elsewhere)
-    case .uncalculable: .uncalculable
+    case .yes: value = self.value(of: node.b, frame)
+    case .no, .unknown: value = self.value(of: node.c, frame)
+    case .skipped: return .unusable(.undecided)
+    case .elsewhere: return .unusable(.elsewhere)
+    case .uncalculable: return .uncalculable
     }
+    return node.variant == 1 ? value.comparing(ignoringCase: true) : value
   }
 
   private func product(_ left: Value, _ right: Value) -> Value? {

@@ -76,12 +76,16 @@ extension Evaluator {
   private func walkDistinct(_ node: Node, _ frame: Frame, _ body: (Value) -> Bool) -> Walk {
     var seen: OrderedSet<[UInt8]> = []
     var values: [Value] = []
+    var stop = Walk.unusable
     let walked = forEachValue(of: node.a, frame) { value in
-      guard let key = key(of: value), mayTake(key.count) else { return false }
+      guard let key = key(of: value), mayTake(key.count) else {
+        if let part = unusablePart(of: value) { stop = obstacle(part) }
+        return false
+      }
       if seen.insert(key).inserted { values.append(value) }
       return true
     }
-    if walked != .finished { return walked == .stopped ? .unusable : walked }
+    if walked != .finished { return walked == .stopped ? stop : walked }
     return values.allSatisfy(body) ? .finished : .stopped
   }
 
@@ -189,13 +193,14 @@ extension Evaluator {
   }
 
   private func isAmongValues(_ subject: Value, _ operand: Int32, _ frame: Frame) -> Truth {
+    let way = state.pointee.way
     switch forEachValue(of: operand, frame, { equals(subject, $0) != .yes }) {
-    case .stopped: .yes
-    case .finished: .no
-    case .blank: .unknown
-    case .unusable: .skipped
-    case .elsewhere: .elsewhere
-    case .uncalculable: .uncalculable
+    case .stopped: return decided(.yes, way)
+    case .finished: return .no
+    case .blank: return .unknown
+    case .unusable: return .skipped
+    case .elsewhere: return .elsewhere
+    case .uncalculable: return .uncalculable
     }
   }
 
@@ -207,6 +212,7 @@ extension Evaluator {
     var result: Truth = isAny ? .no : .yes
     let decisive: Truth = isAny ? .yes : .no
     let item = plan.nodes[Int(node.b)]
+    let way = state.pointee.way
     let walked = forEachItem(of: node.a, item, frame) { inner in
       let truth = truth(of: item.a, inner)
       if truth == decisive {
@@ -219,7 +225,7 @@ extension Evaluator {
       return true
     }
     switch walked {
-    case .finished, .stopped: return result
+    case .finished, .stopped: return result == decisive ? decided(result, way) : result
     case .blank: return .unknown
     case .unusable: return .skipped
     case .elsewhere: return .elsewhere
@@ -312,7 +318,9 @@ extension Evaluator {
       let value = distinguishing(list, offset, node, frame)
       if value.kind == .blank { continue }
       guard value.isUsable, let key = key(of: value) else {
-        result = .unknown(result, value.isUsable ? .skipped : Evaluator.lack(value))
+        let lack = unusablePart(of: value) ?? value
+        note(lack)
+        result = .unknown(result, lack.isUsable ? .skipped : Evaluator.lack(lack))
         continue
       }
       state.pointee.steps += key.count
@@ -398,12 +406,33 @@ extension Evaluator {
   }
 
   private func appendFields(_ frame: Frame, to key: inout [UInt8]) -> Bool {
+    fieldValues(frame) { appendKey(of: $0, to: &key) }
+  }
+
+  /// Visits the values of the fields of a frame until `body` returns false. Returns whether it never did.
+  private func fieldValues(_ frame: Frame, _ body: (Value) -> Bool) -> Bool {
     let level = plan.levels[frame.level]
     return plan.steps[level.firstStep..<level.endStep].allSatisfy { step in
       guard step.kind == .field else { return true }
       let cell = Int(plan.fields[Int(step.target)].cell)
-      return appendKey(of: workspace.cell(frame.level, frame.index, cell), to: &key)
+      return body(workspace.cell(frame.level, frame.index, cell))
     }
+  }
+
+  /// Returns what is unusable in a record or a list, or the value itself if it is. Nil if nothing is.
+  private func unusablePart(of value: Value) -> Value? {
+    var part: Value?
+    func isUsable(_ inner: Value) -> Bool {
+      part = unusablePart(of: inner)
+      return part == nil
+    }
+    switch value.kind {
+    case .unusable: return value
+    case .record: _ = fieldValues(Frame(level: value.level, index: value.firstFrame), isUsable)
+    case .list: _ = (0..<value.itemCount).allSatisfy { isUsable(item(value, $0)) }
+    default: break
+    }
+    return part
   }
 
   private func appendLength(_ length: Int, to key: inout [UInt8]) {

@@ -210,11 +210,12 @@ extension Evaluator {
     return lack == nil ? WideHash(state.pointee.keyBytes, salt: 0) : nil
   }
 
-  /// Returns the first record of a list that a query finds. Blank if there is none.
+  /// Returns the first record of a list that a query finds. Unknown if there is none, so that a bool of it isn't a blank
+  /// one, which is false.
   func firstRecord(of node: Node, _ frame: Frame) -> Value {
     let level = program.dataLists[plan.queries[Int(node.a)].list].level
     return switch find(Int(node.a), frame, isFirst: true) {
-    case .none: .blank
+    case .none: .unknown
     case .lack(let value): value
     case .all(let known): known.count == 0 ? .blank : .record(level: level, frame: 0, offset: 0)
     case .some(let record, _): .record(level: level, frame: Int(record), offset: 0)

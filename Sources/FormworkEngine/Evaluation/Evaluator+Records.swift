@@ -107,7 +107,13 @@ extension Evaluator {
     case .list where value.level > 0, .record where value.level > 0:
       let store = workspace.stores[value.level]
       frames = (value.firstFrame..<value.firstFrame + value.itemCount).map { frame in
-        (0..<store.slotCount).map { kept(store.inputs(frame)[$0], address) }
+        (0..<store.slotCount).map { slot in
+          let inner = store.inputs(frame)[slot]
+          // An item that is a record is also a value in its own frame.
+          let isItself =
+            inner.kind == .record && inner.level == value.level && inner.firstFrame == frame
+          return isItself ? KeptValue(value: inner) : kept(inner, address)
+        }
       }
     default: if shown == nil { return KeptValue(value: value) }
     }
@@ -291,7 +297,9 @@ extension Evaluator {
         return Evaluator.lacking(subject, subject)
       }
       let member = member(subject, ignoresCase: ignoresCase, in: key)
-      if let member, tally.contains(member) { return Value(bool: !isNegated) }
+      // The different values of a path aren't known if one of them isn't.
+      let isKnown = way.isNone || plan.nodes[Int(node.b)].operation != .distinctValues
+      if isKnown, let member, tally.contains(member) { return Value(bool: !isNegated) }
       return known(Value(bool: isNegated))
     case .first:
       return place.map { found(tally.firsts[$0].value) } ?? .blank
@@ -341,7 +349,11 @@ extension Evaluator {
       for _ in contents.frames { _ = workspace.addFrame(level: value.level, parent: outer) }
       for (offset, slots) in contents.frames.enumerated() {
         for (slot, kept) in slots.enumerated() {
-          let inner = copy(kept, in: first + offset)
+          let isItself = kept.contents == nil && kept.value.kind == .record && kept.value.level > 0
+          let inner =
+            isItself
+            ? .record(level: value.level, frame: first + offset, offset: kept.value.extra)
+            : copy(kept, in: first + offset)
           workspace.stores[value.level].inputs(first + offset)[slot] = inner
         }
       }
@@ -385,16 +397,18 @@ extension Evaluator {
 
 // MARK: - Checks of the data as a whole
 
-/// A rule that can't be decided because a value of another record is unusable.
-package struct UndecidedRule: Sendable {
-  package var rule: Int32
+/// A condition, of a rule, a `when` or a `required if`, or a calculation, that can't be decided because a value of another
+/// record is unusable.
+package struct UndecidedCondition: Sendable {
+  /// Its node.
+  package var node: Int32
   /// The first record in the way.
   package var way: RecordAddress
 
-  package init(rule: Int32, way: RecordAddress) { (self.rule, self.way) = (rule, way) }
+  package init(node: Int32, way: RecordAddress) { (self.node, self.way) = (node, way) }
 
   package mutating func code(_ coder: inout ByteCoder) {
-    coder.code(&rule)
+    coder.code(&node)
     way.code(&coder)
   }
 }

@@ -227,6 +227,7 @@ extension Program {
       if program.levels[index].parent == Int32(root) { program.levels[index].parent = 0 }
       program.levels[index].isClosed = false
     }
+    program.rules = FlatArray()
     for index in program.fields.indices {
       program.fields[index].rules = 0..<0
       let level = Int(program.fields[index].level)
