@@ -99,6 +99,45 @@ import Testing
       "define patron = records(id: to)\nfield id: string\nfield born: date(\"d.M.yyyy\")\nfield to: string optional\n"
         + "check patron.born < born message \"{patron.born}\" at to",
       "id,born,to\na,1.2.2000,b\nb,3.4.2001,", ["1 to compare 3.4.2001"]),
+    // A bool of a record that isn't found is unknown; a blank one of a record that is, is false.
+    Case(
+      "field id: string\nfield to: string optional\nfield b: bool optional\ncheck records(id: to).b message \"false\" at to",
+      "id,to,b\nx,z,\ny,,\nw,x,\nv,u,\nu,,yes", ["3 to rule false"]),
+    // Texts that are made of others have their case.
+    Case(
+      "field id: string anyCase\nfield to: string\ncheck \"{id}\" in records.to message \"a\" at id\n"
+        + "check (id if to == \"x\" else to) in records.to message \"b\" at id\n"
+        + "check joined(to, \"\") in records.id message \"c\" at to\n"
+        + "check previous is blank or previous.id in records.to message \"d\" at to\n"
+        + "check records(to: \"{id}\") is filled message \"e\" at id",
+      "id,to\nA,a\nB,x\nC,b", ["2 to compare c", "3 id compare a", "3 id filled e"]),
+    // A message may ask all records where no condition does.
+    Case(
+      "define patron = records(id: to)\ndefine n = count(records)\nfield id: string\nfield to: string optional\n"
+        + "check id != \"x\" message \"{patron.id} of {n}\" at id", "id,to\nx,y\ny,",
+      ["1 id compare y of 2"]),
+    Case(
+      "define n = count(distinct(records.a))\nfield a: int\ncheck n > 2 message \"{n}\"\ncheck a > 1 message \"{n}\"",
+      "a\n1\n3", ["1 a compare 2", "data records 2"]),
+    // Definitions and parameters stand for lists of records.
+    Case(
+      "define same = records(k: k)\ndefine all = records\ndefine total(l) = sum(l, n)\ndefine of(x) = records(k: x)\n"
+        + "field k: string\nfield n: int\ncheck count(same) < 2 message \"{actual}\" at k\n"
+        + "check total(same) < 4 and total(records) < 99 message \"{actual}\" at k\n"
+        + "check any(all, n > 9) message \"none\"\ncheck sum(of(k).n) != 3 and same.n != 3 message \"{actual}\" at n",
+      "k,n\nx,1\nx,2\ny,4",
+      [
+        "1 k compare 2", "1 n compare 3", "2 k compare 2", "2 n compare 3", "3 k compare 4",
+        "data records none",
+      ]),
+    // Definitions that nothing uses may ask records, too.
+    Case(
+      "define a = records(id: id)\ndefine b = previous.id\ndefine c = count(records)\ndefine d = records.id\n"
+        + "define e(x) = records(id: x)\nfield id: string", "id\n1", []),
+    // The different values aren't known if one of them isn't.
+    Case(
+      "field a: int\ncheck a not in distinct(records.a) message \"no\"\ncheck a not in records.a message \"{actual}\"",
+      "a\n5\nx", ["1 a compare 5", "2 a type", "undecided 2 2"]),
     // What is in the way is told once, with the first record.
     Case(
       amounts + "check sum(records.a) == 1 message \"{actual}\"", "a\n1\nx\ny",
@@ -274,6 +313,77 @@ import Testing
         {"id":"c"}
         """#,
       wanted: ["2 - compare 3", "2 - rule big", "3 - compare not 7: 1"]),
+    // Also one whose items are records, and one in a record.
+    Case(
+      form: """
+        define before = records(id: to)
+        field id: string
+        field to: string optional
+        field l: list of < field n: int optional field m: list of int optional > optional
+        field r: < field l: list of < field n: int > > optional
+        check count(previous.l) > 1 message "{actual}"
+        check sum(previous.l.m) != 3 and any(previous.r.l, n > 1) message "r" at r
+        check previous.l is not distinct(by: n) message "n"
+        check before.l is blank or sum(before.l.n) == 3 message "sum" at to
+        """,
+      rows: #"""
+        {"id":"a","l":[{"n":1,"m":[1,2]},{"n":2}],"r":{"l":[{"n":1}]}}
+        {"id":"b","to":"a","l":[{"n":5}],"r":{"l":[{"n":2}]}}
+        {"id":"c","to":"b"}
+        """#,
+      wanted: [
+        "2 r compare r", "2 - rule n", "3 - compare 1", "3 - rule n", "3 to rule sum",
+      ]),
+    Case(
+      form: """
+        field id: string
+        field l: list of < field n: int > optional
+        check previous.l is distinct(by: n) message "n"
+        check previous.l is distinct message "l"
+        """,
+      rows: #"""
+        {"id":"a","l":[{"n":1},{"n":"x"}]}
+        {"id":"b"}
+        """#,
+      wanted: [
+        "1 l[1].n type N must be a whole number such as 42", "undecided 3 1 ", "undecided 4 1 ",
+      ]),
+    // A field's own rule asks records beside a list of other data.
+    Case(
+      form: """
+        list l from "p.csv" < field id: string >
+        needs k: int default 1
+        field n: int rule previous.n < value message "{previous.n}" rule max(records.n) > k message "{actual}"
+          rule records(n: value).n == value and count(records) < 2 message "{actual}"
+        """,
+      files: ["p.csv": "id\na\n"],
+      rows: #"""
+        {"n":1}
+        {"n":1}
+        """#,
+      wanted: [
+        "1 n compare 1", "1 n compare 2", "2 n compare 1", "2 n compare 1", "2 n compare 2",
+      ]),
+    // A bool of a record that isn't found is unknown. A condition that is decided has no record in its way.
+    Case(
+      form: """
+        list l from "p.csv" < field id: string field b: bool optional >
+        define them = l
+        define all(x) = count(x)
+        field k: string
+        check l(id: k).b message "false"
+        when not l(id: k).b < field x: int >
+        check any(l, b and id == k) or k == "c" message "none"
+        check count(them) == all(l) and any(them, id == k) message "not in"
+        """,
+      files: ["p.csv": "id,b\na,\nb,?\n"],
+      rows: #"""
+        {"k":"a"}
+        {"k":"c"}
+        """#,
+      wanted: [
+        "1 k rule false", "1 x required", "1 k rule none", "2 k rule not in",
+      ]),
     // A list asks those before it.
     Case(
       form: """
@@ -432,6 +542,24 @@ import Testing
     try folder.write("d.csv", "spent,y,o\n1,2026,B\n2,2025,K\n")
     let run = folder.run(["check", "f.form", "d.csv", "--output", "ndjson"] + flags)
     #expect(OtherDataTests.outcomes(run.output) == wanted, "\(run.error)")
+  }
+
+  /// A check that asks nothing but a value of the run is one of each record.
+  @Test func aCheckOfAValueIsOneOfEachRecord() throws {
+    let folder = try CLIFolder()
+    try folder.write(
+      "f.form",
+      """
+      needs year: int
+      field a: bool
+      check year > 2000 message "{year}"
+      when a < field b: int optional check year > 2010 message "a {year}" >
+      """)
+    try folder.write("d.csv", "a,b\nyes,\nno,\n")
+    let run = folder.run("check", "f.form", "d.csv", "--output", "ndjson", "--set", "year=3")
+    #expect(
+      OtherDataTests.outcomes(run.output) == ["1 - compare 3", "1 - compare a 3", "2 - compare 3"],
+      "\(run.error)")
   }
 
   @Test func examplesHaveTheDefaults() throws {

@@ -395,7 +395,9 @@ extension Checker {
     var inner = context.withoutAcross
     inner.elementDepth += 1
     inner.subject = Subject(
-      node: add(Node(operation: .element, a: Int32(depth), span: span)), type: element,
+      node: add(
+        Node(operation: .element, a: Int32(depth), b: ignoresCase([list.node]) ? 1 : 0, span: span)),
+      type: element,
       depth: context.depth)
     return ItemQuestion(list: list.node, level: nil, context: inner, depth: depth, named: named)
   }

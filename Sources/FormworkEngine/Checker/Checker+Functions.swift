@@ -203,13 +203,13 @@ extension Checker {
   func listOperand(
     _ expression: Expression, _ context: Context
   ) -> (Int32, StaticType) {
-    switch expression.kind {
-    case .parenthesized(let inner): return listOperand(inner, context)
+    let (meant, inner) = meaning(of: expression, context)
+    switch meant.kind {
     case .list(let items):
       var nodes: [Int32] = []
       var type: StaticType?
       for item in items {
-        let (node, found) = operand(item, context)
+        let (node, found) = operand(item, inner)
         if found.isInvalid { return (node, .invalid) }
         keepBlank(node)
         nodes.append(node)
@@ -304,6 +304,9 @@ extension Checker {
   ) -> (Int32, StaticType) {
     let (node, type) = listOperand(argument, context)
     if type.isInvalid { return (node, .invalid) }
+    if case .list(let level) = type, case .list = itemType(ofLevel: level) {
+      return wrongArguments(.distinct, argument.span)
+    }
     guard let element = elementType(type) else { return wrongArguments(.distinct, argument.span) }
     return (add(Node(operation: .distinctValues, a: node, span: span)), .values(element))
   }

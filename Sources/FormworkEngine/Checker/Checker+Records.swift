@@ -71,9 +71,15 @@ extension Checker {
   /// Compiles all records, or those of a list, or a path through them, where a list can stand. Returns nil for any other
   /// expression.
   func recordList(_ expression: Expression, _ context: Context) -> (Int32, StaticType)? {
+    let (meant, inner) = meaning(of: expression, context)
+    return meantRecordList(meant, inner).map { mentioned($0, at: expression.span) }
+  }
+
+  private func meantRecordList(
+    _ expression: Expression, _ context: Context
+  ) -> (Int32, StaticType)? {
     let span = expression.span
     switch expression.kind {
-    case .parenthesized(let inner): return recordList(inner, context)
     case .name(let name) where isOfRecords(name.text, "records", context):
       return recordList(keys: [], at: span, context)
     case .name(let name) where isList(name.text, context):

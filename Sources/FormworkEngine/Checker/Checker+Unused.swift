@@ -96,6 +96,7 @@ extension Checker {
     guard case .expression(let expression, let message) = definition.meaning else { return }
     var context = Context(scope: scope, field: -1)
     context.allowsAcross = true
+    context.asksRecords = true
     context.expansions = [definition.name.text]
     let node = invalid(definition.name.span)
     context.subject = Subject(node: node, type: .invalid, depth: 0)
@@ -123,6 +124,7 @@ extension Checker {
 
   /// Checks an expression that may be a condition, a value, a range or a list.
   private func tryExpression(_ expression: Expression, _ context: Context) {
+    if recordList(expression, context) != nil { return }
     switch expression.kind {
     case .parenthesized(let inner), .labelled(_, let inner): tryExpression(inner, context)
     case .list(let items): for item in items { tryExpression(item, context) }
@@ -151,7 +153,7 @@ extension Checker {
     let text = name.text
     if context.bindings[text] != nil || hasField(text, context) || names.definitions[text] != nil
       || names.choiceLists[text] != nil || names.tables[text] != nil || Predicate.named(text) != nil
-      || text == "any" || isHostRule(text)
+      || text == "any" || isHostRule(text) || isOfRecords(text, "previous", context)
       || Checker.classNames.contains(where: { $0.0 == text })
     {
       return

@@ -113,7 +113,8 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case .distinct:
       Row(
         name: "distinct", usages: ["distinct(list)"],
-        gives: "the different values of a list, as a list; blank items are left out",
+        gives:
+          "the different values or records of a list, as a list; blank items are left out; not of a list of lists",
         takes: "one list, as in count(distinct(partners.country)) >= 2", parameters: [])
     case .round:
       Row(

@@ -203,8 +203,14 @@ extension Program {
   func ignoresCase(_ operand: Int32) -> Bool {
     switch view(operand) {
     case .cell(_, _, let field): fields[Int(field)].ignoresCase
-    case .member(_, let inner): ignoresCase(inner)
-    case .firstInForce(let fields): fields.contains { ignoresCase($0) }
+    case .member(_, let inner), .each(_, let inner), .outside(let inner, _),
+      .distinctValues(let inner), .question(let inner, _):
+      ignoresCase(inner)
+    case .conditional(let first, _, let otherwise): ignoresCase(first) || ignoresCase(otherwise)
+    case .firstInForce(let operands), .values(let operands), .function(_, let operands):
+      operands.contains { ignoresCase($0) }
+    case .template: hasChild(operand) { ignoresCase($0) }
+    case .element: nodes[Int(operand)].b == 1
     default: false
     }
   }

@@ -107,7 +107,8 @@ extension Program {
         fields.insert(Int32(inside))
         inside += 1
       }
-    case .each(_, let inner), .member(_, let inner), .outside(let inner, _): noteContents(of: inner, &fields)
+    case .each(_, let inner), .member(_, let inner), .outside(let inner, _):
+      noteContents(of: inner, &fields)
     case .values(let operands), .firstInForce(let operands):
       for operand in operands { noteContents(of: operand, &fields) }
     default: break

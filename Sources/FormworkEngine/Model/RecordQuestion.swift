@@ -145,9 +145,18 @@ extension Program {
   /// Whether there are questions about all records.
   package var asksAllRecords: Bool { questions.contains { !$0.isPrevious } }
 
-  /// Whether records can be judged only after all records have been read once.
+  /// Whether records can be judged only after all records have been read once: if a rule of each record asks them, or its
+  /// message does.
   package var needsAnswersFirst: Bool {
-    asksAllRecords && rules.contains { !$0.isOfData && asksAllRecords($0.condition) }
+    guard asksAllRecords else { return false }
+    if rules.contains(where: { !$0.isOfData && asksAllRecords($0.condition) }) { return true }
+    let messagesOfData = rules.filter { $0.isOfData }.map { $0.message }
+    return texts.indices.contains { text in
+      !messagesOfData.contains(Int32(text))
+        && texts[text].placeholders.contains {
+          if case .operand(let node, _) = $0 { asksAllRecords(node) } else { false }
+        }
+    }
   }
 
   /// The rules that compare a record with others, or that are about the data as a whole. They aren't decided for a record
