@@ -101,6 +101,7 @@ class Generator:
     def __init__(self, seed, third=False):
         self.r = random.Random(seed)
         self.third, self.files = third, {}
+        self.other = {}               # the fields of the list of other data, if there is one
         self.names = NAMES[:]
         self.r.shuffle(self.names)
         self.head, self.words, self.defines, self.types, self.choices = [], 0, [], [], []
@@ -154,6 +155,8 @@ class Generator:
         if self.third:                                           # what `formwork` of this folder reads, too
             self.ext = "csv" if flat and self.chance(0.5) else "ndjson"
         self.headerless = self.ext in TABLES and not self.third and self.chance(0.1)
+        if self.third and self.chance(0.4):
+            self.other_data()
         infos, parts = self.block(self.r.randint(1, 12), 0, [], flat)
         top = []
         if self.chance(0.15):
@@ -279,25 +282,72 @@ class Generator:
         self.sort(infos)
         if not self.plain:
             return
-        if self.chance(0.4):
-            self.other_data()
         for _ in range(self.r.randint(0, 2)):
             if calculated := self.calculated():
                 parts.insert(self.r.randint(0, len(parts)), calculated)
         makers = [self.of_the_data, self.of_the_data, self.of_groups, self.of_groups, self.by_key, self.before, self.among,
-                  self.with_other_data, self.by_function, self.by_function]
+                  self.by_function, self.by_function] + [self.with_other_data] * (5 if self.other else 0) + [self.by_definition] * 2
         for _ in range(self.r.randint(1, 6)):
             if found := self.pick(makers)():
                 condition, more, at = found
                 word = self.pick(["message", "message", "warning"])
+                info = self.pick(self.plain)
+                if " per " not in condition and not condition.startswith("7 in ") and self.chance(0.2) and (piece := self.piece_of(info, parts)):
+                    asks_each = any(word + "(" in condition for word in ("any", "all", "count", "sum", "min", "max", "mean", "share"))
+                    if self.chance(0.5) and info.kind != "list" and not asks_each:
+                        condition = condition.replace(f" {info.name} ", " value ").replace(f": {info.name})", ": value)")
+                    piece.parts.append(Piece(f" rule {condition} {word} {self.message()}"))
+                    continue
                 parts.append(Piece(f"check {condition} {word} {self.message(None, more)}{' at ' + at if at else ''}\n"))
 
+    #: What a list of other data may have: name -> (types with clauses, cells).
+    OTHERS = {"code": (["string", "string trimmed", "string lowercased", "string anyCase", "string optional"],
+                       ["a", "b", "abc", "12", "x-1", "Zoë", "", "007", " a", "A"]),
+              "ref": (["string", "string optional anyCase", 'string default "a"'], ["a", "abc", "", "A", "x-1"]),
+              "amount": (["number optional", "number default 7", 'number(decimal ",") optional'], ["1", "5", "12.5", "", "30", "x", "2,5"]),
+              "day": (["date optional", 'date("dd.MM.yyyy", "yyyy-MM-dd")'], ["2026-11-20", "2024-02-29", "", "20.11.2008"]),
+              "paid": (["bool optional", "bool", 'bool("ja", "nein") optional'], ["true", "false", "", "ja", "nein"]),
+              "sort": (['choice("red", "dark blue" "Navy", "JP") optional'], ["red", "JP", "", "dark blue", "x"]),
+              "marks": (['list(";") of string optional', 'list("|") of string'], ["a", "a;b", "a|a", "", "12"]),
+              "most": (["number = amount * 2", "int = round(amount, 0, down)"], None)}
+
     def other_data(self):
-        rows = [f'{self.pick(["a", "b", "abc", "12", "x-1", "Zoë", "", "007"])},{self.pick(["1", "5", "12.5", "", "30", "x"])},'
-                f'{self.pick(["2026-11-20", "2024-02-29", "", "2008-11-20"])}' for _ in range(self.r.randint(1, 6))]
-        self.files["other.csv"] = "code,amount,day\n" + "".join(row + "\n" for row in rows if row != ",,")
-        self.head.append(Piece('list other from "other.csv" < field code: string field amount: number optional '
-                               'field day: date optional >\n'))
+        names = ["code"] + self.r.sample(list(self.OTHERS)[1:-1], self.r.randint(1, 5))
+        if "amount" in names and self.chance(0.3):
+            names.append("most")
+        fields = {name: self.pick(self.OTHERS[name][0]) for name in names}
+        columns = [name for name in names if name != "most"]
+        self.r.shuffle(columns)
+        mark = self.pick([",", ",", ",", ";", "\t"])
+        header = self.pick([1, 1, 1, 2])
+        said = ([f"delimiter {quoted(mark)}"] if mark != "," else []) + (["header 2"] if header == 2 else []) + (['blank "12"'] if self.chance(0.2) else [])
+        cell = lambda text: '"' + text.replace('"', '""') + '"' if mark in text or self.chance(0.05) else text
+        rows = [columns] + [[self.pick(self.OTHERS[name][1]) for name in columns] for _ in range(self.r.randint(1, 7))]
+        self.files["other.csv"] = "about\n" * (header - 1) + "".join(mark.join(map(cell, row)) + "\n" for row in rows if any(row))
+        data = f"data csv < {' '.join(said)} >\n" if said else ""
+        self.other = fields
+        self.head.append(Piece('list other from "other.csv" <\n' + data + "".join(f"field {name}: {what}\n" for name, what in fields.items()) + ">\n"))
+
+    def about_other(self, texts, numbers):
+        """-> a condition that asks the list of other data."""
+        text = self.pick(texts).name
+        number = self.pick(numbers).name if numbers else "7"
+        found = f"other(code: {text})"
+        if "ref" in self.other and self.chance(0.3):
+            found = f"other(code: {text}, ref: {self.pick(texts).name})"
+        tests = [f"{text} {self.pick(['in', 'not in'])} other.code", f"{found} is {self.pick(['filled', 'blank'])}", f"count(other, code == {text}) <= 1",
+                 f"count(distinct(other.code)) > {number}", f"{found}.code != {text}", f"count({found}) > 1"]
+        amounts = [f"{found}.{{}} <= {number}", f"{number} > max(other.{{}})", f"sum(other, {{}} * 2, code == {text}) < {number}",
+                   f"any(other, code == {text} and {{}} > 3)", f"sum({found}.{{}}) != {number}", f"{number} in other.{{}}"]
+        for name, more in {"ref": [f"{text} == {found}.{{}}", f"count(other, {{}} == code and code != {text}) == 0", f"any(other, {{}} is blank and code == {text})"],
+                           "amount": amounts, "most": amounts, "day": [f"{found}.{{}} < today", f"{found}.{{}} is filled"],
+                           "paid": [f"{found}.{{}}", f"not {found}.{{}}", f"any(other, {{}} and code == {text})", f"all(other, {{}})", f"{found}.{{}} is blank",
+                                    f"({found}.{{}} or {text} is filled)", f"count(other, not {{}}) > {number}"],
+                           "sort": [f'{found}.{{}} == "red"', f'{found}.{{}} != "dark blue"', f'count(other, {{}} in ("red", "JP")) > {number}'],
+                           "marks": [f"{text} in {found}.{{}}", f"count({found}.{{}}) > {number}", f"any(other.{{}}, value == {text})"]}.items():
+            if name in self.other:
+                tests += [test.format(name) for test in more]
+        return self.pick(tests)
 
     def calculated(self):
         name = self.fresh()
@@ -383,19 +433,44 @@ class Generator:
         pairs = [(a, b) for a in self.keys for b in self.keys if a.kind == b.kind]
         return self.pick(pairs) if pairs else (None, None)
 
+    def text_of(self, info):
+        """The name of a field, or of a text a text that is made of it."""
+        if info.kind != "string" or self.chance(0.7):
+            return info.name
+        other = self.pick(self.texts).name
+        return self.pick([f'"{{{info.name}}}"', f"joined({info.name})", f"({info.name} if {self.item_test()} else {other})", f'part({info.name}, before: "zz")'])
+
     def by_key(self):
         a, b = self.pair()
         if not a:
             return None
+        at, b = b.name, replace(b, name=self.text_of(b))
         found = f"records({a.name}: {b.name})"
+        lists = [i for i in self.plain if i.kind == "list"]
+        if lists and self.chance(0.3):
+            info = self.pick(lists)
+            test = self.list_test(f"{found}.{info.name}", info)[0]
+            return None if "sum(distinct" in test else (test, "", at)
+        bools = [i.name for i in self.plain if i.kind == "bool"]
+        if bools and self.chance(0.3):
+            flag = f"{found}.{self.pick(bools)}"
+            return self.pick([flag, f"not {flag}", f"({flag} or {b.name} is filled)", f"{flag} is blank"]), "", at
         if self.chance(0.3) or not self.numbers:
-            return f"{found} is {self.pick(['filled', 'blank'])}", "", b.name
+            return f"{found} is {self.pick(['filled', 'blank'])}", "", at
         x, y = self.pick(self.numbers).name, self.pick(self.numbers).name
         return f"{found}.{x} {self.pick(['<', '>=', '==', '!='])} {y}", "{actual}", y
 
     def before(self):
         info = self.pick(self.keys or [None])
         per = f" per {self.per()}" if info and self.chance(0.5) else ""
+        lists = [i for i in self.plain if i.kind == "list"]
+        if lists and self.chance(0.4):
+            asked = self.pick(lists)
+            return self.pick([f"previous.{asked.name} is {self.pick(['filled', 'blank'])}", self.list_test(f"previous.{asked.name}", asked)[0]]) + per, "", asked.name
+        bools = [i.name for i in self.plain if i.kind == "bool"]
+        if bools and self.chance(0.2):
+            flag = self.pick(bools)
+            return self.pick([f"previous.{flag}{per}", f"not previous.{flag}{per}", f"previous.{flag} == {flag}{per}"]), "", flag
         if self.chance(0.3) or not self.numbers:
             return info and (f"previous.{info.name} != {info.name}{per}", f"{{previous.{info.name}}}", info.name)
         a = self.pick(self.numbers).name
@@ -404,18 +479,40 @@ class Generator:
 
     def among(self):
         a, b = self.pair()
-        return a and (f"{a.name} {self.pick(['in', 'not in'])} records.{b.name}", "", a.name)
+        return a and (f"{self.text_of(a)} {self.pick(['in', 'not in'])} {self.pick(['records.' + b.name] * 2 + [f'distinct(records.{b.name})'])}", "", a.name)
 
     def with_other_data(self):
-        if "other.csv" not in self.files or not self.texts:
+        if not self.other or not self.texts:
             return None
-        text = self.pick(self.texts).name
-        if self.numbers and self.chance(0.4):
-            a = self.pick(self.numbers).name
-            return self.pick([f"other(code: {text}).amount <= {a}", f"{a} > max(other.amount)",
-                              f"sum(other, amount * 2, code == {text}) < {a}"]), "", a
-        return self.pick([f"{text} in other.code", f"other(code: {text}) is filled", f"count(other, code == {text}) <= 1",
-                          f"any(other, code == {text} and amount > 3)", f"other(code: {text}).day < today"]), "", text
+        return self.about_other(self.texts, self.numbers), "", self.pick(self.texts).name
+
+    def by_definition(self):
+        """What `records` and lists of other data are asked by the name of a definition, or as its argument."""
+        name, (a, b) = self.fresh(), self.pair()
+        if not a or not self.numbers:
+            return None
+        x, y = self.pick(self.numbers).name, self.pick(self.numbers).name
+        whole, found, number = "records", f"records({a.name}: {b.name})", x
+        if self.other and self.texts and self.chance(0.5):
+            whole, found = "other", f"other(code: {self.pick(self.texts).name})"
+            number = self.pick([n for n in ("amount", "most") if n in self.other] or [None])
+        of_found = [f"count({{}}) {self.pick(['<=', '!='])} 1", "{} is filled", "{} is blank"]
+        if number:
+            of_found += [f"{{}}.{number} <= {y}", f"sum({{}}.{number}) != {y}", f"sum({{}}, {number} * 2) < {y}", f"any({{}}, {number} > 3)"]
+        meaning, uses = self.pick([
+            (f"{name} = {found}", [use.format(name) for use in of_found]),
+            (f"{name}(p) = {found.split(': ')[0]}: p)", [use.format(f"{name}({b.name if whole == 'records' else self.pick(self.texts).name})") for use in of_found]),
+            *([(f"{name}(l) = {self.pick(['sum', 'max'])}(l, {number})", [f"{name}({of}) {self.pick(['<', '!='])} {self.pick([y, '20'])}" for of in (whole, found)]),
+               (f"{name}(l) = any(l, {number} > 7) and count(l) > 1", [f"{name}({whole})", f"not {name}({found})"]),
+               (f"{name} = {whole}.{number}", [f"{y} in {name}", f"sum({name}) > {y}", f"count(distinct({name})) < 4", f"any({name}, value > 7)"])] if number else []),
+            (f"{name} = {whole}", [f"count({name}) > 3", f"any({name}, {number or 'code'} is filled)"]),
+            (f"{name}(l) = count(l)", [f"{name}({whole}) > {self.r.randint(1, 6)}", f"{name}({found}) != 1"]),
+            (f"{name} = ({x}, {y})", [f"sum({name}) < 20", f"7 in {name}", f"any({name}, value > 12)"])])
+        self.head.append(Piece(f"define {meaning}\n"))
+        if self.chance(0.15):                                # not used, or only by a message
+            shown = f"{{{name}}}" if "(" not in meaning.split(" = ")[0] and meaning.endswith((")", x)) and " = (" not in meaning else ""
+            return f"{y} is filled or {y} is blank", "", y
+        return self.pick(uses), "", y
 
     def by_function(self):
         roll = self.r.random()
@@ -1219,6 +1316,9 @@ class Generator:
         def one():
             info = self.pick(usable)
             roll = self.r.random()
+            texts = [k for k in usable if k.kind == "string"]
+            if self.other and texts and roll > 0.7:
+                return self.about_other(texts, [k for k in usable if k.kind in ("int", "number")])
             if roll < 0.15:
                 return f"{info.name} is {self.pick(['', 'not '])}{self.pick(['filled', 'blank'])}"
             text = self.test(info.name, info, usable)[0]

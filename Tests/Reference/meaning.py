@@ -18,7 +18,8 @@ import instants
 import predicates
 import words
 from between import (BLANK, BROKEN, LISTY, MISSING, NO_ROW, UNDECIDED, UNDEFINED, Along, Between, Entry, OfList, Records, Unknown, block_of, secrets,
-                     in_the_way, leads_to_bool, number_if_records, of_list, of_others, unknown, without_result)
+                     in_the_way, is_all_records, leads_to_bool, number_if_records, of_list, of_others, unknown, with_path,
+                     without_result)
 from functions import FUNCTIONS, OF_LISTS, Nothing, beside
 from instants import Instant, Lapse
 from kinds import KINDS
@@ -62,6 +63,8 @@ class Level:
         for shape in block.fields():
             self.shapes.setdefault(shape.name, shape)
 
+        self.noted = []               # (a field or branch, the unknown that keeps it from being decided)
+
     def owner(self, name):
         """The nearest level, from the inside out, that has a field of this name."""
         level = self
@@ -81,6 +84,18 @@ class Level:
     def ignores_case(self, name):
         """Is one of the fields of this name, which may be in several branches, compared so?"""
         return any(shape.any_case for shape in self.block.fields() if shape.name == name)
+
+
+def note(level, place, truth):
+    """A condition or calculation of a record that cannot be decided because of a list of other data."""
+    while level.parent:
+        level = level.parent
+    level.noted.append((place, truth))
+
+
+def unplaced(given):
+    """What parameters are given, without the levels."""
+    return {name: one and (one[0], unplaced(one[2])) for name, one in given.items()}
 
 
 def within(item, level):
@@ -411,7 +426,7 @@ class Judge(Between):
         if problems or self.undecided:
             undecided = [{"check": f"{rule.file}:{rule.line}", "record": e.number, "line": e.line,
                           **({"file": e.file} if self.files > 1 or e.known else {})} for rule, e in sorted(self.undecided.items(), key=lambda pair: pair[0].line)]
-            accepted = accepted_with(problems) and all(rule.warns for rule in self.undecided)
+            accepted = accepted_with(problems) and all(getattr(rule, "warns", False) for rule in self.undecided)
             yield {"record": None, "accepted": accepted, "problems": problems,
                    **({"undecided": undecided} if undecided else {})}
 
@@ -470,6 +485,8 @@ class Judge(Between):
         else:
             self.judge(self.spec.block, level, product)
             self.unknown_keys(self.spec.block, level)
+            for place, truth in level.noted:
+                self.note_undecided(place, truth)
         self.entry_is_known = False
         return accepted_with(self.problems), product, self.problems
 
@@ -503,7 +520,7 @@ class Judge(Between):
             for one in [one for one in self.later if self.all_passed(*one[1:])]:
                 self.later.remove(one)
                 path, shape, inner = one
-                inner.values[shape.name], inner.failed[shape.name] = self.demanded(path)
+                inner.values[shape.name], inner.failed[shape.name] = self.demanded(path, shape, inner)
                 for calculated in self.calculated:            # a `when` may have asked for what comes of it
                     self.put_off(*calculated)
 
@@ -551,12 +568,12 @@ class Judge(Between):
             for one in first:
                 yield from self.reads(one, level, given, whole=e.name == "distinct")
             inside, hidden = level, given
-            if e.name in LISTY and rest and self.leads_to_list(first[0], level):
-                if isinstance(first[0], Name) and first[0].path[0] == "records" and not level.owner("records"):
+            if e.name in LISTY and rest and self.leads_to_list(meant := self.list_named(first[0], level, unplaced(given)), level):
+                if is_all_records(meant) and not level.owner("records"):
                     return
                 inside = self.inside_items(first[0], level, given)
                 if inside is level:
-                    hidden = given | {name: None for name in self.item_names(first[0], level)}
+                    hidden = given | {name: None for name in self.item_names(meant, level)}
             for one in rest + [n.value for n in e.named]:
                 yield from self.reads(one, inside, hidden)
         elif isinstance(e, Is):
@@ -631,9 +648,10 @@ class Judge(Between):
         Level.optional_now = frozenset()
         return truth
 
-    def demanded(self, path):
+    def demanded(self, path, shape, level):
         """-> (value, code) of a blank field with `required if`."""
         needed = self.needed.get(path, False)
+        note(level, shape, needed)
         if without_result(needed):
             return MISSING, "calculation"
         return (MISSING, "required") if needed is True else (BLANK, None)
@@ -641,6 +659,7 @@ class Judge(Between):
     def calculate(self, shape, level):
         """The value of a calculated field; blank if what it needs is, unusable without a word if what it needs is."""
         value, code = number_if_records(self.evaluate(shape.calculated, Context(level))), None
+        note(level, shape, value)
         if without_result(value):
             value, code = MISSING, "calculation"            # there is no value
         elif isinstance(value, Unknown):
@@ -664,6 +683,7 @@ class Judge(Between):
         level.branches[when] = None
         for i, branch in enumerate(when.branches):
             truth = True if branch.condition is None else self.truth(branch.condition, Context(level))
+            note(level, branch, truth)
             if truth is True:
                 level.branches[when] = branch
                 return self.fill(branch.block, level)
@@ -691,7 +711,7 @@ class Judge(Between):
             if shape.required_if is not None:
                 self.required_ifs.append((path, shape, level))
                 if self.all_passed(shape, level):
-                    return self.demanded(path)
+                    return self.demanded(path, shape, level)
                 self.later.append((path, shape, level))       # a `when` before those fields takes it as optional
                 return BLANK, None
             return (MISSING, "required") if item or not shape.optional else (BLANK, None)
@@ -803,7 +823,7 @@ class Judge(Between):
         return bool(message) and "value" in words.placeholder_names(words.in_language(message, self.language))
 
     def about_value_alone(self, condition, level):
-        return not self.names_fields(condition, level) and not any(
+        return not self.names_fields(condition, level) and not self.asks(condition, level) and not any(
             {"unique", "same"} & {getattr(e, "name", None), *getattr(e, "path", ())} for e in self.parts(condition))
 
     def rules(self, shape, context, path, raw):
@@ -1148,11 +1168,19 @@ class Judge(Between):
     def evaluate_ifelse(self, e, c):
         """The one or the other, as a `when` takes its branches."""
         truth = self.truth(e.condition, c)
-        if truth is True:
-            return self.evaluate(e.yes, c)
-        if truth is False or truth.empty and not truth.unusable:
-            return self.evaluate(e.no, c)
-        return truth
+        if truth is not True and truth is not False and not (truth.empty and not truth.unusable):
+            return truth
+        value = self.evaluate(e.yes if truth is True else e.no, c)
+        # Both sides are of one kind: if one of them is `anyCase`, the value is.
+        return AnyCase(value) if isinstance(value, str) and self.names_without_case(e.yes, e.no, c) else value
+
+    def names_without_case(self, *expressions):
+        *expressions, c = expressions
+        for path in (path for e in expressions for path in self.own_paths(e, c.level, frozenset(c.params or ()))):
+            for shape, _ in self.along_path(path, c.level.owner(path[0])):
+                if shape.any_case or shape.type.kind == "list" and shape.type.item.any_case:
+                    return True
+        return False
 
     def evaluate_text(self, e, c):
         parts = [piece.replace(BRACE, "{") if isinstance(piece, str) else self.named(words.path_of(piece[0]), c)
@@ -1182,7 +1210,7 @@ class Judge(Between):
         return compare(e.op, a, b) if doubt is None else doubt
 
     def evaluate_in(self, e, c):
-        a, b = number_if_records(self.evaluate(e.left, c)), self.evaluate(e.right, c) if isinstance(e.right, Several) else self.items_of(e.right, c)
+        a, b = number_if_records(self.evaluate(e.left, c)), self.in_parentheses(e.right, c)
         others = [] if b is NO_ROW else [b]
         if isinstance(a, Unknown):
             others = b if isinstance(b, list) else [b.low, b.high] if isinstance(b, Span) else others
@@ -1223,7 +1251,15 @@ class Judge(Between):
         return self.named(e.path, c)
 
     def named(self, path, c, blank_bool=False):
-        first = path[0]
+        first, meant, inner = path[0], None, c
+        if len(path) > 1 and first in c.given:
+            meant, inner = c.given[first]
+        elif len(path) > 1 and first in self.spec.defines and not c.level.owner(first):
+            meant, inner = self.spec.defines[first].body, replace(c, params={}, given={})
+        if isinstance(meant, Name):
+            return self.named([*meant.path, *path[1:]], inner, blank_bool)
+        if isinstance(meant, (Member, Call)):
+            return self.evaluate_member(with_path(meant, path[1:]), inner, blank_bool)
         if first in (c.params or {}):
             value = c.params[first]
         elif first == "value" and c.shape is not None:
@@ -1301,10 +1337,16 @@ class Judge(Between):
                                  {n.name: self.evaluate(n.value, c) for n in e.named})
         return self.apply(e, c)[0]
 
+    def in_parentheses(self, e, c):
+        """What `in` searches: each value in parentheses, or the values of a list."""
+        meant, inner = self.list_meant(e, c)
+        return self.evaluate(meant, inner) if isinstance(meant, Several) else self.items_of(e, c)
+
     def is_list_here(self, e, c):
         """Does this stand for a list, `value` too?"""
         if isinstance(e, Name) and e.path[0] == "value" and c.shape is not None and not c.subject:
             return c.shape.type is not None and c.shape.type.kind == "list"
+        e, c = self.list_meant(e, c)
         return self.leads_to_list(e, c.level)
 
     def table(self, e, c):
