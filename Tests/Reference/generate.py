@@ -426,6 +426,10 @@ class Generator:
             own = self.pick(self.plain)
             return f"{own.name} is filled or {self.question()[0]} per {per}", "", own.name
         text, more = self.question()
+        lists = [i for i in self.plain if i.kind == "list"]
+        if lists and self.chance(0.25):                      # asked in a condition about a list of the record
+            info = self.pick(lists)
+            return f"{self.pick(['any', 'all'])}({info.name}, {self.pick(['', 'not '])}({text})) per {per}", "", info.name
         return f"{text} per {per}", more, None
 
     def pair(self):
@@ -458,6 +462,12 @@ class Generator:
         if self.chance(0.3) or not self.numbers:
             return f"{found} is {self.pick(['filled', 'blank'])}", "", at
         x, y = self.pick(self.numbers).name, self.pick(self.numbers).name
+        tables = [(name, kinds[0]) for name, kinds, result in self.tables if len(kinds) == 1 and result == "number"]
+        asked = [(name, i) for name, kind in tables for i in self.plain if i.kind == kind]
+        if asked and self.chance(0.6):
+            table, key = self.pick(asked)
+            record = self.pick([found, "previous"])
+            return f"{table}({record}.{key.name}) {self.pick(['<', '>=', '!='])} {y}", "", y
         return f"{found}.{x} {self.pick(['<', '>=', '==', '!='])} {y}", "{actual}", y
 
     def before(self):
@@ -542,7 +552,7 @@ class Generator:
         message = f" message {self.message()}" if self.chance(0.6) else ""
         if kind == "predicate":
             self.defines.append((name, "string"))
-            message = message and message[:-1] + self.pick([" <{value}>", ""]) + '"'
+            message = message and message[:-1] + self.pick([" <{value}>", " <{value}> {count}", ""]) + '"'
             self.head.append(Piece(f"define {name} = {self.text_test()} {self.pick(['&&', 'and'])} {self.text_test()}{message}\n"))
         elif kind == "limited":
             self.defines.append((name + "(1, 30)", "int"))
@@ -1002,9 +1012,21 @@ class Generator:
             inner.parts.append(Piece(f"when {test} <\nfield {more.name}: int\n> else blank\n"))
         self.items_of_table = False
         self.in_list -= 1
+        if not flat and self.chance(0.3):
+            self.hide_outer(info.item.fields, inner.parts, known)
         info.numbered = flat and "#"
         info.wrong = ["x", {}, 5]
         return Piece("list of <\n", inner.parts, ">", fixed=True)
+
+    def hide_outer(self, fields, parts, around):
+        """A field of the items gets the name of one around the list, which it hides in them."""
+        pairs = [(one, other) for one in fields for other in around if one.kind == other.kind and one.kind in ("int", "number", "string", "date")
+                 and not (one.keys or other.keys or one.hidden or other.hidden or "." in other.name) and other.name not in {f.name for f in fields}]
+        if pairs and not any("when " in part.text() for part in parts):    # which names what comes before
+            one, other = self.pick(pairs)
+            for part in parts:
+                rename(part, one.name, other.name)
+            one.name = other.name
 
     # ---- clauses
     def clauses(self, info, known, depth):
@@ -1254,8 +1276,12 @@ class Generator:
         path, item = "value" if subject == "value" else subject, info.item
         if item.kind == "record":
             if self.chance(0.08):                            # whole records are compared
-                return self.pick([self.as_subject(subject, "distinct"), f"not ({self.as_subject(subject, 'distinct')})",
-                                  f"count(distinct({path})) > 1", f"count(distinct({path})) == count({path})"]), ""
+                tests = [self.as_subject(subject, "distinct"), f"not ({self.as_subject(subject, 'distinct')})",
+                         f"count(distinct({path})) > 1", f"count(distinct({path})) == count({path})"]
+                for field in [f for f in item.fields if not f.hidden and f.kind in ("int", "number")]:
+                    tests += [f"sum(distinct({path}), {field.name} * 2) < 40", f"any(distinct({path}), {field.name} > 7)",
+                              f"count(distinct({path}), {field.name} is filled) != 2"]
+                return self.pick(tests), ""
             seen = [f for f in item.fields if not f.hidden]
             inner = [f for f in seen if f.kind in ("int", "number")]
             texts = [f for f in seen if f.kind in ("string", "choice", "date")]
