@@ -138,6 +138,14 @@ import Testing
     Case(
       "field a: int\ncheck a not in distinct(records.a) message \"no\"\ncheck a not in records.a message \"{actual}\"",
       "a\n5\nx", ["1 a compare 5", "2 a type", "undecided 2 2"]),
+    // In a condition about a list of the record, the group is that of the record.
+    Case(
+      "field a: string\nfield g: string\nfield l: list(\" \") of string\ncheck all(l, count(records) == 2) per g message \"{g}\"",
+      "a,g,l\nx,y,1 2\ny,y,1 2\nz,z,1 2", ["3 l rule z"]),
+    // A row of a table that needs another record's unusable value is undecided.
+    Case(
+      "table t(k) < 1 -> 2 else -> 3 >\nfield a: int\nfield b: int\ncheck t(previous.a) > 5 message \"{actual}\" at b",
+      "a,b\n1,2\nx,2\n1,2", ["2 a type", "2 b compare 2", "undecided 4 2"]),
     // What is in the way is told once, with the first record.
     Case(
       amounts + "check sum(records.a) == 1 message \"{actual}\"", "a\n1\nx\ny",
@@ -334,6 +342,22 @@ import Testing
       wanted: [
         "2 r compare r", "2 - rule n", "3 - compare 1", "3 - rule n", "3 to rule sum",
       ]),
+    // A path through a definition that is one record.
+    Case(
+      form: """
+        define chief = records(id: to)
+        define home = chief.address
+        field id: string
+        field to: string optional
+        field address: < field street: string >
+        check chief.address.street != address.street message "{chief.address.street}" at to
+        check home.street != address.street message "{home.street}" at to
+        """,
+      rows: #"""
+        {"id":"a","address":{"street":"x"}}
+        {"id":"b","to":"a","address":{"street":"x"}}
+        """#,
+      wanted: ["2 to compare x", "2 to compare x"]),
     Case(
       form: """
         field id: string
@@ -560,6 +584,24 @@ import Testing
     #expect(
       OtherDataTests.outcomes(run.output) == ["1 - compare 3", "1 - compare a 3", "2 - compare 3"],
       "\(run.error)")
+  }
+
+  /// An example brings records of a list that have lists themselves.
+  @Test func examplesBringListsOfLists() throws {
+    let folder = try CLIFolder()
+    try folder.write(
+      "f.form",
+      """
+      list l < field id: string field tags: list of string field r: list of < field n: list of int > optional >
+      field id: string rule value in l.tags message "no"
+      example "one" with l(< id: "x" tags: ("x", "q", "r") r: (< n: (1, 2) >, < n: (3) >) >, < id: "y" tags: ("z") >)
+        accepts < id: "z" >
+      example "none" with l(< id: "x" tags: ("x", "q") >) rejects id < id: "1" >
+      """)
+    for verb in ["test", "explain"] {
+      let run = folder.run(verb, "f.form")
+      #expect(run.code == 0, "\(run.error)")
+    }
   }
 
   @Test func examplesHaveTheDefaults() throws {

@@ -373,7 +373,7 @@ extension Checker {
     let isOfRecords = ask { $0.question(ofList: list.node) } != nil
     let context = isOfRecords ? aboutRecord(context) : context
     let named = isOfRecords ? touched.count : nil
-    if let level = levelOfList(list.node) {
+    if let level = levelOfList(list.node) ?? (isOfRecords ? nil : levelOfRecords(list.type)) {
       var inner = context.inside(scopes[Int(level)], item: -1)
       inner.subject = Subject(
         node: add(Node(operation: .wholeRecord, span: span)), type: .record(level),
@@ -460,9 +460,6 @@ extension Checker {
   func range(
     _ expression: Expression, of type: StaticType, _ word: String, _ context: Context
   ) -> Int32 {
-    guard case .name = expression.kind else {
-      return range(expression, at: expression.span, of: type, word, context)
-    }
     let (meant, inner) = resolved(expression, context)
     return range(meant, at: expression.span, of: type, word, inner)
   }

@@ -194,6 +194,15 @@ extension Checker {
   /// Returns the range or list that a name may refer to: the argument of a parameter, or a defined value. Returns any
   /// other expression unchanged.
   func resolved(_ expression: Expression, _ context: Context) -> (Expression, Context) {
+    if case .call(let name, let arguments) = expression.kind,
+      let (body, inner) = unfolded(name, arguments, context)
+    {
+      let (meant, place) = resolved(body, inner)
+      switch meant.kind {
+      case .range, .list: return (meant, place)
+      default: return (expression, context)
+      }
+    }
     guard case .name(let name) = expression.kind else { return (expression, context) }
     if let binding = context.bindings[name.text] {
       noteParameter(name, context)
@@ -215,13 +224,23 @@ extension Checker {
     switch meant.kind {
     case .parenthesized(let content): return meaning(of: content, inner)
     case .call(let name, let arguments):
-      guard let (definition, body, _) = definition(name.text, arguments),
-        !definition.parameters.isEmpty, definition.parameters.count == arguments.count,
-        !inner.expansions.contains(name.text), inner.expansions.count < Checker.chainLimit
-      else { return (meant, inner) }
-      return meaning(of: body, Checker.bound(definition, arguments, inner))
+      guard let (body, place) = unfolded(name, arguments, inner) else { return (meant, inner) }
+      return meaning(of: body, place)
     default: return (meant, inner)
     }
+  }
+
+  /// Returns the meaning of a definition with parameters, with these arguments for them. Nil if there is none.
+  private func unfolded(
+    _ name: Name, _ arguments: [Expression], _ context: Context
+  ) -> (Expression, Context)? {
+    guard let (definition, body, _) = definition(name.text, arguments),
+      !definition.parameters.isEmpty, definition.parameters.count == arguments.count,
+      !context.expansions.contains(name.text), context.expansions.count < Checker.chainLimit
+    else { return nil }
+    usedDefinitions.insert(name.text)
+    note(.definition, name, declaredAt: definition.name.span)
+    return (body, Checker.bound(definition, arguments, context))
   }
 
   /// Returns the context inside a definition, whose parameters are bound to arguments in the outer context.

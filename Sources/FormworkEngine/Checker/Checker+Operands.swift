@@ -60,7 +60,7 @@ extension Checker {
   }
 
   /// Returns an operand that belongs to fewer nested lists of items than the condition around it runs in.
-  private func outside(_ node: Int32, _ depth: Int, _ context: Context) -> Int32 {
+  func outside(_ node: Int32, _ depth: Int, _ context: Context) -> Int32 {
     guard depth < context.depth else { return node }
     let span = program.nodes[Int(node)].span
     return add(Node(operation: .outside, a: node, b: Int32(depth), span: span))
@@ -265,9 +265,8 @@ extension Checker {
     _ base: Expression, _ name: Name, at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
     let named = touched.count
-    // A record by key is the first one here.
-    let isList = meaning(of: base, context).0.isPath
-    let record = (isList ? recordList(base, context) : nil) ?? operand(base, context)
+    let record =
+      (beginsWithName(base, context) ? recordList(base, context) : nil) ?? operand(base, context)
     let found = member(of: record, base, name, at: span, context)
     // The condition refers to the member, not to the records around it. A member of its own value doesn't count as
     // another field.
@@ -278,6 +277,17 @@ extension Checker {
       touched.append(contentsOf: found.fields.map { Touched(field: Int($0), level: outermost) })
     }
     return found.operand
+  }
+
+  /// Whether a path begins with a name, perhaps by what definitions mean. After a record by key, it is a path of the first
+  /// one where no list is asked for.
+  private func beginsWithName(_ path: Expression, _ context: Context) -> Bool {
+    let (meant, inner) = meaning(of: path, context)
+    return switch meant.kind {
+    case .name: true
+    case .member(let base, _): beginsWithName(base, inner)
+    default: false
+    }
   }
 
   /// Whether an operand is of another record or of other data.
@@ -535,6 +545,11 @@ extension Checker {
       return level
     default: return nil
     }
+  }
+
+  /// Returns the level of the values of a path to records.
+  func levelOfRecords(_ type: StaticType) -> Int32? {
+    if case .values(.record(let level)) = type { level } else { nil }
   }
 
   /// Returns the level whose fields can be named after a dot. For a path to lists it is that of the innermost one.

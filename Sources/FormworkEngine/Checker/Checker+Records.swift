@@ -133,7 +133,12 @@ extension Checker {
     }
     question.firstKey = Int32(program.questionKeys.count)
     question.groupCount = Int32(context.groupKeys.count)
-    program.questionKeys.append(contentsOf: context.groupKeys + own)
+    let group = context.groupKeys.map { key in
+      var key = key
+      key.own = outside(key.own, 0, context)
+      return key
+    }
+    program.questionKeys.append(contentsOf: group + own)
     question.endKey = Int32(program.questionKeys.count)
     program.questions.append(question)
     return program.questions.count - 1

@@ -146,17 +146,27 @@ extension Checker {
   private func hasSource(_ placeholder: Template.Placeholder, _ context: TextContext) -> Bool {
     switch (placeholder, context) {
     case (_, .plain), (_, .builtIn(.malformed)): return false
-    case (.expected, .builtIn(let code)): return code == .type
-    case (.choices, .builtIn(let code)): return code == .choice
+    case (.expected, .builtIn(let code)), (.choices, .builtIn(let code)):
+      return [.type, .choice, .required].contains(code)
     case (.value, .builtIn): return true
     case (.label, _), (.record, _), (.line, _), (.column, _): return true
     case (_, .builtIn): return false
     case (_, .fields(let fields, _)):
-      if case .value = placeholder { return !fields.isEmpty }
-      return false
+      // Fields of a branch that isn't in force aren't read.
+      switch placeholder {
+      case .value, .choices:
+        return fields.contains { hasSource(placeholder, field: Int($0)) { false } }
+      default: return false
+      }
     case (_, .field(let field, _)):
       return hasSource(placeholder, field: field) { hasInRules(placeholder, of: field) }
-    case (_, .rule(let condition, let field, _)):
+    case (_, .rule(let condition, let field, let context)):
+      // The message of a definition is about what the definition is applied to.
+      if case .count = placeholder, let type = context.subject?.type,
+        type.family == .text || elementType(type) != nil
+      {
+        return true
+      }
       return hasSource(placeholder, field: field) {
         has(placeholder, in: condition, of: field)
       }
@@ -173,7 +183,9 @@ extension Checker {
       if case .list = staticType(field) { return true }
       return staticType(field).family == .text
     case .choices:
-      if field >= 0, case .choice = staticType(field) { return true }
+      if field >= 0, case .choice = elementType(staticType(field)) ?? staticType(field) {
+        return true
+      }
       return inRules()
     case .minimum, .maximum, .actual, .first: return inRules()
     default: return true

@@ -230,7 +230,8 @@ extension ExampleCompiler {
   /// Whether a literal is possible for a field of a type. Texts are parsed like those in the data.
   private func isPossible(_ literal: Expression, _ type: StaticType) -> Bool {
     switch (literal.kind, type) {
-    case (.text, .record), (.text, .values): false
+    case (.text(let template), .record): template.plain?.isEmpty ?? false
+    case (.text, .values): false
     case (.text, _), (_, .any), (_, .invalid): true
     case (.number, .int), (.percent, .int), (.negated, .int): true
     case (.number, .number), (.percent, .number), (.negated, .number): true

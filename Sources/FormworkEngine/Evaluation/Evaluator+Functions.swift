@@ -192,6 +192,7 @@ extension Evaluator {
     switch row(of: table, keys: node.c, frame) {
     case .found(let row): return value(of: plan.lists[Int(row.result.lowerBound)], frame)
     case .open(.skipped): return .unusable(.undecided)
+    case .open(.elsewhere): return .unusable(.elsewhere)
     case .open(.unknown): return .unknown
     case .open, .none: return .uncalculable
     }

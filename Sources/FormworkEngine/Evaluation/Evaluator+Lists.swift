@@ -263,6 +263,9 @@ extension Evaluator {
   ) -> Walk {
     let node = plan.nodes[Int(operand)]
     if node.operation == .listRecords { return forEachRecord(of: node, frame, body) }
+    if node.operation == .distinctValues {
+      return forEachValue(of: operand, frame) { items($0, areInnermost: true, body) != .stopped }
+    }
     guard node.operation == .each else {
       return items(value(of: operand, frame), areInnermost: false, body)
     }
@@ -281,7 +284,8 @@ extension Evaluator {
   private func items(_ list: Value, areInnermost: Bool, _ body: (Frame) -> Bool) -> Walk {
     guard list.kind == .list else {
       if list.kind == .unusable { return obstacle(list) }
-      return .blank
+      guard list.kind == .record else { return .blank }
+      return body(Frame(level: list.level, index: list.firstFrame)) ? .finished : .stopped
     }
     if hasTooManySteps { return .unusable }
     var result = Walk.finished

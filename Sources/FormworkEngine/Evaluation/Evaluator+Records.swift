@@ -132,7 +132,7 @@ extension Evaluator {
   ) -> (key: WideHash, group: WideHash)? {
     if question.keyCount == 0 { return (WideHash.none, WideHash.none) }
     let frame = Frame(level: 0, index: 0)
-    guard putGroup(of: question, frame) else { return nil }
+    guard putGroup(of: question, frame, isAsked: true) else { return nil }
     let group = hashOfKeys()
     if !question.hasOwnKeys { return (group, group) }
     var isBlank = false
@@ -150,11 +150,13 @@ extension Evaluator {
   }
 
   /// Sets `keyBytes` to the values of a group. Returns false if the record is in none.
-  private func putGroup(of question: RecordQuestion, _ frame: Frame) -> Bool {
+  ///
+  /// - Parameter isAsked: whether `frame` is that of a record, and not one in which the question is.
+  private func putGroup(of question: RecordQuestion, _ frame: Frame, isAsked: Bool) -> Bool {
     state.pointee.keyBytes.removeAll(keepingCapacity: true)
     var isBlank = question.groupCount > 0
     for key in plan.questionKeys.ofGroup(question) {
-      let value = value(of: key.own, frame).unknownAsBlank
+      let value = value(of: isAsked ? key.other : key.own, frame).unknownAsBlank
       guard value.kind != .uncalculable, append(value) else { return false }
       if value.isUsable { isBlank = false }
     }
@@ -201,7 +203,7 @@ extension Evaluator {
 
   /// Whether the record at hand is in a group of a rule with `per`.
   func isInGroup(_ rule: RuleEntry, _ frame: Frame) -> Bool {
-    rule.group < 0 || putGroup(of: plan.questions[Int(rule.group)], frame)
+    rule.group < 0 || putGroup(of: plan.questions[Int(rule.group)], frame, isAsked: true)
   }
 
   private enum OwnKey {
@@ -217,7 +219,7 @@ extension Evaluator {
     // They may be answers to questions themselves, which use the same bytes.
     let keys = plan.questionKeys.ofRecords(question)
     let values = keys.map { value(of: $0.own, frame) }
-    guard putGroup(of: question, frame) else { return .lack(.unknown) }
+    guard putGroup(of: question, frame, isAsked: false) else { return .lack(.unknown) }
     let group = hashOfKeys()
     if keys.isEmpty { return .hash(key: group, group: group) }
     var lack: Value?

@@ -234,6 +234,8 @@ extension Program {
       if level == root { program.fields[index].level = 0 }
       if level == 0 { program.fields[index].level = Int32(root) }
     }
+    // The records of an earlier reading belong to other evaluators, which this one must not write into.
+    program.dataLists[number].table = nil
     program.layouts = dataLists[number].layouts
     program.questions = FlatArray()
     program.acrossCount = 0

@@ -118,9 +118,13 @@ extension Program {
   /// Whether a field is a list.
   package func isList(field: Int32) -> Bool { fields[Int(field)].type.isList }
 
-  /// Returns the values of a choice, or nil for a field of another type.
+  /// Returns the values of a choice, or of the choices in a list, or nil for a field of another type.
   package func choices(ofField number: Int32) -> ChoiceList? {
-    if case .choice(let list) = fields[Int(number)].type { choices[Int(list)] } else { nil }
+    switch fields[Int(number)].type {
+    case .choice(let list): choices[Int(list)]
+    case .list(let level): choices(ofField: levels[Int(level)].itemField)
+    default: nil
+    }
   }
 
   /// Returns the separator of the items of a list in a single text, or nil for every other field.
