@@ -150,18 +150,21 @@ struct ExampleCompiler {
 
   /// Whether a path after `rejects` leads to a field, or to an unknown key of a closed level.
   private func resolveExample(_ path: [Name]) -> Bool {
-    var scope: Scope? = checker.scopes[0]
+    // Fields of one name in several branches may have several levels.
+    var scopes = [checker.scopes[0]]
     for (depth, name) in path.enumerated() {
-      guard let inner = scope, let field = field(name, in: inner) else {
-        if let inner = scope, checker.program.levels[inner.level].isClosed, depth == path.count - 1
+      let fields = scopes.flatMap { self.fields(name, in: $0) }
+      if fields.isEmpty {
+        if let inner = scopes.first(where: { checker.program.levels[$0.level].isClosed }),
+          depth == path.count - 1
         {
           checker.noteMore(name.text, inner.declaredNames)
           return true
         }
-        reportUnknown(name, scope, .target)
+        reportUnknown(name, scopes.first, .target)
         return false
       }
-      scope = checker.program.fields[field].type.level.map { checker.scopes[Int($0)] }
+      scopes = fields.compactMap { inner(of: $0) }
     }
     return true
   }
@@ -182,7 +185,7 @@ extension ExampleCompiler {
     rejected: OrderedSet<[String]>
   ) {
     for member in members {
-      guard let field = field(member.name, in: scope) else {
+      guard let field = field(for: member, in: scope) else {
         // Examples may contain unknown keys of a closed level.
         if checker.program.levels[scope.level].isClosed {
           checker.noteMore(member.name.text, scope.declaredNames)
@@ -243,15 +246,37 @@ extension ExampleCompiler {
     }
   }
 
-  private func field(_ name: Name, in scope: Scope) -> Int? {
+  private func fields(_ name: Name, in scope: Scope) -> [Int] {
     checker.noteField(name, in: scope)
-    return scope.field(named: name.text)
+    return scope.fields(named: name.text).map { Int($0.field) }
+  }
+
+  /// Returns the field that a value is for: of several in mutually exclusive branches the first that can have it.
+  private func field(for member: ExampleDeclaration.Member, in scope: Scope) -> Int? {
+    let fields = fields(member.name, in: scope)
+    return fields.first { fits(member.value, $0) } ?? fields.first
+  }
+
+  /// Whether a field can have a value, by the kind of the value and by the names in it.
+  private func fits(_ value: ExampleDeclaration.Value, _ field: Int) -> Bool {
+    switch (value, checker.program.fields[field].type) {
+    case (.literal(let literal), _): isPossible(literal, checker.staticType(field))
+    case (.record(let members), .record(let level)):
+      members.allSatisfy { member in
+        checker.scopes[Int(level)].fields(named: member.name.text)
+          .contains { fits(member.value, Int($0.field)) }
+      }
+    case (.list(let items, _), .list(let level)):
+      items.allSatisfy { fits($0, Int(checker.program.levels[Int(level)].itemField)) }
+    case (_, .plain(.any)): true
+    default: false
+    }
   }
 
   private func write(
     _ member: ExampleDeclaration.Member, in scope: Scope?
   ) -> ExampleRecord.Written {
-    let number = scope.flatMap { field(member.name, in: $0) }
+    let number = scope.flatMap { field(for: member, in: $0) }
     var written = ExampleRecord.Written(key: [], value: [])
     writeKey(of: member, number, to: &written.key)
     if case .record = member.value {
@@ -289,7 +314,7 @@ extension ExampleCompiler {
     out.append(UInt8(ascii: "{"))
     for (index, member) in members.enumerated() {
       if index > 0 { out.append(UInt8(ascii: ",")) }
-      let number = scope.flatMap { field(member.name, in: $0) }
+      let number = scope.flatMap { field(for: member, in: $0) }
       writeKey(of: member, number, to: &out)
       write(member.value, number, to: &out)
     }
