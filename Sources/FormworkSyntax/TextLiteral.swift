@@ -140,7 +140,9 @@ struct TextLiteral {
     }
     while index < end, !"|{}\".`".utf8.contains(bytes[index]) { index += 1 }
     var upper = index
-    while upper > start, bytes[upper - 1] == 0x20 { upper -= 1 }
+    // Spaces are allowed only around the path.
+    let isLast = index < end && bytes[index] != UInt8(ascii: ".")
+    while isLast, upper > start, bytes[upper - 1] == 0x20 { upper -= 1 }
     if upper == start { return nil }
     return Name(String(decoding: bytes[start..<upper], as: UTF8.self), at: Span(start, upper))
   }

@@ -111,6 +111,14 @@ import Testing
         + "check previous is blank or previous.id in records.to message \"d\" at to\n"
         + "check records(to: \"{id}\") is filled message \"e\" at id",
       "id,to\nA,a\nB,x\nC,b", ["2 to compare c", "3 id compare a", "3 id filled e"]),
+    // A mark that a part comes before isn't in it.
+    Case(
+      "field sep: string anyCase\nfield code: string\nfield want: string\n"
+        + "check part(code, before: sep) == want message \"a\" at code\n"
+        + "check part(code, before: sep) in records.want message \"b\" at code\n"
+        + "check records(want: part(code, before: sep)) is filled message \"c\" at code",
+      "sep,code,want\nX,abxcd,AB",
+      ["1 code compare a", "1 code compare b", "1 code filled c"]),
     // A message may ask all records where no condition does.
     Case(
       "define patron = records(id: to)\ndefine n = count(records)\nfield id: string\nfield to: string optional\n"
@@ -566,6 +574,36 @@ import Testing
     try folder.write("d.csv", "spent,y,o\n1,2026,B\n2,2025,K\n")
     let run = folder.run(["check", "f.form", "d.csv", "--output", "ndjson"] + flags)
     #expect(OtherDataTests.outcomes(run.output) == wanted, "\(run.error)")
+  }
+
+  /// What a broken cell of other data leaves undecided is told however the data is read, and whatever is written.
+  @Test(arguments: ["csv", "ndjson", "json"])
+  func undecidedConditionsAreTold(_ kind: String) throws {
+    let folder = try CLIFolder()
+    try folder.write("known.csv", "id,age\na,x\nb,4\nc,y\n")
+    try folder.write("d.csv", "id\nb\nc\na\n")
+    try folder.write("d.ndjson", "{\"id\":\"b\"}\n{\"id\":\"c\"}\n{\"id\":\"a\"}\n")
+    try folder.write("d.json", "[{\"id\":\"b\"},{\"id\":\"c\"},{\"id\":\"a\"}]")
+    try folder.write(
+      "f.form",
+      """
+      list known from "known.csv" < field id: string field age: int >
+      field id: string
+      when known(id: id).age > 3 < field z: string optional >
+      field q: string required if known(id: id).age > 5
+      field s: int = known(id: id).age
+      check known(id: id).age > 1 message "young"
+      """)
+    for flags in [[], ["--accepted", "undecided-\(kind).ndjson"], ["--quiet"], ["--jobs", "2"]] {
+      let run = folder.run(["check", "f.form", "d.\(kind)"] + flags)
+      #expect(run.code == 1, "\(flags): \(run.error)")
+      let isTold = run.output.contains("4 errors of all records")
+      #expect(isTold || flags == ["--quiet"], "\(run.output)")
+    }
+    let run = folder.run("check", "f.form", "d.\(kind)", "--output", "ndjson")
+    #expect(
+      OtherDataTests.outcomes(run.output)
+        == (3...6).map { "undecided \($0) 1 known" }, "\(run.error)")
   }
 
   /// A check that asks nothing but a value of the run is one of each record.

@@ -17,7 +17,7 @@ import formats
 import instants
 import predicates
 import words
-from between import (BLANK, BROKEN, LISTY, MISSING, NO_ROW, UNDECIDED, UNDEFINED, Along, Between, Entry, OfList, Records, Unknown, block_of, secrets,
+from between import (BLANK, BROKEN, ELSEWHERE, LISTY, MISSING, NO_ROW, UNDECIDED, UNDEFINED, Along, Between, Entry, OfList, Records, Unknown, block_of, secrets,
                      in_the_way, is_all_records, leads_to_bool, number_if_records, of_list, of_others, unknown, with_path,
                      without_result)
 from functions import FUNCTIONS, OF_LISTS, Nothing, beside
@@ -1232,7 +1232,7 @@ class Judge(Between):
     def is_empty(self, e, c):
         value = self.named(e.path, c, blank_bool=BLANK) if isinstance(e, Name) else \
             self.evaluate_member(e, c, BLANK) if isinstance(e, Member) else self.evaluate(e, c)
-        if value is UNDECIDED or getattr(value, "undecided", False):
+        if value is UNDECIDED or value is ELSEWHERE or getattr(value, "undecided", False):
             return value
         if isinstance(value, Unknown) and value is not BLANK and self.is_calculation(e, c, value):
             return value

@@ -308,6 +308,7 @@ extension Checker {
       return wrongArguments(.distinct, argument.span)
     }
     guard let element = elementType(type) else { return wrongArguments(.distinct, argument.span) }
+    openItems(type)
     return (add(Node(operation: .distinctValues, a: node, span: span)), .values(element))
   }
 

@@ -191,7 +191,10 @@ extension Checker {
   private func distinctArgument(
     _ arguments: [Expression], of type: StaticType, _ context: Context
   ) -> [Int32]? {
-    if arguments.isEmpty { return [] }
+    if arguments.isEmpty {
+      openItems(type)
+      return []
+    }
     guard arguments.count == 1, case .labelled(let label, let inner) = arguments[0].kind,
       label.text == "by", let level = itemLevel(type)
     else { return nil }
@@ -205,6 +208,11 @@ extension Checker {
       report(.wrongArgumentType("distinct", wanted: wanted, found: found), at: inner.span)
     }
     return [add(Node(operation: .ofItem, a: node, b: Int32(context.depth), span: inner.span))]
+  }
+
+  /// Notes that a condition reads whole items of a list.
+  func openItems(_ type: StaticType) {
+    if let level = itemLevel(type) { openedLists.append(level) }
   }
 
   /// The names of character classes, singular and plural.

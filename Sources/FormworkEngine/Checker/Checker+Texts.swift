@@ -146,8 +146,8 @@ extension Checker {
   private func hasSource(_ placeholder: Template.Placeholder, _ context: TextContext) -> Bool {
     switch (placeholder, context) {
     case (_, .plain), (_, .builtIn(.malformed)): return false
-    case (.expected, .builtIn(let code)), (.choices, .builtIn(let code)):
-      return [.type, .choice, .required].contains(code)
+    case (.expected, .builtIn(let code)): return [.type, .choice, .required].contains(code)
+    case (.choices, .builtIn(let code)): return code == .choice || code == .required
     case (.value, .builtIn): return true
     case (.label, _), (.record, _), (.line, _), (.column, _): return true
     case (_, .builtIn): return false

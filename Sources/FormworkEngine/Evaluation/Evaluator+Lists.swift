@@ -316,6 +316,7 @@ extension Evaluator {
     }
     if hasTooManySteps { return .skipped }
     state.pointee.steps += list.itemCount * 8
+    let way = state.pointee.way
     var seen: OrderedSet<[UInt8]> = []
     var result = Truth.yes
     for offset in 0..<list.itemCount {
@@ -324,11 +325,11 @@ extension Evaluator {
       guard value.isUsable, let key = key(of: value) else {
         let lack = unusablePart(of: value) ?? value
         note(lack)
-        result = .unknown(result, lack.isUsable ? .skipped : Evaluator.lack(lack))
+        result = .unknown(result, Evaluator.lack(lack))
         continue
       }
       state.pointee.steps += key.count
-      if !seen.insert(key).inserted { return .no }
+      if !seen.insert(key).inserted { return decided(.no, way) }
     }
     return result
   }

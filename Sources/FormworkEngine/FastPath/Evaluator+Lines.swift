@@ -43,7 +43,7 @@ extension Evaluator {
         let known = isKnowable ? workspace.stores[0].known.number(of: marks) : -1
         if known < 0 {
           evaluate(reader, upTo: lineEnd, marks, &run)
-          if isTold || !isSpotless || run.failure != nil {
+          if isTold || !isSpotless || !undecided.isEmpty || run.failure != nil {
             (run.next, run.end) = (at - base, lineEnd - base)
             return run
           }

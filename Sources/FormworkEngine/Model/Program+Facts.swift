@@ -207,6 +207,8 @@ extension Program {
       .distinctValues(let inner), .question(let inner, _):
       ignoresCase(inner)
     case .conditional(let first, _, let otherwise): ignoresCase(first) || ignoresCase(otherwise)
+    // A mark that a part comes before or after isn't in the part.
+    case .function(.part, let operands): operands.first.map { ignoresCase($0) } ?? false
     case .firstInForce(let operands), .values(let operands), .function(_, let operands):
       operands.contains { ignoresCase($0) }
     case .template: hasChild(operand) { ignoresCase($0) }
