@@ -423,6 +423,9 @@ class Judge(Between):
                 yield {"record": entry.number, "line": entry.line, **({"file": entry.file} if self.files > 1 else {}),
                        "accepted": accepted, **({"product": product} if accepted else {}), "problems": problems}
         problems = self.data_set()
+        named = {(e.file, e.number) for rule, e in self.undecided.items() if isinstance(rule, Rule)}
+        self.undecided = {rule: e for rule, e in self.undecided.items()            # one record in the way is told once
+                          if isinstance(rule, Rule) or (e.file, e.number) not in named}
         if problems or self.undecided:
             undecided = [{"check": f"{rule.file}:{rule.line}", "record": e.number, "line": e.line,
                           **({"file": e.file} if self.files > 1 or e.known else {})} for rule, e in sorted(self.undecided.items(), key=lambda pair: pair[0].line)]

@@ -320,6 +320,11 @@ extension Program {
   /// Returns the span of a rule in the form.
   package func span(ofRule rule: Int32) -> Span { rules[Int(rule)].span }
 
+  /// Whether an undecided condition is that of a rule or a check.
+  package func isOfRule(_ undecided: UndecidedCondition) -> Bool {
+    rules.indices.contains { rules[$0].condition == undecided.node }
+  }
+
   /// Returns the span of an undecided condition: of its rule, of the field with the `required if` or the calculation, or of
   /// the condition of the `when`. Also returns whether it only warns.
   package func source(of undecided: UndecidedCondition) -> (span: Span, isWarning: Bool) {

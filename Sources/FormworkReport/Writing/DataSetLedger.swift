@@ -134,7 +134,10 @@ package final class DataSetLedger: @unchecked Sendable {
     evaluator.answers = tally
     let problems = evaluator.problemsOfData()
     note(evaluator.undecided)
-    let undecided = ways.map { UndecidedCondition(node: $0.key, way: $0.value) }
+    let all = ways.map { UndecidedCondition(node: $0.key, way: $0.value) }
+    let waysOfRules = all.filter { program.isOfRule($0) }.map { $0.way }
+    // One record in the way is told once, by the rules that need it.
+    let undecided = all.filter { program.isOfRule($0) || !waysOfRules.contains($0.way) }
       .map { place($0, namesFile: namesFile) }
     return (problems, undecided.ordered { $0.span.lower < $1.span.lower })
   }
