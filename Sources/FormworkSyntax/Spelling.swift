@@ -15,8 +15,12 @@ package enum Spelling {
   ///
   /// - Parameter first: Writes the first step. Any word can be a later step.
   package static func path(_ path: String, first: (String) -> String) -> String {
-    let steps = path.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
-    return ([first(steps[0])] + steps.dropFirst().map { name($0) }).joined(separator: ".")
+    self.path(
+      path.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }, first: first)
+  }
+
+  package static func path(_ steps: [String], first: (String) -> String) -> String {
+    ([first(steps[0])] + steps.dropFirst().map { name($0) }).joined(separator: ".")
   }
 
   /// Returns a language code. An invalid code becomes a name in backquotes, which the parser rejects.

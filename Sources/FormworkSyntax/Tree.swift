@@ -29,7 +29,8 @@ package struct PlaceholderPath: Sendable {
 
   /// The path as messages write it.
   package var text: String {
-    names.count == 1 ? names[0].text : names.map { Spelling.name($0.text) }.joined(separator: ".")
+    names.count == 1
+      ? names[0].text : Spelling.path(names.map { $0.text }, first: Spelling.name)
   }
 
   /// The only name, unless it is in backquotes. It may be that of a placeholder, such as `min`.

@@ -292,7 +292,10 @@ class Generator:
                 condition, more, at = found
                 word = self.pick(["message", "message", "warning"])
                 info = self.pick(self.plain)
-                if " per " not in condition and not condition.startswith("7 in ") and self.chance(0.2) and (piece := self.piece_of(info, parts)):
+                piece = self.piece_of(info, parts)
+                # A default must not break a rule of its own field.
+                takes_rule = piece and " per " not in condition and not any(part.before.startswith(" default") for part in piece.parts)
+                if takes_rule and self.chance(0.2):
                     asks_each = any(word + "(" in condition for word in ("any", "all", "count", "sum", "min", "max", "mean", "share"))
                     if self.chance(0.5) and info.kind != "list" and not asks_each:
                         condition = condition.replace(f" {info.name} ", " value ").replace(f": {info.name})", ": value)")
@@ -518,11 +521,12 @@ class Generator:
             (f"{name} = {whole}", [f"count({name}) > 3", f"any({name}, {number or 'code'} is filled)"]),
             (f"{name}(l) = count(l)", [f"{name}({whole}) > {self.r.randint(1, 6)}", f"{name}({found}) != 1"]),
             (f"{name} = ({x}, {y})", [f"sum({name}) < 20", f"7 in {name}", f"any({name}, value > 12)"])])
+        if self.chance(0.15):                                # used only by a message
+            shown = self.pick(["count(records)", f"max(records.{x})", f"count(records({a.name}: {b.name}))", f"records({a.name}: {b.name}).{x}"])
+            self.head.append(Piece(f"define {name} = {shown}\n"))
+            return f"{y} > 7", f"{{{name}}}", y
         self.head.append(Piece(f"define {meaning}\n"))
-        if self.chance(0.15):                                # not used, or only by a message
-            shown = f"{{{name}}}" if "(" not in meaning.split(" = ")[0] and meaning.endswith((")", x)) and " = (" not in meaning else ""
-            return f"{y} is filled or {y} is blank", "", y
-        return self.pick(uses), "", y
+        return None if self.chance(0.1) else (self.pick(uses), "", y)          # perhaps nothing uses it
 
     def by_function(self):
         roll = self.r.random()

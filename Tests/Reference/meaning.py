@@ -93,11 +93,6 @@ def note(level, place, truth):
     level.noted.append((place, truth))
 
 
-def unplaced(given):
-    """What parameters are given, without the levels."""
-    return {name: one and (one[0], unplaced(one[2])) for name, one in given.items()}
-
-
 def within(item, level):
     """A level inside this one, for the fields of a record or of the records of a list, all of which have been read with it."""
     inner = Level(item.type.block, {}, level)
@@ -571,7 +566,7 @@ class Judge(Between):
             for one in first:
                 yield from self.reads(one, level, given, whole=e.name == "distinct")
             inside, hidden = level, given
-            if e.name in LISTY and rest and self.leads_to_list(meant := self.list_named(first[0], level, unplaced(given)), level):
+            if e.name in LISTY and rest and self.leads_to_list(meant := self.list_named(first[0], level, given), level):
                 if is_all_records(meant) and not level.owner("records"):
                     return
                 inside = self.inside_items(first[0], level, given)

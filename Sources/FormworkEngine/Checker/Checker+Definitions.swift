@@ -191,56 +191,58 @@ extension Checker {
     return isRuleWord(function, arguments, context)
   }
 
-  /// Returns the range or list that a name may refer to: the argument of a parameter, or a defined value. Returns any
-  /// other expression unchanged.
+  /// Returns the range or list that a name or a call may refer to: the argument of a parameter, or the meaning of a
+  /// definition. Returns any other expression unchanged, but for a name the expression that it refers to.
   func resolved(_ expression: Expression, _ context: Context) -> (Expression, Context) {
-    if case .call(let name, let arguments) = expression.kind,
-      let (body, inner) = unfolded(name, arguments, context)
-    {
-      let (meant, place) = resolved(body, inner)
-      switch meant.kind {
-      case .range, .list: return (meant, place)
-      default: return (expression, context)
-      }
+    let (named, place) = named(expression, context)
+    guard case .call = named.kind else { return (named, place) }
+    let (meant, inner) = meaning(of: named, place)
+    switch meant.kind {
+    case .range, .list: return (meant, inner)
+    default: return (named, place)
     }
+  }
+
+  /// Returns the expression that replaces another one in a list's place: the argument of a parameter or the body of a
+  /// definition, without parentheses. Returns any other expression unchanged.
+  func meaning(of expression: Expression, _ context: Context) -> (Expression, Context) {
+    let (named, inner) = named(expression, context)
+    switch named.kind {
+    case .parenthesized(let content): return meaning(of: content, inner)
+    case .call(let name, let arguments):
+      guard let (definition, body, _) = definition(name.text, arguments),
+        !definition.parameters.isEmpty, definition.parameters.count == arguments.count,
+        let place = entered(definition, name, arguments, inner)
+      else { return (named, inner) }
+      return meaning(of: body, place)
+    default: return (named, inner)
+    }
+  }
+
+  /// Returns the expression that a name refers to: the argument of a parameter, or the meaning of a definition without
+  /// parameters. Returns any other expression unchanged.
+  private func named(_ expression: Expression, _ context: Context) -> (Expression, Context) {
     guard case .name(let name) = expression.kind else { return (expression, context) }
     if let binding = context.bindings[name.text] {
       noteParameter(name, context)
-      return resolved(binding.expression, binding.context(in: context))
+      return named(binding.expression, binding.context(in: context))
     }
-    guard !hasField(name.text, context), let (definition, meaning, _) = definition(name.text),
-      definition.parameters.isEmpty, !context.expansions.contains(name.text),
-      context.expansions.count < Checker.chainLimit
+    guard !hasField(name.text, context), let (definition, body, _) = definition(name.text),
+      definition.parameters.isEmpty, let place = entered(definition, name, [], context)
     else { return (expression, context) }
-    usedDefinitions.insert(name.text)
-    note(.definition, name, declaredAt: definition.name.span)
-    return resolved(meaning, Checker.bound(definition, [], context))
+    return named(body, place)
   }
 
-  /// Returns what an expression stands for where a list can: the argument of a parameter, or the meaning of a definition,
-  /// without parentheses around it. Returns any other expression unchanged.
-  func meaning(of expression: Expression, _ context: Context) -> (Expression, Context) {
-    let (meant, inner) = resolved(expression, context)
-    switch meant.kind {
-    case .parenthesized(let content): return meaning(of: content, inner)
-    case .call(let name, let arguments):
-      guard let (body, place) = unfolded(name, arguments, inner) else { return (meant, inner) }
-      return meaning(of: body, place)
-    default: return (meant, inner)
-    }
-  }
-
-  /// Returns the meaning of a definition with parameters, with these arguments for them. Nil if there is none.
-  private func unfolded(
-    _ name: Name, _ arguments: [Expression], _ context: Context
-  ) -> (Expression, Context)? {
-    guard let (definition, body, _) = definition(name.text, arguments),
-      !definition.parameters.isEmpty, definition.parameters.count == arguments.count,
-      !context.expansions.contains(name.text), context.expansions.count < Checker.chainLimit
+  /// Returns the context inside a definition that is used, or nil if the definition contains itself or is nested too
+  /// deeply.
+  private func entered(
+    _ definition: DefineDeclaration, _ name: Name, _ arguments: [Expression], _ context: Context
+  ) -> Context? {
+    guard !context.expansions.contains(name.text), context.expansions.count < Checker.chainLimit
     else { return nil }
     usedDefinitions.insert(name.text)
     note(.definition, name, declaredAt: definition.name.span)
-    return (body, Checker.bound(definition, arguments, context))
+    return Checker.bound(definition, arguments, context)
   }
 
   /// Returns the context inside a definition, whose parameters are bound to arguments in the outer context.

@@ -304,10 +304,8 @@ extension Checker {
   ) -> (Int32, StaticType) {
     let (node, type) = listOperand(argument, context)
     if type.isInvalid { return (node, .invalid) }
-    if case .list(let level) = type, case .list = itemType(ofLevel: level) {
-      return wrongArguments(.distinct, argument.span)
-    }
     guard let element = elementType(type) else { return wrongArguments(.distinct, argument.span) }
+    if case .list = type, case .list = element { return wrongArguments(.distinct, argument.span) }
     openItems(type)
     return (add(Node(operation: .distinctValues, a: node, span: span)), .values(element))
   }

@@ -524,15 +524,15 @@ extension Checker {
   /// Returns the type of the items of a list, or of the values of a path. Returns nil for anything else.
   func elementType(_ type: StaticType) -> StaticType? {
     switch type {
-    case .list(let level): return itemType(ofLevel: level)
+    case .list(let level): return itemType(level)
     case .values(let element):
       guard case .list = element else { return element }
-      return itemLevel(type).map { itemType(ofLevel: $0) }
+      return itemLevel(type).map { itemType($0) }
     default: return nil
     }
   }
 
-  func itemType(ofLevel level: Int32) -> StaticType {
+  private func itemType(_ level: Int32) -> StaticType {
     sharedType(program.levels[Int(level)].itemField)
   }
 
@@ -541,7 +541,7 @@ extension Checker {
     switch type {
     case .list(let level): return level
     case .values(.list(var level)):
-      while case .list(let inner) = itemType(ofLevel: level) { level = inner }
+      while case .list(let inner) = itemType(level) { level = inner }
       return level
     default: return nil
     }

@@ -282,14 +282,3 @@ extension Checker {
     return inner
   }
 }
-
-extension Expression {
-  /// Whether it is a name, or a path through names. A lookup in it is a single record.
-  var isPath: Bool {
-    switch kind {
-    case .name: true
-    case .member(let base, _), .parenthesized(let base): base.isPath
-    default: false
-    }
-  }
-}

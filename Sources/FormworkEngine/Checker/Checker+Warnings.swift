@@ -59,10 +59,9 @@ extension Checker {
       switch part {
       case .literal(let literal): parts.append(Spelling.text(literal))
       case .placeholder(let path):
-        let names = path.names.map { $0.text }
         parts.append(
-          ([path.isQuoted ? Spelling.name(names[0]) : Spelling.operand(names[0])]
-            + names.dropFirst().map { Spelling.name($0) }).joined(separator: "."))
+          Spelling.path(
+            path.names.map { $0.text }, first: path.isQuoted ? Spelling.name : Spelling.operand))
       case .plural: return nil
       }
     }

@@ -83,7 +83,7 @@ extension Evaluator {
       isSettled = isSettled && isBodySettled
       return Int(step.pointee.next)
     case .skipped, .elsewhere, .uncalculable:
-      if truth == .elsewhere { noteUndecided(step.pointee.target, frame) }
+      if truth == .elsewhere { noteUndecided(step.pointee.target) }
       let failure: Value.Failure = truth == .uncalculable ? .calculation : .undecided
       workspace.setCell(frame.level, frame.index, Int(step.pointee.cell), .unusable(failure))
       leaveUndecided(index &+ 1, Int(step.pointee.next), frame)
@@ -107,7 +107,9 @@ extension Evaluator {
         return Truth((step.pointee.truthBit & marks.truths != 0) != step.pointee.isTruthNegated)
       }
     }
-    return step.pointee.target < 0 ? .yes : truth(of: step.pointee.target, frame)
+    if step.pointee.target < 0 { return .yes }
+    state.pointee.way = .none
+    return truth(of: step.pointee.target, frame)
   }
 
   /// Removes the values that a reader has set, because the branch of their fields isn't in force.
@@ -227,23 +229,21 @@ extension Evaluator {
 
   /// Returns the value of a blank field with `required if`.
   private func leftBlank(_ field: FieldPlan, _ frame: Frame) -> Value {
+    state.pointee.way = .none
     switch truth(of: field.requiredIf, frame) {
     case .yes: return .unusable(.required)
     case .uncalculable: return .unusable(.calculation)
     case .elsewhere:
-      noteUndecided(field.requiredIf, frame)
+      noteUndecided(field.requiredIf)
       return .blank
     case .no, .unknown, .skipped: return .blank
     }
   }
 
-  /// Notes that a condition or a calculation can't be decided because of another record.
-  @inline(never)
-  private func noteUndecided(_ node: Int32, isCondition: Bool = true, _ frame: Frame) {
+  /// Records that a condition or a calculation can't be decided because of the record that its evaluation found in the
+  /// way.
+  func noteUndecided(_ node: Int32) {
     if state.pointee.isCollecting { return }
-    // Finds the record once more, because others may have been in the way of other conditions.
-    state.pointee.way = .none
-    if isCondition { _ = truth(of: node, frame) } else { _ = value(of: node, frame) }
     state.pointee.undecided.append(UndecidedCondition(node: node, way: state.pointee.way))
   }
 
@@ -274,12 +274,13 @@ extension Evaluator {
 
   /// Returns the value of a calculated field. Without a result, or with one that its type doesn't have, it is unusable.
   private func calculated(_ field: FieldPlan, _ frame: Frame) -> Value {
+    state.pointee.way = .none
     if program.kind(of: field.type) == .bool { return calculatedBool(field.calculation, frame) }
     let value = value(of: field.calculation, frame)
     switch value.kind {
     case .blank, .null, .unknown: return .blank
     case .unusable:
-      if value.failure == .elsewhere { noteUndecided(field.calculation, isCondition: false, frame) }
+      if value.failure == .elsewhere { noteUndecided(field.calculation) }
       return .unusable(.undecided)
     case .uncalculable: return .unusable(.calculation)
     case .text where value.isEmptyText: return .blank
@@ -293,7 +294,7 @@ extension Evaluator {
     case .no: return Value(bool: false)
     case .unknown: return .blank
     case .elsewhere:
-      noteUndecided(condition, frame)
+      noteUndecided(condition)
       return .unusable(.undecided)
     case .skipped: return .unusable(.undecided)
     case .uncalculable: return .unusable(.calculation)

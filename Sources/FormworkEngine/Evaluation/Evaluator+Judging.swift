@@ -170,9 +170,7 @@ extension Evaluator {
     coverage?.note(rule: number, truth)
     switch truth {
     case .yes, .unknown, .skipped: return
-    case .elsewhere:
-      let way = state.pointee.way
-      state.pointee.undecided.append(UndecidedCondition(node: rule.condition, way: way))
+    case .elsewhere: noteUndecided(rule.condition)
     case .no, .uncalculable:
       let kind: Problem.Kind =
         rule.isOfData ? .ofData : truth == .uncalculable ? .calculation : .rule

@@ -210,8 +210,8 @@ extension Evaluator {
     return lack == nil ? WideHash(state.pointee.keyBytes, salt: 0) : nil
   }
 
-  /// Returns the first record of a list that a query finds. Unknown if there is none, so that a bool of it isn't a blank
-  /// one, which is false.
+  /// Returns the first record of a list that a query finds, or unknown if it finds no record: a blank record would have
+  /// blank bools, which are false.
   func firstRecord(of node: Node, _ frame: Frame) -> Value {
     let level = program.dataLists[plan.queries[Int(node.a)].list].level
     return switch find(Int(node.a), frame, isFirst: true) {

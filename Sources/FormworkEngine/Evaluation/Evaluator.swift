@@ -47,7 +47,7 @@ struct EvaluationState {
   var madeLimit = 64 << 20
   /// The lists and records of other records that the record at hand has asked, in frames of its own.
   var copies: OrderedDictionary<ObjectIdentifier, Value> = [:]
-  /// The rules that can't be decided because of another record.
+  /// The conditions that can't be decided because of another record.
   var undecided: [UndecidedCondition] = []
   /// The bytes of the keys being compared.
   var keyBytes: [UInt8] = []
@@ -183,7 +183,7 @@ package final class Evaluator {
     set { state.pointee.coverage = newValue }
   }
 
-  /// The rules of the record that can't be decided because of another record.
+  /// The conditions of the record that can't be decided because of another record.
   package var undecided: [UndecidedCondition] { state.pointee.undecided }
 
   /// Whether the record has no problems, not even a warning.

@@ -320,25 +320,27 @@ extension Program {
   /// Returns the span of a rule in the form.
   package func span(ofRule rule: Int32) -> Span { rules[Int(rule)].span }
 
-  /// Whether an undecided condition is that of a rule or a check.
-  package func isOfRule(_ undecided: UndecidedCondition) -> Bool {
-    rules.indices.contains { rules[$0].condition == undecided.node }
+  /// Whether a rule only warns.
+  package func isWarning(_ rule: Int32) -> Bool { rules[Int(rule)].severity == .warning }
+
+  /// Returns the rule whose condition is undecided, or nil if it is the condition of something else. Every node belongs
+  /// to only one condition.
+  package func rule(of undecided: UndecidedCondition) -> Int32? {
+    rules.indices.first { rules[$0].condition == undecided.node }.map { Int32($0) }
   }
 
-  /// Returns the span of an undecided condition: of its rule, of the field with the `required if` or the calculation, or of
-  /// the condition of the `when`. Also returns whether it only warns.
-  package func source(of undecided: UndecidedCondition) -> (span: Span, isWarning: Bool) {
+  /// Returns the span of an undecided condition: its rule, the field with the `required if` or the calculation, or the
+  /// condition of the `when`.
+  package func span(of undecided: UndecidedCondition) -> Span {
+    if let rule = rule(of: undecided) { return span(ofRule: rule) }
     let node = undecided.node
-    if let rule = rules.indices.first(where: { rules[$0].condition == node }) {
-      return (rules[rule].span, rules[rule].severity == .warning)
-    }
     let field = fields.indices.first { number in
       switch fields[number].presence {
       case .requiredIf(let condition, _), .calculated(let condition, _): condition == node
       case .required, .optional: false
       }
     }
-    return (field.map { fields[$0].span } ?? nodes[Int(node)].span, false)
+    return field.map { fields[$0].span } ?? nodes[Int(node)].span
   }
 
   /// Returns the span of a problem's rule or field in the form, or nil if no line is responsible.

@@ -149,7 +149,7 @@ extension ColumnCheck {
     return true
   }
 
-  /// Returns the problems of the data as a whole, and the rules that can't be decided, as a JSON array.
+  /// Returns the problems of the data as a whole, and the conditions that can't be decided, as a JSON array.
   ///
   /// - Parameter count: the number of all records. If others than this check's own are among them, they are only counted.
   /// - Returns: nil if more is asked of them than their number.

@@ -103,7 +103,7 @@ package final class DataSetLedger: @unchecked Sendable {
     note(other.ways.map { UndecidedCondition(node: $0.key, way: $0.value) })
   }
 
-  /// Codes what is known of all records. Once records are judged, that is only which rules are undecided.
+  /// Codes what is known of all records. Once records are judged, that is only which conditions are undecided.
   package func code(_ coder: inout ByteCoder) {
     (isAnswered ? RecordTally(program) : tally).code(&coder)
     var undecided = ways.map { UndecidedCondition(node: $0.key, way: $0.value) }
@@ -125,7 +125,7 @@ package final class DataSetLedger: @unchecked Sendable {
     reporter.report(problems, undecided, into: &result)
   }
 
-  /// Returns the problems of the data as a whole, and the rules that can't be decided, in the order of the form.
+  /// Returns the problems of the data as a whole, and the conditions that can't be decided, in the order of the form.
   ///
   /// - Parameter evaluator: an evaluator of the program.
   package func problems(
@@ -135,14 +135,14 @@ package final class DataSetLedger: @unchecked Sendable {
     let problems = evaluator.problemsOfData()
     note(evaluator.undecided)
     let all = ways.map { UndecidedCondition(node: $0.key, way: $0.value) }
-    let waysOfRules = all.filter { program.isOfRule($0) }.map { $0.way }
-    // One record in the way is told once, by the rules that need it.
-    let undecided = all.filter { program.isOfRule($0) || !waysOfRules.contains($0.way) }
+    let waysOfRules = all.filter { program.rule(of: $0) != nil }.map { $0.way }
+    // A record that keeps a rule from being decided isn't reported again for other conditions.
+    let undecided = all.filter { program.rule(of: $0) != nil || !waysOfRules.contains($0.way) }
       .map { place($0, namesFile: namesFile) }
     return (problems, undecided.ordered { $0.span.lower < $1.span.lower })
   }
 
-  /// Returns the problems of the data as a whole, and then the rules that can't be decided.
+  /// Returns the problems of the data as a whole, and then the conditions that can't be decided.
   package func reports(
     _ evaluator: Evaluator, _ writer: MessageWriter, namesFile: Bool = false
   ) -> [ProblemReport] {

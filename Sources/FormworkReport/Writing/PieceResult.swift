@@ -19,7 +19,7 @@ package struct PieceResult: ~Copyable, Sendable {
   /// The rows of a table, for workbooks.
   package var rows = SheetRows()
   package var summary = Summary()
-  /// The rules that some records leave undecided because of other records.
+  /// The conditions that some records leave undecided because of other records.
   package var undecided: [UndecidedCondition] = []
   /// The same of the old form, if two forms are compared.
   package var undecidedBefore: [UndecidedCondition] = []

@@ -194,7 +194,7 @@ package final class RecordComparer {
     }
   }
 
-  /// Compares the problems of the data as a whole, and the rules that can't be decided.
+  /// Compares the problems of the data as a whole, and the conditions that can't be decided.
   package func compare(
     _ ledgers: (old: DataSetLedger, new: DataSetLedger), into result: inout PieceResult
   ) {

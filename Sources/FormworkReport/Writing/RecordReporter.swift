@@ -76,7 +76,7 @@ package final class RecordReporter {
   private var unjudged: [String] = []
   /// The places of the rules that are about several records.
   private lazy var rulesAboutOthers = evaluator.program.rulesAboutOthers.map {
-    evaluator.program.place(evaluator.program.span(ofRule: $0), source)
+    source.place(of: evaluator.program.span(ofRule: $0))
   }
   /// Whether nothing is written about a record without problems.
   private let isSummaryEnough: Bool
@@ -479,7 +479,7 @@ extension Evaluator {
 extension RecordReporter {
   /// Reports the problems of the data as a whole.
   ///
-  /// - Parameter undecided: the rules that can't be decided because of some record.
+  /// - Parameter undecided: the conditions that can't be decided because of some record.
   package func report(
     _ problems: [Problem], _ undecided: [UndecidedPlace], into result: inout PieceResult
   ) {
@@ -520,15 +520,15 @@ extension RecordReporter {
 
 }
 
-extension Program {
-  /// Returns the file and the line of a rule, such as "form.form:5".
-  fileprivate func place(_ span: Span, _ source: Source) -> String {
-    let file = source.name(at: span.lower).split(separator: "/").last ?? ""
-    return "\(file):\(source.position(span.lower).line)"
+extension Source {
+  /// Returns the file and the line where a span begins, such as "form.form:5".
+  fileprivate func place(of span: Span) -> String {
+    let file = name(at: span.lower).split(separator: "/").last ?? ""
+    return "\(file):\(position(span.lower).line)"
   }
 }
 
-/// A rule that can't be decided because of a record, for people.
+/// A condition that can't be decided because of a record, for people.
 package struct UndecidedPlace: Sendable {
   /// The form's file and the line of the rule.
   package var check: String
@@ -537,14 +537,15 @@ package struct UndecidedPlace: Sendable {
   /// The file of the record, if it is to be named.
   package var file: String?
   package var isWarning: Bool
-  /// The span of the rule in the form.
+  /// The span of the condition in the form.
   package let span: Span
 
   package init(
     _ undecided: UndecidedCondition, _ program: Program, _ source: Source, file name: String?
   ) {
-    (span, isWarning) = program.source(of: undecided)
-    check = program.place(span, source)
+    span = program.span(of: undecided)
+    isWarning = program.rule(of: undecided).map { program.isWarning($0) } ?? false
+    check = source.place(of: span)
     (record, line) = (Int(undecided.way.record), Int(undecided.way.line))
     self.file = name
   }
@@ -558,10 +559,10 @@ package struct UndecidedPlace: Sendable {
     }
   }
 
-  /// The code of a rule that can't be decided, in reports.
+  /// The code of a condition that can't be decided, in reports.
   package static let code = "undecided"
 
-  /// Returns a report of the rule as a problem of the data as a whole.
+  /// Returns a report of the condition as a problem of the data as a whole.
   package func report(_ words: BuiltInLanguage) -> ProblemReport {
     var report = ProblemReport(
       field: nil, code: UndecidedPlace.code, severity: isWarning ? .warning : .error,

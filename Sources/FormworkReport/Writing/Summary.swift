@@ -13,7 +13,7 @@ package struct Summary: Sendable {
   package private(set) var omitted = 0
   /// The number of errors of the whole data set.
   package private(set) var dataSetErrors = 0
-  /// The number of rules that can't be decided, which are included in `dataSetErrors`.
+  /// The number of conditions that can't be decided, which are included in `dataSetErrors`.
   private var undecided = 0
   private var problems = Tally()
   /// The number of records.
@@ -45,7 +45,7 @@ package struct Summary: Sendable {
   /// Counts records that were read without being judged.
   package mutating func countUnjudged(_ count: Int) { accepted += count }
 
-  /// Counts rules that can't be decided, which are errors of the whole data set.
+  /// Counts conditions that can't be decided, which are errors of the whole data set.
   mutating func countUndecided(_ count: Int) {
     dataSetErrors += count
     undecided += count
