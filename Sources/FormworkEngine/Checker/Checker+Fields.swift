@@ -119,7 +119,7 @@ extension Checker {
     asked = []
     let reported = findings.reportCount
     let condition = condition(check.rule.condition, context)
-    let named = touched.map { $0.field }.filter { isOfRecord($0) }
+    let named = touched.map { $0.field }.filter { program.isOfForm(Int32($0)) }
     let isOfGroup =
       !check.per.isEmpty && !asked.contains(.previous) && named.allSatisfy { shared.contains($0) }
     let isOfData =
@@ -140,7 +140,7 @@ extension Checker {
     touched = []
     let number = addRule(
       check.rule, condition, field: target, isCheck: true, span: span, context: context)
-    if isOfData, let shown = touched.first(where: { isOfRecord($0.field) }),
+    if isOfData, let shown = touched.first(where: { program.isOfForm(Int32($0.field)) }),
       let message = check.rule.message
     {
       report(.recordInDataMessage(field: program.fields[shown.field].name), at: message.span)
@@ -151,11 +151,6 @@ extension Checker {
       program.rules[Int(number)].group = ask { $0.firstQuestion(in: condition) } ?? -1
     }
     return number
-  }
-
-  /// Whether a field is of the record at hand, and not of other data.
-  private func isOfRecord(_ field: Int) -> Bool {
-    program.rootLevel(of: Int(program.fields[field].level)) == 0
   }
 
   /// Returns the one field that a condition names, if it is in this level or in a record in it. Fields with the same

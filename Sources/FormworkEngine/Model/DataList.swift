@@ -210,6 +210,11 @@ extension Program {
   /// Whether a query is about the values that are given when the form is run.
   package func isOfValues(_ query: Int) -> Bool { dataLists[queries[query].list].isOfValues }
 
+  /// Whether a field is one of the form, not of other data.
+  func isOfForm(_ field: Int32) -> Bool {
+    field >= 0 && rootLevel(of: Int(fields[Int(field)].level)) == 0
+  }
+
   /// Returns the level around all others of a level.
   func rootLevel(of level: Int) -> Int {
     var level = level

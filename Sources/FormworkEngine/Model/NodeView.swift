@@ -269,7 +269,7 @@ extension Program {
   /// Whether an operand or a condition is about lists of other data and constants only.
   func isOfListsOnly(_ number: Int32) -> Bool {
     switch view(number) {
-    case .cell(_, _, let field): return rootLevel(of: Int(fields[Int(field)].level)) != 0
+    case .cell(_, _, let field): return !isOfForm(field)
     case .moment, .question, .records, .host, .dataSet, .outside: return false
     default: return !hasChild(number) { !isOfListsOnly($0) }
     }

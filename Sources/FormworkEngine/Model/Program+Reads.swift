@@ -115,11 +115,6 @@ extension Program {
     }
   }
 
-  /// Whether a field is one of the form, not of other data.
-  private func isOfForm(_ field: Int32) -> Bool {
-    field >= 0 && rootLevel(of: Int(fields[Int(field)].level)) == 0
-  }
-
   private func field(_ field: Int32, isIn list: Int32) -> Bool {
     var owner = field
     while owner > list { owner = levels[Int(fields[Int(owner)].level)].owner }
