@@ -102,6 +102,7 @@ package struct CheckRun {
     if !open.warnings.isEmpty { events.header(open.warnings) }
     try events.open(open)
     ledger.begin(file: options.fileName, isKnown: isKnown)
+    if let table = open.table, !isKnown { ledger.note(table) }
     // Reported problems take more memory than the records themselves.
     let countLimit = options.wantsProblems ? CheckRun.reportedCount : PieceReader.countLimit
     let pool = WorkerPool(jobs: jobs) {

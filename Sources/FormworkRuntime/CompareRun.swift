@@ -55,7 +55,10 @@ package struct CompareRun {
     } catch { throw .stream(error) }
     let other = try open.reading(old.form.program, old.layout)
     if !open.warnings.isEmpty { header(open.warnings) }
-    for side in [old, new] { side.ledger.begin(file: options.fileName, isKnown: false) }
+    for (side, table) in [(old, other.table), (new, open.table)] {
+      side.ledger.begin(file: options.fileName, isKnown: false)
+      if let table { side.ledger.note(table) }
+    }
     var (options, reader) = (options, open.reader)
     options.layout = open.layout
     let pool = WorkerPool(jobs: jobs) {

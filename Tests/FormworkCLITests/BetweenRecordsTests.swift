@@ -33,6 +33,36 @@ import Testing
     Case(amounts + "check any(records, a > 1) message \"none\"", "a", ["data records none"]),
     Case(amounts + "check all(records, a > 1) message \"some\"", "a", []),
     Case(amounts + "check mean(records.a) == 1 message \"{actual}\"", "a", []),
+    // Names of columns: case doesn't matter, and columns without a name or with the messages of an earlier run don't count.
+    Case(
+      "field a: int\ncheck count(columns) in 2...3 message \"{actual} of {max}\"\n"
+        + "check \"B\" in columns and \"x\" not in columns message \"no\"",
+      "a,b,c,,D,formwork_problems\n1,,,,,\n2,,,,,", ["data records 4 of 3"]),
+    // Such a check is judged without any record, too.
+    Case("field a: int\ncheck \"b\" in columns message \"b?\"", "a", ["data records b?"]),
+    // One that names a field is about each record, and a branch is decided for each.
+    Case(
+      "field a: int optional\ncheck \"b\" not in columns or a is filled message \"a for b\"",
+      "a,b\n1,2\n,3",
+      ["2 a rule a for b"]),
+    Case(
+      "field a: int\nwhen \"b\" in columns < field b: int > else < field c: int >",
+      "a,b,c\n1,2,\n1,,3",
+      ["2 b required B is required"]),
+    Case(
+      "field a: int\nwhen a > 1 < check count(columns) == 1 message \"{actual}\" >", "a,b\n1,\n2,",
+      ["2 - compare 2"]),
+    Case(
+      "field a: string rule value in columns and all(columns, count(value) == 1) message \"{value}\"",
+      "a,B\nA,\nb,\nc,", ["3 a compare c"]),
+    // With questions about records.
+    Case(
+      "field a: int\ncheck count(records) > count(columns) message \"few\"", "a,b\n1,\n2,",
+      ["data records few"]),
+    Case(
+      "field a: int\nfield columns: int\ncheck columns > 1 message \"a field\"",
+      "a,columns\n1,1\n2,2",
+      ["1 columns compare a field"]),
     // Sums are exact in any order, and blank values are left out.
     Case(
       amounts + "check sum(records.a) == 0.3 message \"{actual}\"",

@@ -60,11 +60,11 @@ class Case:
             (folder / f"known.{self.ext}").write_bytes(self.layout.file(self.known))
         (folder / "args").write_text(f"--today {self.today}{known}\n")
 
-    def records(self, lines, spec):
+    def records(self, lines, spec, found=None):
         """What the reference reads of these lines: (line, record) of each record."""
         if self.ext == "xlsx":
-            return readers.rows_of_sheet(lines, spec)
-        return readers.records(self.ext, self.layout.file(lines), spec)
+            return readers.rows_of_sheet(lines, spec, found)
+        return readers.records(self.ext, self.layout.file(lines), spec, found=found)
 
 
 def make(seed, third=None):
@@ -155,8 +155,11 @@ def expected(case, folder, by_itself=False):
         judge = Judge(spec, None, datetime.date.fromisoformat(case.today), lists)
         entries = []
         for name, lines in ("known", case.known), ("data", case.lines):
-            records = case.records(lines, spec) if lines else ()
+            found = readers.Found()
+            records = case.records(lines, spec, found) if lines else ()
             entries += [Entry(str(folder / f"{name}.{case.ext}"), number, *record, name == "known") for number, record in enumerate(records, 1)]
+            if name == "data" and found.columns is not None:
+                judge.headers = [found.columns]
         answers = map(judge.answer_by_itself, entries) if by_itself else judge.answers(entries)
         return load("\n".join(map(readers.dump, answers)))
     except SpecError as error:

@@ -167,6 +167,10 @@ class Generator:
         if self.chance(0.15):
             parts += self.across(infos)
         if self.chance(0.15):
+            condition, more = self.about_columns(infos)
+            word = self.pick(["message", "message", "warning"])
+            parts.insert(self.r.randint(0, len(parts)), Piece(f"check {condition} {word} {self.message(None, more)}\n"))
+        if self.chance(0.15):
             test, more = self.pick([("in 2...8", "{min}-{max}"), ("<= 7", "{max}"), ("> 5", "{min}"), ("in ...9", "{max}")])
             parts.insert(self.r.randint(0, len(parts)), Piece(f"check records {test} message {self.message(None, more)}\n"))
         if self.third:
@@ -409,7 +413,26 @@ class Generator:
                               (f"mean(records, {a}, {self.item_test()}) > mean(records.{b})", "")])
         return "count(records) in 2...7", "{min}-{max}: {actual}"
 
+    def about_columns(self, known):
+        """-> (a condition about the names of the columns, placeholders)"""
+        names = [key for info in known for key in (info.keys or [info.name])] + ["nowhere", "x"]
+        one, other = (quoted(self.pick([str.upper, str.lower, str, str])(self.pick(names))) for _ in range(2))
+        texts = [info.name for info in known if info.kind == "string" and not info.hidden]
+        return self.pick([
+            (f"count(columns) in {self.pick(['2...6', '...5', '3...'])}", "{actual}"),
+            (f"count(columns) {self.pick(['<=', '>', '==', '!='])} {self.r.randint(1, 9)}", "{actual}"),
+            (f"{one} {self.pick(['in', 'not in'])} columns", ""), (f"{one} {self.pick(['in', 'not in'])} columns", ""),
+            (f"{one} in columns {self.pick(['or', 'and'])} {other} not in columns", ""),
+            (f"{self.pick(['any', 'all', 'not any'])}(columns, {self.pick(['value is startsWith', 'value !=', 'value =='])}({one}))", ""),
+            (f"count(columns, value not in ({one}, {other})) >= {self.r.randint(0, 4)}", "{actual}"),
+            (f"share(columns, count(value) <= {self.r.randint(1, 6)}) < 50 %", "{actual} {max}"),
+            (f"count(distinct(columns)) == count(columns)", ""),
+            *([(f"{self.pick(texts)} {self.pick(['in', 'not in'])} columns", "")] if texts else [])])
+
     def of_the_data(self):
+        if self.chance(0.15):
+            text, more = self.about_columns(self.plain)
+            return self.pick([(text, more, None), (f"{text} or {self.question()[0]}", "", None)])
         text, more = self.question()
         if self.chance(0.2):
             return f"{text} {self.pick(['and', 'or'])} {self.question()[0]}", "", None
@@ -778,6 +801,8 @@ class Generator:
             return Piece("")
         where = self.pick([f" at {at.name}"] * 3 + [""])
         condition = self.condition(infos + around)
+        while self.other and around and not any(re.search(rf"\b{one.name}\b", condition) for one in infos + around):
+            condition = self.condition(infos + around)           # a check of the data stands outside of blocks
         if self.chance(0.15):
             name = self.fresh()
             words = f" message {self.message()}" if self.chance(0.5) else ""
@@ -1344,6 +1369,8 @@ class Generator:
             return "today > 2000-01-01"
 
         def one():
+            if self.chance(0.03):
+                return self.about_columns(usable)[0]
             info = self.pick(usable)
             roll = self.r.random()
             texts = [k for k in usable if k.kind == "string"]

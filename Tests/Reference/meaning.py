@@ -457,12 +457,14 @@ class Judge(Between):
         self.number = self.line = ""
         self.problems, level = [], Level(self.spec.block, {})
         for check in self.spec.block.items:
-            if isinstance(check, Rule) and self.scope(check, level) == "data":
+            scope = self.scope(check, level) if isinstance(check, Rule) else ""
+            for self.header in {"data": [()], "columns": self.headers}.get(scope, []):
                 context = Context(level, at_end=True)
                 truth = self.truth(check.condition, context)
                 self.note_undecided(check, truth)
                 if truth is False or without_result(truth):
                     self.failed_check(check, context, None, None, None, None, "records")
+                    break
         return self.problems
 
     def note_undecided(self, rule, truth):
@@ -846,7 +848,7 @@ class Judge(Between):
         if entry:
             if rule not in self.scopes:
                 self.scopes[rule] = self.scope(rule, level)
-            if self.scopes[rule] == "data":
+            if self.scopes[rule] == "data" or self.scopes[rule] == "columns" and isinstance(level.raw, Row) and rule in self.spec.block.items:
                 return
             if rule.per:
                 group = self.group_of(rule, level)
@@ -1272,6 +1274,8 @@ class Judge(Between):
             value = Instant(datetime.datetime.combine(self.today, datetime.time()))
         elif first == "records":
             value = self.records(c)
+        elif first == "columns":
+            value = self.columns(c)
         elif first == "previous":
             before = self.previous(c)
             value = self.along(before, path[1:])

@@ -202,17 +202,17 @@ def delimiter_of(text):
     return max(",;\t", key=line.count)
 
 
-def csv_file(data, spec, how, delimiter, encoding=None):
+def csv_file(data, spec, how, delimiter, encoding=None, found=None):
     text = decoded(data, encoding or how.encoding)
     usual = how.delimiter or delimiter
     if said := re.match("sep=(.)(?=\r?\n|$)", text, re.IGNORECASE):
         usual, text = said[1], text[said.end():]              # its line break keeps the lines' numbers
     if isinstance(how.header, int):
         text = "\n" * (how.header - 1) + "\n".join(text.split("\n")[how.header - 1:])
-    return rows_of_table(csv_rows(text, usual), spec, how)
+    return rows_of_table(csv_rows(text, usual), spec, how, found=found)
 
 
-def rows_of_table(rows, spec, how, of_sheet=False):
+def rows_of_table(rows, spec, how, of_sheet=False, found=None):
     columns, rows = Columns(spec.block, how.columns), iter(rows)
     if how.header == "none":
         columns.in_order(spec.block)
@@ -223,13 +223,18 @@ def rows_of_table(rows, spec, how, of_sheet=False):
         while of_sheet and head and not strip(head[-1]):      # the header ends with its last name
             head.pop()
         columns.of_header(spec.block, head)
+    if found is not None:
+        found.columns = columns.names
     for line, cells, bad in rows:
         if of_sheet:                                          # what is right of the header belongs to no column
             cells = (cells + [""] * columns.width)[:columns.width]
             if not any(map(strip, cells)):
                 continue
         bad = bad or len(cells) != columns.width
-        yield line, None if bad else columns.record(spec.block, cells, set(map(nfc, how.blank)))
+        record = None if bad else columns.record(spec.block, cells, set(map(nfc, how.blank)))
+        if record is not None:
+            record.columns = columns.names
+        yield line, record
 
 
 class Native(str):
@@ -240,14 +245,14 @@ class Native(str):
     def is_number(self): return re.fullmatch(r"-?[0-9.]+", self) is not None
 
 
-def rows_of_sheet(rows, spec):
+def rows_of_sheet(rows, spec, found=None):
     """-> (line, record) of rows with cells as they are in a workbook."""
     how = spec.data.get("xlsx", Data())
     read = [(n, ["" if v is None else v if isinstance(v, str) else Native(cell_text(v)) for v in row], False)
             for n, row in enumerate(rows, 1)]
     if isinstance(how.header, int):
         read = read[how.header - 1:]
-    return rows_of_table([row for row in read if any(map(strip, row[1]))], spec, how, of_sheet=True)
+    return rows_of_table([row for row in read if any(map(strip, row[1]))], spec, how, of_sheet=True, found=found)
 
 
 def cell_text(value):
@@ -261,6 +266,7 @@ class Columns:
 
     def __init__(self, block, wanted):
         self.wanted = wanted                             # all, exact or None
+        self.names = []                                  # of all columns that have one
         self.used = {}                                   # (path, its field) -> its columns, in the order of its names
         self.width = 0
 
@@ -273,10 +279,13 @@ class Columns:
             elif not (shape.numbered or shape.type.kind == "list" and shape.type.item.type.kind == "record"):
                 shared = next((columns for (other, _), columns in self.used.items() if other == path), None)
                 self.used[path, shape] = shared or [self.width]
+                self.names += [] if shared else [prefix + keys_of(shape)[0]]
                 self.width += shared is None
 
     def of_header(self, block, head):
         self.width = len(head)
+        asks = any(loose(key) == PROBLEMS for shape in block.fields() for key in keys_of(shape))
+        self.names = [strip(name) for name in head if strip(name) and (asks or loose(name) != PROBLEMS)]
         self.exact = {nfc(name): i for i, name in reversed(list(enumerate(head))) if strip(name)}
         self.loose = {loose(name): i for i, name in reversed(list(enumerate(head))) if strip(name)}
         if len(self.exact) < sum(bool(strip(name)) for name in head):
@@ -395,6 +404,7 @@ class Row(dict):
     def __init__(self):
         self.of_field, self.names = {}, []
         self.clashes = False                             # do fields of one name have different values?
+        self.columns = []                                # the names of its table's columns
 
 
 class Gap:
@@ -462,15 +472,22 @@ def of_file(path, spec, delimiter=None, encoding=None):
         data = path.read_bytes()
     except OSError as e:
         raise SpecError(f"cannot read {path.name}: {e}") from None
-    return list(records(KINDS.get(path.suffix, "csv"), data, spec, delimiter, encoding))
+    found = Found()
+    found += records(KINDS.get(path.suffix, "csv"), data, spec, delimiter, encoding, found)
+    return found
 
 
-def records(kind, data, spec, delimiter=None, encoding=None):
+class Found(list):
+    """What a file has: its records with their lines, and if it is a table the names of its columns."""
+    columns = None
+
+
+def records(kind, data, spec, delimiter=None, encoding=None, found=None):
     """-> (line, record) of the data of one kind; what the command line says wins over the form."""
     how = copy.copy(spec.data.get(kind, Data()))
     if kind in ("csv", "tsv"):
         how.delimiter = delimiter or how.delimiter
-        yield from csv_file(data, spec, how, "\t" if kind == "tsv" else ",", encoding)
+        yield from csv_file(data, spec, how, "\t" if kind == "tsv" else ",", encoding, found)
     else:
         blanks = set(map(nfc, how.blank))
         encoding = encoding or how.encoding

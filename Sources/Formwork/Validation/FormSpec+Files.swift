@@ -211,6 +211,7 @@ private final class FileRun {
       records = try opened(file)
     } catch { throw RecordStreamError(error, path) }
     let records = self.records
+    if let table = records.table { ledger.note(table) }
     for warning in records.warnings { warn(TableWords.sentence(warning)) }
     reader = records.reader
   }

@@ -111,6 +111,7 @@ final class MeaningReader {
     case .member(let record, let field): return of("member", record, field)
     case .each(let record, let field): return of("every", record, field)
     case .values(let operands): return of("values", [], operands)
+    case .columns: return number("columns")
     case .outside(let operand, let depth): return of("outside \(depth)", operand)
     case .firstInForce(let fields): return of("in force", [], fields)
     case .extreme(let operands, let isLargest): return of("extreme \(isLargest)", [], operands)

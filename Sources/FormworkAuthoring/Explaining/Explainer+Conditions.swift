@@ -58,7 +58,12 @@ extension Explainer {
           ("subject", operand(subject, place)), ("name", mention(table: table)),
           ("keys", listed(keys, place))))
     case .inValues(let subject, let path, let isNone):
-      let name: ExplainPhrase = isNegated != isNone ? .isNotAmong : .isAmong
+      let isNot = isNegated != isNone
+      if case .columns = program.view(path) {
+        return .sentence(
+          text(isNot ? .isNoColumn : .isColumn).filled(("subject", operand(subject, place))))
+      }
+      let name: ExplainPhrase = isNot ? .isNotAmong : .isAmong
       return .sentence(
         text(name).filled(
           ("subject", operand(subject, place)), ("list", operand(path, place))))
@@ -76,7 +81,8 @@ extension Explainer {
     case .ofItem(let inner, _, _): return statement(inner, not: isNegated, place)
     case .cell, .constant, .template, .moment, .negate, .arithmetic, .conditional, .count,
       .aggregate, .element, .distinctValues, .function, .lookUp, .member, .each, .values, .outside,
-      .firstInForce, .extreme, .records, .wholeRecord, .ofList, .range, .pattern, .picture,
+      .columns, .firstInForce, .extreme, .records, .wholeRecord, .ofList, .range, .pattern,
+      .picture,
       .selection, .momentFormat, .keyword,
       .invalid:
       return .sentence(operand(number, place))

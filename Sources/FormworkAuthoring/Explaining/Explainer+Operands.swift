@@ -67,6 +67,7 @@ extension Explainer {
       if case .values(let operands) = program.view(operand) {
         return words(text(.filledCount).filled(("a", all(operands))))
       }
+      if case .columns = program.view(operand) { return words(text(.columnCount)) }
       if case .distinctValues(let list) = program.view(operand) {
         return words(text(.differentCount).filled(("a", inner(list))))
       }
@@ -85,6 +86,7 @@ extension Explainer {
     case .member(let record, let field), .each(let record, let field):
       return whole(path(record, field, place, &room))
     case .values(let operands): return whole(all(operands))
+    case .columns: return whole(text(.columnNames))
     case .outside(let operand, _): return phrase(operand, beside: other, place, &room)
     case .extreme(let operands, let isLargest):
       return words(text(isLargest ? .largest : .smallest).filled(("a", all(operands))))

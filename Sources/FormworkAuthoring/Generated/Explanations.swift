@@ -130,6 +130,8 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case isNotInList
   case isInTable
   case isNotInTable
+  case isColumn
+  case isNoColumn
   case isAmong
   case isNotAmong
   case isTrue
@@ -179,6 +181,8 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case entryCountFor
   case tableResult
   case recordTotal
+  case columnNames
+  case columnCount
   case everyRecord
   case groupRecords
   case recordsByKey

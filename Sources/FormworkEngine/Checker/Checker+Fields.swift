@@ -121,10 +121,13 @@ extension Checker {
     let condition = condition(check.rule.condition, context)
     let named = touched.map { $0.field }.filter { program.isOfForm(Int32($0)) }
     let isOfGroup =
-      !check.per.isEmpty && !asked.contains(.previous) && named.allSatisfy { shared.contains($0) }
-    let isOfData =
+      !check.per.isEmpty && asked.isDisjoint(with: [.previous, .columns])
+      && named.allSatisfy { shared.contains($0) }
+    let isOfAll =
       scope.level == 0 && named.isEmpty && check.per.isEmpty && !asked.isEmpty
       && !asked.contains(.previous)
+    let isOfColumns = isOfAll && asked.contains(.columns) && branch == nil
+    let isOfData = isOfAll && !asked.contains(.columns)
     if isOfData || isOfGroup, branch != nil { report(.acrossInList("records"), at: span) }
     if let first = check.per.first?.first, asked.isDisjoint(with: [.records, .previous]),
       findings.reportCount == reported
@@ -140,12 +143,14 @@ extension Checker {
     touched = []
     let number = addRule(
       check.rule, condition, field: target, isCheck: true, span: span, context: context)
-    if isOfData, let shown = touched.first(where: { program.isOfForm(Int32($0.field)) }),
+    if isOfData || isOfColumns,
+      let shown = touched.first(where: { program.isOfForm(Int32($0.field)) }),
       let message = check.rule.message
     {
       report(.recordInDataMessage(field: program.fields[shown.field].name), at: message.span)
     }
     program.rules[Int(number)].isOfData = isOfData
+    program.rules[Int(number)].isOfColumns = isOfColumns
     if isOfData { program.rules[Int(number)].field = -1 }
     if !context.groupKeys.isEmpty {
       program.rules[Int(number)].group = ask { $0.firstQuestion(in: condition) } ?? -1

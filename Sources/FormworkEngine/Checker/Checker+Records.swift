@@ -10,6 +10,7 @@ struct AskedData: OptionSet {
   static let records = AskedData(rawValue: 1)
   static let previous = AskedData(rawValue: 2)
   static let lists = AskedData(rawValue: 4)
+  static let columns = AskedData(rawValue: 8)
 }
 
 extension Checker {
@@ -19,8 +20,12 @@ extension Checker {
       && names.definitions[name] == nil
   }
 
-  /// Compiles `records` or `previous` as an operand. Returns nil for any other name.
+  /// Compiles `records`, `previous` or `columns` as an operand. Returns nil for any other name.
   func betweenRecords(_ name: Name, _ context: Context) -> (Int32, StaticType)? {
+    if isOfRecords(name.text, "columns", context) {
+      if !context.isAboutRecord { asked.insert(.columns) }
+      return (add(Node(operation: .columns, span: name.span)), .values(.text))
+    }
     if isOfRecords(name.text, "records", context) {
       guard let number = addQuestion(at: name.span, context) else {
         return (invalid(name.span), .invalid)

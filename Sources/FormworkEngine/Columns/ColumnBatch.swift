@@ -19,7 +19,7 @@ package struct ColumnHeader: Sendable {
   /// The names of the columns, and whether they have structures. Batches with the same ones share a header.
   let names: [String]
   let areStructures: [Bool]
-  let table: TableReader
+  package let table: TableReader
 
   /// - Returns: the header, and the problems. The header is nil if one of them is an error.
   static func open(
@@ -174,6 +174,7 @@ extension Evaluator {
       hasLeft = hasLeft || typed & bit == 0 && bound.column.pointee.isFilled(row)
     }
     workspace.stores[0].marks[0].hasLeft = hasLeft
+    enter(batch.header.table)
     if !batch.isFlat {
       gather(batch.header.table)
     } else if plan.hasBlanks {

@@ -148,7 +148,7 @@ extension Evaluator {
     _ number: Int, _ part: Int32, _ kind: Problem.Kind, _ frame: Frame
   ) {
     let rule = plan.rules.baseAddress.unsafelyUnwrapped + number
-    var field = rule.pointee.field
+    var field = kind == .ofData ? -1 : rule.pointee.field
     if !program.namesakes.isEmpty { field = placed(field, from: frame)?.field ?? field }
     var problem = problem(kind, field: Int(field), frame)
     problem.severity = rule.pointee.severity
@@ -159,7 +159,8 @@ extension Evaluator {
 
   func judgeRule(_ number: Int, _ frame: Frame) {
     let rule = plan.rules[number]
-    if !rule.isOfData, rule.group < 0 || isInGroup(rule, frame) { judgeRule(number, rule, frame) }
+    if rule.isOfData || rule.isOfColumns && workspace.isOfTable { return }
+    if rule.group < 0 || isInGroup(rule, frame) { judgeRule(number, rule, frame) }
   }
 
   func judgeRule(_ number: Int, _ rule: RuleEntry, _ frame: Frame) {
@@ -173,7 +174,8 @@ extension Evaluator {
     case .elsewhere: noteUndecided(rule.condition)
     case .no, .uncalculable:
       let kind: Problem.Kind =
-        rule.isOfData ? .ofData : truth == .uncalculable ? .calculation : .rule
+        rule.isOfData || !state.pointee.tables.isEmpty
+        ? .ofData : truth == .uncalculable ? .calculation : .rule
       reportBroken(number, failedPart(of: rule.condition, frame), kind, frame)
     }
   }

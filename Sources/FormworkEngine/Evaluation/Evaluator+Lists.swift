@@ -31,6 +31,7 @@ extension Evaluator {
     let node = plan.nodes[Int(operand)]
     if node.operation == .values { return walkValues(node, frame, body) }
     if node.operation == .distinctValues { return walkDistinct(node, frame, body) }
+    if node.operation == .columns { return walkColumns(frame, body) }
     if node.operation == .listRecords {
       return forEachRecord(of: node, frame) {
         body(.record(level: $0.level, frame: $0.index, offset: 0))
@@ -155,7 +156,7 @@ extension Evaluator {
   func counted(_ operand: Int32, _ frame: Frame) -> Value {
     let operation = plan.nodes[Int(operand)].operation
     if operation != .each, operation != .values, operation != .distinctValues,
-      operation != .listRecords
+      operation != .columns, operation != .listRecords
     {
       let value = value(of: operand, frame)
       if value.kind == .text, !mayRead(value.bytes) { return .unusable(.undecided) }

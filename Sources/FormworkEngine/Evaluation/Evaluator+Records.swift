@@ -417,12 +417,20 @@ package struct UndecidedCondition: Sendable {
 
 extension Evaluator {
   /// Returns the problems of the checks that are about the data as a whole.
-  package func problemsOfData() -> [Problem] {
+  ///
+  /// - Parameter tables: the columns of the tables of the data. A check of columns that fails for one of them isn't judged
+  ///   for others.
+  package func problemsOfData(_ tables: [ColumnNames] = []) -> [Problem] {
     workspace.reset()
     state.pointee.begin(TextBytes(start: nil, count: 0))
-    let frame = Frame(level: 0, index: 0)
-    for (number, rule) in program.rules.enumerated() where rule.isOfData {
-      judgeRule(number, rule, frame)
+    for _ in tables.indices.dropFirst() { _ = workspace.addFrame(level: 0, parent: -1) }
+    state.pointee.tables = tables
+    for (number, rule) in program.rules.enumerated() {
+      let count = rule.isOfColumns ? tables.count : rule.isOfData ? 1 : 0
+      let before = problems.count
+      for index in 0..<count where problems.count == before {
+        judgeRule(number, rule, Frame(level: 0, index: index))
+      }
     }
     return Array(problems)
   }

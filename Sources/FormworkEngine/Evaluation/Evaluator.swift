@@ -49,6 +49,8 @@ struct EvaluationState {
   var copies: OrderedDictionary<ObjectIdentifier, Value> = [:]
   /// The conditions that can't be decided because of another record.
   var undecided: [UndecidedCondition] = []
+  /// The columns of the tables of the data, while checks of the data as a whole are judged. Each has a frame of its own.
+  var tables: [ColumnNames] = []
   /// The bytes of the keys being compared.
   var keyBytes: [UInt8] = []
   /// The first record in the way of the rule being judged.
@@ -74,6 +76,7 @@ struct EvaluationState {
     if excess != nil { excess = nil }
     if !summaries.isEmpty { summaries.removeAll() }
     if !undecided.isEmpty { undecided.removeAll() }
+    if !tables.isEmpty { tables.removeAll() }
     problems.removeAll()
     if !cellStarts.isEmpty { cellStarts.removeAll(keepingCapacity: true) }
     if !itemNumbers.isEmpty { itemNumbers = [:] }
@@ -219,6 +222,7 @@ package final class Evaluator {
   /// Collects the cells of a row into records and lists.
   @inline(__always)
   func gather(_ table: TableReader) {
+    enter(table)
     if plan.hasBlanks { clearBlanks() }
     for copy in table.copies {
       let value = workspace.input(copy.source.level, copy.source.frame, copy.source.input)

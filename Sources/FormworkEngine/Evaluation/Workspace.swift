@@ -272,6 +272,10 @@ package final class Workspace {
   let unknownKeys: UnsafeMutablePointer<UnknownKeys>
   let otherKeys: UnsafeMutablePointer<KeyStack>
   let scratch: UnsafeMutablePointer<ScratchArena>
+  /// The names of the data's columns, or of the keys of the record, if the form asks for them and they are known.
+  @exclusivity(unchecked) var columns: [Value]?
+  /// Whether they are the columns of a table.
+  @exclusivity(unchecked) var isOfTable = false
 
   init(_ program: Program, _ memory: PlanMemory) {
     self.program = program
@@ -327,6 +331,7 @@ package final class Workspace {
     scratch.pointee.reset()
     unknownKeys.pointee.reset()
     otherKeys.pointee.reset()
+    if plan.pointee.asksColumns { (columns, isOfTable) = (nil, false) }
     _ = stores[0].addFrame(parent: -1)
   }
 

@@ -50,6 +50,8 @@ package struct Node: Sendable, BitwiseCopyable {
     case values
     /// An operand evaluated outside of lists of items. The number says how many of them are around it.
     case outside
+    /// The names of the data's columns.
+    case columns
     /// The first of some operands that has a value.
     case firstInForce
     case minimum, maximum

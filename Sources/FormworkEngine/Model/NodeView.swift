@@ -73,6 +73,8 @@ package enum NodeView: Sendable {
   case each(of: Int32, Int32)
   /// The values of some operands, as a list.
   case values(NodeList)
+  /// The names of the data's columns.
+  case columns
   case outside(Int32, depth: Int)
   case firstInForce(NodeList)
   /// The smallest or largest of some operands.
@@ -147,6 +149,7 @@ extension Program {
     case .member: .member(of: node.a, node.b)
     case .each: .each(of: node.a, node.b)
     case .values: .values(listed(in: node))
+    case .columns: .columns
     case .outside: .outside(node.a, depth: Int(node.b))
     case .firstInForce: .firstInForce(listed(in: node))
     case .minimum, .maximum:
@@ -231,7 +234,8 @@ extension Program {
         return true
       }
       return false
-    case .cell, .constant, .constantTruth, .moment, .element, .pattern, .picture, .selection,
+    case .cell, .constant, .constantTruth, .moment, .element, .columns, .pattern, .picture,
+      .selection,
       .momentFormat, .keyword, .records, .wholeRecord, .invalid:
       return false
     }
@@ -244,7 +248,7 @@ extension Program {
     let (first, second) = (nodes[Int(one)], nodes[Int(other)])
     guard first.operation == second.operation, first.variant == second.variant else { return false }
     switch first.operation {
-    case .records, .wholeRecord, .today, .now: return true
+    case .records, .wholeRecord, .columns, .today, .now: return true
     case .cell, .element, .constantTruth:
       return (first.a, first.b, first.c) == (second.a, second.b, second.c)
     case .constant: return areSameConstants(Int(first.a), Int(second.a))
@@ -270,7 +274,7 @@ extension Program {
   func isOfListsOnly(_ number: Int32) -> Bool {
     switch view(number) {
     case .cell(_, _, let field): return !isOfForm(field)
-    case .moment, .question, .records, .host, .dataSet, .outside: return false
+    case .moment, .columns, .question, .records, .host, .dataSet, .outside: return false
     default: return !hasChild(number) { !isOfListsOnly($0) }
     }
   }

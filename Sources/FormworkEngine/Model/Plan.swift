@@ -39,6 +39,8 @@ struct Plan {
   let hasLateFields: Bool
   /// Whether the data has texts that mean blank.
   let hasBlanks: Bool
+  /// Whether a condition asks for the names of the data's columns.
+  let asksColumns: Bool
 
   fileprivate init(_ program: Program, _ tests: FastTests, _ arrays: PlanArrays) {
     nodes = program.nodes.elements
@@ -66,6 +68,7 @@ struct Plan {
     asciiSelections = Plan.copy(program.selections.map { $0.ascii })
     hasLateFields = fields.contains { $0.isLate }
     hasBlanks = !program.blanks.isEmpty
+    asksColumns = program.asksColumns
   }
 
   fileprivate func deallocate() {

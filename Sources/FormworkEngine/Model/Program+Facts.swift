@@ -213,6 +213,7 @@ extension Program {
       operands.contains { ignoresCase($0) }
     case .template: hasChild(operand) { ignoresCase($0) }
     case .element: nodes[Int(operand)].b == 1
+    case .columns: true
     default: false
     }
   }

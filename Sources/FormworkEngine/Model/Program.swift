@@ -73,6 +73,9 @@ package struct Program: Sendable {
     planMemory = PlanMemory(self)
   }
 
+  /// Whether a condition asks for the names of the data's columns.
+  package var asksColumns: Bool { nodes.contains { $0.operation == .columns } }
+
   /// Returns the same form for data in which some texts mean blank.
   package func reading(_ layout: DataLayout) -> Program {
     if layout.blanks == blanks { return self }
@@ -467,6 +470,8 @@ struct RuleEntry: Sendable, BitwiseCopyable {
   var isAlone: Bool
   /// Whether it is about the data as a whole.
   var isOfData = false
+  /// Whether it names nothing of a record but its columns, so that in a table it is about the data as a whole.
+  var isOfColumns = false
   /// A question with the fields after `per`, or -1.
   var group: Int32 = -1
   var span: Span

@@ -120,7 +120,7 @@ extension Program {
   package var comparesRecords: Bool { acrossCount > 0 || questions.contains { $0.isPrevious } }
 
   /// Whether there are checks of the data as a whole.
-  package var judgesData: Bool { rules.contains { $0.isOfData } }
+  package var judgesData: Bool { rules.contains { $0.isOfData || $0.isOfColumns } }
 
   /// Whether records are compared with each other, or counted.
   package var isAboutAllRecords: Bool { comparesRecords || asksAllRecords }
@@ -162,7 +162,7 @@ extension Program {
   /// The rules that compare a record with others, or that are about the data as a whole. They aren't decided for a record
   /// by itself.
   package var rulesAboutOthers: [Int32] {
-    guard isAboutAllRecords || judgesData else { return [] }
+    guard isAboutAllRecords || rules.contains(where: { $0.isOfData }) else { return [] }
     return rules.indices.filter { rules[$0].isOfData || isAboutOthers(rules[$0].condition) }
       .map { Int32($0) }
   }

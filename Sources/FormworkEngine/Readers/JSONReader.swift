@@ -106,6 +106,26 @@ extension JSONReader {
     return malformed(.notAnObject, at)
   }
 
+  /// Returns the keys of a record that has been read into the workspace.
+  static func keys(of bytes: TextBytes, _ workspace: Workspace) -> [Value] {
+    guard let start = UnsafeRawPointer(bytes.baseAddress) else { return [] }
+    let reader = JSONReader(start, upTo: start + bytes.count, isLine: false, into: workspace)
+    var keys: [Value] = []
+    do throws(MalformedRecord) {
+      var at = reader.behindSpace(start)
+      repeat {
+        at = reader.behindSpace(at + 1)
+        if at.byte(0) == UInt8(ascii: "}") { break }
+        let (key, next) = try reader.readText(at)
+        keys.append(key)
+        at = reader.behindSpace(try reader.skipValue(reader.behindColon(next), depth: 1))
+      } while at.byte(0) == UInt8(ascii: ",")
+    } catch {
+      // Not reached: the record is well-formed.
+    }
+    return keys
+  }
+
   /// Parses raw JSON again, now for a level. The bytes must be well-formed.
   static func readAgain(
     _ bytes: TextBytes, offset: UInt32, level: Int, frame: Int, isArray: Bool,

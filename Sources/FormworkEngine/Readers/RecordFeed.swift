@@ -75,16 +75,19 @@ package struct RecordFeed {
       number = workspace.program.levels[level].keys.number(ofCanonical: name) ?? -1
       if number >= 0 { number += plan.pointee.levels[level].firstKey }
     }
+    let asksColumns = level == 0 && plan.pointee.asksColumns
     guard number >= 0 else {
+      if level == 0, name.elementsEqual(problemsKey.utf8) { return Key(input: -1) }
+      if asksColumns { workspace.addKey(name) }
       if plan.pointee.levels[level].isClosed { note(name) }
       return Key(input: -1)
     }
+    if asksColumns { workspace.addKey(name) }
     hint = number &- plan.pointee.levels[level].firstKey &+ 1
     return Key(input: keys[number].input, entry: number)
   }
 
   private func note(_ name: TextBytes) {
-    if level == 0, name.elementsEqual(problemsKey.utf8) { return }
     workspace.unknownKeys.pointee.append(
       .init(level: Int32(level), frame: Int32(truncatingIfNeeded: frame), key: copy(name)))
   }
@@ -371,10 +374,12 @@ extension Evaluator {
     _ body: (inout RecordFeed) throws(MalformedRecord) -> Void
   ) throws(MalformedRecord) {
     begin(TextBytes(start: nil, count: 0))
+    workspace.beginKeys()
     var feed = RecordFeed(workspace, level: 0, frame: 0)
     try body(&feed)
     // The order of a dictionary's keys is arbitrary.
     workspace.unknownKeys.pointee.sortByName()
+    workspace.endKeys()
     try run()
   }
 }

@@ -233,6 +233,7 @@ extension ColumnCheck {
       warnings = opened.problems.map { TableWords.sentence($0, headerLine: nil) }
     }
     header = batch.header
+    ledger.note(batch.header.table)
     return batch
   }
 }

@@ -311,6 +311,7 @@ extension RecordStream {
     }
     held.removeFirst(used)
     self.table = table
+    ledger.note(table)
     reporter = RecordReporter(program, source: source, options: options, table: table)
     reporter?.use(ledger)
   }

@@ -26,6 +26,8 @@ package final class DataSetLedger: @unchecked Sendable {
   package private(set) var isAnswered = false
   /// For the node of each undecided condition the first record in the way.
   private var ways: OrderedDictionary<Int32, RecordAddress> = [:]
+  /// The different columns of the tables so far.
+  private var tables: [ColumnNames] = []
 
   package init(_ program: Program, _ source: Source) {
     (self.program, self.source) = (program, source)
@@ -53,6 +55,15 @@ package final class DataSetLedger: @unchecked Sendable {
   /// - Parameter isKnown: whether its records are known and not judged.
   package func begin(file name: String?, isKnown: Bool) {
     files.append((name, isKnown, recordCount))
+  }
+
+  /// Notes the columns of a table whose records are judged.
+  package func note(_ table: TableReader) {
+    if let names = table.names { note(names) }
+  }
+
+  private func note(_ names: ColumnNames) {
+    if !tables.contains(where: { $0.names == names.names }) { tables.append(names) }
   }
 
   /// Names the files of the data, whose records the caller has numbered.
@@ -101,6 +112,7 @@ package final class DataSetLedger: @unchecked Sendable {
   package func add(_ other: DataSetLedger) {
     tally.add(other.tally)
     note(other.ways.map { UndecidedCondition(node: $0.key, way: $0.value) })
+    other.tables.forEach(note)
   }
 
   /// Codes what is known of all records. Once records are judged, that is only which conditions are undecided.
@@ -110,6 +122,7 @@ package final class DataSetLedger: @unchecked Sendable {
     let none = UndecidedCondition(node: 0, way: RecordAddress(file: 0, record: 0, line: 0))
     coder.code(&undecided, none) { $1.code(&$0) }
     if coder.isReading { note(undecided) }
+    coder.code(&tables)
   }
 
   /// Reports on the data set as a whole, once all records have been judged.
@@ -132,7 +145,7 @@ package final class DataSetLedger: @unchecked Sendable {
     _ evaluator: Evaluator, namesFile: Bool = false
   ) -> (problems: [Problem], undecided: [UndecidedPlace]) {
     evaluator.answers = tally
-    let problems = evaluator.problemsOfData()
+    let problems = evaluator.problemsOfData(tables)
     note(evaluator.undecided)
     let all = ways.map { UndecidedCondition(node: $0.key, way: $0.value) }
     let waysOfRules = all.filter { program.rule(of: $0) != nil }.map { $0.way }

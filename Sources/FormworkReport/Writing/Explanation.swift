@@ -187,7 +187,7 @@ struct Explanation {
       .question:
       add(number, problem, &findings)
     case .constant: if isNamed(span) { add(number, problem, &findings) }
-    case .records, .wholeRecord, .ofList, .constantTruth, .pattern, .picture, .selection,
+    case .columns, .records, .wholeRecord, .ofList, .constantTruth, .pattern, .picture, .selection,
       .momentFormat, .ofItem, .keyword, .invalid:
       break
     }

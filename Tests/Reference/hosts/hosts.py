@@ -61,6 +61,8 @@ from syntax import parse
 
 #: The words of forms whose answers may depend on other records, or on where a record stands.
 BETWEEN = re.compile(r"\b(unique|same|records?|first|line|previous|per)\b")
+#: The list of the names of the columns, which a record of a table does not have in another shape.
+COLUMNS = re.compile(r"\bcolumns\b(?! (?:all|exact)\b)")
 #: Seconds that a host may take for a case.
 PATIENCE = 120
 
@@ -156,6 +158,11 @@ class Shapes:
         head = self.case.lines[:self.case.head]
         want = self.want if len(pieces) == len(self.want) else expected(self.case.with_(lines=[*head, *pieces]), self.folder)
         return pieces, [record for _, record in some], want
+
+    def keeps_columns(self, in_columns=False):
+        """Whether nothing is asked of the names of columns that other shapes of the records lack."""
+        asks = any(COLUMNS.search(text) for text in (self.case.spec.text(), *map(str, self.case.files.values())))
+        return not asks or not in_columns and self.case.ext in ("json", "ndjson")
 
     # ---- JSON
 
@@ -323,7 +330,7 @@ class Host:
         case = shapes.case
         _, records, _ = self.chosen(shapes)
         request = {"folder": str(shapes.folder), "format": case.ext, "today": case.today, "seed": seed}
-        if case.ext != "xlsx" and not has_gaps(records):
+        if case.ext != "xlsx" and not has_gaps(records) and shapes.keeps_columns(in_columns=True):
             request["records"] = in_base64(readers.dump(record).encode("utf-8") for record in records)
         if shapes.is_json():
             request["alone"], request["array"] = in_base64(text for text, _, _ in shapes.json_pieces()), in_base64(shapes.json_array()[0])
@@ -445,6 +452,9 @@ class Library(Host):
         records = [record for _, record, _ in shapes.alone()]
         if shapes.case.ext == "xlsx":
             self.skipped["records of a workbook, as values"] += len(records)
+            return request
+        if not shapes.keeps_columns():
+            self.skipped["rows of a form that asks for the columns, as values"] += len(records)
             return request
         request["values"] = [self.values(record, chance) for record in records]
         if any(shape.type.kind == "list" and shape.type.separator is None for shape in shapes.tree.block.fields()):

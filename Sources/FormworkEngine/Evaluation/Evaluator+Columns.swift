@@ -1,0 +1,91 @@
+// `columns`: the names of the data's columns, or of the keys of a record that isn't a row. Case doesn't matter, as when
+// columns are assigned to fields.
+
+internal import FormworkSyntax
+
+/// The names of a table's columns, without those that have no name.
+package final class ColumnNames: @unchecked Sendable {
+  // Unchecked: nothing changes after initialization.
+
+  package let names: [String]
+  fileprivate let values: [Value]
+  private let pool = ConstantPool()
+
+  package init(_ names: [String]) {
+    self.names = names
+    values = names.map { [pool] in Value(columnName: pool.add($0)) }
+  }
+}
+
+extension ByteCoder {
+  /// Codes the names of the columns of some tables.
+  package mutating func code(_ tables: inout [ColumnNames]) {
+    var names = tables.map { $0.names.map { Array($0.utf8) } }
+    code(&names, []) { coder, names in
+      coder.code(&names, []) { coder, name in coder.code(&name) }
+    }
+    guard isReading else { return }
+    tables = names.map { ColumnNames($0.map { String(decoding: $0, as: UTF8.self) }) }
+  }
+}
+
+extension Value {
+  fileprivate init(columnName name: TextBytes) {
+    self = Value(text: name, flags: name.isASCII ? 0 : Value.isBeyondASCII)
+      .comparing(ignoringCase: true)
+  }
+}
+
+extension TableReader {
+  /// Returns the names of the columns for the conditions that ask for them. The column with the messages of an earlier run
+  /// isn't one of the data.
+  func columnNames() -> ColumnNames {
+    ColumnNames(
+      columns.indices.filter { !columns[$0].isEmpty && $0 != problemsColumn }.map { columns[$0] })
+  }
+}
+
+extension Evaluator {
+  /// Visits the names of the columns of the table or record at hand.
+  func walkColumns(_ frame: Frame, _ body: (Value) -> Bool) -> Walk {
+    if !state.pointee.tables.isEmpty {
+      // Around the records of other data is the frame of the table.
+      let frame = frame.level == 0 ? frame : state.pointee.framesAround[0]
+      return state.pointee.tables[frame.index].values.allSatisfy(body) ? .finished : .stopped
+    }
+    let names = workspace.columns ?? keys()
+    workspace.columns = names
+    return names.allSatisfy(body) ? .finished : .stopped
+  }
+
+  /// Returns the keys of the JSON record.
+  private func keys() -> [Value] {
+    let isOfData = problemsKeyIsKnown
+    return JSONReader.keys(of: record, workspace).lazy.map { $0.bytes }
+      .filter { isOfData || !$0.elementsEqual(problemsKey.utf8) }
+      .map { Value(columnName: $0) }
+  }
+
+  /// Takes the columns of the table whose row is read.
+  @inline(__always)
+  func enter(_ table: TableReader) {
+    guard plan.asksColumns else { return }
+    workspace.columns = table.names?.values
+    workspace.isOfTable = true
+  }
+}
+
+extension Workspace {
+  /// Prepares for the keys of a record that isn't text.
+  func beginKeys() { if plan.pointee.asksColumns { columns = [] } }
+
+  /// Adds a key of a record that isn't text.
+  func addKey(_ name: TextBytes) {
+    columns?.append(Value(columnName: scratch.pointee.addWithSlack(name)))
+  }
+
+  /// Sorts the keys, because the order of a dictionary's keys is arbitrary.
+  func endKeys() {
+    columns = columns?.ordered { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+  }
+}
