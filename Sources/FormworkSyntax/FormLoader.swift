@@ -52,6 +52,12 @@ package struct FormLoader {
   private var numbers: OrderedDictionary<[UInt8], Int>
   /// The declarations of files already read, by index.
   private var known: OrderedDictionary<Int, [Declaration]> = [:]
+  /// The same of files that are used for fields alone.
+  private var knownFields: OrderedDictionary<Int, [Declaration]> = [:]
+  /// The files whose problems have been told.
+  private var toldFiles: OrderedSet<Int> = [0]
+  /// Whether only the fields of a form are wanted.
+  private var wantsFieldsAlone = false
   private var fileCount = 0
   private var declarationCount = 0
   private var choiceByteCount = 0
@@ -108,7 +114,8 @@ package struct FormLoader {
         field.type = expand(field.type, path: path)
         expanded.append(Declaration(.field(field), at: span))
       case .list(var list):
-        list.body = expand(list.body, path: path)
+        list.body =
+          list.form.map { fields(ofForm: $0, path: path) } ?? expand(list.body, path: path)
         list.file = list.file.flatMap { file in
           resolve(file, path: path).map { PlainText($0, at: file.span) }
         }
@@ -148,6 +155,25 @@ package struct FormLoader {
     return declarations
   }
 
+  /// Returns the fields of another form, or of this one, and what they need.
+  private mutating func fields(ofForm name: PlainText, path: [Int]) -> [Declaration] {
+    guard let number = number(name, path: path) else { return [] }
+    wantsFieldsAlone = true
+    defer { wantsFieldsAlone = false }
+    return expand(parsed(number).fieldsAlone, path: [number])
+  }
+
+  /// Returns the declarations of a file, whose problems are told once.
+  private mutating func parsed(_ number: Int) -> [Declaration] {
+    let parsed = Parser.parse(spec.source, file: number)
+    if toldFiles.insert(number).inserted {
+      spec.problems += parsed.problems
+      spec.untoldWarnings += parsed.untoldWarnings
+      spec.tree.comments += parsed.tree.comments
+    }
+    return parsed.tree.declarations
+  }
+
   /// Returns the declarations of a file, including those of the files it uses.
   private mutating func declarations(_ name: PlainText, path: [Int]) -> [Declaration] {
     guard let number = number(name, path: path) else { return [] }
@@ -155,13 +181,9 @@ package struct FormLoader {
       report(name, .circle((path[start...] + [number]).map { paths[$0] }))
       return []
     }
-    if let known = known[number] { return known }
-    let parsed = Parser.parse(spec.source, file: number)
-    spec.problems += parsed.problems
-    spec.untoldWarnings += parsed.untoldWarnings
-    spec.tree.comments += parsed.tree.comments
-    let all = parsed.tree.declarations
-    let expanded = parsed.namesFiles ? expand(all, path: path + [number]) : all
+    if let known = wantsFieldsAlone ? knownFields[number] : known[number] { return known }
+    let all = parsed(number)
+    let expanded = expand(wantsFieldsAlone ? all.fieldsAlone : all, path: path + [number])
     let declarations = expanded.filter {
       switch $0.kind {
       // The form ignores a used file's name, language, data and examples.
@@ -169,7 +191,7 @@ package struct FormLoader {
       default: true
       }
     }
-    known[number] = declarations
+    if wantsFieldsAlone { knownFields[number] = declarations } else { known[number] = declarations }
     return declarations
   }
 

@@ -214,7 +214,7 @@ extension Parser {
       name, label: label, type: type, calculation: calculation, clauses: clauses)
   }
 
-  /// list ::= 'list' NAME localized-text? ('from' TEXT)? 'optional'? block
+  /// list ::= 'list' NAME localized-text? ('from' TEXT)? ('as' TEXT 'optional'? | 'optional'? block)
   private mutating func parseList() -> ListDeclaration? {
     advance()
     reportInsideBlock("list")
@@ -224,6 +224,12 @@ extension Parser {
     if eat(.from) {
       namesFiles = true
       file = expectPlainText()
+    }
+    if eat(.as) {
+      namesFiles = true
+      guard let form = expectPlainText() else { return nil }
+      return ListDeclaration(
+        name: name, label: label, file: file, form: form, isOptional: eat(.optional), body: [])
     }
     let isOptional = eat(.optional)
     listDepth = blockDepth + 1

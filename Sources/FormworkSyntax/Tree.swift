@@ -436,6 +436,8 @@ package struct ListDeclaration: Sendable {
   package var label: LocalizedText?
   /// The file, or nil if it is given when the form is run.
   package var file: PlainText?
+  /// The file of the form whose fields it has, or nil if it has its own.
+  package var form: PlainText?
   /// Whether the file may be missing.
   package var isOptional: Bool
   package var body: [Declaration]

@@ -333,7 +333,33 @@ class Generator:
         self.files["other.csv"] = "about\n" * (header - 1) + "".join(mark.join(map(cell, row)) + "\n" for row in rows if any(row))
         data = f"data csv < {' '.join(said)} >\n" if said else ""
         self.other = fields
+        if self.chance(0.4):
+            return self.as_form(data, fields)
         self.head.append(Piece('list other from "other.csv" <\n' + data + "".join(f"field {name}: {what}\n" for name, what in fields.items()) + ">\n"))
+
+    def as_form(self, data, fields):
+        """The fields of the other data are those of a form, whose definitions are its own, and which has more than fields."""
+        lines, kinds = [], {}
+        taken = [found[1] for piece in self.head if (found := re.match(r"(?:define|choices|table) (\w+)", piece.before))]
+        for name, what in fields.items():
+            if " = " in what or self.chance(0.5):
+                lines.append(f"field {name}: {what}\n")
+                continue
+            kind, *clauses = re.match(r"((?:list\([^)]*\) of )?\w+(?:\([^)]*\))?)(.*)", what).groups()
+            own = self.pick(taken) if taken and self.chance(0.6) else f"{name}Type"
+            if own in kinds:
+                own = f"{name}Type"
+            kinds[own] = f"define {own}: {kind}{self.pick(['', ' rule count(value) < 3' if kind == 'string' else ''])}\n"
+            lines.append(f"field {name}: {own}{''.join(clauses)}{self.pick(['', ' rule value is filled'])}\n")
+        more = ["check code is filled message \"no code\"\n", "check count(records) > 100 message \"few\"\n", "closed\n",
+                'list nothing from "nothing.csv" as "spec.form"\ncheck code in nothing.code message \"none\"\n',
+                'example "one" accepts < code: "a" >\n', "field extra: string required if code == \"a\"\n",
+                "when code == \"a\" < field within: string check within is filled message \"in\" > else blank\n"]
+        more = [one for one in more if self.chance(0.4)]
+        before, behind = [*kinds.values(), *more[:-2]], more[-2:]
+        self.r.shuffle(before)
+        self.files["other.form"] = data + "".join(before + lines + behind)
+        self.head.append(Piece('list other from "other.csv" as "other.form"' + self.pick(["", " optional"]) + "\n"))
 
     def about_other(self, texts, numbers):
         """-> a condition that asks the list of other data."""
@@ -480,7 +506,7 @@ class Generator:
         if lists and self.chance(0.3):
             info = self.pick(lists)
             test = self.list_test(f"{found}.{info.name}", info)[0]
-            return None if "sum(distinct" in test else (test, "", at)
+            return None if "sum(distinct" in test or re.search(r"distinct\(.*\), ", test) else (test, "", at)
         bools = [i.name for i in self.plain if i.kind == "bool"]
         if bools and self.chance(0.3):
             flag = f"{found}.{self.pick(bools)}"

@@ -64,7 +64,8 @@ package enum FormOutline {
     case .choices(let choices): return [item(.choices, choices.name)]
     case .table(let table): return [item(.table, table.name)]
     case .list(let list):
-      return [item(.table, list.name, "", list.body.flatMap { items(of: $0, in: source) })]
+      let fields = list.form == nil ? list.body.flatMap { items(of: $0, in: source) } : []
+      return [item(.table, list.name, "", fields)]
     case .needs(let needs): return [item(needs.value == nil ? .rule : .definition, needs.name)]
     case .example(let example):
       let detail = example.rejects == nil ? "accepts" : "rejects"

@@ -346,7 +346,7 @@ extension Checker {
         if !isQuiet { reportCircle(known, definition.name) }
         return (TypeExpression(.invalid, at: type.span), [])
       }
-      usedDefinitions.insert(name.text)
+      names.usedDefinitions.insert(name.text)
       note(.definition, name, declaredAt: definition.name.span)
       if isQuiet { seen.append(name.text) } else { openTypes.append(name.text) }
       type = meaning

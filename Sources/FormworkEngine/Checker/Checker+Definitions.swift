@@ -25,7 +25,7 @@ extension Checker {
       if case .words(let own) = declaration.kind { words += own }
     }
     for table in tables { compileTable(table) }
-    compile(words)
+    if !words.isEmpty { compile(words) }
   }
 
   /// Visits all declarations except fields and blocks themselves, including those in blocks and types.
@@ -39,7 +39,8 @@ extension Checker {
       case .when(let when): for branch in when.branches { visit(branch.body, body) }
       case .list(let list):
         body(declaration)
-        visit(list.body, body)
+        // The names of another form are its own.
+        if list.form == nil { visit(list.body, body) }
       case .define(let define):
         body(declaration)
         if case .type(let type, _) = define.meaning { visit(type, body) }
@@ -240,7 +241,7 @@ extension Checker {
   ) -> Context? {
     guard !context.expansions.contains(name.text), context.expansions.count < Checker.chainLimit
     else { return nil }
-    usedDefinitions.insert(name.text)
+    names.usedDefinitions.insert(name.text)
     note(.definition, name, declaredAt: definition.name.span)
     return Checker.bound(definition, arguments, context)
   }
@@ -264,7 +265,7 @@ extension Checker {
     _ definition: DefineDeclaration, _ expression: Expression, _ arguments: [Expression],
     _ context: Context
   ) -> Bool {
-    if let known = conditionDefinitions[definition.name.text] { return known }
+    if let known = names.conditionDefinitions[definition.name.text] { return known }
     guard definitionDepth < Checker.chainLimit else {
       isConditionHere = true
       return false
@@ -275,7 +276,7 @@ extension Checker {
     let isCondition = isCondition(expression, Checker.bound(definition, arguments, context))
     definitionDepth -= 1
     if definition.parameters.isEmpty, !isConditionHere {
-      conditionDefinitions[definition.name.text] = isCondition
+      names.conditionDefinitions[definition.name.text] = isCondition
     }
     isConditionHere = isConditionHere || wasHere
     return isCondition
@@ -299,7 +300,7 @@ extension Checker {
       reportCircle(context.expansions, definition.name)
       return nil
     }
-    usedDefinitions.insert(name)
+    names.usedDefinitions.insert(name)
     // An earlier use has reported it.
     if nestedUses > limits.uses { return nil }
     if context.expansions.isEmpty {

@@ -21,9 +21,25 @@ extension Checker {
     for case .data(let data) in list.body.map({ $0.kind }) { compile(data) }
     program.dataLists[number].layouts = program.layouts
     program.layouts = layouts
-    let body = list.body.compactMap { withoutRules($0) }
+    let body = list.form == nil ? list.body.compactMap { withoutRules($0) } : list.body
     if body.isEmpty { report(.noFields, at: list.name.span) }
-    return .list(scope, declare(body, at: Place(scope: scope)))
+    if list.form != nil { namesOfForms[number] = DefinedNames() }
+    return withNames(ofList: number) {
+      if list.form != nil { collectNames(body) }
+      return .list(scope, declare(body, at: Place(scope: scope)))
+    }
+  }
+
+  /// Compiles a part of a list of other data, with the names of the form whose fields it has. Only errors are reported
+  /// of that form.
+  func withNames<Result>(ofList number: Int?, _ body: () -> Result) -> Result {
+    guard let number, let own = namesOfForms[number] else { return body() }
+    let outer = names
+    (names, findings.takesErrorsOnly) = (own, true)
+    let result = body()
+    namesOfForms[number] = names
+    (names, findings.takesErrorsOnly) = (outer, false)
+    return result
   }
 
   /// The name of the list whose only record has the values that are given when the form is run.
@@ -106,7 +122,7 @@ extension Checker {
     // The values that are given when the form is run are no other data.
     if name.text != Checker.valuesName {
       note(.list, name, declaredAt: names.lists[name.text]?.name.span)
-      usedDefinitions.insert(name.text)
+      names.usedDefinitions.insert(name.text)
       asked.insert(.lists)
     }
     let level = program.dataLists[number].level

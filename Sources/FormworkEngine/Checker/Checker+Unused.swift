@@ -53,7 +53,7 @@ extension Checker {
   /// Checks every unused definition with a separate checker, whose program is discarded.
   func tryUnusedDefinitions() {
     if isTooDeep { return }
-    let unused = names.definitions.values.filter { !usedDefinitions.contains($0.name.text) }
+    let unused = names.definitions.values.filter { !names.usedDefinitions.contains($0.name.text) }
       .ordered { $0.name.span.lower < $1.name.span.lower }
     guard !unused.isEmpty else { return }
     let trial = Checker(

@@ -87,6 +87,8 @@ package final class Checker {
   @exclusivity(unchecked) var program = Program()
   @exclusivity(unchecked) var scopes: [Scope] = []
   @exclusivity(unchecked) var names = DefinedNames()
+  /// For each list of other data that has the fields of another form, the names of that form.
+  var namesOfForms: OrderedDictionary<Int, DefinedNames> = [:]
   var patterns: PatternPool
   /// The texts among the constants, and the number of the constant for each.
   @exclusivity(unchecked) var constantTexts = NameTable()
@@ -146,9 +148,7 @@ package final class Checker {
   // State of definitions.
 
   var definitionDepth = 0
-  /// `conditionDefinitions` caches whether definitions are conditions, if that is the same everywhere.
-  /// `isConditionHere` is whether the result being computed may differ elsewhere.
-  var conditionDefinitions: OrderedDictionary<String, Bool> = [:]
+  /// Whether the result of `conditionDefinitions` that is being computed may differ elsewhere.
   var isConditionHere = false
   var reportedCircles: OrderedSet<String> = []
   /// Whether a chain of definitions, types or lists of choices is too long. Then none of them is followed, because
@@ -160,8 +160,6 @@ package final class Checker {
   var typeSteps = 0
   /// The number of clauses that fields have taken from types.
   var lentClauses = 0
-  /// The definitions that are used.
-  var usedDefinitions: OrderedSet<String> = []
   /// The span of the outermost use of the definitions being compiled.
   var outermostUse = Span(0, 0)
   /// In a checker for unused definitions, the common type of the fields with each name.
@@ -392,6 +390,10 @@ package final class Checker {
 /// The declared names other than fields.
 struct DefinedNames {
   var definitions: OrderedDictionary<String, DefineDeclaration> = [:]
+  /// The definitions that are used.
+  var usedDefinitions: OrderedSet<String> = []
+  /// Caches whether definitions are conditions, if that is the same everywhere.
+  var conditionDefinitions: OrderedDictionary<String, Bool> = [:]
   var choiceLists: OrderedDictionary<String, ChoicesDeclaration> = [:]
   /// The indices of compiled lists of choices.
   var choiceNumbers: OrderedDictionary<String, Int32> = [:]

@@ -14,6 +14,9 @@ final class FindingList {
   private var mistakesOfForm: [DeclarationMistake] = []
   private var nearWork = 0
 
+  /// Whether warnings aren't recorded.
+  var takesErrorsOnly = false
+
   init(errorLimit: Int) { self.errorLimit = errorLimit }
 
   var hasErrors: Bool { errorCount > 0 }
@@ -27,6 +30,7 @@ final class FindingList {
     let place = Place(span: span, detail: kind.detail)
     if places[place]?.contains(where: { all[$0].kind == kind }) ?? false { return }
     let finding = Finding(kind: kind, span: span)
+    if takesErrorsOnly, finding.severity != .error { return }
     if finding.severity == .error {
       errorCount += 1
       guard errorCount <= errorLimit else {
