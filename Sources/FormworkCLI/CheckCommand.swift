@@ -194,6 +194,8 @@ struct CheckCommand {
     var drawn = 0
     /// The number of rejected records among the drawn ones.
     var drawnRejected = 0
+    /// The problems of groups among them.
+    var drawnGroups: OrderedSet<GroupProblems> = []
   }
 }
 
@@ -336,7 +338,14 @@ extension CheckCommand {
   ) throws(CheckFailure) {
     terminal.output(json: result.output.bytes)
     total.ledger.note(result.undecided)
-    for drawing in result.drawings where total.drawn < show {
+    for drawing in result.drawings {
+      let drawn = drawing.isRejected ? total.drawnRejected : total.drawn - total.drawnRejected
+      if drawn >= show { continue }
+      // What is true of a group is told once, at its first record.
+      if let group = drawing.group, !total.drawnGroups.insert(group).inserted {
+        if drawing.isRejected { total.report.sharedRejected += 1 }
+        continue
+      }
       terminal.output(drawing.text + "\n")
       total.drawn += 1
       if drawing.isRejected { total.drawnRejected += 1 }

@@ -55,6 +55,18 @@ import Testing
     Case(
       "field a: string rule value in columns and all(columns, count(value) == 1) message \"{value}\"",
       "a,B\nA,\nb,\nc,", ["3 a compare c"]),
+    // The limits of a field in a record, where a check of the outer record names it.
+    Case(
+      "field omega: int\nfield r: < field s: int rule value in omega...30 message \"s\" >\n"
+        + "check unique(r.s) message \"as {record}\" at r.s", "omega,r.s\n1,5\n2,5",
+      ["2 r.s unique as 1"]),
+    // A column in another case belongs to each field without a column of its own name.
+    Case(
+      "field a: string from \"result\"\nfield b: string from \"RESULT\" without(\"<\")\n"
+        + "check a == b message \"{a} {b}\"", "Result\n5\n<5", ["2 - compare <5 5"]),
+    Case(
+      "field result: string\nfield b: string from \"Result\" without(\"<\")\n"
+        + "check result == b message \"{result} {b}\"", "Result\n5\n<5", ["2 - compare <5 5"]),
     // With questions about records.
     Case(
       "field a: int\ncheck count(records) > count(columns) message \"few\"", "a,b\n1,\n2,",
@@ -327,7 +339,9 @@ import Testing
     let run = folder.run("check", "f.form", "d.csv", "--output", "ndjson", "--today", "2026-11-20")
     #expect(OtherDataTests.outcomes(run.output) == wanted, "\(run.error)")
     #expect(
-      run.error.contains("1 of the records of the list customers cannot be read as the form says."))
+      run.error.contains(
+        "1 of the records of the list customers cannot be read as the form says, the first on line")
+    )
   }
 
   /// A form, its files, its data as lines of JSON, and the outcomes.

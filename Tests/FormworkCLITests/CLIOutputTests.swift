@@ -46,6 +46,30 @@ import Testing
     #expect(error.hasSuffix("a.form: 1 error, 40 warnings\n"))
   }
 
+  @Test func rejectedRecordsAreShownBesideWarnings() throws {
+    let folder = try CLIFolder(spec: "field a: int rule value > 5 warning \"small\"")
+    try folder.write("d.csv", "a\n1\n2\nx\ny\n3\nz\n")
+    func records(_ show: String) -> [String] {
+      folder.run("check", "s.form", "d.csv", "--show", show).output.split(separator: "\n")
+        .filter { $0.hasPrefix("Record ") }.map { String($0.dropFirst(7).prefix(1)) }
+    }
+    #expect(records("1") == ["1", "3"] && records("2") == ["1", "2", "3", "4"])
+    #expect(records("3") == ["1", "2", "3", "4", "5", "6"] && records("0") == [])
+  }
+
+  @Test func aGroupIsShownOnce() throws {
+    let folder = try CLIFolder(
+      spec:
+        "field g: string\nfield a: int\ncheck sum(records.a) == 10 per g message \"{g}: {actual}\"")
+    try folder.write("d.csv", "g,a\nx,1\ny,2\nx,3\ny,x\nz,10\nx,4\n")
+    let run = folder.run("check", "s.form", "d.csv", "--jobs", "1")
+    #expect(run.output.components(separatedBy: "x: 8").count == 2, "\(run.output)")
+    #expect(run.output.contains("2 more rejected records of these groups not shown\n"))
+    #expect(!run.output.contains("--show"))
+    let all = folder.run("check", "s.form", "d.csv", "--output", "ndjson").output
+    #expect(all.components(separatedBy: "x: 8").count == 4)
+  }
+
   @Test func linesOfNDJSON() throws {
     let told = try run(
       """
@@ -138,8 +162,8 @@ import Testing
     )
     // A drawn warning isn't a drawn reject.
     let mixed = "{\"id\":\"a\",\"age\":130}\n{\"id\":\"\"}\n{\"id\":\"\"}\n"
-    #expect(try run(mixed, "--show=2").output.contains("shown 1 of 2; --show 2 "))
-    #expect(try run(mixed, "--show=3").output.contains("shown") == false)
+    #expect(try run(mixed, "--show=1").output.contains("shown 1 of 2; --show 2 "))
+    #expect(try run(mixed, "--show=2").output.contains("shown") == false)
   }
 
   // MARK: Terminals

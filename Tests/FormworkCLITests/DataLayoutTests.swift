@@ -184,7 +184,8 @@ import Testing
     let all = folder.run("check", "all.form", "d.csv")
     #expect(all.code == 2 && all.error.contains("There is no column \"r.x\""))
     #expect(
-      all.error.contains("There is no column \"code\" for the required field \"code\". Did"))
+      all.error.contains(
+        "There is no column \"code\" for the field \"code\", and the form asks for all"))
   }
 
   @Test(
@@ -272,7 +273,10 @@ import Testing
       ),
       ("a,b,r.x,r.y,,i1,k1,c\n1,2,3,4,,5,6,9\n", #"No field uses column 5 (""), and"#),
       ("a,b,r.x,r.y,i1,k1,c,t\n1,2,3,4,5,6,9,1\n", #"No field uses column 8 ("t"), and"#),
-      ("a,b,r.x,i1,k1,c\n1,2,3,5,6,9\n", #"There is no column "r.y" for the required field "r.y""#),
+      (
+        "a,b,r.x,i1,k1,c\n1,2,3,5,6,9\n",
+        #"There is no column "r.y" for the field "r.y", and the form"#
+      ),
     ] as [(String, String?)]) func exactColumns(_ table: String, _ error: String?) throws
   {
     let folder = try CLIFolder(

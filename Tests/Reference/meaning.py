@@ -392,9 +392,11 @@ class Judge(Between):
 
     def typed(self, name, records):
         """The records of a list that can be read; a value that cannot be typed is unusable, nothing else is asked of them."""
+        one = self.spec.lists[name]
+        judge = Judge(one.spec, None, self.today) if one.spec else self
         for number, (line, raw) in enumerate(records, 1):
             try:
-                level = self.settled(raw, self.spec.lists[name].block) if isinstance(raw, dict) else None
+                level = judge.settled(raw, one.block) if isinstance(raw, dict) else None
             except Malformed:
                 level = None
             if level is None or mistyped(level):
@@ -772,6 +774,8 @@ class Judge(Between):
 
     def judge_field(self, shape, level, product):
         value, code = level.value(shape.name), level.failed[shape.name]
+        if isinstance(value, AnyCase) and not shape.any_case:
+            value = str(value)                # another branch has a field of this name that is compared so
         path = level.prefix + shape.name
         if code == "calculation":
             return self.problem(path, code, next(iter(shape.messages), None), shape, level=level, title=shape.title)
@@ -801,7 +805,7 @@ class Judge(Between):
     def required(self, shape, level, path, context, item=False):
         """An item has the words of its list, but its rules lend it none."""
         empty = {"string": "", "list": Items()}.get(shape.type.kind)
-        message, failed = shape.required_message or next((m for m in shape.messages if not self.shows_value(m)), None), None
+        message, failed = shape.required_message or next((m for m in shape.messages if not self.shows_value(m, shape)), None), None
         if message is None and not item and empty is not None and "required" not in self.spec.words:
             message, failed = self.lend_message(shape, replace(context, value=empty))
         self.problem(path, "required", message, shape, value=empty, level=level, title=shape.title, failed=failed)
@@ -809,21 +813,22 @@ class Judge(Between):
     def lend_message(self, shape, context):
         """The message of the first rule about the value alone that an empty value would fail."""
         for rule in shape.rules:
-            if rule.warns or not self.about_value_alone(rule.condition, context.level):
+            if rule.warns or not self.about_value_alone(rule.condition, context.level, shape):
                 continue
             truth = self.truth(rule.condition, context)
             if truth is False or without_result(truth):
                 failed = self.blame(rule.condition, context)
                 message = rule.message or failed.message
-                if message and not self.shows_value(message):
+                if message and not self.shows_value(message, shape):
                     return message, failed
         return None, None
 
-    def shows_value(self, message):
-        return bool(message) and "value" in words.placeholder_names(words.in_language(message, self.language))
+    def shows_value(self, message, shape):
+        return bool(message) and bool({"value", shape.name} & set(words.placeholder_names(words.in_language(message, self.language))))
 
-    def about_value_alone(self, condition, level):
-        return not self.names_fields(condition, level) and not self.asks(condition, level) and not any(
+    def about_value_alone(self, condition, level, shape):
+        hidden = [inner.name for inner in block_of(shape).fields()] if block_of(shape) else ()
+        return not self.names_fields(condition, level, hidden) and not self.asks(condition, level) and not any(
             {"unique", "same"} & {getattr(e, "name", None), *getattr(e, "path", ())} for e in self.parts(condition))
 
     def rules(self, shape, context, path, raw):
@@ -885,8 +890,8 @@ class Judge(Between):
         return False
 
     def no_row(self, rule, context):
-        """As records.md has it: a message of the rule's own would be false where a table has no row."""
-        return self.tells_missing_rows and self.truth(rule.condition, context) is NO_ROW
+        """A message of the rule's own would be false where a table has no row."""
+        return not context.at_end and self.truth(rule.condition, context) is NO_ROW
 
     def follow(self, level, path):
         """-> (shape, value, raw value) of a field named by a path from this level."""
@@ -1060,6 +1065,12 @@ class Judge(Between):
         if owner:
             return self.show_field(owner, path)
         if path[0] in self.spec.defines:
+            body = self.spec.defines[path[0]].body
+            while isinstance(body, Name) and body.path[0] in self.spec.defines and not level.owner(body.path[0]):
+                body = self.spec.defines[body.path[0]].body
+            other = self.lookup(body.inner, context or Context(level)) if isinstance(body, Member) and self.is_by_key(body.inner) else None
+            if isinstance(other, Level) and not self.is_secret(body, context or Context(level)):
+                return self.show_field(other, body.path)      # as it is written there
             return self.shown(Name(path), context or Context(level), None)
         return ""                                         # a limit that the failed rule does not have
 

@@ -243,7 +243,7 @@ extension Explainer {
     _ keys: [(field: Int32, value: Int32)], _ place: Standpoint, _ room: inout Int
   ) -> String {
     let pairs = keys.map { key in
-      text(.keyPair).filled(
+      text(field(of: key.value) == nil ? .keyPair : .ownKeyPair).filled(
         ("field", field(of: key.field).map { label($0) } ?? ""),
         ("value", phrase(key.value, place, &room).text))
     }

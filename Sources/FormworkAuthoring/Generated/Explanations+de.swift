@@ -191,6 +191,7 @@ extension BuiltInLanguage {
     case .recordBefore: "der Datensatz davor"
     case .recordBeforeInGroup: "der Datensatz davor mit demselben Wert in {fields}"
     case .keyPair: "{field} = {value}"
+    case .ownKeyPair: "{field} = {value} dieses Datensatzes"
     case .listRecords: "{name}"
     case .listRecordsByKey: "die Einträge von {name} mit {keys}"
     case .listRecordByKey: "der erste Eintrag von {name} mit {keys}"

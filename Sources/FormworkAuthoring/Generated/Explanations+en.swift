@@ -191,6 +191,7 @@ extension BuiltInLanguage {
     case .recordBefore: "the record before"
     case .recordBeforeInGroup: "the record before with the same {fields}"
     case .keyPair: "{field} = {value}"
+    case .ownKeyPair: "{field} = {value} of this record"
     case .listRecords: "{name}"
     case .listRecordsByKey: "the entries of {name} with {keys}"
     case .listRecordByKey: "the first entry of {name} with {keys}"

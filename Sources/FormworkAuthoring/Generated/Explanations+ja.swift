@@ -191,6 +191,7 @@ extension BuiltInLanguage {
     case .recordBefore: "直前のレコード"
     case .recordBeforeInGroup: "{fields}が同じ直前のレコード"
     case .keyPair: "{field} = {value}"
+    case .ownKeyPair: "{field} = このレコードの{value}"
     case .listRecords: "{name}"
     case .listRecordsByKey: "{name}のうち{keys}の項目"
     case .listRecordByKey: "{name}のうち{keys}の最初の項目"

@@ -190,6 +190,7 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case recordBefore
   case recordBeforeInGroup
   case keyPair
+  case ownKeyPair
   case listRecords
   case listRecordsByKey
   case listRecordByKey

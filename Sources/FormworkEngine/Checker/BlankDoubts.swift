@@ -123,11 +123,13 @@ struct BlankDoubts {
 
   private mutating func searchAlternatives(_ parts: [Expression]) {
     let compared = parts.map { $0.comparedNames }
-    let settled = OrderedSet(parts.flatMap { $0.namesTestedForPresence })
+    // A test among the operands decides whatever the others are; one inside an operand decides only that.
+    let settled = OrderedSet(parts.compactMap { $0.bare.testedForPresence })
     var told: OrderedSet<String> = []
     for part in parts {
+      let own = settled.union(part.bare.isAnd ? part.bare.namesTestedForPresence : [])
       for name in part.namesExpected(isNegated: false)
-      where !settled.contains(name) && !told.contains(name) {
+      where !own.contains(name) && !told.contains(name) {
         let count = compared.count { $0.contains(name) }
         if count == parts.count { continue }
         told.insert(name)
@@ -141,6 +143,13 @@ struct BlankDoubts {
 }
 
 extension Expression {
+  /// The expression without parentheses around it.
+  fileprivate var bare: Expression {
+    var inner = self
+    while case .parenthesized(let next) = inner.kind { inner = next }
+    return inner
+  }
+
   fileprivate var isAnd: Bool { if case .binary(.and, _, _) = kind { true } else { false } }
 
   /// The operands of all `and`, or all `or`, that join parts of this condition.
@@ -203,7 +212,20 @@ extension Expression {
     case .test(let subject, _, _): return testedForPresence == nil ? subject.comparedNames : []
     case .membership(let subject, _, _): return subject.comparedNames
     case .name(let name): return [name.text]
+    case .member(let base, _):
+      if case .name(let name) = base.kind, name.text == "previous" { return [name.text] }
+      return []
+    case .call(let name, let arguments) where Expression.takesSingleValues(name.text):
+      return arguments.flatMap { $0.comparedNames }
     default: return []
+    }
+  }
+
+  /// Whether a name is that of a function of single values, which has no result for a blank one.
+  private static func takesSingleValues(_ name: String) -> Bool {
+    switch Function.named(name) {
+    case nil, .count, .sum, .min, .max, .mean, .share, .distinct, .joined: false
+    default: true
     }
   }
 }
@@ -221,6 +243,10 @@ extension Checker {
 
   func reportBlankDoubts() {
     for (name, doubt, context) in blankDoubts {
+      if isOfRecords(name.text, "previous", context) {
+        report(.blankDoubt(doubt), at: doubt.part ?? name.span)
+        continue
+      }
       guard let found = lookUp(name.text, context),
         found.entries.allSatisfy({ mayBeLeftBlank(Int($0.field)) }),
         !isNamed(name.text, around: context)
@@ -232,9 +258,19 @@ extension Checker {
   /// Whether a field is optional, and its blank value is no value of its own.
   private func mayBeLeftBlank(_ number: Int) -> Bool {
     let field = program.fields[number]
+    if let node = field.calculation { return isBlankWithoutFields(node) }
     guard case .optional = field.presence, field.fallback < 0 else { return false }
     let type = staticType(number)
     return type != .bool && type.family != .structure
+  }
+
+  /// Whether a calculation is blank if an optional field is. What it chooses between may be filled in.
+  private func isBlankWithoutFields(_ node: Int32) -> Bool {
+    switch ask({ $0.view(node) }) {
+    case .cell(_, _, let field): mayBeLeftBlank(Int(field))
+    case .arithmetic, .negate: ask { $0.children(of: node) }.contains { isBlankWithoutFields($0) }
+    default: false
+    }
   }
 
   /// Whether the condition of a block around names a field.

@@ -29,7 +29,7 @@ extension Checker {
         compileWhen(when, bodies, elseCell, context, into: &steps, &product)
       case .list(let scope, let body):
         openList = program.dataLists.firstIndex { $0.level == scope.level }
-        compile(body, in: scope)
+        withNames(ofList: openList) { compile(body, in: scope) }
         openList = nil
       case .check(let check, let span):
         steps.append(
@@ -151,6 +151,7 @@ extension Checker {
     }
     program.rules[Int(number)].isOfData = isOfData
     program.rules[Int(number)].isOfColumns = isOfColumns
+    program.rules[Int(number)].isOfGroup = isOfGroup
     if isOfData { program.rules[Int(number)].field = -1 }
     if !context.groupKeys.isEmpty {
       program.rules[Int(number)].group = ask { $0.firstQuestion(in: condition) } ?? -1

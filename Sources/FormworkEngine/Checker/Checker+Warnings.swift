@@ -36,7 +36,9 @@ extension Checker {
   /// Records a text that is unknown if one of its fields is blank. Not in branches, whose condition may exclude that.
   func noteBlank(in text: TextTemplate, _ parts: [Template.Part], _ context: Context) {
     guard context.branch == nil, !isTrial else { return }
-    for case .placeholder(.operand(let number, _)) in parts where mayBeBlank(number) {
+    // A rule doesn't run on a blank field.
+    for case .placeholder(.operand(let number, _)) in parts
+    where mayBeBlank(number) && Int(program.nodes[Int(number)].c) != context.field {
       let field = program.fields[Int(program.nodes[Int(number)].c)].name
       blankTexts.append((text.span, field, Checker.joined(text)))
       return
@@ -59,9 +61,10 @@ extension Checker {
       switch part {
       case .literal(let literal): parts.append(Spelling.text(literal))
       case .placeholder(let path):
-        parts.append(
-          Spelling.path(
-            path.names.map { $0.text }, first: path.isQuoted ? Spelling.name : Spelling.operand))
+        let names = path.names.map { $0.text }
+        let isValue = names == ["value"] && !path.isQuoted
+        let spelled = Spelling.path(names, first: path.isQuoted ? Spelling.name : Spelling.operand)
+        parts.append(isValue ? "value" : spelled)
       case .plural: return nil
       }
     }

@@ -19,7 +19,8 @@ extension Evaluator {
     case .rule, .ofData: return .rule(failedRule(problem, limit))
     case .calculation:
       let isOwn = problem.field >= 0 && program.fields[Int(problem.field)].calculation != nil
-      return .calculation(isOfField: isOwn && !problem.isOfRule)
+      return .calculation(
+        missingRow(of: problem) ?? (isOwn && !problem.isOfRule ? .field : .condition))
     }
   }
 
@@ -31,7 +32,8 @@ extension Evaluator {
     else { return false }
     switch problem.kind {
     case .type, .unknownKey, .ofData: return false
-    case .required, .choice, .blank, .calculation: return true
+    case .required, .choice, .blank: return true
+    case .calculation: return program.tables.isEmpty
     case .rule: return program.isFixed(problem.part, of: problem.field)
     }
   }
@@ -210,7 +212,8 @@ extension Evaluator {
       let found = program.operand(foundBy: part)
       // An empty text that is calculated from a secret tells something of it.
       let isMissing = found.map { operand in
-        let value = value(of: operand, frame(of: operand, in: problem))
+        guard let frame = frame(of: operand, in: problem) else { return false }
+        let value = value(of: operand, frame)
         return isFilled(value) == .no && !value.isEmptyText
       }
       return isMissing ?? false ? .value(.blank) : .secret
@@ -234,7 +237,9 @@ extension Evaluator {
     guard let value = shown.open, value.kind == .number else { return shown }
     let bounds = limits(of: problem)
     let limits = [bounds.low, bounds.high].compactMap { bound in
-      bound.map { self.value(of: $0, frame(of: $0, in: problem)) }
+      bound.flatMap { bound in
+        frame(of: bound, in: problem).map { self.value(of: bound, $0) }
+      }
     }
     guard limits.contains(where: { $0.isPercent }) else { return shown }
     guard let hundredfold = value.hundredfold else { return shown }
@@ -314,23 +319,29 @@ extension Evaluator {
   /// of the field that the problem is about.
   package func shown(_ operand: Int32, for problem: Problem) -> ShownValue {
     if program.isSecret(operand) { return .secret }
-    let value = shown(operand, frame(of: operand, in: problem))
+    guard let frame = frame(of: operand, in: problem) else { return .value(.blank) }
+    let value = shown(operand, frame)
     let isAsWritten = program.field(ofOperand: operand) != nil || program.isShownElsewhere(operand)
     return isAsWritten ? value : inFormat(of: problem, value)
   }
 
-  /// Returns the frame that an operand of a message is about. It is the problem's own, or one around it if an item has the
-  /// message of its list.
-  private func frame(of operand: Int32, in problem: Problem) -> Frame {
+  /// Returns the frame that an operand of a message is about. It is the problem's own, one around it if an item has the
+  /// message of its list, or that of the field if a check around its record names it. Nil if there is none.
+  private func frame(of operand: Int32, in problem: Problem) -> Frame? {
     let own = frame(of: problem)
     guard let cell = program.firstCell(in: operand) else { return own }
     let level = Int(program.fields[Int(cell.field)].level)
-    var frame = own
-    while ancestor(of: frame, Int(cell.outwards))?.level != level {
-      guard let outer = ancestor(of: frame, 1) else { return own }
-      frame = outer
+    func outward(from start: Frame?) -> Frame? {
+      var frame = start
+      while let here = frame, ancestor(of: here, Int(cell.outwards))?.level != level {
+        frame = ancestor(of: here, 1)
+      }
+      return frame
     }
-    return frame
+    let home = problem.field < 0 ? nil : home(of: Int(problem.field), in: own)
+    // What is asked of items or of other data is found from the problem's own frame.
+    return outward(from: own) ?? outward(from: home)
+      ?? (ancestor(of: own, Int(cell.outwards)) == nil ? nil : own)
   }
 
   /// Returns the frame that is `distance` levels further out, or nil if there is none.
@@ -494,6 +505,8 @@ extension Evaluator {
     switch problem.kind {
     case .rule, .ofData, .calculation:
       guard problem.isOfRule else { return fieldText(problem) { $0.message } }
+      // The author's message would be about a value that there isn't.
+      if problem.kind == .calculation, missingRow(of: problem) != nil { return nil }
       let rule = program.rules[Int(problem.rule)]
       return Program.text(rule.message) ?? definitionMessage(
         ofPart: problem.part, frame(of: problem))

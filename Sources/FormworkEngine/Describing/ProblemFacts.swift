@@ -52,8 +52,15 @@ package enum ProblemFacts: Sendable {
   /// No field asks for the key; these are similar.
   case unknownKey(near: [String])
   /// A condition has no result, or the field itself, which is calculated.
-  case calculation(isOfField: Bool)
+  case calculation(ResultLack)
   case rule(FailedRule)
+}
+
+/// The part of a condition that has no result.
+package enum ResultLack: Sendable {
+  case field, condition
+  /// A table without a row for some keys.
+  case row(table: String, keys: [ShownValue])
 }
 
 /// The type that a value is not of.

@@ -206,6 +206,21 @@ extension Evaluator {
     rule.group < 0 || putGroup(of: plan.questions[Int(rule.group)], frame, isAsked: true)
   }
 
+  /// The failed checks of the record's groups, which are the same for all records of these. Nil if it has other problems.
+  package var groupProblems: GroupProblems? {
+    var shared = GroupProblems()
+    for problem in problems {
+      guard problem.isOfRule else { return nil }
+      let rule = plan.rules[Int(problem.rule)]
+      let frame = Frame(level: Int(problem.level), index: Int(problem.frame))
+      guard rule.isOfGroup,
+        case .hash(let key, _) = ownKey(plan.questions[Int(rule.group)], frame)
+      else { return nil }
+      shared.failed.append(GroupProblems.Failed(rule: problem.rule, key: key))
+    }
+    return shared.failed.isEmpty ? nil : shared
+  }
+
   private enum OwnKey {
     case hash(key: WideHash, group: WideHash)
     case lack(Value)
@@ -413,6 +428,16 @@ package struct UndecidedCondition: Sendable {
     coder.code(&node)
     way.code(&coder)
   }
+}
+
+/// The checks of groups that fail for a record, each with its group.
+package struct GroupProblems: Hashable, Sendable {
+  fileprivate struct Failed: Hashable, Sendable {
+    var rule: Int32
+    var key: WideHash
+  }
+
+  fileprivate var failed: [Failed] = []
 }
 
 extension Evaluator {

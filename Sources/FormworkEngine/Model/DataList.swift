@@ -44,6 +44,8 @@ final class ListTable: @unchecked Sendable {
   private(set) var count = 0
   /// The number of records that can't be read, or that have a value of the wrong type.
   private(set) var faultyCount = 0
+  /// The line of the first of them, and the name of its first field with such a value.
+  private(set) var firstFaulty: (line: Int, field: String?)?
   private let texts = ConstantPool(blockSize: 1 << 16)
   private let root: Int
   /// For each of the stores the level around it, or -1.
@@ -62,7 +64,10 @@ final class ListTable: @unchecked Sendable {
 
   deinit { for (_, store) in stores { store.deallocate() } }
 
-  func countFaulty() { faultyCount += 1 }
+  func countFaulty(line: Int, field: String? = nil) {
+    faultyCount += 1
+    firstFaulty = firstFaulty ?? (line, field)
+  }
 
   func share() {
     for index in stores.indices { stores[index].store.share() }
@@ -71,7 +76,7 @@ final class ListTable: @unchecked Sendable {
   /// Copies the record that an evaluator of the list's own program has filled.
   func add(_ workspace: Workspace, at address: RecordAddress) {
     let before = stores.map { $0.store.frameCount }
-    var isFaulty = false
+    var faulty: String??
     for (index, entry) in stores.enumerated() {
       let source = workspace.stores[entry.level == root ? 0 : entry.level]
       let outer = stores.firstIndex { $0.level == parents[index] }.map { before[$0] } ?? 0
@@ -81,13 +86,22 @@ final class ListTable: @unchecked Sendable {
         let values = stores[index].store.inputs(before[index] + frame)
         for slot in 0..<source.slotCount {
           let value = source.inputs(frame)[slot]
-          if value.failure == .type || value.failure == .choice { isFaulty = true }
+          if faulty == nil, value.failure == .type || value.failure == .choice {
+            let level = workspace.program.levels[entry.level == root ? 0 : entry.level]
+            faulty = .some(ListTable.field(ofInput: slot, in: level, workspace.program))
+          }
           values[slot] = kept(value, before, address)
         }
       }
     }
     count += 1
-    if isFaulty { faultyCount += 1 }
+    if let faulty { countFaulty(line: Int(address.line), field: faulty) }
+  }
+
+  /// Returns the name of the field that an input belongs to.
+  private static func field(ofInput input: Int, in level: Level, _ program: Program) -> String? {
+    level.steps.lazy.filter { $0.kind == .field }.map { program.fields[Int($0.target)] }
+      .first { $0.inputs.contains(Int32(input)) }?.name
   }
 
   private func kept(_ value: Value, _ before: [Int], _ address: RecordAddress) -> Value {
@@ -311,8 +325,10 @@ package final class ListReading {
   /// A sentence about the records that can't be read, or nil if all can be.
   package var warning: String? {
     let name = self.program.dataLists[number].name
-    return faultyCount == 0
-      ? nil : "\(faultyCount) of the records of the list \(name) cannot be read as the form says."
+    guard let first = table.firstFaulty else { return nil }
+    let field = first.field.map { " (\"\($0)\")" } ?? ""
+    return "\(faultyCount) of the records of the list \(name) cannot be read as the form says, "
+      + "the first on line \(first.line)\(field)."
   }
 
   /// Adds a record of a file. One that can't be read is left out.
@@ -336,7 +352,7 @@ package final class ListReading {
   ) -> MalformedRecord? {
     recordCount += 1
     do throws(MalformedRecord) { try evaluate(evaluator) } catch {
-      table.countFaulty()
+      table.countFaulty(line: line ?? recordCount)
       return error
     }
     table.add(

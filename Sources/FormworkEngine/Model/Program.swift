@@ -470,6 +470,8 @@ struct RuleEntry: Sendable, BitwiseCopyable {
   var isAlone: Bool
   /// Whether it is about the data as a whole.
   var isOfData = false
+  /// Whether it is about a group as a whole, so that it is the same for all records of the group.
+  var isOfGroup = false
   /// Whether it names nothing of a record but its columns, so that in a table it is about the data as a whole.
   var isOfColumns = false
   /// A question with the fields after `per`, or -1.

@@ -143,7 +143,7 @@ struct MissingColumns {
     problems.append(
       .missingColumn(
         field: prefix + field.name, keys: keys, near: near, isError: isNeeded,
-        hasDefault: field.fallback >= 0))
+        hasDefault: field.fallback >= 0, isDemanded: isNeeded && !field.isAlwaysNeeded))
   }
 }
 

@@ -29,9 +29,10 @@ package enum TableProblem: Error, Sendable, Equatable {
   /// Two columns for the same key.
   case repeatedColumn(String, first: Int, second: Int)
   /// No column for a field. Has its keys, and columns with similar names. It is a warning if the column isn't needed,
-  /// or if the field has a default.
+  /// or if the field has a default. `isDemanded`: only the form's `columns all` or `columns exact` needs it.
   case missingColumn(
-    field: String, keys: [String], near: [String], isError: Bool, hasDefault: Bool = false)
+    field: String, keys: [String], near: [String], isError: Bool, hasDefault: Bool = false,
+    isDemanded: Bool = false)
   /// A column that no field uses. It is an error if the form is closed or wants exactly its columns.
   case unknownColumn(String, position: Int, near: [String], isError: Bool)
   /// A column behind one whose field comes later in the form, which wants its columns in the order of the fields.
@@ -58,7 +59,7 @@ package enum TableProblem: Error, Sendable, Equatable {
 
   package var isError: Bool {
     switch self {
-    case .unknownColumn(_, _, _, let isError), .missingColumn(_, _, _, let isError, _),
+    case .unknownColumn(_, _, _, let isError), .missingColumn(_, _, _, let isError, _, _),
       .listWithoutNumbers(_, _, let isError):
       isError
     case .filledWithoutName, .trailingBytes, .calculatedColumn: false
@@ -373,10 +374,17 @@ extension TableReader {
     let asked = askedKeys(program, level: 0, prefix: "", path: [])
     var byName: OrderedDictionary<String, [Int]> = [:]
     for (number, key) in asked.enumerated() { byName[key.name, default: []].append(number) }
+    // A key without a column of its own name takes one in another case.
+    let exact = OrderedSet(columns)
     var byFolded: OrderedDictionary<String, [Int]> = [:]
+    var taken: OrderedDictionary<String, String> = [:]
     for (name, numbers) in byName {
       let folded = name.trimmedString.lowercased()
-      byFolded[folded] = byFolded[folded] ?? numbers
+      if exact.contains(name) {
+        taken[folded] = name
+      } else {
+        byFolded[folded, default: []] += numbers
+      }
     }
     let isExact = demand == .exact
     let allowsNoOthers = isExact || program.levels[0].isClosed
@@ -410,7 +418,13 @@ extension TableReader {
         problems.append(.repeatedColumn(column, first: first, second: position))
         continue
       }
-      guard let numbers = byName[column] ?? byFolded[column.lowercased()] else {
+      let numbers = (byName[column] ?? []) + (byFolded[column.lowercased()] ?? [])
+      if numbers.isEmpty {
+        if let name = taken[column.lowercased()], let first = columns.firstIndex(of: name) {
+          problems.append(
+            .repeatedColumn(column, first: min(first, position), second: max(first, position)))
+          continue
+        }
         if column.lowercased() == problemsKey {
           if let first = problemsColumn {
             problems.append(.repeatedColumn(column, first: first, second: position))

@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "Ein Feld {name} gibt es hier nicht"
     case .unknownFieldNear: "Ein Feld {name} gibt es hier nicht. Meinten Sie {near}?"
     case .notCalculable: "Nicht prüfbar, weil eine Berechnung kein Ergebnis hat"
+    case .noRow: "Nicht prüfbar, weil die Tabelle {table} keine Zeile für {keys} hat"
     case .notCalculated: "Nicht berechenbar"
     case .notRight: "Bitte die Angaben prüfen"
     case .isTrue: "Muss zutreffen"
@@ -192,6 +193,7 @@ extension BuiltInLanguage {
     case .error: "Fehler|Fehler"
     case .emptyRow: "leere Zeile übergangen|leere Zeilen übergangen"
     case .untoldProblem: "Problem nicht aufgeführt|Probleme nicht aufgeführt"
+    case .sharedRejected: "weiterer abgelehnter Datensatz dieser Gruppen nicht gezeigt|weitere abgelehnte Datensätze dieser Gruppen nicht gezeigt"
     case .more: "weiteres|weitere"
     }
   }

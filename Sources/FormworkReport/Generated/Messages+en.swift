@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "There is no field {name} here"
     case .unknownFieldNear: "There is no field {name} here; did you mean {near}?"
     case .notCalculable: "cannot be checked, because a calculation has no result"
+    case .noRow: "cannot be checked, because the table {table} has no row for {keys}"
     case .notCalculated: "cannot be calculated"
     case .notRight: "is not valid"
     case .isTrue: "must be true"
@@ -196,6 +197,7 @@ extension BuiltInLanguage {
     case .error: "error|errors"
     case .emptyRow: "empty row ignored|empty rows ignored"
     case .untoldProblem: "more problem not shown|more problems not shown"
+    case .sharedRejected: "more rejected record of these groups not shown|more rejected records of these groups not shown"
     case .more: "more|more"
     }
   }

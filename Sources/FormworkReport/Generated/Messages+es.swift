@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "Aquí no hay ningún campo {name}"
     case .unknownFieldNear: "Aquí no hay ningún campo {name}. ¿Quería decir {near}?"
     case .notCalculable: "no se puede comprobar, porque un cálculo no tiene resultado"
+    case .noRow: "no se puede comprobar, porque la tabla {table} no tiene fila para {keys}"
     case .notCalculated: "no se puede calcular"
     case .notRight: "revise los datos, por favor"
     case .isTrue: "la respuesta debe ser afirmativa"
@@ -192,6 +193,7 @@ extension BuiltInLanguage {
     case .error: "error|errores"
     case .emptyRow: "fila vacía omitida|filas vacías omitidas"
     case .untoldProblem: "problema más, sin detallar|problemas más, sin detallar"
+    case .sharedRejected: "registro rechazado más de estos grupos, sin mostrar|registros rechazados más de estos grupos, sin mostrar"
     case .more: "más|más"
     }
   }

@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "Il n’y a pas de champ {name} ici"
     case .unknownFieldNear: "Il n’y a pas de champ {name} ici\u{A0}; vouliez-vous dire {near}\u{A0}?"
     case .notCalculable: "vérification impossible, car un calcul n’a pas de résultat"
+    case .noRow: "vérification impossible, car la table {table} n’a pas de ligne pour {keys}"
     case .notCalculated: "calcul impossible"
     case .notRight: "veuillez vérifier la saisie"
     case .isTrue: "la réponse doit être oui"
@@ -192,6 +193,7 @@ extension BuiltInLanguage {
     case .error: "erreur|erreurs"
     case .emptyRow: "ligne vide ignorée|lignes vides ignorées"
     case .untoldProblem: "problème non signalé|problèmes non signalés"
+    case .sharedRejected: "autre enregistrement rejeté de ces groupes non affiché|autres enregistrements rejetés de ces groupes non affichés"
     case .more: "de plus|de plus"
     }
   }

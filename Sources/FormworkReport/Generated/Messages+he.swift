@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "אין כאן שדה בשם {name}"
     case .unknownFieldNear: "אין כאן שדה בשם {name}; האם הכוונה ל-{near}?"
     case .notCalculable: "לא ניתן לבדוק, כי לחישוב אין תוצאה"
+    case .noRow: "לא ניתן לבדוק, כי בטבלה {table} אין שורה עבור {keys}"
     case .notCalculated: "לא ניתן לחשב"
     case .notRight: "הערך אינו תקין"
     case .isTrue: "הערך חייב להיות כן"
@@ -192,6 +193,7 @@ extension BuiltInLanguage {
     case .error: "שגיאה|שגיאות"
     case .emptyRow: "שורה ריקה לא נקראה|שורות ריקות לא נקראו"
     case .untoldProblem: "בעיה נוספת לא מוצגת|בעיות נוספות לא מוצגות"
+    case .sharedRejected: "רשומה נוספת שנדחתה בקבוצות אלה לא מוצגת|רשומות נוספות שנדחו בקבוצות אלה לא מוצגות"
     case .more: "נוסף|נוספים"
     }
   }

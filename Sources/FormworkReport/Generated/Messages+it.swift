@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "Qui non esiste un campo {name}"
     case .unknownFieldNear: "Qui non esiste un campo {name}. Forse intendeva {near}?"
     case .notCalculable: "verifica impossibile, perché un calcolo non ha risultato"
+    case .noRow: "verifica impossibile, perché la tabella {table} non ha una riga per {keys}"
     case .notCalculated: "calcolo impossibile"
     case .notRight: "si prega di verificare i dati"
     case .isTrue: "la risposta deve essere affermativa"
@@ -192,6 +193,7 @@ extension BuiltInLanguage {
     case .error: "errore|errori"
     case .emptyRow: "riga vuota saltata|righe vuote saltate"
     case .untoldProblem: "problema non elencato|problemi non elencati"
+    case .sharedRejected: "altro record respinto di questi gruppi non mostrato|altri record respinti di questi gruppi non mostrati"
     case .more: "altro|altri"
     }
   }

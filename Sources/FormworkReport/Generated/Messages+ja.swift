@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "{name}という項目はありません"
     case .unknownFieldNear: "{name}という項目はありません（もしかして: {near}）"
     case .notCalculable: "は計算結果が得られないため確認できません"
+    case .noRow: "は表{table}に{keys}の行がないため確認できません"
     case .notCalculated: "は計算できません"
     case .notRight: "の内容が正しくありません"
     case .isTrue: "はtrueにしてください"
@@ -193,6 +194,7 @@ extension BuiltInLanguage {
     case .rejected: "件が不合格"
     case .emptyRow: "行の空行を読み飛ばしました"
     case .untoldProblem: "件の問題は省略しました"
+    case .sharedRejected: "件の同じグループの不合格レコードは省略しました"
     }
   }
   static func japaneseUnreadable(_ key: MalformedRecord.Reason) -> String {

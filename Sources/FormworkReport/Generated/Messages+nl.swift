@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "Er is hier geen veld {name}"
     case .unknownFieldNear: "Er is hier geen veld {name}. Bedoelt u {near}?"
     case .notCalculable: "kan niet worden gecontroleerd, want een berekening heeft geen uitkomst"
+    case .noRow: "kan niet worden gecontroleerd, want de tabel {table} heeft geen rij voor {keys}"
     case .notCalculated: "kan niet worden berekend"
     case .notRight: "controleer de gegevens"
     case .isTrue: "het antwoord moet ja zijn"
@@ -192,6 +193,7 @@ extension BuiltInLanguage {
     case .error: "fout|fouten"
     case .emptyRow: "lege regel overgeslagen|lege regels overgeslagen"
     case .untoldProblem: "probleem niet vermeld|problemen niet vermeld"
+    case .sharedRejected: "andere afgekeurde record van deze groepen niet getoond|andere afgekeurde records van deze groepen niet getoond"
     case .more: "andere|andere"
     }
   }

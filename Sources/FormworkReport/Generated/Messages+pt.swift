@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "Não há um campo {name} aqui"
     case .unknownFieldNear: "Não há um campo {name} aqui. Quis dizer {near}?"
     case .notCalculable: "não é possível verificar, porque um cálculo não tem resultado"
+    case .noRow: "não é possível verificar, porque a tabela {table} não tem linha para {keys}"
     case .notCalculated: "não é possível calcular"
     case .notRight: "verifique os dados, por favor"
     case .isTrue: "a resposta deve ser afirmativa"
@@ -192,6 +193,7 @@ extension BuiltInLanguage {
     case .error: "erro|erros"
     case .emptyRow: "linha vazia ignorada|linhas vazias ignoradas"
     case .untoldProblem: "problema não listado|problemas não listados"
+    case .sharedRejected: "outro registro rejeitado destes grupos não mostrado|outros registros rejeitados destes grupos não mostrados"
     case .more: "outro|outros"
     }
   }

@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "这里没有名为{name}的字段"
     case .unknownFieldNear: "这里没有名为{name}的字段，您是否想输入{near}？"
     case .notCalculable: "无法检查，因为计算没有结果"
+    case .noRow: "无法检查，因为表{table}中没有{keys}对应的行"
     case .notCalculated: "无法计算"
     case .notRight: "内容不正确，请检查"
     case .isTrue: "必须为“是”"
@@ -192,6 +193,7 @@ extension BuiltInLanguage {
     case .error: "个错误"
     case .emptyRow: "个空行已跳过"
     case .untoldProblem: "个问题未列出"
+    case .sharedRejected: "条同组的未通过记录未显示"
     case .more: "个"
     }
   }

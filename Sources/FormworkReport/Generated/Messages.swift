@@ -13,6 +13,7 @@ package enum MessagePhrase: CaseIterable, Sendable {
   case unknownField
   case unknownFieldNear
   case notCalculable
+  case noRow
   case notCalculated
   case notRight
   case isTrue
@@ -106,6 +107,7 @@ package enum Counted: CaseIterable, Sendable {
   case error
   case emptyRow
   case untoldProblem
+  case sharedRejected
   case more
 }
 

@@ -19,8 +19,13 @@ extension BuiltInLanguage {
     case .blank: about(label, word(.blank))
     case .unknownKey(let near): unknownKey(label, near)
     case .rule(let rule): message(rule, label, writer)
-    case .calculation(let isOfField):
-      about(label, phrase(isOfField ? .notCalculated : .notCalculable))
+    case .calculation(.field): about(label, phrase(.notCalculated))
+    case .calculation(.condition): about(label, phrase(.notCalculable))
+    case .calculation(.row(let table, let keys)):
+      about(
+        label,
+        phrase(.noRow).filled(
+          ("table", table), ("keys", keys.map { $0.text }.joined(separator: ", "))))
     }
   }
 

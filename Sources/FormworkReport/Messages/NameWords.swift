@@ -48,7 +48,8 @@ extension NameMistake {
     case .unknownPlaceholder(let name, _) where NameMistake.isCalculation(name):
       FindingRow.unknownPlaceholder.says(
         "A placeholder must be the name of a value, but \("{\(name)}".inQuotes) is a calculation.",
-        hint: "Give it a name, as in define result = \(name), and write {result}.")
+        hint: "Give it a name, as in define result = \(name.filter { $0 != "`" }), "
+          + "and write {result}.")
     case .unknownPlaceholder(let name, let near):
       FindingRow.unknownPlaceholder.says(
         "\("{\(name)}".inQuotes) is not the name of a value.\(near.map { "{\($0)}" }.question)",
@@ -158,7 +159,8 @@ extension NameMistake {
   /// Returns an explanation of where a placeholder's value comes from.
   private static func source(of placeholder: String) -> String? {
     switch placeholder {
-    case "min", "max": "It shows a limit, such as that of count(1...20), but there is no limit."
+    case "min", "max":
+      "It shows a limit that is fixed, as in count(1...20) and value <= 20, or that stands after in, as in value in ...most."
     case "choices": "It shows the choices, but there are no choices."
     case "expected": "It shows the expected type of a field."
     case "count":

@@ -538,6 +538,8 @@ struct Phrase: Sendable {
     check if … then …$ => when $1 < check $2 >
     rule if … then -- Put the rule into when … < … >, or write the alternative, as in rule kind \
     != "a" or positive.
+    check … if previous -- Write two checks: one of the first record, as in check previous is filled or \
+    number == 1, and one of the others, as in check number == previous.number + 1.
     check … if … else … message TEXT => when $2 < check $1 message $4 > else < check $3 message $4 >
     check … if … message TEXT => when $2 < check $1 message $3 >
     check … if … else …; => check $^2 and $^1 or not ($2) and $^3

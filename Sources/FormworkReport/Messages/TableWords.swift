@@ -49,9 +49,11 @@ package enum TableWords {
         + "ignored."
     case .trailingBytes:
       "The extra data after the gzip data is ignored."
-    case .missingColumn(let field, let keys, let near, let isError, let hasDefault):
-      "There is no column \(quoted(keys)) for the \(isError ? "required " : "")field \"\(shown(field))\""
-        + (isError ? "." : hasDefault ? "; its default is used." : "; it stays blank.")
+    case .missingColumn(let field, let keys, let near, let isError, let hasDefault, let isDemanded):
+      "There is no column \(quoted(keys)) for the \(isError && !isDemanded ? "required " : "")field \"\(shown(field))\""
+        + (isDemanded
+          ? ", and the form asks for all columns."
+          : isError ? "." : hasDefault ? "; its default is used." : "; it stays blank.")
         + (near.isEmpty ? "" : " Did you mean \(quoted(near))?")
     case .listWithoutNumbers(let field, let key, _):
       "\"\(shown(field))\" is a list of records. In a table, its fields need numbered columns, such as "

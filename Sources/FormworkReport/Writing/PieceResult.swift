@@ -8,7 +8,9 @@ package struct PieceResult: ~Copyable, Sendable {
   /// The bytes for standard output.
   package var output = ByteBuffer()
   /// The drawings of records with problems, one for each.
-  package var drawings: [Drawing] = []
+  package private(set) var drawings: [Drawing] = []
+  /// The number of drawings of rejected records.
+  package private(set) var drawnRejected = 0
   /// The products, one per line, except long ones that are also in `output`. See `forEachAcceptedPart`.
   package var accepted = ByteBuffer()
   /// The ranges of these in `output`, and the position in `accepted` where each belongs.
@@ -46,14 +48,28 @@ package struct PieceResult: ~Copyable, Sendable {
   package struct Drawing: Sendable {
     package var text: String
     package var isRejected: Bool
+    /// The problems of the record's groups, if it has no others.
+    package var group: GroupProblems?
   }
 
   package init() {}
+
+  /// Adds the drawing of a record, or of the data as a whole.
+  mutating func draw(_ text: String, isRejected: Bool, group: GroupProblems? = nil) {
+    drawings.append(Drawing(text: text, isRejected: isRejected, group: group))
+    if isRejected { drawnRejected += 1 }
+  }
+
+  /// Whether fewer than `limit` records are drawn that are rejected, or else that aren't.
+  func hasRoom(isRejected: Bool, _ limit: Int) -> Bool {
+    (isRejected ? drawnRejected : drawings.count - drawnRejected) < limit
+  }
 
   /// Empties the buffers, but keeps their memory.
   package mutating func reset() {
     output.reset()
     drawings.removeAll(keepingCapacity: true)
+    drawnRejected = 0
     accepted.reset()
     longProducts = []
     rejected.reset()

@@ -215,8 +215,7 @@ package final class RecordComparer {
     if options.output == .ndjson {
       change.write(options, to: &result.output)
     } else if result.drawings.count < options.show {
-      result.drawings.append(
-        .init(text: change.drawing(new.writer, options), isRejected: !change.isAccepted))
+      result.draw(change.drawing(new.writer, options), isRejected: !change.isAccepted)
     }
   }
 }

@@ -335,19 +335,19 @@ package final class RecordReporter {
     _ record: TextBytes, _ span: RecordSpan, _ number: Int, _ isAccepted: Bool,
     into result: inout PieceResult
   ) {
-    let isDrawn = !evaluator.isSpotless && isDrawn(result)
+    let isDrawn = !evaluator.isSpotless && isDrawn(result, isRejected: !isAccepted)
     let reports = isDrawn || options.wantsProblems ? reports(span, number) : []
     if isDrawn {
       let text = drawing(reports, record, span, number, isAccepted: isAccepted)
-      result.drawings.append(.init(text: text, isRejected: !isAccepted))
+      result.draw(text, isRejected: !isAccepted, group: evaluator.groupProblems)
     }
     hand(reports, record, span, number, into: &result)
   }
 
   /// Whether a record with problems is drawn.
-  private func isDrawn(_ result: borrowing PieceResult) -> Bool {
+  private func isDrawn(_ result: borrowing PieceResult, isRejected: Bool) -> Bool {
     (options.output == .human || options.output == .shown)
-      && result.drawings.count < options.show
+      && result.hasRoom(isRejected: isRejected, options.show)
   }
 
   /// Passes the problems of a record on to reports, and its row if it has one.
@@ -419,9 +419,9 @@ package final class RecordReporter {
       begin(line: span.line, number: number, isAccepted: false, to: &result.output)
       result.output.member([report])
       result.output.append("}\n")
-    } else if isDrawn(result) {
+    } else if isDrawn(result, isRejected: true) {
       let text = drawing([report], record, span, number, malformed: malformed, isAccepted: false)
-      result.drawings.append(.init(text: text, isRejected: true))
+      result.draw(text, isRejected: true)
     }
     if options.wantsRejected {
       writeRejected(
@@ -506,7 +506,7 @@ extension RecordReporter {
       result.output.append("\n")
     } else if options.output == .shown {
       let text = shown(all, nil, number: nil, line: nil, isAccepted: isAccepted)
-      result.drawings.append(.init(text: text, isRejected: false))
+      result.draw(text, isRejected: false)
     } else if options.output == .human {
       var text = ""
       if !reports.isEmpty {
@@ -514,7 +514,7 @@ extension RecordReporter {
         for report in reports { text += draw(report) }
       }
       for place in undecided { text += place.sentence(writer.builtIn) + "\n" }
-      result.drawings.append(.init(text: text, isRejected: false))
+      result.draw(text, isRejected: false)
     }
   }
 

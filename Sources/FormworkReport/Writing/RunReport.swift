@@ -7,6 +7,8 @@ package struct RunReport: Sendable {
   package var summary = Summary()
   /// The number of rejected records that were drawn, or nil if none should be.
   package var drawn: Int?
+  /// The number of rejected records that weren't drawn because one of their group was.
+  package var sharedRejected = 0
   /// The number of empty rows.
   package var emptyRows = 0
   /// Whether it stopped at the first rejected record.
@@ -25,9 +27,15 @@ package struct RunReport: Sendable {
 
   /// Returns how many of the rejected records were drawn, or nil if all were.
   private func shown(_ words: BuiltInLanguage) -> String? {
-    guard let drawn, drawn < summary.rejected else { return nil }
-    return words.report(.shownOf).filled(
-      ("shown", String(drawn)), ("all", String(summary.rejected)))
+    guard let drawn else { return nil }
+    var text: [String] = []
+    if sharedRejected > 0 { text.append(words.counted(sharedRejected, .sharedRejected)) }
+    if drawn + sharedRejected < summary.rejected {
+      text.append(
+        words.report(.shownOf).filled(
+          ("shown", String(drawn)), ("all", String(summary.rejected))))
+    }
+    return text.isEmpty ? nil : text.joined(separator: "\n")
   }
 
   /// Returns the counts of the run as a sentence.
