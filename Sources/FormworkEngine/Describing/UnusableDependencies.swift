@@ -33,6 +33,16 @@ extension Evaluator {
         collect(inner, Frame(level: record.level, index: record.firstFrame), &fields)
         return !fields.isFull
       }
+    // What is asked of other records isn't of this one, but for the values that their keys must have.
+    case .question(_, let number):
+      let question = program.questions[number]
+      for key in program.questionKeys[Int(question.firstKey)..<Int(question.endKey)] {
+        collect(key.own, frame, &fields)
+      }
+    case .ofList(let query, _):
+      for key in program.questionKeys.of(program.queries[query]) {
+        collect(key.own, frame, &fields)
+      }
     case .outside(let operand, let depth):
       collect(operand, state.pointee.framesAround[depth], &fields)
     case .aggregate(_, let list, -1, -1): collectItems(of: list, frame, &fields)
