@@ -167,12 +167,25 @@ def expected(case, folder, by_itself=False):
         return None
 
 
+def run(binary, case, folder, *words):
+    known = ["--known", folder / f"known.{case.ext}"] if case.known else []
+    return subprocess.run([binary, "check", folder / "spec.form", folder / f"data.{case.ext}", *words, "--today", case.today, *known],
+                          capture_output=True, timeout=60)
+
+
+def explained(binary, case, folder, code):
+    """What went wrong where the product explains what it found and what it skipped; nobody else says that."""
+    try:
+        done = run(binary, case, folder, "--explain", "--show", "1000")
+    except subprocess.TimeoutExpired:
+        return "no explanation within 60 s"
+    return None if done.returncode == code else f"exit {done.returncode} with --explain"
+
+
 def actual(binary, case, folder):
     """-> (records, what went wrong)."""
     try:
-        known = ["--known", folder / f"known.{case.ext}"] if case.known else []
-        done = subprocess.run([binary, "check", folder / "spec.form", folder / f"data.{case.ext}", "--output", "ndjson",
-                               "--today", case.today, *known], capture_output=True, timeout=60)
+        done = run(binary, case, folder, "--output", "ndjson")
     except subprocess.TimeoutExpired:
         return [], "no answer within 60 s"
     try:
@@ -183,7 +196,9 @@ def actual(binary, case, folder):
         told = done.stderr.decode("utf-8", "replace")
         return records, f"exit {done.returncode}: {told[max(told.find('error'), 0):][:800]}"
     good = all(r.get("accepted") for r in records)
-    return records, None if done.returncode == (0 if good else 1) else f"exit {done.returncode}"
+    if done.returncode != (0 if good else 1):
+        return records, f"exit {done.returncode}"
+    return records, explained(binary, case, folder, done.returncode)
 
 
 def load(text):

@@ -75,7 +75,7 @@ class Stream:
             return self.answers(size, products=False)
         except formwork.ColumnError as error:
             return {"fault": str(error)}
-        if self.is_over:
+        if self.is_over or None in found:
             return [*found, None]  # nothing is said of the data as a whole
         if problems := loaded(columns.count_problems(len(self.records))):
             accepted = all(problem["severity"] != "error" for problem in problems)

@@ -413,6 +413,7 @@ class Host:
             got = {**got, "product": want["product"]}
         if self.is_columnar and "product" in want and "product" in got:
             # Fields of one name in several branches share a column, which has one place.
+            got = {**got, "product": as_structures(want["product"], got["product"])}
             want, got = ({**one, "product": sort_names(one["product"])} for one in (want, got))
         if not self.compares_lines:
             want, got = map(without_lines, (want, got))
@@ -428,6 +429,15 @@ def without_lines(answer):
         return answer
     rules = [{name: part for name, part in rule.items() if name != "line" or "file" in rule} for rule in answer["undecided"]]
     return {**answer, "undecided": rules}
+
+
+def as_structures(want, got):
+    """A product of columns, in which lists and records are texts of JSON where branches have different ones under one name."""
+    if isinstance(got, str) and isinstance(want, (list, dict)):
+        return load(got)[0]
+    if isinstance(got, dict) and isinstance(want, dict):
+        return {name: as_structures(want.get(name), value) for name, value in got.items()}
+    return got
 
 
 def sort_names(value):
