@@ -169,6 +169,26 @@ struct NewTests {
   }
 
   /// No value of a secret field is shown, whatever its type.
+  @Test func fieldsThatReferToAKey() throws {
+    let folder = try CLIFolder(spec: "field a: int")
+    func guessed(_ rows: Int, _ parent: (Int) -> String, _ boss: (Int) -> String) throws -> String {
+      let data = (1...rows).map { "\($0),\(parent($0)),\(boss($0)),x" }
+      try folder.write("d.csv", "id,parent id,boss no,text\n" + data.joined(separator: "\n") + "\n")
+      let form = folder.run("new", "d.csv").output
+      try folder.write("d.form", form)
+      #expect(folder.run("check", "d.form", "d.csv").code == 0)
+      #expect(folder.run("test", "d.form").code == 0)
+      return form
+    }
+    let form = try guessed(120, { $0 % 3 == 0 ? "" : "\($0 / 2 + 1)" }, { "\($0 % 7 + 114)" })
+    let rule = "rule value in records.id message \"There is no id {value}\""
+    #expect(form.components(separatedBy: rule).count == 3)
+    // One value that is no key, too few values, always the same, and no key.
+    #expect(try !guessed(120, { $0 == 77 ? "121" : "\($0)" }, { _ in "5" }).contains("records.id"))
+    #expect(try !guessed(120, { $0 < 19 ? "\($0)" : "" }, { "\($0 + 0).5" }).contains("records.id"))
+    #expect(try !guessed(99, { "\($0)" }, { "\($0)" }).contains("records.id"))
+  }
+
   @Test(
     "secrets of every type",
     arguments: [

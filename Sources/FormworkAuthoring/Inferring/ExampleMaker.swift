@@ -15,8 +15,11 @@ struct ExampleMaker {
     let values = value.membersByName
     var text = ""
     for field in fields {
-      guard let member = values[String(decoding: field.key, as: UTF8.self)],
-        let value = spelled(member, field, field.kind)
+      // The example is the only record that it can refer to.
+      let shown = fields.first { $0.name == field.reference } ?? field
+      guard values[String(decoding: field.key, as: UTF8.self)] != nil,
+        let member = values[String(decoding: shown.key, as: UTF8.self)],
+        let value = spelled(member, shown, shown.kind)
       else { continue }
       text += "\(Spelling.name(field.name)): \(value) "
     }

@@ -22,6 +22,8 @@ struct FieldGuess {
   /// The strings to remove from texts.
   var removed: [String] = []
   var isUnique = false
+  /// The name of a unique field, among whose values all values are.
+  var reference: String?
   var isSecret = false
   /// Whether its values must not be shown.
   var isPersonal = false
@@ -50,7 +52,7 @@ struct FieldGuesser {
   func fields(of record: FieldProfile, isTop: Bool) -> [FieldGuess] {
     var names: OrderedDictionary<String, Int> = [:]
     let members = record.orderedMembers.filter { canName($0.key) }
-    return members.enumerated().map { place, member in
+    var guesses = members.enumerated().map { place, member in
       let key = String(decoding: member.key, as: UTF8.self)
       // After `from`, the `#` would mean the numbers of columns.
       let isNumbered = areJSON && key.contains("#")
@@ -68,6 +70,27 @@ struct FieldGuesser {
       let missing = record.count - member.profile.count
       note(blanks: missing + member.profile.blanks, missing, of: record.count, &guess)
       return guess
+    }
+    if isTop { noteReferences(members.map { $0.profile }, &guesses) }
+    return guesses
+  }
+
+  /// Minimum number of values for which it is significant that all are among those of a key.
+  private static let referenceCount = 20
+
+  /// Notes which fields refer to the key of other records.
+  private func noteReferences(_ profiles: [FieldProfile], _ guesses: inout [FieldGuess]) {
+    guard let key = guesses.firstIndex(where: { $0.isUnique }),
+      let known = profiles[key].text.different, case .single(let type, _) = guesses[key].kind
+    else { return }
+    for place in guesses.indices where place != key && !plainFields.contains(place) {
+      guard let values = profiles[place].text.different, !values.areUnknown, values.count > 1,
+        profiles[place].numbers + profiles[place].text.filled >= FieldGuesser.referenceCount,
+        case .single(type, _) = guesses[place].kind, guesses[place].removed.isEmpty,
+        !guesses[place].isSecret, values.areAmong(known)
+      else { continue }
+      guesses[place].reference = guesses[key].name
+      guesses[place].reasons.append("All values are among those of \(guesses[key].name).")
     }
   }
 

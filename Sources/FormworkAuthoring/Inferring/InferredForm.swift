@@ -295,6 +295,10 @@ enum FormText {
       text += " rule \(rule)"
     }
     if field.isUnique { text += " rule unique" }
+    if let key = field.reference {
+      text += " rule value in records.\(Spelling.name(key))"
+      text += " message \(spelled("There is no \(key) ", braces: true).dropLast()){value}\""
+    }
     return text + "\n"
   }
 

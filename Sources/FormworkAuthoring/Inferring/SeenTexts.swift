@@ -1,5 +1,5 @@
-// Records which texts have appeared: the few texts of a list of choices, and whether many texts all differ. Both give
-// up when they would need too much memory.
+// Records which texts have appeared: the few texts of a list of choices, and the different values of a column. Both give up
+// when they would need too much memory.
 
 internal import FormworkEngine
 
@@ -70,26 +70,41 @@ struct FewTexts {
   }
 }
 
-/// Determines whether all values of a column differ, by comparing 64-bit hashes.
+/// The different values of a column, as 64-bit hashes.
 struct DifferentTexts {
   /// Maximum number of values that are kept.
   private static let limit = 1 << 20
 
   private var table: [UInt64] = []
   private(set) var count = 0
-  /// Whether two values were equal, or there were too many values.
+  /// Whether there were too many values, or one that can't be compared.
   private(set) var areUnknown = false
 
   mutating func add(_ hash: UInt64) {
     if areUnknown { return }
     if count * 2 >= table.count { grow() }
     // Zero marks a free slot.
-    if count == DifferentTexts.limit || !insert(hash | 1) { giveUp() }
+    if insert(hash | 1), count > DifferentTexts.limit { giveUp() }
   }
 
   mutating func add(_ other: DifferentTexts) {
     if other.areUnknown { giveUp() }
     for hash in other.table where hash != 0 && !areUnknown { add(hash) }
+  }
+
+  /// Whether all values are among those of another column.
+  func areAmong(_ others: DifferentTexts) -> Bool {
+    count <= others.count && table.allSatisfy { $0 == 0 || others.contains($0) }
+  }
+
+  private func contains(_ hash: UInt64) -> Bool {
+    let mask = table.count &- 1
+    var place = Int(truncatingIfNeeded: hash >> 1) & mask
+    while table[place] != 0 {
+      if table[place] == hash { return true }
+      place = (place &+ 1) & mask
+    }
+    return false
   }
 
   mutating func giveUp() { (areUnknown, table) = (true, []) }

@@ -75,7 +75,7 @@ struct TextProfile {
   private(set) var length: Extent<Int>?
   private(set) var shape = TextShape()
   private(set) var few = FewTexts()
-  /// Whether all texts differ; nil where this isn't significant.
+  /// The different texts; nil where they aren't significant.
   private(set) var different: DifferentTexts?
 
   /// The range of the whole numbers in their shortest form, which are numbers of every kind.
@@ -101,7 +101,7 @@ struct TextProfile {
     if !few.areMany || different != nil {
       let hash = textHash(text)
       few.add(text, hash: hash, times: times)
-      if different != nil { noteDifferent(text, whole, hash, times: times) }
+      if different != nil { noteDifferent(text, whole, hash) }
     }
     shape.add(text)
   }
@@ -118,9 +118,8 @@ struct TextProfile {
   }
 
   private mutating func noteDifferent(
-    _ text: TextBytes, _ whole: Int64?, _ hash: UInt64, times: Int
+    _ text: TextBytes, _ whole: Int64?, _ hash: UInt64
   ) {
-    if times > 1 { different?.giveUp() }
     if whole != nil { return noteDifferent(jsonNumber: whole) }
     if text.isASCII {
       different?.add(hash)
