@@ -1360,6 +1360,45 @@ private let phrasings: [Phrasing] = [
   .init(
     "field t: string rule VLOOKUP(value, x, 2) message \"m\"",
     says: "list NAME from"),
+  // Between records.
+  .init(
+    "field a: int\nfield k: string\ncheck count(records where k == \"x\") == 1 message \"m\"",
+    mended: "field a: int\nfield k: string\ncheck count(records, k == \"x\") == 1 message \"m\""),
+  .init(
+    "field a: int\nfield k: string\ncheck count(records, a > 1 per k) == 1 message \"m\"",
+    says: "at the end of the check"),
+  .init(
+    "field a: int\nfield k: string\ncheck sum(records.a per k) == 1000 and a > 1 or a < 7 or a > 12 message \"m\"",
+    says: "at the end of the check"),
+  .init(
+    "field a: int\nfield k: string\ncheck max(records.a) - min(records.a) <= 10 and a > 1 or a < 7 warning \"m\" per k",
+    says: "before message"),
+  .init(
+    "field a: int\nfield k: string\ncheck count(records) <= 8 and a > 1 or a < 7 or a > 12 at k per k",
+    says: "before message and at"),
+  .init(
+    "field a: date\nfield k: string\ncheck count(records) <= 8 per k, year(a) message \"m\"",
+    says: "Calculate one"),
+  .init(
+    "field a: date\nfield k: string\ncheck count(records) <= 8 per year(a) message \"m\"",
+    says: "Calculate one"),
+  .init(
+    "field a: int\nfield k: string\ncheck count(distinct(records, k)) >= 3 message \"m\"",
+    mended: "field a: int\nfield k: string\ncheck count(distinct(records.k)) >= 3 message \"m\""),
+  .init(
+    "field a: int\nfield k: string\ncheck a > previous(k: k).a message \"m\"", says: "has no keys"),
+  .init(
+    "field a: int optional\ncheck share(records, a is blank) <= 5 percent message \"m\"",
+    mended: "field a: int optional\ncheck share(records, a is blank) <= 5 % message \"m\""),
+  .init(
+    "field a: int\ncheck a == 1 if previous is blank else a == previous.a + 1 message \"m\"",
+    says: "two checks"),
+  .init(
+    "field a: int\ncheck count(records, a == a) <= 8 message \"m\"", "constant-condition",
+    says: "once more as a list"),
+  .init(
+    "field a: int\ndefine b = a * 2\ncheck a > previous.b message \"m\"", "unknown-field",
+    says: "calculated field"),
 ]
 
 /// Phrases that are written as in Formwork, except for another kind of mistake, whose code stays.

@@ -28,7 +28,8 @@ extension Checker {
     for (one, other) in [(left, right), (right, left)] where one.isShare { warnIfOverOne(other) }
     if sameText(left, right) {
       let holds = operation == .equal || operation == .lessOrEqual || operation == .greaterOrEqual
-      report(.constantCondition(holds), at: span)
+      let isOfItem = context.depth > 0 || context.isAboutRecord
+      report(.constantCondition(holds, isOfItem: isOfItem), at: span)
     }
     return add(Node(operation: Checker.node(operation), a: a, b: b, span: span))
   }

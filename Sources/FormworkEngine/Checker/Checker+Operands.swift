@@ -316,7 +316,9 @@ extension Checker {
     let entries = scope.fields(named: name.text)
     if entries.isEmpty {
       let near = near(name.text, in: [scope], among: scope.sortedNames)
-      let mistake = NameMistake.unknownField(name.text, near: near, .record(source.text(base.span)))
+      let isDefined = names.definitions[name.text] != nil
+      let mistake = NameMistake.unknownField(
+        name.text, near: near, .record(source.text(base.span), isDefined: isDefined))
       return (noOperand(mistake, name.span), [])
     }
     note(name, entries.first)

@@ -73,8 +73,8 @@ package enum NameMistake: Sendable, Equatable {
   package enum FieldPlace: Sendable, Equatable {
     /// In a condition or a calculation.
     case operand
-    /// After a dot, with the text before it.
-    case record(String)
+    /// After a dot, with the text before it. `isDefined`: it is the name of a definition.
+    case record(String, isDefined: Bool = false)
     /// After `at` or `rejects`.
     case target
     /// In the record of an example.
@@ -230,7 +230,8 @@ package enum DataMistake: Sendable, Equatable {
 package enum Lint: Sendable, Equatable {
   /// A host rule that is used without declaring that the form needs it.
   case undeclaredHostRule(String)
-  case constantCondition(Bool)
+  /// `isOfItem`: it compares a value of an item or of a record that is asked with itself.
+  case constantCondition(Bool, isOfItem: Bool = false)
   /// A rule in a list of other data, which isn't checked.
   case ruleOfList
   /// `from` for a value of the run, which is in no data.

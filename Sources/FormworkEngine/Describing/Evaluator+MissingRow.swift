@@ -13,7 +13,7 @@ extension Evaluator {
       case .lookUp(let table, let keys) = program.view(number)
     else { return nil }
     return .row(
-      table: program.tables[table].name, keys: keys.map { shown($0, for: problem) })
+      table: program.tables[table].name, keys: keys.map { shown($0, for: problem).text })
   }
 
   /// Returns the first table without a row on the way to the first part that has no result.

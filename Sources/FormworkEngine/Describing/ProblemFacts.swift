@@ -59,8 +59,8 @@ package enum ProblemFacts: Sendable {
 /// The part of a condition that has no result.
 package enum ResultLack: Sendable {
   case field, condition
-  /// A table without a row for some keys.
-  case row(table: String, keys: [ShownValue])
+  /// A table without a row for some keys, as messages show them.
+  case row(table: String, keys: [String])
 }
 
 /// The type that a value is not of.

@@ -25,7 +25,7 @@ extension BuiltInLanguage {
       about(
         label,
         phrase(.noRow).filled(
-          ("table", table), ("keys", keys.map { $0.text }.joined(separator: ", "))))
+          ("table", table), ("keys", keys.joined(separator: ", "))))
     }
   }
 

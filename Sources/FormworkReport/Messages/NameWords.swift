@@ -125,9 +125,12 @@ extension NameMistake {
     _ name: String, _ near: [String], _ kind: FieldPlace, _ place: FindingPlace
   ) -> FindingWords {
     let row = FindingRow("unknown-field")
-    if case .record(let owner) = kind {
+    if case .record(let owner, let isDefined) = kind {
       return row.says(
         "\(owner.inQuotes) has no field \(name.inQuotes).\(near.question)",
+        hint: isDefined
+          ? "\(name.inQuotes) is a definition. Make it a calculated field, as in field \(name): number = …."
+          : nil,
         fix: place.renamed(name, to: near, Spelling.operand))
     }
     // Names in backquotes keep them.

@@ -206,6 +206,18 @@ struct Phrase: Sendable {
     check … for each|every NAME => check $1 per $3
     check … message TEXT per NAME => check $1 per $3 message $2
     unique ( … ) per NAME => unique($1, $2)
+    at NAME per NAME -- Write per at the end of the condition, before message and at.
+    message|warning TEXT per NAME -- Write per at the end of the condition, before message.
+    count|sum|min|max|mean|share|any|all ( … per NAME ) -- Write per at the end of the check, as in check \
+    count(records) == 1 per id.
+    per NAME ( -- After per stand fields. Calculate one, as in field year: int = year(start), and write per year.
+    per NAME , NAME ( -- After per stand fields. Calculate one, as in field year: int = year(start), and write \
+    per year.
+    count ( records where … ) => count(records, $1)
+    count ( distinct ( records , NAME ) ) => count(distinct(records.$1))
+    previous ( … ) -- The record before has no keys. Write per at the end of the check for the one before in its \
+    group, or records(id: …) for a record by its key.
+    NUMBER percent|Prozent|prozent => $1 %
     median|stdev|stddev|stDev|variance|percentile|quantile|mode ( -- There is no such calculation. There \
     are count, sum, min, max, mean, share and distinct.
     vlookup|xlookup|sverweis|index|match ( -- Write list NAME from "file.csv" < … > and then NAME(id: id).price \
