@@ -461,6 +461,26 @@ def test_bytes_that_are_no_text_are_told_of_their_row() -> None:
     assert problems(form, id=halves.slice(1, 2)) == [["malformed"], ["malformed"]]
 
 
+def test_the_names_of_columns() -> None:
+    form = formwork.Form(
+        'field a: int\ncheck count(columns) <= 2 and "B" in columns message "{actual}"\n'
+        'check "c" not in columns or a > 1 message "c"'
+    )
+
+    def found(table: pa.Table, jobs: int) -> list[list[str]]:
+        checked = form.check_arrow(table, jobs=jobs)
+        whole = json.loads(checked.schema.metadata.get(b"formwork_problems", b"[]"))
+        rows = [row["problems"] for row in checked.to_pylist()]
+        return [[problem["message"] for problem in some] for some in [*rows, whole]]
+
+    for jobs in 1, 4:
+        assert found(pa.table({"a": [1], "b": ["x"]}), jobs) == [[], []]
+        assert found(pa.table({"a": [1, 2], "b": ["x", "y"], "c": ["", ""]}), jobs) == [["c"], [], ["3"]]
+        assert found(pa.table({"a": pa.array([], pa.int64())}), jobs) == [["B"]]
+    assert form.check({"a": 1, "b": 2}).accepted
+    assert [problem.message for problem in form.check({"a": 1, "c": 2}).problems] == ["B", "c"]
+
+
 def test_no_rows() -> None:
     form = formwork.Form("field id: string check records in 1...2 message \"One or two\"")
     found = form.check_arrow(pa.table({"id": pa.array([], pa.string())}))

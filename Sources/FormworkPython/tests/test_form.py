@@ -295,7 +295,10 @@ def test_lists_that_cannot_be_read() -> None:
             formwork.Form(LISTS, lists={"customers": customers, "countries": wrong})
     form = formwork.Form(LISTS, lists={"customers": [{"id": "a", "since": "x"}, 7, {"id": "b"}], "countries": [{"code": "NL"}]})
     assert [(one.severity, one.message) for one in form.findings] == [
-        ("warning", "2 of the records of the list customers cannot be read as the form says.")
+        (
+            "warning",
+            "2 of the records of the list customers cannot be read as the form says, the first on line 1.",
+        )
     ]
 
 

@@ -203,7 +203,8 @@ def test_columns_answer_every_case_as_lines_do(capsys: pytest.CaptureFixture[str
     unsayable: collections.Counter[str] = collections.Counter()
     for name, text, files, data in cases():
         form = opened(text, files)
-        if form is None:
+        # A record in columns has them all, also without a value.
+        if form is None or re.search(r"\bcolumns\b(?! (?:all|exact)\b)", text):
             continue
         lines = [line for line in data.split("\n") if line.strip()]
         wanted = [result for result in form.check_lines(data.encode(), now=NOW) if result.record is not None]

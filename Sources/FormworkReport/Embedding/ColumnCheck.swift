@@ -62,6 +62,7 @@ extension ColumnCheck {
   ) throws(StreamFault) -> Answer {
     let batch = try open(array, schema)
     if first <= 1 { ledger.isCollected ? ledger.beginJudging(evaluator) : begin() }
+    ledger.note(batch.header.table)
     guard ledger.isAnswered || !ledger.needsAnswersFirst || batch.count == 0 else {
       throw StreamFault(
         sentence:
@@ -178,6 +179,7 @@ extension ColumnCheck {
   ) throws(StreamFault) {
     let batch = try open(array, schema)
     if first <= 1 { begin() }
+    ledger.note(batch.header.table)
     guard ledger.asksAllRecords else { return }
     for row in 0..<batch.count {
       let number = batch.number(ofRow: row) ?? first + row
@@ -233,7 +235,6 @@ extension ColumnCheck {
       warnings = opened.problems.map { TableWords.sentence($0, headerLine: nil) }
     }
     header = batch.header
-    ledger.note(batch.header.table)
     return batch
   }
 }
