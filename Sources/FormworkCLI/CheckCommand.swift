@@ -191,11 +191,7 @@ struct CheckCommand {
     /// The annotations for GitHub, which are written to standard output.
     let annotations: Annotations?
     var report = RunReport()
-    var drawn = 0
-    /// The number of rejected records among the drawn ones.
-    var drawnRejected = 0
-    /// The problems of groups among them.
-    var drawnGroups: OrderedSet<GroupProblems> = []
+    var drawn = DrawnRecords()
   }
 }
 
@@ -326,7 +322,7 @@ extension CheckCommand {
     var result = total.ledger.report(options: options)
     var current = total
     // Show problems of the whole data set even if the limit of drawn records is reached.
-    let show = options.show == 0 ? 0 : current.drawn + result.drawings.count
+    let show = options.show == 0 ? 0 : Int.max
     do throws(CheckFailure) { try take(&result, outputs, &current, show: show) } catch {
       throw Failure(error, "")
     }
@@ -339,16 +335,7 @@ extension CheckCommand {
     terminal.output(json: result.output.bytes)
     total.ledger.note(result.undecided)
     for drawing in result.drawings {
-      let drawn = drawing.isRejected ? total.drawnRejected : total.drawn - total.drawnRejected
-      if drawn >= show { continue }
-      // What is true of a group is told once, at its first record.
-      if let group = drawing.group, !total.drawnGroups.insert(group).inserted {
-        if drawing.isRejected { total.report.sharedRejected += 1 }
-        continue
-      }
-      terminal.output(drawing.text + "\n")
-      total.drawn += 1
-      if drawing.isRejected { total.drawnRejected += 1 }
+      if let text = total.drawn.text(of: drawing, limit: show) { terminal.output(text + "\n") }
     }
     total.annotations?.add(result)
     try outputs.write(&result)
@@ -365,7 +352,7 @@ extension CheckCommand {
   private func finish(_ total: Total, _ writer: MessageWriter) {
     guard options.output != .ndjson, !isQuiet else { return }
     var report = total.report
-    if options.output == .human, options.show > 0 { report.drawn = total.drawnRejected }
+    if options.output == .human, options.show > 0 { report.drawn = total.drawn }
     terminal.output(report.text(writer, style.outputPalette))
   }
 }

@@ -177,8 +177,8 @@ struct DiffCommand {
     _ result: inout PieceResult, _ total: inout RecordComparison, _ shown: inout Int
   ) {
     terminal.output(json: result.output.bytes)
-    for drawing in result.drawings where shown < options.show {
-      terminal.output(drawing.text + "\n")
+    for case let text? in result.drawings.map({ $0.text }) where shown < options.show {
+      terminal.output(text + "\n")
       shown += 1
     }
     total.add(result.comparison)

@@ -41,9 +41,12 @@ struct SampleCheck {
       ledger.beginJudging()
     }
     var (report, drawings, warnings, isWhole) = (RunReport(), [String](), "", true)
+    var drawn = DrawnRecords()
     func take(_ result: borrowing PieceResult) {
       report.summary.add(result.summary)
-      drawings += result.drawings.prefix(options.show - drawings.count).map { $0.text + "\n" }
+      for drawing in result.drawings {
+        if let text = drawn.text(of: drawing, limit: options.show) { drawings.append(text + "\n") }
+      }
     }
     report.emptyRows = try read(
       form, path, options, ledger,

@@ -54,8 +54,15 @@ package struct FormLoader {
   private var known: OrderedDictionary<Int, [Declaration]> = [:]
   /// The same of files that are used for fields alone.
   private var knownFields: OrderedDictionary<Int, [Declaration]> = [:]
-  /// The files whose problems have been told.
-  private var toldFiles: OrderedSet<Int> = [0]
+  /// The files that the form uses, itself included, and those that are read for fields alone.
+  private var usedFiles: OrderedSet<Int> = [0]
+  private var listedFiles: OrderedSet<Int> = []
+  /// The forms whose fields lists have, with the names that are left out.
+  private var knownForms:
+    OrderedDictionary<Int, (fields: [Declaration], leftOut: OrderedSet<String>)> =
+      [:]
+  /// The names of lists and of values of the run in the files that are read for fields alone.
+  private var leftOut: OrderedSet<String> = []
   /// Whether only the fields of a form are wanted.
   private var wantsFieldsAlone = false
   private var fileCount = 0
@@ -75,6 +82,8 @@ package struct FormLoader {
     if parsed.namesFiles {
       loader.spec.tree.declarations = loader.expand(parsed.tree.declarations, path: [0])
     }
+    loader.spec.tree.listedFiles = OrderedSet(
+      loader.listedFiles.filter { !loader.usedFiles.contains($0) })
     loader.spec.problems += loader.problems.all
     loader.spec.problems = loader.spec.problems.ordered { $0.span.lower < $1.span.lower }
     loader.spec.tree.isWhole = !loader.spec.problems.contains { $0.severity == .error }
@@ -114,8 +123,11 @@ package struct FormLoader {
         field.type = expand(field.type, path: path)
         expanded.append(Declaration(.field(field), at: span))
       case .list(var list):
-        list.body =
-          list.form.map { fields(ofForm: $0, path: path) } ?? expand(list.body, path: path)
+        if let form = list.form {
+          (list.body, list.leftOut) = fields(ofForm: form, path: path)
+        } else {
+          list.body = expand(list.body, path: path)
+        }
         list.file = list.file.flatMap { file in
           resolve(file, path: path).map { PlainText($0, at: file.span) }
         }
@@ -155,21 +167,47 @@ package struct FormLoader {
     return declarations
   }
 
-  /// Returns the fields of another form, or of this one, and what they need.
-  private mutating func fields(ofForm name: PlainText, path: [Int]) -> [Declaration] {
-    guard let number = number(name, path: path) else { return [] }
-    wantsFieldsAlone = true
-    defer { wantsFieldsAlone = false }
-    return expand(parsed(number).fieldsAlone, path: [number])
+  /// Returns the fields of another form, or of this one, and what they need, with the names of what is left out.
+  private mutating func fields(
+    ofForm name: PlainText, path: [Int]
+  ) -> (fields: [Declaration], leftOut: OrderedSet<String>) {
+    guard let number = number(name, path: path) else { return ([], []) }
+    if knownForms[number] == nil {
+      leftOut = []
+      wantsFieldsAlone = true
+      defer { wantsFieldsAlone = false }
+      let fields = expand(parsed(number).fieldsAlone, path: [number])
+      knownForms[number] = (fields, leftOut)
+    }
+    guard let form = knownForms[number] else { return ([], []) }
+    declarationCount += form.fields.count
+    guard declarationCount <= limits.declarations else {
+      if declarationCount - form.fields.count <= limits.declarations { report(name, .tooMuch) }
+      return ([], [])
+    }
+    return form
   }
 
   /// Returns the declarations of a file, whose problems are told once.
   private mutating func parsed(_ number: Int) -> [Declaration] {
     let parsed = Parser.parse(spec.source, file: number)
-    if toldFiles.insert(number).inserted {
+    if !wantsFieldsAlone, usedFiles.insert(number).inserted {
       spec.problems += parsed.problems
       spec.untoldWarnings += parsed.untoldWarnings
       spec.tree.comments += parsed.tree.comments
+    }
+    if wantsFieldsAlone {
+      // A form whose fields a list has gives only its errors.
+      if listedFiles.insert(number).inserted, !usedFiles.contains(number) {
+        spec.problems += parsed.problems.filter { $0.severity == .error }
+      }
+      for declaration in parsed.tree.declarations {
+        switch declaration.kind {
+        case .list(let list): leftOut.insert(list.name.text)
+        case .needs(let needs): leftOut.insert(needs.name.text)
+        default: break
+        }
+      }
     }
     return parsed.tree.declarations
   }

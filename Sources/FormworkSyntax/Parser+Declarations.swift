@@ -219,7 +219,7 @@ extension Parser {
     advance()
     reportInsideBlock("list")
     guard let name = expectName(.name) else { return nil }
-    let label = at(.text) ? parseLocalizedText() : nil
+    let label = at(.text) ? parseLocalizedText(isOfList: true) : nil
     var file: PlainText?
     if eat(.from) {
       namesFiles = true

@@ -39,7 +39,9 @@ extension Parser {
   }
 
   /// localized-text ::= TEXT (LANGUAGE TEXT)*
-  mutating func parseLocalizedText() -> LocalizedText? {
+  ///
+  /// - Parameter isOfList: whether `as` before a text is the keyword and not the code of Assamese.
+  mutating func parseLocalizedText(isOfList: Bool = false) -> LocalizedText? {
     guard at(.text) else {
       reportExpected(.text)
       return nil
@@ -47,7 +49,7 @@ extension Parser {
     let start = token.span
     let unmarked = template(advance())
     var translations: [LocalizedText.Translation] = []
-    while let language = eatLanguageBeforeText() {
+    while !(isOfList && token.keyword == .as), let language = eatLanguageBeforeText() {
       translations.append(.init(language: language, text: template(advance())))
     }
     return LocalizedText(unmarked, translations, at: span(from: start))

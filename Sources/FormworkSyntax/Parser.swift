@@ -130,7 +130,8 @@ extension Parser {
   private static func isOtherData(_ index: Int, _ tokens: [Token], _ bytes: [UInt8]) -> Bool {
     let (name, next) = (tokens[index + 1], tokens[index + 2])
     guard name.kind == .name || name.kind == .quotedName,
-      next.kind == .less || next.kind == .text || next.keyword == .from || next.keyword == .optional
+      next.kind == .less || next.kind == .text || next.keyword == .from || next.keyword == .as
+        || next.keyword == .optional
     else { return false }
     guard index > 0 else { return true }
     let before = tokens[index - 1]

@@ -6,6 +6,8 @@ package struct FormTree: Sendable {
   package var comments: [Comment] = []
   /// Whether the text was parsed without errors. After errors, parts of the tree may be missing.
   package var isWhole = true
+  /// The files that are forms whose fields lists have, and that the form doesn't use.
+  package var listedFiles: OrderedSet<Int> = []
 }
 
 /// A name as written, without the backquotes.
@@ -438,6 +440,8 @@ package struct ListDeclaration: Sendable {
   package var file: PlainText?
   /// The file of the form whose fields it has, or nil if it has its own.
   package var form: PlainText?
+  /// The names of the lists and of the values of the run that the other form has and the list hasn't.
+  package var leftOut: OrderedSet<String> = []
   /// Whether the file may be missing.
   package var isOptional: Bool
   package var body: [Declaration]

@@ -67,6 +67,10 @@ import Testing
     Case(
       "field result: string\nfield b: string from \"Result\" without(\"<\")\n"
         + "check result == b message \"{result} {b}\"", "Result\n5\n<5", ["2 - compare <5 5"]),
+    Case(
+      "field ID: string\nfield id: string optional\ncheck ID == id message \"{ID} {id}\"",
+      "id,Id\n5,6",
+      ["1 - compare 6 5"]),
     // With questions about records.
     Case(
       "field a: int\ncheck count(records) > count(columns) message \"few\"", "a,b\n1,\n2,",

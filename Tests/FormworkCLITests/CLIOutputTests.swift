@@ -68,6 +68,22 @@ import Testing
     #expect(!run.output.contains("--show"))
     let all = folder.run("check", "s.form", "d.csv", "--output", "ndjson").output
     #expect(all.components(separatedBy: "x: 8").count == 4)
+    // A large group takes no room of others, and the message of a record's own fields is shown for each.
+    try folder.write(
+      "s.form",
+      "field g: string\nfield n: string\ncheck count(records) == 1 per g message \"{g} twice\"")
+    try folder.write(
+      "d.csv", "g,n\n" + String(repeating: "a,x\n", count: 3_000) + "b,y\nb,z\nc,x\n")
+    let large = folder.run("check", "s.form", "d.csv", "--show", "2").output
+    #expect(large.contains("a twice") && large.contains("b twice"), "\(large)")
+    #expect(large.contains("3,000 more rejected records") && !large.contains("--show"), "\(large)")
+    let one = folder.run("check", "s.form", "d.csv", "--show", "1").output
+    #expect(!one.contains("b twice") && one.contains("shown 1 of 3002"), "\(one)")
+    try folder.write(
+      "s.form",
+      "field g: string\nfield n: string\ncheck count(records) == 1 per g message \"{n}: {g}\" at n")
+    let own = folder.run("check", "s.form", "d.csv", "--show", "9").output
+    #expect(own.components(separatedBy: "x: a").count == 10)
   }
 
   @Test func linesOfNDJSON() throws {

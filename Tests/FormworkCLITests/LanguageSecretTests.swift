@@ -73,7 +73,7 @@ import Testing
     }
     let written =
       String(decoding: result.output.bytes, as: UTF8.self)
-      + result.drawings.map { $0.text }.joined(separator: "\n")
+      + result.drawings.map { ($0.text ?? "") }.joined(separator: "\n")
     #expect(result.summary.rejected == LanguageSecretTests.records.count)
     #expect(written.contains(ShownValue.mask))
     for line in written.split(separator: "\n") where line.contains(LanguageSecretTests.word) {

@@ -106,4 +106,66 @@ import Testing
     try folder.write("o.form", "check 1 == 1 message \"x\"\n")
     #expect(folder.run("check", "s.form", "d.csv").error.contains("no-fields"))
   }
+
+  @Test func withoutAFileAndWithALabel() throws {
+    let folder = try CLIFolder(
+      spec: "list c as \"o.form\"\nlist d \"Label\" ja \"名\" as \"o.form\" optional\n"
+        + "field a: int rule value in c.a message \"not {value}\" ja \"×{value}\"\n")
+    try folder.write("o.form", "field a: int\n")
+    try folder.write("c.csv", "a\n1\n")
+    try folder.write("d.csv", "a\n1\n2\n")
+    let run = folder.run("check", "s.form", "d.csv", "--list", "c=\(folder.path)/c.csv")
+    #expect(run.code == 1 && run.output.contains("not 2") && run.error == "", "\(run.error)")
+  }
+
+  /// What asks the other form's lists or values of the run is left out, and so is what needs that.
+  @Test func whatNeedsTheOtherFormsLists() throws {
+    let folder = try CLIFolder(
+      spec: """
+        list before from "last.csv" as "s.form" optional
+        needs year: int default 2026
+        define last = before(id: id).weight
+        field id: string
+        field weight: number
+        field change: number = weight - last
+        field twice: number = change * 2
+        when year > 2000 < field note: string optional >
+        check abs(twice) < 30 message "{change} kg"
+        check before(id: id).weight is blank or before(id: id).weight > 50 message "light"
+        """)
+    try folder.write("last.csv", "id,weight\na,80\nb,40\n")
+    try folder.write("d.csv", "id,weight\na,100\nb,41\nc,3\n")
+    let run = folder.run("check", "s.form", "d.csv")
+    #expect(
+      run.output.contains("20 kg") && run.output.contains("light"), "\(run.output)\(run.error)")
+    try folder.write(
+      "m.form",
+      "list k from \"last.csv\" as \"s.form\"\nfield a: string rule value in k.id message \"x\"\n")
+    let other = folder.run("test", "m.form")
+    #expect(other.code == 0 && other.error == "", "\(other.error)")
+    try folder.write(
+      "m.form",
+      "list k from \"last.csv\" as \"s.form\"\nfield a: string rule k(id: value).change > 1 message \"x\"\n"
+    )
+    #expect(folder.run("test", "m.form").error.contains("has no field \"change\""))
+  }
+
+  @Test func warningsOfTheOtherFormAreItsOwn() throws {
+    let folder = try CLIFolder(
+      spec:
+        "list k from \"k.csv\" as \"o.form\"\nfield a: string rule value in k.id message \"x\"\n")
+    try folder.write(
+      "o.form",
+      """
+      field id: string
+      field n: int optional
+      when n != 3 < field b: string >
+      when n > 3 and n < 2 < field why: string >
+      when n > 5 < field c: int > else when n > 7 < field d: int >
+      check n = 4 message "m"
+      """)
+    try folder.write("k.csv", "id,n\n")
+    let run = folder.run("test", "s.form")
+    #expect(run.code == 0 && run.error == "", "\(run.error)")
+  }
 }

@@ -68,7 +68,7 @@ import Testing
     #expect(isAccepted(spec) == [true, false, false])
     #expect(
       spec.warnings.map { $0.description } == [
-        "own.form:1:6: unusable-file: 2 of the records of the list customers cannot be read as the form says, the first on line 1."
+        "own.form:1:6: unusable-file: 2 of the records of the list customers cannot be read as the form says, the first on line 1 (\"since\")."
       ])
   }
 

@@ -258,15 +258,28 @@ extension Checker {
   /// Whether a field is optional, and its blank value is no value of its own.
   private func mayBeLeftBlank(_ number: Int) -> Bool {
     let field = program.fields[number]
-    if let node = field.calculation { return isBlankWithoutFields(node) }
+    if let node = field.calculation {
+      if let known = blankCalculations[number] { return known }
+      // One that is calculated from itself, or through a very long chain, isn't told.
+      blankCalculations[number] = false
+      let isBlank = blankDepth < Checker.blankDepthLimit && isBlankWithoutFields(node)
+      blankCalculations[number] = isBlank
+      return isBlank
+    }
     guard case .optional = field.presence, field.fallback < 0 else { return false }
     let type = staticType(number)
     return type != .bool && type.family != .structure
   }
 
+  /// The maximum depth of calculations and their parts that are searched for optional fields.
+  private static let blankDepthLimit = 200
+
   /// Whether a calculation is blank if an optional field is. What it chooses between may be filled in.
   private func isBlankWithoutFields(_ node: Int32) -> Bool {
-    switch ask({ $0.view(node) }) {
+    blankDepth += 1
+    defer { blankDepth -= 1 }
+    guard blankDepth < Checker.blankDepthLimit else { return false }
+    return switch ask({ $0.view(node) }) {
     case .cell(_, _, let field): mayBeLeftBlank(Int(field))
     case .arithmetic, .negate: ask { $0.children(of: node) }.contains { isBlankWithoutFields($0) }
     default: false

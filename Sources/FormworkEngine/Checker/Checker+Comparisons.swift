@@ -28,8 +28,7 @@ extension Checker {
     for (one, other) in [(left, right), (right, left)] where one.isShare { warnIfOverOne(other) }
     if sameText(left, right) {
       let holds = operation == .equal || operation == .lessOrEqual || operation == .greaterOrEqual
-      let isOfItem = context.depth > 0 || context.isAboutRecord
-      report(.constantCondition(holds, isOfItem: isOfItem), at: span)
+      report(.constantCondition(holds, isOfItem: context.isAboutRecord), at: span)
     }
     return add(Node(operation: Checker.node(operation), a: a, b: b, span: span))
   }

@@ -151,12 +151,25 @@ extension Checker {
     }
     program.rules[Int(number)].isOfData = isOfData
     program.rules[Int(number)].isOfColumns = isOfColumns
-    program.rules[Int(number)].isOfGroup = isOfGroup
+    program.rules[Int(number)].isOfGroup =
+      isOfGroup && touched.allSatisfy { shared.contains($0.field) } && !showsRecord(number)
     if isOfData { program.rules[Int(number)].field = -1 }
     if !context.groupKeys.isEmpty {
       program.rules[Int(number)].group = ask { $0.firstQuestion(in: condition) } ?? -1
     }
     return number
+  }
+
+  /// Whether the message of a rule shows the value, the number or the line of a record.
+  private func showsRecord(_ rule: Int32) -> Bool {
+    let message = program.rules[Int(rule)].message
+    guard message >= 0 else { return false }
+    return program.texts[Int(message)].placeholders.contains { placeholder in
+      switch placeholder {
+      case .value, .record, .line: true
+      default: false
+      }
+    }
   }
 
   /// Returns the one field that a condition names, if it is in this level or in a record in it. Fields with the same

@@ -21,13 +21,55 @@ extension Checker {
     for case .data(let data) in list.body.map({ $0.kind }) { compile(data) }
     program.dataLists[number].layouts = program.layouts
     program.layouts = layouts
-    let body = list.form == nil ? list.body.compactMap { withoutRules($0) } : list.body
-    if body.isEmpty { report(.noFields, at: list.name.span) }
     if list.form != nil { namesOfForms[number] = DefinedNames() }
     return withNames(ofList: number) {
-      if list.form != nil { collectNames(body) }
+      var body = list.body
+      if list.form == nil {
+        body = body.compactMap { withoutRules($0) }
+      } else {
+        collectNames(body)
+        leaveOut(list.leftOut, from: &body)
+      }
+      if body.isEmpty { report(.noFields, at: list.name.span) }
       return .list(scope, declare(body, at: Place(scope: scope)))
     }
+  }
+
+  /// Leaves out calculated fields and blocks that need names which another form has and the list hasn't, or fields that
+  /// are left out for that.
+  private func leaveOut(_ leftOut: OrderedSet<String>, from body: inout [Declaration]) {
+    var missing = leftOut
+    for case .field(let field) in body.map({ $0.kind }) { _ = missing.remove(field.name.text) }
+    var count = -1
+    while count != missing.count {
+      count = missing.count
+      for definition in names.definitions.values {
+        guard case .expression(let meaning, _) = definition.meaning else { continue }
+        if needs(meaning, missing) { missing.insert(definition.name.text) }
+      }
+      body.removeAll { declaration in
+        switch declaration.kind {
+        case .field(let field):
+          guard let value = field.calculation, needs(value, missing) else { return false }
+          missing.insert(field.name.text)
+          return true
+        case .when(let when):
+          let isMissing = when.branches.contains { branch in
+            branch.condition.map { needs($0, missing) } ?? false
+          }
+          guard isMissing else { return false }
+          for case .field(let field) in when.branches.flatMap({ $0.body }).map({ $0.kind }) {
+            missing.insert(field.name.text)
+          }
+          return true
+        default: return false
+        }
+      }
+    }
+  }
+
+  private func needs(_ expression: Expression, _ missing: OrderedSet<String>) -> Bool {
+    Names(in: expression).found.contains { missing.contains($0) }
   }
 
   /// Compiles a part of a list of other data, with the names of the form whose fields it has. Only errors are reported

@@ -137,6 +137,9 @@ package final class Checker {
   var blankTexts: [(span: Span, field: String, proposal: String?)] = []
   /// Comparisons in which a blank field has a doubtful effect.
   var blankDoubts: [(name: Name, doubt: BlankDoubt, context: Context)] = []
+  /// Caches whether calculated fields are blank if an optional field is, and the depth of the search.
+  var blankCalculations: OrderedDictionary<Int, Bool> = [:]
+  var blankDepth = 0
   /// A cache of whether the rules of the current field provide each placeholder's value.
   var sourcesInRules: (field: Int, rules: Range<Int32>, answers: [Bool?]) = (-1, 0..<0, [])
   /// Default values whose rules are tested when the program is complete.
@@ -226,7 +229,10 @@ package final class Checker {
     checker.completion = completion
     checker.checkForm(tree.declarations)
     if tree.isWhole, !checker.findings.hasErrors { checker.finish() }
-    let findings = checker.findings.all.ordered { $0.span.lower < $1.span.lower }
+    // The warnings of a form whose fields a list has are its own.
+    let findings = checker.findings.all.filter {
+      $0.severity == .error || !tree.listedFiles.contains(source.file(at: $0.span.lower))
+    }.ordered { $0.span.lower < $1.span.lower }
     let isSound = tree.isWhole && !checker.findings.hasErrors
     return Result(
       program: isSound ? checker.program : nil, findings: findings,

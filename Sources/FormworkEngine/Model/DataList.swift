@@ -88,7 +88,8 @@ final class ListTable: @unchecked Sendable {
           let value = source.inputs(frame)[slot]
           if faulty == nil, value.failure == .type || value.failure == .choice {
             let level = workspace.program.levels[entry.level == root ? 0 : entry.level]
-            faulty = .some(ListTable.field(ofInput: slot, in: level, workspace.program))
+            let cell = Int32(slot) - level.inputCount
+            faulty = .some(ListTable.field(ofCell: cell, in: level, workspace.program))
           }
           values[slot] = kept(value, before, address)
         }
@@ -98,10 +99,10 @@ final class ListTable: @unchecked Sendable {
     if let faulty { countFaulty(line: Int(address.line), field: faulty) }
   }
 
-  /// Returns the name of the field that an input belongs to.
-  private static func field(ofInput input: Int, in level: Level, _ program: Program) -> String? {
+  /// Returns the name of the field that a cell belongs to.
+  private static func field(ofCell cell: Int32, in level: Level, _ program: Program) -> String? {
     level.steps.lazy.filter { $0.kind == .field }.map { program.fields[Int($0.target)] }
-      .first { $0.inputs.contains(Int32(input)) }?.name
+      .first { $0.cell == cell }?.name
   }
 
   private func kept(_ value: Value, _ before: [Int], _ address: RecordAddress) -> Value {

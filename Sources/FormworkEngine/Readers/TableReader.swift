@@ -374,14 +374,19 @@ extension TableReader {
     let asked = askedKeys(program, level: 0, prefix: "", path: [])
     var byName: OrderedDictionary<String, [Int]> = [:]
     for (number, key) in asked.enumerated() { byName[key.name, default: []].append(number) }
-    // A key without a column of its own name takes one in another case.
-    let exact = OrderedSet(columns)
+    // A key without a column of its own name takes one in another case, which is no other key's if there is such a one.
+    var positions: OrderedDictionary<String, Int> = [:]
+    var looseColumns: OrderedSet<String> = []
+    for (position, column) in columns.enumerated() where positions[column] == nil {
+      positions[column] = position
+      if byName[column] == nil { looseColumns.insert(column.lowercased()) }
+    }
     var byFolded: OrderedDictionary<String, [Int]> = [:]
-    var taken: OrderedDictionary<String, String> = [:]
+    var taken: OrderedDictionary<String, Int> = [:]
     for (name, numbers) in byName {
       let folded = name.trimmedString.lowercased()
-      if exact.contains(name) {
-        taken[folded] = name
+      if let position = positions[name] {
+        taken[folded] = position
       } else {
         byFolded[folded, default: []] += numbers
       }
@@ -418,9 +423,11 @@ extension TableReader {
         problems.append(.repeatedColumn(column, first: first, second: position))
         continue
       }
-      let numbers = (byName[column] ?? []) + (byFolded[column.lowercased()] ?? [])
+      let folded = column.lowercased()
+      var numbers = byName[column] ?? []
+      if numbers.isEmpty || !looseColumns.contains(folded) { numbers += byFolded[folded] ?? [] }
       if numbers.isEmpty {
-        if let name = taken[column.lowercased()], let first = columns.firstIndex(of: name) {
+        if let first = taken[folded] {
           problems.append(
             .repeatedColumn(column, first: min(first, position), second: max(first, position)))
           continue

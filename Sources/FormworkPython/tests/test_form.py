@@ -297,7 +297,7 @@ def test_lists_that_cannot_be_read() -> None:
     assert [(one.severity, one.message) for one in form.findings] == [
         (
             "warning",
-            "2 of the records of the list customers cannot be read as the form says, the first on line 1.",
+            "2 of the records of the list customers cannot be read as the form says, the first on line 1 (\"since\").",
         )
     ]
 

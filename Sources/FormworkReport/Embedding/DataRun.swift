@@ -16,7 +16,7 @@ package final class DataRun {
   private var out = ByteBuffer()
   private var run = RunReport()
   private var hasBegun = false
-  private var shownCount = 0
+  private var drawn = DrawnRecords()
   /// The bytes of a workbook, whose parts can be anywhere in it.
   private var workbook: [UInt8] = []
 
@@ -71,9 +71,8 @@ package final class DataRun {
       report.add(stream.result.rows, to: &out)
       for problem in stream.result.problems { report.add(problem, to: &out) }
     }
-    for drawing in stream.result.drawings where shownCount < options.show {
-      shownCount += 1
-      out.append(text: drawing.text + "\n")
+    for drawing in stream.result.drawings {
+      if let text = drawn.text(of: drawing, limit: options.show) { out.append(text: text + "\n") }
     }
     if isLast || fault != nil {
       run.emptyRows = stream.emptyRows

@@ -9,8 +9,10 @@ package struct PieceResult: ~Copyable, Sendable {
   package var output = ByteBuffer()
   /// The drawings of records with problems, one for each.
   package private(set) var drawings: [Drawing] = []
-  /// The number of drawings of rejected records.
-  package private(set) var drawnRejected = 0
+  /// The number of drawings with a text, and of those of rejected records.
+  private var drawn = (all: 0, rejected: 0)
+  /// The problems of groups among them.
+  private var groups: OrderedSet<GroupProblems> = []
   /// The products, one per line, except long ones that are also in `output`. See `forEachAcceptedPart`.
   package var accepted = ByteBuffer()
   /// The ranges of these in `output`, and the position in `accepted` where each belongs.
@@ -46,7 +48,8 @@ package struct PieceResult: ~Copyable, Sendable {
 
   /// The text about a record that was rejected or warned about.
   package struct Drawing: Sendable {
-    package var text: String
+    /// Nil if there are more than enough, or if it is as that of another record of its group.
+    package var text: String?
     package var isRejected: Bool
     /// The problems of the record's groups, if it has no others.
     package var group: GroupProblems?
@@ -57,19 +60,29 @@ package struct PieceResult: ~Copyable, Sendable {
   /// Adds the drawing of a record, or of the data as a whole.
   mutating func draw(_ text: String, isRejected: Bool, group: GroupProblems? = nil) {
     drawings.append(Drawing(text: text, isRejected: isRejected, group: group))
-    if isRejected { drawnRejected += 1 }
+    drawn.all += 1
+    if isRejected { drawn.rejected += 1 }
+    if let group { groups.insert(group) }
   }
 
-  /// Whether fewer than `limit` records are drawn that are rejected, or else that aren't.
-  func hasRoom(isRejected: Bool, _ limit: Int) -> Bool {
-    (isRejected ? drawnRejected : drawings.count - drawnRejected) < limit
+  /// Adds a record of a group that isn't drawn.
+  mutating func pass(isRejected: Bool, group: GroupProblems) {
+    drawings.append(Drawing(text: nil, isRejected: isRejected, group: group))
+  }
+
+  /// Whether a record is drawn: if fewer than `limit` are that are rejected, or else that aren't, and no other one of its
+  /// group is.
+  func hasRoom(isRejected: Bool, group: GroupProblems? = nil, _ limit: Int) -> Bool {
+    (isRejected ? drawn.rejected : drawn.all - drawn.rejected) < limit
+      && !(group.map { groups.contains($0) } ?? false)
   }
 
   /// Empties the buffers, but keeps their memory.
   package mutating func reset() {
     output.reset()
     drawings.removeAll(keepingCapacity: true)
-    drawnRejected = 0
+    drawn = (0, 0)
+    groups = []
     accepted.reset()
     longProducts = []
     rejected.reset()
@@ -123,5 +136,34 @@ extension PieceResult {
       start = product.start
     }
     try body(TextBytes(rebasing: accepted.bytes[start...]))
+  }
+}
+
+/// The records with problems that have been shown to people so far.
+package struct DrawnRecords: Sendable {
+  private var all = 0
+  /// The number of rejected ones among them.
+  package private(set) var rejected = 0
+  private var groups: OrderedSet<GroupProblems> = []
+  /// The number of rejected records that weren't shown because one of their group was.
+  package private(set) var sharedRejected = 0
+
+  package init() {}
+
+  /// Returns the text of a drawing if it is shown.
+  ///
+  /// - Parameter limit: the maximum number of rejected records, and of others.
+  package mutating func text(of drawing: PieceResult.Drawing, limit: Int) -> String? {
+    if let group = drawing.group, groups.contains(group) {
+      if drawing.isRejected { sharedRejected += 1 }
+      return nil
+    }
+    guard let text = drawing.text, (drawing.isRejected ? rejected : all - rejected) < limit else {
+      return nil
+    }
+    all += 1
+    if drawing.isRejected { rejected += 1 }
+    if let group = drawing.group { groups.insert(group) }
+    return text
   }
 }

@@ -335,19 +335,26 @@ package final class RecordReporter {
     _ record: TextBytes, _ span: RecordSpan, _ number: Int, _ isAccepted: Bool,
     into result: inout PieceResult
   ) {
-    let isDrawn = !evaluator.isSpotless && isDrawn(result, isRejected: !isAccepted)
+    let wantsDrawing =
+      !evaluator.isSpotless && (options.output == .human || options.output == .shown)
+    let group = wantsDrawing ? evaluator.groupProblems : nil
+    let isDrawn = isDrawn(result, isRejected: !isAccepted, group)
     let reports = isDrawn || options.wantsProblems ? reports(span, number) : []
     if isDrawn {
       let text = drawing(reports, record, span, number, isAccepted: isAccepted)
-      result.draw(text, isRejected: !isAccepted, group: evaluator.groupProblems)
+      result.draw(text, isRejected: !isAccepted, group: group)
+    } else if let group {
+      result.pass(isRejected: !isAccepted, group: group)
     }
     hand(reports, record, span, number, into: &result)
   }
 
   /// Whether a record with problems is drawn.
-  private func isDrawn(_ result: borrowing PieceResult, isRejected: Bool) -> Bool {
+  private func isDrawn(
+    _ result: borrowing PieceResult, isRejected: Bool, _ group: GroupProblems? = nil
+  ) -> Bool {
     (options.output == .human || options.output == .shown)
-      && result.hasRoom(isRejected: isRejected, options.show)
+      && result.hasRoom(isRejected: isRejected, group: group, options.show)
   }
 
   /// Passes the problems of a record on to reports, and its row if it has one.

@@ -5,10 +5,8 @@ internal import FormworkEngine
 /// The results of all files of a run.
 package struct RunReport: Sendable {
   package var summary = Summary()
-  /// The number of rejected records that were drawn, or nil if none should be.
-  package var drawn: Int?
-  /// The number of rejected records that weren't drawn because one of their group was.
-  package var sharedRejected = 0
+  /// The records that were drawn, or nil if none should be.
+  package var drawn: DrawnRecords?
   /// The number of empty rows.
   package var emptyRows = 0
   /// Whether it stopped at the first rejected record.
@@ -29,11 +27,12 @@ package struct RunReport: Sendable {
   private func shown(_ words: BuiltInLanguage) -> String? {
     guard let drawn else { return nil }
     var text: [String] = []
-    if sharedRejected > 0 { text.append(words.counted(sharedRejected, .sharedRejected)) }
-    if drawn + sharedRejected < summary.rejected {
+    let shared = drawn.sharedRejected
+    if shared > 0 { text.append(words.counted(shared, .sharedRejected)) }
+    if drawn.rejected + shared < summary.rejected {
       text.append(
         words.report(.shownOf).filled(
-          ("shown", String(drawn)), ("all", String(summary.rejected))))
+          ("shown", String(drawn.rejected)), ("all", String(summary.rejected))))
     }
     return text.isEmpty ? nil : text.joined(separator: "\n")
   }
