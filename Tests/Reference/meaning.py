@@ -1576,10 +1576,17 @@ class Judge(Between):
         """What a failed condition is to be told with."""
         truth = self.truth(e, c)
         if without_result(truth):
-            part = e
-            while isinstance(part, And):
-                part = part.left if self.truth(part.left, c) is truth else part.right
-            return Failed("calculation", c, [(part, c), (e, c)], self.message_within(e, truth, c), rule_context=c)
+            part, inner = e, c
+            while True:
+                name = part.name if isinstance(part, Call) else part.path[0] if isinstance(part, Name) else None
+                if isinstance(part, And):
+                    part = part.left if self.truth(part.left, inner) is truth else part.right
+                elif name in self.spec.defines and not inner.level.owner(name):
+                    args = part.args if isinstance(part, Call) else []
+                    part, inner = self.spec.defines[name].body, self.inside(name, args, inner)
+                else:
+                    break
+            return Failed("calculation", c, [(part, inner), (e, c)], self.message_within(e, truth, c), rule_context=c)
         failed = self.blamed(e, c)
         failed.parts.append((e, c))
         failed.rule_context = c
