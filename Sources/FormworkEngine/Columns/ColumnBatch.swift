@@ -174,7 +174,7 @@ extension Evaluator {
       hasLeft = hasLeft || typed & bit == 0 && bound.column.pointee.isFilled(row)
     }
     workspace.stores[0].marks[0].hasLeft = hasLeft
-    enter(batch.header.table)
+    if plan.asksColumns { enter(batch.header.table) }
     if !batch.isFlat {
       gather(batch.header.table)
     } else if plan.hasBlanks {

@@ -39,7 +39,7 @@ extension Value {
 extension TableReader {
   /// Returns the names of the columns for the conditions that ask for them. The column with the messages of an earlier run
   /// isn't one of the data.
-  func columnNames() -> ColumnNames {
+  package func columnNames() -> ColumnNames {
     ColumnNames(
       columns.indices.filter { !columns[$0].isEmpty && $0 != problemsColumn }.map { columns[$0] })
   }
@@ -66,11 +66,13 @@ extension Evaluator {
       .map { Value(columnName: $0) }
   }
 
-  /// Takes the columns of the table whose row is read.
-  @inline(__always)
+  /// Takes the columns of the table whose row is read. They aren't part of the reader, which would then be copied for each
+  /// row: a quarter more instructions.
+  @inline(never)
   func enter(_ table: TableReader) {
-    guard plan.asksColumns else { return }
-    workspace.columns = table.names?.values
+    // Arrays that are the same one are equal at once.
+    if entered?.columns != table.columns { entered = (table.columns, table.columnNames()) }
+    workspace.columns = entered?.names.values
     workspace.isOfTable = true
   }
 }

@@ -121,6 +121,8 @@ package final class Evaluator {
   package var sharedKey: SharedKey?
   /// Indexes of the form's long lists of values, created when they are first used.
   var indexes = ConstantIndexes()
+  /// The columns of the last table, if the form asks for them.
+  var entered: (columns: [String], names: ColumnNames)?
   /// The keys that are similar to keys without a field.
   var nearKeys = NearKeys()
   /// The matches among earlier records for the current one.
@@ -222,7 +224,7 @@ package final class Evaluator {
   /// Collects the cells of a row into records and lists.
   @inline(__always)
   func gather(_ table: TableReader) {
-    enter(table)
+    if plan.asksColumns { enter(table) }
     if plan.hasBlanks { clearBlanks() }
     for copy in table.copies {
       let value = workspace.input(copy.source.level, copy.source.frame, copy.source.input)

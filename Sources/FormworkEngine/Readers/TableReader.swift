@@ -151,8 +151,6 @@ package struct TableReader: Sendable {
   private(set) var nameless: [Int] = []
   /// The column of each field of the program, or -1 if there is none.
   private(set) var columnOfField: [Int32] = []
-  /// The names of the columns, if the form asks for them.
-  package private(set) var names: ColumnNames?
 
   /// Returns the reader of a table without a header. Its columns belong to the fields in their order.
   package static func open(_ layout: DataLayout, program: Program) -> TableReader {
@@ -244,7 +242,6 @@ package struct TableReader: Sendable {
   private mutating func prepareRows(_ program: Program) {
     copies = otherTargets.map { Copy(source: targets[$0.position], target: $0.target) }
     columnOfField = columns(of: program)
-    names = program.asksColumns ? columnNames() : nil
     steps = columnSteps
     hasPlainRows = lists.isEmpty && !targets.contains { $0.hasPlainValues || $0.frame > 0 }
   }

@@ -59,7 +59,7 @@ package final class DataSetLedger: @unchecked Sendable {
 
   /// Notes the columns of a table whose records are judged.
   package func note(_ table: TableReader) {
-    if let names = table.names { note(names) }
+    if program.asksColumns { note(table.columnNames()) }
   }
 
   private func note(_ names: ColumnNames) {
