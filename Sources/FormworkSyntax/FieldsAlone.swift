@@ -1,8 +1,8 @@
-// What a list of other data takes of the form whose fields it has: the fields with their types, and what these need. Its
-// records are typed, not judged, so that rules, checks, examples and lists of that form are left out.
+// The fields of a form, for the lists of other data that have them. Records of a list are typed but not judged. They need
+// the fields, their types and what both refer to, and neither rules, checks, examples nor lists.
 
 extension [Declaration] {
-  /// The declarations without everything that judges records. A file that is used is kept.
+  /// The declarations without those that only judge records.
   var fieldsAlone: [Declaration] {
     compactMap { declaration in
       let kind: Declaration.Kind
@@ -24,11 +24,23 @@ extension [Declaration] {
         }
         kind = .define(define)
       case .fields(let clauses): kind = .fields(clauses.fieldsAlone)
-      case .use, .choices, .table, .data: kind = declaration.kind
-      case .form, .language, .closed, .check, .list, .words, .needs, .example: return nil
+      case .choices, .table, .data: kind = declaration.kind
+      case .use, .form, .language, .closed, .check, .list, .words, .needs, .example: return nil
       }
       return Declaration(kind, at: declaration.span)
     }
+  }
+
+  /// The names of lists of other data, and of values that a program gives for a run.
+  var namesOfOtherData: OrderedSet<String> {
+    OrderedSet(
+      compactMap { declaration in
+        switch declaration.kind {
+        case .list(let list): list.name.text
+        case .needs(let needs): needs.name.text
+        default: nil
+        }
+      })
   }
 }
 

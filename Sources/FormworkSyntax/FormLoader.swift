@@ -52,19 +52,8 @@ package struct FormLoader {
   private var numbers: OrderedDictionary<[UInt8], Int>
   /// The declarations of files already read, by index.
   private var known: OrderedDictionary<Int, [Declaration]> = [:]
-  /// The same of files that are used for fields alone.
-  private var knownFields: OrderedDictionary<Int, [Declaration]> = [:]
-  /// The files that the form uses, itself included, and those that are read for fields alone.
-  private var usedFiles: OrderedSet<Int> = [0]
-  private var listedFiles: OrderedSet<Int> = []
-  /// The forms whose fields lists have, with the names that are left out.
-  private var knownForms:
-    OrderedDictionary<Int, (fields: [Declaration], leftOut: OrderedSet<String>)> =
-      [:]
-  /// The names of lists and of values of the run in the files that are read for fields alone.
-  private var leftOut: OrderedSet<String> = []
-  /// Whether only the fields of a form are wanted.
-  private var wantsFieldsAlone = false
+  /// Whether files are read for the fields that lists take of them. Files that the form uses have been read before.
+  private var readsForLists = false
   private var fileCount = 0
   private var declarationCount = 0
   private var choiceByteCount = 0
@@ -80,10 +69,11 @@ package struct FormLoader {
         source: source, tree: parsed.tree, problems: parsed.problems,
         untoldWarnings: parsed.untoldWarnings))
     if parsed.namesFiles {
-      loader.spec.tree.declarations = loader.expand(parsed.tree.declarations, path: [0])
+      let expanded = loader.expand(parsed.tree.declarations, path: [0])
+      loader.known[0] = expanded
+      loader.readsForLists = true
+      loader.spec.tree.declarations = expanded.map { loader.fillList($0) }
     }
-    loader.spec.tree.listedFiles = OrderedSet(
-      loader.listedFiles.filter { !loader.usedFiles.contains($0) })
     loader.spec.problems += loader.problems.all
     loader.spec.problems = loader.spec.problems.ordered { $0.span.lower < $1.span.lower }
     loader.spec.tree.isWhole = !loader.spec.problems.contains { $0.severity == .error }
@@ -123,14 +113,9 @@ package struct FormLoader {
         field.type = expand(field.type, path: path)
         expanded.append(Declaration(.field(field), at: span))
       case .list(var list):
-        if let form = list.form {
-          (list.body, list.leftOut) = fields(ofForm: form, path: path)
-        } else {
-          list.body = expand(list.body, path: path)
-        }
-        list.file = list.file.flatMap { file in
-          resolve(file, path: path).map { PlainText($0, at: file.span) }
-        }
+        list.body = expand(list.body, path: path)
+        list.file = resolved(list.file, path: path)
+        list.form = resolved(list.form, path: path)
         expanded.append(Declaration(.list(list), at: span))
       case .define(var define):
         if case .type(let type, let clauses) = define.meaning {
@@ -155,81 +140,51 @@ package struct FormLoader {
     }
   }
 
+  /// Returns the declarations that replace a `use`.
   private mutating func use(_ name: PlainText, path: [Int]) -> [Declaration] {
-    let declarations = declarations(name, path: path)
-    declarationCount += declarations.count
-    guard declarationCount <= limits.declarations else {
-      if declarationCount - declarations.count <= limits.declarations {
-        report(name, .tooMuch)
-      }
-      return []
-    }
-    return declarations
-  }
-
-  /// Returns the fields of another form, or of this one, and what they need, with the names of what is left out.
-  private mutating func fields(
-    ofForm name: PlainText, path: [Int]
-  ) -> (fields: [Declaration], leftOut: OrderedSet<String>) {
-    guard let number = number(name, path: path) else { return ([], []) }
-    if knownForms[number] == nil {
-      leftOut = []
-      wantsFieldsAlone = true
-      defer { wantsFieldsAlone = false }
-      let fields = expand(parsed(number).fieldsAlone, path: [number])
-      knownForms[number] = (fields, leftOut)
-    }
-    guard let form = knownForms[number] else { return ([], []) }
-    declarationCount += form.fields.count
-    guard declarationCount <= limits.declarations else {
-      if declarationCount - form.fields.count <= limits.declarations { report(name, .tooMuch) }
-      return ([], [])
-    }
-    return form
-  }
-
-  /// Returns the declarations of a file, whose problems are told once.
-  private mutating func parsed(_ number: Int) -> [Declaration] {
-    let parsed = Parser.parse(spec.source, file: number)
-    if !wantsFieldsAlone, usedFiles.insert(number).inserted {
-      spec.problems += parsed.problems
-      spec.untoldWarnings += parsed.untoldWarnings
-      spec.tree.comments += parsed.tree.comments
-    }
-    if wantsFieldsAlone {
-      // A form whose fields a list has gives only its errors.
-      if listedFiles.insert(number).inserted, !usedFiles.contains(number) {
-        spec.problems += parsed.problems.filter { $0.severity == .error }
-      }
-      for declaration in parsed.tree.declarations {
-        switch declaration.kind {
-        case .list(let list): leftOut.insert(list.name.text)
-        case .needs(let needs): leftOut.insert(needs.name.text)
-        default: break
-        }
-      }
-    }
-    return parsed.tree.declarations
-  }
-
-  /// Returns the declarations of a file, including those of the files it uses.
-  private mutating func declarations(_ name: PlainText, path: [Int]) -> [Declaration] {
     guard let number = number(name, path: path) else { return [] }
     if let start = path.firstIndex(of: number) {
       report(name, .circle((path[start...] + [number]).map { paths[$0] }))
       return []
     }
-    if let known = wantsFieldsAlone ? knownFields[number] : known[number] { return known }
-    let all = parsed(number)
-    let expanded = expand(wantsFieldsAlone ? all.fieldsAlone : all, path: path + [number])
-    let declarations = expanded.filter {
+    let declarations = declarations(ofFile: number, path: path).filter {
       switch $0.kind {
       // The form ignores a used file's name, language, data and examples.
       case .form, .language, .data, .example: false
       default: true
       }
     }
-    if wantsFieldsAlone { knownFields[number] = declarations } else { known[number] = declarations }
+    return hasRoom(for: declarations, name) ? declarations : []
+  }
+
+  /// Gives a list the fields of the form that it names.
+  private mutating func fillList(_ declaration: Declaration) -> Declaration {
+    guard case .list(var list) = declaration.kind, let form = list.form,
+      let number = number(form, path: [0])
+    else { return declaration }
+    let declarations = declarations(ofFile: number, path: [])
+    guard hasRoom(for: declarations, form) else { return declaration }
+    list.body = declarations.fieldsAlone
+    list.leftOut = declarations.namesOfOtherData
+    return Declaration(.list(list), at: declaration.span)
+  }
+
+  /// Returns the declarations of a file, including those of the files it uses.
+  private mutating func declarations(ofFile number: Int, path: [Int]) -> [Declaration] {
+    if let known = known[number] { return known }
+    let parsed = Parser.parse(spec.source, file: number)
+    if readsForLists {
+      // Only the check of that form itself gives its warnings.
+      spec.tree.listedFiles.insert(number)
+      spec.problems += parsed.problems.filter { $0.severity == .error }
+    } else {
+      spec.problems += parsed.problems
+      spec.untoldWarnings += parsed.untoldWarnings
+      spec.tree.comments += parsed.tree.comments
+    }
+    let all = parsed.tree.declarations
+    let declarations = parsed.namesFiles ? expand(all, path: path + [number]) : all
+    known[number] = declarations
     return declarations
   }
 
@@ -268,6 +223,15 @@ package struct FormLoader {
     return total < limits.bytes
   }
 
+  /// Whether more declarations stay within the limit. Reports the first that don't.
+  private mutating func hasRoom(for declarations: [Declaration], _ name: PlainText) -> Bool {
+    let hadRoom = declarationCount <= limits.declarations
+    declarationCount += declarations.count
+    if declarationCount <= limits.declarations { return true }
+    if hadRoom { report(name, .tooMuch) }
+    return false
+  }
+
   private mutating func report(_ name: PlainText, _ fault: SyntaxProblem.FileFault) {
     problems.append(SyntaxProblem(.file(name.value, fault), name.span))
   }
@@ -284,6 +248,12 @@ package struct FormLoader {
       report(name, error.fault)
       return nil
     }
+  }
+
+  /// Returns the text of a file's name with the path from the form's folder.
+  private mutating func resolved(_ name: PlainText?, path: [Int]) -> PlainText? {
+    guard let name, let file = resolve(name, path: path) else { return nil }
+    return PlainText(file, at: name.span)
   }
 
   /// Returns the path from the form's folder of a file named in the last file of `path`.

@@ -94,7 +94,7 @@ import Testing
     try folder.write("o.form", "field a: int\nwhen nobody == 1 < field b: int >\n")
     let unknown = folder.run("check", "s.form", "d.csv")
     #expect(unknown.code == 2 && unknown.error.contains("o.form:2:6"), "\(unknown.error)")
-    // What only judges isn't looked at, and its warnings are those of its own form.
+    // The list ignores rules and checks, with their errors. The other form's own check gives its warnings.
     try folder.write(
       "o.form", "use \"t.form\"\nfield a: tall rule value < nothing\ndefine unused = 3\ncheck x\n")
     try folder.write(
@@ -105,6 +105,21 @@ import Testing
     #expect(run.code == 1 && run.error == "", "\(run.error)")
     try folder.write("o.form", "check 1 == 1 message \"x\"\n")
     #expect(folder.run("check", "s.form", "d.csv").error.contains("no-fields"))
+  }
+
+  /// A form that is listed before it is used gives each of its problems once.
+  @Test func aFormThatIsListedAndUsed() throws {
+    let folder = try CLIFolder(
+      spec:
+        "list k from \"k.csv\" as \"o.form\"\nfield a: string rule value in k.id message \"x\"\n"
+        + "use \"o.form\"\n")
+    try folder.write("o.form", "field id: strin\nfield b int\ndefine c = 1\n")
+    let wrong = folder.run("test", "s.form")
+    #expect(wrong.error.components(separatedBy: "o.form:2:").count == 2, "\(wrong.error)")
+    try folder.write("o.form", "field id: string\nfield n: int rule value > 3\n")
+    try folder.write("k.csv", "id,n\n")
+    let warned = folder.run("test", "s.form")
+    #expect(warned.error.components(separatedBy: "o.form:2:").count == 2, "\(warned.error)")
   }
 
   @Test func withoutAFileAndWithALabel() throws {
@@ -118,7 +133,7 @@ import Testing
     #expect(run.code == 1 && run.output.contains("not 2") && run.error == "", "\(run.error)")
   }
 
-  /// What asks the other form's lists or values of the run is left out, and so is what needs that.
+  /// The list has no calculated fields and blocks that need the other form's lists or values of the run.
   @Test func whatNeedsTheOtherFormsLists() throws {
     let folder = try CLIFolder(
       spec: """
