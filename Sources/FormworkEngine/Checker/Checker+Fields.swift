@@ -120,15 +120,21 @@ extension Checker {
     let reported = findings.reportCount
     let condition = condition(check.rule.condition, context)
     let named = touched.map { $0.field }.filter { program.isOfForm(Int32($0)) }
-    let isOfGroup =
-      !check.per.isEmpty && asked.isDisjoint(with: [.previous, .columns])
-      && named.allSatisfy { shared.contains($0) }
-    let isOfAll =
-      scope.level == 0 && named.isEmpty && check.per.isEmpty && !asked.isEmpty
-      && !asked.contains(.previous)
-    let isOfColumns = isOfAll && asked.contains(.columns) && branch == nil
-    let isOfData = isOfAll && !asked.contains(.columns)
-    if isOfData || isOfGroup, branch != nil { report(.acrossInList("records"), at: span) }
+    let subject: RuleEntry.Subject =
+      if check.per.isEmpty {
+        if scope.level > 0 || !named.isEmpty || asked.isEmpty || asked.contains(.previous) {
+          .record
+        } else if asked.contains(.columns) {
+          branch == nil ? .columns : .record
+        } else {
+          .data
+        }
+      } else {
+        asked.isDisjoint(with: [.previous, .columns]) && named.allSatisfy { shared.contains($0) }
+          ? .group : .record
+      }
+    let isOfRecord = subject == .record || subject == .columns
+    if !isOfRecord, branch != nil { report(.acrossInList("records"), at: span) }
     if let first = check.per.first?.first, asked.isDisjoint(with: [.records, .previous]),
       findings.reportCount == reported
     {
@@ -136,24 +142,25 @@ extension Checker {
     }
     var target = -1
     if check.target.isEmpty {
-      target = isOfGroup || isOfData ? -1 : theOneField(named, in: scope) ?? -1
+      target = isOfRecord ? theOneField(named, in: scope) ?? -1 : -1
     } else {
       target = resolveTarget(check.target, context) ?? -1
     }
     touched = []
     let number = addRule(
       check.rule, condition, field: target, isCheck: true, span: span, context: context)
-    if isOfData || isOfColumns,
+    if subject == .data || subject == .columns,
       let shown = touched.first(where: { program.isOfForm(Int32($0.field)) }),
       let message = check.rule.message
     {
       report(.recordInDataMessage(field: program.fields[shown.field].name), at: message.span)
     }
-    program.rules[Int(number)].isOfData = isOfData
-    program.rules[Int(number)].isOfColumns = isOfColumns
-    program.rules[Int(number)].isOfGroup =
-      isOfGroup && touched.allSatisfy { shared.contains($0.field) } && !showsRecord(number)
-    if isOfData { program.rules[Int(number)].field = -1 }
+    // The message of a group can be that of each of its records.
+    let isOfOneRecord =
+      subject == .group
+      && (showsRecord(number) || !touched.allSatisfy { shared.contains($0.field) })
+    program.rules[Int(number)].subject = isOfOneRecord ? .record : subject
+    if subject == .data { program.rules[Int(number)].field = -1 }
     if !context.groupKeys.isEmpty {
       program.rules[Int(number)].group = ask { $0.firstQuestion(in: condition) } ?? -1
     }

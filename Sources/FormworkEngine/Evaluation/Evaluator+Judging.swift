@@ -159,7 +159,7 @@ extension Evaluator {
 
   func judgeRule(_ number: Int, _ frame: Frame) {
     let rule = plan.rules[number]
-    if rule.isOfData || rule.isOfColumns && workspace.isOfTable { return }
+    if rule.subject == .data || rule.subject == .columns && workspace.isOfTable { return }
     if rule.group < 0 || isInGroup(rule, frame) { judgeRule(number, rule, frame) }
   }
 
@@ -174,7 +174,7 @@ extension Evaluator {
     case .elsewhere: noteUndecided(rule.condition)
     case .no, .uncalculable:
       let kind: Problem.Kind =
-        rule.isOfData || !state.pointee.tables.isEmpty
+        rule.subject == .data || !state.pointee.tables.isEmpty
         ? .ofData : truth == .uncalculable ? .calculation : .rule
       reportBroken(number, failedPart(of: rule.condition, frame), kind, frame)
     }

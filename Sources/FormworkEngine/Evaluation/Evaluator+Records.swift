@@ -213,7 +213,7 @@ extension Evaluator {
       guard problem.isOfRule else { return nil }
       let rule = plan.rules[Int(problem.rule)]
       let frame = Frame(level: Int(problem.level), index: Int(problem.frame))
-      guard rule.isOfGroup,
+      guard rule.subject == .group,
         case .hash(let key, _) = ownKey(plan.questions[Int(rule.group)], frame)
       else { return nil }
       shared.failed.append(GroupProblems.Failed(rule: problem.rule, key: key))
@@ -451,7 +451,7 @@ extension Evaluator {
     for _ in tables.indices.dropFirst() { _ = workspace.addFrame(level: 0, parent: -1) }
     state.pointee.tables = tables
     for (number, rule) in program.rules.enumerated() {
-      let count = rule.isOfColumns ? tables.count : rule.isOfData ? 1 : 0
+      let count = rule.subject == .columns ? tables.count : rule.subject == .data ? 1 : 0
       let before = problems.count
       for index in 0..<count where problems.count == before {
         judgeRule(number, rule, Frame(level: 0, index: index))

@@ -83,7 +83,7 @@ package final class RuleCoverage {
       let condition = program.rules[number].condition
       let span = program.nodes[Int(condition)].span
       // A single record can't fail a rule about all records.
-      if program.rules[number].isOfData { continue }
+      if program.rules[number].subject == .data { continue }
       add(.neverPassed, span, passed.contains(number))
       if program.speaksAcross(condition) { continue }
       add(.neverFailed, span, failed.contains(number))

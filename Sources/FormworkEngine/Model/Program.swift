@@ -468,13 +468,19 @@ struct RuleEntry: Sendable, BitwiseCopyable {
   var isCheck: Bool
   /// Whether it depends on the field's own value and on no other field.
   var isAlone: Bool
-  /// Whether it is about the data as a whole.
-  var isOfData = false
-  /// Whether it is about a group as a whole, so that it is the same for all records of the group.
-  var isOfGroup = false
-  /// Whether it names nothing of a record but its columns, so that in a table it is about the data as a whole.
-  var isOfColumns = false
+  var subject = Subject.record
   /// A question with the fields after `per`, or -1.
   var group: Int32 = -1
   var span: Span
+
+  /// What a rule judges.
+  enum Subject: Sendable, BitwiseCopyable {
+    case record
+    /// A group of records. All of them have the same result.
+    case group
+    /// The columns of a table, or the keys of each record of other data.
+    case columns
+    /// All records.
+    case data
+  }
 }

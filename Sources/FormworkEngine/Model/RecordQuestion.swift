@@ -120,7 +120,7 @@ extension Program {
   package var comparesRecords: Bool { acrossCount > 0 || questions.contains { $0.isPrevious } }
 
   /// Whether there are checks of the data as a whole.
-  package var judgesData: Bool { rules.contains { $0.isOfData || $0.isOfColumns } }
+  package var judgesData: Bool { rules.contains { $0.subject == .data || $0.subject == .columns } }
 
   /// Whether records are compared with each other, or counted.
   package var isAboutAllRecords: Bool { comparesRecords || asksAllRecords }
@@ -149,8 +149,8 @@ extension Program {
   /// message does.
   package var needsAnswersFirst: Bool {
     guard asksAllRecords else { return false }
-    if rules.contains(where: { !$0.isOfData && asksAllRecords($0.condition) }) { return true }
-    let messagesOfData = rules.filter { $0.isOfData }.map { $0.message }
+    if rules.contains(where: { $0.subject != .data && asksAllRecords($0.condition) }) { return true }
+    let messagesOfData = rules.filter { $0.subject == .data }.map { $0.message }
     return texts.indices.contains { text in
       !messagesOfData.contains(Int32(text))
         && texts[text].placeholders.contains {
@@ -162,8 +162,8 @@ extension Program {
   /// The rules that compare a record with others, or that are about the data as a whole. They aren't decided for a record
   /// by itself.
   package var rulesAboutOthers: [Int32] {
-    guard isAboutAllRecords || rules.contains(where: { $0.isOfData }) else { return [] }
-    return rules.indices.filter { rules[$0].isOfData || isAboutOthers(rules[$0].condition) }
+    guard isAboutAllRecords || rules.contains(where: { $0.subject == .data }) else { return [] }
+    return rules.indices.filter { rules[$0].subject == .data || isAboutOthers(rules[$0].condition) }
       .map { Int32($0) }
   }
 
