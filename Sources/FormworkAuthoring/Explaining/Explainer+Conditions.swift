@@ -82,9 +82,7 @@ extension Explainer {
     case .cell, .constant, .template, .moment, .negate, .arithmetic, .conditional, .count,
       .aggregate, .element, .distinctValues, .function, .lookUp, .member, .each, .values, .outside,
       .columns, .firstInForce, .extreme, .records, .wholeRecord, .ofList, .range, .pattern,
-      .picture,
-      .selection, .momentFormat, .keyword,
-      .invalid:
+      .picture, .selection, .momentFormat, .keyword, .invalid:
       return .sentence(operand(number, place))
     }
   }

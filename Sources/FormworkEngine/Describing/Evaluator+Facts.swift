@@ -325,8 +325,8 @@ extension Evaluator {
     return isAsWritten ? value : inFormat(of: problem, value)
   }
 
-  /// Returns the frame that an operand of a message is about. It is the problem's own, one around it if an item has the
-  /// message of its list, or that of the field if a check around its record names it. Nil if there is none.
+  /// Returns the frame in which an operand of a message has its value, or nil if there is none. An item can have the message
+  /// of its list, whose frame is around its own. A check can name a field of a record inside its own.
   private func frame(of operand: Int32, in problem: Problem) -> Frame? {
     let own = frame(of: problem)
     guard let cell = program.firstCell(in: operand) else { return own }
@@ -339,7 +339,7 @@ extension Evaluator {
       return frame
     }
     let home = problem.field < 0 ? nil : home(of: Int(problem.field), in: own)
-    // What is asked of items or of other data is found from the problem's own frame.
+    // An operand that names no field of the form is evaluated in the problem's frame.
     return outward(from: own) ?? outward(from: home)
       ?? (ancestor(of: own, Int(cell.outwards)) == nil ? nil : own)
   }

@@ -33,7 +33,7 @@ extension Evaluator {
         collect(inner, Frame(level: record.level, index: record.firstFrame), &fields)
         return !fields.isFull
       }
-    // What is asked of other records isn't of this one, but for the values that their keys must have.
+    // Of this record, a question about other records uses only the values to look for.
     case .question(_, let number):
       let question = program.questions[number]
       for key in program.questionKeys[Int(question.firstKey)..<Int(question.endKey)] {
