@@ -155,7 +155,7 @@ extension Checker {
     {
       report(.recordInDataMessage(field: program.fields[shown.field].name), at: message.span)
     }
-    // The message of a group can be that of each of its records.
+    // A message that shows something of a record is different for each record of the group.
     let isOfOneRecord =
       subject == .group
       && (showsRecord(number) || !touched.allSatisfy { shared.contains($0.field) })

@@ -235,8 +235,7 @@ extension Program {
       }
       return false
     case .cell, .constant, .constantTruth, .moment, .element, .columns, .pattern, .picture,
-      .selection,
-      .momentFormat, .keyword, .records, .wholeRecord, .invalid:
+      .selection, .momentFormat, .keyword, .records, .wholeRecord, .invalid:
       return false
     }
   }

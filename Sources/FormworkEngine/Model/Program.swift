@@ -468,19 +468,20 @@ struct RuleEntry: Sendable, BitwiseCopyable {
   var isCheck: Bool
   /// Whether it depends on the field's own value and on no other field.
   var isAlone: Bool
+  /// What it judges.
   var subject = Subject.record
   /// A question with the fields after `per`, or -1.
   var group: Int32 = -1
   var span: Span
 
-  /// What a rule judges.
+  /// What a rule can judge.
   enum Subject: Sendable, BitwiseCopyable {
     case record
-    /// A group of records. All of them have the same result.
+    /// A group of records, with one result and one message for all of them.
     case group
-    /// The columns of a table, or the keys of each record of other data.
+    /// The columns of a table, or the keys of each record if the data is no table.
     case columns
-    /// All records.
+    /// The data as a whole.
     case data
   }
 }

@@ -149,7 +149,8 @@ extension Program {
   /// message does.
   package var needsAnswersFirst: Bool {
     guard asksAllRecords else { return false }
-    if rules.contains(where: { $0.subject != .data && asksAllRecords($0.condition) }) { return true }
+    let asksForRecord = rules.contains { $0.subject != .data && asksAllRecords($0.condition) }
+    if asksForRecord { return true }
     let messagesOfData = rules.filter { $0.subject == .data }.map { $0.message }
     return texts.indices.contains { text in
       !messagesOfData.contains(Int32(text))
