@@ -468,13 +468,13 @@ struct RuleEntry: Sendable, BitwiseCopyable {
   var isCheck: Bool
   /// Whether it depends on the field's own value and on no other field.
   var isAlone: Bool
-  /// What it judges.
+  /// The subject that it judges.
   var subject = Subject.record
   /// A question with the fields after `per`, or -1.
   var group: Int32 = -1
   var span: Span
 
-  /// What a rule can judge.
+  /// The possible subjects of a rule.
   enum Subject: Sendable, BitwiseCopyable {
     case record
     /// A group of records, with one result and one message for all of them.
