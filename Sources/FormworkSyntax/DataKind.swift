@@ -1,4 +1,4 @@
-// The kinds of data, with what splitting, reading, writing and naming them depends on.
+// The kinds of data, with the facts on which their splitting, reading, writing and naming depends.
 
 /// A kind of data that a form can declare.
 package enum DataKind: String, CaseIterable, Sendable {
@@ -6,7 +6,8 @@ package enum DataKind: String, CaseIterable, Sendable {
 }
 
 extension DataKind {
-  /// The kind of the data in a file, also a packed one. Nil if its name has no known ending.
+  /// Creates the kind of a file's data from the file's name, which may end in `.gz`. Fails for an unknown file name
+  /// extension.
   package init?(ofName path: String) {
     var name = path.split(separator: "/").last ?? ""
     if name.lowercased().hasSuffix(".gz") { name = name.dropLast(3) }

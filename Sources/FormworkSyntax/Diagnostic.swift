@@ -16,11 +16,11 @@ public struct Diagnostic: Sendable {
   public var message: String
   /// The spans to mark. The first is the smallest span at fault.
   public var labels: [Label]
-  /// Advice on how to correct it, if there is more to say than the message.
+  /// Advice on how to correct the problem, if there is more to say than the message.
   public var hint: String?
-  /// A replacement that would correct it.
+  /// A replacement that would correct the problem.
   public var fix: Fix?
-  /// Whether the cause may be wording from another language, for which the report may have advice.
+  /// Whether the author may have used wording of a different language, for which the report may have advice.
   package var mayBeOtherWording = false
 
   /// The smallest span at fault.
@@ -53,7 +53,7 @@ public struct Diagnostic: Sendable {
       self.replacement = replacement
     }
 
-    /// The fix, of which it is known that the form means the same afterwards.
+    /// The same fix, marked as keeping the meaning of the form.
     package var keepingMeaning: Fix {
       var fix = self
       fix.keepsMeaning = true

@@ -16,10 +16,10 @@ package enum DirectionControl: UInt32, CaseIterable, Sendable {
   case firstStrongIsolate = 0x2068
   case endOfIsolate = 0x2069
 
-  /// The kinds of tokens with controls.
+  /// The kinds of source text in which controls are reported.
   package enum Place: Sendable { case text, comment, pattern, name }
 
-  /// The replacement of a span that removes its controls.
+  /// A replacement for a span, without the controls in it.
   package struct Mending: Sendable {
     package var span: Span
     package var text: String
@@ -58,7 +58,7 @@ package enum DirectionControl: UInt32, CaseIterable, Sendable {
     }
   }
 
-  /// The control that ends its effect, or nil if it opens nothing.
+  /// The control that ends the effect of this control, or nil if this one opens nothing.
   var closer: DirectionControl? {
     switch self {
     case .leftEmbedding, .rightEmbedding, .leftOverride, .rightOverride: .endOfFormatting
@@ -69,7 +69,7 @@ package enum DirectionControl: UInt32, CaseIterable, Sendable {
 }
 
 extension Lexer {
-  /// Warns of controls in comments, names and patterns, which need none. Also warns of controls in texts that are
+  /// Warns of controls in comments, names and patterns, which need none. Also warns of controls in texts if they are
   /// unclosed or close nothing. Marks are allowed in comments and texts.
   mutating func noteDirections(in range: Range<Int>) {
     // The UTF-8 of every control begins with one of these bytes.

@@ -1,8 +1,9 @@
-// The fields of a form, for the lists of other data that have them. Records of a list are typed but not judged. They need
-// the fields, their types and what both refer to, and neither rules, checks, examples nor lists.
+// The fields of a form, for the lists of other data that have them. Records of such a list are typed but not validated.
+// They need the fields, their types and the definitions that both refer to. They don't need rules, checks, examples or
+// lists.
 
 extension [Declaration] {
-  /// The declarations without those that only judge records.
+  /// The declarations except those that are needed only to validate records.
   var fieldsAlone: [Declaration] {
     compactMap { declaration in
       let kind: Declaration.Kind

@@ -2,7 +2,7 @@
 
 /// A kind of file, identified by its first bytes.
 package enum FileSignature: Sendable, Equatable {
-  /// An Office container from before 2007 (.xls, .doc), or one around a newer file with a password.
+  /// An Office container from before 2007 (.xls, .doc), or such a container around a newer file with a password.
   case oldOffice
   /// A readable workbook (.xlsx).
   case workbook

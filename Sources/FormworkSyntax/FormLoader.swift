@@ -9,7 +9,7 @@ package struct LoadedForm: Sendable {
   package var problems: [SyntaxProblem]
   /// The number of warnings left out of `problems`.
   package var untoldWarnings: Int
-  /// The bytes of the files of `choices … from`, by the offset of the file's name.
+  /// The bytes of the files of `choices … from`, keyed by the offset of the file's name in the source.
   package var choiceFiles: OrderedDictionary<UInt32, [UInt8]> = [:]
 }
 
@@ -42,23 +42,23 @@ package struct FormLoader {
   private let read: Reader
   private let limits: Limits
   private var spec: LoadedForm
-  /// The problems of the files themselves.
+  /// The problems with loading the files, as opposed to parsing them.
   private var problems = SyntaxProblems()
-  /// The paths of the files of the source, relative to the form's folder. A file with several paths has the one it
-  /// was read from.
+  /// The paths of the files of the source, relative to the form's folder. For a file with several paths, the path from
+  /// which it was read.
   private var paths: [String]
-  /// The index of each file in the source, by each path found in a form. Paths are compared as bytes, because
-  /// canonically equivalent strings can be different files.
+  /// The index of each file in the source, keyed by every path under which a form names the file. Paths are compared as
+  /// bytes, because canonically equivalent strings can be different files.
   private var numbers: OrderedDictionary<[UInt8], Int>
   /// The declarations of files already read, by index.
   private var known: OrderedDictionary<Int, [Declaration]> = [:]
-  /// Whether files are read for the fields that lists take of them. Files that the form uses have been read before.
+  /// Whether files are being read only for the fields of lists. All files that the form uses have been read by then.
   private var readsForLists = false
   private var fileCount = 0
   private var declarationCount = 0
   private var choiceByteCount = 0
 
-  /// Loads a form, and with `read` the files it uses.
+  /// Loads a form and the files it uses, which are read with `read`.
   package static func load(
     _ source: Source, limits: Limits = Limits(), read: @escaping Reader
   ) -> LoadedForm {
@@ -174,7 +174,7 @@ package struct FormLoader {
     if let known = known[number] { return known }
     let parsed = Parser.parse(spec.source, file: number)
     if readsForLists {
-      // Only the check of that form itself gives its warnings.
+      // Warnings about that form are given only if it is checked itself.
       spec.tree.listedFiles.insert(number)
       spec.problems += parsed.problems.filter { $0.severity == .error }
     } else {
@@ -188,7 +188,7 @@ package struct FormLoader {
     return declarations
   }
 
-  /// Returns the index in the source of a used file, reading it if it is new. A link and its target are the same
+  /// Returns the index of a used file in the source. Reads the file if it is new. A link and its target are the same
   /// file.
   private mutating func number(_ name: PlainText, path: [Int]) -> Int? {
     guard let file = resolve(name, path: path) else { return nil }
@@ -216,14 +216,14 @@ package struct FormLoader {
     spec.choiceFiles[name.span.lower] = text.bytes
   }
 
-  /// Whether one more file, with the line break before it, stays within the limit of bytes. Reports it if not.
+  /// Whether one more file, with the line break before it, stays within the byte limit. Reports the file if it doesn't.
   private mutating func hasRoom(for bytes: [UInt8], _ name: PlainText) -> Bool {
     let total = spec.source.bytes.count + choiceByteCount + bytes.count
     if total >= limits.bytes { report(name, .tooMuch) }
     return total < limits.bytes
   }
 
-  /// Whether more declarations stay within the limit. Reports the first that don't.
+  /// Whether these declarations stay within the limit. Reports only the first file whose declarations don't.
   private mutating func hasRoom(for declarations: [Declaration], _ name: PlainText) -> Bool {
     let hadRoom = declarationCount <= limits.declarations
     declarationCount += declarations.count
@@ -250,13 +250,13 @@ package struct FormLoader {
     }
   }
 
-  /// Returns the text of a file's name with the path from the form's folder.
+  /// Returns a file's name as the path from the form's folder.
   private mutating func resolved(_ name: PlainText?, path: [Int]) -> PlainText? {
     guard let name, let file = resolve(name, path: path) else { return nil }
     return PlainText(file, at: name.span)
   }
 
-  /// Returns the path from the form's folder of a file named in the last file of `path`.
+  /// Returns the path, from the form's folder, of a file that is named in the last file of `path`.
   private mutating func resolve(_ name: PlainText, path: [Int]) -> String? {
     guard !name.value.isEmpty else {
       report(name, .noName)
@@ -278,7 +278,7 @@ package struct FormLoader {
     return folder.isEmpty ? plain : folder + "/" + plain
   }
 
-  /// Returns the name of a used file for messages: its path, relative to the same folder as the form's.
+  /// Returns the name of a used file for messages: its path, relative to the same folder as the form's path.
   private func displayName(_ file: String) -> String {
     let name = spec.source.files[0].name
     guard let slash = name.lastIndex(of: "/") else { return file }

@@ -51,7 +51,7 @@ package struct Lexer {
     while index < end, !problems.isFull { scanToken() }
   }
 
-  /// Returns the only token of `text`, or nil if `text` has problems, comments, or another number of tokens.
+  /// Returns the only token of `text`, or nil if `text` has problems, comments, or fewer or more tokens.
   package static func onlyToken(of text: String) -> Token? {
     let lexer = Lexer(Source(name: "", bytes: Array(text.utf8)))
     guard lexer.tokens.count == 2, lexer.problems.all.isEmpty, lexer.comments.isEmpty else {
@@ -67,7 +67,7 @@ package struct Lexer {
     return false
   }
 
-  /// Reports RTF. It would pass as text.
+  /// Reports RTF, which would otherwise pass as text.
   private mutating func expectNoRichText() -> Bool {
     let start = UnsafeBufferPointer(
       rebasing: UnsafeBufferPointer(rebasing: bytes[index..<end]).prefix(8))
@@ -207,7 +207,7 @@ extension Lexer {
 
   private func isNext(_ byte: UInt8) -> Bool { index + 1 < end && bytes[index + 1] == byte }
 
-  /// Whether the rest of a line is a number.
+  /// Whether the rest of the line from `position` is a whole number.
   private func isBeforeNumber(_ position: Int) -> Bool {
     var place = position
     while place < end, bytes[place] == 0x20 { place += 1 }
@@ -358,7 +358,7 @@ extension Lexer {
     if bytes[index] >= 0x80, let mark = Lookalike.mark(for: scalar(at: index).0) {
       index += scalar(at: index).width
       push(mark.kind, from: start)
-      // An en dash is a minus or a range. The parser can tell, and reports it.
+      // An en dash is a minus or a range. The parser knows which, and reports the dash.
       if mark.kind != .enDash { noteHabit(mark.meant, from: start) }
       return
     }
@@ -402,7 +402,7 @@ extension Lexer {
     }
   }
 
-  /// Takes `=` and a needless second one, as in `>==`.
+  /// Takes `=`, and a needless second `=` as in `>==`.
   private mutating func eatEquals() -> Bool {
     guard eat("=") else { return false }
     _ = eat("=")

@@ -15,7 +15,7 @@ package enum Lookalike {
     }
   }
 
-  /// Returns the mark of several characters that `scalar` represents alone, or nil.
+  /// Returns the mark, such as `>=`, for which `scalar` is written as a single character, or nil.
   static func mark(for scalar: Unicode.Scalar) -> (kind: Token.Kind, meant: String)? {
     switch scalar {
     case "…", "〜", "～": (.range, "...")

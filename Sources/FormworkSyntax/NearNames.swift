@@ -25,8 +25,8 @@ package enum NearNames {
     return near.map { $0.name }
   }
 
-  /// Returns the allowed edit distance for the longer of two names. Up to 2 letters it is 0, because every such name
-  /// would be near.
+  /// Returns the allowed edit distance of two names, of which the longer has `length` letters. It is 0 for up to 2
+  /// letters, because otherwise all such names would be near.
   private static func tolerance(_ length: Int) -> Int {
     switch length {
     case ...2: 0

@@ -1,5 +1,5 @@
-// The only set, and the base of the only dictionary. The compiler would specialize the standard library's for each
-// key and value type. At 2.5 to 4 kB each, that is too much for the pages' engine.
+// The only set, and the base of the only dictionary. The compiler would specialize the standard library's set and
+// dictionary for each key and value type. At 2.5 to 4 kB each, that is too much for the engine in web pages.
 
 /// A set that keeps its elements in the order of insertion.
 @usableFromInline package struct OrderedSet<Element: Hashable>: ExpressibleByArrayLiteral {
@@ -108,7 +108,7 @@ extension OrderedSet: Sendable where Element: Sendable {}
 
   @usableFromInline init() {}
 
-  /// Returns the index of an element with a hash value, or −1.
+  /// Returns the index of the element with this hash value for which `isSought` returns true, or −1.
   @inline(never) @usableFromInline func place(_ hash: Int, _ isSought: (Int) -> Bool) -> Int {
     if slots.isEmpty { return -1 }
     var slot = hash & (slots.count - 1)
@@ -120,7 +120,7 @@ extension OrderedSet: Sendable where Element: Sendable {}
     return -1
   }
 
-  /// Adds the next element.
+  /// Adds the next element of the array.
   ///
   /// - Parameters:
   ///   - own: The element's hash value.

@@ -157,7 +157,7 @@ extension Parser {
     return false
   }
 
-  /// Takes the `)` of the parenthesis at `opener`. If it is missing, reports it and skips past the next one.
+  /// Takes the `)` of the parenthesis at `opener`. If the `)` is missing, reports that and skips past the next `)`.
   mutating func closeParenthesis(_ opener: Span) {
     if eat(.rightParen) { return }
     reportExpected(.rightParen(opener: opener))
@@ -165,7 +165,7 @@ extension Parser {
     _ = eat(.rightParen)
   }
 
-  /// Parses the clauses of a field, up to a token that can't begin one.
+  /// Parses the clauses of a field, up to a token that can't begin a clause.
   mutating func parseClauses() -> [Clause] {
     var clauses: [Clause] = []
     let firstWord = clauseWords.count
@@ -203,8 +203,8 @@ extension Parser {
     recover()
   }
 
-  /// Notes the clause at the cursor. Returns the span of an earlier one with the same keyword, or nil. Only rules may
-  /// be repeated.
+  /// Notes the clause at the cursor. Returns the span of an earlier clause with the same keyword, or nil. Only rules
+  /// may be repeated.
   private mutating func first(_ keyword: Keyword, since firstWord: Int) -> Span? {
     guard keyword != .rule, keyword != .each else { return nil }
     if let first = clauseWords[firstWord...].first(where: { $0.keyword == keyword }) {

@@ -1,7 +1,7 @@
 // Productions of conditions, from the operator that binds weakest to the one that binds strongest.
 
 extension Parser {
-  /// Parses the condition of a definition. An en dash between operands is a range in it.
+  /// Parses the condition of a definition, in which an en dash between operands is a range.
   mutating func parseDefinedExpression() -> Expression { withRanges { $0.parseCondition() } }
 
   /// condition ::= conjunction (('||' | 'or') conjunction)*
@@ -41,7 +41,8 @@ extension Parser {
     return left
   }
 
-  /// Both operands must have been parsed before the call: the span ends at the last token taken.
+  /// Makes an expression of two operands. Both must have been parsed before, because the span ends at the last token
+  /// taken.
   mutating func binary(
     _ operation: BinaryOperator, _ left: Expression, _ right: Expression,
     from start: Span
@@ -75,7 +76,7 @@ extension Parser {
         let comparison = binary(operation, low, right, from: whole)
         if let compared {
           reportChain(compared, operation, right, from: start)
-          // Parse it as the proposed correction.
+          // Parses the chain as the proposed correction.
           left = binary(.and, left, comparison, from: start)
         } else {
           left = comparison
@@ -132,7 +133,7 @@ extension Parser {
   ) {
     if case .invalid = last.kind { return }
     if case .invalid = first.right.kind { return }
-    // Something between the comparisons was reported.
+    // Anything else between the comparisons has been reported already.
     let between = Span(first.right.span.upper, last.span.lower)
     guard text(between).allSatisfy({ "<>= ≤≥".contains($0) || $0.isWhitespace }) else { return }
     let texts = [first.left, first.right, last].map { text($0.span) }

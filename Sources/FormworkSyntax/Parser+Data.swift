@@ -101,7 +101,7 @@ extension Parser {
     skipToSetting()
   }
 
-  /// Skips to the next setting, or to the end of them.
+  /// Skips to the next setting, or to the end of the settings.
   private mutating func skipToSetting() {
     while !at(.greater), !at(.end), !(token.keyword?.startsDeclaration ?? false) {
       if at(.name), DataSetting.Word(rawValue: text(of: token)) != nil { return }

@@ -203,7 +203,7 @@ extension Parser {
     return parseField(named: name)
   }
 
-  /// Parses what follows the name of a field.
+  /// Parses the rest of a field after its name.
   mutating func parseField(named name: Name) -> FieldDeclaration {
     let label = at(.text) ? parseLocalizedText() : nil
     if !eat(.colon) { reportExpected(.colon) }

@@ -211,7 +211,8 @@ extension Parser {
     return next.touches(mark, next.token) && next.startsOperand(next.token)
   }
 
-  /// Skips to the next row or the end. Only an arrow shows where a row ends, so the skip includes its result.
+  /// Skips to the next row or the end of the table. Only an arrow shows where a row ends, so the result after it is
+  /// skipped too.
   private mutating func skipRow() {
     while !at(.end), !at(.greater), !at(.arrow), !(token.keyword?.startsDeclaration ?? false) {
       advance()

@@ -133,7 +133,7 @@ extension Parser {
     guard let name = expectName(.fieldName) else { return nil }
     if !eat(.colon) {
       reportExpected(.memberColon)
-      // Another token in its place is taken as the colon, and a value is read without one.
+      // A `=` is taken as the colon. A value may also follow without a colon.
       let isName = at(.name) || at(.quotedName)
       guard eat(.assign) || at(.less) || (startsOperand(token) && !isName) else { return nil }
     }

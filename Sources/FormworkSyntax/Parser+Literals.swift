@@ -42,8 +42,8 @@ extension Parser {
   /// Takes a number, a duration if a unit follows, or a number of hundredths if `%` follows.
   ///
   /// - Parameter beforeOperators: whether the number may be part of a calculation, where another number after `%` shows
-  ///   that the remainder of a division is meant. A literal before another, as in two rows of a table, is no part of a
-  ///   calculation.
+  ///   that the remainder of a division is meant. A literal that is followed by another, as in two rows of a table,
+  ///   isn't part of a calculation.
   mutating func parseNumber(beforeOperators: Bool = true) -> Expression {
     let token = advance()
     let digits = digits(token)

@@ -32,7 +32,7 @@ extension Parser {
 
   /// conditional ::= sum ('if' condition 'else' conditional)?
   ///
-  /// Parses what follows the first sum, which has been taken.
+  /// Parses the rest after the first sum, which has been taken.
   private mutating func parseConditional(after first: Expression, from start: Span) -> Expression {
     guard eat(.if) else { return first }
     let outer = wantsRange
@@ -199,7 +199,7 @@ extension Parser {
     return Expression(kind, at: start)
   }
 
-  /// Whether a field of this file is named like `keyword`.
+  /// Whether a field of this file has the name `keyword`.
   private mutating func isNameOfField(_ keyword: Keyword) -> Bool {
     if let known = keywordFields { return known.contains(keyword) }
     var found: OrderedSet<Keyword> = []
@@ -228,7 +228,7 @@ extension Parser {
     }
   }
 
-  /// Reports that an operand is missing. Takes no token that could begin another part.
+  /// Reports that an operand is missing. Takes only an unknown token, because any other may begin the next part.
   private mutating func parseNoOperand() -> Expression {
     let start = token.span
     reportExpected(.operand)

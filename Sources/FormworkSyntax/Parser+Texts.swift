@@ -87,7 +87,7 @@ extension Parser {
 // MARK: - Stray quotes
 
 extension Parser {
-  /// Updates the problems of unterminated tokens that have something else missing beside them.
+  /// Updates the problems of unterminated tokens next to which something else is missing.
   func noteLacks(_ problems: inout [SyntaxProblem]) {
     for index in problems.indices {
       guard case .unterminated(let what, let close, _) = problems[index].kind,
@@ -121,8 +121,8 @@ extension Parser {
     problems = told
   }
 
-  /// Returns the swapped part of the line of an unterminated text. It begins at the first text that touches another
-  /// text or a word. Nil if there is none.
+  /// Returns the part of an unterminated text's line in which texts and code are swapped. It begins at the first text
+  /// that touches another text or a word. Returns nil if no text does.
   private func turnedPart(before unclosed: Span) -> Span? {
     var low = 0
     var high = lastIndex

@@ -25,7 +25,7 @@ package struct Parser {
     package var keywordsAsNames: [UInt32]
   }
 
-  /// Parses all of a source, or one of its files, always to its end.
+  /// Parses a whole source, or one of its files.
   package static func parse(_ source: Source, file: Int = 0) -> Result {
     let lexer = Lexer(source, file: file)
     var parser = Parser(source.bytes, lexer)
@@ -62,7 +62,7 @@ package struct Parser {
   var wantsRange = false
   /// The keywords that are names of fields, computed when first needed.
   var keywordFields: OrderedSet<Keyword>?
-  /// The number of conditions around the cursor, and of operators read in the outermost one.
+  /// The number of conditions around the cursor, and the number of operators read in the outermost condition.
   var conditionDepth = 0
   var operatorCount = 0
   /// The offsets of texts, names and patterns whose end is missing.
@@ -125,8 +125,8 @@ extension Parser {
     return tokens
   }
 
-  /// Whether the token before `index` doesn't make `list` a type or a name, and a name and the file or the block of a list
-  /// follow.
+  /// Whether the `list` at `index` declares a list of other data. The token before it must not make it a type or a
+  /// name, and a name and the next part of the declaration must follow.
   private static func isOtherData(_ index: Int, _ tokens: [Token], _ bytes: [UInt8]) -> Bool {
     let (name, next) = (tokens[index + 1], tokens[index + 2])
     guard name.kind == .name || name.kind == .quotedName,
@@ -336,8 +336,8 @@ extension Parser {
     record(SyntaxProblem(.unclosedBlock(opener: opener, end: end), missingSpan))
   }
 
-  /// Returns the end of the declarations that are indented more than the line on which their block opens. Nil if all
-  /// of them are, or if the first isn't.
+  /// Returns the end of the leading declarations that are indented more than the line on which their block opens.
+  /// Returns nil if all declarations are indented so, or if the first isn't.
   private func endOfIndented(_ declarations: [Declaration], opener: Span) -> Span? {
     var start = Int(opener.lower)
     while start > 0, !isLineBreak(start - 1) { start -= 1 }
@@ -400,7 +400,7 @@ extension Parser {
     return Span(start.lower, max(start.upper, tokens[index - 1].span.upper))
   }
 
-  /// Returns the lexer's problems without those inside a habit or comma that the parser reported.
+  /// Returns the lexer's problems without the habits that are part of a habit or comma reported by the parser.
   private func withoutParts(_ found: [SyntaxProblem]) -> [SyntaxProblem] {
     var told: OrderedSet<UInt32> = []
     for problem in problems.all {

@@ -1,8 +1,8 @@
 // Combining marks that pile up on one character. Whenever the standard library compares such texts, it sorts the
 // marks in quadratic time.
 
-/// The limit of combining marks on a character in a form. Unicode's own limit for streams is 30 (UAX #15, section
-/// 13). No script has words with as many.
+/// The limit of combining marks on a character in a form. Unicode's own limit for streams is 30 (UAX #15, section 13).
+/// No script has words with as many marks.
 package enum PiledMarks {
   /// The maximum number of consecutive combining marks.
   package static let limit = 100

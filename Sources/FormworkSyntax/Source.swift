@@ -23,12 +23,12 @@ public struct Span: Hashable, Sendable, BitwiseCopyable {
   /// Whether `other` lies within this span.
   package func holds(_ other: Span) -> Bool { lower <= other.lower && other.upper <= upper }
 
-  /// Returns the smallest span that contains both.
+  /// Returns the smallest span that contains both spans.
   package func joined(with other: Span) -> Span {
     Span(min(lower, other.lower), max(upper, other.upper))
   }
 
-  /// The empty span at the end of this one.
+  /// The empty span at the end of this span.
   package var end: Span { Span(upper, upper) }
 }
 
@@ -85,8 +85,8 @@ public struct Source: Sendable {
   /// The text, UTF-8.
   public private(set) var bytes: [UInt8]
   private var lineStarts: [UInt32]
-  /// Positions within long lines with their columns, in ascending order. With them, finding a column takes no time
-  /// that grows with the length of the line.
+  /// Positions within long lines with their columns, in ascending order. With them, the time to find a column doesn't
+  /// grow with the length of the line.
   private var landmarks: [Landmark] = []
   /// The form itself, then the files it uses.
   public private(set) var files: [File]
@@ -126,8 +126,8 @@ public struct Source: Sendable {
 
   /// Appends a file.
   ///
-  /// - Parameter place: The span of its name, in a file that is in the source already.
-  /// - Returns: Its index in `files`.
+  /// - Parameter place: The span of the file's name, in a file that is in the source already.
+  /// - Returns: The index of the file in `files`.
   package mutating func append(name: String, _ text: FileText, namedAt place: Span) -> Int {
     bytes.append(0x0A)
     let start = bytes.count
@@ -187,7 +187,7 @@ public struct Source: Sendable {
 
   /// Returns the byte range of a line, without its line break.
   ///
-  /// - Parameter line: The line, from 1 to `lineCount`. Any other gives an empty range.
+  /// - Parameter line: The line, from 1 to `lineCount`. Any other number gives an empty range.
   public func lineRange(_ line: Int) -> Range<Int> {
     guard line >= 1, line <= lineStarts.count else { return 0..<0 }
     let lower = Int(lineStarts[line - 1])
@@ -286,7 +286,7 @@ public struct Source: Sendable {
     String(decoding: bytes[min(lower, upper, bytes.count)..<min(upper, bytes.count)], as: UTF8.self)
   }
 
-  /// Returns the number of a line in the whole text.
+  /// Returns the number of the line that contains `offset`, counted in the text of all files.
   package func lineNumber(_ offset: UInt32) -> Int {
     var low = 0
     var high = lineStarts.count

@@ -2,11 +2,11 @@
 
 /// Writes parts of forms so that the parser reads them back unchanged.
 package enum Spelling {
-  /// Returns a name for a position where any word can be a name.
+  /// Returns the spelling of a name where any word can be a name.
   package static func name(_ name: String) -> String { isPlain(name) ? name : quoted(name) }
 
-  /// Returns a name for a condition, where most keywords have another meaning. `halfwidth` is a rule word as well as
-  /// a keyword.
+  /// Returns the spelling of a name in a condition, where most keywords have a different meaning. `halfwidth` is a rule
+  /// word as well as a keyword.
   package static func operand(_ name: String) -> String {
     isPlain(name) && (Keyword(name) == nil || name == "halfwidth") ? name : quoted(name)
   }
@@ -88,7 +88,7 @@ extension Spelling {
   /// Returns a text with placeholders. `\{` is the only escape in `text`; any other backslash is literal.
   package static func template(_ text: String) -> String { "\"" + insideTemplate(text) + "\"" }
 
-  /// Returns the inside of a text with placeholders, or of a part of one.
+  /// Returns the inside of the literal for a text with placeholders, or for a part of such a text.
   package static func insideTemplate(_ text: String) -> String {
     var out = ""
     var rest = text.unicodeScalars[...]

@@ -58,13 +58,13 @@ package struct SyntaxProblem: Sendable {
     /// - Parameter end: The span where its `>` could go.
     case unclosedBlock(opener: Span, end: Span?)
     case strayBlockEnd
-    /// A block after a declaration that can't have one, or at the beginning.
+    /// A block after a declaration that can't have a block, or before all declarations.
     case strayBlock(after: BlockOwner, from: Span?)
     /// `a < b < c`.
     case chainedComparison(proposal: String)
     /// `a // 2`, which is a division in other languages.
     case wholeDivision
-    /// `x in "a", "b"`, with the list in parentheses.
+    /// `x in "a", "b"`. The proposal has the list in parentheses.
     case bareList(proposal: String)
     /// `x between 1 and 3`.
     case between(proposal: String)

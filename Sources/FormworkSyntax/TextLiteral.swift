@@ -112,7 +112,7 @@ struct TextLiteral {
     return .plural(path, one: one, other: other)
   }
 
-  /// Reads the names of a placeholder, with spaces around them. Returns nil where one is missing.
+  /// Reads the names of a placeholder, with spaces around them. Returns nil if a name is missing.
   private mutating func readPath() -> PlaceholderPath? {
     skipSpaces()
     let isQuoted = index < end && bytes[index] == UInt8(ascii: "`")

@@ -6,7 +6,7 @@ package struct FormTree: Sendable {
   package var comments: [Comment] = []
   /// Whether the text was parsed without errors. After errors, parts of the tree may be missing.
   package var isWhole = true
-  /// The files that are forms whose fields lists have, and that the form doesn't use.
+  /// The indices of the files from which lists take their fields, except the files that the form uses.
   package var listedFiles: OrderedSet<Int> = []
 }
 
@@ -25,7 +25,7 @@ package struct Name: Sendable {
 package struct PlaceholderPath: Sendable {
   /// At least one name, without backquotes.
   package let names: [Name]
-  /// Whether the first name is in backquotes, so that it is always that of a field.
+  /// Whether the first name is in backquotes, so that it is always the name of a field.
   package let isQuoted: Bool
   package let span: Span
 
@@ -35,7 +35,7 @@ package struct PlaceholderPath: Sendable {
       ? names[0].text : Spelling.path(names.map { $0.text }, first: Spelling.name)
   }
 
-  /// The only name, unless it is in backquotes. It may be that of a placeholder, such as `min`.
+  /// The name, if it is the only one and not in backquotes. It may be the name of a placeholder, such as `min`.
   package var plainName: Name? { names.count == 1 && !isQuoted ? names[0] : nil }
 }
 
@@ -212,7 +212,7 @@ package struct FieldDeclaration: Sendable {
   package let name: Name
   package let label: LocalizedText?
   package var type: TypeExpression
-  /// `= price * quantity`: what the value is calculated from, if it isn't read.
+  /// `= price * quantity`: the expression from which the value is calculated instead of read.
   package let calculation: Expression?
   /// The clauses after the type, in order.
   package let clauses: [Clause]
@@ -405,11 +405,11 @@ package struct ChoicesDeclaration: Sendable {
   package var entries: [Entry]
   /// `from "countries.csv"`
   package var file: PlainText? = nil
-  /// `column "code"`, `label "name"`, `also "old names"`: the columns of the file. Without any, they are the first, the
-  /// second and the third.
+  /// `column "code"`, `label "name"`, `also "old names"`: the columns of the file. Without any, they are the file's
+  /// first, second and third columns.
   package var columns: [Column] = []
 
-  /// A column of a file, and what its cells are.
+  /// A column of a file, and the role of its cells.
   package struct Column: Sendable {
     package enum Role: String, CaseIterable, Sendable { case column, label, also }
 
@@ -438,9 +438,9 @@ package struct ListDeclaration: Sendable {
   package var label: LocalizedText?
   /// The file, or nil if it is given when the form is run.
   package var file: PlainText?
-  /// The file of the form whose fields it has, or nil if it has its own.
+  /// The file of the form whose fields the list has, or nil if the list has its own fields.
   package var form: PlainText?
-  /// The names of the lists and of the values of the run that the other form has and the list hasn't.
+  /// The names of lists, and of values given for a run, that the form in `form` declares and the list leaves out.
   package var leftOut: OrderedSet<String> = []
   /// Whether the file may be missing.
   package var isOptional: Bool
@@ -468,7 +468,7 @@ package struct ExampleDeclaration: Sendable {
   /// The paths of the rejected fields, or nil for `accepts`.
   package var rejects: [[Name]]?
   package var members: [Member]
-  /// The records before it in the data, or nil without `after`.
+  /// The records that precede the example in the data, or nil without `after`.
   package var after: [[Member]]?
   /// The records of lists of other data: `with customers (< id: "A" >)`.
   package var lists: [ListContent]

@@ -46,6 +46,6 @@ package struct WordTable: Sendable {
 }
 
 extension StaticString {
-  /// The words of a text in which single spaces separate them.
+  /// The words of a text, which are separated by single spaces.
   package var words: [String] { description.split(separator: " ").map { String($0) } }
 }
