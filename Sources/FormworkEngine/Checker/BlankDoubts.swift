@@ -1,5 +1,5 @@
-// Comparisons whose author may have forgotten blank fields: the condition is unknown then, so that a block isn't in
-// force, a field isn't required, and a check passes.
+// Comparisons whose author may have forgotten blank fields. A blank field makes the condition unknown: a block isn't in
+// force, a field isn't required, or a check passes.
 
 package import FormworkSyntax
 
@@ -9,7 +9,7 @@ package struct BlankDoubt: Sendable, Equatable {
   package let field: String
   /// The effect of a blank field.
   package let effect: Effect
-  /// The comparison, or the operand of `or` that it is in. Nil if the field is in other operands, too.
+  /// The comparison or, in a check, the operand of `or` that contains it. Nil if other operands contain the field, too.
   package let part: Span?
   /// Whether the part is an operand of `and`, so that `or` in it needs parentheses.
   package let isInAnd: Bool
@@ -17,16 +17,16 @@ package struct BlankDoubt: Sendable, Equatable {
   package let isAfterNot: Bool
 
   package enum Effect: Sendable {
-    /// The condition isn't true, though the field doesn't have the value that it excludes.
+    /// The condition isn't true, although the blank field doesn't have the value that the comparison excludes.
     case isNotTrue
-    /// The same, of a comparison after `not`.
+    /// As `isNotTrue`, for a comparison inside `not`.
     case isNotFalse
     /// The check passes.
     case passes
   }
 }
 
-/// Finds the doubtful comparisons of a condition, whatever its names mean.
+/// Finds the doubtful comparisons of a condition from its syntax alone, without resolving names.
 struct BlankDoubts {
   private(set) var found: [(name: Name, doubt: BlankDoubt)] = []
 
@@ -43,7 +43,7 @@ struct BlankDoubts {
     var isNegated = false
     var isInAnd = false
     var isAfterNot = false
-    /// The fields about whose blank values something is said beside the part.
+    /// The fields whose blank values are already handled by an operand beside the part, or further out.
     var settled: OrderedSet<String> = []
   }
 
@@ -90,8 +90,8 @@ struct BlankDoubts {
     found.append((name, doubt))
   }
 
-  /// Returns the fields about whose blank values a condition beside another says something: it tests them, or, next to
-  /// `and`, it can't be true for a blank one.
+  /// Returns the fields whose blank values `sibling` handles: it tests whether they are filled or, if `isAnd`, it can't
+  /// be true while they are blank.
   private func settled(by sibling: Expression, isAnd: Bool, _ place: Place) -> [String] {
     var sibling = sibling
     while case .parenthesized(let inner) = sibling.kind { sibling = inner }
@@ -109,7 +109,7 @@ struct BlankDoubts {
 
   // MARK: - Checks
 
-  /// Searches the operands of `or`: one that is unknown makes the check pass.
+  /// Searches the operands of each `or`, because an unknown operand makes the check pass.
   private mutating func searchCheck(_ condition: Expression) {
     switch condition.kind {
     case .parenthesized(let inner): searchCheck(inner)
@@ -123,7 +123,8 @@ struct BlankDoubts {
 
   private mutating func searchAlternatives(_ parts: [Expression]) {
     let compared = parts.map { $0.comparedNames }
-    // A test among the operands decides whatever the others are; one inside an operand decides only that.
+    // A presence test that is itself an operand settles the field for all operands. One inside an operand settles it
+    // only for that operand.
     let settled = OrderedSet(parts.compactMap { $0.bare.testedForPresence })
     var told: OrderedSet<String> = []
     for part in parts {
@@ -152,7 +153,7 @@ extension Expression {
 
   fileprivate var isAnd: Bool { if case .binary(.and, _, _) = kind { true } else { false } }
 
-  /// The operands of all `and`, or all `or`, that join parts of this condition.
+  /// The operands of a chain of `and`, or of `or`. For any other condition, the condition itself.
   fileprivate var operands: [Expression] {
     guard case .binary(let operation, let left, let right) = kind,
       operation == .and || operation == .or
@@ -189,8 +190,8 @@ extension Expression {
     }
   }
 
-  /// The names of which this condition expects something. A blank field is as different from a value as one would
-  /// expect, so those that must be different aren't among them.
+  /// Returns the names of fields that must meet some requirement for this condition to be true. A field that must only
+  /// differ from a value isn't among them, because a blank field does.
   fileprivate func namesExpected(isNegated: Bool) -> [String] {
     switch kind {
     case .parenthesized(let inner): return inner.namesExpected(isNegated: isNegated)
@@ -221,7 +222,7 @@ extension Expression {
     }
   }
 
-  /// Whether a name is that of a function of single values, which has no result for a blank one.
+  /// Whether `name` is a function that takes single values and has no result if one of them is blank.
   private static func takesSingleValues(_ name: String) -> Bool {
     switch Function.named(name) {
     case nil, .count, .sum, .min, .max, .mean, .share, .distinct, .joined: false
@@ -255,12 +256,13 @@ extension Checker {
     }
   }
 
-  /// Whether a field is optional, and its blank value is no value of its own.
+  /// Whether a field is optional and has no value if it is blank. A bool, list or record has one, and so does a field
+  /// with a default.
   private func mayBeLeftBlank(_ number: Int) -> Bool {
     let field = program.fields[number]
     if let node = field.calculation {
       if let known = blankCalculations[number] { return known }
-      // One that is calculated from itself, or through a very long chain, isn't told.
+      // A field that is calculated from itself, or through a very long chain, isn't reported.
       blankCalculations[number] = false
       let isBlank = blankDepth < Checker.blankDepthLimit && isBlankWithoutFields(node)
       blankCalculations[number] = isBlank
@@ -274,7 +276,8 @@ extension Checker {
   /// The maximum depth of calculations and their parts that are searched for optional fields.
   private static let blankDepthLimit = 200
 
-  /// Whether a calculation is blank if an optional field is. What it chooses between may be filled in.
+  /// Whether a calculation is blank whenever a certain optional field is. A choice between values isn't searched,
+  /// because the other value may be filled in.
   private func isBlankWithoutFields(_ node: Int32) -> Bool {
     blankDepth += 1
     defer { blankDepth -= 1 }
@@ -286,7 +289,7 @@ extension Checker {
     }
   }
 
-  /// Whether the condition of a block around names a field.
+  /// Whether the condition of a surrounding branch contains the field `name`.
   private func isNamed(_ name: String, around context: Context) -> Bool {
     var (branch, scope): (Scope.Branch?, Scope?) = (context.branch, context.scope)
     while true {

@@ -1,9 +1,9 @@
-// Calculated fields: their compilation, circles of them, and secrets that they tell.
+// Calculated fields: their compilation, those calculated from themselves, and those that reveal secrets.
 
 internal import FormworkSyntax
 
 extension Checker {
-  /// Compiles what a field is calculated from: an operand of its type, or for a bool a condition.
+  /// Compiles the value of a calculated field: an operand of its type or, for a bool, a condition.
   func compileCalculation(
     _ value: Expression, of declared: DeclaredField, _ context: Context
   ) {
@@ -34,8 +34,8 @@ extension Checker {
     program.fields[number].presence = .calculated(node, isEarly: true)
   }
 
-  /// Reports fields that are calculated from themselves. It isn't recursive, because a chain of them may be as long as the
-  /// form.
+  /// Reports fields that are calculated from themselves. Uses a loop instead of recursion, because a chain of
+  /// calculated fields may be as long as the form.
   func reportCirclesOfCalculations() {
     var isDone = program.fields.map { $0.calculation == nil }
     var isOpen = program.fields.map { _ in false }
@@ -64,14 +64,14 @@ extension Checker {
     }
   }
 
-  /// The fields from which a field is calculated.
+  /// Returns the fields from which `field` is calculated.
   private func sources(of field: Int) -> [Int] {
     guard let calculation = program.fields[field].calculation else { return [] }
     return ask { $0.fields(readBy: calculation) }.map { Int($0) }
   }
 
-  /// Marks the calculated fields that tell something of a secret, before any message is compiled. Names decide: a field that
-  /// is calculated from one that only shares the name of a secret is masked, too.
+  /// Marks calculated fields that depend on a secret as secret, before any message is compiled. Goes by names: a field
+  /// that is calculated from a namesake of a secret field is marked, too.
   func noteSecretCalculations() {
     if calculations.isEmpty { return }
     var calculated: OrderedDictionary<String, [Int]> = [:]
@@ -90,7 +90,7 @@ extension Checker {
     }
   }
 
-  /// The names in an expression and in the definitions that it uses.
+  /// Returns the names in an expression and in the definitions that it uses.
   private func names(behind expression: Expression) -> OrderedSet<String> {
     var found: OrderedSet<String> = []
     var open = Names(in: expression).all

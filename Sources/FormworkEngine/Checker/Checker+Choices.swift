@@ -27,7 +27,7 @@ extension Checker {
     return number
   }
 
-  /// The weight of an item that a list takes from another, in parts of the form.
+  /// The number of parts of the form that an item copied from an included list counts as.
   private static let copyWeight = 4
 
   /// Returns the items of a list and of the lists that it names. A list that is named twice counts once.
@@ -227,7 +227,7 @@ extension Checker {
   }
 }
 
-/// The places of the cells of a choice in a row.
+/// The indices in a row of a choice's value, label and other spellings.
 private struct ChoicePlaces {
   var value = 0
   var label: Int? = 1
@@ -235,8 +235,8 @@ private struct ChoicePlaces {
 }
 
 extension Checker {
-  /// Returns the places of named columns, or nil after reporting one that isn't there. Only these columns count; the
-  /// values are in the first column if none is named for them.
+  /// Returns the indices of the named columns, or nil after reporting a missing one. Other columns are ignored, but the
+  /// first one has the values if no column is named for them.
   private func places(
     of columns: [ChoicesDeclaration.Column], among header: [String]
   ) -> ChoicePlaces? {
@@ -259,7 +259,7 @@ extension Checker {
     return places
   }
 
-  /// Returns the place of a column: the same name, or else one that differs only in its case.
+  /// Returns the index of the column `name`, or else of one whose name differs only in case.
   private func place(of name: String, among header: [String]) -> Int? {
     header.firstIndex(of: name)
       ?? header.firstIndex { $0.lowercased() == name.lowercased() }

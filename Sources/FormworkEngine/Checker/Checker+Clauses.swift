@@ -133,7 +133,8 @@ extension Checker {
     program.fields[number].presence = .requiredIf(condition, isEarly: true)
   }
 
-  /// Returns the field of the outermost list around a level whose items the current condition reads.
+  /// Returns the list field around `scope` whose items the current condition reads. If there are several, returns the
+  /// outermost.
   func listOpened(around scope: Scope) -> Int32? {
     var outermost: Int32?
     var level = Int32(scope.level)
@@ -162,7 +163,8 @@ extension Checker {
     defaults.append((number, literal.span))
   }
 
-  /// Returns a default: the value of its text if that were in the data, or a literal of the type.
+  /// Returns the value of a default. A text is first read as if it were in the data, then, like other literals, as one
+  /// of the type.
   private func defaultValue(
     _ literal: Expression, of type: StaticType, _ field: Field
   ) -> Value? {

@@ -40,7 +40,8 @@ extension Checker {
     report(.shareOverOne, at: limit.span)
   }
 
-  /// Reports a comparison of a field with the empty text. It is never true, because a blank field isn't compared.
+  /// Reports a comparison of a field with the empty text. Such a comparison is never true, because a blank field isn't
+  /// compared.
   private func reportIfEmptyText(
     _ operation: BinaryOperator, _ left: (Expression, Int32), _ right: (Expression, Int32),
     at span: Span
@@ -144,7 +145,7 @@ extension Checker {
     }
   }
 
-  /// Records the choices that a text may be, if the text is the word being typed.
+  /// Records the choices for completion if `text` is the word being typed.
   func noteChoices(_ text: Expression, of type: StaticType) {
     guard completion != nil, case .choice(let number) = type,
       case .text(let template) = text.kind, let plain = template.plain
@@ -164,7 +165,7 @@ extension Checker {
 }
 
 extension Expression {
-  /// Whether it is a share of a list.
+  /// Whether this is a call of `share`.
   fileprivate var isShare: Bool {
     if case .call(let name, _) = kind { name.text == Function.share.name } else { false }
   }

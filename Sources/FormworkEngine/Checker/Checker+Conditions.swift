@@ -208,7 +208,7 @@ extension Checker {
         + definedExpressions + hostRuleNames, context)
   }
 
-  /// Reports an unknown name after a tested operand, where only a condition about a value can be.
+  /// Reports an unknown name after a tested operand, where only a condition about a value is possible.
   private func reportUnknownTest(_ name: Name, of type: StaticType, _ context: Context) {
     completion?.noteSubject(type, of: name)
     reportUnknownPredicate(
@@ -300,7 +300,7 @@ extension Checker {
         c: Int32(items.count), span: span))
   }
 
-  /// Compiles `in` with a table, a list or a path through one. Returns nil for anything else.
+  /// Compiles `in` with a table, a list, or a path through a list. Returns nil for anything else.
   private func namedMembership(
     _ subject: (Int32, StaticType), negated: Bool, _ container: Expression, at span: Span,
     _ context: Context
@@ -328,7 +328,7 @@ extension Checker {
     }
   }
 
-  /// Records the names that can only come after `in`, if such a name is being typed.
+  /// Records the names that are valid only after `in`, if `name` is the word being typed.
   private func noteLists(_ name: Name) {
     noteMore(
       name.text,
@@ -354,19 +354,19 @@ extension Checker {
     return asking(add(node), of: items.list)
   }
 
-  /// A list with the context of what is asked of each of its items.
+  /// A list, and the context for conditions and values of its items.
   struct ItemQuestion {
     let list: Int32
     /// The level of the items; nil if they are the values of a path or of some operands.
     let level: Int32?
     let context: Context
-    /// The number of questions of the same kind around it.
+    /// The number of surrounding questions of the same kind: about items with a level, or about values without one.
     let depth: Int
-    /// For a list of all records, the number of fields that the condition around named before.
+    /// For a list of all records, the count of `touched` before the question.
     var named: Int? = nil
   }
 
-  /// Returns a list for questions about its items, or nil if it isn't a list.
+  /// Prepares a question about the items of `list`. Returns nil after reporting that it isn't a list.
   func items(
     _ list: (node: Int32, type: StaticType), at span: Span, _ context: Context
   ) -> ItemQuestion? {
@@ -402,7 +402,7 @@ extension Checker {
     return ItemQuestion(list: list.node, level: nil, context: inner, depth: depth, named: named)
   }
 
-  /// Adds a value or a condition of each item.
+  /// Adds the node of a value or condition that is evaluated for each item.
   func ofItem(_ node: Int32, _ items: ItemQuestion) -> Int32 {
     add(
       Node(
@@ -410,7 +410,7 @@ extension Checker {
         span: program.nodes[Int(node)].span))
   }
 
-  /// Forgets the fields of the items after everything is asked of them.
+  /// Ends a question about items, so that their fields don't count as fields of the surrounding condition.
   func close(_ items: ItemQuestion) {
     if let named = items.named { touched.removeSubrange(named...) }
     guard let level = items.level else { return }
@@ -525,7 +525,7 @@ extension Checker {
 }
 
 extension Expression {
-  /// Whether it is digits, perhaps with `%`.
+  /// Whether this is a number literal, perhaps with `%`.
   fileprivate var isNumber: Bool {
     switch kind {
     case .number, .percent: true

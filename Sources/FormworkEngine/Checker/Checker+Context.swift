@@ -5,7 +5,7 @@ internal import FormworkSyntax
 /// A field that a condition refers to.
 struct Touched {
   var field: Int
-  /// The level of the first name on the path to it.
+  /// The level of the first name on the path to the field.
   var level: Int32
 }
 
@@ -14,36 +14,36 @@ extension Checker {
   struct Context {
     /// The level whose names are visible.
     let scope: Scope
-    /// The innermost branch around it.
+    /// The innermost branch around the condition or text.
     var branch: Scope.Branch?
     /// The field that `value` refers to, or -1.
     var field: Int
-    /// For a `when`, the number of fields declared before it. It can't refer to others.
+    /// For a `when`, the number of fields declared before it, the only fields that it can refer to.
     var before: Int?
     /// Whether a condition here may compare all records, because it is the whole condition or under `and`.
     var allowsAcross = false
     /// The meaning of `value` in a definition that is applied to something other than the field.
     var subject: Subject?
-    /// The arguments of a definition, by parameters.
+    /// The arguments of a definition, keyed by its parameters.
     var bindings: OrderedDictionary<String, Binding> = [:]
     /// The definitions being expanded, the outermost first.
     var expansions: [String] = []
-    /// In a condition about items, the context around it. Names of items have precedence.
+    /// In a condition about items, the surrounding context. Names of the items take precedence over its names.
     var around: Surroundings?
     /// The number of nested lists of items that the condition runs in.
     var depth = 0
-    /// The number of conditions around it that are about the values of a path or of some operands.
+    /// The number of surrounding conditions about the values of a path or of some operands.
     var elementDepth = 0
-    /// The number of nested lists of items that the names here belong to. An argument's names are outside of the
-    /// definition that it is passed to.
+    /// The number of nested lists of items around the names here. For an argument of a definition, it is less than
+    /// `depth` if the definition uses the argument inside more lists.
     var home = 0
-    /// Whether all records, and the one before, may be asked: in rules and checks of the form's own level.
+    /// Whether a condition here may ask all records or the previous one: in rules and checks of the form's own level.
     var asksRecords = false
     /// The fields after `per`.
     var groupKeys: [RecordQuestion.Key] = []
-    /// Whether this is asked of each of all records.
+    /// Whether a condition here is evaluated for each of all records.
     var isAboutRecord = false
-    /// Whether this is an argument from the record at hand, in a condition about another one.
+    /// Whether this is an argument about the record at hand, in a condition about a different record.
     var isForeign = false
 
     init(scope: Scope, branch: Scope.Branch? = nil, field: Int, before: Int? = nil) {
@@ -57,7 +57,7 @@ extension Checker {
       return inner
     }
 
-    /// Whether there is a value for a predicate without a subject.
+    /// Whether a predicate without a subject has a value to test.
     var hasValue: Bool { field >= 0 || subject != nil }
 
     /// The scopes from here outward, without those that the surrounding context also has.
@@ -124,7 +124,7 @@ extension Checker {
     var depth: Int
   }
 
-  /// A context around another.
+  /// A surrounding context. This is a class because a struct can't contain itself.
   final class Surroundings {
     let context: Context
 

@@ -21,7 +21,7 @@ extension Checker {
     var scope: Scope
     /// The innermost branch around them.
     var branch: Scope.Branch?
-    /// The clauses of `fields` that apply to all declarations there.
+    /// The clauses of `fields` that apply to the declarations.
     var modifiers: [Clause] = []
     /// The cells of the blocks around them.
     var cells: [Int32] = []
@@ -94,7 +94,7 @@ extension Checker {
       let cell = addCell(scope.level)
       let inner = Scope.Branch(
         when: id, number: number, in: outer.branch, whenStart: start, start: scope.entryCount)
-      // The name of a group is beside those of the fields in the product, so it must be different.
+      // In the product, the name of a group is a key beside the names of fields, so it must differ from them.
       if let name = branch.name {
         let number = scope.number(adding: name.text)
         enter(name, number, Scope.Entry(branch: inner, span: name.span, field: -1), in: scope)
@@ -145,7 +145,7 @@ extension Checker {
     field.isSecret = [declaration.clauses, typeClauses, place.modifiers].contains { clauses in
       clauses.contains { $0.isModifier(.secret) }
     }
-    // It would hide the list.
+    // A field with this name would hide the list of other data.
     if scope.level == 0, let list = names.lists[name.text] {
       report(.repeatedName(name.text, first: list.name.span), at: name.span)
     }
@@ -248,8 +248,8 @@ extension Checker {
     return declared
   }
 
-  /// Declares the items of a list. They have their own level, and a field without a name that represents an item. In
-  /// a list of records this field is the record, whose fields are of the same level.
+  /// Declares the items of a list. Their level has a field without a name, which represents an item. In a list of
+  /// records, this field is the record, and the fields of the record are of the same level.
   private func declareItems(
     _ item: TypeExpression, _ separator: PlainText?, in scope: Scope, of list: DeclaredField
   ) -> DeclaredField.Inside {
@@ -280,8 +280,8 @@ extension Checker {
     return .list(declared, declare(body, at: Place(scope: scope)))
   }
 
-  /// Returns the clauses of the items of a list: those of their type except `required`, and the rules and cleaning
-  /// clauses of the list for each item.
+  /// Returns the clauses of the items of a list: those of their type, with only the message of `required`, and the
+  /// cleaning clauses and `each` rules of the list.
   private func itemClauses(_ type: [Clause], _ list: [Clause]) -> [Clause] {
     let own = list.compactMap { clause -> Clause? in
       if case .eachRule(let rule) = clause.kind {
@@ -316,7 +316,7 @@ extension Checker {
     }
   }
 
-  /// Whether a type, or that of its items, may be the name of a definition.
+  /// Whether a type, or the type of a list's items, may be the name of a definition.
   private func holdsDefined(_ type: TypeExpression) -> Bool {
     if names.definitions.isEmpty { return false }
     guard case .named(let name) = type.kind else { return true }
@@ -431,7 +431,8 @@ extension Checker {
     }
   }
 
-  /// Returns the first of the years that `yy` can mean. Reports any that aren't a hundred years of the calendar.
+  /// Returns the first year that `yy` can mean. Reports a range that isn't a hundred years, or is outside of the
+  /// calendar.
   private func firstYear(_ years: FormatYears) -> Int {
     let calendar = CalendarDate.first.year...CalendarDate.last.year
     guard let first = Int(years.first), let last = Int(years.last), calendar.contains(first),
@@ -461,7 +462,7 @@ extension Checker {
     do {
       let format =
         if isWhole, decimal == nil, let group {
-          // With a decimal mark, `1,000` would be 1 with the fraction 0.
+          // The default decimal mark would make `1.000` the whole number 1, or be the same as the group mark.
           try ExactDecimalFormat(wholeInGroupsOf: group.value)
         } else {
           try ExactDecimalFormat(decimal: decimal?.value ?? ".", group: group?.value)
@@ -492,7 +493,7 @@ extension Clause {
 
   fileprivate var isFrom: Bool { if case .from = kind { true } else { false } }
 
-  /// Whether later clauses contain one of the same word that replaces this one.
+  /// Whether `later` contains a clause with the same word, which replaces this one.
   fileprivate func isRepeated(in later: [Clause]) -> Bool {
     switch kind {
     case .modifier(let modifier): later.contains { $0.isModifier(modifier) }
@@ -503,7 +504,7 @@ extension Clause {
 
   var isLetterCase: Bool { isModifier(.lowercased) || isModifier(.uppercased) }
 
-  /// Whether it determines how a text is cleaned or compared.
+  /// Whether the clause determines how a text is cleaned or compared.
   var isCleaning: Bool {
     switch kind {
     case .without: true

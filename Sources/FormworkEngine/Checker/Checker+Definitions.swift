@@ -1,5 +1,5 @@
 // Names that are declared once and used in many places. A definition is compiled anew at each use, with the arguments
-// for its parameters, so that it takes its types from its use.
+// for its parameters and the types there.
 
 internal import FormworkSyntax
 
@@ -28,7 +28,7 @@ extension Checker {
     if !words.isEmpty { compile(words) }
   }
 
-  /// Visits all declarations except fields and blocks themselves, including those in blocks and types.
+  /// Visits all declarations except fields and blocks, but also those inside blocks and types.
   private static func visit(_ declarations: [Declaration], _ body: (Declaration) -> Void) {
     for declaration in declarations {
       switch declaration.kind {
@@ -39,7 +39,7 @@ extension Checker {
       case .when(let when): for branch in when.branches { visit(branch.body, body) }
       case .list(let list):
         body(declaration)
-        // The names of another form are its own.
+        // If another form describes the list, that form's names are kept apart.
         if list.form == nil { visit(list.body, body) }
       case .define(let define):
         body(declaration)
@@ -139,7 +139,8 @@ extension Checker {
     return (definition, expression, message)
   }
 
-  /// Returns the definition that is meant by a call. With arguments, a value of its name is not.
+  /// Returns the definition that a call means. With arguments, it can't be a defined value that shares its name with a
+  /// function or rule word.
   private func definition(
     _ name: String, _ arguments: [Expression]
   ) -> (DefineDeclaration, Expression, LocalizedText?)? {
@@ -149,13 +150,13 @@ extension Checker {
     return isValue && isAlsoFunction ? nil : found
   }
 
-  /// Whether a name without arguments is that of a defined value.
+  /// Whether `name`, without arguments, is a defined value.
   func isValueDefinition(_ name: String, _ context: Context) -> Bool {
     guard let (definition, _, _) = definition(name) else { return false }
     return definition.parameters.isEmpty && !isConditionDefined(name, [], context)
   }
 
-  /// Whether a name is that of a definition that is a condition with these arguments.
+  /// Whether `name` is a definition that is a condition with these arguments.
   func isConditionDefined(_ name: String, _ arguments: [Expression], _ context: Context) -> Bool {
     definition(name, arguments) != nil && isCondition(name, arguments, context)
   }
@@ -192,8 +193,8 @@ extension Checker {
     return isRuleWord(function, arguments, context)
   }
 
-  /// Returns the range or list that a name or a call may refer to: the argument of a parameter, or the meaning of a
-  /// definition. Returns any other expression unchanged, but for a name the expression that it refers to.
+  /// Returns the expression that a name refers to, through parameters and definitions. A call is replaced only by a
+  /// range or list. Other expressions are returned unchanged.
   func resolved(_ expression: Expression, _ context: Context) -> (Expression, Context) {
     let (named, place) = named(expression, context)
     guard case .call = named.kind else { return (named, place) }
@@ -204,7 +205,7 @@ extension Checker {
     }
   }
 
-  /// Returns the expression that replaces another one in a list's place: the argument of a parameter or the body of a
+  /// Returns the meaning of an expression where a list is expected: the argument of a parameter or the body of a
   /// definition, without parentheses. Returns any other expression unchanged.
   func meaning(of expression: Expression, _ context: Context) -> (Expression, Context) {
     let (named, inner) = named(expression, context)
@@ -336,7 +337,7 @@ extension Checker {
     return addUse(of: definition, condition(expression, inner), message, at: span, inner)
   }
 
-  /// Adds the node of a definition around a bool that is its meaning.
+  /// Wraps `node`, the bool that a definition means, in the node of the definition.
   func defined(_ node: Int32, by name: Name, _ context: Context) -> Int32 {
     guard let (definition, _, message) = definition(name.text) else { return node }
     return addUse(
@@ -378,7 +379,7 @@ struct Names {
   /// The names after the first one of a path.
   private var members: [String] = []
 
-  /// All names, those inside paths too.
+  /// All names, including those after the first one of a path.
   var all: [String] { found + members }
 
   init(in expression: Expression) { add(expression) }

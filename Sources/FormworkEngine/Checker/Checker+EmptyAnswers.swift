@@ -1,5 +1,5 @@
-// Finds the messages for blank values: the message of the first rule of the field that an empty text or list would
-// fail. The result of rules that consist of fast tests is known without running them.
+// Finds the message for each field's blank value. It is that of the first rule of the field that an empty text or list
+// would break. Rules that consist of fast tests needn't be run for this.
 
 internal import FormworkSyntax
 
@@ -24,7 +24,7 @@ extension Checker {
   private enum PlainAnswer {
     case answer(EmptyAnswer)
     case none
-    /// Unknown without running them.
+    /// Unknown without running the rules.
     case open
   }
 

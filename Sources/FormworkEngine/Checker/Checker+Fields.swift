@@ -97,7 +97,8 @@ extension Checker {
     return Step(kind: .elseBlank, target: Int32(program.elseBlanks.count - 1), cell: cell)
   }
 
-  /// Returns fields with those of one name together, secret ones first, because one problem is told for all of them.
+  /// Returns the fields grouped by name, because fields of the same name share one problem. Secret fields come first in
+  /// each group.
   private func byName(_ fields: [Int32]) -> [Int32] {
     var named: OrderedDictionary<String, [Int32]> = [:]
     for field in fields { named[program.fields[Int(field)].name, default: []].append(field) }
@@ -179,8 +180,8 @@ extension Checker {
     }
   }
 
-  /// Returns the one field that a condition names, if it is in this level or in a record in it. Fields with the same
-  /// name in mutually exclusive branches count as one.
+  /// Returns the only field that a condition names, if it is in the level of `scope` or in a record there. Fields with
+  /// the same name in mutually exclusive branches count as one.
   private func theOneField(_ named: [Int], in scope: Scope) -> Int? {
     guard let first = named.first, isInside(first, scope.level) else { return nil }
     let one = program.fields[first]
@@ -190,7 +191,7 @@ extension Checker {
     return isOne ? mostSecret(named) : nil
   }
 
-  /// Whether a field is of a level or of a record in it, but not of the items of a list.
+  /// Whether a field belongs to `level` or, without a list in between, to a record inside it.
   private func isInside(_ field: Int, _ level: Int) -> Bool {
     let own = Int(program.fields[field].level)
     if own == level { return true }
@@ -198,7 +199,7 @@ extension Checker {
     return owner >= 0 && !program.levels[own].isList && isInside(owner, level)
   }
 
-  /// Returns a secret field, if one of the fields with the same name is secret, so that none is revealed.
+  /// Returns the first secret one of fields with the same name, so that no secret is revealed, or else the first field.
   private func mostSecret(_ fields: [Int]) -> Int? {
     fields.first { isSecret($0) } ?? fields.first
   }

@@ -339,7 +339,7 @@ extension Checker {
 }
 
 extension Aggregate {
-  /// The same aggregate of values of a type.
+  /// Returns this aggregate for values of `type`.
   fileprivate func of(_ type: StaticType) -> Aggregate {
     self == .sum && type.family == .duration ? .duration : self
   }

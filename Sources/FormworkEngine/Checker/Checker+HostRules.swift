@@ -39,8 +39,8 @@ extension Checker {
     names.neededRules[name] = number
   }
 
-  /// Whether a name is that of a host rule: one that the form requires, or one of the host whose name isn't a word of
-  /// the language.
+  /// Whether `name` is a host rule: one that the form requires, or a provided one whose name isn't a word of the
+  /// language.
   @inline(__always)
   func isHostRule(_ name: String) -> Bool {
     // Most forms need no host rules.
@@ -118,8 +118,8 @@ extension Checker {
     return number
   }
 
-  /// Whether a host's type accepts values of a static type. A whole number is a number, and a literal number may be
-  /// whole.
+  /// Whether a host's type accepts values of a static type. An int counts as a number, and a constant whole number as
+  /// an int.
   private func takes(_ wanted: HostValueType, _ type: StaticType, _ node: Int32) -> Bool {
     guard type.family == wanted.staticType.family else { return false }
     guard wanted == .int, type != .int else { return true }

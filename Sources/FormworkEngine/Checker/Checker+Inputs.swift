@@ -3,8 +3,8 @@
 internal import FormworkSyntax
 
 extension Checker {
-  /// Sets the keys of `from`. With a `#`, the keys of a list refer to numbered columns. So do those of the fields of
-  /// its records, and of records inside these.
+  /// Sets the keys of `from`. Keys with a `#` refer to numbered columns, but only for a list, and for the fields of its
+  /// records at any depth.
   func addKeys(
     _ keys: [String], of type: TypeExpression, to field: inout Field, in scope: Scope
   ) {
@@ -36,7 +36,7 @@ extension Checker {
     return input
   }
 
-  /// Gives inputs of their own to fields that share a key with other fields, but not the columns of these: records, and
+  /// Adds separate inputs for tables to fields that share a key with other fields but have other columns: records, and
   /// fields in numbered columns.
   private func addTableInputs() {
     var users: OrderedDictionary<NumberedInput, [Int]> = [:]
@@ -64,13 +64,13 @@ extension Checker {
     }
   }
 
-  /// Whether a field is an item of a list, which has no name.
+  /// Whether a field is the nameless field for the records of a list.
   private func isItem(_ field: Field) -> Bool {
     program.levels[Int(field.level)].itemIsRecord && field.name.isEmpty
   }
 
-  /// Sets for every input the level of structures under it, if there is only one, and for every level the table of
-  /// its keys.
+  /// For each input, sets the level of its record or list, if only one field reads the input. For each level, sets the
+  /// table of its keys.
   func finishInputs() {
     addTableInputs()
     var users: [[UInt8]] = []

@@ -32,7 +32,7 @@ extension Checker {
     return (add(Node(operation: .constant, a: constant, span: expression.span)), type)
   }
 
-  /// Stores the text of a constant in the form, if it differs from that in products.
+  /// Stores a constant as written in the form, if products write it differently.
   private func noteWritten(_ expression: Expression, _ constant: Int32) {
     let written: String
     switch expression.kind {
@@ -40,7 +40,7 @@ extension Checker {
     case .number(let text), .time(let text), .dateTime(let text), .instant(let text): written = text
     case .duration:
       let words = source.text(expression.span).split { $0.isWhitespace }
-      // With a comment between them, there are more words than those of the duration.
+      // A comment between the number and the unit adds words.
       if words.count > 2 { return }
       written = words.joined(separator: " ")
     default: return
@@ -123,7 +123,7 @@ extension Checker {
     return CalendarDuration(count, unit).map { (Value($0), .duration(kind)) }
   }
 
-  /// Returns a literal as a value of a field's type, or nil if it isn't one.
+  /// Returns the value of a literal in a field's type, or nil if the type doesn't have that value.
   func literalValue(_ expression: Expression, of type: StaticType) -> Value? {
     switch (expression.kind, type) {
     case (.text(let template), .text):

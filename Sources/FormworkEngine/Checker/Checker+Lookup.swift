@@ -10,8 +10,8 @@ extension Checker {
     }
   }
 
-  /// Returns the names of all fields around, including those in branches that are never in force together with the
-  /// context.
+  /// Returns the names of all fields in and around the context, including those in branches that are never in force
+  /// together with it.
   private func namesAround(_ context: Context) -> [String] {
     var own = context.ownScopes.flatMap { $0.sortedNames }
     if context.field >= 0, case .record(let level) = program.fields[context.field].type {
@@ -53,14 +53,14 @@ extension Checker {
     return Array(called)
   }
 
-  /// The fields with a name that can be in force here.
+  /// The fields that a name may refer to in a context: usually one, or several in mutually exclusive branches.
   struct Found {
     var entries: [Scope.Entry]
     var scope: Scope
-    /// The number of levels outward to them, from a context inside `home` lists of items.
+    /// The number of levels from a context inside `home` lists of items outward to the fields.
     var hops: Int
     var home: Int
-    /// The record that contains them, if a rule is about that record.
+    /// The record that contains the fields, if a rule is about that record.
     var record: Int?
   }
 
@@ -85,7 +85,7 @@ extension Checker {
     return found
   }
 
-  /// Looks up a name in the record that a rule is about, whose fields have precedence.
+  /// Looks up a name among the fields of the record that a rule is about. They take precedence over other fields.
   private func lookUpInRecord(_ name: String, _ context: Context) -> Found? {
     guard context.field >= 0, case .record(let level) = program.fields[context.field].type,
       Int(level) != context.scope.level

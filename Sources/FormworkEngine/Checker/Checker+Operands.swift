@@ -59,7 +59,8 @@ extension Checker {
     return (outside(node, context.home, context), type)
   }
 
-  /// Returns an operand that belongs to fewer nested lists of items than the condition around it runs in.
+  /// Returns the node of an operand that belongs to `depth` nested lists of items, wrapped if the condition runs in
+  /// more.
   func outside(_ node: Int32, _ depth: Int, _ context: Context) -> Int32 {
     guard depth < context.depth else { return node }
     let span = program.nodes[Int(node)].span
@@ -81,7 +82,7 @@ extension Checker {
         b: program.fields[field].cell, c: Int32(truncatingIfNeeded: field), span: span))
   }
 
-  /// Adds the node of an operand that may be blank.
+  /// Adds the node of an operand that may be blank. Its `variant` is 1 for a bool, which is false if blank.
   private func add(_ node: Node, of type: StaticType) -> Int32 {
     var node = node
     if case .bool = type { node.variant = 1 } else { node.variant = 0 }
@@ -101,7 +102,7 @@ extension Checker {
     }
   }
 
-  /// Gives the operand of a question a question of its own, if others ask the same and a blank bool is false for them.
+  /// Gives `operand` a question of its own, if it shares one with others for which a blank bool is false.
   private func unshareQuestion(of operand: Int32) {
     let number = Int(program.nodes[Int(operand)].b)
     var own = program.questions[number]
@@ -170,7 +171,7 @@ extension Checker {
     return (outside(node, found.home, context), type)
   }
 
-  /// Returns a field declared after the first `before` fields from which a field is calculated, if there is one.
+  /// Returns a field from which `field` is calculated and which is declared after the first `before` fields, or nil.
   private func source(of field: Int32, after before: Int) -> Int32? {
     var open = [field]
     var seen: OrderedSet<Int32> = [field]
@@ -231,7 +232,7 @@ extension Checker {
     return areAlike
   }
 
-  /// Returns the fields of a level, or the one of the items of a list of single values.
+  /// Returns the fields of a level, or the item field of a list of single values.
   private func fields(ofLevel level: Int32) -> [Int32] {
     let entry = program.levels[Int(level)]
     return entry.isList && !entry.itemIsRecord ? [entry.itemField] : scopes[Int(level)].allFields
@@ -252,15 +253,15 @@ extension Checker {
     for field in inner.first ?? [] { noteNamesakes(byName[program.fields[Int(field)].name] ?? []) }
   }
 
-  /// Returns the type of a field. If it shares its name with others, which may have other choices, a choice becomes a
-  /// text.
+  /// Returns the type of a field. A choice becomes a text if other fields share its name, because their choices may
+  /// differ.
   private func sharedType(_ field: Int32) -> StaticType {
     let type = staticType(Int(field))
     if case .choice = type, program.namesakes[field] != nil { return .text }
     return type
   }
 
-  /// Compiles `address.zip`: a field of a record that is one field of this level.
+  /// Compiles `address.zip`: a field of a record, or of each record of a list.
   private func member(
     _ base: Expression, _ name: Name, at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
@@ -268,8 +269,8 @@ extension Checker {
     let record =
       (beginsWithName(base, context) ? recordList(base, context) : nil) ?? operand(base, context)
     let found = member(of: record, base, name, at: span, context)
-    // The condition refers to the member, not to the records around it. A member of its own value doesn't count as
-    // another field.
+    // The condition refers to the member, not to the records around it. A member of `value` doesn't count as another
+    // field.
     if isElsewhere(record.0) { return found.operand }
     let outermost = touched.dropFirst(named).first?.level
     touched.removeSubrange(named...)
@@ -279,8 +280,8 @@ extension Checker {
     return found.operand
   }
 
-  /// Whether a path begins with a name, perhaps by what definitions mean. After a record by key, it is a path of the first
-  /// one where no list is asked for.
+  /// Whether a path begins with a name, once definitions are resolved. A path that begins with a lookup by key instead
+  /// is about the first record, unless a list is expected.
   private func beginsWithName(_ path: Expression, _ context: Context) -> Bool {
     let (meant, inner) = meaning(of: path, context)
     return switch meant.kind {
@@ -290,7 +291,7 @@ extension Checker {
     }
   }
 
-  /// Whether an operand is of another record or of other data.
+  /// Whether an operand reads other records or other data.
   private func isElsewhere(_ operand: Int32) -> Bool {
     let node = program.nodes[Int(operand)]
     return switch node.operation {
@@ -302,7 +303,7 @@ extension Checker {
 
   /// Compiles a field of an operand.
   ///
-  /// - Returns: the operand, and the fields that it may be.
+  /// - Returns: the operand, and the fields that it may refer to.
   func member(
     of record: (Int32, StaticType), _ base: Expression, _ name: Name, at span: Span,
     _ context: Context
@@ -371,7 +372,7 @@ extension Checker {
 
   /// Compiles the field that a placeholder such as `{department}` or `{address.zip}` names.
   ///
-  /// - Parameter takesStructures: whether it may be a record, or a list, whose items are shown.
+  /// - Parameter takesStructures: whether the field may be a record, or a list, whose items are then shown.
   func placeholderOperand(
     _ path: PlaceholderPath, _ context: Context, takesStructures: Bool = true
   ) -> Int32? {
@@ -476,7 +477,7 @@ extension Checker {
     return (add(node), type)
   }
 
-  /// Returns the type of a value that has one of two types, or nil if they don't fit.
+  /// Returns the common type of values of two types, or nil if the types aren't compatible.
   static func common(_ one: StaticType, _ other: StaticType) -> StaticType? {
     guard one.family == other.family, one.family != .structure else { return nil }
     switch (one, other) {
@@ -549,12 +550,13 @@ extension Checker {
     }
   }
 
-  /// Returns the level of the values of a path to records.
+  /// Returns the level of the records that a path leads to, or nil if it leads to other values.
   func levelOfRecords(_ type: StaticType) -> Int32? {
     if case .values(.record(let level)) = type { level } else { nil }
   }
 
-  /// Returns the level whose fields can be named after a dot. For a path to lists it is that of the innermost one.
+  /// Returns the level whose fields can be named after a dot. For a path to lists, it is the level of the innermost
+  /// list.
   private func memberLevel(_ type: StaticType) -> Int32? {
     switch type {
     case .record(let level): level

@@ -35,8 +35,8 @@ extension Checker {
     }
   }
 
-  /// Leaves out calculated fields and blocks that need names which another form has and the list hasn't, or fields that
-  /// are left out for that.
+  /// Leaves out calculated fields and blocks that need a name in `leftOut`, which the list's form has but the list
+  /// doesn't. Also leaves out those that need a field left out before.
   private func leaveOut(_ leftOut: OrderedSet<String>, from body: inout [Declaration]) {
     var missing = leftOut
     for case .field(let field) in body.map({ $0.kind }) { _ = missing.remove(field.name.text) }
@@ -72,8 +72,8 @@ extension Checker {
     Names(in: expression).found.contains { missing.contains($0) }
   }
 
-  /// Compiles a part of a list of other data, with the names of the form whose fields it has. Only errors are reported
-  /// of that form.
+  /// Compiles a part of a list of other data. If another form describes the list, uses that form's names and reports
+  /// only its errors.
   func withNames<Result>(ofList number: Int?, _ body: () -> Result) -> Result {
     guard let number, let own = namesOfForms[number] else { return body() }
     let outer = names
@@ -87,13 +87,13 @@ extension Checker {
   /// The name of the list whose only record has the values that are given when the form is run.
   static let valuesName = "\u{0}"
 
-  /// Returns the value of a name that the form needs, as a field of that record.
+  /// Returns an expression for a value that the form needs: the field `name` of the only record of `valuesName`.
   static func value(_ name: Name) -> Expression {
     let record = Expression(.name(Name(valuesName, at: name.span)), at: name.span)
     return Expression(.member(record, name), at: name.span)
   }
 
-  /// Declares the list of the values that are given when the form is run. Every other list can ask them.
+  /// Declares the list of the values that are given when the form is run. Every other list can refer to them.
   func declareValues() -> [Declared] {
     guard let first = names.values.first else { return [] }
     let scope = addLevel(parent: nil, owner: -1)
@@ -109,7 +109,7 @@ extension Checker {
     return [Declared(kind: kind, fields: start..<Int32(program.fields.count))]
   }
 
-  /// - Parameter isValue: whether it is a value that is given when the form is run.
+  /// - Parameter isValue: whether the declaration is a value that is given when the form is run.
   private func withoutRules(_ declaration: Declaration, isValue: Bool = false) -> Declaration? {
     switch declaration.kind {
     case .check, .example, .list:
@@ -136,12 +136,12 @@ extension Checker {
     }
   }
 
-  /// Whether a name is that of a list, and no field.
+  /// Whether `name` refers to a list of other data, and not to a field or a parameter.
   func isList(_ name: String, _ context: Context) -> Bool {
     names.lists[name] != nil && context.bindings[name] == nil && !hasField(name, context)
   }
 
-  /// Compiles all records of a list, or those with some values, where a list can stand.
+  /// Compiles all records of a list, or those with the values of `keys`, where a list is expected.
   func listRecords(
     _ name: Name, keys: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
@@ -161,7 +161,7 @@ extension Checker {
   ) -> (Int32, StaticType) {
     guard let number = names.listNumbers[name.text] else { return (invalid(span), .invalid) }
     if let openList, number >= openList { return noOperand(.listNotRead(name.text), name.span) }
-    // The values that are given when the form is run are no other data.
+    // The values that are given when the form is run don't count as other data.
     if name.text != Checker.valuesName {
       note(.list, name, declaredAt: names.lists[name.text]?.name.span)
       names.usedDefinitions.insert(name.text)
@@ -186,7 +186,8 @@ extension Checker {
     return (node, type(Int32(level)))
   }
 
-  /// Returns the level of the records if an operand is all records of a list, or those with some values.
+  /// Returns the level of the records if an operand is a list of other data, whole or by key, or nil for other
+  /// operands.
   func levelOfList(_ operand: Int32) -> Int32? {
     let node = program.nodes[Int(operand)]
     guard node.operation == .listRecords else { return nil }

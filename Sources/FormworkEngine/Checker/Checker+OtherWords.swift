@@ -42,8 +42,8 @@ extension Checker {
     return hasNone ? nil : [usual]
   }
 
-  /// Returns the equivalent here of a foreign rule word with a pattern in quotes, or with numbers. Returns nil if it
-  /// is unclear.
+  /// Returns the equivalent in this language of a foreign rule word with a quoted pattern or numbers as arguments.
+  /// Returns nil if it is unclear.
   func proposal(
     _ name: String, _ arguments: [Expression], subject: Expression?, _ context: Context
   ) -> String? {

@@ -3,7 +3,8 @@
 internal import FormworkSyntax
 
 extension Checker {
-  /// Compiles the texts of the form and of the files that it uses. The form's own have precedence, then the first.
+  /// Compiles the texts of the form and of the files that it uses. For each message, the form's own text takes
+  /// precedence, then the first one from a used file.
   func compile(_ words: [OwnWords]) {
     var chosen: [(code: ProblemCode, file: Int, entry: OwnWords)] = []
     for entry in words {

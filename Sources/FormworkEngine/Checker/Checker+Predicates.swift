@@ -62,7 +62,7 @@ extension Checker {
   ) -> Range<Int>? {
     let parameters = predicate.parameters
     func wrong() -> Range<Int>? {
-      // An unknown argument may be right.
+      // An argument that isn't known, such as a parameter of an unused definition, may be right.
       for argument in arguments {
         if case .invalid = resolved(argument, context).0.kind { return nil }
       }
@@ -370,7 +370,7 @@ private struct PatternLikeness {
     return index + 1
   }
 
-  /// Reads `*` or `+`. After a sign it is a repetition, unless another sign follows.
+  /// Reads `*` or `+`. After `#`, `@`, `?` or `]` it is a repetition, unless `#`, `@` or `?` follows.
   private mutating func readRepeat(_ characters: [Character], _ index: Int, _ next: Character?) {
     let isPlace: (Character?) -> Bool = { $0 == "#" || $0 == "@" || $0 == "?" }
     let isRepeat =
@@ -384,7 +384,7 @@ private struct PatternLikeness {
     }
   }
 
-  /// Reads `[FTU]` or `{2}`. Returns nil if it is anything else.
+  /// Reads brackets such as `[FTU]` or `{2}`. Returns the index after them, or nil for anything else.
   private mutating func endOfBrackets(_ characters: [Character], from index: Int) -> Int? {
     let isClass = characters[index] == "["
     guard let end = characters[index...].firstIndex(of: isClass ? "]" : "}"), end > index + 1
@@ -428,7 +428,7 @@ extension Checker {
 // MARK: - Trivial predicates
 
 extension Checker {
-  /// Warns about arguments with which every value passes, or none.
+  /// Warns about arguments that let every value pass, or none.
   private func warnIfTrivial(
     _ predicate: Predicate, _ list: Range<Int>, _ type: StaticType, at span: Span,
     _ context: Context

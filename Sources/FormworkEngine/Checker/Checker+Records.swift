@@ -1,5 +1,5 @@
 // Questions about all records: `records` and `previous`, lookups such as `records(id: sponsor)`, and the groups of
-// `per`. What is asked of a record is compiled as a condition or an operand about that record alone.
+// `per`. Each question is compiled as a condition or an operand about a single record.
 
 internal import FormworkSyntax
 
@@ -14,7 +14,7 @@ struct AskedData: OptionSet {
 }
 
 extension Checker {
-  /// Whether a name means something between records here, and no field or definition.
+  /// Whether `name` is `word` here, and not a parameter, field or definition.
   func isOfRecords(_ name: String, _ word: String, _ context: Context) -> Bool {
     name == word && context.bindings[name] == nil && !hasField(name, context)
       && names.definitions[name] == nil
@@ -30,7 +30,7 @@ extension Checker {
       guard let number = addQuestion(at: name.span, context) else {
         return (invalid(name.span), .invalid)
       }
-      // In a group, those that can't be read don't count.
+      // In a group, records that can't be read don't count.
       if program.questions[number].groupCount == 0 {
         return (question(.total, records(number, at: name.span), number), .int)
       }
@@ -73,8 +73,8 @@ extension Checker {
     isList(name.text, context) && arguments.contains { $0.label != nil }
   }
 
-  /// Compiles all records, or those of a list, or a path through them, where a list can stand. Returns nil for any other
-  /// expression.
+  /// Compiles all records, the records of a list, or a path through either, where a list is expected. Returns nil for
+  /// any other expression.
   func recordList(_ expression: Expression, _ context: Context) -> (Int32, StaticType)? {
     let (meant, inner) = meaning(of: expression, context)
     return meantRecordList(meant, inner).map { mentioned($0, at: expression.span) }
@@ -115,7 +115,7 @@ extension Checker {
     add(Node(operation: .records, a: Int32(question), span: span))
   }
 
-  /// Adds a question with its keys. Reports it and returns nil where there can't be one.
+  /// Adds a question with its keys. If it isn't allowed here or a key is wrong, reports that and returns nil.
   private func addQuestion(
     keys: [Expression] = [], at span: Span, _ context: Context
   ) -> Int? {
@@ -149,7 +149,7 @@ extension Checker {
     return program.questions.count - 1
   }
 
-  /// Compiles `id: sponsor`: a field of the other record, and a value of the one at hand.
+  /// Compiles `id: sponsor`: a field of the other record, and a value of the record at hand.
   func key(
     _ name: Name, _ value: Expression, in scope: Scope, of list: String, _ context: Context
   ) -> RecordQuestion.Key? {
@@ -196,7 +196,7 @@ extension Checker {
     }
   }
 
-  /// Whether texts are compared case-insensitively, because of one of their fields.
+  /// Whether texts are compared case-insensitively, because one of the operands ignores case.
   func ignoresCase(_ operands: [Int32]) -> Bool {
     operands.contains { operand in ask { $0.ignoresCase(operand) } }
   }
@@ -218,9 +218,9 @@ extension Checker {
         span: program.nodes[Int(node)].span))
   }
 
-  /// Returns the node of a question about a list: itself, or if the list is one of all records the question about them.
+  /// Returns `node`, which is about `list`. If the list comes from all records, returns a question about them instead.
   ///
-  /// - Parameter list: the list that the node asks.
+  /// - Parameter list: the list that the node is about.
   func asking(_ node: Int32, of list: Int32) -> Int32 {
     guard let number = ask({ $0.question(ofList: list) }) else {
       if program.nodes[Int(node)].operation == .inValues {
@@ -254,7 +254,7 @@ extension Checker {
     return question(kind, node, number)
   }
 
-  /// Returns the operand of the values of a path.
+  /// Returns the operand for each value at the end of a path, or `list` itself if it isn't a path.
   private func innermost(_ list: Int32) -> Int32 {
     switch program.nodes[Int(list)].operation {
     case .each: innermost(program.nodes[Int(list)].b)
@@ -263,8 +263,8 @@ extension Checker {
     }
   }
 
-  /// Compiles a field of another record: the question is about it instead of the whole record. Returns nil if the operand
-  /// isn't a question about one.
+  /// Compiles a field of a different record: the question then asks for the field instead of the whole record. Returns
+  /// nil if `node` isn't a question.
   func member(
     ofQuestion node: Int32, _ inner: Int32, _ type: StaticType, at span: Span
   ) -> (Int32, StaticType)? {
@@ -278,7 +278,7 @@ extension Checker {
     return (question(asked.kind, asked.node, program.questions.count - 1), type)
   }
 
-  /// Returns the context of what is asked of a record.
+  /// Returns the context for a condition or an operand that is evaluated for each record.
   func aboutRecord(_ context: Context) -> Context {
     var inner = Context(scope: scopes[0], field: -1)
     inner.bindings = context.bindings

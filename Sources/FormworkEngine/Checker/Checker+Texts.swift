@@ -11,7 +11,7 @@ enum TextContext {
   case field(Int, Checker.Context)
   /// The message of `else blank` for its fields.
   case fields([Int32], Checker.Context)
-  /// The message of a rule with this condition, reported at the field, or -1.
+  /// The message of a rule with this condition. `field` is where it is reported, or -1.
   case rule(Int32, field: Int, Checker.Context)
   /// The form's own text for a built-in message.
   case builtIn(ProblemCode)
@@ -214,7 +214,7 @@ extension Checker {
     return answer
   }
 
-  /// Whether some part of a condition provides the placeholder's value in a message about a field, or -1.
+  /// Whether some part of a condition provides the placeholder's value in a message about `field`, which may be -1.
   private func has(
     _ placeholder: Template.Placeholder, in condition: Int32, of field: Int
   ) -> Bool {
@@ -223,7 +223,7 @@ extension Checker {
     case .first: ask { $0.speaksAcross(condition) }
     case .minimum: limits.low != nil
     case .maximum: limits.high != nil
-    // Where the field is blank, its count is 0.
+    // A condition that counts the field finds 0 for a blank one.
     case .actual: ask { $0.findsActual(condition) || $0.counts(Int32(field), in: condition) }
     case .choices: ask { $0.listedValues(of: condition) } != nil
     default: false

@@ -1,4 +1,4 @@
-// Checks of unused declarations: lists of choices, circular definitions, and definitions, which otherwise are
+// Checks unused declarations: lists of choices, cycles of definitions, and single definitions, which are otherwise
 // compiled only where they are used. A definition's body is checked with the facts that are known without a use: a
 // parameter may be anything, and a field has the common type of all fields with its name.
 
@@ -21,7 +21,7 @@ extension Checker {
     }
   }
 
-  /// Follows the names in a definition. A name that is also a field's is assumed to be the field.
+  /// Follows the names in a definition and reports cycles. A name that a field also has is taken for the field.
   private func findCircles(
     from define: DefineDeclaration, _ fields: OrderedSet<String>, _ path: inout [String],
     _ done: inout OrderedSet<String>
@@ -34,7 +34,7 @@ extension Checker {
     }
     path.append(name)
     let parameters = OrderedSet(define.parameters.map { $0.text })
-    // Asks about the names here, which are few, rather than about all fields of the form.
+    // Tests each of the few names here, instead of going through all fields of the form.
     for next in Names(in: expression).found.ordered()
     where !parameters.contains(next) && !fields.contains(next) {
       if let next = names.definitions[next] { findCircles(from: next, fields, &path, &done) }
@@ -110,7 +110,7 @@ extension Checker {
     if let message { _ = compileText(message, for: .rule(node, field: -1, context)) }
   }
 
-  /// Collects the common type of the fields with each name. If they differ, the type is unknown.
+  /// Collects the common type of the fields with each name, or `invalid` if their types differ.
   private func noteFieldTypes() {
     var types: OrderedDictionary<String, StaticType> = [:]
     for number in program.fields.indices {

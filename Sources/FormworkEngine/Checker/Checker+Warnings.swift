@@ -33,7 +33,7 @@ extension Checker {
     }
   }
 
-  /// Records a text that is unknown if one of its fields is blank. Not in branches, whose condition may exclude that.
+  /// Records a text that is unknown if one of its fields is blank. Ignores branches, whose conditions may exclude that.
   func noteBlank(in text: TextTemplate, _ parts: [Template.Part], _ context: Context) {
     guard context.branch == nil, !isTrial else { return }
     // A rule doesn't run on a blank field.
@@ -71,7 +71,8 @@ extension Checker {
     return "joined(" + parts.joined(separator: ", ") + ")"
   }
 
-  /// Warns about texts of a condition that are unknown if a field is blank, unless the condition tests that.
+  /// Warns about texts of a condition that are unknown if a field is blank, unless the condition tests for blank
+  /// fields.
   func warnOfBlankTexts(in condition: Expression) {
     defer { blankTexts.removeAll() }
     guard !blankTexts.isEmpty else { return }
@@ -99,7 +100,7 @@ extension Checker {
     report(.inSingleValue(negated: negated, value: value.span), at: words)
   }
 
-  /// Warns about numbers with points before each three digits, which are the group marks of the field's data.
+  /// Warns about numbers such as `1.000` if points are the group marks in the field's data.
   func warnOfGroupMarks(in expression: Expression, of number: Int) {
     guard case .formatted(let format) = program.fields[number].type else { return }
     switch program.formats[Int(format)] {

@@ -8,8 +8,8 @@ package import FormworkSyntax
 
 /// Checks a tree and builds its program.
 ///
-/// Its variables aren't checked for exclusive access, as a class's variables otherwise are each time. This check took
-/// an eighth of the time for loading a form.
+/// Its frequently used variables aren't checked for exclusive access at run time. The checks took an eighth of the time
+/// for loading a form.
 package final class Checker {
   /// The maximum nesting depth of a condition with its definitions expanded, and the maximum length of a chain of
   /// definitions, types or examples.
@@ -30,8 +30,8 @@ package final class Checker {
     package var patternBytes = 64 << 20
     /// The maximum total size of the examples, including the members from other examples, in bytes.
     package var exampleBytes = 64 << 20
-    /// The maximum number of steps for evaluating all examples: one for each field, part of a condition and byte of
-    /// each example, and those of the evaluator.
+    /// The maximum number of steps for evaluating all examples: those of the evaluator, and for each record one for
+    /// each field, part of a condition and byte.
     package var exampleSteps = 250_000_000
     /// The maximum number of reported errors.
     package var errors = SyntaxProblems.limit
@@ -52,7 +52,7 @@ package final class Checker {
   /// that it searches are the possible completions.
   package final class Completion {
     let name: String
-    /// The names that were possible at every lookup. There are several, because a definition is compiled at each use.
+    /// The names that were possible at every lookup of the word. In a definition, it is looked up at each use.
     private var everywhere: [String]?
     /// Additional completions.
     fileprivate(set) var more: [String] = []
@@ -90,7 +90,7 @@ package final class Checker {
   /// For each list of other data that has the fields of another form, the names of that form.
   var namesOfForms: OrderedDictionary<Int, DefinedNames> = [:]
   var patterns: PatternPool
-  /// The texts among the constants, and the number of the constant for each.
+  /// The texts among the constants, and the index of each in `constants`.
   @exclusivity(unchecked) var constantTexts = NameTable()
   @exclusivity(unchecked) var constantsOfTexts: [Int32] = []
 
@@ -101,7 +101,7 @@ package final class Checker {
   /// Fields with an invalid type. Nothing else is reported about them.
   @exclusivity(unchecked) var fieldsWithoutType = NumberSet()
   var hasTooManyFields = false
-  /// Lists of choices in types, by the start of the type in the source.
+  /// The lists of choices in types, keyed by the start of the type in the source.
   var choicesInTypes: OrderedDictionary<UInt32, Int32> = [:]
   /// The number of items of all lists of choices.
   var itemCount = 0
@@ -119,15 +119,15 @@ package final class Checker {
   @exclusivity(unchecked) var touched: [Touched] = []
   /// The list of other data whose fields are being compiled.
   var openList: Int?
-  /// The other data that the current condition asks.
+  /// The kinds of other data that the current condition asks.
   @exclusivity(unchecked) var asked: AskedData = []
-  /// The number of lists of all records in the current condition of which nothing is asked yet.
+  /// The number of lists of all records in the current condition that no `in`, `any`, `sum` or the like uses yet.
   @exclusivity(unchecked) var openRecordLists = 0
   /// The levels of the lists whose items the current condition reads.
   var openedLists: [Int32] = []
   /// A cache of whether two levels have the same fields in the same cells.
   var alikeLevels: OrderedDictionary<Int32, OrderedDictionary<Int32, Bool>> = [:]
-  /// For fields whose `required if` reads the items of lists around them, the outermost of these lists.
+  /// For fields whose `required if` or calculation reads the items of lists around them, the outermost of these lists.
   var listsOpenedByRequiredIf: OrderedDictionary<Int32, Int32> = [:]
   /// The languages of the form's texts.
   var translations = Translations()
@@ -137,7 +137,7 @@ package final class Checker {
   var blankTexts: [(span: Span, field: String, proposal: String?)] = []
   /// Comparisons in which a blank field has a doubtful effect.
   var blankDoubts: [(name: Name, doubt: BlankDoubt, context: Context)] = []
-  /// Caches whether calculated fields are blank if an optional field is, and the depth of the search.
+  /// A cache of whether calculated fields are blank if an optional field is, and the depth of that search.
   var blankCalculations: OrderedDictionary<Int, Bool> = [:]
   var blankDepth = 0
   /// A cache of whether the rules of the current field provide each placeholder's value.
@@ -151,7 +151,7 @@ package final class Checker {
   // State of definitions.
 
   var definitionDepth = 0
-  /// Whether the result of `conditionDefinitions` that is being computed may differ elsewhere.
+  /// Whether the result for `conditionDefinitions` that is being computed may differ in other contexts.
   var isConditionHere = false
   var reportedCircles: OrderedSet<String> = []
   /// Whether a chain of definitions, types or lists of choices is too long. Then none of them is followed, because
@@ -165,9 +165,9 @@ package final class Checker {
   var lentClauses = 0
   /// The span of the outermost use of the definitions being compiled.
   var outermostUse = Span(0, 0)
-  /// In a checker for unused definitions, the common type of the fields with each name.
   /// The calculated fields, each with what it is calculated from.
   @exclusivity(unchecked) var calculations: [(field: Int, value: Expression)] = []
+  /// In a checker for unused definitions, the common type of the fields with each name.
   @exclusivity(unchecked) var triedTypes: OrderedDictionary<String, StaticType>?
 
   /// The uses of the form's names, if requested.
@@ -180,9 +180,9 @@ package final class Checker {
   private(set) var hostRules: [HostPredicate] = []
   /// The indices of the host rules by name.
   private(set) var hostRuleNumbers: OrderedDictionary<String, Int> = [:]
-  /// Whether missing host rules are not errors, because nothing is evaluated.
+  /// Whether missing host rules are allowed, because nothing is evaluated.
   let standsInForHost: Bool
-  /// The files of `choices … from`, by the position of the file's name in the source.
+  /// The files of `choices … from`, keyed by the position of the file's name in the source.
   let choiceFiles: OrderedDictionary<UInt32, [UInt8]>
   /// Whether the platform supports an encoding.
   let knowsEncoding: (String) -> Bool
@@ -229,7 +229,7 @@ package final class Checker {
     checker.completion = completion
     checker.checkForm(tree.declarations)
     if tree.isWhole, !checker.findings.hasErrors { checker.finish() }
-    // The warnings of a form whose fields a list has are its own.
+    // Warnings about a form whose fields a list takes over belong to that form, so they are left out.
     let findings = checker.findings.all.filter {
       $0.severity == .error || !tree.listedFiles.contains(source.file(at: $0.span.lower))
     }.ordered { $0.span.lower < $1.span.lower }
@@ -398,7 +398,7 @@ struct DefinedNames {
   var definitions: OrderedDictionary<String, DefineDeclaration> = [:]
   /// The definitions that are used.
   var usedDefinitions: OrderedSet<String> = []
-  /// Caches whether definitions are conditions, if that is the same everywhere.
+  /// A cache of whether definitions are conditions, if that is the same everywhere.
   var conditionDefinitions: OrderedDictionary<String, Bool> = [:]
   var choiceLists: OrderedDictionary<String, ChoicesDeclaration> = [:]
   /// The indices of compiled lists of choices.
@@ -414,14 +414,14 @@ struct DefinedNames {
   var listNumbers: OrderedDictionary<String, Int> = [:]
   /// Host rules that the form requires. Nil if the host doesn't have the rule.
   var neededRules: OrderedDictionary<String, Int?> = [:]
-  /// The first declaration that the form needs each rule.
+  /// For each required rule, the first declaration that the form needs it.
   var needs: OrderedDictionary<String, Span> = [:]
   /// The indices of the program's host rules by name.
   var usedRules: OrderedDictionary<String, Int> = [:]
 }
 
 extension Declaration.Kind {
-  /// Whether it only describes the declarations after it.
+  /// Whether the declaration only describes the form or its other declarations.
   fileprivate var isHead: Bool {
     switch self {
     case .form, .language, .closed, .fields, .data, .words: true

@@ -5,8 +5,8 @@ internal import FormworkSyntax
 /// A declaration with the numbers from the first walk.
 struct Declared {
   var kind: Kind
-  /// The numbers of the fields in it. They determine the order of declarations. Positions in the source don't,
-  /// because types and used files are elsewhere.
+  /// The numbers of the fields in the declaration. Declarations are ordered by them and not by their positions in the
+  /// source, because types and used files are elsewhere.
   var fields: Range<Int32>
 
   enum Kind {

@@ -68,7 +68,8 @@ struct ExampleCompiler {
     }
   }
 
-  /// Returns the records before an example and those of lists, which it takes over from the one that it is like.
+  /// Returns the records before an example and those of its lists. Those that it doesn't give itself are taken from the
+  /// example that it is like.
   private func surroundings(of number: Int) -> ExampleSurroundings {
     let example = families.examples[number]
     var found =
@@ -95,7 +96,7 @@ struct ExampleCompiler {
     return found
   }
 
-  /// Returns a record beside an example, after checking its names and values.
+  /// Returns a record before an example or in one of its lists, after checking its names and values.
   private func text(_ members: [ExampleDeclaration.Member], in scope: Scope) -> BesideRecord {
     checkMembers(members, in: scope, below: [], rejected: [])
     var record = ExampleRecord(in: scope)
@@ -127,7 +128,7 @@ struct ExampleCompiler {
         span: example.name.span))
   }
 
-  /// Records the spans of an example's values by their paths.
+  /// Records the spans of an example's values, keyed by their paths.
   private static func note(
     _ members: [ExampleDeclaration.Member], in outer: [PathStep],
     _ places: inout OrderedDictionary<[PathStep], Span>
@@ -150,7 +151,7 @@ struct ExampleCompiler {
 
   /// Whether a path after `rejects` leads to a field, or to an unknown key of a closed level.
   private func resolveExample(_ path: [Name]) -> Bool {
-    // Fields of one name in several branches may have several levels.
+    // Fields with the same name in different branches may be of different levels inside.
     var scopes = [checker.scopes[0]]
     for (depth, name) in path.enumerated() {
       let fields = scopes.flatMap { self.fields(name, in: $0) }
@@ -251,7 +252,8 @@ extension ExampleCompiler {
     return scope.fields(named: name.text).map { Int($0.field) }
   }
 
-  /// Returns the field that a value is for: of several in mutually exclusive branches the first that can have it.
+  /// Returns the field that a value is for. Of several in mutually exclusive branches, returns the first that can have
+  /// the value.
   private func field(for member: ExampleDeclaration.Member, in scope: Scope) -> Int? {
     let fields = fields(member.name, in: scope)
     return fields.first { fits(member.value, $0) } ?? fields.first
@@ -389,23 +391,23 @@ private enum ExampleText {
   }
 }
 
-/// The relations between examples by `like`.
-/// The records before an example, and those of lists.
+/// The records before an example, and those of its lists.
 private struct ExampleSurroundings {
   var after: [BesideRecord]?
   var lists: [(list: Int, records: [BesideRecord])] = []
 }
 
+/// The relations between examples by `like`.
 private struct ExampleFamilies {
   let examples: [ExampleDeclaration]
-  /// The examples by their names. If two have the same name, the first counts.
+  /// The indices of the examples, keyed by their names. If two have the same name, the first counts.
   private(set) var numbers: OrderedDictionary<String, Int> = [:]
-  /// For each example the one that it is like, and those that are like it.
+  /// For each example, the example that it is like, and the examples that are like it.
   private(set) var bases: [Int?] = []
   private(set) var likes: [[Int]]
-  /// The record of each as JSON, with its day, if it could be made.
+  /// The record of each example as JSON, with its day. Nil if it couldn't be made.
   var records: [(text: [UInt8], day: Expression?)?]
-  /// The records before each and those of its lists, if they could be made.
+  /// The records before each example and those of its lists. Nil if the example's own record couldn't be made.
   var surroundings: [ExampleSurroundings?]
   /// The examples that have been visited.
   var isReached: [Bool]

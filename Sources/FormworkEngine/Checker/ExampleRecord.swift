@@ -1,5 +1,5 @@
-// The records of examples with `like`. Very many examples may be like one that has every field, and their chains may
-// be long. A single record is therefore changed into one example after the other and back.
+// The records of examples with `like`. Very many examples may be like one that has every field, and their chains may be
+// long. A single record is therefore changed into each example in turn, and back.
 
 internal import FormworkSyntax
 

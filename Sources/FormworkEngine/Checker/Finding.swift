@@ -1,4 +1,4 @@
-// The findings of the checker: a form that is syntactically valid, but is meaningless or misleading. They are facts
+// The findings of the checker, about forms that are syntactically valid but meaningless or misleading. They are facts
 // only, with one enum for each subject. The code and the words of each case are in FormworkReport.
 
 package import FormworkSyntax
@@ -18,8 +18,8 @@ package struct Finding: Sendable {
   /// An error prevents the form from being used. A warning is only a likely mistake.
   package var severity: Severity { if case .lint = kind { .warning } else { .error } }
 
-  /// Whether it is worth showing for a form with syntax errors. Declarations may be missing from such a form, so that
-  /// findings about names may be wrong.
+  /// Whether the finding is worth showing for a form with syntax errors. Declarations may be missing from such a form,
+  /// so that findings about names may be wrong.
   package var standsAlone: Bool {
     switch kind {
     case .name(.unknownField), .name(.unknownName), .name(.unknownPlaceholder),
@@ -46,7 +46,7 @@ package enum NameMistake: Sendable, Equatable {
   /// A column that a file of choices doesn't have.
   case unknownColumn(String, near: [String])
   case unknownExample(String, near: [String])
-  /// `with` and a name that isn't that of a list.
+  /// A name after `with` that isn't the name of a list.
   case unknownList(String, near: [String])
   case unknownPlaceholder(String, near: [String])
   case placeholderWithoutSource(String)
@@ -66,14 +66,14 @@ package enum NameMistake: Sendable, Equatable {
   case circle([String])
   /// A host rule, such as `inStock(string)`, that the host program doesn't have.
   case missingHostRule(String, near: [String])
-  /// A host rule with other parameters in the host program.
+  /// A host rule whose parameters are different in the host program.
   case otherHostRule(String, provided: String)
 
   /// The position of a field's name.
   package enum FieldPlace: Sendable, Equatable {
     /// In a condition or a calculation.
     case operand
-    /// After a dot, with the text before it. `isDefined`: it is the name of a definition.
+    /// After a dot, with the text before it. `isDefined` is whether the name is also that of a definition.
     case record(String, isDefined: Bool = false)
     /// After `at` or `rejects`.
     case target
@@ -90,16 +90,16 @@ package enum TypeMistake: Sendable, Equatable {
   /// `a == 1 or 2`, with the likely intention.
   case valueAfterOr(proposal: String)
   case conditionAsOperand
-  /// A table as a value although a row of it has several.
+  /// A table used as a value although one of its rows has several values.
   case tableOfMany(String)
   case notAnOperand(Shape)
-  /// Something of all records, or of the record before, where they can't be asked.
+  /// A question about all records or about the one before, where it isn't allowed.
   case recordsNotAsked(String)
-  /// A value of the record at hand in a condition about another record.
+  /// A value of the record at hand in a condition about a different record.
   case notOfOtherRecord(String)
   /// A list of other data where a single value is needed.
   case listAsValue(String)
-  /// A list of other data in the fields of one that is read before it, or in its own.
+  /// A list of other data that is used in its own fields, or in those of a list that is read earlier.
   case listNotRead(String)
   /// A field after `per` that has no single value.
   case structureInGroup(String)
@@ -159,7 +159,8 @@ package enum DeclarationMistake: Sendable, Equatable {
   case tooManyFields(limit: Int)
   /// There are more errors than the limit of reported ones.
   case tooManyErrors(limit: Int)
-  /// The total size of all compiled patterns, of all examples, or of their evaluation.
+  /// A total that exceeds its limit, such as the size of all compiled patterns or the steps for evaluating all
+  /// examples.
   case tooLarge(Whole, limit: Int)
   case eachWithoutList
   case unusedParameter(String)
@@ -191,7 +192,7 @@ package enum DeclarationMistake: Sendable, Equatable {
   case acrossInList(String)
   case data(DataMistake)
 
-  /// The kind of a total.
+  /// The kind of total that exceeds its limit.
   package enum Whole: Sendable { case patterns, examples, evaluation, tables }
 
   /// An error in the years after a format.
@@ -230,15 +231,15 @@ package enum DataMistake: Sendable, Equatable {
 package enum Lint: Sendable, Equatable {
   /// A host rule that is used without declaring that the form needs it.
   case undeclaredHostRule(String)
-  /// `isOfItem`: it compares a value of an item or of a record that is asked with itself.
+  /// `isOfItem`: a value of an item, or of one of all records, is compared with itself.
   case constantCondition(Bool, isOfItem: Bool = false)
   /// A rule in a list of other data, which isn't checked.
   case ruleOfList
-  /// `from` for a value of the run, which is in no data.
+  /// `from` for a value that is given when the form is run, and so is in no data.
   case columnOfValue(String)
   case countFromZero(String)
   case ruleNeverFails(String)
-  /// One of two parts of a condition always holds.
+  /// At least one of two parts of a condition always holds.
   case needlessConditions(first: Span)
   /// A rule tests whether its own value is filled.
   case filledNeverFails
@@ -254,7 +255,7 @@ package enum Lint: Sendable, Equatable {
   case unlistedChoice(String, near: [String])
   /// `not a and b`, with the span of `not a`.
   case notAnd(first: Span)
-  /// A choice with white space at its ends. The value is without it.
+  /// A choice with white space at its ends, and the value without it.
   case spacedChoice(String)
   /// The third column of a file of choices has a name other than `also`.
   case thirdColumn(String)
@@ -263,7 +264,8 @@ package enum Lint: Sendable, Equatable {
   /// A placeholder that is also the name of a field.
   case placeholderOrField(String)
   case secretInMessage(String)
-  /// Some texts, this one and others, lack a language that others have.
+  /// This text and the ones at `others` lack a language that some texts have. `count` includes texts that aren't
+  /// listed.
   case untranslated(String, others: [Span], count: Int)
   case unreachableBranch
   /// `range(1-20)`

@@ -9,7 +9,7 @@ final class FindingList {
   private(set) var reportCount = 0
   private var errorCount = 0
   private let errorLimit: Int
-  /// The findings that may equal another one.
+  /// The indices of the findings with each key. Only findings with the same key can be equal.
   private var places: OrderedDictionary<Place, [Int]> = [:]
   private var mistakesOfForm: [DeclarationMistake] = []
   private var nearWork = 0
@@ -48,7 +48,7 @@ final class FindingList {
     }
   }
 
-  /// Records a finding about the whole form, only at the first position.
+  /// Records a finding about the whole form, but only the first time.
   func reportOnce(_ mistake: DeclarationMistake, at span: Span) {
     if mistakesOfForm.contains(mistake) { return }
     mistakesOfForm.append(mistake)
@@ -87,7 +87,7 @@ final class FindingList {
 }
 
 extension Finding.Kind {
-  /// Distinguishes findings with the same span, for kinds that may have very many of them.
+  /// A number that distinguishes findings with the same span, for kinds that may have very many of them.
   fileprivate var detail: Int {
     switch self {
     case .lint(.rejectedChoice(let value, _)): value.hashValue

@@ -5,7 +5,7 @@ internal import FormworkSyntax
 extension Program {
   /// Determines when each `required if` is decided and each field is calculated, and adds steps for the late ones.
   ///
-  /// - Parameter openedLists: for a field in the items of a list, the outermost list around it whose items its
+  /// - Parameter openedLists: for a field in the items of a list, the outermost list around it whose items the field's
   ///   condition or calculation reads.
   mutating func placeLateFields(openedLists: OrderedDictionary<Int32, Int32>) {
     var order = LateOrder(self, openedLists)
@@ -38,9 +38,9 @@ extension Program {
 
 /// Determines what each `required if` and each calculated field waits for.
 ///
-/// A field waits until the last field that its condition names is filled, and until the `required if` of each of
-/// these is decided. This moment is identified by a field: it comes once that field is filled, with everything inside
-/// it. The field is of the same level as the field that waits, or of a level around it.
+/// A field waits until all fields that its condition names are filled, and until the `required if` of each is decided.
+/// A field identifies this moment: the moment comes once that field and everything inside it are filled. The
+/// identifying field is in the same level as the field that waits, or in a level around it.
 private struct LateOrder {
   /// Groups of fields that wait. Fields whose conditions depend on each other are decided together. A group comes
   /// after those that it depends on.
@@ -51,8 +51,8 @@ private struct LateOrder {
   private var depths: [Int]
   /// For each field, the last field inside it, or itself.
   private var lasts: [Int32]
-  /// For each field with `required if` the fields that its condition names, and for each calculated one those that it
-  /// is calculated from; nil for any other.
+  /// For each field with `required if`, the fields that its condition names. For each calculated field, those that it
+  /// is calculated from. Nil for other fields.
   private var reads: [[Int32]?]
   /// For each field that waits, its moment.
   private var moments: [Int32?]
@@ -78,10 +78,10 @@ private struct LateOrder {
     }
   }
 
-  /// Finds the strongly connected components of the conditions with Tarjan's algorithm. It isn't recursive, because a
-  /// chain of conditions may be as long as the form.
+  /// Finds the strongly connected components of the conditions with Tarjan's algorithm. Uses a loop instead of
+  /// recursion, because a chain of conditions may be as long as the form.
   mutating func findGroups() {
-    /// The order in which fields are found, or -1 for the others.
+    /// The position of each field in the order of discovery, or -1 for fields not found yet.
     var numbers = program.fields.map { _ in -1 }
     var lowest = numbers
     var found = 0
@@ -134,7 +134,7 @@ private struct LateOrder {
       }
     }
     guard var moment = last else { return }
-    // Finds a common moment for all of them, which may be in different levels.
+    // Finds a common moment for all fields of the group, which may be in different levels.
     var isSame = group.count == 1
     while !isSame {
       let before = moment
@@ -152,7 +152,7 @@ private struct LateOrder {
 
   private func depth(_ field: Int32) -> Int { depths[Int(program.fields[Int(field)].level)] }
 
-  /// Returns the moment for a field that waits for `other`, or nil if that is filled before it.
+  /// Returns the moment for a field that waits for `other`, or nil if `other` is filled before it.
   private func moment(of field: Int32, until other: Int32) -> Int32? {
     var (own, other) = (field, other)
     while depth(other) > depth(own) { other = owner(other) }
@@ -165,7 +165,7 @@ private struct LateOrder {
 
   /// Returns the moment for a field that waits for the moment of another field.
   private func moment(of field: Int32, after moment: Int32) -> Int32? {
-    // Both may be in a list whose items the other's condition reads.
+    // The moment may be that of a list around both fields, if the other field's condition reads its items.
     let isInside = field > moment && field <= lasts[Int(moment)]
     return isInside ? moment : self.moment(of: field, until: moment)
   }
@@ -193,7 +193,7 @@ private struct StepPlacing {
 
   /// Places the steps of the level or of the body of a branch.
   ///
-  /// - Returns: the groups to decide again after the block, which may not be in force.
+  /// - Returns: the groups to decide again after the block, because the block may not be in force.
   mutating func place(_ range: Range<Int>) -> [Int32] {
     let steps = program.levels[level].steps
     let first = steps[range].first { $0.kind == .field }?.target ?? 0

@@ -12,7 +12,7 @@ struct PatternPool {
   private var byteCount = 0
   private let byteLimit: Int
   private var byText: OrderedDictionary<[UInt8], (number: Int32, warning: Lint?)> = [:]
-  /// The indices by the positions of the patterns in the source.
+  /// The index of each pattern, keyed by its position in the source.
   private var byPlace: OrderedDictionary<UInt32, Int32?> = [:]
   private var properties = PatternProperties()
 

@@ -5,23 +5,23 @@ internal import FormworkSyntax
 final class Scope {
   let level: Int
   let parent: Scope?
-  /// The innermost branch in the parent around the field whose type this level is.
+  /// The innermost branch in the parent around the field that contains this level.
   let outerBranch: Branch?
   /// The names of fields and groups, and the keys.
   @exclusivity(unchecked) private(set) var table = NameTable()
-  /// The names in the order of the table. `firsts` has for each its first entry, or -1, and the index of all its
-  /// entries in `repeated`, or -1 if there is only one.
+  /// The names in the order of the table. For each, `firsts` has the first entry, or -1, and the index in `repeated` of
+  /// all entries, or -1 if there is only one.
   @exclusivity(unchecked) private var names: [String] = []
   @exclusivity(unchecked) private var firsts: [(entry: Int32, repeated: Int32)] = []
   /// The input of each name that is a key, or -1.
   @exclusivity(unchecked) private(set) var inputs: [Int32] = []
   /// The entries of all names in the order of the declarations.
   @exclusivity(unchecked) private var entries: [Entry] = []
-  /// The entries of each name with more than one, in their order.
+  /// The entries of each name that has several, in order.
   @exclusivity(unchecked) private var repeated: [[Int32]] = []
 
   struct Entry {
-    /// The innermost branch around it.
+    /// The innermost branch around the declaration.
     var branch: Branch?
     var span: Span
     /// The number of the field, or -1 for a group.
@@ -80,7 +80,6 @@ final class Scope {
   /// Makes a name the key of an input.
   func setInput(_ input: Int32, ofName number: Int) { inputs[number] = input }
 
-  /// The number of entries.
   var entryCount: Int32 { Int32(truncatingIfNeeded: entries.count) }
 
   /// Adds an entry for a name. Returns an entry of that name that it conflicts with, if there is one.
@@ -115,7 +114,7 @@ final class Scope {
   /// All fields in the order of the declarations.
   var allFields: [Int32] { entries.map { $0.field }.filter { $0 >= 0 } }
 
-  /// Whether there is a field with a name that can be in force together with a branch.
+  /// Whether a field named `name` can be in force together with `branch`.
   func hasField(named name: String, from branch: Branch?) -> Bool {
     guard let number = table.number(of: name) else { return false }
     return first(ofName: number, from: branch) { $0.field >= 0 } != nil
@@ -140,8 +139,7 @@ final class Scope {
   /// The names of fields in alphabetical order.
   var sortedNames: [String] { declaredNames.ordered() }
 
-  /// Returns the first entry with a name for which `isMeant` is true, among those that can be in force together with
-  /// a branch.
+  /// Returns the first entry of a name that can be in force together with `branch` and for which `isMeant` is true.
   private func first(
     ofName number: Int, from branch: Branch?, where isMeant: (Entry) -> Bool
   ) -> Entry? {
@@ -193,7 +191,7 @@ final class Scope {
     return low
   }
 
-  /// Returns the number of levels outward to another scope, or nil if it isn't around this one.
+  /// Returns the number of levels from this scope outward to `other`, or nil if `other` isn't around it.
   func hops(to other: Scope) -> Int? {
     var (scope, hops): (Scope?, Int) = (self, 0)
     while let level = scope {
@@ -203,7 +201,7 @@ final class Scope {
     return nil
   }
 
-  /// Whether one entry is a group that contains the other, so that they are in different objects of the product.
+  /// Whether `group` is a group that contains `entry`, so that they are in different objects of the product.
   static func isGroup(_ group: Entry, around entry: Entry) -> Bool {
     guard group.field < 0, let outer = group.branch else { return group.field < 0 }
     var inner = entry.branch

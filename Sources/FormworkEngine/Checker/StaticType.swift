@@ -19,7 +19,7 @@ package enum StaticType: Sendable, Equatable {
     case months, days, exact
   }
 
-  /// Whether nothing more is reported about it. It is called for every operand, so it avoids a comparison.
+  /// Whether nothing more is reported about the operand. This is called for every operand, so it avoids a comparison.
   @inline(__always)
   var isInvalid: Bool { if case .invalid = self { true } else { false } }
 

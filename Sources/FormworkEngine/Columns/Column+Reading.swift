@@ -1,10 +1,10 @@
-// Conversion of columns' values to values of records: the values of a row are stored in a frame in the same way as by
-// a reader of text.
+// Conversion of columns' values to values of records. The values of a row are stored in a frame in the same way as a
+// reader of text stores them.
 
 extension UnsafePointer where Pointee == Column {
   // Methods of the pointer, because calling a method of the column itself would copy it.
 
-  /// Sets the value of a key to that of a row.
+  /// Sets the value of a key to the value of a row.
   ///
   /// - Throws: if a text isn't UTF-8, or the lists of the record are too long.
   func put(
@@ -184,7 +184,7 @@ extension Column {
     case instant(CalendarInstant, local: CalendarDateTime?)
   }
 
-  /// Returns nil if the calendar doesn't have the value.
+  /// Returns the moment of a row, or nil if the calendar doesn't have it.
   private func moment(_ row: Int) -> Moment? {
     switch type {
     case .date(let size):

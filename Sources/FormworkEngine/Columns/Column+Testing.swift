@@ -1,8 +1,8 @@
-// Tests of a column's cells, row after row. Certainly valid cells are marked. Any other result is meaningless; the
-// row is then read as a record.
+// Tests of a column's cells, row after row. Certainly valid cells are marked. A cell that isn't marked may be valid,
+// too; its row is then read as a record.
 
 extension Column {
-  /// Determines which rows have a value.
+  /// Sets the bits in `there` of the rows that have a value.
   func findThere(_ rows: Range<Int>, into there: UnsafeMutablePointer<UInt64>) {
     for word in 0..<CellBits.wordCount(rows.count) {
       let all = CellBits.all(word, of: rows.count)
@@ -59,7 +59,7 @@ extension Column {
   ///
   /// - Parameters:
   ///   - entry: the entry of the field's key, which must have a fast path.
-  ///   - block: has a frame for the values.
+  ///   - block: provides a frame for the values.
   ///   - cells: `there` must be set.
   func test(
     _ rows: Range<Int>, _ plan: UnsafePointer<Plan>, _ entry: UnsafePointer<KeyEntry>,
@@ -135,7 +135,7 @@ extension Column {
 }
 
 extension DirectField {
-  /// Whether a nonempty text obeys all rules if it has at most `most` bytes, all of its class.
+  /// Whether a nonempty text obeys all rules if it has at most `most` bytes, all in the class `letters`.
   fileprivate var isOfLength: Bool { !hasTests && least <= 1 }
 }
 
@@ -197,7 +197,7 @@ extension Column {
         truncatingIfNeeded: offsets.loadUnaligned(
           fromByteOffset: row &* MemoryLayout<Offset>.size, as: Offset.self))
     }
-    // Tests the texts of all rows at once.
+    // Tests the bytes of all rows together before each row is tested.
     let (lower, upper) = (start(0), start(rows.count))
     let all = TextBytes(
       start: (texts + lower).assumingMemoryBound(to: UInt8.self), count: upper - lower)
@@ -225,7 +225,8 @@ extension Column {
     }
   }
 
-  /// Whether a text has at most as many bytes as its field allows characters, all of the field's class.
+  /// Whether a text isn't empty, has at most as many bytes as its field allows characters, and has only characters of
+  /// the field's class.
   @inline(__always)
   private static func isOfLength(
     _ bytes: TextBytes, _ isPadded: Bool, _ direct: DirectField, _ block: ColumnMarks
@@ -304,8 +305,8 @@ extension Column {
   }
 
   /// Returns a float with few digits, of which at most four are decimal places, in lowest terms. A 64-bit float may
-  /// have fifteen digits, a 32-bit float six: there is only one such number for each float, and it is the float's
-  /// text. Returns nil for all other floats.
+  /// have fifteen digits, a 32-bit float six. Only one number with so few digits denotes the float, so it is the
+  /// float's text. Returns nil for all other floats.
   @inline(__always)
   func shortDecimal(_ row: Int, size: Int) -> (digits: Int64, scale: UInt8)? {
     switch size {

@@ -2,8 +2,8 @@
 
 internal import FormworkSyntax
 
-/// The memory that columns allocate in addition to their producer's, until the batch is freed. A column itself has no
-/// references, so that reading a value needs no reference counting.
+/// The memory that columns allocate in addition to their producer's. It is kept until the batch is freed. A column
+/// itself has no references, so that reading a value needs no reference counting.
 final class ColumnMemory {
   private var columns: [UnsafeMutableBufferPointer<Column>] = []
   private var words: [UnsafeMutablePointer<UInt64>] = []
@@ -33,10 +33,10 @@ final class ColumnMemory {
 /// The values of a column. They are valid as long as the producer's memory and its `ColumnMemory`.
 struct Column {
   let type: ColumnType
-  /// The name. Empty for columns that are the values of another.
+  /// The name. Empty for a column that contains the values of another column.
   let name: TextBytes
   let count: Int
-  /// The number of values in the buffers before the first.
+  /// The number of values in the buffers before the column's first value.
   let offset: Int
   let validity: UnsafeRawPointer?
   /// The first buffer after the validity: values, offsets or views.
@@ -49,7 +49,7 @@ struct Column {
   private let viewBuffers: ViewBuffers
   /// The fields of a record, or the single column of items.
   let children: UnsafeBufferPointer<Column>
-  /// The values that indices of type `type` refer to, at most one column.
+  /// The column of the values that this column's indices refer to. Empty if its values aren't indices.
   private let dictionary: UnsafeBufferPointer<Column>
 
   /// The maximum nesting depth of structures.
@@ -228,7 +228,7 @@ struct Column {
 // MARK: - Values
 
 extension Column {
-  /// Whether a row has a value. Rows are counted from the first one of the column.
+  /// Whether a row has a value. Rows are counted from the first row of the column.
   @inline(__always)
   func isThere(_ row: Int) -> Bool {
     guard let validity else { return type != .null }
@@ -236,7 +236,7 @@ extension Column {
     return validity.load(fromByteOffset: place &>> 3, as: UInt8.self) &>> UInt8(place & 7) & 1 == 1
   }
 
-  /// The values of a column of indices.
+  /// The column of the values that this column's indices refer to, or nil if its values aren't indices.
   var meant: Column? { meantPlace?.pointee }
   var meantPlace: UnsafePointer<Column>? { dictionary.baseAddress }
 
@@ -261,7 +261,7 @@ extension Column {
       fromByteOffset: (offset &+ row) &* MemoryLayout<T>.stride, as: type)
   }
 
-  /// Returns the value of a row in a column of type `integer`, or of another type that is stored as one.
+  /// Returns the value of a row in a column of type `integer`. Returns 0 for other types.
   @inline(__always)
   func integer(_ row: Int) -> Integer {
     guard case .integer(let kind) = type else { return .small(0) }
@@ -287,7 +287,7 @@ extension Column {
     return byte &>> UInt8(place & 7) & 1 == 1
   }
 
-  /// Returns the value of a row of 4 or 8 bytes.
+  /// Returns the value of a row, which takes 4 or 8 bytes.
   @inline(__always)
   func word(_ row: Int, size: Int) -> Int64 {
     size == 4 ? Int64(load(row, as: Int32.self)) : load(row, as: Int64.self)
@@ -303,7 +303,7 @@ extension Column {
     }
   }
 
-  /// Converts a 16-bit float (IEEE 754) to a 32-bit one. Not every platform has a type for the former.
+  /// Converts a 16-bit float (IEEE 754) to a 32-bit float. Not every platform has a type for 16-bit floats.
   private static func float(half bits: UInt16) -> Float {
     let sign: Float = bits & 0x8000 == 0 ? 1 : -1
     let exponent = Int(bits &>> 10 & 0x1F)
@@ -347,7 +347,7 @@ extension Column {
     )
   }
 
-  /// Returns a text in a view. A text of up to twelve bytes is in the view itself; for a longer one the view has its
+  /// Returns a text in a view. A text of up to twelve bytes is in the view itself. For a longer text, the view has the
   /// position.
   private func viewedText(_ row: Int) -> (bytes: TextBytes, isPadded: Bool) {
     guard type == .textView, let values else { return (TextBytes(start: nil, count: 0), false) }
@@ -383,6 +383,6 @@ extension Column {
     }
   }
 
-  /// Returns the row of a record's fields in their columns.
+  /// Returns the row, in the columns of a record's fields, for a row of records.
   func inner(_ row: Int) -> Int { offset + row }
 }

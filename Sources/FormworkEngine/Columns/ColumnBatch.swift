@@ -1,7 +1,7 @@
-// Records as columns. A column belongs to a field as in a table, and a record or a list may be in a single column.
-// First the values of each column are tested alone. Those that certainly obey their field's rules are marked; the
-// values of a dictionary are tested once for all rows. A row is valid if its marks equal those of a known valid row.
-// Only the other rows are read as records.
+// Records as columns. A column belongs to a field as in a table, but a single column may also contain records or lists.
+// First, each column is tested by itself. Values that certainly obey their field's rules are marked; the values of a
+// dictionary are tested once for all rows. A row is valid if its marks equal those of a known valid row. Only the other
+// rows are read as records.
 
 internal import FormworkSyntax
 
@@ -16,7 +16,7 @@ package let fileKey = "formwork_file"
 
 /// The destinations of the columns in a program, for batches with the same columns.
 package struct ColumnHeader: Sendable {
-  /// The names of the columns, and whether they have structures. Batches with the same ones share a header.
+  /// The names of the columns, and whether they have structures. Batches in which both are equal share a header.
   let names: [String]
   let areStructures: [Bool]
   package let table: TableReader
@@ -34,7 +34,8 @@ package struct ColumnHeader: Sendable {
   }
 }
 
-/// The columns of some records. They are valid as long as their memory. A batch belongs to one thread.
+/// The columns of some records. They are valid as long as `memory` and the producer's memory. A batch belongs to one
+/// thread.
 package final class ColumnBatch {
   /// A column with its destination in the program.
   struct Bound {
@@ -61,7 +62,7 @@ package final class ColumnBatch {
   /// The numbers of the records, and of their files.
   private let numbers: UnsafePointer<Column>?
   private let files: UnsafePointer<Column>?
-  /// The number of rows in the columns before the first.
+  /// The number of rows in the columns before the batch's first row.
   let offset: Int
 
   /// Opens a batch: an Arrow struct whose fields are the columns.
@@ -146,7 +147,7 @@ extension ColumnBatch {
 
   /// Returns the address of a record.
   ///
-  /// - Parameter number: its number in its file.
+  /// - Parameter number: the record's number in its file.
   package func address(ofRow row: Int, number: Int) -> RecordAddress {
     let file = files?.pointee.number(offset + row) ?? 0
     return RecordAddress(file: Int(clamping: file), record: number, line: number)
@@ -162,7 +163,7 @@ extension Evaluator {
   package func evaluate(row: Int, of batch: ColumnBatch) throws(MalformedRecord) {
     begin(TextBytes(start: nil, count: 0))
     if !batch.isFlat { try batch.header.table.addFrames(workspace) }
-    // Marks don't identify the records of a row.
+    // The marks of a row don't cover the records inside it.
     var hasLeft = !batch.isFlat
     let row = batch.offset + row
     for number in batch.bound.indices {
@@ -183,8 +184,8 @@ extension Evaluator {
     try run()
   }
 
-  /// Returns the matches of a row among the records of other batches, or nil if they have a value that isn't from
-  /// `sharedKeys`.
+  /// Returns the matches of a row among the records of other batches. Returns nil if a match has a value that wasn't
+  /// sealed with the shared key.
   package func matches(row: Int, of batch: ColumnBatch) -> DataSetMatches? {
     var matches = DataSetMatches()
     guard let hits = batch.hits?.pointee, hits.isFilled(batch.offset + row),
@@ -217,7 +218,7 @@ extension Column {
     return number.flatMap { number in children.baseAddress.map { $0 + number } }
   }
 
-  /// Whether its values are whole numbers that aren't indices.
+  /// Whether the column's values are whole numbers that aren't indices.
   fileprivate var isOfIntegers: Bool {
     if case .integer = type { meant == nil } else { false }
   }

@@ -1,5 +1,6 @@
-// The results of columns' tests before any row is read as a record: for each cell a bit, which is set if the value
-// certainly obeys its field's rules. A row is valid if all of its cells do and its marks are those of a valid row.
+// The results of columns' tests before any row is read as a record. Each cell has a bit, which is set if the value
+// certainly obeys its field's rules. A row is valid if all its cells obey their rules and its marks are those of a
+// valid row.
 
 /// Bits of the cells of one column. The first row is the lowest bit of the first word.
 struct CellBits {
@@ -7,7 +8,7 @@ struct CellBits {
   let there: UnsafeMutablePointer<UInt64>
   /// The cells whose value certainly obeys its field's rules. Undefined for cells without a value.
   let settled: UnsafeMutablePointer<UInt64>
-  /// The cells for which the branch that depends on the field is in force.
+  /// The cells whose value is true, or one of the field's `branchValues`.
   let truths: UnsafeMutablePointer<UInt64>
 
   /// - Parameter memory: three times `wordCount` words.
@@ -21,7 +22,7 @@ struct CellBits {
   @inline(__always)
   static func wordCount(_ rows: Int) -> Int { (rows &+ 63) &>> 6 }
 
-  /// Returns a mask of the rows in a word.
+  /// Returns a mask of the bits of a word that belong to rows.
   @inline(__always)
   static func all(_ word: Int, of rows: Int) -> UInt64 {
     let count = rows &- word &* 64
@@ -37,7 +38,7 @@ package final class ColumnMarks {
 
   /// The number of marked rows.
   fileprivate let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
-  /// The rows whose cells all certainly obey their rules, and those of them that are valid.
+  /// The rows whose cells all certainly obey their rules, and the rows that are certainly valid.
   fileprivate let settled = UnsafeMutablePointer<UInt64>.allocate(capacity: wordCount)
   fileprivate let right = UnsafeMutablePointer<UInt64>.allocate(capacity: wordCount)
   /// The bits of the cells, column after column.
@@ -45,9 +46,9 @@ package final class ColumnMarks {
   private var memory: UnsafeMutablePointer<UInt64>?
   /// The bits of a single cell.
   fileprivate let one = CellBits(.allocate(capacity: 3), wordCount: 1)
-  /// A frame for values that aren't read again.
+  /// A frame for values that are stored only to be tested.
   let slots: UnsafeMutablePointer<Value>
-  /// A buffer for texts of up to `shortCount` bytes past whose end nothing may be read.
+  /// A buffer for copies of texts of up to `shortCount` bytes, if the bytes past their end aren't readable.
   private let room = UnsafeMutableRawPointer.allocate(
     byteCount: shortCount + ScratchArena.slack, alignment: 16)
   private static let shortCount = 256
@@ -95,8 +96,8 @@ package final class ColumnMarks {
     return UnsafeRawPointer(room)
   }
 
-  /// Returns the first row from `row` on that isn't known to be valid, or the number of rows. Rows are counted from
-  /// the first marked one.
+  /// Returns the first row from `row` on that isn't known to be valid, or the number of rows. Rows are counted from the
+  /// first marked row.
   package func firstLeft(from row: Int) -> Int {
     let count = count.pointee
     var word = row &>> 6
@@ -111,7 +112,7 @@ package final class ColumnMarks {
 }
 
 extension Evaluator {
-  /// Marks rows of a batch. Returns false if marks decide nothing in this program.
+  /// Marks rows of a batch. Returns false if marks can't show that its rows are valid.
   ///
   /// - Parameter rows: at most `ColumnMarks.rowCount`.
   package func mark(_ rows: Range<Int>, of batch: ColumnBatch, in block: ColumnMarks) -> Bool {
@@ -236,7 +237,7 @@ extension Evaluator {
 }
 
 extension UnsafeMutablePointer where Pointee == UInt64 {
-  /// Returns a bit of some words.
+  /// Returns the bit with this number, counted across the words.
   @inline(__always)
   func bit(_ number: Int) -> Bool { self[number &>> 6] &>> UInt64(number & 63) & 1 == 1 }
 }

@@ -17,7 +17,7 @@ enum ColumnType: Sendable, Equatable {
     case none
     /// A number of seconds east of UTC.
     case offset(Int64)
-    /// A named time zone, whose offsets only a database has.
+    /// A named time zone. Its offsets would need a database.
     case named
   }
 

@@ -27,7 +27,7 @@ extension Evaluator {
     else {
       return nil
     }
-    // Values and conditions are evaluated in the items, not here.
+    // The value and the condition are evaluated in the items, not in this frame.
     if case .aggregate(_, _, let value, let condition) = program.view(operand),
       value >= 0 || condition >= 0
     {
@@ -69,8 +69,8 @@ extension Evaluator {
   ///   - part: the node of `any` or `all`.
   ///   - problem: the problem with the frame of the node.
   ///   - limit: the maximum number of visited items.
-  ///   - body: receives a problem in the frame of each item, with which operands of the inner condition can be
-  ///     evaluated.
+  ///   - body: receives the problem in the frame of each item, so that operands of the inner condition can be evaluated
+  ///     with it.
   /// - Returns: the number of further items.
   package func forEachTellingItem(
     of part: Int32, for problem: Problem, limit: Int, _ body: (Problem) -> Void
@@ -79,7 +79,7 @@ extension Evaluator {
     let frame = Frame(level: Int(problem.level), index: Int(problem.frame))
     let said = plan.nodes[Int(node.b)]
     let decisive: Truth = node.operation == .anyItem ? .yes : .no
-    // Each with the value that the condition is about, if it is about values.
+    // Each frame with the value that the condition is about, if it is about values.
     var decided: (frame: Frame, element: Value)?
     var first: [(frame: Frame, element: Value)] = []
     var count = 0
@@ -106,7 +106,7 @@ extension Evaluator {
   }
 
   /// Returns the first values of a list or a path in the frame of a problem, and the number of further ones. Returns
-  /// nil if they aren't known.
+  /// nil if a value isn't known.
   package func values(
     of operand: Int32, for problem: Problem, limit: Int
   ) -> (first: [Value], more: Int)? {

@@ -1,12 +1,12 @@
-// The facts of a problem, made while its record is still at hand, and the values that the placeholders of
-// messages show. Everything that leaves this file as a `ShownValue` is masked where it is secret.
+// The facts of a problem, made while its record is still at hand, and the values that the placeholders of messages
+// show. Every `ShownValue` that leaves this file is masked if it is secret.
 
 internal import FormworkSyntax
 
 extension Evaluator {
-  /// The facts of a problem.
+  /// Returns the facts of a problem.
   ///
-  /// - Parameter limit: how many of listed values are wanted.
+  /// - Parameter limit: the maximum number of listed values to return.
   package func facts(of problem: Problem, listing limit: Int) -> ProblemFacts {
     switch problem.kind {
     case .required: return .required(item: itemNumber(of: problem))
@@ -24,8 +24,8 @@ extension Evaluator {
     }
   }
 
-  /// Whether path, code, facts and chosen texts of a problem, but for the actual value, depend on nothing but
-  /// its kind, its rule, the part that failed and its field. False where that is not sure.
+  /// Whether the path, code, facts and chosen texts of a problem depend only on its kind, rule, failed part and field.
+  /// The actual value may differ. False if uncertain.
   package func isPlain(_ problem: Problem) -> Bool {
     guard problem.field >= 0, problem.level == 0,
       program.fields[Int(problem.field)].level == 0
@@ -42,7 +42,7 @@ extension Evaluator {
     nearKeys.keys(for: rawValue(of: problem).text, in: problem.level, of: program)
   }
 
-  /// Returns the type that the value of a problem must have. Without a field, it is a record.
+  /// Returns the type that the value of a problem must have. If the problem has no field, the value must be a record.
   package func expectedType(_ problem: Problem) -> ExpectedType {
     guard problem.field >= 0 else { return ExpectedType(kind: .record) }
     let type = program.fields[Int(problem.field)].type
@@ -54,7 +54,7 @@ extension Evaluator {
       missingDay: program.holdsSecret(field: problem.field) ? nil : missingDay(raw, type))
   }
 
-  /// The day that keeps a text from being of a type, as the calendar does not have it.
+  /// Returns the nonexistent day in a date that is otherwise valid, such as 30 February, or nil.
   private func missingDay(_ raw: Value, _ type: FieldType) -> WrittenDay? {
     guard raw.kind == .text else { return nil }
     let text = raw.bytes.trimmed
@@ -72,7 +72,7 @@ extension Evaluator {
     }
   }
 
-  /// Whether a text would be of a type in half-width characters, as the cleaning `halfwidth` makes them.
+  /// Whether a text would be valid for a type after the cleaning `halfwidth`.
   private func isRightInUsualWidth(_ raw: Value, _ type: FieldType, _ frame: Frame) -> Bool {
     guard raw.kind == .text, !raw.bytes.isASCII, !type.isStructured else { return false }
     var text: [UInt8] = []
@@ -115,13 +115,13 @@ extension Evaluator {
     }
   }
 
-  /// A constraint on the field of a problem, with its values shown.
+  /// Returns a constraint on the field of a problem, with its values as messages show them.
   private func shown(_ constraint: Constraint, _ problem: Problem) -> ShownConstraint {
     let (subject, source) = (constraint.subject, program.view(constraint.source))
     var isWordable = constraint.measure.isOfRecords || program.isAbout(problem.field, subject)
     func limit(_ operand: Int32) -> ShownValue {
       let value = shownLimit(operand, problem)
-      // A comparison with a secret or with nothing cannot be worded.
+      // A comparison with a secret or with an empty text can't be worded.
       if case .comparison = source, value.open?.shortText.isEmpty ?? true { isWordable = false }
       return value
     }
@@ -210,7 +210,7 @@ extension Evaluator {
     if !program.findsActual(part) || lacksResult(problem) { return .value(.unknown) }
     if actualIsSecret(problem) {
       let found = program.operand(foundBy: part)
-      // An empty text that is calculated from a secret tells something of it.
+      // An empty text that is calculated from a secret would reveal something about the secret.
       let isMissing = found.map { operand in
         guard let frame = frame(of: operand, in: problem) else { return false }
         let value = value(of: operand, frame)
@@ -232,7 +232,8 @@ extension Evaluator {
     problem.kind == .ofData && truth(of: problem.part, frame(of: problem)) == .uncalculable
   }
 
-  /// A number in percent if a limit beside it is: rounded to two digits, or to as many more as tell it from the limits.
+  /// Returns a number in percent if a limit is in percent. Rounds it to two decimal places, or to as many as
+  /// distinguish it from the limits.
   private func besideLimits(of problem: Problem, _ shown: ShownValue) -> ShownValue {
     guard let value = shown.open, value.kind == .number else { return shown }
     let bounds = limits(of: problem)
@@ -254,7 +255,7 @@ extension Evaluator {
     return .value(value, written: percent(Value(rounded), problem))
   }
 
-  /// A number with `%`, in the format of the field that a problem is about.
+  /// Returns a number with `%`, in the format of the field that a problem is about.
   private func percent(_ number: Value, _ problem: Problem) -> String {
     (format(of: problem)?.text(of: number) ?? number.text) + " %"
   }
@@ -275,7 +276,7 @@ extension Evaluator {
     return shown(item(list, offset), Int32(plan.levels[list.level].itemField), home)
   }
 
-  /// Whether what the failed part of a rule found tells something of a secret field.
+  /// Whether the value that the failed part of a rule found reveals something about a secret field.
   package func actualIsSecret(_ problem: Problem) -> Bool {
     guard problem.isBrokenRule else { return false }
     let part = innermostPart(of: problem)
@@ -291,7 +292,7 @@ extension Evaluator {
     }
   }
 
-  /// The part of a failed part that failed first, inside the definitions it is said by.
+  /// Returns the part of the failed rule that failed first, looking inside definitions and questions.
   private func innermostPart(of problem: Problem) -> Int32 {
     var part = problem.part
     while true {
@@ -303,7 +304,7 @@ extension Evaluator {
     }
   }
 
-  /// The first holder of the key that a failed `unique` or `same` found.
+  /// Returns the first record that conflicts with a failed `unique` or `same`, or nil for any other problem.
   package func firstHolder(of problem: Problem) -> DataSetHit? {
     guard problem.isBrokenRule,
       case .dataSet(_, let number, _) = program.view(innermostPart(of: problem))
@@ -315,8 +316,8 @@ extension Evaluator {
 // MARK: - Values, masked
 
 extension Evaluator {
-  /// The value of an operand where a problem was found: that of a field as the field shows it, any other in the format
-  /// of the field that the problem is about.
+  /// Returns the value of an operand for a problem: a field's value as the field shows it, or any other value in the
+  /// format of the field that the problem is about.
   package func shown(_ operand: Int32, for problem: Problem) -> ShownValue {
     if program.isSecret(operand) { return .secret }
     guard let frame = frame(of: operand, in: problem) else { return .value(.blank) }
@@ -325,8 +326,8 @@ extension Evaluator {
     return isAsWritten ? value : inFormat(of: problem, value)
   }
 
-  /// Returns the frame in which an operand of a message has its value, or nil if there is none. An item can have the message
-  /// of its list, whose frame is around its own. A check can name a field of a record inside its own.
+  /// Returns the frame in which an operand of a message is evaluated, or nil if there is none. An item may have the
+  /// message of its list, whose frame is further out. A check may name a field of an inner record.
   private func frame(of operand: Int32, in problem: Problem) -> Frame? {
     let own = frame(of: problem)
     guard let cell = program.firstCell(in: operand) else { return own }
@@ -339,7 +340,7 @@ extension Evaluator {
       return frame
     }
     let home = problem.field < 0 ? nil : home(of: Int(problem.field), in: own)
-    // An operand that names no field of the form is evaluated in the problem's frame.
+    // An operand that contains no field of the form is evaluated in the problem's frame.
     return outward(from: own) ?? outward(from: home)
       ?? (ancestor(of: own, Int(cell.outwards)) == nil ? nil : own)
   }
@@ -355,12 +356,12 @@ extension Evaluator {
     return frame
   }
 
-  /// A limit, in the format of the field that the problem is about.
+  /// Returns a limit, in the format of the field that the problem is about.
   private func shownLimit(_ operand: Int32, _ problem: Problem) -> ShownValue {
     inFormat(of: problem, shown(operand, for: problem))
   }
 
-  /// A value in the format of the field that a problem is about, or of the items of that field.
+  /// Returns a value in the format of the field that a problem is about, or of the items of that field.
   private func inFormat(of problem: Problem, _ shown: ShownValue) -> ShownValue {
     guard let value = shown.open else { return shown }
     if value.isPercent {
@@ -389,7 +390,7 @@ extension Evaluator {
       count: items.count, isSecret: isSecret)
   }
 
-  /// A listed value, or a range of them.
+  /// Returns the text of a listed value, or of a range of values.
   private func text(of item: Int32, _ written: (Int32) -> String) -> String {
     guard case .range(let low, let high, let isHalfOpen) = program.view(item) else {
       return written(item)
@@ -403,7 +404,8 @@ extension Evaluator {
     program.holdsSecret(field: problem.field) ? .secret : .value(rawValue(of: problem))
   }
 
-  /// The value that a problem's field has: typed if it can be, else as it came.
+  /// Returns the value of a problem's field: typed if the problem is about a rule and the value is usable, or else
+  /// unconverted.
   package func shownValue(of problem: Problem) -> ShownValue {
     if program.holdsSecret(field: problem.field) { return .secret }
     let value = typedValue(of: problem)
@@ -424,8 +426,8 @@ extension Evaluator {
     return isBlank(raw, Int(problem.field)) ? .blank : raw
   }
 
-  /// The characters or items of a problem's own value, as it is cleaned: 0 of a blank one, nil of one that has
-  /// another type than its field.
+  /// Returns the number of characters or items in the value of a problem's field, as it is cleaned: 0 if the value is
+  /// blank, nil if it doesn't have the field's type.
   package func shownCount(of problem: Problem) -> ShownValue? {
     let count: Int
     let value = typedValue(of: problem)
@@ -440,7 +442,8 @@ extension Evaluator {
     return program.isSecret(field: problem.field) ? .secret : .value(Value(integer: Int64(count)))
   }
 
-  /// The limits of the part that failed, else of the rest of the rule, else of the field's rules.
+  /// Returns the limits in the part that failed. A missing limit is taken from the rest of the rule, or else from the
+  /// field's rules.
   package func shownLimits(of problem: Problem) -> Interval<ShownValue> {
     limits(of: problem).map { shownLimit($0, problem) }
   }
@@ -471,9 +474,9 @@ extension Evaluator {
     return limits
   }
 
-  /// The values of the `oneOf` or `in` of the rule whose message is shown.
+  /// Returns the values listed by `oneOf` or `in` in the rule whose message is shown.
   ///
-  /// - Parameter limit: how many of them are wanted.
+  /// - Parameter limit: the maximum number of values to return.
   package func listedValues(of problem: Problem, listing limit: Int) -> FailedRule.Choices? {
     guard let rule = ruleOfMessage(problem)?.rule else { return nil }
     let items = program.listedValues(of: program.rules[Int(rule)].condition)
@@ -484,7 +487,7 @@ extension Evaluator {
 // MARK: - Texts of the form
 
 extension Evaluator {
-  /// The author's message for a problem: the rule's, else the definition's, else the field's.
+  /// Returns the author's message for a problem: the rule's, else the definition's, else the field's.
   package func message(of problem: Problem) -> Int32? {
     if let own = authorsMessage(of: problem) { return own }
     let words = problem.isBrokenRule ? nil : ProblemCode(rawValue: program.code(of: problem))
@@ -492,7 +495,7 @@ extension Evaluator {
       ?? emptyAnswer(to: problem).flatMap { Program.text($0.message) }
   }
 
-  /// The rule that failed, or for a blank value the one whose message answers it.
+  /// Returns the rule that failed or, for a blank value, the rule whose message is shown.
   private func ruleOfMessage(_ problem: Problem) -> (rule: Int32, part: Int32)? {
     if problem.isOfRule { return (problem.rule, problem.part) }
     guard let answer = emptyAnswer(to: problem), message(of: problem) == answer.message else {
@@ -505,7 +508,7 @@ extension Evaluator {
     switch problem.kind {
     case .rule, .ofData, .calculation:
       guard problem.isOfRule else { return fieldText(problem) { $0.message } }
-      // The author's message would be about a value that there isn't.
+      // The author's message would describe a value that doesn't exist.
       if problem.kind == .calculation, missingRow(of: problem) != nil { return nil }
       let rule = program.rules[Int(problem.rule)]
       return Program.text(rule.message) ?? definitionMessage(
@@ -518,27 +521,27 @@ extension Evaluator {
     }
   }
 
-  /// The author's title for a problem: the rule's, else the field's.
+  /// Returns the author's title for a problem: the rule's, else the field's.
   package func title(of problem: Problem) -> Int32? {
     let own = problem.isOfRule ? program.rules[Int(problem.rule)].title : -1
     return Program.text(own) ?? fieldText(problem) { $0.title }
   }
 
-  /// A text of a problem's field; for an item first of its list and then of its type.
+  /// Returns a text of a problem's field. For an item, the text of its list comes before that of its type.
   private func fieldText(_ problem: Problem, _ text: (Field) -> Int32) -> Int32? {
     guard problem.field >= 0 else { return nil }
     return Program.text(text(program.fields[Int(program.namedField(problem.field))]))
       ?? Program.text(text(program.fields[Int(problem.field)]))
   }
 
-  /// The words of the rule that answers a blank value.
+  /// Returns the rule whose message is shown for a blank value, with the message.
   private func emptyAnswer(to problem: Problem) -> EmptyAnswer? {
     guard problem.kind == .required, !isOfItem(problem) else { return nil }
     let answer = program.fields[Int(problem.field)].emptyAnswer
     return answer.rule < 0 ? nil : answer
   }
 
-  /// The message of the outermost definition that a failed part is said by and that has one.
+  /// Returns the message of a definition that the failed part uses: the outermost one that has a message.
   func definitionMessage(ofPart part: Int32, _ frame: Frame) -> Int32? {
     guard part >= 0, case .defined(let condition, let use) = program.view(part) else { return nil }
     return Program.text(program.uses[use].message)
@@ -547,7 +550,7 @@ extension Evaluator {
 }
 
 extension Value {
-  /// A hundred times the number, which is what `%` is written after. Nil if it is too long.
+  /// A hundred times the number, to be written before `%`. Nil if it is too long.
   fileprivate var hundredfold: ExactDecimal? {
     number.multiplied(by: ExactDecimal(100 as Int64))
   }

@@ -1,10 +1,10 @@
-// Why a rule has no result: the table without a row for its keys.
+// Finds the table because of which a rule has no result: no row matches its keys.
 
 internal import FormworkSyntax
 
 extension Evaluator {
-  /// Returns the table without a row because of which a rule has no result, with the keys. Nil if it has one, or for another
-  /// reason, or if the table is asked in a question about a list.
+  /// Returns the table and the keys if a rule has no result because no row matches them. Returns nil for any other
+  /// problem, or if a question about a list uses the table.
   func missingRow(of problem: Problem) -> ResultLack? {
     guard problem.isOfRule, !program.tables.isEmpty else { return nil }
     let condition = plan.rules[Int(problem.rule)].condition
@@ -16,7 +16,7 @@ extension Evaluator {
       table: program.tables[table].name, keys: keys.map { shown($0, for: problem).text })
   }
 
-  /// Returns the first table without a row on the way to the first part that has no result.
+  /// Returns the first look-up without a matching row, on the path to the first part that has no result.
   private func missingRow(in number: Int32, _ frame: Frame) -> Int32? {
     func first(_ parts: some Sequence<Int32>) -> Int32? {
       let part = parts.first { $0 >= 0 && lacksResult($0, frame) }

@@ -19,7 +19,7 @@ extension Evaluator {
     return problem.field < 0 ? steps(to: frame) : steps(toField: problem.field, from: frame)
   }
 
-  /// Whether a problem is about an item of a list. Its messages are those of the list.
+  /// Whether a problem is about an item of a list. The item has the messages of the list.
   func isOfItem(_ problem: Problem) -> Bool {
     problem.field >= 0 && program.namedField(problem.field) != problem.field
   }
@@ -45,7 +45,7 @@ extension Evaluator {
     return steps
   }
 
-  /// Returns the steps to a frame: those to the field that contains it, and its number in a list.
+  /// Returns the steps to a frame: those to the field that contains it and, in a list, its index.
   private func steps(to frame: Frame) -> [PathStep] {
     let level = program.levels[frame.level]
     guard level.owner >= 0 else { return [] }
@@ -61,13 +61,13 @@ extension Evaluator {
     return steps.isEmpty ? nil : steps.text
   }
 
-  /// Returns the place of an item in its list, from 0; in numbered columns that of its columns.
+  /// Returns the index of an item in its list. In numbered columns, this is its position among the columns, from 0.
   func place(ofItem frame: Frame) -> Int {
     if let numbers = state.pointee.itemNumbers[frame.level] { return numbers[frame.index] }
     return frame.index - firstItem(of: frame)
   }
 
-  /// Returns the frame of the first item of the list that contains a frame. The list is in the cell of its field.
+  /// Returns the frame of the first item of the list that contains `frame`. Finds the list in the cell of its field.
   private func firstItem(of frame: Frame) -> Int {
     let level = program.levels[frame.level]
     let cell = Int(program.fields[Int(level.owner)].cell)
@@ -84,7 +84,7 @@ extension Evaluator {
     Frame(level: Int(problem.level), index: Int(problem.frame))
   }
 
-  /// Returns the frame of a field: `frame` itself, or that of a record in it.
+  /// Returns the frame of a field: `frame` itself, or the frame of a record inside it. Nil if there is no such record.
   func home(of field: Int, in frame: Frame) -> Frame? {
     let level = Int(program.fields[field].level)
     if level == frame.level { return frame }
@@ -95,8 +95,8 @@ extension Evaluator {
     return Frame(level: record.level, index: record.firstFrame)
   }
 
-  /// Returns the frame of a field that a condition in `frame` names. It is this frame, one around it, or that of a
-  /// record in one of these. Among fields with the same name in several branches, returns the one in force.
+  /// Returns the frame of a field that a condition in `frame` names: `frame`, a frame around it, or that of a record
+  /// inside one of these. Among fields with the same name in several branches, returns the one in force.
   func placed(_ field: Int32, from frame: Frame) -> (field: Int32, home: Frame)? {
     guard field >= 0 else { return nil }
     let namesakes = program.namesakes[field] ?? [field]
@@ -147,8 +147,8 @@ extension Evaluator {
     return preferredInput(Int(level.owner), Frame(level: Int(level.parent), index: parent))
   }
 
-  /// Returns the position of a problem in the record's bytes: its value, or else the empty cell in a table, or the
-  /// object in JSON that lacks the value. Returns nil if there is neither.
+  /// Returns the position of a problem in the record's bytes. If there is no value, this is the empty cell in a table,
+  /// or the JSON object that lacks the value. Returns nil if there is neither.
   package func offset(of problem: Problem) -> Int? {
     let raw = rawValue(of: problem)
     if raw.kind != .blank { return Int(raw.extra) }
@@ -180,8 +180,8 @@ extension Evaluator {
     if let column = numberedColumn(of: problem, in: table) { return column }
     let column = Int(table.columnOfField[Int(problem.field)])
     if column >= 0 { return column }
-    // An item of a list in a single cell, or a list in numbered columns. Returns the column of its value, or of the
-    // first value inside it.
+    // For an item of a list in a single cell, or for a list in numbered columns. Returns the column of the value, or of
+    // the first value inside it.
     let raw = rawValue(of: problem)
     return raw.kind == .blank ? nil : cellStarts(table).lastIndex { $0 <= Int(raw.extra) }
   }
@@ -192,7 +192,8 @@ extension Evaluator {
     return numberedColumn(of: problem, in: table).map { table.columns[$0] }
   }
 
-  /// Returns the number of the columns, from 0, of the item that is a frame or contains it.
+  /// Returns the original position, from 0, of the item that is or contains `frame`. Nil if the item's list has no
+  /// gaps.
   private func itemNumber(around frame: Frame) -> Int? {
     var frame = frame
     while frame.level > 0, !program.levels[frame.level].isList {
@@ -202,7 +203,7 @@ extension Evaluator {
     return state.pointee.itemNumbers[frame.level].map { $0[frame.index] }
   }
 
-  /// Returns the column of an item in numbered columns.
+  /// Returns the column of a problem in a list's numbered columns, or nil for any other problem.
   private func numberedColumn(of problem: Problem, in table: TableReader) -> Int? {
     guard !table.lists.isEmpty, let home = home(of: Int(problem.field), in: frame(of: problem))
     else { return nil }
@@ -238,7 +239,7 @@ extension Evaluator {
     cell < 64 && workspace.stores[0].marks[0].typed & 1 << UInt64(cell) != 0
   }
 
-  /// Whether a record may contain the key of messages anywhere.
+  /// Whether a record may contain `problemsKey` anywhere.
   package func mentionsProblems(_ record: TextBytes) -> Bool {
     JSONReader.hasText(problemsKey, in: record)
   }

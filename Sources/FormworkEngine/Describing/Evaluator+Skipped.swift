@@ -1,7 +1,7 @@
-// Finds the parts of a record that were left undecided because a field is unusable. They are found only on request,
-// in another walk over the judged record.
+// Finds the conditions that were left undecided because a field is unusable. They are found only on request, in a
+// second walk over the judged record.
 
-/// A rule, a branch of a `when` or a `required if` that was not decided because a field that it needs is unusable.
+/// A rule, a branch of a `when`, or a `required if` that was left undecided because a field that it needs is unusable.
 package struct Skipped: Sendable {
   package enum Kind: Sendable { case rule, branch, presence }
 
@@ -80,7 +80,7 @@ extension Evaluator {
     }
   }
 
-  /// Whether the record has no key for a `unique` or `same` of a condition, which then passes.
+  /// Whether a condition has a `unique` or `same` that passes because the record has no key for it.
   private func takesNoPart(in condition: Int32, _ frame: Frame) -> Bool {
     switch program.view(condition) {
     case .and(let first, let second):

@@ -3,8 +3,8 @@
 internal import FormworkSyntax
 
 extension Evaluator {
-  /// Returns the value of an operand: of a field as the field shows it, of a literal as the form writes it, or else
-  /// as products write it.
+  /// Returns the value of an operand: a field's value as the field shows it, a literal as the form writes it, and any
+  /// other value as products write it.
   func shown(_ operand: Int32, _ frame: Frame) -> ShownValue {
     switch program.view(operand) {
     case .constant(let number):
@@ -26,8 +26,9 @@ extension Evaluator {
     }
   }
 
-  /// Returns a value of a field for messages. A choice is shown by its label. A time of day, and a value with a
-  /// format that came as a text, is shown as in the data. Any other value with a format is shown in the first format.
+  /// Returns a value of a field for messages. A choice is shown by its label. A time of day is shown as in the data,
+  /// and so is a value with a format if the data has it as text. Any other value with a format is shown in the first
+  /// format.
   func shown(_ value: Value, _ field: Int32, _ home: Frame) -> ShownValue {
     guard value.isUsable else { return .value(value) }
     switch program.fields[Int(field)].type {
@@ -46,8 +47,8 @@ extension Evaluator {
     }
   }
 
-  /// Returns the first items of a list of values, each as its field shows it: as many as fit 1,000 bytes together,
-  /// and one more. Returns nil for other values, and for lists of records or of lists.
+  /// Returns the first items of a list of values, each as its field shows it, until they take 1,000 bytes together.
+  /// Returns nil for other values, and for lists of records or of lists.
   ///
   /// - Parameter limit: the maximum number of items.
   package func listedItems(

@@ -1,12 +1,12 @@
-// What is wrong with a record, as typed values. Built-in messages, parameters and the library's `Reason` are
-// three total functions of these facts and work nothing out themselves. What would give a secret away is
-// masked where the facts are made, in `Evaluator+Facts.swift`.
+// What is wrong with a record, as typed values. Built-in messages, parameters and the library's `Reason` depend on
+// nothing but these facts. Anything that would reveal a secret is masked where the facts are made, in
+// `Evaluator+Facts.swift`.
 
 /// A value as a problem may show it.
 package enum ShownValue: Sendable {
   case secret
-  /// A value, and how it is written where that is not as products write it. Of a choice with a label, the text of the
-  /// form that is the label, or -1.
+  /// A value. `written` is its text if that differs from its text in products. `label` is the index of the form's text
+  /// that labels a choice, or -1.
   case value(Value, written: String? = nil, label: Int32 = -1)
 
   /// The text that is shown instead of a secret.
@@ -20,7 +20,7 @@ package enum ShownValue: Sendable {
     }
   }
 
-  /// The same, but never truncated.
+  /// The value as in `text`, but never truncated.
   var wholeText: String {
     switch self {
     case .secret: ShownValue.mask
@@ -33,8 +33,8 @@ package enum ShownValue: Sendable {
 }
 
 extension Interval<ShownValue> {
-  /// Whether the limit itself is not allowed: the largest, where there are both. Of a secret limit nothing is
-  /// said.
+  /// Whether the upper limit is itself excluded or, if there is no known upper limit, the lower limit. Secret limits
+  /// aren't known.
   package var isExclusive: Bool {
     func isKnown(_ limit: ShownValue?) -> Bool { limit?.open?.isUsable ?? false }
     return isKnown(high) ? excludesHigh : isKnown(low) && excludesLow
@@ -47,11 +47,11 @@ package enum ProblemFacts: Sendable {
   case required(item: Int?)
   case type(ExpectedType)
   case choice(ChoiceList)
-  /// There is a value where none may be.
+  /// A field that must be blank has a value.
   case blank
-  /// No field asks for the key; these are similar.
+  /// No field uses the key. `near` are similar keys.
   case unknownKey(near: [String])
-  /// A condition has no result, or the field itself, which is calculated.
+  /// A condition or a calculated field has no result.
   case calculation(ResultLack)
   case rule(FailedRule)
 }
@@ -59,20 +59,20 @@ package enum ProblemFacts: Sendable {
 /// The part of a condition that has no result.
 package enum ResultLack: Sendable {
   case field, condition
-  /// A table without a row for some keys, as messages show them.
+  /// No row of `table` matches `keys`, which are texts as messages show them.
   case row(table: String, keys: [String])
 }
 
-/// The type that a value is not of.
+/// The type that a value should have.
 package struct ExpectedType: Sendable {
   package var kind: FieldKind
   /// Examples of the type's notation: a number or a date, or the words for yes and no.
   package var examples: [String] = []
-  /// Whether the value is a number, but one that the type cannot hold.
+  /// Whether the value is a number, but one that is too large or too long for the type.
   package var isTooLarge = false
-  /// Whether it would be of the type if its characters had half their width.
+  /// Whether the value would be valid if its characters were half-width.
   package var isRightInUsualWidth = false
-  /// The day that the calendar does not have, where nothing else is wrong.
+  /// The nonexistent day in a date that is otherwise valid.
   package var missingDay: WrittenDay?
 }
 
@@ -81,18 +81,18 @@ package struct FailedRule: Sendable {
   package var test: Test
   /// The kind of the field's values, or nil for the record as a whole.
   package var kind: FieldKind?
-  /// The smallest and the largest value that it allows.
+  /// The smallest and the largest value that the part allows.
   package var limits = Interval<ShownValue>()
-  /// The values that it lists.
+  /// The values that the part lists.
   package var choices: Choices?
-  /// The value that it found: a count, an age, a repeated item of a list, or the tested value.
+  /// The value that the part found: a count, an age, a repeated item of a list, or the tested value.
   package var actual: ShownValue
 
   package enum Test: Sendable {
     case constraint(ShownConstraint)
     /// `not` before listed values.
     case not(ShownConstraint)
-    /// `unique` or `same`, and the record that came first.
+    /// `unique` or `same`, and the first record that it conflicts with.
     case dataSet(Predicate, first: DataSetHit?)
     /// A predicate of the host program.
     case host(name: String)
@@ -101,11 +101,11 @@ package struct FailedRule: Sendable {
     case other
   }
 
-  /// Listed values; none where one of them is secret.
+  /// Listed values. If one of them is secret, there are no `values` and `texts`.
   package struct Choices: Sendable {
-    /// The first of them, as products write them.
+    /// The first listed values, as products write them.
     package var values: [String]
-    /// The same as messages show them.
+    /// The same values, as messages show them.
     package var texts: [String]
     package var count: Int
     package var isSecret: Bool
@@ -117,7 +117,8 @@ package struct ShownConstraint: Sendable {
   package var measure: Constraint.Measure
   package var allowed: Allowed
   package var isNegated: Bool
-  /// Whether it is about the field's own value or the number of records, and is no comparison with a secret or nothing.
+  /// Whether messages can word the constraint. It must be about the field's own value or the number of records, and not
+  /// a comparison with a secret or an empty text.
   package var isWordable: Bool
   /// The argument of a rule word, other than limits and listed values.
   package var argument: Argument
@@ -126,7 +127,7 @@ package struct ShownConstraint: Sendable {
     case equal(ShownValue)
     /// The value of another field.
     case same(field: Int32)
-    /// An interval with one bound is turned round if the constraint is negated.
+    /// The allowed interval, or the forbidden one if the constraint is negated and the interval has two bounds.
     case interval(Interval<ShownValue>)
     /// The values in `FailedRule.choices`.
     case listed
@@ -139,7 +140,7 @@ package struct ShownConstraint: Sendable {
     case value(ShownValue)
     case characters(CharacterSelection)
     case anyScript
-    /// A text of the form of a picture, or a date in a format.
+    /// A text that matches a picture, or a date in a format.
     case example(String)
 
     package var value: ShownValue? { if case .value(let value) = self { value } else { nil } }
@@ -149,8 +150,7 @@ package struct ShownConstraint: Sendable {
 // MARK: - After the record
 
 extension ProblemFacts {
-  /// The same for when the record is gone: of values there is only how they are written, and nothing of what was
-  /// found.
+  /// The facts in a form that outlives the record. Values are replaced by their texts, and the actual value is removed.
   package var standing: ProblemFacts {
     guard case .rule(var rule) = self else { return self }
     rule.test = rule.test.standing

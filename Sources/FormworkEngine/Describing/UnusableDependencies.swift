@@ -1,16 +1,16 @@
-// Which fields keep a condition from being decided: those that it needs and that are unusable.
+// Finds the unusable fields that keep a condition from being decided.
 
 extension Evaluator {
-  /// The paths of the unusable fields that a condition which was skipped needs, each once, in its order.
+  /// Returns the paths of the unusable fields that a skipped condition needs, each once, in the order of the condition.
   ///
-  /// - Parameter limit: how many are looked for: there may be one in each item of a list.
+  /// - Parameter limit: the maximum number of paths: there may be one in each item of a list.
   package func unusableFields(for skipped: Skipped, limit: Int) -> [String] {
     var fields = UnusableDependencies(limit: limit)
     collect(skipped.condition, frame(of: skipped), &fields)
     return fields.paths
   }
 
-  /// The path of the item or record that was left undecided; nil for the record as a whole.
+  /// Returns the path of the item or record whose condition was skipped, or nil for the record as a whole.
   package func path(of skipped: Skipped) -> String? { path(to: frame(of: skipped)) }
 
   private func frame(of skipped: Skipped) -> Frame {
@@ -33,7 +33,7 @@ extension Evaluator {
         collect(inner, Frame(level: record.level, index: record.firstFrame), &fields)
         return !fields.isFull
       }
-    // Of this record, a question about other records uses only the values to look for.
+    // A question about other records uses only the values of its keys from this record.
     case .question(_, let number):
       let question = program.questions[number]
       for key in program.questionKeys[Int(question.firstKey)..<Int(question.endKey)] {
@@ -61,13 +61,13 @@ extension Evaluator {
     }
   }
 
-  /// Adds a field of the level of a frame, of one around it or of one in it.
+  /// Adds the path of a field in a frame, in one of the frames around it, or in a record inside it.
   private func add(_ field: Int32, _ frame: Frame, _ fields: inout UnusableDependencies) {
     let place = placed(field, from: frame) ?? (field, frame)
     fields.add(steps(toField: place.field, from: place.home).text)
   }
 
-  /// Collects what keeps the values of a list or a path from being known.
+  /// Collects the fields that keep the values of a list or a path from being known.
   private func collectItems(
     of operand: Int32, _ frame: Frame, _ fields: inout UnusableDependencies
   ) {
@@ -79,7 +79,7 @@ extension Evaluator {
     }
   }
 
-  /// Collects what keeps an operand or a condition about each item of a list, an `ofItem`, from being known.
+  /// Collects the fields that keep an `ofItem`, an operand or condition about each item of a list, from being known.
   private func collectItems(
     of list: Int32, _ said: Int32, _ frame: Frame, _ fields: inout UnusableDependencies
   ) {
@@ -95,7 +95,7 @@ extension Evaluator {
     }
   }
 
-  /// The list that an operand is, or that a path begins with.
+  /// Returns the list field that `operand` reads; for a path through lists, the first one.
   private func listField(_ operand: Int32) -> Int32? {
     if case .each(let list, _) = program.view(operand) { return listField(list) }
     return program.field(ofOperand: operand)

@@ -1,4 +1,4 @@
-// Indexes of long lists of values in a form, by keys that are equal for equal values.
+// Indexes of a form's long lists of values, by keys that are the same for equal values.
 
 internal import FormworkSyntax
 
@@ -17,20 +17,20 @@ struct ConstantIndexes {
     var anyCase: Bool
   }
 
-  /// A hash table of constants. It takes some 24 bytes for each, because the conditions of a form may have millions.
+  /// A compact hash table of constants: the conditions of a form may have millions, and each takes some 24 bytes.
   fileprivate struct Index {
     struct Item {
       /// The index of the constant.
       var constant: Int32
-      /// The index of the value that it denotes: its own, unless it is another spelling of a choice.
+      /// The index of the constant that it denotes: itself, unless it is an alternative spelling of a choice.
       var meaning: Int32
     }
 
     private var items: [Item] = []
-    /// The number of an item, from 1, in the lower bits, below the hash of its key. 0 for a free slot. At least half
-    /// of the slots are free.
+    /// For each slot, the hash of an item's key in the upper half, and the item's number, from 1, in the lower half. 0
+    /// for a free slot. At least half of the slots are free.
     private var slots: [UInt64]
-    /// Whether the list has only constants.
+    /// Whether all items of the list are constants with keys.
     var isWhole = true
 
     init(capacity: Int) {
@@ -84,7 +84,7 @@ struct ConstantIndexes {
 }
 
 extension Evaluator {
-  /// Returns the choice of a long list that a text denotes.
+  /// Returns the value that a text denotes in a long list of choices, or nil if it isn't one of the choices.
   func indexedChoice(_ text: TextBytes, _ choice: Int, anyCase: Bool) -> Value? {
     var sought = Value(text: text)
     if anyCase { sought.flags |= Value.ignoresCase }
@@ -96,8 +96,8 @@ extension Evaluator {
     }
   }
 
-  /// Returns the texts of a list of choices, each with its value: itself, or for another spelling the value it
-  /// denotes.
+  /// Returns the texts of a list of choices, each with the value that it denotes. The values denote themselves. The
+  /// alternative spellings follow.
   private func written(_ list: ChoiceList) -> [ConstantIndexes.Index.Item?] {
     list.constants.map { .init(constant: $0, meaning: $0) }
       + list.spellings.map { .init(constant: $0.constant, meaning: list.constants[$0.value]) }
@@ -119,7 +119,7 @@ extension Evaluator {
     return find(value, in: index, name) != nil ? true : index.isWhole ? false : nil
   }
 
-  /// Returns a constant in the form in which it is compared.
+  /// Returns a constant, with the flag to ignore case if the index ignores it.
   private func constant(_ number: Int32, of name: ConstantIndexes.Name) -> Value {
     var value = plan.constants[Int(number)]
     if name.anyCase, value.kind == .text { value.flags |= Value.ignoresCase }

@@ -14,40 +14,40 @@ package struct DataSetKey: Sendable {
   package var bits: Int128 { Int128(bitPattern: UInt128(hash.high) << 64 | UInt128(hash.low)) }
 }
 
-/// The facts of a record that later ones are compared with.
+/// The facts about a record that later records are compared with.
 package struct DataSetEntry: Sendable {
   package var keys: [DataSetKey] = []
   /// The entry of a record that can't be read.
   package static var none: DataSetEntry { DataSetEntry() }
 
-  /// The values of the questions about the record before, with their groups.
+  /// For each question about the previous record, its value in this record and the hash of the record's group.
   var values: [(number: Int, group: WideHash, value: KeptValue)] = []
 }
 
-/// The facts of earlier records that a record is judged with.
+/// The facts about earlier records that a record is judged with.
 package struct DataSetMatches: Sendable {
   package var hits: [DataSetHit] = []
-  /// For each question about the record before its value, or nil if there is none. Empty without such questions.
+  /// For each question, its value in the previous record, or nil if there is none. May be empty if all are nil.
   var previous: [KeptValue?] = []
 
   package init(hits: [DataSetHit] = []) { self.hits = hits }
 }
 
-/// A key that fails its rule, and the first record with the key.
+/// A key that fails its `unique` or `same`, and the first record, whose key it repeats or differs from.
 package struct DataSetHit: Sendable {
   package var number: Int32
-  /// Record and line of the first record in its file, from 1.
+  /// The number and the line of that record in its file, from 1.
   package var record: Int
   package var line: Int
-  /// The file of the first record, if it is another file.
+  /// The file of that record, or nil if it is the file of the failing record.
   package var file: String?
 }
 
 extension Evaluator {
-  /// Returns what later records need to know of a record of a file, which is a row of its table or JSON. Empty if it
-  /// can't be read.
+  /// Returns the facts that later records are compared with, for a row of `table`, or for a JSON record if `table` is
+  /// nil. Empty if the record can't be read.
   ///
-  /// - Parameter tally: receives what the record answers to the questions about all records.
+  /// - Parameter tally: receives the record's contribution to the answers to questions about all records.
   package func entry(
     _ record: TextBytes, of table: TableReader? = nil, at address: RecordAddress,
     tally: RecordTally? = nil
@@ -57,7 +57,7 @@ extension Evaluator {
     }
   }
 
-  /// Returns what later records need to know of a record that `evaluate` evaluates.
+  /// Returns the facts that later records are compared with, for the record that `evaluate` evaluates.
   package func entry(
     at address: RecordAddress, tally: RecordTally? = nil,
     _ evaluate: (Evaluator) throws(MalformedRecord) -> Void
@@ -78,8 +78,8 @@ extension Evaluator {
     return entry
   }
 
-  /// Returns the keys of a record for other processes. After those of `unique` and `same` come the groups in which it is
-  /// asked as the record before, each with its sealed value. Without a shared key there are none of these.
+  /// Returns a record's keys for other processes. The keys of `unique` and `same` come first. Then, if there is a
+  /// shared key, comes a key for each question about the previous record, with the sealed value of this record.
   package func sharedKeys(_ entry: DataSetEntry) -> [(key: DataSetKey, value: [UInt8]?)] {
     guard let sharedKey else { return entry.keys.map { ($0, nil) } }
     return entry.keys.map { ($0, nil) }
@@ -91,11 +91,11 @@ extension Evaluator {
       }
   }
 
-  /// Adds what another process knows of the record before.
+  /// Adds a value of the previous record that another process has sent.
   ///
   /// - Parameters:
-  ///   - number: that of the key.
-  ///   - text: the sealed value of the record before in the group.
+  ///   - number: the `number` of the key.
+  ///   - text: the sealed value of the group's previous record, in hexadecimal.
   /// - Returns: false if the value isn't from a process with the same key.
   func addPrevious(_ number: Int, _ text: TextBytes, to matches: inout DataSetMatches) -> Bool {
     let number = number - Int(program.acrossCount)
@@ -126,7 +126,7 @@ extension Evaluator {
     }
   }
 
-  /// Forgets the data set. The next records are each on their own.
+  /// Leaves the data set. The next records are evaluated independently of each other.
   package func leaveDataSet() {
     expect(DataSetMatches())
     (previous, answers) = (nil, nil)
@@ -158,7 +158,7 @@ extension Evaluator {
 }
 
 extension Program {
-  /// The numbers of the `same` words, as in keys.
+  /// The numbers of the `same` words, as in `DataSetKey.number`.
   package var sameRules: [Int32] {
     nodes.compactMap { node in
       let isSame = node.operation == .predicate && node.variant == Predicate.same.rawValue
@@ -167,12 +167,12 @@ extension Program {
   }
 }
 
-/// The keys of all records so far. It takes 32 to 64 bytes for each.
+/// The keys of all records so far. Each key takes 32 to 64 bytes.
 package struct DataSetIndex: Sendable {
-  /// The record and the line that each key was first in, of 32 bits each.
+  /// For each key, the number and the line of the first record with it, in 32 bits each.
   private var holders = HashTable()
   private let isSame: [Bool]
-  /// For each `same`, the key of the first record that has one.
+  /// For each `same`, the first key, and the record that it belongs to.
   private var sameKeys: OrderedDictionary<Int32, (key: DataSetKey, holder: DataSetHit)> = [:]
 
   /// For each question about the record before, the last value of each group.
@@ -191,8 +191,8 @@ package struct DataSetIndex: Sendable {
 
   /// Adds the next record.
   ///
-  /// - Parameter record: its number in the data set, from 1.
-  /// - Returns: the keys that fail their rule, and the values of the record before.
+  /// - Parameter record: the record's number in the data set, from 1.
+  /// - Returns: the keys that fail their rule, and the values of the previous record.
   package mutating func add(_ entry: DataSetEntry, record: Int, line: Int) -> DataSetMatches {
     var matches = DataSetMatches(hits: failing(entry.keys, record: record, line: line))
     if entry.values.isEmpty { return matches }

@@ -3,7 +3,8 @@
 internal import FormworkSyntax
 
 extension Evaluator {
-  /// Returns an aggregate of the values of a list, or of a value for each of its items for which a condition holds.
+  /// Returns an aggregate of the values of a list, or of an operand about each item. A condition about each item may
+  /// leave items out.
   func aggregated(_ node: Node, _ frame: Frame) -> Value {
     guard let aggregate = Aggregate(rawValue: node.variant) else { return .unknown }
     if let known = knownResult(node.a) { return known }
@@ -11,7 +12,7 @@ extension Evaluator {
     return remembered(aggregate, node.a, frame) { summary(aggregate, node, frame).result }
   }
 
-  /// Returns an aggregate that others can be added to.
+  /// Returns an aggregate to which others can be added.
   func summary(_ aggregate: Aggregate, _ node: Node, _ frame: Frame) -> RunningAggregate {
     if node.b >= 0 || node.c >= 0 { return summaryOfItems(aggregate, node, frame) }
     var summary = RunningAggregate(aggregate)
@@ -23,8 +24,8 @@ extension Evaluator {
     return summary
   }
 
-  /// An item is left out if its condition doesn't hold or is unknown because of something blank, and if its value is
-  /// blank. An unusable value counts only where the item does.
+  /// Aggregates the items of a list. Leaves out an item whose value is blank, or whose condition is false or, because
+  /// of a blank value, unknown. An unusable value matters only in the other items.
   private func summaryOfItems(
     _ aggregate: Aggregate, _ node: Node, _ frame: Frame
   ) -> RunningAggregate {
@@ -55,7 +56,7 @@ extension Evaluator {
 /// A running aggregate of values.
 struct RunningAggregate {
   private let aggregate: Aggregate
-  /// The number of values; for a share that of all items.
+  /// The number of values or, for a share, of all items.
   var count: Int64 = 0
   /// The reason why there is no result.
   var lack: Value?
@@ -86,7 +87,7 @@ struct RunningAggregate {
     if order.map({ aggregate == .least ? $0 < 0 : $0 > 0 }) ?? true { extreme = value }
   }
 
-  /// Adds the values of the same aggregate of others.
+  /// Adds the values of `other`, which must be the same kind of aggregate.
   mutating func add(_ other: RunningAggregate) {
     count += other.count
     lack = lack ?? other.lack
@@ -141,7 +142,7 @@ struct RunningAggregate {
 /// A sum of numbers, in 64 bits as long as it fits.
 private struct RunningSum {
   private var short = ShortSum()
-  /// The sum once it no longer fits.
+  /// The sum, once it has exceeded `short`.
   private var long: ExactSum?
 
   mutating func add(_ value: Value) {

@@ -2,7 +2,7 @@
 // record becomes empty. If such a text could be a value of a field, the field isn't typed while it is read.
 
 extension Evaluator {
-  /// Replaces each text that means blank as a whole by an empty one at the same position.
+  /// Replaces each input whose whole text means blank by an empty text at the same position.
   @inline(never)
   func clearBlanks() {
     for level in plan.levels.indices {

@@ -37,8 +37,8 @@ extension Value {
 }
 
 extension TableReader {
-  /// Returns the names of the columns for the conditions that ask for them. The column with the messages of an earlier run
-  /// isn't one of the data.
+  /// Returns the names of the data's columns, for the conditions that ask for them. Leaves out the column with the
+  /// messages of an earlier run.
   package func columnNames() -> ColumnNames {
     ColumnNames(
       columns.indices.filter { !columns[$0].isEmpty && $0 != problemsColumn }.map { columns[$0] })
@@ -49,7 +49,7 @@ extension Evaluator {
   /// Visits the names of the columns of the table or record at hand.
   func walkColumns(_ frame: Frame, _ body: (Value) -> Bool) -> Walk {
     if !state.pointee.tables.isEmpty {
-      // Around the records of other data is the frame of the table.
+      // For a record of other data, the frame of the table is the one around its list.
       let frame = frame.level == 0 ? frame : state.pointee.framesAround[0]
       return state.pointee.tables[frame.index].values.allSatisfy(body) ? .finished : .stopped
     }
@@ -66,11 +66,11 @@ extension Evaluator {
       .map { Value(columnName: $0) }
   }
 
-  /// Takes the columns of the table whose row is read. They aren't part of the reader, which would then be copied for each
-  /// row: a quarter more instructions.
+  /// Sets the columns of the table whose row is being read. If they were part of the reader, they would be copied for
+  /// each row: a quarter more instructions.
   @inline(never)
   func enter(_ table: TableReader) {
-    // Arrays that are the same one are equal at once.
+    // Comparing an array with itself takes no time.
     if entered?.columns != table.columns { entered = (table.columns, table.columnNames()) }
     workspace.columns = entered?.names.values
     workspace.isOfTable = true
@@ -78,7 +78,7 @@ extension Evaluator {
 }
 
 extension Workspace {
-  /// Prepares for the keys of a record that isn't text.
+  /// Prepares for collecting the keys of a record that isn't text.
   func beginKeys() { if plan.pointee.asksColumns { columns = [] } }
 
   /// Adds a key of a record that isn't text.

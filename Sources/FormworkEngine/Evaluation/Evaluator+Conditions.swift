@@ -44,8 +44,8 @@ extension Evaluator {
     }
   }
 
-  /// Returns the truth of a condition that is decided in spite of values that can't be known. Records that these are in
-  /// aren't in the way, only those that were before.
+  /// Returns the truth of a condition that is decided in spite of unusable values. Restores `way`, because the records
+  /// with those values aren't in the way.
   func decided(_ truth: Truth, _ way: RecordAddress) -> Truth {
     state.pointee.way = way
     return truth
@@ -64,13 +64,13 @@ extension Evaluator {
     .unknown(lack(first), lack(second))
   }
 
-  /// Returns the unknown truth for a value that can't be compared with some items of `lists`.
+  /// Combines the reasons why a value and some items of `lists` can't be compared.
   func lack(_ value: Value, beside items: Range<Int>, _ frame: Frame) -> Truth {
     state.pointee.steps += items.count
     return items.reduce(Evaluator.lack(value)) { .unknown($0, lack(of: plan.lists[$1], frame)) }
   }
 
-  /// Returns the unknown truth for an operand. For a range it is that of its bounds.
+  /// Returns the unknown truth for an operand. For a range, combines those of its bounds.
   private func lack(of operand: Int32, _ frame: Frame) -> Truth {
     guard operand >= 0 else { return .uncalculable }
     let node = plan.nodes[Int(operand)]
@@ -241,7 +241,8 @@ extension Evaluator {
     }
   }
 
-  /// Returns the value of a field. A blank bool is false.
+  /// Returns the value of a field as conditions use it: a blank bool is false. Notes the record in the way of an
+  /// unusable value.
   private func known(_ value: Value, _ node: Node) -> Value {
     if value.kind == .blank { return node.variant == 1 ? Value(bool: false) : value }
     if value.kind == .unusable { note(value) }
@@ -268,7 +269,7 @@ extension Evaluator {
     return value(of: node.b, Frame(level: record.level, index: record.firstFrame))
   }
 
-  /// Returns the value of the field in force, among fields with the same name in mutually exclusive branches.
+  /// Among fields with the same name in mutually exclusive branches, returns the value of the one in force.
   private func firstInForce(_ node: Node, _ frame: Frame) -> Value {
     var result = Value.blank
     for index in Int(node.b)..<Int(node.b + node.c) {
@@ -358,7 +359,8 @@ extension Evaluator {
     }
   }
 
-  /// `price * 0.9 if member else price`: a condition that is unknown because of a blank value chooses the other one.
+  /// `price * 0.9 if member else price`: if the condition is unknown because of a blank value, the value after `else`
+  /// is used.
   private func conditional(_ node: Node, _ frame: Frame) -> Value {
     let value: Value
     switch truth(of: node.a, frame) {
@@ -389,7 +391,7 @@ extension Evaluator {
     return result
   }
 
-  /// Returns a text with its placeholders replaced. It is unknown if one of them is.
+  /// Returns a text with its placeholders replaced. The text is unknown if one of their values is.
   private func text(of template: Template, _ frame: Frame) -> Value {
     var text = MadeText()
     var lacking: Value?

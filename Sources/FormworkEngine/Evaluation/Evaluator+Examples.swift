@@ -1,17 +1,17 @@
-// The data set of an example: the records before it, itself, and the lists of other data.
+// The data set of an example: the records before it, its own record, and the lists of other data.
 
 internal import FormworkSyntax
 
 extension Program {
-  /// Whether the example has, or the program has read, each list that the form has a file for.
+  /// Whether every list that has a file in the form has been read or is part of the example.
   package func hasLists(for example: FormExample) -> Bool {
     dataLists.enumerated().allSatisfy { number, list in
       list.file == nil || list.table != nil || example.lists.contains { $0.list == number }
     }
   }
 
-  /// Returns the program with the lists that an example has. Another list that hasn't been read is empty, and values that
-  /// haven't been given are their defaults.
+  /// Returns the program with the lists of an example. Other lists that haven't been read are empty, and values that
+  /// haven't been given have their defaults.
   package func with(_ example: FormExample, moment: Moment) -> Program {
     var program = self
     for number in dataLists.indices {
@@ -31,7 +31,7 @@ extension Program {
 }
 
 extension Evaluator {
-  /// Reads the records before an example, which count for it but aren't judged.
+  /// Prepares to judge an example. Collects the keys and answers of the records before it and of its own record.
   package func prepare(for example: FormExample) {
     let tally = RecordTally(program)
     var index = DataSetIndex(program)
@@ -51,9 +51,9 @@ extension Evaluator {
 }
 
 extension FormExample {
-  /// The number of its record in its data.
+  /// The number of the example's record in its data set, from 1.
   package var recordNumber: Int { (after?.count ?? 0) + 1 }
 
-  /// Whether the checks of the data as a whole are judged with it.
+  /// Whether the checks of the data as a whole are judged with the example.
   package var judgesData: Bool { after != nil || rejects?.isEmpty ?? false }
 }

@@ -102,7 +102,7 @@ extension Evaluator {
     if step.pointee.truthCell >= 0 {
       let value = workspace.cell(frame.level, frame.index, Int(step.pointee.truthCell))
       if value.kind == .bool { return Truth(value.bool != step.pointee.isTruthNegated) }
-      // If the value was removed because its own branch isn't in force or is undecided, it can't decide this one.
+      // A value that was removed, because its own branch isn't in force or is undecided, can't decide this branch.
       if step.pointee.truthBit & marks.typed != 0, value.isUsable {
         return Truth((step.pointee.truthBit & marks.truths != 0) != step.pointee.isTruthNegated)
       }
@@ -189,7 +189,7 @@ extension Evaluator {
     if field.pointee.isCleaned, raw.kind == .text, !isPlainValue(raw, of: field.pointee.type) {
       let (given, cleaning) = (raw, program.fields[number].cleaning)
       raw = clean(given, cleaning)
-      // The fully cleaned text of a list only decides whether it is blank. Its items are cleaned one by one.
+      // The fully cleaned text of a list only decides whether the list is blank. Its items are cleaned one by one.
       if case .list = field.pointee.type, !raw.bytes.isWhiteSpace {
         raw = clean(given, cleaning.beforeSplitting)
       }
@@ -197,7 +197,8 @@ extension Evaluator {
     return (raw, typed(raw, field.pointee.type, frame))
   }
 
-  /// Whether a cell of a workbook isn't a text for a field of `type`, so that it isn't cleaned.
+  /// Whether a raw value is in standard notation, such as a workbook's number or date, so that a field of `type`
+  /// doesn't clean it.
   private func isPlainValue(_ raw: Value, of type: FieldType) -> Bool {
     if raw.flags & Value.isPlainValue == 0 { return false }
     if case .list(let level) = type {
@@ -207,8 +208,8 @@ extension Evaluator {
     return false
   }
 
-  /// Returns the value of a field that ignores case: a choice that matches in any case, and a text with the flag for
-  /// it.
+  /// Returns the value of a field that ignores case. Finds choices in any case, and flags texts to be compared without
+  /// regard to case.
   func withoutCase(_ value: Value, _ raw: Value, _ type: FieldType) -> Value {
     var value = value
     if value.failure == .choice, case .choice(let choice) = type, raw.kind == .text,
@@ -220,7 +221,7 @@ extension Evaluator {
     return value
   }
 
-  /// Returns the value of a blank field.
+  /// Returns the value of a field whose input is blank: its default, blank, or unusable if the field is required.
   private func standIn(for field: FieldPlan, _ frame: Frame) -> Value {
     if field.fallback >= 0 { return plan.constants[Int(field.fallback)] }
     if field.isRequired { return .unusable(.required) }
@@ -240,8 +241,7 @@ extension Evaluator {
     }
   }
 
-  /// Records that a condition or a calculation can't be decided because of the record that its evaluation found in the
-  /// way.
+  /// Records that a condition or a calculation can't be decided, with the record in the way that its evaluation found.
   func noteUndecided(_ node: Int32) {
     if state.pointee.isCollecting { return }
     state.pointee.undecided.append(UndecidedCondition(node: node, way: state.pointee.way))
@@ -257,7 +257,7 @@ extension Evaluator {
     return workspace.input(frame.level, frame.index, Int(field.pointee.input))
   }
 
-  /// Returns the first input of a field that isn't blank.
+  /// Returns the first nonblank input of a field, or its first input if all are blank.
   func preferredInput(_ number: Int, _ frame: Frame) -> Value {
     let inputs = program.fields[number].inputs
     guard !inputs.isEmpty else { return .blank }
@@ -265,14 +265,15 @@ extension Evaluator {
     return workspace.input(frame.level, frame.index, Int(input))
   }
 
-  /// Returns the index of a field's first input that isn't blank.
+  /// Returns the index of a field's first nonblank input, or nil if all are blank.
   func filledInput(_ number: Int, _ frame: Frame) -> Int? {
     program.fields[number].inputs.firstIndex {
       !isBlank(workspace.input(frame.level, frame.index, Int($0)), number)
     }
   }
 
-  /// Returns the value of a calculated field. Without a result, or with one that its type doesn't have, it is unusable.
+  /// Returns the value of a calculated field. The value is unusable if the calculation has no result, or one that the
+  /// field's type doesn't allow.
   private func calculated(_ field: FieldPlan, _ frame: Frame) -> Value {
     state.pointee.way = .none
     if program.kind(of: field.type) == .bool { return calculatedBool(field.calculation, frame) }
@@ -301,7 +302,7 @@ extension Evaluator {
     }
   }
 
-  /// Returns a calculated value as one of a field's type, or nil if the type doesn't have it.
+  /// Converts a calculated value to the field's type. Returns nil if the type doesn't allow the value.
   private func fitting(_ value: Value, _ field: FieldPlan) -> Value? {
     switch (value.kind, field.type) {
     case (.text, .choice(let choice)):
@@ -343,7 +344,7 @@ extension Evaluator {
     for (cell, home, value) in found { workspace.setCell(home.level, home.index, cell, value) }
   }
 
-  /// Returns the new value of a blank field after its `required if` is decided or it is calculated, or nil if it stays
+  /// Decides the `required if` of a blank field, or calculates the field. Returns its new value, or nil if it stays
   /// blank.
   private func settled(_ number: Int32, _ frame: Frame) -> Value? {
     let field = plan.fields[Int(number)]
@@ -354,7 +355,7 @@ extension Evaluator {
     return value.kind == .blank ? nil : value
   }
 
-  /// Visits the frames of a field's level inside `frame`, which is of the same level or one around it.
+  /// Calls `body` with every frame of a field's level inside `frame`, or with `frame` itself if it is of that level.
   private func forEachHome(of field: Int32, in frame: Frame, _ body: (Frame) -> Void) {
     let level = Int(program.fields[Int(field)].level)
     if level == frame.level { return body(frame) }

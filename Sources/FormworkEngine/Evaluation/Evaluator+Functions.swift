@@ -53,7 +53,8 @@ extension Evaluator {
       ?? .uncalculable
   }
 
-  /// Returns the number of days from Monday to Friday after one day, up to another, without those of a list.
+  /// Returns the number of days from Monday to Friday after `start`, up to and including `end`, without the dates of a
+  /// list. Negative if `end` is earlier.
   ///
   /// - Parameter free: the list of dates, or -1.
   private func workdays(_ start: Value, _ end: Value, _ free: Int32, _ frame: Frame) -> Value {
@@ -64,7 +65,7 @@ extension Evaluator {
         days.insert(day.date.dayNumber)
         return true
       }
-      // A blank list excepts none.
+      // A blank list excludes no dates.
       if walk != .finished, walk != .blank {
         lack = lack.map { Evaluator.lacking($0, missing(walk)) } ?? missing(walk)
       }
@@ -79,8 +80,8 @@ extension Evaluator {
     return Value(integer: end.date < start.date ? -count : count)
   }
 
-  /// Returns what comes before or after the first place where a mark is found in a text; an empty text if it isn't
-  /// found.
+  /// Returns the part of `text` before or after the first occurrence of `mark`, or an empty text if `mark` doesn't
+  /// occur.
   private func part(of text: Value, _ side: TextBytes.Side, _ mark: Value) -> Value {
     let ignoresCase = (text.flags | mark.flags) & Value.ignoresCase != 0
     guard mayRead(mark.bytes), mayTake(text.bytes.count / Evaluator.shortText) else {
@@ -112,8 +113,8 @@ extension Evaluator {
     return Value(text: found, flags: flags)
   }
 
-  /// Returns a whole number as a position in a text. One that doesn't fit 64 bits is a position before or after every
-  /// character.
+  /// Returns a whole number as a position in a text. A number that doesn't fit 64 bits becomes a position before or
+  /// after every character.
   private static func place(_ value: Value) -> Int64? {
     if let place = value.smallInteger { return place }
     guard value.kind == .number, value.number.fractionDigits == 0 else { return nil }
@@ -199,7 +200,7 @@ extension Evaluator {
   }
 }
 
-/// A text that is built from values. It is compared case-insensitively if one of them is.
+/// A text that is built from values. It is compared case-insensitively if one of these values is.
 struct MadeText {
   var bytes: [UInt8] = []
   private(set) var flags: UInt8 = 0

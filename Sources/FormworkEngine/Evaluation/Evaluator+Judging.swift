@@ -1,5 +1,5 @@
-// Judging a filled record: every rule of every field in force runs, even if others failed. Rules of fields that
-// certainly obey them are skipped.
+// Judging a filled record: every rule of every field in force runs, even if others failed. Fields that certainly obey
+// their rules are skipped.
 
 internal import FormworkSyntax
 
@@ -166,7 +166,7 @@ extension Evaluator {
   func judgeRule(_ number: Int, _ rule: RuleEntry, _ frame: Frame) {
     state.pointee.way = .none
     let truth = truth(of: rule.condition, frame)
-    // Evaluating the parts to find the failed one would collect their keys again.
+    // To find the failed part, the parts would be evaluated again, and their keys collected twice.
     if state.pointee.isCollecting { return }
     coverage?.note(rule: number, truth)
     switch truth {
@@ -180,7 +180,7 @@ extension Evaluator {
     }
   }
 
-  /// Returns the first part of a failed conjunction that decides it, or the condition itself.
+  /// Returns the first part of a failed `and` that makes it fail, or `condition` itself if it isn't an `and`.
   func failedPart(of condition: Int32, _ frame: Frame) -> Int32 {
     let node = plan.nodes[Int(condition)]
     guard node.operation == .and else { return condition }

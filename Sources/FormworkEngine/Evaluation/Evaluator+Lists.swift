@@ -11,14 +11,14 @@ extension Evaluator {
     case blank
     /// A value on the way is unusable. The others were visited.
     case unusable
-    /// A value on the way is unusable that is of another record or of other data. The others were visited.
+    /// A value on the way that comes from another record or from other data is unusable. The others were visited.
     case elsewhere
     /// A calculated value has no result. The others were visited.
     case uncalculable
     /// The callback stopped the walk.
     case stopped
 
-    /// Takes over that something is unusable on a part of the way.
+    /// Takes over from a part of the walk that a value is unusable. `unusable` outweighs `elsewhere`.
     mutating func note(_ part: Walk) {
       if part == .unusable || part == .elsewhere && self != .unusable { self = part }
     }
@@ -38,7 +38,7 @@ extension Evaluator {
       }
     }
     guard node.operation == .each else { return walk(value(of: operand, frame), body) }
-    // A question about all records asks one at a time.
+    // A question about all records is evaluated for one record at a time.
     if plan.nodes[Int(node.a)].operation == .records {
       let walked = forEachValue(of: node.b, Frame(level: 0, index: 0), body)
       return walked == .blank || walked == .uncalculable ? .finished : walked
@@ -73,7 +73,7 @@ extension Evaluator {
     return result
   }
 
-  /// Visits the first of the values that are the same. Visits none if one of them is unusable.
+  /// Visits the distinct values of a path. Visits none if one of them is unusable.
   private func walkDistinct(_ node: Node, _ frame: Frame, _ body: (Value) -> Bool) -> Walk {
     var seen: OrderedSet<[UInt8]> = []
     var values: [Value] = []
@@ -90,7 +90,7 @@ extension Evaluator {
     return values.allSatisfy(body) ? .finished : .stopped
   }
 
-  /// Returns what a walk finds at an unusable value. Notes the record in the way.
+  /// Returns the result of a walk that reaches an unusable value. Notes the record in the way.
   private func obstacle(_ value: Value) -> Walk {
     note(value)
     return value.failure == .elsewhere ? .elsewhere : .unusable
@@ -234,13 +234,13 @@ extension Evaluator {
     }
   }
 
-  /// Stores the frame from which a list was found, for conditions in its items that refer to it.
+  /// Stores the frame in which a list was found, for conditions about its items that refer to that frame.
   func enterItems(depth: Int, from frame: Frame) {
     while state.pointee.framesAround.count <= depth { state.pointee.framesAround.append(frame) }
     state.pointee.framesAround[depth] = frame
   }
 
-  /// Visits the items of a list, each with the frame for evaluating a value or a condition of it.
+  /// Visits the items of a list, each with the frame in which its value or condition is evaluated.
   ///
   /// - Parameter item: an `ofItem` node.
   func forEachItem(
@@ -310,7 +310,7 @@ extension Evaluator {
     return result
   }
 
-  /// Whether all items are different, or all values of a field of the records.
+  /// Whether all items of a list are different or, with `by:`, their values for that operand.
   func isDistinct(_ list: Value, _ node: Node, _ frame: Frame) -> Truth {
     if list.itemCount <= Evaluator.pairedItems, let truth = isDistinctByPairs(list, node, frame) {
       return truth
@@ -353,7 +353,7 @@ extension Evaluator {
     return by.a
   }
 
-  /// Returns the index of the first item that equals an earlier one.
+  /// Returns the index of the first item that equals an earlier item.
   func repeatedItem(of list: Value, _ node: Node, _ frame: Frame) -> Int? {
     var seen: OrderedSet<[UInt8]> = []
     return (0..<list.itemCount).first { offset in
@@ -415,7 +415,7 @@ extension Evaluator {
     fieldValues(frame) { appendKey(of: $0, to: &key) }
   }
 
-  /// Visits the values of the fields of a frame until `body` returns false. Returns whether it never did.
+  /// Visits the values of the fields of a frame until `body` returns false. Returns false if it did.
   private func fieldValues(_ frame: Frame, _ body: (Value) -> Bool) -> Bool {
     let level = plan.levels[frame.level]
     return plan.steps[level.firstStep..<level.endStep].allSatisfy { step in
@@ -425,7 +425,8 @@ extension Evaluator {
     }
   }
 
-  /// Returns what is unusable in a record or a list, or the value itself if it is. Nil if nothing is.
+  /// Returns the first unusable value in a record or a list, or the value itself if it is unusable. Nil if everything
+  /// is usable.
   private func unusablePart(of value: Value) -> Value? {
     var part: Value?
     func isUsable(_ inner: Value) -> Bool {

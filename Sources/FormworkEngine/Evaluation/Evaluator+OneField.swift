@@ -1,5 +1,5 @@
-// Evaluation of a single field, for a form's box without others around it. Every other field is undecided, and so is
-// every rule that needs one.
+// Evaluation of a single field, for an input box that is checked by itself. Every other field is undecided, and so is
+// every rule that needs another field.
 
 extension Evaluator {
   /// Evaluates a value of one field as if the blocks around it were in force. A field in the items of a list is
@@ -8,7 +8,7 @@ extension Evaluator {
   /// - Parameters:
   ///   - number: a field that has a name.
   ///   - body: sets the value of the key that it receives.
-  /// - Returns: the typed value, or a blank one.
+  /// - Returns: the value of the field, which may be blank or unusable.
   /// - Throws: errors of `body`. Nothing is evaluated then.
   package func evaluate(
     field number: Int32, _ body: (inout RecordFeed, RecordFeed.Key) throws(MalformedRecord) -> Void

@@ -1,9 +1,10 @@
-// Lists of other data in conditions: their records, those with some values, and the first of them.
+// Lists of other data in conditions: all their records, the records with certain values, and the first of these.
 
 internal import FormworkSyntax
 
 extension Evaluator {
-  /// Returns what is known of the records for a query.
+  /// Returns the index for a query: the number of the list's records and, if the query has keys, the records with each
+  /// key.
   func index(_ query: ListQuery) -> QueryIndex {
     workspace.reset()
     let index = QueryIndex(count: program.dataLists[query.list].table?.count ?? 0)
@@ -13,7 +14,8 @@ extension Evaluator {
     return index
   }
 
-  /// Adds what is known for the condition or operand in which a query of a whole list is.
+  /// Adds the values or records that `node`, a condition or operand about a whole list, can look up instead of visiting
+  /// all records.
   func index(_ node: Node, _ index: QueryIndex) {
     switch node.operation {
     case .inValues: index.values = values(of: node)
@@ -45,7 +47,7 @@ extension Evaluator {
     return index
   }
 
-  /// Returns the query of the whole list that a condition or operand asks, or nil if it asks something else.
+  /// Returns the index of the query if a condition or operand asks a whole list, or nil otherwise.
   func wholeList(of node: Node) -> Int? {
     switch node.operation {
     case .inValues: wholeList(node.b)
@@ -54,7 +56,7 @@ extension Evaluator {
     }
   }
 
-  /// Returns the query of a list as a whole, or of a path through it. Nil for everything else.
+  /// Returns the index of the query if `operand` is a whole list or a path through one, or nil otherwise.
   private func wholeList(_ operand: Int32) -> Int? {
     let node = plan.nodes[Int(operand)]
     switch node.operation {
@@ -64,7 +66,7 @@ extension Evaluator {
     }
   }
 
-  /// Collects the values of a path through a whole list, among which others are searched.
+  /// Collects the values of a path through a whole list, so that `in` can look values up. Nil for the list itself.
   private func values(of node: Node) -> ListValues? {
     if plan.nodes[Int(node.b)].operation == .listRecords { return nil }
     let values = ListValues()
@@ -89,7 +91,8 @@ extension Evaluator {
     return index.unusable < 0 ? EqualRecords(key: key, index: index) : nil
   }
 
-  /// Returns the answers to what is asked of whole lists and of nothing else, by their queries.
+  /// Evaluates the conditions and operands that depend on nothing but whole lists. Returns their results by the index
+  /// of the query.
   func knownResults() -> [ListResult?] {
     let frame = Frame(level: 0, index: 0)
     var results = [ListResult?](repeating: nil, count: program.queries.count)
@@ -112,7 +115,7 @@ extension Evaluator {
     return results
   }
 
-  /// Returns what is known to be asked of a whole list for all records.
+  /// Returns the result for a whole list that is the same for all records, or nil if there is no such result.
   func knownResult(_ list: Int32) -> Value? {
     guard !program.knownResults.isEmpty, let query = wholeList(list),
       let result = program.knownResults[query]
@@ -121,7 +124,7 @@ extension Evaluator {
     return result.value
   }
 
-  /// Whether a value is among those of a path through a whole list. Nil if they aren't collected.
+  /// Whether a value is among the collected values of a path through a whole list. Nil if these can't decide.
   func isInList(_ subject: Value, _ node: Node) -> Truth? {
     guard !program.queryIndexes.isEmpty, let query = wholeList(node.b),
       let values = program.queryIndexes[query]?.values, values.walk != .unusable,
@@ -153,7 +156,8 @@ extension Evaluator {
     let (key, lack) = hash(of: keys, frame)
     guard let key else { return .lack(lack ?? .unknown) }
     let first = index.first.number(of: key)
-    // A record that is found isn't in doubt because another one may have the same key.
+    // A record with an unusable key may have this key, too. That doesn't matter if only the first record is asked and
+    // one has been found.
     if index.unusable >= 0, first == 0 || !isFirst {
       let level = program.dataLists[query.list].level
       let frame = Frame(level: level, index: Int(index.unusable))
@@ -200,7 +204,8 @@ extension Evaluator {
     }
   }
 
-  /// Returns the key of the records that can meet a condition about each record of a whole list. Nil if all must be visited.
+  /// Returns the key of the records that can meet a condition about each record of a whole list. Returns nil if all
+  /// records must be visited.
   private func key(of equals: EqualRecords, _ frame: Frame) -> WideHash? {
     let own = value(of: equals.key.own, frame)
     guard own.isUsable, equals.key.ignoresCase || !own.isWithoutCase else { return nil }

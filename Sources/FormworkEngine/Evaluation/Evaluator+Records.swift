@@ -1,9 +1,9 @@
-// Questions about all records: what each record adds to the answers, and what they are for the record at hand.
+// Questions about all records: the contribution of each record to the answers, and the answers for the record at hand.
 
 internal import FormworkSyntax
 
 extension Evaluator {
-  /// Adds what the record that has just been filled answers to all questions.
+  /// Adds the contribution of the record that has just been filled to the answers to all questions.
   package func tally(into tally: RecordTally, at address: RecordAddress) {
     state.pointee.isJudging = true
     for (number, question) in plan.questions.enumerated() where question.useCount > 0 {
@@ -13,7 +13,8 @@ extension Evaluator {
     }
   }
 
-  /// Adds what a record that `evaluate` evaluates answers to all questions. If it can't be read, it is only counted.
+  /// Adds the contribution of the record that `evaluate` evaluates to the answers to all questions. If the record can't
+  /// be read, it is only counted.
   package func tally(
     into tally: RecordTally, at address: RecordAddress,
     _ evaluate: (Evaluator) throws(MalformedRecord) -> Void
@@ -78,7 +79,7 @@ extension Evaluator {
 
   /// Returns the hash of a value in a group.
   ///
-  /// - Parameter ignoresCase: whether case counts; nil if the value says it.
+  /// - Parameter ignoresCase: whether case is ignored. If nil, the value's own flag decides.
   func member(_ value: Value, ignoresCase: Bool?, in key: WideHash) -> WideHash? {
     state.pointee.keyBytes.removeAll(keepingCapacity: true)
     guard append(ignoresCase.map { value.comparing(ignoringCase: $0) } ?? value) else { return nil }
@@ -86,7 +87,8 @@ extension Evaluator {
     return hashOfKeys(salt: -1)
   }
 
-  /// Keeps what a question about one other record is about.
+  /// Returns the value that a question about a single other record asks of this record, copied so that it outlives the
+  /// record.
   func keep(_ question: RecordQuestion, _ address: RecordAddress) -> KeptValue {
     let frame = Frame(level: 0, index: 0)
     let shown = question.isShown ? shown(question.node, frame) : nil
@@ -103,7 +105,7 @@ extension Evaluator {
       return KeptValue(
         value: .unusable(elsewhere: value.failure ?? .undecided, at: address),
         contents: shown.map { KeptValue.Contents(text: [], frames: [], shown: $0) })
-    // Of a whole record only whether there is one is asked.
+    // A question about a whole record only asks whether it exists, so its frames aren't kept.
     case .list where value.level > 0, .record where value.level > 0:
       let store = workspace.stores[value.level]
       frames = (value.firstFrame..<value.firstFrame + value.itemCount).map { frame in
@@ -125,8 +127,8 @@ extension Evaluator {
 // MARK: - Keys
 
 extension Evaluator {
-  /// Returns the hash of the keys of the record that has been filled, as an asked record, and that of its group.
-  /// Returns nil if it is not asked at all.
+  /// Returns the hashes of the keys and of the group under which a question asks the filled record. Returns nil if it
+  /// doesn't ask this record.
   func tallyKey(
     _ question: RecordQuestion, _ tally: QuestionTally?, _ address: RecordAddress
   ) -> (key: WideHash, group: WideHash)? {
@@ -149,9 +151,10 @@ extension Evaluator {
     return isBlank ? nil : (hashOfKeys(), group)
   }
 
-  /// Sets `keyBytes` to the values of a group. Returns false if the record is in none.
+  /// Sets `keyBytes` to the values of a group's fields. Returns false if the record belongs to no group.
   ///
-  /// - Parameter isAsked: whether `frame` is that of a record, and not one in which the question is.
+  /// - Parameter isAsked: whether `frame` is the frame of an asked record, not the frame in which the question is
+  ///   evaluated.
   private func putGroup(of question: RecordQuestion, _ frame: Frame, isAsked: Bool) -> Bool {
     state.pointee.keyBytes.removeAll(keepingCapacity: true)
     var isBlank = question.groupCount > 0
@@ -163,7 +166,7 @@ extension Evaluator {
     return !isBlank
   }
 
-  /// Returns the hash of `keyBytes` for answers to questions.
+  /// Returns the hash of `keyBytes` that serves as a key for answers to questions.
   private func hashOfKeys(salt: Int32 = 0) -> WideHash { hash(state.pointee.keyBytes, salt: salt) }
 
   /// Returns a hash that is the same in every process with the same key, or in this process if there is no key.
@@ -183,7 +186,7 @@ extension Evaluator {
     }
   }
 
-  /// Returns the hash of the values that asked records must have, or what keeps it from being known.
+  /// Returns the hash of the values that asked records must have, or the reason why a value isn't known.
   func hash(
     of keys: some Collection<RecordQuestion.Key>, _ frame: Frame
   ) -> (hash: WideHash?, lack: Value?) {
@@ -193,7 +196,7 @@ extension Evaluator {
       state.pointee.keyBytes.removeAll(keepingCapacity: true)
       append(value, key, &lack)
     } else {
-      // They may be answers to questions themselves, which use the same bytes.
+      // Evaluated first, because the values may be answers to questions themselves, which use `keyBytes`, too.
       let values = keys.map { value(of: $0.own, frame) }
       state.pointee.keyBytes.removeAll(keepingCapacity: true)
       for (value, key) in zip(values, keys) { append(value, key, &lack) }
@@ -206,7 +209,8 @@ extension Evaluator {
     rule.group < 0 || putGroup(of: plan.questions[Int(rule.group)], frame, isAsked: true)
   }
 
-  /// The failed checks of the record's groups, which are the same for all records of these. Nil if it has other problems.
+  /// The failed checks of the record's groups, which fail for every record of these groups. Nil if the record has other
+  /// problems or none.
   package var groupProblems: GroupProblems? {
     var shared = GroupProblems()
     for problem in problems {
@@ -226,12 +230,13 @@ extension Evaluator {
     case lack(Value)
   }
 
-  /// Returns the hash of the values of the record at hand that the asked records must have.
+  /// Returns the hash of the values of the record at hand that asked records must share, or the reason why a value
+  /// isn't known.
   private func ownKey(_ question: RecordQuestion, _ frame: Frame) -> OwnKey {
     if question.keyCount == 0 {
       return .hash(key: .none, group: .none)
     }
-    // They may be answers to questions themselves, which use the same bytes.
+    // Evaluated first, because the values may be answers to questions themselves, which use `keyBytes`, too.
     let keys = plan.questionKeys.ofRecords(question)
     let values = keys.map { value(of: $0.own, frame) }
     guard putGroup(of: question, frame, isAsked: false) else { return .lack(.unknown) }
@@ -244,7 +249,7 @@ extension Evaluator {
 }
 
 extension Value {
-  /// The value with the mark of a text whose case doesn't count, or without it.
+  /// Returns the value with the flag `ignoresCase` of a text set or cleared.
   func comparing(ignoringCase: Bool) -> Value {
     guard kind == .text, ignoringCase != isWithoutCase else { return self }
     var value = self
@@ -261,8 +266,8 @@ extension Evaluator {
     return value.kind == .bool ? Truth(value.bool) : Evaluator.lack(value)
   }
 
-  /// Returns the answer to a question for the record at hand. It can't be known while there are no answers, as for a record
-  /// by itself.
+  /// Returns the answer to a question for the record at hand. It is unusable if there are no answers, as for a record
+  /// outside a data set.
   func answer(_ node: Node, _ frame: Frame) -> Value {
     let question = plan.questions[Int(node.b)]
     if state.pointee.isCollecting { return .unknown }
@@ -287,7 +292,8 @@ extension Evaluator {
     let group = place.map { tally.groups[$0] } ?? QuestionTally.Group()
     let way = group.way
     if question.hasOwnKeys, let other = tally.keyWays[groupKey] {
-      // A record that is found isn't in doubt because another one may have the same key.
+      // A record with an unusable key may belong here, too. That doesn't matter if only the first record is asked and
+      // one has been found.
       if case .first = question.kind {
         if place == nil { return inTheWay(other) }
       } else {
@@ -314,7 +320,7 @@ extension Evaluator {
         return Evaluator.lacking(subject, subject)
       }
       let member = member(subject, ignoresCase: ignoresCase, in: key)
-      // The different values of a path aren't known if one of them isn't.
+      // If one value of a path is unusable, the distinct values are unknown.
       let isKnown = way.isNone || plan.nodes[Int(node.b)].operation != .distinctValues
       if isKnown, let member, tally.contains(member) { return Value(bool: !isNegated) }
       return known(Value(bool: isNegated))
@@ -324,16 +330,16 @@ extension Evaluator {
     }
   }
 
-  /// Returns what is unknown because of a record.
+  /// Returns an unusable value, and notes `way` as the record because of which it is unusable.
   private func inTheWay(_ way: RecordAddress) -> Value {
     state.pointee.way.note(way)
     return .unusable(.elsewhere)
   }
 
-  /// Notes the record in the way of a value that is unusable in it.
+  /// Notes the other record in which `value` is unusable, if it comes from another record.
   func note(_ value: Value) { state.pointee.way.note(value.addressElsewhere) }
 
-  /// Returns a value that was kept of another record.
+  /// Returns a value that was kept from another record. Its frames are copied only once.
   private func found(_ kept: KeptValue) -> Value {
     note(kept.value)
     guard let contents = kept.contents, !contents.frames.isEmpty else { return copy(kept, in: 0) }
@@ -344,15 +350,16 @@ extension Evaluator {
     return copy
   }
 
-  /// Returns a frame of the level around another one: that of the record at hand, or else an empty one.
+  /// Returns a frame of the parent level of `level`: the frame of the record at hand if that is level 0, or else a new
+  /// empty one.
   private func outerFrame(of level: Int) -> Int {
     let outer = plan.levels[level].parent
     return outer <= 0 ? 0 : workspace.addFrame(level: outer, parent: outerFrame(of: outer))
   }
 
-  /// Returns a value of another record. Adds its frames after those of the record at hand.
+  /// Copies a value of another record. Adds its frames after those of the record at hand.
   ///
-  /// - Parameter outer: the frame around its frames.
+  /// - Parameter outer: the parent of the added frames.
   private func copy(_ kept: KeptValue, in outer: Int) -> Value {
     let value = kept.value
     guard let contents = kept.contents else { return value }
@@ -383,7 +390,7 @@ extension Evaluator {
     }
   }
 
-  /// Returns the value of the record before. It can't be known if the record isn't one of a data set.
+  /// Returns the value of the previous record. It is unusable if the record at hand isn't part of a data set.
   private func previousValue(_ number: Int) -> Value {
     guard let previous else { return .unusable(.elsewhere) }
     guard number < previous.count, let kept = previous[number] else { return .blank }
@@ -414,10 +421,10 @@ extension Evaluator {
 
 // MARK: - Checks of the data as a whole
 
-/// A condition, of a rule, a `when` or a `required if`, or a calculation, that can't be decided because a value of another
+/// A calculation, or the condition of a rule, `when` or `required if`, that can't be decided because a value of another
 /// record is unusable.
 package struct UndecidedCondition: Sendable {
-  /// Its node.
+  /// The node of the condition or calculation.
   package var node: Int32
   /// The first record in the way.
   package var way: RecordAddress
@@ -441,10 +448,10 @@ package struct GroupProblems: Hashable, Sendable {
 }
 
 extension Evaluator {
-  /// Returns the problems of the checks that are about the data as a whole.
+  /// Judges the checks that are about the data as a whole, and returns their problems.
   ///
-  /// - Parameter tables: the columns of the tables of the data. A check of columns that fails for one of them isn't judged
-  ///   for others.
+  /// - Parameter tables: the columns of the tables of the data. A check of columns that fails for one table isn't
+  ///   judged for later ones.
   package func problemsOfData(_ tables: [ColumnNames] = []) -> [Problem] {
     workspace.reset()
     state.pointee.begin(TextBytes(start: nil, count: 0))

@@ -1,11 +1,11 @@
-// Caches the results of questions that each item may ask about its whole list: `value <= sum(lines.price)` in a list
-// of n lines would otherwise visit n times n of them.
+// Caches the results of questions that each item may ask about its whole list. Otherwise, `value <= sum(lines.price)`
+// would visit n × n lines in a list of n lines.
 
 internal import FormworkSyntax
 
-/// Cached results about long lists of the record that is being judged. Their values no longer change.
+/// Cached results about long lists of the record being judged. The values of a record don't change while it is judged.
 struct ListSummaries {
-  /// A question about some items.
+  /// The cache key of a question about the items of a list.
   struct Key: Hashable {
     enum Question: Hashable {
       case aggregate(Aggregate)
@@ -20,7 +20,7 @@ struct ListSummaries {
     var itemCount: Int
   }
 
-  /// The maximum number of items of a list without a cache.
+  /// The maximum number of items of a list for which nothing is cached.
   static let shortList = 32
 
   /// The number of walks over a list before its keys are collected, which takes as long as some ten walks.

@@ -22,7 +22,7 @@ extension Evaluator {
     }
   }
 
-  /// Returns the first rule that depends only on the value, not on the day, and that a value of a field fails.
+  /// Returns the first rule that a value of a field fails, among those that depend only on the value, not on the day.
   func ruleBroken(by value: Value, in number: Int) -> Int32? {
     trying(value, in: number) { frame in
       program.fields[number].rules.first { rule in
@@ -32,7 +32,7 @@ extension Evaluator {
     }
   }
 
-  /// Whether a value of a field fails a rule that depends only on the value, not on the day.
+  /// Whether a value of a field fails a rule regardless of the day. The rule must depend on no other field.
   func breaks(_ rule: Int32, _ value: Value, in number: Int) -> Bool {
     trying(value, in: number) { fails(program.rules[Int(rule)].condition, $0) }
   }

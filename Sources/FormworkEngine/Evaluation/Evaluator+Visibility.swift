@@ -2,7 +2,7 @@
 // filled but not judged, because problems with missing values aren't wanted yet.
 
 extension Evaluator {
-  /// A field in force and its path, such as `items[0].price`. Its value doesn't identify it.
+  /// A field in force and its path, such as `items[0].price`. Equality ignores `calculated`.
   package struct PlacedField: Hashable {
     package let number: Int32
     package let path: String
@@ -80,7 +80,8 @@ extension Evaluator {
     }
   }
 
-  /// Returns the value of a calculated field in its format, or nil for any other field, a secret, or without a result.
+  /// Returns the value of a calculated field in its format. Returns nil if the field isn't calculated, is secret, or
+  /// has no usable value.
   private func calculatedText(_ number: Int32, _ value: Value) -> String? {
     guard case .calculated = program.fields[Int(number)].presence, value.isUsable,
       !program.isSecret(field: number)

@@ -5,8 +5,8 @@
 
 internal import FormworkSyntax
 
-/// The state that changes while records are evaluated. The evaluator has a pointer to it: accesses to a class's own
-/// variables are checked for exclusivity each time.
+/// The state that changes while records are evaluated. The evaluator only has a pointer to it, because each access to a
+/// variable of a class is checked for exclusivity.
 struct EvaluationState {
   /// The problems of the record, in order, including warnings.
   var problems = ProblemList()
@@ -20,17 +20,18 @@ struct EvaluationState {
   var record = TextBytes(start: nil, count: 0)
   /// The offsets of the row's cells, computed when a problem needs them.
   var cellStarts: [Int] = []
-  /// For each level whose items are in numbered columns with gaps, the number of each item's columns, from 0.
+  /// For each level whose items are in numbered columns with gaps, the original position of each item among the
+  /// columns, from 0.
   var itemNumbers: OrderedDictionary<Int, [Int]> = [:]
   /// Whether this run only collects the keys of `unique` and `same`.
   var isCollecting = false
-  /// Whether this run only fills the record, for the answers to the questions about all records.
+  /// Whether this run only fills the record, to collect answers to the questions about all records.
   var isTallying = false
   /// The observed results of rules and branches, if they are recorded.
   var coverage: RuleCoverage?
   /// For each list of items around a condition, the frame from which the list was found.
   var framesAround: [Frame] = []
-  /// The values that conditions about the values of a path or of some operands are about, the outermost first.
+  /// The values being tested by conditions about each value of a path or of some operands, the outermost first.
   var elements: [Value] = []
   /// Whether all values of the record are known.
   var isJudging = false
@@ -38,24 +39,26 @@ struct EvaluationState {
   var summaries = ListSummaries()
   /// The number of items of lists and rows of tables that conditions have visited.
   var steps = 0
-  /// The maximum number of steps for a record. A billion takes half a minute to some minutes. Comparing every item of
-  /// a list of 32,000 with every item of another takes as many.
+  /// The maximum number of steps for a record. A billion steps take from half a minute to several minutes. Comparing
+  /// every item of a list of 32,000 with every item of an equally long list takes about as many.
   var stepLimit = 1_000_000_000
   /// The total number of bytes of the texts that conditions have built.
   var madeBytes = 0
   /// The maximum of `madeBytes` for a record.
   var madeLimit = 64 << 20
-  /// The lists and records of other records that the record at hand has asked, in frames of its own.
+  /// The lists and records of other records that this record asks about, copied into its workspace. Keyed by the
+  /// identity of their `KeptValue.Contents`.
   var copies: OrderedDictionary<ObjectIdentifier, Value> = [:]
   /// The conditions that can't be decided because of another record.
   var undecided: [UndecidedCondition] = []
-  /// The columns of the tables of the data, while checks of the data as a whole are judged. Each has a frame of its own.
+  /// The column names of the data's tables, while checks of the data as a whole are judged. Each table has its own
+  /// frame.
   var tables: [ColumnNames] = []
   /// The bytes of the keys being compared.
   var keyBytes: [UInt8] = []
-  /// The first record in the way of the rule being judged.
+  /// The first other record whose unusable value keeps the rule being judged from being decided.
   var way = RecordAddress.none
-  /// Another limit that the record exceeds.
+  /// The exceeded limit, if it isn't the number of steps.
   private(set) var excess: MalformedRecord.Reason?
   /// Whether the evaluation read the current moment. See `ruleBroken`.
   var askedForMoment = false
@@ -99,7 +102,7 @@ package final class Evaluator {
   }
   let workspace: Workspace
   let state: UnsafeMutablePointer<EvaluationState>
-  /// Whether a field uses the key of the messages of rejected records.
+  /// Whether a field of the form reads `problemsKey`, the key for the messages of rejected records.
   private(set) lazy var problemsKeyIsKnown = program.levels[0].keys.names.contains(problemsKey)
   private var givenMoment: Moment
   var moment: Moment {
@@ -112,20 +115,20 @@ package final class Evaluator {
   /// The maximum number of problems that are stored for a record.
   private var problemLimit: Int
   var dataSetKeys: [DataSetKey] = []
-  /// The answers to the questions about all records, once all are known.
+  /// The answers to the questions about all records, once all records have been tallied.
   package var answers: RecordTally?
-  /// For each question about the record before its value, or nil if there is none. Nil if the record isn't one of a data
-  /// set.
+  /// For each question, its value in the previous record, or nil if there is none. The array itself is nil for a record
+  /// that isn't part of a data set.
   var previous: [KeptValue?]?
-  /// The key of the processes that judge the data, or nil if there is only one.
+  /// The key shared by the processes that judge the data, or nil if there is only one process.
   package var sharedKey: SharedKey?
   /// Indexes of the form's long lists of values, created when they are first used.
   var indexes = ConstantIndexes()
   /// The columns of the last table, if the form asks for them.
   var entered: (columns: [String], names: ColumnNames)?
-  /// The keys that are similar to keys without a field.
+  /// A cache of the form's keys that are similar to unknown keys of records.
   var nearKeys = NearKeys()
-  /// The matches among earlier records for the current one.
+  /// The earlier records with which the current record conflicts.
   var dataSetHits: [DataSetHit] = []
   /// For each `unique` and `same` the index of its match in `dataSetHits`, or -1. Empty until there is a match.
   var dataSetPlaces: [Int32] = []
@@ -210,7 +213,8 @@ package final class Evaluator {
   ///
   /// - Parameters:
   ///   - isText: whether the row is known to be UTF-8 without NUL.
-  ///   - room: the number of readable bytes past the end of the row. With enough of them it is read faster.
+  ///   - room: the number of readable bytes past the end of the row. The row is read faster if there are enough of
+  ///     them.
   /// - Throws: if the row can't be read. Nothing is evaluated then.
   package func evaluate(
     row bytes: TextBytes, isText: Bool = false, room: Int = 0, of table: TableReader
@@ -265,7 +269,7 @@ package final class Evaluator {
     try table.read(bytes, room: room, into: workspace)
   }
 
-  /// Stores a record of a row in its input, unless all its columns are blank for its fields.
+  /// Sets the input for a record that is stored in columns of the row, unless all its fields are blank.
   private func fillRecord(_ chain: TableReader.Chain, in parent: Int) {
     let level = plan.levels[chain.level]
     let frame = Frame(level: chain.level, index: 0)
@@ -278,7 +282,8 @@ package final class Evaluator {
     }
   }
 
-  /// Sets each field of frame 0 to the first nonblank value among the frames of a record with several names.
+  /// Merges the frames of a record with several names, one frame per name. Each field of frame 0 gets its first
+  /// nonblank value among them.
   private func mergeFrames(ofLevel level: Int, _ count: Int) {
     for index in plan.levels[level].firstStep..<plan.levels[level].endStep
     where plan.steps[index].kind == .field {
@@ -346,8 +351,8 @@ package final class Evaluator {
     judge(frame)
   }
 
-  /// Whether fields with the mark `settled` need not be judged. They must be if all rules have to run, if the record
-  /// has unknown keys in closed levels, or if a field may still turn out to be required.
+  /// Whether fields with the mark `settled` needn't be judged. They must be judged if all rules have to run, or if the
+  /// record has unknown keys in closed levels. A field may also still turn out to be required.
   @inline(__always)
   var areMarksEnough: Bool {
     areMarksEnoughForAll && workspace.unknownKeys.pointee.entries.isEmpty

@@ -1,12 +1,12 @@
 // A table of numbers by 128-bit hashes, for keys of all records of a run.
 
-/// A hash of 128 bits. Two different keys of the same data practically never have the same.
+/// A hash of 128 bits. Two different keys of the same data practically never have the same hash.
 struct WideHash: Sendable, Hashable, BitwiseCopyable {
   var low: UInt64
   var high: UInt64
 
-  /// The hash of some bytes: of each half the product of its state and the next eight bytes, folded. It is seeded
-  /// differently in each process, so that no data can cause collisions on purpose.
+  /// Creates the hash of `bytes`. Each half combines its state with the next eight bytes, multiplies it by a seed, and
+  /// folds the product. The seeds differ between processes, so that no data can cause collisions on purpose.
   init(_ bytes: [UInt8], salt: Int32) {
     let seeds = WideHash.seeds
     var low = seeds.0 ^ UInt64(UInt32(bitPattern: salt))
@@ -57,8 +57,8 @@ struct WideHash: Sendable, Hashable, BitwiseCopyable {
   }
 }
 
-/// Numbers above 0 by hashes, 24 bytes for each and the free places. Its shards grow one at a time, so that ten million
-/// hashes take well below a gibibyte even while they grow.
+/// A table of numbers above 0, keyed by hashes. Each entry takes 24 bytes, even if it is free. The shards grow one at a
+/// time, so that ten million hashes take well below a gibibyte even while the table grows.
 struct HashTable: Sendable {
   private struct Entry {
     var hash = WideHash(low: 0, high: 0)
@@ -78,12 +78,12 @@ struct HashTable: Sendable {
 
   /// One shard, or 256 once there are many hashes.
   private var shards = [Shard()]
-  /// The number of hashes from which there are many shards.
+  /// The number of hashes at which the table is split into 256 shards.
   private static let manyHashes = 4_096
 
   private func shard(of hash: WideHash) -> Int { shards.count == 1 ? 0 : Int(hash.high & 255) }
 
-  /// Returns the number of a hash, or 0.
+  /// Returns the number of `hash`, or 0 if the table doesn't contain it.
   func number(of hash: WideHash) -> UInt64 {
     let entries = shards[shard(of: hash)].entries
     return entries.isEmpty ? 0 : entries[HashTable.slot(of: hash, in: entries)].number
@@ -115,7 +115,7 @@ struct HashTable: Sendable {
   /// The number of hashes.
   var count: Int { shards.reduce(0) { $0 + $1.count } }
 
-  /// Codes the hashes and their numbers, which are at most `limit`.
+  /// Codes the hashes and their numbers. Reading fails if a number exceeds `limit`.
   mutating func code(_ coder: inout ByteCoder, upTo limit: Int) {
     let count = coder.count(count)
     guard coder.isReading else {

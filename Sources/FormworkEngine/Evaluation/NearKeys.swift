@@ -1,5 +1,5 @@
-// The keys of a form that are similar to keys of records without a field. The same keys occur in record after record,
-// and finding similar ones takes longer than reading a record.
+// Finds keys of a form that are similar to unknown keys of records. The same unknown keys occur in record after record,
+// and finding similar keys takes longer than reading a record.
 
 internal import FormworkSyntax
 
@@ -14,12 +14,12 @@ struct NearKeys {
   private static let limit = 1_000
   /// The maximum number of bytes of a name that is compared.
   private static let longest = 1_000
-  /// The maximum number of keys of a level that are compared. Records may have any number of unknown keys, and each
-  /// would be compared with all of them.
+  /// The maximum number of keys of a level among which similar ones are searched. Records may have any number of
+  /// unknown keys, and each would be compared with every key of the level.
   private static let compared = 500
 
   private var known: OrderedDictionary<Key, [String]> = [:]
-  /// The fields whose keys aren't their names.
+  /// The fields that are read from other keys than their names, by level and name.
   private var renamed: OrderedDictionary<Key, Int>?
 
   /// Returns the keys of a level that are similar to a key without a field, the most similar first.
@@ -36,7 +36,7 @@ struct NearKeys {
   private mutating func find(_ key: Key, _ program: Program) -> [String] {
     let renamed = renamed ?? NearKeys.renamedFields(program)
     self.renamed = renamed
-    // The field with that name has other keys.
+    // A field has this name, but is read from other keys.
     if let field = renamed[key] { return program.fields[field].keys }
     let names = program.levels[Int(key.level)].keys.names
     return names.count > NearKeys.compared ? [] : NearNames.nearest(to: key.name, among: names)

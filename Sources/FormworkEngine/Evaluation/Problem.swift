@@ -14,7 +14,8 @@ package struct Problem {
 
   package var kind: Kind
   package var severity: Severity
-  /// Fills the padding. Compilers test the field's sign in one word with it, and valgrind reports undefined bits.
+  /// Fills the padding. Compilers test the sign of `field` in a word that includes the padding, and valgrind would
+  /// report undefined bits.
   private let filler: UInt16 = 0
   /// The field, or -1 for the record.
   package var field: Int32

@@ -8,8 +8,8 @@ struct ProblemList {
   private var memory = UnsafeMutablePointer<Problem>.allocate(capacity: 16)
   private var capacity = 16
   private(set) var count = 0
-  /// The number of the last warnings to remove, because errors were added to a full list, and the number of remaining
-  /// warnings. Nil until the first such error.
+  /// The number of warnings at the end that errors have replaced, because the list was full, and the number of other
+  /// warnings. Nil until an error is added to a full list.
   private var surplus: (goes: Int, stays: Int)?
 
   func deallocate() { memory.deallocate() }

@@ -7,7 +7,7 @@ internal import FormworkSyntax
 package struct RecordAddress: Sendable, Comparable, BitwiseCopyable {
   /// The number of its file among those of the run, from 0. Known records and other data count as files, too.
   package var file: UInt32
-  /// The number in its file, from 1, or 0 for no record.
+  /// The record's number in its file, from 1, or 0 for no record.
   package var record: UInt32
   package var line: UInt32
 
@@ -31,7 +31,7 @@ package struct RecordAddress: Sendable, Comparable, BitwiseCopyable {
     coder.code(&line)
   }
 
-  /// Keeps the first of two records.
+  /// Takes over `other` if it is an earlier record, or if there is no record yet.
   mutating func note(_ other: RecordAddress) {
     if !other.isNone, isNone || other < self { self = other }
   }
@@ -39,7 +39,7 @@ package struct RecordAddress: Sendable, Comparable, BitwiseCopyable {
 
 /// A value that is kept after its record has been read.
 package struct KeptValue: Sendable {
-  /// The bytes, the items and the frames of a value that needs them, and how it is shown.
+  /// The bytes or frames that a value refers to, and the value as it is shown.
   final class Contents: Sendable {
     let text: [UInt8]
     /// The frames of a list's items, or the frame of a record.
@@ -52,7 +52,7 @@ package struct KeptValue: Sendable {
     }
   }
 
-  /// A text, list or record refers to memory that is gone; see `contents`.
+  /// The value. If it is a text, list or record, the memory that it refers to is gone; its contents are in `contents`.
   var value: Value
   var contents: Contents?
 
@@ -90,7 +90,7 @@ extension ShownValue {
 
 /// The answers to all questions about all records, for the records so far.
 package final class RecordTally: @unchecked Sendable {
-  // Unchecked: a thread fills its own, and nothing changes the merged one after the last record.
+  // Unchecked: each thread fills its own tally, and nothing changes the merged tally after the last record.
 
   /// The number of all records, even of those that can't be read.
   package private(set) var total = 0
@@ -126,11 +126,11 @@ package final class RecordTally: @unchecked Sendable {
 /// The answers to one question, for each group of records with the same keys.
 final class QuestionTally {
   struct Group {
-    /// The number of items that decide, of values, or of different values.
+    /// The number of records that decide `any` or `all`, of values, or of different values, depending on the question.
     var count: Int64 = 0
-    /// The first record with something unusable.
+    /// The first record with an unusable value.
     var way = RecordAddress.none
-    /// Whether a calculation has no result.
+    /// Whether a calculation has no result in one of the records.
     var lacksResult = false
 
     mutating func code(_ coder: inout ByteCoder) {
@@ -142,18 +142,18 @@ final class QuestionTally {
 
   private let kind: RecordQuestion.Kind
   private let isKeyed: Bool
-  /// Whether more than a number is added up.
+  /// Whether the question is an aggregate other than a count, so that it needs `summaries`.
   private let isSummed: Bool
-  /// The indices of the groups, from 1, by their keys.
+  /// The indices of the groups, from 1, keyed by the hashes of their keys.
   private var places = HashTable()
   private(set) var groups: [Group] = []
-  /// For each group its sum and the like.
+  /// The running aggregate of each group, such as a sum. Empty unless `isSummed`.
   private(set) var summaries: [RunningAggregate] = []
-  /// For each group the value of its first record.
+  /// The value of each group's first record, for questions about the first record.
   private(set) var firsts: [(value: KeptValue, address: RecordAddress)] = []
-  /// The values of all groups, with the indices of their groups.
+  /// The hashes of the values of all groups, each with the index of its group, from 1.
   private var members = HashTable()
-  /// For the groups of a `per`, the first record with an unusable key.
+  /// For each group of a `per`, the first record with an unusable key.
   private(set) var keyWays: OrderedDictionary<WideHash, RecordAddress> = [:]
 
   init(_ question: RecordQuestion) {
@@ -183,7 +183,7 @@ final class QuestionTally {
     return number == 0 ? nil : Int(number) - 1
   }
 
-  /// Returns the index of the group with a key, which is added if it is new.
+  /// Returns the index of the group with a key. Adds the group if it is new.
   private func place(_ key: WideHash) -> (index: Int, isNew: Bool) {
     let next = groups.count
     if isKeyed {
@@ -199,7 +199,7 @@ final class QuestionTally {
     return (next, true)
   }
 
-  /// Adds a count, or the lack of one.
+  /// Adds a count to a group. Notes a record in the way, or that a calculation has no result.
   func add(_ count: Int64, _ way: RecordAddress, lacksResult: Bool = false, to key: WideHash) {
     let place = place(key).index
     groups[place].count += count
@@ -211,7 +211,7 @@ final class QuestionTally {
     if isSummed { summaries[place(key).index].add(summary) }
   }
 
-  /// Adds a value of a group for `in` or `distinct`.
+  /// Adds the hash of a value to a group, for `in` or `distinct`.
   func add(_ member: WideHash, to key: WideHash) {
     let place = place(key).index
     if members.insert(UInt64(place) + 1, for: member) == 0 { groups[place].count += 1 }
@@ -219,7 +219,7 @@ final class QuestionTally {
 
   func contains(_ member: WideHash) -> Bool { members.contains(member) }
 
-  /// Adds the value of a record, unless an earlier one of the group has one.
+  /// Adds the value of a record, unless its group has the value of an earlier record.
   func add(_ value: () -> KeptValue, of address: RecordAddress, to key: WideHash) {
     let (place, isNew) = place(key)
     if isNew {
@@ -258,7 +258,7 @@ final class QuestionTally {
     if coder.isReading, !isWhole { coder.fail() }
   }
 
-  /// Whether each group has all that it needs.
+  /// Whether each group has the entries that the question needs. They may be missing in coded data that is invalid.
   private var isWhole: Bool {
     guard isKeyed ? places.count == groups.count : groups.count <= 1 else { return false }
     if isSummed { return summaries.count == groups.count }

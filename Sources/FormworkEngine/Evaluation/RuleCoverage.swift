@@ -1,4 +1,4 @@
-// Coverage of examples: the rules that they made pass and fail, and the branches that were in force and not in force.
+// Coverage by examples: the rules that passed and failed, and the branches that were in force and not in force.
 
 package import FormworkSyntax
 
@@ -45,7 +45,7 @@ package final class RuleCoverage {
       .ordered { $0.span.lower < $1.span.lower }
   }
 
-  /// Returns the gap to report. A branch that neither holds nor fails in any example is a single gap.
+  /// Returns the gap to report. If a branch was never decided, its two gaps are reported as one.
   private static func told(_ gap: Gap, among all: OrderedSet<Gap>) -> Gap? {
     switch gap.kind {
     case .neverInForce where all.contains(Gap(kind: .alwaysInForce, span: gap.span)):

@@ -11,9 +11,10 @@ struct FrameMarks {
   var settled: UInt64 = 0
   /// Everything inside the values, that is, records or items, certainly obeys every rule.
   var inside: UInt64 = 0
-  /// A branch depends on the cell and is in force. Only for cells whose value a reader has set.
+  /// A branch depends on the cell, and the value is true or one of its `BranchValues`. Only for cells whose value a
+  /// reader has set.
   var truths: UInt64 = 0
-  /// Whether something was read, or may be, that these marks don't cover.
+  /// Whether the reader may have left an input to the evaluator, so that these marks don't cover the whole frame.
   var hasLeft = true
 
   /// The marks of a frame before reading. Everything that is read later is recorded in them.
@@ -38,7 +39,7 @@ struct LevelStore {
   var known = AcceptedFrameCache()
   /// The number of frames at which the memory of all levels is counted again.
   fileprivate var roomFrames: Int
-  /// The number of frames that need no counting, some 64 KiB.
+  /// The number of frames, some 64 KiB, for which the memory isn't counted.
   private let uncountedFrames: Int
   /// The number of all levels.
   fileprivate let levelCount: Int
@@ -93,7 +94,7 @@ struct LevelStore {
   /// Prepares the store of other data for use by all threads, which only read it.
   mutating func share() { roomFrames = uncountedFrames }
 
-  /// Returns the inputs of a frame, which its cells follow. Valid until the next frame is added.
+  /// Returns the inputs of a frame, followed by its cells. Valid until the next frame is added.
   @inline(__always)
   func inputs(_ frame: Int) -> UnsafeMutablePointer<Value> { slots + frame &* slotCount }
 
@@ -112,7 +113,7 @@ struct LevelStore {
     return frame
   }
 
-  /// Replaces a frame by another one.
+  /// Overwrites the values and marks of the frame `target` with those of `source`.
   func moveFrame(_ source: Int, to target: Int) {
     if source == target { return }
     inputs(target).update(from: inputs(source), count: slotCount)
@@ -178,8 +179,8 @@ extension UnsafeMutablePointer where Pointee == LevelStore {
     self[level].frameCount < self[level].roomFrames || makeRoom(level)
   }
 
-  /// Counts the memory of all levels. The rest is shared among them, so that it is counted rarely, and only the needs
-  /// of the record decide whether it fits.
+  /// Counts the memory of all levels, and allows this level a share of the rest, so that counting is rare. Returns
+  /// false if the level can't have one more frame.
   @inline(never)
   private func makeRoom(_ level: Int) -> Bool {
     let count = self[level].frameCount
@@ -208,7 +209,7 @@ struct UnknownKeys {
     var key: Value
   }
 
-  /// In the order in which they were read, or by frame.
+  /// The keys, in the order in which they were read, or sorted by frame.
   private(set) var entries: [Entry] = []
   private var isSorted = false
   /// Whether the record has keys without a field, even in levels that aren't closed.
@@ -216,7 +217,7 @@ struct UnknownKeys {
 
   mutating func append(_ entry: Entry) { entries.append(entry) }
 
-  /// Sorts the keys by name, if their order is arbitrary.
+  /// Sorts the keys by name, for records whose keys come in arbitrary order.
   mutating func sortByName() {
     if !entries.isEmpty { entries = entries.ordered { $0.key.text < $1.key.text } }
   }
@@ -224,7 +225,7 @@ struct UnknownKeys {
   mutating func reset() {
     haveCome = false
     if entries.isEmpty { return }
-    // The memory for a record with very many of them is freed.
+    // Frees the memory after a record with very many unknown keys.
     entries.removeAll(keepingCapacity: entries.count <= 4_096)
     isSorted = false
   }
@@ -274,7 +275,7 @@ package final class Workspace {
   let scratch: UnsafeMutablePointer<ScratchArena>
   /// The names of the data's columns, or of the keys of the record, if the form asks for them and they are known.
   @exclusivity(unchecked) var columns: [Value]?
-  /// Whether they are the columns of a table.
+  /// Whether `columns` are the columns of a table.
   @exclusivity(unchecked) var isOfTable = false
 
   init(_ program: Program, _ memory: PlanMemory) {
@@ -316,7 +317,7 @@ package final class Workspace {
     scratch.deallocate()
   }
 
-  /// The size of its own memory in bytes.
+  /// The size in bytes of the memory that isn't shared with other workspaces.
   var size: Int {
     plan.pointee.levels.indices.reduce(scratch.pointee.size) {
       shared.contains($1) ? $0 : $0 + stores[$1].size

@@ -1,8 +1,8 @@
-// The marks of frames that were found valid. In a level where the marks alone decide, another frame with the same
-// marks is valid, too, and needs neither filling nor judging.
+// The marks of frames that were found valid. In a level where the marks alone decide, any frame with the same marks is
+// valid, too, and needs neither filling nor judging.
 
-/// A cache of the marks of valid frames, for a level in which the marks alone decide. If two marks have the same
-/// slot, the later ones replace the earlier.
+/// A cache of the marks of valid frames, for a level in which the marks alone decide. New marks replace older ones in
+/// the same slot.
 struct AcceptedFrameCache {
   static let count = 64
 
@@ -22,7 +22,7 @@ struct AcceptedFrameCache {
   }
 
   private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: AcceptedFrameCache.count)
-  /// The number of marks that may still be added. If frames keep having other marks, adding them takes longer than it
+  /// The number of marks that may still be added. If new frames keep having new marks, adding them takes longer than it
   /// saves.
   private var learnable = 256
 
@@ -37,7 +37,8 @@ struct AcceptedFrameCache {
     entries.deallocate()
   }
 
-  /// Returns the number of the known marks of a frame that was read completely, or -1.
+  /// Returns the number of the entry with these marks. Returns -1 if there is none, or the frame wasn't read
+  /// completely.
   @inline(__always)
   func number(of marks: FrameMarks) -> Int {
     let number = place(of: marks)
@@ -56,7 +57,7 @@ struct AcceptedFrameCache {
     learnable -= 1
     let number = place(of: marks)
     entries[number].fills?.deallocate()
-    // Includes blank cells whose value a reader had set, because their branch isn't in force.
+    // Includes cells that are blank because their branch isn't in force, although a reader had set their value.
     let fills = cells.enumerated()
       .filter { ($1.kind == .blank) == ($0 < 64 && marks.typed & 1 << UInt64($0) != 0) }
       .map { Fill(cell: $0, value: $1) }
@@ -66,7 +67,7 @@ struct AcceptedFrameCache {
       typed: marks.typed, truths: marks.truths, fills: memory, fillCount: fills.count)
   }
 
-  /// Sets the cells of a frame with known marks that no reader has set.
+  /// Completes a frame with known marks by setting the cells that no reader sets.
   @inline(__always)
   func fill(_ cells: UnsafeMutablePointer<Value>, _ number: Int) {
     let entry = entries + number

@@ -10,10 +10,11 @@
 //    frame is valid. `AcceptedFrameCache` contains these marks, with the values that no reader sets.
 // 5. `Evaluator.passLines` reads lines one after another, and stops at the first line with a problem.
 //
-// In an evaluator that isn't fast, all fields are raw, and none of this happens. Tests compare the two.
+// In an evaluator that isn't fast, all fields are raw, and none of this happens. Tests compare it with a fast
+// evaluator.
 
-/// The direct conversion of an input to the value of its field. Only for an input that a single field uses, without
-/// cleaning, and whose cell is among the first 64 of its level.
+/// The direct conversion of an input to the value of its field. Only for an input of a single field that isn't cleaned
+/// and whose cell is among the first 64 of its level.
 struct DirectField {
   enum Kind: UInt8 {
     /// The input is left to the evaluator.
@@ -24,7 +25,7 @@ struct DirectField {
 
     var isNumber: Bool { self == .integer || self == .number }
 
-    /// Whether it is a single value, which contains no others.
+    /// Whether it is the kind of a single value, which contains no others.
     var isSingle: Bool {
       switch self {
       case .raw, .record, .list: false
@@ -45,7 +46,7 @@ struct DirectField {
   var mostPlaces = UInt8.max
   /// The slot of its value in the frame. Cells come after the inputs.
   var slot: Int32 = 0
-  /// The range of all its tests in the plan. `firstTest` is the first of those that aren't in this struct.
+  /// The range of the field's tests in the plan. `firstTest` is the first test that isn't represented in this struct.
   var startTest: Int32 = 0
   var firstTest: Int32 = 0
   var endTest: Int32 = 0
@@ -59,17 +60,18 @@ struct DirectField {
   var most = Int64.max
   /// The bit of its cell in the marks of a frame, or 0 if the field has no fast path.
   var bit: UInt64 = 0
-  /// The same bit if a branch depends on the field. It is then set in `FrameMarks.truths` if the branch is in force.
+  /// Equal to `bit` if a branch depends on the field, or else 0. It is set in `FrameMarks.truths` if the value is true
+  /// or one of `branchValues`.
   var branchBit: UInt64 = 0
-  /// The values for which the branch is in force: a range of whole numbers, or one choice. Empty for a bool field,
-  /// whose branch is in force if the field is true.
+  /// The values that the branch's condition tests for: a range of whole numbers, or one choice. Empty for a bool field,
+  /// whose condition tests for true.
   var branchValues = BranchValues()
 }
 
 // MARK: - Creation
 
 extension DirectField {
-  /// Returns one for each input of a level.
+  /// Returns the direct conversion of each input of a level.
   static func all(
     in number: Int, of program: Program, firstTests: UnsafeBufferPointer<Int32>,
     _ tests: UnsafeBufferPointer<FastTest>, _ choices: UnsafeBufferPointer<ChoicePlan>,
@@ -105,7 +107,7 @@ extension DirectField {
     for step in level.steps where step.kind == .branch {
       guard let condition = BranchCondition(step.target, program) else { continue }
       let input = Int(program.fields[condition.field].input)
-      // If two branches depend on a field in different ways, only the first is known.
+      // If two branches depend on a field in different ways, the marks contain only the truth of the first.
       guard input >= 0, direct[input].branchBit == 0 else { continue }
       direct[input].branchValues = condition.values
       direct[input].branchBit = direct[input].bit
@@ -137,7 +139,7 @@ extension DirectField {
     }
   }
 
-  /// Moves tests into this struct, as long as it can represent them and they come first.
+  /// Moves the first tests into this struct, up to one that it can't represent.
   private mutating func fold(_ tests: UnsafeBufferPointer<FastTest>) {
     defer { hasTests = firstTest < endTest }
     while firstTest < endTest {
@@ -165,7 +167,8 @@ extension DirectField {
 }
 
 extension DirectField {
-  /// Whether a bound is missing, or so small that it can be compared with a number of `mostPlacesCompared`.
+  /// Whether a bound is missing, or so small that multiplying it by ten to the power of `mostPlacesCompared` can't
+  /// overflow.
   private static func isShort(_ bound: Int64) -> Bool {
     bound == .min || bound == .max || bound.magnitude <= 1 << 31
   }
@@ -242,7 +245,7 @@ extension UnsafePointer where Pointee == Plan {
   ///   - raw: the text as a value.
   ///   - key: the entry of the field's key.
   ///   - slots: the slots of the frame.
-  ///   - marks: gets the bit of the field's cell, as far as it is certain.
+  ///   - marks: receives the bit of the field's cell in each mark that is certain.
   @inline(__always)
   func storeTextOrChoice(
     _ place: UnsafeRawPointer, _ count: Int, _ raw: Value, _ key: UnsafePointer<KeyEntry>,
@@ -279,7 +282,7 @@ extension UnsafePointer where Pointee == Plan {
     }
   }
 
-  /// Stores a text as one of a field's choices. Returns false if it isn't exactly one of them.
+  /// Stores a text as the value of a choice field. Returns false if the text isn't exactly one of the choices.
   @inline(__always)
   func storeChoice(
     _ place: UnsafeRawPointer, _ count: Int, _ key: UnsafePointer<KeyEntry>,
@@ -319,7 +322,7 @@ extension UnsafePointer where Pointee == Plan {
     marks.typed |= key.pointee.direct.bit
   }
 
-  /// Stores the cell of a table, which is a text for every type of field.
+  /// Stores a cell of a table, which is a text whatever the type of its field.
   ///
   /// - Parameter place: the start of the text. The sixteen bytes from each of its bytes on must be readable.
   @inline(__always)
@@ -402,9 +405,9 @@ extension UnsafePointer where Pointee == Plan {
     mark(key, slots, isRight, &marks, stores)
   }
 
-  /// Marks a field that has its value.
+  /// Marks a field whose value has been stored.
   ///
-  /// - Parameter isRight: whether it obeys the rules that are in the entry itself.
+  /// - Parameter isRight: whether the value obeys the rules that the key's `DirectField` represents.
   @inline(__always)
   private func mark(
     _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>, _ isRight: Bool,
@@ -420,7 +423,8 @@ extension UnsafePointer where Pointee == Plan {
     }
   }
 
-  /// Marks a field that has its value, if the entry itself can't decide whether it obeys its rules.
+  /// Marks a field whose value has been stored, if its `DirectField` itself can't decide whether the value obeys the
+  /// rules.
   @inline(never)
   private func markTested(
     _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
@@ -434,8 +438,8 @@ extension UnsafePointer where Pointee == Plan {
   /// Whether the tests from `first` on certainly hold for the value in a field's slot.
   ///
   /// - Parameters:
-  ///   - inside: the valid records and lists of the frame.
-  ///   - stores: the frames of these.
+  ///   - inside: the bits of the valid records and lists of the frame.
+  ///   - stores: the levels with the frames of these records and lists.
   @inline(never)
   private func keepsTests(
     _ key: UnsafePointer<KeyEntry>, from first: Int32, _ slots: UnsafeMutablePointer<Value>,

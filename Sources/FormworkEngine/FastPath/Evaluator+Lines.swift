@@ -1,6 +1,6 @@
-// Evaluation of JSON lines one after another. Most lines of most files are valid, and most of these have the marks of
-// an earlier one. Such lines are read and accepted in a single loop, without searching for the end of a line first. A
-// line with a problem ends the run.
+// Evaluation of JSON lines one after another. Most lines of most files are valid, and most of the valid lines have the
+// marks of an earlier line. Such lines are read and accepted in a single loop, without searching for the end of a line
+// first. A line with a problem ends the run.
 
 /// The result of a run over lines.
 package struct LineRun {
@@ -12,7 +12,7 @@ package struct LineRun {
   package fileprivate(set) var end: Int
   /// The error if the line couldn't be evaluated.
   package fileprivate(set) var failure: MalformedRecord?
-  /// The number of the line's marks, if lines with the same marks will be passed.
+  /// The number of the line's marks in the cache, if later lines with the same marks will pass.
   package fileprivate(set) var learned: Int?
 }
 
@@ -85,10 +85,10 @@ extension Evaluator {
     return lineEnd - base
   }
 
-  /// Whether matching a valid record's marks proves validity.
+  /// Whether a record is certainly valid if its marks equal those of a valid record.
   var isKnowable: Bool { plan.levels[0].dependsOnMarksAlone && areMarksEnoughForAll }
 
-  /// Whether the record that has been read matches a valid record's marks. If so, completes its cells.
+  /// Whether the record that has been read has the marks of a valid record. If so, completes its cells.
   var isKnown: Bool {
     guard isKnowable, !state.pointee.isCollecting else { return false }
     let store = workspace.stores[0]
@@ -112,6 +112,6 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  /// The maximum number of known marks. Their numbers are below it.
+  /// The maximum number of known marks. The numbers of marks are less than this.
   package static var knownMarksLimit: Int { AcceptedFrameCache.count }
 }

@@ -1,5 +1,5 @@
-// Tests that are faster in a reader: of short texts, past whose end it may read, and of lists whose items are all
-// typed and valid, by reading their frames.
+// Tests that are faster in a reader. It may read past the end of short texts, and it knows the frames of lists whose
+// items are all typed and valid.
 
 extension FastTest {
   /// Whether the test certainly holds for a text of up to sixteen bytes without JSON escapes.
@@ -16,7 +16,7 @@ extension FastTest {
 }
 
 extension UnsafeMutablePointer where Pointee == LevelStore {
-  /// The maximum number of items for which each is compared with each.
+  /// The maximum number of items that are compared with each other.
   private static var comparedItems: Int { 12 }
 
   /// Whether all items of a list have different values in a cell. False if uncertain.

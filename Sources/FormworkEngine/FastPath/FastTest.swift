@@ -28,7 +28,7 @@ struct FastTest: Sendable {
   var predicate = Predicate.filled
   var payload: Int32 = -1
   var member: Int32 = -1
-  /// The part of the rule that fails if the test does.
+  /// The part of the rule that fails if the test fails.
   var part: Int32 = -1
   var low: Int64 = .min
   var high: Int64 = .max
@@ -108,7 +108,7 @@ extension UnsafePointer where Pointee == Plan {
     var failed: Int32 = -1
     for index in Int(first[Int(rule)])..<Int(first[Int(rule) + 1]) {
       let test = pointee.fastTests[index]
-      // The first failed part counts, and the tests of words are certain for every text.
+      // Only the first failed part is returned, and the test of a word is certain for every text.
       if failed >= 0, test.kind == .word, empty.kind == .text { continue }
       // The test of a picture isn't valid for an empty text.
       let verdict = test.kind == .like ? .unknown : test.verdict(for: empty, self)
@@ -126,7 +126,7 @@ extension UnsafePointer where Pointee == Plan {
 
 /// The tests of every rule, end to end.
 struct FastTests {
-  /// For each rule the index of its first test, and at the end the number of all.
+  /// For each rule, the index of its first test. The last element is the number of all tests.
   var first = FlatArray<Int32>()
   /// A rule that can't be expressed in fast tests has a single test that is always uncertain.
   var all = FlatArray<FastTest>()
@@ -185,7 +185,7 @@ extension FastTest {
     part = constraint.part
   }
 
-  /// Returns a test for the sum of a field of the records of a list in the same frame.
+  /// Returns a test that a value is the sum of a field over the records of a list in the same frame.
   private static func sum(_ operand: Int32, _ program: Program) -> FastTest? {
     guard case .aggregate(.sum, let path, -1, -1) = program.view(operand),
       case .each(let list, let member) = program.view(path),
@@ -196,7 +196,7 @@ extension FastTest {
     return FastTest(kind: .sum, payload: cell, member: member)
   }
 
-  /// Returns a test that all items of a list are different, or all values of a field of its records.
+  /// Returns a test that all items of a list are different or, with `by:`, all values of a field of its records.
   private static func distinct(_ by: NodeList, _ field: Int, _ program: Program) -> FastTest? {
     guard case .list(let level) = program.fields[field].type else { return nil }
     guard let by = by.first else {
@@ -223,9 +223,9 @@ extension FastTest {
     }
   }
 
-  /// A test for an interval whose bounds are whole numbers written in the form.
+  /// Creates a test for an interval whose bounds are constant whole numbers.
   private init?(_ kind: Kind, _ interval: Interval<Int32>, _ program: Program) {
-    // Without its end, an interval of numbers ends differently for whole ones and for others.
+    // If a bound is excluded, the last number inside it differs for whole numbers and for fractions.
     if kind == .range, interval.excludesLow || interval.excludesHigh { return nil }
     self.init(kind: kind)
     if let operand = interval.low {

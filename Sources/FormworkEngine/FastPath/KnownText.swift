@@ -1,14 +1,14 @@
 // Short texts as words: keys and choices of a form, and the texts of a record that are compared with them.
 
-/// A text that is compared by its first and its last eight bytes, and by the bytes between them only if these are
-/// equal.
+/// A text that is compared by its first and its last eight bytes. The bytes between them are compared only if the ends
+/// are equal.
 struct KnownText: Sendable {
   /// The first eight bytes and the last eight, as numbers. For a shorter text both are the whole text, padded with
   /// zeros.
   private(set) var prefix: UInt64
   private(set) var suffix: UInt64
   private(set) var length: Int
-  /// The significant bits of these, and the start of the last eight bytes.
+  /// The significant bits of `prefix` and `suffix`, and the offset of the last eight bytes.
   private var mask: UInt64
   private var suffixPlace: Int
   nonisolated(unsafe) private var start: UnsafeRawPointer?
@@ -46,7 +46,8 @@ struct KnownText: Sendable {
     suffix = prefix
   }
 
-  /// Returns fewer than eight bytes as a number, the first of them lowest. Combines two halves, which may overlap.
+  /// Returns fewer than eight bytes as a number, the first byte in the lowest bits. Combines two halves, which may
+  /// overlap.
   @inline(__always)
   private static func word(of bytes: TextBytes) -> UInt64 {
     guard let start = UnsafeRawPointer(bytes.baseAddress), !bytes.isEmpty else { return 0 }
@@ -73,7 +74,7 @@ struct KnownText: Sendable {
     return text
   }
 
-  /// Whether the text is at `place`. As many bytes from there on, and at least eight, must be readable.
+  /// Whether the text is at `place`. `length` bytes from there on, and at least eight, must be readable.
   @inline(__always)
   func isWritten(at place: UnsafeRawPointer) -> Bool {
     let difference = (place.word(0) ^ prefix) | (place.word(suffixPlace) ^ suffix)
@@ -100,7 +101,7 @@ struct KnownText: Sendable {
     return true
   }
 
-  /// The hash. The bytes between the ends of a text are needed only if it is long.
+  /// The hash. For a long text, it includes the bytes between the ends.
   @inline(__always)
   var hash: UInt64 {
     let ends = prefix ^ (suffix &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(truncatingIfNeeded: length)
@@ -123,7 +124,7 @@ extension UnsafeRawPointer {
   @inline(__always)
   func byte(_ offset: Int) -> UInt8 { load(fromByteOffset: offset, as: UInt8.self) }
 
-  /// Returns eight bytes as a number, the first of them lowest.
+  /// Returns eight bytes as a number, the first byte in the lowest bits.
   @inline(__always)
   func word(_ offset: Int) -> UInt64 {
     loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian

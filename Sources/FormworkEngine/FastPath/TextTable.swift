@@ -1,7 +1,8 @@
-// A table of the keys of a level, or the texts of a choice. Usually a single lookup finds the only one that a text
-// can equal. With a comparison of one after another, the processor would mispredict the end for nearly every record.
+// A table of the keys of a level, or the texts of a choice. Usually a single lookup finds the only entry that a text
+// can equal. If entries were compared one after another, the processor would mispredict the end for nearly every
+// record.
 
-/// The part of the plan's buckets that contains some texts.
+/// The hash table of some texts, which is a range of the plan's buckets.
 struct TextTable: Sendable {
   /// The multiplier of the hash.
   private var multiplier: UInt64 = 0
@@ -11,12 +12,12 @@ struct TextTable: Sendable {
   private let firstPlace: Int
   private var lastPlace = 0
 
-  /// The maximum number of texts for which a layout without collisions is searched, and the number of multipliers
-  /// that are tried.
+  /// The maximum number of texts for which a layout without collisions is searched, and the number of multipliers to
+  /// try for each size.
   private static let apartLimit = 64
   private static let attempts: UInt64 = 16
 
-  /// Adds buckets for some texts after those so far.
+  /// Appends buckets for some texts to `places`.
   ///
   /// - Parameters:
   ///   - first: the number of the first text.
@@ -61,7 +62,7 @@ struct TextTable: Sendable {
 
   /// Returns the number of a text, or -1.
   ///
-  /// - Parameter isText: whether the text with a number equals this one.
+  /// - Parameter isText: whether the text with this number equals `text`.
   @inline(__always)
   func number(
     of text: KnownText, in places: UnsafeBufferPointer<Int32>,

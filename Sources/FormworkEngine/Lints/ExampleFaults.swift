@@ -1,4 +1,4 @@
-// Findings about examples with values that their fields can't have, or that fail their own rules.
+// Findings about examples with values that their fields can't have, or that fail the rules of their own fields.
 
 internal import FormworkSyntax
 
@@ -76,8 +76,8 @@ enum ExampleFaults {
     }
   }
 
-  /// Notes the values of a record beside an example that their fields can't have. A record that several examples take over
-  /// is noted once.
+  /// Reports the values in a record beside an example that are impossible for their fields. If several examples take
+  /// over the record, each value is reported once.
   private static func note(
     _ record: BesideRecord, _ evaluator: Evaluator, _ findings: inout [Finding]
   ) {

@@ -25,7 +25,7 @@ final class FactReader {
 
   /// Collects the facts that a condition states.
   ///
-  /// - Returns: whether they are equivalent to the condition.
+  /// - Returns: whether these facts together are equivalent to the condition.
   func collect(_ number: Int32, into facts: inout [Fact]) -> Bool {
     guard allowance > 0 else { return false }
     allowance -= 1
@@ -51,8 +51,8 @@ final class FactReader {
     }
   }
 
-  /// Returns the set of a constraint, regardless of whether it is negated. Returns nil if the set isn't constant, or
-  /// isn't about a field.
+  /// Returns the fact of a constraint, regardless of whether the constraint is negated. Returns nil if its set isn't
+  /// constant, or if it isn't about a field.
   private func fact(_ constraint: Constraint) -> Fact? {
     guard case .cell(_, _, let field) = program.view(constraint.subject), field >= 0,
       // Texts that differ only in case may be equal there.
@@ -78,7 +78,7 @@ final class FactReader {
 // MARK: - Denials
 
 extension FactReader {
-  /// Returns the fact that a condition denies, if it is equivalent to the denial.
+  /// Returns the fact of which a condition is exactly the denial, or nil.
   func denied(_ number: Int32) -> Fact? {
     switch program.view(number) {
     case .defined(let inner, _): return denied(inner)
@@ -93,7 +93,7 @@ extension FactReader {
     }
   }
 
-  /// Returns the facts that a condition denies, among its other statements.
+  /// Returns all facts that a condition denies, even if it also states something else.
   func deniedFacts(_ number: Int32) -> [Fact] {
     switch program.view(number) {
     case .and(let first, let second): deniedFacts(first) + deniedFacts(second)

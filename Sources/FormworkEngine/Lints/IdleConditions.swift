@@ -1,6 +1,6 @@
-// Findings within one condition: parts joined by `and` that can't both hold, parts joined by `or` one of which always
-// holds, and rules that test whether their value is filled, although rules run only for filled values. If in doubt,
-// nothing is reported.
+// Findings within one condition: parts joined by `and` that can't both hold, and parts joined by `or` of which at least
+// one always holds. Rules that test whether their own value is filled are also reported, because rules run only for
+// filled values. If in doubt, nothing is reported.
 
 internal import FormworkSyntax
 
@@ -27,8 +27,8 @@ struct IdleConditions {
   private struct Setting {
     /// The span of the use of a definition with parameters around the part. Findings are reported there.
     var use: Span?
-    /// Whether its fields may be blank and that makes a difference: a rule doesn't fail for a blank field, but a
-    /// block isn't in force.
+    /// Whether it makes a difference that fields may be blank. A rule doesn't fail for a blank field, but a block isn't
+    /// in force.
     var mindsBlank = false
   }
 

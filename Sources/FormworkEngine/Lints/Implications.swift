@@ -27,12 +27,12 @@ struct Implications {
     var facts: [Fact]
     /// Whether the facts are equivalent to the rule.
     var isWhole: Bool
-    /// Sets that contain no value that passes. `isDenial` is whether there is only one and it is equivalent to the
-    /// rule.
+    /// Sets of which no value passes the rule. `isDenial` is whether there is only one set, and the rule is equivalent
+    /// to its denial.
     var denied: [Fact]
     var isDenial: Bool
 
-    /// Whether no value that passes this rule passes the other.
+    /// Whether no value passes both this rule and `other`.
     func excludes(_ other: KnownRule) -> Bool {
       facts.contains { fact in
         other.facts.contains { $0.isAbout(fact) && $0.set.isDisjoint(from: fact.set) }

@@ -8,8 +8,8 @@ struct RejectedChoices {
   let source: Source
   let reader: FactReader
   let evaluator: () -> Evaluator
-  /// Whether a name also refers to something other than a field. A rule of a field with that name may then have
-  /// another meaning in a field with another name.
+  /// Whether a name also refers to something other than a field. A rule of a field with that name may then mean
+  /// something else in a field with a different name.
   let isOtherwiseNamed: (String) -> Bool
 
   /// The maximum number of tested pairs of a rule and a choice, and of findings. More findings don't help, and a form
@@ -21,7 +21,8 @@ struct RejectedChoices {
   /// have it.
   func findings() -> [Finding] {
     let fields = fieldsOfChoices()
-    /// The number of fields of a list that have a rule, and the choices that it rejects.
+    /// For each rule and list, keyed by `saying`: the number of fields that have both, and the choices that the rule
+    /// rejects.
     var uses: OrderedDictionary<String, Int> = [:]
     var known: OrderedDictionary<String, [Int]> = [:]
     for field in fields {
@@ -61,7 +62,7 @@ struct RejectedChoices {
   private struct ChoiceField {
     var number: Int
     var choice: Int
-    /// A key of the list, and of whether case is ignored.
+    /// A key for the list and for whether case is ignored.
     var list: String
     /// Its rules that depend only on the value.
     var rules: [Int32]

@@ -33,7 +33,7 @@ struct Translations {
     }
   }
 
-  /// Returns for each language of some texts a finding about the texts that lack it.
+  /// Returns a finding for each language that only some texts have, about the texts that lack it.
   ///
   /// - Parameter own: the language of the form.
   func findings(own: String) -> [Finding] {

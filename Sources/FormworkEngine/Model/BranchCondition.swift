@@ -1,7 +1,7 @@
 // Branches that are decided by the value of one field of their own frame: `when includesProfile`, `when age < 18`,
 // `when kind == "company"`. A reader that knows the value also knows whether the branch is in force.
 
-/// The values of a field for which a branch of its frame is in force.
+/// The values of a field for which a branch in the same frame is in force.
 struct BranchValues: Sendable, Equatable {
   /// The range of whole numbers. Empty if `most` is less than `least`.
   var least: Int64 = 1

@@ -24,7 +24,7 @@ package struct DataList: Sendable {
   package var isOfValues: Bool { name == Checker.valuesName }
 }
 
-/// The records of a list that have some values in common with the record at hand, or all.
+/// A query for the records of a list: for all, or for those that have some values in common with the record at hand.
 struct ListQuery: Sendable, BitwiseCopyable {
   var list: Int
   /// The indices of its keys in `Program.questionKeys`.
@@ -44,11 +44,11 @@ final class ListTable: @unchecked Sendable {
   private(set) var count = 0
   /// The number of records that can't be read, or that have a value of the wrong type.
   private(set) var faultyCount = 0
-  /// The line of the first of them, and the name of its first field with such a value.
+  /// The line of the first faulty record, and the name of its first field with a value of the wrong type.
   private(set) var firstFaulty: (line: Int, field: String?)?
   private let texts = ConstantPool(blockSize: 1 << 16)
   private let root: Int
-  /// For each of the stores the level around it, or -1.
+  /// For each of the stores, the parent of its level, or -1.
   private let parents: [Int]
 
   /// - Parameters:
@@ -122,17 +122,17 @@ final class ListTable: @unchecked Sendable {
   }
 }
 
-/// The records of a list as a query asks them.
+/// The records of a list, indexed for a query.
 final class QueryIndex: @unchecked Sendable {
   // Unchecked: filled by one thread, then only read.
 
   /// The number of all records of the list.
   let count: Int
-  /// The records by the keys of the query.
+  /// The records, indexed by the keys of the query.
   var keys: KeyIndex?
   /// The values of the path through the whole list.
   var values: ListValues?
-  /// The records that can meet the condition about each record.
+  /// The records, indexed by a field that a condition about each record compares with `==`.
   var equals: EqualRecords?
 
   init(count: Int) { self.count = count }
@@ -142,18 +142,18 @@ final class QueryIndex: @unchecked Sendable {
 struct ListResult: Sendable, BitwiseCopyable {
   /// The value, or a bool for a condition.
   var value: Value
-  /// The first record in the way.
+  /// The first record whose unusable value keeps the answer from being certain.
   var way: RecordAddress
 }
 
-/// The records of a list by a field that a condition about each of them compares with `==`.
+/// The records of a list, indexed by a field that a condition about each of them compares with `==`.
 struct EqualRecords {
   /// The field, and the operand that it must equal.
   var key: RecordQuestion.Key
   var index: KeyIndex
 }
 
-/// The values of a path through a list, among which others are searched.
+/// The hashes of the values of a path through a list, so that `in` can look values up.
 final class ListValues: @unchecked Sendable {
   // Unchecked: filled by one thread, then only read.
 
@@ -163,15 +163,15 @@ final class ListValues: @unchecked Sendable {
   var way = RecordAddress.none
 }
 
-/// The records of a list by their keys.
+/// The records of a list, indexed by their keys.
 final class KeyIndex: @unchecked Sendable {
   // Unchecked: filled by one thread, then only read.
 
-  /// The first record with each key, from 1.
+  /// For each key, the first record with it, counted from 1.
   private(set) var first = HashTable()
-  /// For each record the next with the same key, or -1.
+  /// For each record, the next record with the same key, or -1.
   private(set) var next: [Int32] = []
-  /// The last record with each key so far, by its first record.
+  /// While records are added, the last record with each key, at the index of the first.
   private var last: [Int32] = []
   /// The records with a blank key.
   var blank: [Int32] = []
@@ -194,21 +194,21 @@ final class KeyIndex: @unchecked Sendable {
     last = next
   }
 
-  /// Frees what only adding needs.
+  /// Frees the memory that only `add` needs.
   func finish() { last = [] }
 }
 
 extension Program {
-  /// The number of the file of a list in addresses of records.
+  /// The file number of the first list's records in a `RecordAddress`.
   static let firstListFile = 1 << 30
 
-  /// Returns the name of the list in whose data a record is, or nil if it is a record of the run.
+  /// Returns the name of the list that a record belongs to, or nil if it is a record of the run.
   package func list(of address: RecordAddress) -> String? {
     let number = Int(address.file) - Program.firstListFile
     return dataLists.indices.contains(number) ? dataLists[number].name : nil
   }
 
-  /// Returns the name of a list, and the keys by which its records are asked.
+  /// Returns the name and label of the list that a query asks, and the keys of the query.
   package func askedList(
     _ query: Int
   ) -> (name: String, label: Int32, keys: [(field: Int32, value: Int32)]) {
@@ -230,15 +230,15 @@ extension Program {
     field >= 0 && rootLevel(of: Int(fields[Int(field)].level)) == 0
   }
 
-  /// Returns the level around all others of a level.
+  /// Returns the outermost level around `level`, or `level` itself.
   func rootLevel(of level: Int) -> Int {
     var level = level
     while levels[level].parent >= 0 { level = Int(levels[level].parent) }
     return level
   }
 
-  /// Returns the program that reads the records of a list: its level is the outermost, and nothing is asked of its values
-  /// but their types.
+  /// Returns the program that reads the records of a list. The list's level is the outermost, and only the types of
+  /// values are checked.
   fileprivate func program(ofList number: Int) -> Program {
     var program = self
     let root = dataLists[number].level
@@ -254,7 +254,7 @@ extension Program {
       if level == root { program.fields[index].level = 0 }
       if level == 0 { program.fields[index].level = Int32(root) }
     }
-    // The records of an earlier reading belong to other evaluators, which this one must not write into.
+    // The records of an earlier reading belong to other evaluators, so this program must not write to them.
     program.dataLists[number].table = nil
     program.layouts = dataLists[number].layouts
     program.questions = FlatArray()
@@ -284,7 +284,7 @@ extension Program {
     for (number, query) in queries.enumerated() where query.list == list {
       queryIndexes[number] = evaluator.index(query)
     }
-    // One that finds the records by the queries.
+    // An evaluator that finds records through the indexes of the queries.
     evaluator = Evaluator(self, moment: .first)
     for node in nodes {
       guard let query = evaluator.wholeList(of: node), queries[query].list == list,
@@ -308,7 +308,7 @@ package final class ListReading {
 
   /// - Parameters:
   ///   - number: the number of the list.
-  ///   - program: the form's program, with the records of the lists before.
+  /// - program: the form's program, with the records of the lists before this one.
   ///   - kind: the kind of the data, or nil if the name of its file doesn't tell it.
   package init(_ number: Int, of program: Program, kind: DataKind? = nil, moment: Moment) {
     self.number = number
@@ -345,7 +345,7 @@ package final class ListReading {
 
   /// Adds a record that `evaluate` evaluates. One that can't be read is left out.
   ///
-  /// - Parameter line: its line, or nil for its number.
+  /// - Parameter line: the line of the record, or nil to use its number instead.
   /// - Returns: why it can't be read.
   @discardableResult
   package func add(

@@ -1,6 +1,6 @@
 // The types of fields. Everything about a type of single values is in this file, except its words in the catalogues.
 
-/// A type of fields, by its word in forms.
+/// A type of fields. The raw value is its word in forms.
 ///
 /// Lists of types have the order of the cases.
 package enum FieldKind: String, CaseIterable, Sendable, BitwiseCopyable {
@@ -90,7 +90,7 @@ extension FieldKind {
     }
   }
 
-  /// The types whose word alone is a type.
+  /// The types that can be written as a single word.
   package static var plain: [FieldKind] { allCases.filter { $0.row.operand != nil } }
 }
 

@@ -148,7 +148,7 @@ extension Program {
         return constraint(operand, .value, allowed, isNegated: isNegated)
       }
       if field == nil { return constraint(inner, measure, allowed, isNegated: isNegated) }
-      // The words for counts of a field are about intervals that aren't negated.
+      // Messages about the count of a field can word only intervals that aren't negated.
       return switch allowed {
       case .interval where !isNegated: constraint(inner, measure, allowed)
       case .equal(let count) where !isNegated:
@@ -277,7 +277,8 @@ extension Formula {
 // MARK: - Limits and listed values
 
 extension Program {
-  /// Returns the limits that a condition sets: for each side, those of the first part that has one.
+  /// Returns the limits that a condition sets. The lower and the upper limit are each those of the first part that has
+  /// one.
   package func limits(of condition: Int32) -> Interval<Int32> {
     var limits = Interval<Int32>()
     _ = hasConstraint(in: condition, isNegated: false) { constraint, isNegated in

@@ -59,7 +59,7 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     package var parameters: [Parameter]
     /// Whether the last parameter may be repeated.
     package var isRepeated = false
-    /// The words of which one may be the last argument.
+    /// The words that can be given as the last argument.
     package var words: [ArgumentWord] = []
     var result: Result = .fixed(.int)
     /// Whether explanations mention that there may be no result.

@@ -33,14 +33,14 @@ package struct Node: Sendable, BitwiseCopyable {
     /// `variant` is the `Aggregate` and `a` the list. `b` and `c` are `ofItem` nodes or -1: what is calculated for each
     /// item, and the condition that must hold for it.
     case aggregate
-    /// The value that a condition about the values of a path, or of some operands, is about. `a` says how many such
-    /// conditions are around it.
+    /// The value being tested by a condition about each value of a path, or of some operands. `a` is the number of such
+    /// conditions around that condition.
     case element
     /// The different values of a list.
     case distinctValues
     /// `variant` is the `Function`.
     case function
-    /// The result of the matching row of a table, whose rows have results.
+    /// The result of the matching row of a table whose rows have one value each.
     case lookUp
     /// An operand in a record.
     case member
@@ -48,22 +48,23 @@ package struct Node: Sendable, BitwiseCopyable {
     case each
     /// The values of some operands, as a list. Its arguments are in `lists`.
     case values
-    /// An operand evaluated outside of lists of items. The number says how many of them are around it.
+    /// An operand from outside of the innermost lists of items. `b` is the number of lists around the operand.
     case outside
     /// The names of the data's columns.
     case columns
     /// The first of some operands that has a value.
     case firstInForce
     case minimum, maximum
-    /// A condition or an operand about all records: `a` as one about a single record, `b` the `RecordQuestion`.
+    /// A question about all records. `a` is a condition or an operand about a single record, and `b` the
+    /// `RecordQuestion`.
     case question
     /// All records, in a question. `a` is the question.
     case records
-    /// The asked record, in a question or in a condition about records of other data.
+    /// The record being examined by a question, or by a condition about records of other data.
     case wholeRecord
     /// The records of other data that the query `a` finds.
     case listRecords
-    /// The first of them.
+    /// The first record of other data that the query `a` finds.
     case listRecord
 
     // Arguments.
@@ -71,8 +72,8 @@ package struct Node: Sendable, BitwiseCopyable {
     case range, pattern, picture, selection
     /// The formats of a date: an index in `formats`.
     case momentFormat
-    /// An operand or a condition about each item of a list. The number says how many lists are around it. `variant` is 1
-    /// if it is about each value of a path or of some operands, which is an `element`.
+    /// An operand or a condition `a` about each item of a list. `b` is the number of lists around it. `variant` is 1 if
+    /// the items are the values of a path or of some operands, so that each is an `element`.
     case ofItem
     /// A word such as `any`: `variant` is the `ArgumentWord`.
     case word
@@ -91,7 +92,7 @@ package struct Node: Sendable, BitwiseCopyable {
 /// A question about all items of a list.
 package enum Aggregate: UInt8, Sendable, BitwiseCopyable {
   case count, share, sum, mean, least, most
-  /// The sum of durations, which of none is no time.
+  /// The sum of durations. For no durations, it is a duration of 0.
   case duration
 }
 

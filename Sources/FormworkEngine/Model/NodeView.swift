@@ -63,7 +63,8 @@ package enum NodeView: Sendable {
   case count(Int32)
   /// A question about all items of a list. `value` and `condition` are each an `ofItem`, or -1.
   case aggregate(Aggregate, of: Int32, value: Int32, condition: Int32)
-  /// The value that a condition about values is about; `depth` such conditions are around it.
+  /// The value being tested by a condition about values. `depth` is the number of such conditions around that
+  /// condition.
   case element(depth: Int)
   case distinctValues(Int32)
   case function(Function, NodeList)
@@ -83,7 +84,7 @@ package enum NodeView: Sendable {
   case question(Int32, number: Int)
   /// All records, in a question.
   case records(question: Int)
-  /// The asked record, in a question.
+  /// The record being examined by a question.
   case wholeRecord
   /// The records of other data that a query finds, or the first of them.
   case ofList(query: Int, isFirst: Bool)
@@ -96,7 +97,7 @@ package enum NodeView: Sendable {
   case picture(Int)
   case selection(Int)
   case momentFormat(Int)
-  /// `isValue`: it is about each value of a path or of some operands.
+  /// `isValue` is whether it is about each value of a path or of some operands.
   case ofItem(Int32, depth: Int, isValue: Bool)
   case keyword(ArgumentWord)
   case invalid
@@ -211,7 +212,7 @@ extension Program {
     case .aggregate(_, let list, let value, let condition):
       return test(list) || (value >= 0 && test(value)) || (condition >= 0 && test(condition))
     case .question(let inner, let number):
-      // The fields of a group are not said by the condition.
+      // The condition doesn't name the fields of its group.
       let question = questions[number]
       return test(inner)
         || questionKeys.ofRecords(question).contains { test($0.other) || test($0.own) }
@@ -278,8 +279,8 @@ extension Program {
     }
   }
 
-  /// Returns the field and the operand that a condition about each record of a list compares with `==`, if all of the
-  /// condition depends on that.
+  /// Returns the field and the operand that a condition about each record of a list compares with `==`. Returns nil
+  /// unless the condition holds only where they are equal.
   ///
   /// - Parameter depth: the number of lists of items around the condition.
   func equalKey(in condition: Int32, depth: Int32) -> RecordQuestion.Key? {
@@ -326,6 +327,5 @@ extension Program {
 }
 
 extension LookupTable {
-  /// The number of keys.
   var keyCount: Int { rows.first { !$0.keys.isEmpty }?.keys.count ?? 0 }
 }

@@ -14,7 +14,8 @@ struct Plan {
   let fields: UnsafeBufferPointer<FieldPlan>
   let rules: UnsafeBufferPointer<RuleEntry>
   let levels: UnsafeBufferPointer<LevelPlan>
-  /// For each level, how an item that isn't a record directly becomes its value. Unused for other levels.
+  /// For each level of items that aren't records, the direct conversion of an item to its value. Unused for other
+  /// levels.
   let itemKeys: UnsafeBufferPointer<KeyEntry>
   let steps: UnsafeBufferPointer<PlanStep>
   let structures: UnsafeBufferPointer<Int32>
@@ -26,7 +27,7 @@ struct Plan {
   let choiceTexts: UnsafeBufferPointer<KnownText>
   /// The buckets of the tables of keys and choices.
   let places: UnsafeBufferPointer<Int32>
-  /// For each rule the index of its first fast test, and at the end the number of all.
+  /// For each rule, the index of its first fast test. The last element is the number of all fast tests.
   let firstFastTest: UnsafeBufferPointer<Int32>
   let fastTests: UnsafeBufferPointer<FastTest>
   let pictures: UnsafeBufferPointer<TextPicture>
@@ -35,7 +36,7 @@ struct Plan {
   /// and the ASCII characters of each selection.
   let pictureBytes: UnsafeBufferPointer<UnsafeBufferPointer<UInt8>>
   let asciiSelections: UnsafeBufferPointer<ASCIISet>
-  /// Whether a `required if` is decided only after all fields are filled.
+  /// Whether a `required if` or a calculation depends on later fields.
   let hasLateFields: Bool
   /// Whether the data has texts that mean blank.
   let hasBlanks: Bool
@@ -136,8 +137,8 @@ struct LevelPlan: Sendable {
   var itemIsRecord: Bool
   /// Whether there are rules about each whole item.
   var itemHasRules: Bool
-  /// Whether the marks of a frame decide its validity, if all of its members were read by the fast path: every field
-  /// has a `DirectField`, every branch depends on one of them, and nothing else is required or checked.
+  /// Whether the marks of a frame decide its validity, if all of its members were read by the fast path. Then every
+  /// field has a `DirectField`, every branch depends on one of these fields, and nothing else is required or checked.
   var dependsOnMarksAlone: Bool
 }
 
@@ -174,11 +175,11 @@ struct PlanStep {
   var truthBit: UInt64 = 0
   /// Whether the branch is in force if that cell is false.
   var isTruthNegated = false
-  /// For a field, the end of the run of consecutive fields from it on that have a bit.
+  /// For a field, the end of the run of consecutive fields with a bit that starts at this field.
   var runEnd: Int32 = -1
   /// For a field, the bit of its cell, if it is among the first 64.
   var cellBit: UInt64 = 0
-  /// For a field with a `DirectField`, the bit of its cell, and the bits of the whole run.
+  /// For a field with a `DirectField`, the bit of its cell, and the bits of the run from this field on.
   var bit: UInt64 = 0
   var runBits: UInt64 = 0
   /// For a branch, the bits of the fields in its body, and of those in the later branches.

@@ -34,7 +34,7 @@ package enum Predicate: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     byName.number(of: name).flatMap { Predicate(rawValue: $0) }
   }
 
-  /// The names in the order of the cases.
+  /// The raw values of the predicates, keyed by their names.
   private static let byName = WordTable(allCases.map { $0.name })
 }
 

@@ -36,7 +36,7 @@ extension Program {
     case .word, .inList, .inRange, .comparison: break
     default: return false
     }
-    // The field may occur only once. Compared with itself, it is compared with a value that differs between records.
+    // The field may occur only once. If it is compared with itself, the other operand isn't the same for all records.
     var isMet = false
     return children(of: part).allSatisfy { operand in
       switch view(operand) {
@@ -71,7 +71,7 @@ extension Program {
     return hasChild(number) { isSecret($0) }
   }
 
-  /// Whether a field is secret, or the record or list that contains it.
+  /// Whether a field is secret, or is inside a secret record or list.
   package func isSecret(field: Int32) -> Bool {
     var field = field
     while field >= 0 {
@@ -95,7 +95,8 @@ extension Program {
     }
   }
 
-  /// Returns the field whose message and label apply to a field: itself, or for a field without a name its list.
+  /// Returns the field whose message and label apply to `field`: itself or, if it has no name, the list that it is the
+  /// item of.
   func namedField(_ field: Int32) -> Int32 {
     var field = field
     while field >= 0, fields[Int(field)].name.isEmpty {
@@ -129,8 +130,8 @@ extension FieldType {
 }
 
 extension Program {
-  /// Returns the message of a field whose value is missing: that of its `required`, else the
-  /// first of the field, its list and their types that does not show the value.
+  /// Returns the message for a missing value of `field`. It is that of `required`, or else the first that doesn't show
+  /// the value among those of the field's list, the field and their types.
   func requiredMessage(of field: Int32) -> Int32? {
     let own = [namedField(field), field].flatMap { number in
       [fields[Int(number)].message] + fields[Int(number)].typeMessages
@@ -207,7 +208,7 @@ extension Program {
       .distinctValues(let inner), .question(let inner, _):
       ignoresCase(inner)
     case .conditional(let first, _, let otherwise): ignoresCase(first) || ignoresCase(otherwise)
-    // A mark that a part comes before or after isn't in the part.
+    // Only the first argument is in the result, not the text that is searched for in it.
     case .function(.part, let operands): operands.first.map { ignoresCase($0) } ?? false
     case .firstInForce(let operands), .values(let operands), .function(_, let operands):
       operands.contains { ignoresCase($0) }

@@ -3,10 +3,10 @@
 package import FormworkSyntax
 
 extension Program {
-  /// Returns a pattern for the texts that a field of single values takes, without white space around them. Nil if it
-  /// takes every text, for choices and for structures.
+  /// Returns a pattern for the texts that a field of single values takes, without white space around them. Nil for
+  /// choices, structures and fields that take every text.
   ///
-  /// Limits of size and the days of the calendar aren't in it, so it may take more texts than the field.
+  /// The pattern ignores limits of size and the lengths of months, so it may match more texts than the field takes.
   package func notation(ofField number: Int32) -> String? {
     switch fields[Int(number)].type {
     case .plain(let kind): kind.notation
@@ -23,7 +23,8 @@ extension Program {
     return (yes, no)
   }
 
-  /// Returns the format of cells in a workbook that shows values as the field writes them, or nil if cells have texts.
+  /// Returns the format for cells in a workbook that shows values as the field writes them, or nil if the cells contain
+  /// texts.
   package func sheetFormat(ofField number: Int32) -> String? {
     switch fields[Int(number)].type {
     case .plain(.date): "yyyy-mm-dd"
@@ -56,7 +57,8 @@ extension Program {
 }
 
 extension FieldKind {
-  /// A pattern for the texts of a type in its usual notation. Nil if it takes every text, or needs more than a word.
+  /// A pattern for the texts of a type in its usual notation. Nil if the type takes every text, or needs more than a
+  /// word.
   package var notation: String? {
     switch self {
     case .int: "[+-]?(?:[0-9]+(?:\\.0+)?|\\.0+)"
@@ -72,7 +74,7 @@ extension FieldKind {
     }
   }
 
-  /// The texts that are true, and those that are false.
+  /// Patterns for the texts that mean true, and for those that mean false.
   package static let truths = "[tT][rR][uU][eE]|[yY][eE][sS]|[oO][nN]|1"
   package static let falsehoods = "[fF][aA][lL][sS][eE]|[nN][oO]|[oO][fF][fF]|0"
 
@@ -94,7 +96,7 @@ extension FieldFormat {
 }
 
 extension FieldFormat {
-  /// The format of cells with such values. Nil if they have texts.
+  /// The format of a workbook's cells with values in this format. Nil if the cells contain texts.
   fileprivate var sheetFormat: String? {
     switch self {
     case .number: "General"
@@ -106,13 +108,13 @@ extension FieldFormat {
 }
 
 extension CalendarFormat {
-  /// The format of cells that shows values in this format.
+  /// The format of a workbook's cells that shows values as this format does.
   fileprivate var sheetFormat: String {
     parts.reduce(into: "") { text, part in
       switch part {
       case .literal(let byte) where byte < 0x80:
         text += "\\" + String(Character(Unicode.Scalar(byte)))
-      // The bytes of a character beyond ASCII are one after the other.
+      // A character outside of ASCII has one literal for each of its bytes. It is left out.
       case .literal: break
       case .letter(.half, _): text += "AM/PM"
       case .letter(.offset, _): break
@@ -171,7 +173,8 @@ extension CalendarFormat {
 extension String {
   /// Whether no other text is canonically equivalent to this one.
   ///
-  /// ASCII and ideographs count as such, although three signs and some compatibility characters equal some of them.
+  /// ASCII characters and ideographs count as such, although three signs and some compatibility characters are
+  /// equivalent to some of them.
   package var hasOneSpelling: Bool {
     unicodeScalars.allSatisfy { scalar in
       if scalar.isASCII { return true }
@@ -181,7 +184,7 @@ extension String {
     }
   }
 
-  /// The text as a pattern that takes nothing else.
+  /// A pattern that matches only this text.
   package var patternLiteral: String {
     var pattern = ""
     for scalar in unicodeScalars {

@@ -77,9 +77,9 @@ package enum FormatView: Sendable {
 /// A format of dates or times with examples: of 20 November 2026, 18:30, and of 5 January 2026, 09:05.
 package struct MomentFormatView: Sendable {
   package let example: String
-  /// The example whose numbers have one digit where the format lets them.
+  /// The second example, with single digits where the format allows them.
   package let short: String
-  /// The same with two digits, if these are also accepted.
+  /// The second example with two digits instead, if these are also accepted.
   package let padded: String?
   /// The hundred years that `yy` can mean.
   package let years: ClosedRange<Int>?
@@ -106,7 +106,7 @@ extension CalendarFormat {
     return CalendarFormat(parts: parts, contents: contents, firstYear: firstYear)
   }
 
-  /// Returns the text of an instant, which is in ISO 8601 form, or of its day or time in UTC.
+  /// Returns the text of `instant` in this format, or of its date or time in UTC. `instant` is in ISO 8601 form.
   fileprivate func text(_ instant: String) -> String {
     var instant = instant
     guard let utc = instant.withUTF8({ CalendarInstant.parse($0) })?.utc else { return "" }
@@ -135,7 +135,6 @@ package struct TableView: Sendable {
   package var parameters: [String] { table.parameters }
   package var rows: [Row] { table.rows.map { row($0) } }
 
-  /// The result of the first row.
   package var firstResult: NodeList? { table.rows.first.map { row($0).result } }
 
   private func row(_ row: LookupTable.Row) -> Row {
@@ -224,7 +223,7 @@ extension Program {
       requiredMessage: required, rules: field.rules.map { rule($0) })
   }
 
-  /// Returns what the rules of a field require of its own value in every record, without warnings.
+  /// Returns the constraints that the rules of a field put on its own value in every record, without warnings.
   package func constraints(onField number: Int32) -> [Constraint] {
     func constraints(_ formula: Formula) -> [Constraint] {
       switch formula {
@@ -246,7 +245,7 @@ extension Program {
     return (low, high)
   }
 
-  /// Whether a field may be blank in an accepted record, given that some blocks are in force.
+  /// Whether a field may be blank in an accepted record, given that `blocks` are in force.
   package func mayBeBlank(field number: Int32, inside blocks: OrderedSet<BlockPlace>) -> Bool {
     let field = fields[Int(number)]
     let places = field.blockCells.map { BlockPlace(level: field.level, cell: $0) }
@@ -302,7 +301,7 @@ extension Program {
   /// The title of the form, if it has one.
   package var titleText: Int32? { Program.text(title) }
 
-  /// Returns the other accepted spellings of a choice's values, by the indices of the values.
+  /// Returns the other accepted spellings of a choice's values, keyed by the indices of the values.
   package func spellings(in list: ChoiceList) -> OrderedDictionary<Int, [String]> {
     var texts: OrderedDictionary<Int, [String]> = [:]
     for (constant, value) in list.spellings {

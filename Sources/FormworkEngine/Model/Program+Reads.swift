@@ -35,7 +35,7 @@ extension Program {
     return reads
   }
 
-  /// Adds the fields from which the calculated ones among some fields are calculated.
+  /// Adds the fields from which the calculated fields among `fields` are calculated, at any distance.
   private func addSources(to fields: inout OrderedSet<Int32>) {
     var open = fields.ordered().filter { self.fields[Int($0)].calculation != nil }
     while let field = open.popLast() {
@@ -46,7 +46,7 @@ extension Program {
     }
   }
 
-  /// Returns the condition that failed, of a rule or of a `required if`. Returns nil for other problems.
+  /// Returns the failed condition of a rule or of a `required if`. Returns nil for other problems.
   package func condition(of problem: Problem) -> Int32? {
     if problem.isOfRule { return rules[Int(problem.rule)].condition }
     guard problem.kind == .required, problem.field >= 0,
@@ -62,7 +62,7 @@ extension Program {
     return fields
   }
 
-  /// Records that the fields of a `when` depend on its conditions, including those of the branches before theirs.
+  /// Records that the fields of each branch depend on its condition and on those of the branches before it.
   ///
   /// - Parameter around: the fields that the blocks around the steps depend on.
   private func noteBlocks(

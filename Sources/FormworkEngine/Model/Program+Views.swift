@@ -43,7 +43,7 @@ package struct LevelView: Sendable {
   package let keys: [(name: String, level: Int32?)]
   /// Whether other keys are problems.
   package let isClosed: Bool
-  /// Whether these are the items of a list.
+  /// Whether the level consists of the items of a list.
   package let isList: Bool
   /// The separator of the items, for a list in a single text. Empty for all other lists.
   package let separator: String
@@ -89,13 +89,13 @@ extension Program {
       owner: owner(ofLevel: field.level))
   }
 
-  /// Returns a value in the first format of a field's type, or nil if that is its text in products.
+  /// Returns a value as a text in the first format of a field's type, or nil if the type has no format.
   package func text(of value: Value, inField number: Int32) -> String? {
     guard case .formatted(let format) = fields[Int(number)].type else { return nil }
     return formats[Int(format)].text(of: value)
   }
 
-  /// Returns a date or time of a product in a format of its field. Returns nil if no format has it.
+  /// Returns a date or time of a product in a format of its field. Returns nil if no format can express it.
   package func text(ofProduct text: String, inField number: Int32) -> String? {
     guard case .formatted(let entry) = fields[Int(number)].type else { return nil }
     let format = formats[Int(entry)]
@@ -115,7 +115,6 @@ extension Program {
     fields.filter { $0.level == level }.map { $0.name }
   }
 
-  /// Whether a field is a list.
   package func isList(field: Int32) -> Bool { fields[Int(field)].type.isList }
 
   /// Returns the values of a choice, or of the choices in a list, or nil for a field of another type.
@@ -225,7 +224,7 @@ extension FieldFormat {
     }
   }
 
-  /// Returns a value in the first format whose text is the value again, or nil if no format has it.
+  /// Returns the text of a value in the first format from which it can be read back unchanged, or nil if there is none.
   func exactText(of value: Value) -> String? {
     guard case .moment(_, let formats) = self else { return text(of: value) }
     return formats.lazy.compactMap { $0.exactText(of: value) }.first
@@ -314,7 +313,6 @@ extension Program {
   /// Returns the span of a field in the form.
   package func span(ofField number: Int32) -> Span { fields[Int(number)].span }
 
-  /// Returns the level of a field.
   package func level(of field: Int32) -> Int32 { fields[Int(field)].level }
 
   /// Returns the span of a rule in the form.
@@ -323,8 +321,8 @@ extension Program {
   /// Whether a rule only warns.
   package func isWarning(_ rule: Int32) -> Bool { rules[Int(rule)].severity == .warning }
 
-  /// Returns the rule whose condition is undecided, or nil if it is the condition of something else. Every node belongs
-  /// to only one condition.
+  /// Returns the rule that an undecided condition belongs to, or nil if it isn't the condition of a rule. Every node
+  /// belongs to only one condition.
   package func rule(of undecided: UndecidedCondition) -> Int32? {
     rules.indices.first { rules[$0].condition == undecided.node }.map { Int32($0) }
   }
@@ -398,7 +396,7 @@ extension Program {
   /// Returns the span of a condition in the form.
   package func span(ofCondition number: Int32) -> Span { nodes[Int(number)].span }
 
-  /// The condition of a rule.
+  /// Returns the condition of a rule.
   package func condition(ofRule number: Int32) -> Int32 { rules[Int(number)].condition }
 }
 

@@ -30,8 +30,8 @@ package struct Program: Sendable {
   var elseBlanks: [ElseBlank] = []
   /// Fields whose `required if` depends on later fields, in groups that are decided together. See `LateFields.swift`.
   var lateGroups: [[Int32]] = []
-  /// For fields with the same name in mutually exclusive branches, and for fields inside them with the same path: all
-  /// of these fields. Only for those that a condition outside of the branches refers to.
+  /// For each field, all fields with the same name in mutually exclusive branches, or with the same path inside such
+  /// fields. Only for fields that a condition outside of the branches refers to.
   var namesakes: OrderedDictionary<Int32, [Int32]> = [:]
   var groups: [ProductGroup] = []
   /// The uses of definitions.
@@ -40,13 +40,13 @@ package struct Program: Sendable {
   /// The predicates of the host program that are used.
   package internal(set) var hostRules: [HostPredicate] = []
   package internal(set) var examples: [FormExample] = []
-  /// The number of `unique` and `same` words. Their nodes have their number in `a`.
+  /// The number of `unique` and `same` words. The node of each has its index in `a`.
   package internal(set) var acrossCount: Int32 = 0
   /// The lists of other data.
   package internal(set) var dataLists: [DataList] = []
-  /// The lists in conditions: which records of which list.
+  /// The queries in conditions, each for all or some records of a list.
   var queries = FlatArray<ListQuery>()
-  /// The indexes of the records of each list in `queries`. Empty until a list is read.
+  /// The index for each of `queries`, or nil until its list is read. Empty until any list is read.
   var queryIndexes: [QueryIndex?] = []
   /// The result for each of `queries`, if it is the same for all records of the run.
   var knownResults: [ListResult?] = []
@@ -90,7 +90,7 @@ package struct Program: Sendable {
 struct Level: Sendable {
   /// The level around this one, or -1 for the form itself.
   var parent: Int32
-  /// The field whose type this level is, or -1 for the form itself.
+  /// The field whose type is this level, or -1 for the form itself.
   var owner: Int32
   var keys = KeyTable()
   var inputCount: Int32 = 0
@@ -99,7 +99,8 @@ struct Level: Sendable {
   var isClosed = false
   /// Whether frames of this level are items of a list.
   var isList = false
-  /// For each input, the level that a structure under it is read into, or -1 if there is none or more than one.
+  /// For each input, the level that a record or list under it is read into. It is -1 if there is no such level, or if
+  /// several fields share the input.
   var structures: [Int32] = []
   /// For items of a list, the input and the cell of the whole item.
   var itemInput: Int32 = -1
@@ -108,9 +109,9 @@ struct Level: Sendable {
   var itemField: Int32 = -1
   /// Whether the items of a list are records.
   var itemIsRecord = false
-  /// The separator of the items, for a list in a single text. Empty if the list can't be.
+  /// The separator of the items, for a list in a single text. Empty if the list can't be written like this.
   var separator = ""
-  /// The separator as it occurs in the text when it is split: in its usual width if the list has `halfwidth`.
+  /// The separator at which the text is split: converted to its usual width if the list has `halfwidth`.
   var splitSeparator: [UInt8] = []
   var steps: [Step] = []
   /// The contents of a frame's product, in order.
@@ -134,8 +135,8 @@ struct Step: Sendable {
   enum Kind: UInt8, Sendable {
     /// `target` is a field.
     case field
-    /// Decides `required if`, once the fields that its condition depends on are filled: for the field `target`, or
-    /// for the fields of the group `cell` of `lateGroups`, unless it is -1.
+    /// Decides the `required if` or calculates the value of fields that wait for later fields. They are the group
+    /// `cell` of `lateGroups` or, if `cell` is -1, the field `target`.
     case settle
     /// `target` is a rule.
     case check
@@ -250,12 +251,12 @@ package struct Field: Sendable {
   var ignoredInput: Int32 = -1
   /// The inputs of the other keys of `from`, in the order of preference.
   var otherInputs: [Int32] = []
-  /// The inputs that only columns fill, one for each key, in the order of preference. Only for a field that shares a key
-  /// with other fields, but perhaps none of its columns: a record, or a field in numbered columns.
+  /// The inputs that only columns fill, one for each key, in the order of preference. Only for a field that shares a
+  /// key with other fields but may have columns of its own: a record, or a field in numbered columns.
   var tableInputs: [Int32] = []
   /// The keys of `from`. Empty if the name is the key.
   var sourceKeys: [String] = []
-  /// The keys of `from` with a `#` for the numbers of columns, of a list or of a field of its records.
+  /// The keys of `from` with a `#` for column numbers. Only for a list, or for a field of its records.
   var numberedKeys: [String] = []
   /// The cells of the blocks around it, the outermost first.
   var blockCells: [Int32] = []
@@ -297,10 +298,11 @@ package struct Field: Sendable {
   package enum Presence: Sendable {
     case required
     case optional
-    /// Required if a condition holds. `isEarly` is whether everything that it depends on comes before.
+    /// Required if a condition holds. `isEarly` is whether everything that the condition depends on comes before the
+    /// field.
     case requiredIf(Int32, isEarly: Bool)
-    /// Not read, but calculated: an operand, or of a bool a condition. `isEarly` is whether everything that it depends on
-    /// comes before.
+    /// Not read, but calculated from an operand or, for a bool, from a condition. `isEarly` is whether everything that
+    /// the value depends on comes before the field.
     case calculated(Int32, isEarly: Bool)
   }
 
@@ -311,7 +313,7 @@ package struct Field: Sendable {
 }
 
 extension Program {
-  /// The fields of a level that readers fill, in the order of the declarations.
+  /// Returns the fields of a level that readers fill, in the order of the declarations.
   func readFields(ofLevel level: Int) -> [Field] {
     levels[level].steps.lazy.filter { $0.kind == .field }.map { fields[Int($0.target)] }
       .filter { $0.calculation == nil }
@@ -407,7 +409,7 @@ struct Cleaning: Sendable {
     get { if case .characters(let selection)? = taken { selection } else { nil } }
     set { taken = newValue.map { .characters($0) } }
   }
-  /// Stored indirectly, because hardly any field has them.
+  /// The characters of `without`. Stored indirectly, because hardly any field has them.
   private var taken: Taken?
   var halfwidth = false
   var trimmed = false
@@ -439,11 +441,11 @@ package struct ChoiceList: Sendable {
   package var labels: [Int32]
   /// The index of each value in `constants`.
   var constants: [Int32]
-  /// The indices of the values by their texts.
+  /// The indices of the values, keyed by their texts.
   var table = NameTable()
   /// Other accepted spellings: each is a constant, with the index of its value.
   var spellings: [(constant: Int32, value: Int)] = []
-  /// The indices of the spellings by their texts.
+  /// The indices of the spellings, keyed by their texts.
   var spellingTable = NameTable()
   /// Whether all values are ASCII.
   var isASCII = true
@@ -479,7 +481,7 @@ struct RuleEntry: Sendable, BitwiseCopyable {
     case record
     /// A group of records, with one result and one message for all of them.
     case group
-    /// The columns of a table, or the keys of each record if the data is no table.
+    /// The columns of a table, or the keys of each record if the data isn't a table.
     case columns
     /// The data as a whole.
     case data

@@ -4,9 +4,9 @@
 
 /// A question about all records, or about those that share some values with the record at hand.
 struct RecordQuestion: Sendable, BitwiseCopyable {
-  /// A value that asked records share with the record at hand.
+  /// A value that records must share with the record at hand to be asked.
   struct Key: Sendable, BitwiseCopyable {
-    /// The operand in the asked record.
+    /// The operand in the other record.
     var other: Int32
     /// The operand in the record at hand.
     var own: Int32
@@ -24,11 +24,11 @@ struct RecordQuestion: Sendable, BitwiseCopyable {
     /// The number of different values.
     case distinct
     case any, all
-    /// Whether a value of the record at hand is among the values. Whether case counts is said as for keys.
+    /// Whether a value of the record at hand is among the values. `ignoresCase` means the same as in `Key`.
     case membership(ignoresCase: Bool)
     /// The value of the first record.
     case first
-    /// The value of the record before.
+    /// The value of the previous record.
     case previous
   }
 
@@ -40,17 +40,18 @@ struct RecordQuestion: Sendable, BitwiseCopyable {
   var endKey: Int32 = 0
   /// The number of keys that are fields of the group.
   var groupCount: Int32 = 0
-  /// The number of nodes that ask it. A question about a record of which only fields are asked has none.
+  /// The number of nodes that ask the question. It is 0 for a question about a whole record, if only fields of the
+  /// record are used.
   var useCount: Int32 = 0
   /// Whether the value is shown in a message, as it is written in the data.
   var isShown = false
 
   var keyCount: Int { Int(endKey - firstKey) }
 
-  /// Whether it has keys beside those of its group.
+  /// Whether it has keys other than the fields of its group.
   var hasOwnKeys: Bool { endKey - firstKey > groupCount }
 
-  /// Whether it is answered by the records before, while records are judged.
+  /// Whether earlier records answer the question while records are judged.
   var isPrevious: Bool { if case .previous = kind { true } else { false } }
 }
 
@@ -68,23 +69,23 @@ package struct AskedRecords: Sendable {
 extension RecordQuestion.Kind: Equatable {}
 
 extension Collection<RecordQuestion.Key> where Index == Int {
-  /// Returns those that a question has.
+  /// Returns the keys of `question`.
   @inline(__always)
   func of(_ question: RecordQuestion) -> SubSequence {
     self[Int(question.firstKey)..<Int(question.endKey)]
   }
 
-  /// Returns those that a question of a list has.
+  /// Returns the keys of `query`.
   @inline(__always)
   func of(_ query: ListQuery) -> SubSequence { self[Int(query.firstKey)..<Int(query.endKey)] }
 
-  /// Returns those of a question's group.
+  /// Returns the keys of a question that are the fields of its group.
   @inline(__always)
   func ofGroup(_ question: RecordQuestion) -> SubSequence {
     self[Int(question.firstKey)..<Int(question.firstKey + question.groupCount)]
   }
 
-  /// Returns those that a question has beside those of its group.
+  /// Returns the keys of a question that aren't the fields of its group.
   @inline(__always)
   func ofRecords(_ question: RecordQuestion) -> SubSequence {
     self[Int(question.firstKey + question.groupCount)..<Int(question.endKey)]
@@ -125,13 +126,13 @@ extension Program {
   /// Whether records are compared with each other, or counted.
   package var isAboutAllRecords: Bool { comparesRecords || asksAllRecords }
 
-  /// Whether more is asked of all records than their number.
+  /// Whether a question asks all records for more than their number.
   package var asksContents: Bool {
     questions.indices.contains { !questions[$0].isPrevious && !isTotal($0) }
   }
 
-  /// The words with which records are compared: `unique`, `same`, `previous`, and `records` if more is asked of all than
-  /// their number.
+  /// The form's words that compare records: `unique`, `same`, `previous`, and `records` unless it is used only for
+  /// their number, in checks of the data as a whole.
   package var comparedWords: [String] {
     let same = sameRules.count
     var words: [String] = []
@@ -145,8 +146,8 @@ extension Program {
   /// Whether there are questions about all records.
   package var asksAllRecords: Bool { questions.contains { !$0.isPrevious } }
 
-  /// Whether records can be judged only after all records have been read once: if a rule of each record asks them, or its
-  /// message does.
+  /// Whether all records must be read once before any can be judged, because a rule of single records, or its message,
+  /// asks all of them.
   package var needsAnswersFirst: Bool {
     guard asksAllRecords else { return false }
     let asksForRecord = rules.contains { $0.subject != .data && asksAllRecords($0.condition) }
@@ -182,7 +183,7 @@ extension Program {
     return hasChild(condition) { asksAllRecords($0) }
   }
 
-  /// Returns the question about all records in which a list is, or nil if it is of the record at hand.
+  /// Returns the question about all records that a list belongs to, or nil for a list of the record at hand.
   func question(ofList list: Int32) -> Int? {
     switch view(list) {
     case .records(let question): question
@@ -191,7 +192,7 @@ extension Program {
     }
   }
 
-  /// Whether an operand is a value of another record that a message shows.
+  /// Whether an operand is a value of a different record that is shown in a message.
   func isShownElsewhere(_ operand: Int32) -> Bool {
     if case .question(_, let number) = view(operand) { questions[number].isShown } else { false }
   }

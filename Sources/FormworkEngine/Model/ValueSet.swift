@@ -56,21 +56,21 @@ package enum ValueSet {
     }
   }
 
-  /// The set in which only whole numbers are considered: above 3 becomes 4 or more.
+  /// The set, with the ends of an interval moved to whole numbers: above 3 becomes 4 or more.
   var ofWholeNumbers: ValueSet {
     guard case .interval(let low, let high) = self else { return self }
     func closed(_ bound: Bound?, _ step: Int64) -> Bound? {
       guard let bound, let floor = bound.value.floor else { return bound }
       let isWhole = bound.value.smallInteger != nil
       if isWhole, !bound.isOpen { return bound }
-      // For a fractional upper bound it is the whole part, for a lower bound the next number.
+      // A fractional upper bound is rounded down, and a lower bound up.
       let (next, overflow) = floor.addingReportingOverflow(isWhole ? step : max(step, 0))
       return overflow ? bound : Bound(Value(integer: next), isOpen: false)
     }
     return .interval(closed(low, 1), closed(high, -1))
   }
 
-  /// The complement, if it is a set of this kind.
+  /// The complement, if a `ValueSet` can express it.
   var complement: ValueSet? {
     switch self {
     case .interval(let low?, nil):

@@ -1,4 +1,4 @@
-// The codes of a compressed block, looked up by the next bits.
+// The codes of a compressed block, looked up by the next bits of the input.
 
 /// The meaning of a code.
 struct CodeEntry {
@@ -37,7 +37,7 @@ struct CodeTable {
   private static let nothing = CodeEntry(.nothing, value: 0, bitCount: 1)
 
   /// - Parameters:
-  ///   - bits: the number of bits of the first lookup. A longer code needs a second one.
+  ///   - bits: the number of bits of the first lookup. A longer code needs a second lookup.
   ///   - size: the maximum number of entries that a set of codes can need.
   init(bits: Int, size: Int) {
     self.bits = bits
@@ -49,7 +49,7 @@ struct CodeTable {
 
   func deallocate() { entries.deallocate() }
 
-  /// Returns the code at the beginning of the next bits.
+  /// Returns the entry of the code at the beginning of `next`, the next bits of the input.
   @inline(__always)
   subscript(next: UInt64) -> CodeEntry {
     let entry = entries[Int(truncatingIfNeeded: next & mask)]
@@ -85,15 +85,15 @@ struct CodeTable {
     }
   }
 
-  /// Stores an entry at all indices that begin with its code.
+  /// Stores an entry at all indices whose lowest bits are its code.
   private func fill(_ start: Int, _ code: Int, step: Int, upTo width: Int, _ entry: CodeEntry) {
     for index in stride(from: code, to: 1 << width, by: 1 << step) {
       entries[start + index] = entry
     }
   }
 
-  /// Returns the first code of each length. Throws if there are too many codes. There may be too few, because a
-  /// single code is allowed.
+  /// Returns the first code of each length. Throws if there are too many codes. Too few are accepted, because a single
+  /// code is allowed.
   private static func firstCodes(_ sizes: ArraySlice<UInt8>) throws(InflateProblem) -> [Int] {
     var counts = [Int](repeating: 0, count: 16)
     for size in sizes { counts[Int(size)] += 1 }
@@ -143,7 +143,8 @@ extension CodeTable {
     }
   }
 
-  /// Returns the entry of a symbol whose extra bits grow by one every `perBits` symbols.
+  /// Returns the entry of a symbol in a series. Each group of `perBits` symbols has one extra bit more than the group
+  /// before.
   private static func ranged(
     _ number: Int, least: Int, perBits: Int, firstBits: Int, _ count: Int
   ) -> CodeEntry {

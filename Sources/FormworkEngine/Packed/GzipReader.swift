@@ -6,7 +6,7 @@ package struct GzipReader: ~Copyable {
   private var checksum = Checksum32()
   private var length: UInt32 = 0
   private var place = Place.header(.mark)
-  /// Whether a member has been read. Other bytes may follow it.
+  /// Whether a member has been read. Only then may other bytes follow.
   private var hasMember = false
   /// Whether the last member is followed by bytes that are neither zeros nor a member. They are ignored, as by gzip.
   package private(set) var hasTrailingBytes = false
@@ -16,7 +16,7 @@ package struct GzipReader: ~Copyable {
     case contents, trailer, end
   }
 
-  /// The next part of a header. It is read byte by byte and not stored, because it may have any length.
+  /// The next part of a header. A header is read byte by byte and not stored, because it may have any length.
   private enum Header {
     /// The first byte, after any number of zeros.
     case mark
@@ -43,8 +43,8 @@ package struct GzipReader: ~Copyable {
 
   package init(_ refill: @escaping Inflater.Refill) { inflater = Inflater(refill) }
 
-  /// Returns the next decompressed bytes, which are valid until the next call. Returns an empty buffer at their end,
-  /// or nil if more input is needed first.
+  /// Returns the next decompressed bytes, which are valid until the next call. Returns an empty buffer at the end of
+  /// the data, or nil if more input is needed first.
   package mutating func next() throws(InflateProblem) -> UnsafeBufferPointer<UInt8>? {
     inflater.resume()
     while true {
@@ -67,7 +67,7 @@ package struct GzipReader: ~Copyable {
     }
   }
 
-  /// Reads the next part of a header. Returns nil if its input isn't available yet.
+  /// Reads the next byte of a header and returns the place after it, or nil if the byte isn't available yet.
   private mutating func readHeader(_ header: Header) throws(InflateProblem) -> Place? {
     if case .end = header {
       (checksum, length) = (Checksum32(), 0)
@@ -105,7 +105,7 @@ package struct GzipReader: ~Copyable {
     }
   }
 
-  /// Returns the part of the header after another, depending on the flags.
+  /// Returns the part of the header that comes after `header`, depending on the flags.
   private func after(_ header: Header) -> Header {
     switch header {
     case .flags where flags & 0x04 != 0: .extraLength(low: nil)
@@ -117,7 +117,7 @@ package struct GzipReader: ~Copyable {
     }
   }
 
-  /// Handles the end of the file in a header. It is valid only if no header has begun.
+  /// Handles the end of the file in a header. Throws unless no byte has been read, or just one after a member.
   private mutating func endOfFile(in header: Header) throws(InflateProblem) -> Place {
     switch header {
     case .mark: return .end
@@ -126,7 +126,7 @@ package struct GzipReader: ~Copyable {
     }
   }
 
-  /// Handles bytes that aren't a member.
+  /// Ends the data at bytes that aren't a member. Throws if no member precedes them.
   private mutating func noMember() throws(InflateProblem) -> Place {
     guard hasMember else { throw .badCode }
     hasTrailingBytes = true

@@ -1,9 +1,9 @@
 // Decompresses DEFLATE (RFC 1951), which gzip files and workbooks contain. It pulls its input and returns a chunk of
-// output at a time, so its memory is limited for all data.
+// output at a time, so its memory doesn't grow with the data.
 //
-// A code is looked up by its next bits. A table of 2^bits entries contains most codes, and a longer code refers to a
-// second table. An entry has the length and the meaning of the code, so that the inner loop needs only a few loads
-// and shifts for each symbol.
+// A code is looked up by its next bits. A table of 2^bits entries contains most codes, and the start of a longer code
+// refers to a second table. An entry has the length and the meaning of the code. The inner loop therefore needs only a
+// few loads and shifts for each symbol.
 
 /// An error in compressed data.
 package enum InflateProblem: Error, Sendable, Equatable {
@@ -11,15 +11,15 @@ package enum InflateProblem: Error, Sendable, Equatable {
   case unexpectedEnd
   /// The bits are invalid.
   case badCode
-  /// The decompressed data is wrong.
+  /// The decompressed data doesn't have the expected checksum.
   case badChecksum
   case badLength
 }
 
 /// Decompresses a DEFLATE stream.
 package struct Inflater: ~Copyable {
-  /// Fills a buffer with more compressed bytes. Returns their number, 0 at their end, or nil if no more are available
-  /// yet.
+  /// Fills a buffer with more compressed bytes. Returns their number, which is 0 at the end of the input, or nil if no
+  /// more are available yet.
   package typealias Refill = (UnsafeMutableRawBufferPointer) -> Int?
 
   /// The maximum distance of a copy.
@@ -75,8 +75,8 @@ package struct Inflater: ~Copyable {
     distances.deallocate()
   }
 
-  /// Returns the next decompressed bytes, which are valid until the next call. Returns an empty buffer at their end,
-  /// or nil if more input is needed first.
+  /// Returns the next decompressed bytes, which are valid until the next call. Returns an empty buffer at the end of
+  /// the data, or nil if more input is needed first.
   package mutating func next() throws(InflateProblem) -> UnsafeBufferPointer<UInt8>? {
     if end > Inflater.window {
       (output + 0).update(from: output + (end - Inflater.window), count: Inflater.window)
@@ -101,7 +101,7 @@ package struct Inflater: ~Copyable {
     }
   }
 
-  /// Reads bytes of the input after the compressed data.
+  /// Reads `count` bytes after the compressed data as a little-endian number.
   package mutating func takeTrailer(_ count: Int) throws(InflateProblem) -> UInt64 {
     take(bitCount & 7)
     var value: UInt64 = 0
@@ -118,7 +118,7 @@ package struct Inflater: ~Copyable {
     return byte
   }
 
-  /// Begins another stream after this one.
+  /// Begins a new stream after this one.
   package mutating func startAgain() {
     (state, isLastBlock, end) = (.header, false, 0)
   }
@@ -136,7 +136,7 @@ package struct Inflater: ~Copyable {
   /// Removes the mark, after the part has been read.
   package mutating func release() { kept = nil }
 
-  /// Returns to the mark if the rest of the part isn't available yet. Returns false if the input has ended.
+  /// Goes back to the mark if the rest of the part isn't available yet. Returns false if the input has ended.
   package mutating func giveBack() -> Bool {
     if isWaiting, let kept { back(to: kept) }
     release()
@@ -153,7 +153,7 @@ package struct Inflater: ~Copyable {
 // MARK: - Bits
 
 extension Inflater {
-  /// Ensures at least 56 bits. Past the end of the input they are zeros.
+  /// Fills `bits` to at least 56 bits. Bits past the end of the input are zeros.
   @inline(__always)
   private mutating func fill() {
     if inputAt + 8 <= inputEnd {
@@ -181,7 +181,7 @@ extension Inflater {
     }
   }
 
-  /// Reads more input, after the part of it that is kept.
+  /// Reads more input after the kept part, which moves to the start of the buffer.
   private mutating func takeInput() {
     let start = kept?.at ?? inputEnd
     inputAt = inputEnd - start
@@ -370,7 +370,7 @@ extension Inflater {
     return true
   }
 
-  /// Decodes one symbol at a time where no more input is available. A symbol without all of its bits is left for
+  /// Decodes one symbol at a time when no more input is available. A symbol whose bits aren't all there is left for
   /// later.
   private mutating func decodeRest(_ limit: Int) throws(InflateProblem) -> Bool {
     while end < limit, case .codes = state {
@@ -416,7 +416,7 @@ extension Inflater {
     Int(truncatingIfNeeded: bits & ((1 &<< UInt64(truncatingIfNeeded: count)) &- 1))
   }
 
-  /// Copies earlier output.
+  /// Copies `count` bytes of earlier output, which begin `distance` bytes before `place`.
   @inline(__always)
   private static func copy(_ count: Int, from distance: Int, to place: UnsafeMutablePointer<UInt8>)
   {

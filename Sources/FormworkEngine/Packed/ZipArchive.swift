@@ -6,7 +6,7 @@ package import FormworkSyntax
 package enum WorkbookProblem: Error, Sendable, Equatable {
   /// The file isn't a zip archive.
   case notAWorkbook
-  /// The file is of another kind.
+  /// The file is of a different kind.
   case other(FileSignature)
   /// The directory, or a part of the archive, is inconsistent.
   case damaged(String)
@@ -21,7 +21,7 @@ package enum WorkbookProblem: Error, Sendable, Equatable {
 
 /// The directory of an archive.
 package struct ZipArchive {
-  /// Reads bytes at a position. Returns their number, which is smaller at the end, and 0 if they can't be read.
+  /// Fills `room` with bytes from a position, as far as possible. Returns their number, or 0 if none can be read.
   package typealias Read = (_ place: Int, _ room: UnsafeMutableRawBufferPointer) -> Int
 
   struct Entry {
@@ -130,7 +130,7 @@ package struct ZipArchive {
 }
 
 extension ZipArchive.Entry {
-  /// Reads the numbers that don't fit four bytes from an extra field.
+  /// Reads the sizes and the position from an extra field if they don't fit four bytes.
   fileprivate mutating func readLarge(_ bytes: LittleEndian, _ start: Int, _ end: Int) {
     var at = start
     while at + 4 <= end {
@@ -156,13 +156,13 @@ extension ZipArchive.Entry {
     return 0..<limit ~= size && 0..<limit ~= packedSize && 0..<limit ~= place
   }
 
-  /// Whether the decompressed size is so much larger than the compressed size that it can't be a table.
+  /// Whether the decompressed size is so much larger than the compressed size that the part can't be a table.
   fileprivate var isBomb: Bool { size > 256 << 20 && size / 400 > packedSize }
 }
 
 /// Reads little-endian numbers.
 private struct LittleEndian {
-  /// The value of a four-byte number that is stored in eight bytes elsewhere.
+  /// The value of a four-byte number which means that the number is stored in eight bytes elsewhere.
   static let elsewhere = Int(clamping: UInt32.max)
 
   private let bytes: [UInt8]
@@ -173,7 +173,7 @@ private struct LittleEndian {
   /// Returns 0 if there aren't `count` bytes. Numbers that are too large are clamped.
   func number(_ place: Int, _ count: Int) -> Int { Int(clamping: bits(place, count)) }
 
-  /// Reads up to eight bytes. Returns 0 if there aren't as many.
+  /// Reads `count` bytes, at most eight. Returns 0 if there are fewer.
   func bits(_ place: Int, _ count: Int) -> UInt64 {
     guard place >= 0, start + place + count <= bytes.count else { return 0 }
     var value: UInt64 = 0
@@ -192,7 +192,7 @@ struct ZipPart: ~Copyable {
   private var checksum = Checksum32()
   private var count = 0
 
-  /// The bytes of the part in the archive.
+  /// The bytes of the part as they are in the archive, compressed or not.
   private final class PlainPart {
     let read: ZipArchive.Read
     var place: Int
@@ -227,8 +227,8 @@ struct ZipPart: ~Copyable {
     inflater = Inflater { plain.take($0) }
   }
 
-  /// Appends the next bytes to a buffer. Returns their number, which is 0 at the end. Then the checksum has been
-  /// verified.
+  /// Appends the next bytes to a buffer. Returns their number. At the end, verifies the size and the checksum and
+  /// returns 0.
   mutating func next(into buffer: borrowing XMLBuffer) throws(WorkbookProblem) -> Int {
     let made = try unpack(into: buffer)
     count += made

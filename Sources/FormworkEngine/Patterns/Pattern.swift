@@ -1,7 +1,7 @@
 internal import FormworkSyntax
 
-/// A compiled pattern of `matches(/…/)`. The checker compiles it once, and all workers share it. It is matched
-/// against a whole text, as if it were between `^(?:` and `)$`, in time linear in the text for every pattern.
+/// A compiled pattern of `matches(/…/)`. The checker compiles it once, and all workers share it. It must match the
+/// whole text, as if it were between `^(?:` and `)$`. For every pattern, the time is linear in the length of the text.
 ///
 /// A pattern compares Unicode scalars in order, not canonically equivalent texts: `/が/` is one scalar and doesn't
 /// match the same letter typed as か and a mark. To match both, the caller must normalize the pattern and the text.
@@ -51,7 +51,7 @@ package final class Pattern: Sendable {
   /// The size in bytes.
   package var byteCount: Int { program.byteCount }
 
-  /// Compiles a pattern. Throws all problems of an invalid one.
+  /// Compiles a pattern. Throws all its problems if it is invalid.
   ///
   /// - Parameters:
   ///   - source: the UTF-8 bytes between the slashes, exactly as in the form (with `\/` for a slash).
@@ -64,7 +64,7 @@ package final class Pattern: Sendable {
       throw PatternError([PatternProblem(.tooLong(limit: longestSource), whole)])
     }
     var parser = PatternParser(source, ignoringCase: ignoringCase, properties)
-    // Emptied so that the parser has the only reference; additions would otherwise copy it.
+    // Emptied so that the parser has the only reference to the cache. Additions would otherwise copy the cache.
     properties = PatternProperties()
     parser.parse()
     properties = parser.properties

@@ -9,7 +9,7 @@ struct PatternBuilder {
 
   private var numbers: OrderedDictionary<ScalarSet, UInt16> = [:]
 
-  /// The fragments that aren't part of another one yet, end to end, and their starts.
+  /// The fragments that aren't part of a larger fragment yet, end to end, and their starts.
   private var code: [PatternInstruction] = []
   private var starts: [Int] = []
 
@@ -54,7 +54,7 @@ struct PatternBuilder {
     return last
   }
 
-  /// split 2nd; 1st; jump end; split 3rd; 2nd; jump end; … last; end:
+  /// Combines the last `count` fragments: split 2nd; 1st; jump end; split 3rd; 2nd; jump end; … last; end:
   private mutating func alternate(_ count: Int) -> Bool {
     let branches = Array(starts.suffix(count)) + [code.count]
     let end = code.count + 2 * (count - 1)
@@ -95,7 +95,8 @@ struct PatternBuilder {
     return true
   }
 
-  /// If optional: again: split end; turn; jump again; end: Otherwise, after one turn: split back to it.
+  /// Adds an endless repetition. If optional: `again: split end; turn; jump again; end:`. Otherwise a turn precedes,
+  /// and a split leads back to its start.
   private mutating func addEndless(_ turn: [PatternInstruction], isOptional: Bool) {
     let size = Int16(turn.count)
     if isOptional {

@@ -25,7 +25,7 @@ extension Pattern {
 }
 
 extension PatternMatcher {
-  /// Visits all states. A pattern that matches everything has few of them.
+  /// Visits all states and checks that each accepts and none is dead. A pattern that matches everything has few states.
   fileprivate mutating func matchesEveryFilledText() -> Bool {
     var known: OrderedSet<Int> = [states.start]
     var waiting = [states.start]
@@ -47,8 +47,8 @@ extension PatternMatcher {
 }
 
 /// A search for a path through a program. Unlike a matcher it need not read the same text on all paths, so it is at a
-/// single position at a time. There are few positions: each includes the character before it, and the conditions of
-/// assertions on the next character.
+/// single position at a time. A position is an instruction, the kind of character before it, and the kinds that may
+/// follow. There are few positions.
 private struct PatternSearch {
   private struct Place {
     let index: Int
@@ -68,7 +68,7 @@ private struct PatternSearch {
     visited = Array(repeating: false, count: program.instructions.count * 24)
   }
 
-  /// Whether a text that is empty, or isn't, matches.
+  /// Whether the empty text matches, or any nonempty text if `isEmpty` is false.
   mutating func findsText(isEmpty: Bool) -> Bool {
     wait(at: 0, before: .nothing, after: PatternSearch.anything)
     while let place = waiting.popLast() {

@@ -10,14 +10,14 @@ package struct PatternMatcher: Sendable {
   private(set) var states: PatternStates
   private var stepper: PatternStepper
 
-  /// The number of positions that the last text led to, counted for each character whose transition wasn't cached.
+  /// The number of positions that the last text reached, summed over all characters whose transition wasn't cached.
   package private(set) var steps = 0
 
   /// The number of bytes read since the cache was last emptied.
   private var bytesRead = 0
 
-  /// The number of bytes for which each state must be used to be worth caching. Creating a state costs more than a
-  /// step.
+  /// The average number of bytes that must be read per state to make caching worthwhile. Creating a state costs more
+  /// than a step.
   private static let bytesPerState = 8
 
   /// - Parameter memory: the approximate maximum size of the cache in bytes.
@@ -84,8 +84,8 @@ package struct PatternMatcher: Sendable {
     }
   }
 
-  /// Computes and caches the transition from a state with a symbol. Returns nil if there is no memory for it; the
-  /// stepper then has the new positions.
+  /// Computes and caches the state that `symbol` leads to from `state`. Returns nil if the cache has no memory for the
+  /// new state; the stepper then has its positions.
   mutating func learn(_ symbol: Int, in state: Int) -> Int? {
     stepper.resume(states.places(of: state), before: states.neighbour(before: state))
     if symbol == states.end {

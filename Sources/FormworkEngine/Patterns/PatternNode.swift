@@ -7,9 +7,9 @@ enum PatternNode: Sendable {
   case scalar(ScalarSet)
   /// A condition on the position between two characters.
   case assertion(PatternAssertion)
-  /// A sequence of the last nodes, as many as the number.
+  /// A sequence of this number of preceding parts.
   case sequence(Int)
-  /// An alternation of the last nodes, as many as the number.
+  /// An alternation of this number of preceding parts.
   case alternation(Int)
   /// A repetition of the last node. If there is no upper bound, `upper` is nil.
   case repetition(lower: Int, upper: Int?)

@@ -10,7 +10,7 @@ extension PatternParser {
       return .empty
     }
     var ranges: [ClosedRange<UInt32>] = []
-    // Simplified at intervals: many items may have many ranges each, most of them equal.
+    // The number of ranges at which they are simplified. Many items may have many ranges each, most of them equal.
     var room = 4_096
     var removed: ScalarSet?
     while !hasManyProblems, !eat("]") {
@@ -41,7 +41,7 @@ extension PatternParser {
     }
   }
 
-  /// Returns the index of the next `]` without a backslash before it that doesn't end a POSIX class.
+  /// Returns the index of the next `]` that has no backslash before it and doesn't end a POSIX class.
   private mutating func nextClose() -> Int {
     guard knownClose < position else { return knownClose }
     var index = position

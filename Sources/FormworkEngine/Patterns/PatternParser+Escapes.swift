@@ -36,8 +36,7 @@ extension PatternParser {
     }
   }
 
-  /// Parses any other escape. A character that isn't a letter or digit is literal. The others are unknown, or known
-  /// but unsupported.
+  /// Parses any other escape. A letter or digit is rejected as unsupported or unknown. Any other character is literal.
   private mutating func parseOtherEscape(_ scalar: Unicode.Scalar, from start: Int) -> Escape {
     if let construct = PatternParser.construct(of: scalar) {
       eatArgument(of: construct)
@@ -140,7 +139,7 @@ extension PatternParser {
     return .set(set)
   }
 
-  /// Reads a name up to its brace or, if that is missing, to the next special character.
+  /// Reads a name up to the closing brace or, if the brace is missing, to the next special character.
   private mutating func eatPropertyName() -> String {
     var name = ""
     while let scalar = peek() {

@@ -1,4 +1,4 @@
-/// Parsing of the characters after `(?`. Only `:` is supported, and groups with a name; the others are known but
+/// Parsing of the characters after `(?`. Only `:` and names of groups are supported; other kinds are recognized and
 /// rejected.
 extension PatternParser {
   enum GroupKind: Equatable {
@@ -62,7 +62,7 @@ extension PatternParser {
     return .rejected(eat(":") ? .inlineFlags : .unknownGroup, isOpen: true)
   }
 
-  /// Consumes a kind that doesn't contain a pattern.
+  /// Consumes a whole group whose contents aren't a pattern.
   private mutating func eatWhole(_ construct: PatternConstruct) -> GroupKind {
     .rejected(construct, isOpen: !eatThroughClose())
   }

@@ -21,7 +21,7 @@ extension PatternParser {
   mutating func parseStrayRepeat() {
     let start = position
     if eatRepeat() != nil { return record(.nothingToRepeat, from: start) }
-    // Otherwise it is a brace that isn't a repetition; a malformed repetition has been recorded already.
+    // Otherwise it is a stray brace, unless a malformed repetition has been recorded and skipped.
     guard position == start else { return }
     position += 1
     record(.strayMark("{"), from: start)
@@ -76,7 +76,7 @@ extension PatternParser {
     }
   }
 
-  /// Rejects a word in braces, such as that of `\b{start}`.
+  /// Rejects a word in braces, such as `{start}` in `\b{start}`.
   mutating func eatWordInBraces() -> Bool {
     var ahead = 1
     while at("{"), let scalar = peek(ahead), scalar.properties.isAlphabetic { ahead += 1 }
@@ -105,7 +105,7 @@ extension PatternParser {
     }
   }
 
-  /// Rejects a second mark, which would make the repetition possessive or repeat it.
+  /// Rejects more marks after a repetition, as in `a*+`, which would be possessive, and in `a**`.
   private mutating func rejectMoreMarks(from start: Int) {
     let isPossessive = at("+")
     guard eatRepeat() != nil else { return }

@@ -15,7 +15,7 @@ struct PatternParser {
   /// The first square bracket inside a class, if the next `]` may have been meant to close it.
   var bracketInClass: Int?
 
-  /// The number of open classes, each of which is subtracted from the one around it.
+  /// The number of open classes. Each inner class is subtracted from the class around it.
   var classDepth = 0
 
   /// A cache of the index of the next `]` without a backslash before it.
@@ -161,7 +161,7 @@ struct PatternParser {
     frames[index].endBranch()
   }
 
-  /// Ends the last branch of the innermost group and combines its branches to one node.
+  /// Ends the last branch of the innermost group and combines the group's branches into one node.
   private mutating func endBranches() {
     endBranch()
     let frame = frames[frames.count - 1]
@@ -237,7 +237,7 @@ struct PatternParser {
     offsets[start]..<offsets[end]
   }
 
-  /// Whether the limit of problems is reached. The rest of the pattern isn't parsed then.
+  /// Whether so many problems are recorded that the rest of the pattern isn't parsed.
   var hasManyProblems: Bool { problems.count >= 100 }
 
   mutating func record(_ kind: PatternProblem.Kind, from start: Int, to end: Int? = nil) {
@@ -265,7 +265,7 @@ struct PatternFrame {
   var startsWithAnchor = false
   var endsWithAnchor = false
 
-  /// The number of branches so far, and of those that begin and end with an anchor.
+  /// The numbers of branches so far, of branches that begin with `^`, and of branches that end with `$`.
   var branches = 0
   private var anchoredAtStart = 0
   private var anchoredAtEnd = 0

@@ -11,7 +11,7 @@ package struct PatternProblem: Equatable, Sendable {
   }
 
   package enum Kind: Equatable, Sendable {
-    /// A construct of other pattern languages that this one deliberately lacks.
+    /// A construct of other pattern languages that this language deliberately lacks.
     case unsupported(PatternConstruct)
     /// A backslash before a letter or digit without a meaning: `\y`.
     case unknownEscape(Unicode.Scalar)
@@ -23,9 +23,9 @@ package struct PatternProblem: Equatable, Sendable {
     case notACharacter(UInt32)
     /// A backslash at the end.
     case trailingBackslash
-    /// `\p` without `{…}` or a letter, or with an unclosed or empty one.
+    /// `\p` without `{…}` or a letter, or with unclosed or empty braces.
     case malformedProperty
-    /// `\p{…}` with an unknown name. At most four similar names.
+    /// `\p{…}` with an unknown name. `suggestions` has at most four similar names.
     case unknownProperty(name: String, suggestions: [String])
     /// `(` without its `)`.
     case unclosedGroup
@@ -58,7 +58,7 @@ package struct PatternProblem: Equatable, Sendable {
   }
 }
 
-/// The constructs of other pattern languages that this one lacks.
+/// The constructs of other pattern languages that this language lacks.
 package enum PatternConstruct: Equatable, Sendable, CaseIterable {
   /// `(?=…)`, `(?!…)`.
   case lookAhead

@@ -10,8 +10,8 @@ struct PatternProgram: Sendable {
   /// Whether a matcher must know if the previous character is part of a word.
   let looksAtWords: Bool
 
-  /// A bit for every set and class: whether the set contains the class. The last set is that of word characters if
-  /// the pattern has word boundaries.
+  /// A bit for every set and class: whether the set contains the class. If the pattern has word boundaries, the last
+  /// set is the word characters.
   private let members: [UInt64]
   private let wordsPerSet: Int
   private let setCount: Int
@@ -69,7 +69,7 @@ struct PatternProgram: Sendable {
     }
   }
 
-  /// Returns the kind of a character of this class as a neighbour.
+  /// Returns the kind of neighbour that a character of this class is.
   func neighbour(_ symbol: Int) -> PatternNeighbour {
     looksAtWords && set(UInt16(setCount - 1), holds: symbol) ? .word : .other
   }

@@ -20,8 +20,7 @@ struct PatternScript: Sendable {
 
   static let all = rows.map { PatternScript($0) }
 
-  /// The data of a script. With a single text each, the rows are constants; with two, they would be initialized by
-  /// code.
+  /// The data of a script. Rows with a single text are constants; rows with two would be initialized by code.
   private struct Row: Sendable {
     let names: StaticString
     let bounds: [UInt32]

@@ -1,5 +1,5 @@
-/// The cache of a matcher: the states that occurred, and their transitions for each character class. These are the
-/// rows of a deterministic automaton, which are computed when a text first needs them, in limited memory.
+/// The cache of a matcher: the states that occurred, and their transitions for each character class. The states are
+/// rows of a deterministic automaton. They are computed when a text first needs them, in limited memory.
 ///
 /// A state is identified by the index of its row, so that a transition is one addition and one load. The end of the
 /// text has a class of its own, the last one of a row.
@@ -22,12 +22,14 @@ struct PatternStates: Sendable {
   let rowLength: Int
   private(set) var rows: [UInt32] = []
 
-  /// The contents of the states: their positions, end to end, and the neighbour before them.
+  /// The contents of the states: the positions of all states, end to end; the index of each state's first position; the
+  /// neighbour before each state.
   private var places: [UInt16] = []
   private var firstPlace: [Int] = []
   private var before: [PatternNeighbour] = []
 
-  /// Row numbers by the hash of the state's contents. 0 is free. At least half of the slots are.
+  /// A hash table of row numbers, keyed by the contents of the states. 0 means a free slot. At least half of the slots
+  /// are free.
   private var slots: [UInt32] = []
 
   /// The maximum size of rows and positions in bytes.
@@ -41,7 +43,7 @@ struct PatternStates: Sendable {
 
   var count: Int { before.count - 3 }
 
-  /// Removes all states except the one at the start of a text, which has this neighbour before it.
+  /// Removes all states except the one at the start of a text, which gets `neighbour` before it.
   mutating func removeAll(before neighbour: PatternNeighbour) {
     rows = Array(repeating: 0, count: 3 * rowLength)
     places.removeAll(keepingCapacity: true)
@@ -64,8 +66,8 @@ struct PatternStates: Sendable {
     rows[state + symbol] = UInt32(next)
   }
 
-  /// Returns the state of these positions, which is added if it is new. Returns nil if it doesn't fit. The start and
-  /// one more state always fit.
+  /// Returns the state with these positions, which is added if it is new. Returns nil if it doesn't fit in `memory`.
+  /// The start and one more state always fit.
   mutating func state(of places: [UInt16], before neighbour: PatternNeighbour) -> Int? {
     guard !places.isEmpty else { return dead }
     let slot = slot(of: places[...], before: neighbour)
@@ -82,7 +84,7 @@ struct PatternStates: Sendable {
     return state
   }
 
-  /// Returns the slot of the state, or the free one where it belongs.
+  /// Returns the slot of the state, or the free slot where it belongs.
   private func slot(of places: ArraySlice<UInt16>, before neighbour: PatternNeighbour) -> Int {
     var hash = UInt64(neighbour.rawValue) &+ 0xcbf2_9ce4_8422_2325
     for place in places { hash = (hash ^ UInt64(place)) &* 0x100_0000_01b3 }

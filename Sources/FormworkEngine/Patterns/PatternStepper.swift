@@ -1,5 +1,5 @@
-/// Follows all paths through a program at once, one character at a time. The cost per character is at most the size
-/// of the program. It computes the states of the matcher, and reads on where caching them isn't worthwhile.
+/// Follows all paths through a program at once, one character at a time. The cost per character is at most the size of
+/// the program. It computes the states of the matcher, and replaces the matcher where caching isn't worthwhile.
 struct PatternStepper: Sendable {
   /// The instructions that were reached, sorted. Jumps from them haven't been followed yet, because assertions on the
   /// way depend on the next character.
@@ -10,12 +10,12 @@ struct PatternStepper: Sendable {
 
   private let program: PatternProgram
 
-  /// The number of characters read when an instruction was last visited, so that none is visited twice.
+  /// For each instruction, the value of `visit` at its last visit, so that it isn't visited twice for a character.
   private var visits: [UInt32]
   private var visit: UInt32 = 0
   private var waiting: [UInt16] = []
 
-  /// A bit for every instruction that follows the character just read.
+  /// A bit for every instruction: whether reading the character led to it.
   private var reached: [UInt64]
 
   init(_ program: PatternProgram) {
@@ -88,7 +88,7 @@ struct PatternStepper: Sendable {
     reached[Int(place) >> 6] |= 1 << UInt64(place & 63)
   }
 
-  /// Sorts the positions, so that the same set always gives the same state.
+  /// Stores the reached positions in `places`. They are sorted, so that the same set always gives the same state.
   private mutating func collectReached() {
     places.removeAll(keepingCapacity: true)
     for word in reached.indices where reached[word] != 0 {

@@ -28,9 +28,10 @@ extension PatternTree {
     self.init(parser.nodes)
   }
 
-  /// Creates the tree of all texts that a pattern takes, in any case if the pattern ignores case. Anchors are left out.
+  /// Creates the tree of all texts that a pattern matches, in any case if the pattern ignores case. Anchors are left
+  /// out.
   ///
-  /// - Returns: also whether the tree certainly takes no other texts.
+  /// - Returns: the tree, and whether it certainly matches no other texts.
   package static func whole(_ pattern: Pattern) -> (tree: PatternTree, isExact: Bool)? {
     var parser = PatternParser(
       pattern.source, ignoringCase: pattern.ignoresCase, PatternProperties())
@@ -57,7 +58,7 @@ extension PatternTree {
     self = parser.problems.isEmpty ? PatternTree(parser.nodes) ?? .empty : .empty
   }
 
-  /// Creates the tree of a text, in any case if wanted.
+  /// Creates the tree of a text. If `anyCase`, letters match in any case.
   package init(text: String, anyCase: Bool) {
     self = .sequence(
       text.unicodeScalars.map { scalar in
@@ -66,7 +67,7 @@ extension PatternTree {
       })
   }
 
-  /// Creates the tree of nodes that are each after their parts.
+  /// Creates the tree from nodes, each of which follows its parts.
   private init?(_ nodes: [PatternNode]) {
     var stack: [PatternTree] = []
     for node in nodes {
@@ -110,8 +111,8 @@ extension PatternTree {
       })
   }
 
-  /// If ranges contain all characters of a Unicode property such as `L`, returns the other characters of the ranges.
-  /// Returns nil if they don't.
+  /// Removes the characters of a Unicode property such as `L` from ranges. Returns nil if the ranges don't contain all
+  /// of these characters.
   package static func taking(
     _ property: String, from ranges: [ClosedRange<UInt32>]
   ) -> [ClosedRange<UInt32>]? {

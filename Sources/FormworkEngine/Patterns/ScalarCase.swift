@@ -1,9 +1,9 @@
 internal import FormworkSyntax
 
-/// Characters that are equal if case is ignored, because they fold to the same one. ς, σ and Σ are equal; so are k, K
-/// and the Kelvin sign; ß and ẞ are, but not ss.
+/// Characters that are equal if case is ignored, because they fold to the same character. ς, σ and Σ are equal; so are
+/// k, K and the Kelvin sign. ß equals ẞ, but not ss.
 enum ScalarCase {
-  /// Returns the ranges and every character that differs from one of theirs only by case.
+  /// Returns the ranges, and every character that differs only by case from a character of the ranges.
   static func closing(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
     var closed = ranges
     for range in ranges {
@@ -31,7 +31,7 @@ enum ScalarCase {
     let orbit: Int
   }
 
-  /// Every character with case variants, sorted, with the index of their group in `orbits`.
+  /// Every character with case variants, sorted, with the index of its group in `orbits`.
   private static let members: [Member] = {
     var members: [Member] = []
     for orbit in orbits.indices {
@@ -57,6 +57,6 @@ enum ScalarCase {
     return orbits
   }()
 
-  /// The end of the characters with case. The last of them are the Adlam letters.
+  /// The end of the range that contains all characters with case. The last such characters are the Adlam letters.
   private static let end: UInt32 = 0x1F000
 }

@@ -13,8 +13,8 @@ struct ScalarCategory: Sendable {
     return ScalarCategory(names: names, set: ScalarSet(parts.flatMap { $0.value }))
   }
 
-  /// The names, short and long. A short name includes the categories whose own begin with it, except that of cased
-  /// letters.
+  /// The short and long names. A category includes all categories whose short names begin with its own, except `LC`,
+  /// which consists of the cased letters.
   private static let rows: [StaticString] = [
     "L Letter",
     "LC Cased_Letter",
@@ -92,7 +92,7 @@ struct ScalarCategory: Sendable {
     }
   }
 
-  /// The ranges of each category, by its short name. They are computed once per process, as are the sets.
+  /// The ranges of each category, keyed by its short name. Computed once per process, like the sets.
   private static let ranges: OrderedDictionary<String, [ClosedRange<UInt32>]> = {
     var ranges: OrderedDictionary<String, [ClosedRange<UInt32>]> = [:]
     func add(_ first: UInt32, _ last: UInt32) {

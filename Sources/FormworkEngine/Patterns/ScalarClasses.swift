@@ -1,20 +1,21 @@
 internal import FormworkSyntax
 
 /// The alphabet of a pattern: all scalars, divided into the classes that its sets distinguish. For `[\p{L}\d ]` there
-/// are two, so an automaton over the alphabet is as small as one over bits. Each character of a text is looked up
-/// once, regardless of its length in UTF-8.
+/// are two classes, so an automaton over the alphabet is as small as an automaton over bits. Each character of a text
+/// is looked up once, regardless of its length in UTF-8.
 struct ScalarClasses: Sendable {
   private(set) var count = 1
 
   /// The classes of the ASCII characters.
   private(set) var ascii: [UInt16] = []
 
-  /// Blocks of 64 characters. After the last block, all characters have the same class.
+  /// The classes of all characters, in blocks of 64. `blockOf` has the index in `blocks` of each block of characters.
+  /// The characters after the last block have `classAbove`.
   private(set) var blockOf: [UInt16] = []
   private(set) var blocks: [UInt16] = []
   private(set) var classAbove: UInt16 = 0
 
-  /// The first scalar of each range that no set divides, and its class.
+  /// The first scalar of each range that no set divides, and the class of each range.
   private var starts: [UInt32]
   private var classOf: [UInt16]
 
@@ -31,7 +32,7 @@ struct ScalarClasses: Sendable {
     2 * (ascii.count + blockOf.count + blocks.count + classOf.count) + 4 * starts.count
   }
 
-  /// Returns the classes in one of the sets that divided the alphabet. There may be duplicates.
+  /// Returns the classes of the scalars in `set`, which must have divided the alphabet. There may be duplicates.
   func classes(of set: ScalarSet) -> [UInt16] {
     stretches(in: set).map { classOf[$0] }
   }
@@ -118,8 +119,8 @@ struct ScalarClasses: Sendable {
       let first = UInt32(number * 64)
       while begins(stretch + 1, upTo: first) { stretch += 1 }
       let symbol = classOf[stretch]
-      // Most blocks have a single class, and so have the blocks after them up to the start of the next range. They
-      // need not be written out to be looked up.
+      // Most blocks have a single class, as do the blocks after them up to the start of the next range. Their contents
+      // needn't be computed to be looked up.
       let isUniform = !begins(stretch + 1, upTo: first + 63)
       let next = stretch + 1 < starts.count ? Int(starts[stretch + 1]) / 64 : blockCount
       let end = isUniform ? min(next, blockCount) : number + 1
@@ -138,7 +139,8 @@ struct ScalarClasses: Sendable {
     ascii = content(128, from: 0, stretch: 0)
   }
 
-  /// The start of the final run of ranges of the same class. Surrogates are ignored, because no text has them.
+  /// The index of the first range in the final run of ranges of the same class. Surrogates are ignored, because no text
+  /// has them.
   private var firstStretchAbove: Int {
     var stretch = classOf.count - 1
     while stretch > 0,

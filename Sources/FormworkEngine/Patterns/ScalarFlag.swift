@@ -61,10 +61,11 @@ struct ScalarFlag: Sendable {
 /// Computes sets over the code space. It tests every scalar only where neighbours differ, and one scalar in each
 /// uniform range: 270,000 tests instead of 1,100,000.
 enum ScalarPlanes {
-  /// The planes with characters, and the tags and variation selectors of plane 14.
+  /// The ranges in which every scalar is tested: the planes with characters, and the tags and variation selectors of
+  /// plane 14.
   static let mixed: [ClosedRange<UInt32>] = [0...0x3FFFF, 0xE0000...0xE0FFF]
 
-  /// Unassigned ranges, and the private use ranges between their noncharacters.
+  /// The uniform ranges: the unassigned ones, and the private use ranges between the noncharacters.
   static let alike: [ClosedRange<UInt32>] = [
     0x40000...0xDFFFF, 0xE1000...0xEFFFF, 0xF0000...0xFFFFD, 0xFFFFE...0xFFFFF,
     0x100000...0x10FFFD, 0x10FFFE...0x10FFFF,

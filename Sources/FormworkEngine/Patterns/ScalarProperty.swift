@@ -81,7 +81,7 @@ enum ScalarProperty {
   }
 }
 
-/// A cache of the sets in the patterns of a form. Even very many patterns use few different ones.
+/// A cache of the sets in the patterns of a form. Even very many patterns use few different sets.
 package struct PatternProperties {
   private struct Question: Hashable {
     let name: [UInt8]
@@ -107,8 +107,8 @@ package struct PatternProperties {
     return set
   }
 
-  /// Returns names similar to an unknown one. The search takes long, so only the first of very many unknown names get
-  /// any.
+  /// Returns names similar to an unknown name. The search takes long, so it is made only for the first 1,000 unknown
+  /// names.
   mutating func names(near written: String) -> [String] {
     searches += 1
     return searches <= 1_000 ? ScalarProperty.names(near: written) : []

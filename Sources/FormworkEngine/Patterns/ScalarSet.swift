@@ -13,7 +13,7 @@ struct ScalarSet: Hashable, Sendable {
   static let empty = ScalarSet([])
   static let all = ScalarSet([0...0xD7FF, 0xE000...last])
 
-  /// Creates the union of the ranges, in any order.
+  /// Creates the union of the ranges, which may be in any order.
   init(_ unordered: [ClosedRange<UInt32>]) {
     ranges = []
     for range in unordered.ordered(by: { $0.lowerBound < $1.lowerBound }) {
@@ -41,7 +41,7 @@ struct ScalarSet: Hashable, Sendable {
     return ScalarSet(gaps)
   }
 
-  /// Returns the scalars of this set that aren't in another one.
+  /// Returns the scalars of this set that aren't in `other`.
   func subtracting(_ other: ScalarSet) -> ScalarSet {
     ScalarSet(complement.ranges + other.ranges).complement
   }

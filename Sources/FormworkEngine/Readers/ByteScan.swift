@@ -169,7 +169,8 @@ package enum ByteScan {
     return bits == 0 ? nil : bits.trailingZeroBitCount &>> 2
   }
 
-  /// Returns one bit of each four for each byte that a mask marks, the first byte's lowest.
+  /// Returns four bits for each byte of a mask, those of the first byte lowest. For a marked byte, only the lowest of
+  /// the four is set.
   @inline(__always)
   static func marks(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt64 { bits(mask) & 0x1111_1111_1111_1111 }
 
@@ -184,8 +185,9 @@ package enum ByteScan {
     return Int(truncatingIfNeeded: (pairs &* 0x0101_0101_0101_0101) &>> 56)
   }
 
-  /// Returns four bits for each byte of a mask, the first byte's lowest, in the byte order of all Swift platforms.
-  /// Testing the halves of the mask one after the other would be a branch that is mispredicted for every other text.
+  /// Returns four bits for each byte of a mask, those of the first byte lowest, in the byte order of all Swift
+  /// platforms. Testing the halves of the mask one after the other would be a branch that is mispredicted for every
+  /// other text.
   @inline(__always)
   private static func bits(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt64 {
     let pairs = unsafeBitCast(mask, to: SIMD8<UInt16>.self)
@@ -193,8 +195,8 @@ package enum ByteScan {
     return unsafeBitCast(nibbles, to: UInt64.self)
   }
 
-  /// Returns the first offset from `start` for which `test` holds, or the count. Tests sixteen bytes at a time as
-  /// long as there are as many.
+  /// Returns the first offset from `start` for which `test` holds, or the count. Tests sixteen bytes at a time, and the
+  /// last ones one by one.
   @inline(__always)
   private static func scan(
     _ bytes: TextBytes, from start: Int,
@@ -248,13 +250,14 @@ package enum ByteScan {
           index &+= 16
         }
       }
-      // Moves back to a character that the last block truncates or reports as invalid, and tests it again.
+      // Moves back to the start of a character, and tests it again. The last block may have truncated it, or contain an
+      // error.
       repeat { index -= 1 } while index > 0 && bytes[index] & 0xC0 == 0x80
     }
     return isUTF8(in: bytes, from: &index, upTo: bytes.count) ? nil : index
   }
 
-  /// Moves `index` past whole characters. Returns false at one that isn't well-formed.
+  /// Moves `index` past whole characters. Stops at a character that isn't well-formed, and returns false.
   private static func isUTF8(in bytes: TextBytes, from index: inout Int, upTo end: Int) -> Bool {
     while index < end {
       let width = utf8Width(in: bytes, at: index)
@@ -274,7 +277,7 @@ package enum ByteScan {
     return TextBytes.isTrue(all .< SIMD16<UInt8>(repeating: 0x80))
   }
 
-  /// Whether one of sixteen bytes can't follow the three before it, or never occurs in UTF-8 (table 3-7 of the
+  /// Whether one of sixteen bytes can't follow the three bytes before it, or never occurs in UTF-8 (table 3-7 of the
   /// Unicode standard).
   @inline(__always)
   private static func hasInvalidUTF8(_ place: UnsafeRawPointer) -> Bool {

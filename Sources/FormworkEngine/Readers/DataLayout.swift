@@ -51,7 +51,7 @@ package struct DataLayout: Sendable, Equatable {
   package var path = Setting<[String]>([])
   /// The texts that mean blank, without surrounding white space.
   package var blanks: [[UInt8]] = []
-  /// The columns that a table must have; nil if only required fields need one.
+  /// The columns that a table must have, or nil if only required fields need a column.
   package var columns: DataSetting.ColumnDemand?
 
   package static let utf8 = "utf-8"
@@ -87,13 +87,13 @@ package struct DataLayout: Sendable, Equatable {
   /// Whether the data is in UTF-8, according to its settings.
   package var isUTF8: Bool { ["utf-8", "utf8"].contains(encoding.value.lowercased()) }
 
-  /// Whether data is split into the same records and cells.
+  /// Whether both layouts split data into the same records and cells.
   package func cuts(like other: DataLayout) -> Bool {
     isLike(other) && encoding.value == other.encoding.value && header.value == other.header.value
       && sheet.value == other.sheet.value
   }
 
-  /// Whether the rejects of two files can be in the same file.
+  /// Whether the rejects of files with these layouts can be in the same file.
   package func isLike(_ other: DataLayout) -> Bool {
     kind == other.kind && delimiter.value == other.delimiter.value
       && path.value == other.path.value
@@ -101,7 +101,7 @@ package struct DataLayout: Sendable, Equatable {
 }
 
 extension DataLayout {
-  /// Whether the first line of data certainly isn't one such as `sep=;`. The end of the line may be missing.
+  /// Whether the first line of data certainly isn't a line such as `sep=;`. The end of the line may be missing.
   static func saysNoDelimiter(_ line: TextBytes) -> Bool {
     let quoted = line.first == UInt8(ascii: "\"")
     let text = quoted ? line.part(1, line.count) : line

@@ -1,7 +1,7 @@
 // Finds the end of an element of an array. The bytes may come in parts.
 
-/// The state of the search for an element's end. A malformed element ends where the next one seems to begin, so that
-/// it affects as few others as possible.
+/// The state of the search for an element's end. A malformed element ends where the next element seems to begin, so
+/// that as few other elements as possible are affected.
 struct ElementScan {
   /// The end of an element, from its beginning: the comma or bracket after it, or the end of the bytes.
   struct Element {
@@ -18,12 +18,12 @@ struct ElementScan {
     case outside, text
     /// After a backslash in a text.
     case escape
-    /// A text isn't closed on its line. Until its next quote, it may contain a line feed or lack a quote. In a later line,
-    /// after a backslash, or in the white space at the beginning of the line.
+    /// A text isn't closed on its line. Its next quote shows whether it contains a line feed or lacks its closing
+    /// quote. In a later line, after a backslash there, or in the white space at the beginning of a later line.
     case openLine, openEscape, openIndent
-    /// After that quote, in white space. The next byte shows whether the quote closes the text.
+    /// After the next quote of such a text, in white space. The next byte shows whether the quote closes the text.
     case quoted
-    /// A text lacks its closing quote. In a later line, or in the white space at its beginning.
+    /// A text lacks its closing quote. In a later line, or in the white space at the beginning of a later line.
     case brokenLine, brokenIndent
   }
 
@@ -42,7 +42,7 @@ struct ElementScan {
 
   init(column: Int) { self.column = column }
 
-  /// Scans the part of the element that begins at `start`. Returns the element if it ends there.
+  /// Scans the part of the element that begins at `start`. Returns the element if it ends in `bytes`.
   mutating func advance(_ bytes: TextBytes, from start: Int) -> Element? {
     /// The difference between an offset from the beginning of the element and an index in the bytes.
     let shift = passed - start
@@ -117,8 +117,8 @@ struct ElementScan {
     return nil
   }
 
-  /// Whether the first byte of a line shows that the element ended before: a brace no further right than the element, or
-  /// the array's bracket.
+  /// Whether the first byte of a line shows that the element ended on an earlier line. It is an opening brace or a
+  /// closing bracket, no further right than the element.
   private func isNextElement(_ byte: UInt8, at offset: Int) -> Bool {
     offset - lineStart < column && (byte == UInt8(ascii: "{") || byte == UInt8(ascii: "]"))
   }
@@ -208,7 +208,7 @@ private struct OpenBrackets {
   /// The innermost 64 brackets, one bit each, set for arrays.
   private var kinds: UInt64 = 0
   private var depth = 0
-  /// Whether there were more than 64. From then on they are only counted.
+  /// Whether there were more than 64 open brackets. From then on, the brackets are only counted.
   private var hasForgotten = false
 
   var isEmpty: Bool { depth == 0 }
@@ -220,8 +220,8 @@ private struct OpenBrackets {
     if depth > 64 { hasForgotten = true }
   }
 
-  /// Closes the innermost bracket of a kind with all that are open in it. Returns false if there is none of this
-  /// kind.
+  /// Closes the innermost bracket of a kind and all brackets inside it. Returns false if no bracket of this kind is
+  /// open.
   mutating func pop(isArray: Bool) -> Bool {
     guard depth > 0 else { return false }
     let inner = hasForgotten ? 0 : (isArray ? kinds : ~kinds).trailingZeroBitCount

@@ -12,8 +12,8 @@ package enum EncodingGuess {
     ([0xFF, 0xFE], "utf-16le"), ([0xFE, 0xFF], "utf-16be"), ([0x84, 0x31, 0x95, 0x33], "gb18030"),
   ]
 
-  /// Whether the beginning of a file is UTF-8 with non-ASCII characters. Bytes in another encoding hardly ever are by
-  /// chance.
+  /// Whether the beginning of a file is UTF-8 with non-ASCII characters. Bytes in a different encoding are hardly ever
+  /// valid UTF-8 by chance.
   package static func isUTF8(beginning bytes: TextBytes) -> Bool {
     var (index, found) = (0, 0)
     while index < bytes.count {
@@ -44,7 +44,7 @@ package enum EncodingGuess {
   private static func utf16(_ bytes: TextBytes) -> String? {
     let odd = bytes.indices.count { bytes[$0] == 0 && $0 % 2 == 1 }
     let even = bytes.count { $0 == 0 } - odd
-    // One or two may occur by chance.
+    // One or two NUL bytes may occur by chance.
     guard max(odd, even) > 2, bytes.count.isMultiple(of: 2) else { return nil }
     return odd == even || 3 * (odd + even) < bytes.count
       ? nil : odd > even ? "utf-16le" : "utf-16be"
@@ -70,7 +70,7 @@ package enum EncodingGuess {
     /// invalid in the encoding.
     func score(_ bytes: TextBytes) -> Int {
       var (index, score) = (0, 0)
-      // Nearly all Japanese texts have kana, which distinguish them.
+      // Nearly all Japanese texts have kana, which distinguish them from other East Asian texts.
       if self == .eucJP, !bytes.contains(where: { 0xA4...0xA5 ~= $0 }) { return 0 }
       while index < bytes.count {
         let first = bytes[index]

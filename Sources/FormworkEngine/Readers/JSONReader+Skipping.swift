@@ -58,8 +58,8 @@ extension JSONReader {
 // MARK: - Rejects
 
 extension JSONReader {
-  /// Whether a text of ASCII letters and underscores occurs directly after a quote. Also true if it might, because
-  /// the bytes have escaped letters.
+  /// Whether a text of ASCII letters and underscores occurs directly after a quote. Also true if the bytes have escaped
+  /// letters, so that the text may occur.
   static func hasText(_ text: String, in bytes: TextBytes) -> Bool {
     var text = text
     if hasEscapedLetter(bytes) { return true }
@@ -88,7 +88,7 @@ extension JSONReader {
   }
 
   /// Returns the range of an object's member, including one of the commas around it. Returns nil if there is no such
-  /// key before the first error, or the error is next to it.
+  /// key before the first error, or if the error directly follows the member.
   ///
   /// - Parameter bytes: must be followed by `Padding`.
   static func member(

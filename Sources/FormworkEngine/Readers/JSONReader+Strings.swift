@@ -92,7 +92,7 @@ extension JSONReader {
 // MARK: - Escapes
 
 extension JSONReader {
-  /// Reads a string with escapes into memory of the record. The result is never longer.
+  /// Reads a string with escapes into memory of the record. The result is never longer than the string.
   ///
   /// - Parameter first: the first escape. The bytes before it have been checked.
   private func unescape(

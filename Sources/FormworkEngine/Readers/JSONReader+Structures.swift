@@ -24,7 +24,7 @@ extension JSONReader {
     return structure.next
   }
 
-  /// Reads an object or an array into frames of a level, whose kind it must have.
+  /// Reads an array into frames of a list's level, or an object into a frame of any other level.
   ///
   /// - Parameter areRight: becomes false if one of the frames doesn't have the marks of a frame found valid before.
   func readStructure(
@@ -50,7 +50,7 @@ extension JSONReader {
     return stores[level].addFrame(parent: parent)
   }
 
-  /// Rejects an object or an array that is too deep.
+  /// Rejects an object or an array that is nested too deeply.
   @inline(__always)
   func enter(_ place: UnsafeRawPointer, depth: Int) throws(MalformedRecord) {
     if depth >= JSONReader.nestingLimit {
@@ -71,7 +71,7 @@ extension JSONReader {
     return next
   }
 
-  /// Stores the marks of a frame. If they are those of a frame found valid before, completes its cells.
+  /// Stores the marks of a frame. If they equal those of a frame found valid before, completes the frame's cells.
   @inline(__always)
   private func note(
     _ marks: FrameMarks, _ store: UnsafeMutablePointer<LevelStore>, _ frame: Int,

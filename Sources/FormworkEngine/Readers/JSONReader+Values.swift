@@ -15,8 +15,8 @@ extension JSONReader {
     return try readOther(value, key, slots, frame: frame, depth: depth, &marks)
   }
 
-  /// Reads a value of the usual kind into its slot and accepts it for its field. Returns the position after it, or
-  /// nil if the value is of another kind.
+  /// Reads a value of the usual kind into its slot and accepts it for its field. Returns the position after it, or nil
+  /// if the value is of a different kind.
   @inline(__always)
   private func readUsual(
     _ value: UnsafeRawPointer, _ key: UnsafePointer<KeyEntry>,
@@ -57,7 +57,7 @@ extension JSONReader {
       }
       return stop + 1
     case .bool:
-      // The value is unpredictable, so nothing branches on it.
+      // True and false are unpredictable, so the code doesn't branch on them.
       let word = value.word(0)
       let isTrue: UInt64 = word & 0xFFFF_FFFF == 0x6575_7274 ? 1 : 0
       let isFalse: UInt64 = word & 0xFF_FFFF_FFFF == 0x65_736C_6166 ? 1 : 0
@@ -88,7 +88,7 @@ extension JSONReader {
     let (raw, next) = try readText(value)
     slots[key.pointee.input] = raw
     let isASCII = raw.flags & Value.isBeyondASCII == 0
-    // The product's text differs from the bytes of the record.
+    // Products don't write such a text as it is in the record.
     if raw.high == 0 || !raw.isPlainJSON { marks.hasLeft = true }
     guard let text = UnsafeRawPointer(raw.bytes.baseAddress), raw.high > 0 else { return next }
     let count = raw.bytes.count
@@ -212,7 +212,7 @@ extension JSONReader {
 
   /// Returns the value of up to eight digits at `place`, and their count.
   ///
-  /// All of them are read at once, as the lanes of a word. Their count changes from record to record, so the end of a
+  /// All digits are read at once, as the lanes of a word. Their count changes from record to record, so the end of a
   /// loop would be mispredicted.
   @inline(__always)
   private static func plainDigits(_ place: UnsafeRawPointer) -> (value: Int64, count: Int) {
@@ -231,7 +231,7 @@ extension JSONReader {
   @inline(__always)
   private static func digitCount(_ lanes: UInt64) -> Int {
     let others = (lanes &+ 0x7676_7676_7676_7676 | lanes) & 0x8080_8080_8080_8080
-    // The bit of the first byte that isn't a digit, or 64 if all are.
+    // The bit of the first byte that isn't a digit, or 64 if all bytes are digits.
     return others.trailingZeroBitCount &>> 3
   }
 

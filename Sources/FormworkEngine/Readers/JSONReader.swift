@@ -2,10 +2,10 @@
 // reference to its bytes, and accepted for the field at once if it is certainly valid. Other values are checked and
 // skipped.
 //
-// The end of the record isn't searched for first. The record is followed by a line break or a zero, past which
-// nothing in JSON continues, and then by more readable bytes (`Padding`). Nothing can be read past that: texts end at
-// a control character, and every other byte is compared with the expected one. Only after an error does the reader
-// test whether the record ends there.
+// The end of the record isn't searched for first. The record is followed by a line break or a zero, and then by more
+// readable bytes (`Padding`). The reader never gets past the line break or zero: texts end at a control character, and
+// every other byte is compared with the expected one. Only after an error does the reader test whether the record ends
+// there.
 //
 // The usual member is read inline: the next key in the order of the form, and a value of its field's type without
 // escapes. Everything else is a call, after which reading continues as before.
@@ -126,7 +126,7 @@ extension JSONReader {
     return keys
   }
 
-  /// Parses raw JSON again, now for a level. The bytes must be well-formed.
+  /// Parses raw JSON again, this time into frames of a level. The bytes must be well-formed.
   static func readAgain(
     _ bytes: TextBytes, offset: UInt32, level: Int, frame: Int, isArray: Bool,
     into workspace: Workspace
@@ -308,7 +308,7 @@ extension JSONReader {
       .init(level: Int32(level), frame: Int32(truncatingIfNeeded: frame), key: key))
   }
 
-  /// Records a key of an object. Throws if it occurred before in any spelling.
+  /// Records a key of an object. Throws if the object already has the key in any spelling.
   ///
   /// - Parameters:
   ///   - key: the key in its canonical form.

@@ -1,6 +1,6 @@
-// The keys without a field in the objects being read, to detect duplicates. Each is in its canonical form. A bit mask
-// shows that most of them are new; then a few keys are compared one by one, or, if an object has many, looked up in a
-// hash table.
+// Keys without a field, in the objects being read, to detect duplicates. Each is in its canonical form. A bit mask
+// shows that most keys are new. The others are compared with the object's keys one by one or, if there are many, looked
+// up in a hash table.
 
 /// The keys of one object.
 struct OtherKeys {
@@ -12,7 +12,7 @@ struct OtherKeys {
   fileprivate var set = -1
 }
 
-/// A stack of the keys of the objects being read. Those of an inner object are above those of its outer one.
+/// A stack of the keys of the objects being read. The keys of an inner object are above those of the object around it.
 struct KeyStack {
   /// The maximum number of keys for which comparing them one by one is cheaper than a table.
   private static let walkedCount = 16
@@ -30,7 +30,7 @@ struct KeyStack {
     if !sets.isEmpty { sets.removeAll() }
   }
 
-  /// Removes the keys of an object at its end.
+  /// Removes the keys of an object that ends.
   @inline(__always)
   mutating func end(_ object: OtherKeys) {
     if object.first < 0 { return }
@@ -82,13 +82,13 @@ struct KeyStack {
   }
 }
 
-/// The keys of an object with many, unescaped. It is a hash table with eight bytes per entry, because an object may
+/// The unescaped keys of an object that has many. It is a hash table with eight bytes per entry, because an object may
 /// have millions of keys of a few letters.
 private struct KeySet {
   /// The position of a key.
   private struct Place {
     /// From the highest bit: whether there is a key, whether it is in `copies`, 6 bits of its hash, 28 bits for its
-    /// start and 28 for its length. No record is longer.
+    /// start and 28 for its length. No record is longer than `limit`.
     var bits: UInt64 = 0
 
     static let limit = 1 << 28
@@ -110,9 +110,9 @@ private struct KeySet {
     var count: Int { Int(truncatingIfNeeded: bits) & (Place.limit - 1) }
   }
 
-  /// The first key. The starts of the other keys are relative to it.
+  /// The start of the first key. The starts of the other keys are relative to it.
   private var base: UnsafePointer<UInt8>?
-  /// The bytes of keys that are out of that range.
+  /// Copies of the keys that are too far from `base`.
   private var copies: [UInt8] = []
   /// The count is a power of two, and at least a quarter of the entries is free.
   private var places = [Place](repeating: Place(), count: 64)
@@ -128,7 +128,7 @@ private struct KeySet {
     return true
   }
 
-  /// The hash is seeded anew in each process, so that no data can cause collisions on purpose.
+  /// Returns a hash that is seeded anew in each process, so that no data can cause collisions on purpose.
   private static func hash(_ bytes: TextBytes) -> Int {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(bytes))

@@ -8,7 +8,7 @@ struct ListScan {
   enum Outcome {
     /// The part ended before the list.
     case more
-    /// The bracket of the list is here.
+    /// The bracket of the list is at the index.
     case list
     case wrong(MalformedRecord.Reason)
   }
@@ -25,7 +25,7 @@ struct ListScan {
   private var place = Place.value
   /// Whether each open structure is an object.
   private var open: [Bool] = []
-  /// The number of keys of the path that lead to the innermost open object on it.
+  /// The number of the path's keys that lead to the innermost open object on the path.
   private var matched = 0
   /// Whether the next value is on the path.
   private var isOnPath = false

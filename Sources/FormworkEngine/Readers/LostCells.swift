@@ -1,15 +1,15 @@
-/// The quoted cells of rows that began with a stray quote. A later row that reaches one of them continues as that row
-/// did, so it begins with a stray quote, too, and need not be scanned to its end again. Otherwise, in a table whose
-/// quotes are never closed, each line would be scanned through all lines after it.
+/// The quoted cells of rows that began with a stray quote. If a later row has a quoted cell at the same position, it
+/// continues as the earlier row did. It thus begins with a stray quote, too, and needn't be scanned to its end again.
+/// Otherwise, in a table whose quotes are never closed, each line would be scanned through all lines after it.
 struct LostCells {
   /// A bit for each byte from `start` on, set if the text of a quoted cell begins there.
   private var marks: [UInt64] = []
-  /// The index of the first bit's byte in the current bytes.
+  /// The index, in the current bytes, of the byte that the first bit represents.
   private var start = 0
   /// The maximum number of bytes that the marks cover.
   static let reach = 4 << 20
 
-  /// Whether a row with a stray quote had a cell whose text begins here.
+  /// Whether a row with a stray quote had a cell whose text begins at `index`.
   func contains(_ index: Int) -> Bool {
     let bit = index - start
     guard bit >= 0, bit >> 6 < marks.count else { return false }
@@ -19,7 +19,7 @@ struct LostCells {
   /// Adds the cells of a row.
   ///
   /// - Parameters:
-  ///   - cells: the offsets of their texts from the beginning of the row.
+  ///   - cells: the offsets of the cells' texts from the beginning of the row.
   ///   - row: the index of the beginning of the row.
   mutating func add(_ cells: [Int], ofRowAt row: Int) {
     // Cells before the row are never looked up again.
@@ -39,7 +39,7 @@ struct LostCells {
     }
   }
 
-  /// Continues with bytes that begin at offset `count` of the current ones.
+  /// Adapts the marks to bytes that begin at offset `count` of the current bytes.
   mutating func move(by count: Int) {
     if count - start >= marks.count << 6 { (marks, start) = ([], 0) } else { start -= count }
   }

@@ -58,11 +58,11 @@ package struct MalformedRecord: Error {
     case tooManyItems(limit: Int)
     /// The lists of the record and the records in it exceed `limit` bytes in total.
     case tooManyValues(limit: Int)
-    /// The texts that its conditions build exceed `limit` bytes.
+    /// The texts that conditions build for the record exceed `limit` bytes.
     case tooMuchText(limit: Int)
     /// The header of a table has more than `limit` columns.
     case tooManyColumns(limit: Int)
-    /// Its conditions visit more than `limit` items of lists and rows of tables.
+    /// The conditions visit more than `limit` items of lists and rows of tables for the record.
     case tooManySteps(limit: Int)
   }
 
@@ -75,14 +75,14 @@ package struct MalformedRecord: Error {
 }
 
 extension MalformedRecord.Reason {
-  /// Whether the cause is that the bytes are text in another encoding.
+  /// Whether the record can't be read because it is text in a different encoding.
   package func isOfEncoding(_ record: TextBytes) -> Bool {
     self == .badUTF8 || self == .nulCharacter && EncodingGuess.of(record) != nil
   }
 }
 
 extension MalformedRecord {
-  /// Returns the error for data that may have been converted from another encoding.
+  /// Returns the error for data of a layout, which may have been converted from a different encoding.
   package func told(of layout: DataLayout) -> MalformedRecord {
     var told = self
     if reason == .badUTF8, layout.encoding.isSaid, !layout.kind.isSheet { told.reason = .badText }

@@ -8,7 +8,7 @@ struct MissingColumns {
   private let columns: [String]
   /// The keys that have a column.
   private let present: OrderedSet<String>
-  /// The inputs of items with a column for at least the first item.
+  /// The inputs of lists' items for which at least the first item has a column.
   private let numbered: OrderedSet<NumberedInput>
   /// The columns that have records or lists.
   private let structures: OrderedSet<String>

@@ -11,17 +11,18 @@ struct NumberedList: Sendable {
   var input: Int
   /// The number of items that have a column.
   var count = 0
-  /// The maximum number of columns in which an item's value can be.
+  /// The maximum number of columns that may contain the same value of an item.
   var choices = 1
   /// The records inside the items that have columns, inner ones first.
   var records: [NumberedRecord] = []
-  /// Whether blank items before the last are left out: records in which nothing must be.
+  /// Whether blank items before the last are left out. Only for records in which no field must have a value.
   var hasGaps = false
 
-  /// The levels that columns fill. For each frame of the items, each level has a frame with the same number.
+  /// The levels of the items and of the records inside them. In each level, the frame with an item's number belongs to
+  /// that item.
   var levels: [Int] { [level] + records.map { $0.level } }
 
-  /// Returns a level of the list and those of the records inside it.
+  /// Returns `level` and the levels of the records inside it.
   func levels(inside level: Int) -> [Int] {
     [level] + records.filter { $0.outer == level }.flatMap { levels(inside: $0.level) }
   }
@@ -34,7 +35,7 @@ struct NumberedList: Sendable {
 /// A record inside the items of a list in numbered columns.
 struct NumberedRecord: Sendable {
   var level: Int
-  /// The level and the input that receive the record. The level is that of the items or of another record.
+  /// The level and the input that receive the record. The level is that of the items, or of a record inside them.
   var outer: Int
   var input: Int
 }
@@ -116,7 +117,7 @@ struct NumberedColumns {
     paths.append(path)
   }
 
-  /// Returns the distinct columns of some keys with a number.
+  /// Returns the distinct columns that some keys have for an item's number.
   ///
   /// - Parameter known: caches the columns of keys, which several fields may share.
   private func positions(
@@ -278,9 +279,9 @@ extension Evaluator {
     }
   }
 
-  /// Moves the filled ones of the first `count` items together, and keeps their numbers.
+  /// Moves the nonblank items among the first `count` together, and stores their original positions in `itemNumbers`.
   ///
-  /// - Returns: how many there are.
+  /// - Returns: the number of nonblank items.
   private func closeGaps(of list: NumberedList, _ count: Int) -> Int {
     let filled = (0..<count).filter { filledPlace(list.level, $0) != nil }
     if filled.count == count { return count }

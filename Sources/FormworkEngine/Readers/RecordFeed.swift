@@ -34,8 +34,8 @@ package struct RecordFeed {
 
   /// Returns the key called `name` if it has a field. Records any other key of a closed level.
   ///
-  /// - Throws: `duplicateKey` if the key already has a value, as JSON does. A second value would be evaluated with
-  ///   the state that the first one left in the frame.
+  /// - Throws: `duplicateKey` if the key already has a value, as for JSON. A second value would be evaluated with the
+  ///   state that the first value left in the frame.
   @inline(__always)
   package mutating func key(_ name: String) throws(MalformedRecord) -> Key? {
     let key =
@@ -165,7 +165,7 @@ extension RecordFeed {
   func set(
     _ key: Key, number: Int64, places: Int, _ lowest: (digits: Int64, scale: UInt8)
   ) {
-    // Twenty digits or, with a zero before the point, one more than the decimal places; the point, and a minus sign.
+    // Twenty digits, or one more than the decimal places if a zero precedes the point. Then the point and a minus sign.
     let room = scratch.pointee.reserve(max(20, places &+ 1) &+ 2)
     var start = room.count
     var rest = number.magnitude

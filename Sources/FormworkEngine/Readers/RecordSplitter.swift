@@ -68,12 +68,12 @@ package struct RecordSplitter {
   package private(set) var hasPreamble = false
   /// The number of the line after the preamble.
   package private(set) var headerLine = 1
-  /// The number of rows with nothing but delimiters and white space, which aren't records.
+  /// The number of rows with nothing but delimiters and white space. Such rows aren't records.
   package private(set) var emptyRows = 0
   var line = 1
   var column = 1
   var state = State.start
-  /// Whether a comma requires another element of the array.
+  /// Whether the last element was followed by a comma, which requires another element of the array.
   var wantsElement = false
   /// Whether the comma before the next element is missing.
   var lacksComma = false
@@ -219,7 +219,7 @@ extension RecordSplitter {
     return hasPreamble
   }
 
-  /// Returns the error that the line declared as the header is blank.
+  /// Returns an error if the line declared as the header is blank, or nil.
   ///
   /// - Parameter line: the line of the first row that isn't blank.
   package func blankHeader(firstRowOn line: Int) -> TableProblem? {
@@ -360,8 +360,8 @@ extension RecordSplitter {
   /// The line where the next record begins.
   package var currentLine: Int { line }
 
-  /// Returns the end in `part` of the record that was unfinished at the end of the last piece. If it is nil, call
-  /// again with the part after that. The length of a record is thus known without keeping its parts in memory.
+  /// Returns the end, in `part`, of the record that was unfinished at the end of the last piece. If the result is nil,
+  /// call this again with the next part. This finds the length of a record without keeping its parts in memory.
   package mutating func endOfRecord(in part: TextBytes) -> Int? {
     switch unfinished {
     case .line:

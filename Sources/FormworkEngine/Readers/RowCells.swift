@@ -3,7 +3,7 @@
 /// The cells of one row at a time. They are valid until the next row is read.
 package final class RowCells {
   @exclusivity(unchecked) package private(set) var texts: [TextBytes] = []
-  /// The texts of cells with doubled quotes, with one quote for each two.
+  /// The texts of cells with doubled quotes, after undoubling them.
   private var room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 12)
   private var used = 0
 

@@ -2,8 +2,8 @@
 
 /// The state of the search for a row's end.
 ///
-/// A cell of several lines begins with a stray quote if it never ends, or if text follows its closing quote. Such a
-/// row is only its first line, and the lines after it are read as rows.
+/// The opening quote of a cell of several lines is stray if the cell never ends, or if text follows its closing quote.
+/// A row with a stray quote ends with its first line, and the lines after it are read as rows.
 struct RowScan {
   /// A row. The offsets are from its beginning.
   struct Row {
@@ -30,7 +30,7 @@ struct RowScan {
   private var lines = 1
   /// The end of the first line, once a cell contains a line break.
   private var firstBreak: Int?
-  /// The offset of the text of the quoted cell, and the number of lines up to it.
+  /// The offset where the text of the quoted cell begins, and the number of the row's lines up to there.
   private var contents = (start: 0, lines: 1)
   /// The offsets of the quoted cells after the first line, as far as `LostCells` can store them.
   private(set) var laterCells: [Int] = []
@@ -40,7 +40,7 @@ struct RowScan {
     self.cellLimit = cellLimit
   }
 
-  /// Scans the part of the row that begins at `start`. Returns the row if it ends there.
+  /// Scans the part of the row that begins at `start`. Returns the row if it ends in `bytes`.
   ///
   /// - Parameter lost: the quoted cells of earlier rows with a stray quote. If nil, `laterCells` stays empty.
   mutating func advance(

@@ -3,7 +3,7 @@
 internal import FormworkSyntax
 
 extension TableReader {
-  /// Returns the first column that comes behind one whose field is later in the form.
+  /// Returns a problem for the first column after a column whose field is later in the form, or nil.
   func misplacedColumn(_ program: Program) -> TableProblem? {
     let order = FieldOrder(program)
     var last: (position: Int, place: [Int])?
@@ -18,8 +18,8 @@ extension TableReader {
     return nil
   }
 
-  /// Returns the place of a column's field in the form: the position among the fields of each record around it, with the
-  /// numbers of the items of lists between them.
+  /// Returns the place of a column's field in the form: its position in its record, after those of the records and
+  /// lists around it. The index of a list's item follows the position of the list.
   private func place(of target: Target, _ order: FieldOrder) -> [Int] {
     let input = NumberedInput(level: target.level, input: target.input)
     guard let list = lists.first(where: { $0.levels.contains(target.level) }) else {
@@ -48,7 +48,7 @@ extension TableReader {
   }
 }
 
-/// The positions of the fields in their records, by the inputs that they read.
+/// The positions of the fields in their records, keyed by the inputs that the fields read.
 private struct FieldOrder {
   private var positions: OrderedDictionary<NumberedInput, Int> = [:]
 

@@ -1,8 +1,8 @@
 // Reads the usual row in one pass: no doubled quotes, and as many cells as there are columns. The general reader
 // (`TableReader+Rows`) reads any other row, and finds what is wrong with it.
 //
-// Rows are read sixteen bytes at a time, so up to `lookAhead` bytes past the end of the row are loaded. They are never
-// used. Columns without a field are skipped by counting delimiters.
+// Rows are read sixteen bytes at a time, so up to `lookAhead` bytes past the end of the row are loaded. These bytes are
+// never used. Columns without a field are skipped by counting delimiters.
 
 /// A column with a field, or the end of the row.
 struct ColumnStep: Sendable {
@@ -34,13 +34,13 @@ extension TableReader {
   /// Reads `row` if it is a usual one. Only for `Workspace.attempt`, because it may give up after storing values.
   ///
   /// - Parameter row: UTF-8 without NUL. The `lookAhead` bytes past its end must be readable.
-  /// - Returns: Whether the whole row was read.
+  /// - Returns: whether the whole row was read.
   func readPlainRow(_ row: TextBytes, into workspace: Workspace) -> Bool {
     guard let start = UnsafeRawPointer(row.baseAddress) else { return false }
     let scan = CellScan(end: start + row.count, delimiter)
     let plan = workspace.plan
     var place = LevelPlace(0, workspace)
-    // Marks don't identify the records of a row.
+    // The marks of a row don't cover the records inside it.
     var hasLeft = chains.count > 1
     var at = start
     for step in steps {

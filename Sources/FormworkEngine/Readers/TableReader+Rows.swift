@@ -172,8 +172,8 @@ extension TableReader {
   /// Whether the header has columns without names.
   package var hasNamelessColumns: Bool { !nameless.isEmpty }
 
-  /// Returns the first column without a name that isn't blank in a row. Returns nil if there is none, or the row
-  /// can't be read.
+  /// Returns the first nameless column whose cell in a row isn't blank. Returns nil if there is none, or the row can't
+  /// be read.
   package func filledNamelessColumn(in row: TextBytes) -> Int? {
     guard let first = nameless.first else { return nil }
     // Spreadsheets often have such columns after the others, mostly empty.
@@ -200,8 +200,8 @@ extension TableReader {
   /// Whether the header has a column for the messages of an earlier run.
   package var hasProblemsColumn: Bool { problemsColumn != nil }
 
-  /// Returns the range of the cell for the messages of an earlier run, in a row or in the header. Returns nil if
-  /// there is none, or if it or a cell before it can't be read.
+  /// Returns the range of the cell for the messages of an earlier run, in a row or in the header. Returns nil if there
+  /// is no column for them, or if the cell or one before it can't be read.
   package func problemsCell(in row: TextBytes) -> Range<Int>? {
     guard let column = problemsColumn else { return nil }
     var index = 0
@@ -213,7 +213,7 @@ extension TableReader {
     return skipCell(row, &index) ? start..<index : nil
   }
 
-  /// Returns the header for rows with messages. If it has no column for them, adds one as the first.
+  /// Returns the header for rows with messages. If it lacks the column for them, adds that as the first column.
   package func headerWithProblems(_ header: TextBytes) -> [UInt8] {
     let cell = problemsCell(in: header)
     var out = Array(header.part(0, cell?.lowerBound ?? 0))
@@ -233,8 +233,8 @@ extension TableReader {
 }
 
 extension TableReader {
-  /// Returns the column of each field of a program, the preferred one if it has several. For a record it is the first
-  /// of its columns. -1 if there is none.
+  /// Returns the column of each field of a program, or -1 if there is none. If a field has several columns, returns the
+  /// preferred one. For a record, returns the first of its columns.
   func columns(of program: Program) -> [Int32] {
     struct Input: Hashable {
       var level: Int
@@ -280,7 +280,7 @@ extension TableReader {
     return inside.map { $0.position }.min().map { [$0] } ?? []
   }
 
-  /// Returns the offsets of the cells of a row that can be read.
+  /// Returns the offsets of the cells of a row, up to the first cell that can't be read.
   package func starts(_ row: TextBytes) -> [Int] {
     var starts = [0]
     var index = 0

@@ -3,13 +3,12 @@
 
 internal import FormworkSyntax
 
-/// The column with the messages in a file of rejected records, and the key in JSON. If no field uses it, it is
-/// ignored, so that corrected records can be used as input unchanged.
+/// The name of the column with the messages in a table of rejected records, and of the key in JSON. If no field uses
+/// it, it is ignored, so that corrected records can be used as input unchanged.
 package let problemsKey = "formwork_problems"
 
 extension Program {
-  /// Whether a field of the form uses the key of the messages of rejected records. The case is ignored, as for
-  /// columns.
+  /// Whether a field of the form uses `problemsKey`. Case is ignored, as for columns.
   package var asksForProblems: Bool {
     levels[0].keys.names.contains { $0.lowercased() == problemsKey }
   }
@@ -24,7 +23,7 @@ package enum TableProblem: Error, Sendable, Equatable {
   case longPreamble(limit: Int)
   /// Lines end with CR alone, so that the whole table would be its header.
   case bareReturns
-  /// The header can't be read as a row. `delimiter` is another one that it may have.
+  /// The header can't be read as a row. `delimiter` is a different delimiter that it may have.
   case malformedHeader(MalformedRecord.Reason, offset: Int, delimiter: Character? = nil)
   /// Two columns for the same key.
   case repeatedColumn(String, first: Int, second: Int)
@@ -33,26 +32,27 @@ package enum TableProblem: Error, Sendable, Equatable {
   case missingColumn(
     field: String, keys: [String], near: [String], isError: Bool, hasDefault: Bool = false,
     isDemanded: Bool = false)
-  /// A column that no field uses. It is an error if the form is closed or wants exactly its columns.
+  /// A column that no field uses. It is an error if the form is closed or has `columns exact`.
   case unknownColumn(String, position: Int, near: [String], isError: Bool)
-  /// A column behind one whose field comes later in the form, which wants its columns in the order of the fields.
+  /// A column that comes after the column `later`, whose field comes later in the form. The form has `columns exact`,
+  /// which requires the order of the fields.
   case misplacedColumn(String, position: Int, later: String)
   /// The column of a calculated field, which isn't read.
   case calculatedColumn(String, position: Int)
-  /// No field uses any of the columns. `delimiter` is another one that the table may have.
+  /// No field uses any of the columns. `delimiter` is a different delimiter that the table may have.
   case noKnownColumn(delimiter: Character?)
-  /// A list of records whose fields have no numbered columns. `key` is one that it could be read from.
+  /// A list of records whose fields have no numbered columns. `key` is a key that the list could be read from.
   case listWithoutNumbers(field: String, key: String, isError: Bool)
-  /// A column without a name isn't blank.
+  /// A column without a name has a cell that isn't blank.
   case filledWithoutName(position: Int, line: Int)
   /// Uncompressed bytes follow the compressed ones.
   case trailingBytes
-  /// The header differs from that of the table before, although both must be equal.
+  /// The header differs from that of the previous table, although they must be equal.
   case otherHeader
-  /// The delimiter differs from that of the first table, with which it shares a file of rejects.
+  /// The delimiter differs from that of the first table, with which this table shares a file of rejects.
   case otherDelimiter
 
-  /// Whether the cause is that the header is in another encoding.
+  /// Whether the header can't be read because it is in a different encoding.
   package func isOfEncoding(_ header: TextBytes) -> Bool {
     if case .malformedHeader(let reason, _, _) = self { reason.isOfEncoding(header) } else { false }
   }
@@ -95,10 +95,10 @@ private struct CalculatedKeys {
 
 /// Reads the rows of a table.
 package struct TableReader: Sendable {
-  /// The destination of a column. With level -1 there is none.
+  /// The destination of a column. A level of -1 means that there is none.
   struct Target: Hashable {
     var level = -1
-    /// The item of a list in numbered columns.
+    /// The frame of the level. Above 0 only for items in numbered columns and for records with several names.
     var frame = 0
     var input = -1
     /// The number of the key in its level.
@@ -114,16 +114,17 @@ package struct TableReader: Sendable {
     var target: Target
   }
 
-  /// A value that another field reads, too.
+  /// A value that is copied to a second input, because another field reads the same column.
   struct Copy {
     var source: Target
     var target: Target
   }
 
-  /// A record that columns fill. The first is the row itself.
+  /// A record that columns fill. The first chain is the row itself.
   struct Chain {
     var level: Int
-    /// The frame of its level. A record with several names has a frame for each, the preferred one first.
+    /// The record's frame in its level. A record with several names has one frame for each name, the preferred name
+    /// first.
     var frame = 0
     var parent: Int
     var input: Int
@@ -136,7 +137,7 @@ package struct TableReader: Sendable {
   private(set) var targets: [Target] = []
   /// The other destinations of columns that several fields share.
   private var otherTargets: OrderedSet<Destination> = []
-  /// The same, each with the first destination of its column.
+  /// The same destinations, each with the first destination of its column, from which the value is copied.
   private(set) var copies: [Copy] = []
   /// The targets as steps, for `readPlainRow`.
   private(set) var steps: [ColumnStep] = []
@@ -152,7 +153,7 @@ package struct TableReader: Sendable {
   /// The column of each field of the program, or -1 if there is none.
   private(set) var columnOfField: [Int32] = []
 
-  /// Returns the reader of a table without a header. Its columns belong to the fields in their order.
+  /// Returns the reader of a table without a header. Its columns belong to the fields in the order of the form.
   package static func open(_ layout: DataLayout, program: Program) -> TableReader {
     var reader = TableReader(delimiter: layout.delimiter.value)
     var columnOfPath: OrderedDictionary<[String], Int> = [:]
@@ -170,8 +171,8 @@ package struct TableReader: Sendable {
     return reader
   }
 
-  /// Marks the columns that fields with different formats share, as no text would be the same value in all of them, and
-  /// those whose format may lack a part of a value.
+  /// Marks the columns for which cells of a workbook keep their standard notation. Either fields with different formats
+  /// share the column, or its format may lack a part of a value.
   private mutating func notePlainValues(_ program: Program) {
     let known = program.formatsOfInputs()
     for (position, targets) in destinationsOfColumns.enumerated() where !targets.isEmpty {
@@ -195,7 +196,7 @@ package struct TableReader: Sendable {
     return columns
   }
 
-  /// Whether columns fill neither records nor lists, and none fills several fields.
+  /// Whether no column fills a record or a list, and none fills several fields.
   var isFlat: Bool { chains.count == 1 && lists.isEmpty && copies.isEmpty }
 
   /// The levels of records with several names, with the number of their frames.
@@ -280,7 +281,7 @@ package struct TableReader: Sendable {
     return opened
   }
 
-  /// Reads the names of columns that don't come from a text.
+  /// Creates a reader for columns whose names don't come from a text.
   ///
   /// - Parameter areStructures: whether each column has records or lists.
   /// - Returns: the same as for a header in text.
@@ -371,7 +372,8 @@ extension TableReader {
     let asked = askedKeys(program, level: 0, prefix: "", path: [])
     var byName: OrderedDictionary<String, [Int]> = [:]
     for (number, key) in asked.enumerated() { byName[key.name, default: []].append(number) }
-    // A key without a column of its own name takes one in another case, which is no other key's if there is such a one.
+    // A key without a column of its own name takes a column whose name differs only in case. It prefers a column that
+    // has no other key's exact name.
     var positions: OrderedDictionary<String, Int> = [:]
     var looseColumns: OrderedSet<String> = []
     for (position, column) in columns.enumerated() where positions[column] == nil {

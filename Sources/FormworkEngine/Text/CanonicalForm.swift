@@ -26,8 +26,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
 /// A buffer that converts scalars to form C: it decomposes them when they are added, then orders the marks, then
 /// composes.
 struct CanonicalForm {
-  /// The number of scalars after which a part ends as soon as it can, so that a long text takes little memory. A
-  /// character with more marks than this is also ordered in parts.
+  /// The number of scalars after which a part ends as soon as it can, so that a long text takes little memory. If a
+  /// character has more marks than this, its marks are ordered in parts, too.
   private static let partCount = 4_096
 
   /// The scalars of the current part, each with its combining class in the highest 8 bits.
@@ -54,7 +54,7 @@ struct CanonicalForm {
     markCount = 0
   }
 
-  /// Whether a scalar certainly isn't reordered and doesn't compose with the scalar before it. True for those below
+  /// Whether a scalar certainly isn't reordered and doesn't compose with the scalar before it. True for scalars below
   /// the combining marks and for the pictographs.
   private static func isApart(_ value: UInt32) -> Bool {
     value < 0x300 || value >= 0x1F000 && value < 0x20000
@@ -124,8 +124,8 @@ struct CanonicalForm {
     Hangul.composition(first, second) ?? CanonicalTable.composition(first, second)
   }
 
-  /// Returns the canonical combining class. Skips the lookup below the first combining mark, U+0300, and from U+309B,
-  /// after the sound marks of kana, to U+9FFF; the class is 0 there.
+  /// Returns the canonical combining class. It is 0 without a lookup below the first combining mark, U+0300, and from
+  /// U+309B to U+9FFF, after the sound marks of kana.
   private static func combiningClass(_ value: UInt32) -> UInt8 {
     if value < 0x300 || value >= 0x309B && value <= 0x9FFF { return 0 }
     guard let scalar = Unicode.Scalar(value) else { return 0 }

@@ -1,13 +1,14 @@
 // Canonical decompositions (UnicodeData.txt, field 5), without Hangul and the compatibility ideographs.
 // `Scripts/unicode` generates the tables, and a test compares every scalar with `String`.
 //
-// Except for two letters, a decomposition stays in the plane of its scalar. An entry therefore holds three times the
-// lower 16 bits: of the scalar, its base, and its mark, which is 0 if the scalar decomposes to a single one.
+// Except for two letters, a decomposition stays in the plane of its scalar. An entry therefore has only the lower 16
+// bits of the scalar, of its base and of its mark. The mark is 0 if the scalar decomposes to the base alone.
 
 internal import FormworkSyntax
 
 enum CanonicalTable {
-  /// Returns what the scalar decomposes to in one step. The second part is 0 if it decomposes to a single scalar.
+  /// Returns the decomposition of the scalar in one step. Its second part is 0 if the scalar decomposes to a single
+  /// scalar.
   static func decomposition(of value: UInt32) -> (UInt32, UInt32)? {
     if let ideograph = CompatibilityIdeographs.unified(value) { return (ideograph, 0) }
     guard value < 0x20000 else { return nil }
@@ -32,7 +33,7 @@ enum CanonicalTable {
     return plane | UInt32(entry & 0xFFFF)
   }
 
-  // The two letters of the Todhri script that are in plane 1 but have a mark in plane 0.
+  // The mark of two letters of the Todhri script. They are in plane 1, but the mark is in plane 0.
   private static let dotAbove: UInt32 = 0x307
 
   private static func todhriBase(of value: UInt32) -> UInt32? {
@@ -43,7 +44,7 @@ enum CanonicalTable {
     base == 0x105D2 ? 0x105C9 : base == 0x105DA ? 0x105E4 : nil
   }
 
-  /// Returns the first entry that isn't below `bound`, without the bits to ignore. Searches by bisection.
+  /// Returns the first entry that isn't below `bound` if `bits` are ignored, without these bits. Searches by bisection.
   private static func first(
     in entries: [UInt64], from bound: UInt64, ignoring bits: UInt64
   ) -> UInt64? {

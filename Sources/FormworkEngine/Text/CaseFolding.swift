@@ -22,8 +22,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
     folded.finish(to: &out)
   }
 
-  /// Appends each scalar folded. Returns false at the first scalar that isn't plain before and after, because it may
-  /// need decomposing or composing.
+  /// Appends each scalar, case-folded. Returns false at the first scalar that isn't plain both before and after
+  /// folding, because it may need decomposing or composing.
   private func appendFoldedScalars(to out: inout [UInt8]) -> Bool {
     var isPlain = true
     var offset = 0
@@ -40,11 +40,12 @@ extension UnsafeBufferPointer where Element == UInt8 {
 
 /// Simple case folding (statuses C and S of CaseFolding.txt), for texts and patterns.
 enum CaseFolding {
-  /// Returns what a scalar folds to, which may be itself.
+  /// Returns the scalar that `value` folds to, which may be `value` itself.
   ///
-  /// The standard library has no case folding. If the upper case is a single scalar, its lower case is the folding,
-  /// except for a few scalars and Cherokee, which folds to its other case. If the upper case is several scalars, the
-  /// folding is the lower case: ẞ folds to ß, whose upper case is SS.
+  /// The standard library has no case folding. If the upper case is a single scalar, the lower case of that scalar is
+  /// the folding, except for a few scalars. Cherokee folds to lower case here, but to upper case in Unicode, which
+  /// makes no difference to comparisons. If the upper case is several scalars, the folding is the lower case of
+  /// `value`: ß, whose upper case is SS, folds to itself.
   static func fold(_ value: UInt32) -> UInt32 {
     switch value {
     case 0..<0x80: UInt32(ASCII.lowercased(UInt8(value)))

@@ -23,7 +23,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return characters >= lower && characters <= upper
   }
 
-  /// Whether `holds` is true of each character, given as its bytes.
+  /// Whether `holds` returns true for the bytes of each character.
   package func allCharacters(_ holds: (TextBytes) -> Bool) -> Bool {
     for piece in TextPieces(self) {
       let held =

@@ -2,7 +2,7 @@
 
 /// The formulas of check digits. A text satisfies a formula if its last digit, or its last two, follows from the others.
 enum CheckDigits {
-  /// ISO/IEC 7812-1, annex B, Luhn's formula: every second digit is doubled, less 9 if that has two digits.
+  /// ISO/IEC 7812-1, annex B, Luhn's formula: every second digit is doubled, less 9 if the result has two digits.
   static func areLuhn(_ text: TextBytes) -> Bool {
     sum(of: text) { digit, place in
       if place % 2 == 0 { return digit }
@@ -25,10 +25,11 @@ enum CheckDigits {
     sum(of: text) { digit, place in digit &<< place } % 11 == 1
   }
 
-  /// ISO 7064, MOD 97-10: two digits, after which the number is 1 modulo 97 where A to Z are 10 to 35. They are 97 and
-  /// 98, not 0 and 1, so that 00, 01 and 99 are never check digits.
+  /// ISO 7064, MOD 97-10: with its two check digits, the number is 1 modulo 97, where A to Z are 10 to 35. The check
+  /// digits are 02 to 98: 97 and 98 are used instead of 00 and 01, and 99 is never used.
   ///
-  /// - Parameter start: the index of the first character of the number. It goes on at index 0 after the last.
+  /// - Parameter start: the index of the first character of the number. After the last index, the number continues at
+  ///   0.
   static func areMod97(_ text: TextBytes, from start: Int = 0) -> Bool {
     let check = (start + text.count - 2) % text.count
     guard ASCII.isDigit(text[check]), ASCII.isDigit(text[check + 1]) else { return false }
@@ -44,7 +45,7 @@ enum CheckDigits {
 
   /// Returns the sum of the weighted digits. An X is 10, and separators are skipped.
   ///
-  /// - Parameter weighted: gets a digit and its place from the right, which is 0 for the last one.
+  /// - Parameter weighted: weights a digit by its place from the right, which is 0 for the last digit.
   private static func sum(of text: TextBytes, weighted: (Int, Int) -> Int) -> Int {
     var (sum, place) = (0, 0)
     for index in (0..<text.count).reversed() {
@@ -56,7 +57,7 @@ enum CheckDigits {
     return sum
   }
 
-  /// Returns the number of a digit or a capital.
+  /// Returns the value of a digit or a capital letter. A is 10, Z is 35.
   private static func value(_ byte: UInt8) -> Int {
     ASCII.isDigit(byte) ? Int(byte - 0x30) : Int(byte - UInt8(ascii: "A")) + 10
   }

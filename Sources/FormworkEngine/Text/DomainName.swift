@@ -4,7 +4,8 @@
 /// Properties of a well-formed domain name.
 struct DomainName {
   var labels = 0
-  /// Whether the last label is numeric. No top-level domain is (RFC 3696), so "1.2.3.4" and "1.2.3" aren't names.
+  /// Whether the last label is numeric. No top-level domain is numeric (RFC 3696), so "1.2.3.4" and "1.2.3" aren't
+  /// names.
   var lastIsNumeric = false
 
   /// The characters that a label may have besides ASCII letters, digits and inner hyphens.
@@ -50,8 +51,8 @@ private enum DomainLabel {
     return lengthOfULabel(label)
   }
 
-  /// Returns the length of a U-label (RFC 5891, section 4.2.3): it may not start with a mark, nor have hyphens as its
-  /// third and fourth characters.
+  /// Returns the number of octets of a U-label in its ASCII form, or nil if the label is invalid (RFC 5891, section
+  /// 4.2.3). It may not start with a mark, or have hyphens as its third and fourth characters.
   private static func lengthOfULabel(_ label: TextBytes) -> Int? {
     var values: [UInt32] = []
     for scalar in label.scalars {
@@ -64,8 +65,9 @@ private enum DomainLabel {
     return length <= 63 ? length : nil
   }
 
-  /// Roughly what RFC 5892 calls PVALID or allows in context: letters, marks and digits, the Catalan and the katakana
-  /// middle dot, keraia, geresh. Full-width forms aren't allowed, because they are slips of the input method.
+  /// Whether a U-label may contain the scalar, roughly as in RFC 5892 (PVALID or allowed in context): letters, marks
+  /// and digits, hyphen, the Catalan and the katakana middle dot, keraia, geresh. Full-width forms aren't allowed,
+  /// because they are slips of the input method.
   private static func isUsable(_ value: UInt32) -> Bool {
     switch value {
     case 0x2D, 0xB7, 0x375, 0x5F3, 0x5F4, 0x30FB: true
@@ -100,7 +102,7 @@ private enum Punycode {
     return length
   }
 
-  /// Returns how many digits a variable-length integer has (section 3.3).
+  /// Returns the number of digits of a variable-length integer (section 3.3).
   private static func digits(of number: Int, bias: Int) -> Int {
     var (rest, digits, step) = (number, 1, 36)
     while true {
@@ -112,7 +114,7 @@ private enum Punycode {
     }
   }
 
-  /// Bias adaptation (section 3.4).
+  /// Returns the adapted bias (section 3.4).
   private static func adapted(_ number: Int, points: Int, isFirst: Bool) -> Int {
     var delta = isFirst ? number / 700 : number / 2
     delta += delta / points

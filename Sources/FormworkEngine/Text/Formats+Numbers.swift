@@ -10,15 +10,15 @@ extension Formats {
   }
 
   /// `creditCard`: a primary account number of ISO/IEC 7812: 12 to 19 digits with the check digit of Luhn's formula
-  /// (annex B). The first isn't 0, which no card issuer has.
+  /// (annex B). The first digit isn't 0, because no card issuer's numbers begin with 0.
   package static func isCreditCard(_ text: TextBytes) -> Bool {
     guard text.count >= 12, text.count <= 19, text[0] != UInt8(ascii: "0") else { return false }
     return isLuhn(text)
   }
 
-  /// `isbn`: ISO 2108 with 10 digits (the last may be X) or 13 (from 978 or 979) and a correct check digit. Digits
-  /// may be separated by single hyphens or single spaces, as in print. 979-0 is rejected: it is music (ISMN, ISO
-  /// 10957).
+  /// `isbn`: ISO 2108 with 10 digits (the last may be X) or 13 (from 978 or 979) and a correct check digit. Digits may
+  /// be separated by single hyphens or single spaces, as in print. 979-0 is rejected, because it is the prefix of
+  /// printed music (ISMN, ISO 10957).
   package static func isISBN(_ text: TextBytes) -> Bool {
     guard text.count >= 10, text.count <= 25 else { return false }
     var (digits, prefix) = (0, 0)
@@ -52,7 +52,7 @@ extension Formats {
 
 /// The lengths in the IBAN registry that SWIFT maintains for ISO 13616, as of 2025.
 private enum IBANCountries {
-  /// Returns the length of the country's IBANs, or nil if it has registered none.
+  /// Returns the length of the country's IBANs, or nil if the registry doesn't have the country.
   static func length(_ first: UInt8, _ second: UInt8) -> Int? {
     registry.withUTF8Buffer { entries in
       var offset = 0
@@ -66,7 +66,7 @@ private enum IBANCountries {
     }
   }
 
-  /// Two letters and two digits per country, 89 of them.
+  /// For each of the 89 countries, its two letters and the length as two digits.
   private static let registry: StaticString = """
     AD24AE23AL28AT20AZ28BA20BE16BG22BH22BI27BR29BY28CH21CR22CY28CZ24DE22DJ27DK18DO28EE20EG29\
     ES24FI18FK18FO18FR27GB22GE22GI23GL18GR27GT28HN28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20\

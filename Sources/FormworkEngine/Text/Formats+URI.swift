@@ -13,8 +13,8 @@ extension Formats {
   }
 
   /// `url`: an http or https address as it is typed or copied. A host is required and a user name rejected (RFC 9110,
-  /// section 4.2). The host may have letters of every script (RFC 5890). So may the rest (RFC 3987), which may also
-  /// have `[ ] |`, because browsers leave these unescaped.
+  /// section 4.2). The host may have letters of every script (RFC 5890). So may the rest (RFC 3987), in which `[ ] |`
+  /// are allowed too, because browsers leave them unescaped.
   package static func isURL(_ text: TextBytes) -> Bool {
     guard let start = webStart(of: text) else { return false }
     let parts = URIParts(text.part(start, text.count))
@@ -52,7 +52,8 @@ extension Formats {
     return split.host.isMade(of: .name, .strict)
   }
 
-  /// A web host and a port up to 65535, which may be empty (RFC 3986, section 3.2.3).
+  /// Whether the text is a web host, perhaps with a port up to 65535. A port after a colon may be empty (RFC 3986,
+  /// section 3.2.3).
   private static func isWebAuthority(_ text: TextBytes) -> Bool {
     guard let split = hostAndPort(text), isPort(split.port) else { return false }
     let host = split.host
@@ -100,8 +101,8 @@ extension Formats {
   }
 }
 
-/// The part of a URI after its scheme, split at the first `#`, the first `?` before it, and the end of the authority
-/// (RFC 3986, appendix B).
+/// The part of a URI after its scheme. It is split at the first `#`, at the first `?` before that, and at the end of
+/// the authority (RFC 3986, appendix B).
 private struct URIParts {
   let authority: TextBytes?
   let path: TextBytes
@@ -136,10 +137,10 @@ private enum URIStrictness {
   case web
 }
 
-/// Sets of characters, each of which includes the one before. All have the unreserved characters, the sub-delims and
+/// Sets of characters, each of which includes the preceding set. All have the unreserved characters, the sub-delims and
 /// %XX.
 private enum URICharacters: UInt8 {
-  /// reg-name: no others.
+  /// reg-name: no more characters.
   case name
   /// userinfo: also the colon.
   case userInfo
@@ -185,7 +186,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     }
   }
 
-  /// The visible characters of the ucschar of RFC 3987: no spaces and no controls.
+  /// Whether the scalar is a visible character of ucschar in RFC 3987, so not a space or a control.
   private static func isAllowed(_ value: UInt32) -> Bool {
     ScalarClass.isLetter(value) || ScalarClass.isDigit(value) || ScalarClass.isMark(value)
       || ScalarClass.isSymbol(value)

@@ -1,5 +1,5 @@
-// The formats: predicates that test a whole text against a published standard. Surrounding spaces are never part of a
-// value; `trimmed`, `without` and `halfwidth` clean them before. None holds for "".
+// The formats: predicates that test a whole text against a published standard. Spaces around a value don't pass;
+// `trimmed`, `without` and `halfwidth` clean a text before the test. No format holds for "".
 
 /// Each function returns whether the whole text is a value of the format.
 package enum Formats {}
@@ -7,7 +7,7 @@ package enum Formats {}
 // MARK: - Steps that formats share
 
 extension UnsafeBufferPointer where Element == UInt8 {
-  /// Returns the offset of the first such byte at or after `start`.
+  /// Returns the offset of the first byte that equals `byte` at or after `start`.
   func first(_ byte: UInt8, from start: Int = 0) -> Int? {
     var offset = start
     while offset < count {

@@ -6,7 +6,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
   package var isHiragana: Bool { everyCharacter(isBase: JapaneseClass.isHiragana) }
 
   /// `katakana`: the katakana with ヽ ヾ ヿ, ー and the sound marks ゛ ゜, but not the middle dot ・. Both widths pass;
-  /// `katakana && fullwidth` and `katakana && halfwidth` choose one.
+  /// `katakana && fullwidth` and `katakana && halfwidth` accept only one width.
   package var isKatakana: Bool { everyCharacter(isBase: JapaneseClass.isKatakana) }
 
   /// `kanji`: the Han ideographs with 々 〻 (佐々木), 〆 (〆切) and 〇 (二〇二六), and the variation selectors that occur in
@@ -43,7 +43,7 @@ enum JapaneseClass {
     }
   }
 
-  /// The prolonged sound mark ー and the sound marks, combining or not.
+  /// Whether the scalar is the prolonged sound mark ー or a sound mark, combining or not.
   private static func isSharedByKana(_ value: UInt32) -> Bool {
     value == 0x30FC || value >= 0x3099 && value <= 0x309C
   }

@@ -44,7 +44,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return hasNoLetter { $0.changesWhenUppercased }
   }
 
-  /// Whether no letter `changes`. Symbols don't count as letters: Ⅷ, ⓐ, and a letter with an enclosing mark.
+  /// Whether `changes` is false for every letter. Symbols aren't letters: Ⅷ, ⓐ, and a letter with an enclosing mark.
   private func hasNoLetter(that changes: (Unicode.Scalar.Properties) -> Bool) -> Bool {
     func isLetter(_ scalar: Unicode.Scalar) -> Bool {
       changes(scalar.properties) && !ScalarClass.isSymbol(scalar.value)
@@ -93,7 +93,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
 
 /// Classes of scalars by their general category.
 enum ScalarClass {
-  /// A letter (L), or 〇, which Unicode classifies as a letter number (Nl).
+  /// Whether the scalar is a letter (L), or 〇, which Unicode classifies as a letter number (Nl).
   static func isLetter(_ value: UInt32) -> Bool {
     if value < 0x80 { return ASCII.isLetter(UInt8(value)) }
     switch category(value) {
@@ -103,13 +103,13 @@ enum ScalarClass {
     }
   }
 
-  /// A decimal digit (Nd).
+  /// Whether the scalar is a decimal digit (Nd).
   static func isDigit(_ value: UInt32) -> Bool {
     value < 0x80 ? ASCII.isDigit(UInt8(value)) : category(value) == .decimalNumber
   }
 
-  /// A mark that belongs to the scalar before it (Mn, Mc) or a joiner (U+200C, U+200D). Not an enclosing mark (Me),
-  /// which makes a symbol: 1 in a keycap isn't a digit.
+  /// Whether the scalar is a mark that belongs to the scalar before it (Mn, Mc) or a joiner (U+200C, U+200D). False for
+  /// an enclosing mark (Me), which makes a symbol: 1 in a keycap isn't a digit.
   static func isMark(_ value: UInt32) -> Bool {
     if value < 0x300 { return false }
     switch category(value) {
@@ -118,7 +118,7 @@ enum ScalarClass {
     }
   }
 
-  /// A printable scalar that isn't a letter, digit, mark or space: P, S, and numbers that aren't digits.
+  /// Whether the scalar is printable, but not a letter, digit, mark or space: P, S, and numbers that aren't digits.
   static func isSymbol(_ value: UInt32) -> Bool {
     if value < 0x80 {
       return value > 0x20 && value < 0x7F && !ASCII.isAlphanumeric(UInt8(value))

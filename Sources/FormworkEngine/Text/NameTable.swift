@@ -8,7 +8,8 @@ package struct NameTable: Sendable {
   private var bytes: [UInt8] = []
   /// For each name, the end of its form in `bytes`, and its hash.
   private var entries: [(end: Int32, hash: UInt32)] = []
-  /// The number of a name at the bucket of its hash, or at one of the next; -1 if empty. The count is a power of two.
+  /// The number of each name, in the bucket of its hash or in a later one if that is taken. -1 in empty buckets. The
+  /// number of buckets is a power of two.
   private var buckets: [Int32] = []
 
   var count: Int { entries.count }
@@ -55,7 +56,7 @@ package struct NameTable: Sendable {
     return number < 0 ? nil : Int(number)
   }
 
-  /// Returns the bucket of a name, or the empty one in which it belongs.
+  /// Returns the bucket of a name, or the empty bucket where it belongs.
   private func bucket(of form: TextBytes, _ hash: UInt32) -> Int {
     var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
     while buckets[bucket] >= 0 {

@@ -69,7 +69,7 @@ struct TextPieces: Sequence, IteratorProtocol {
     return piece
   }
 
-  /// Returns the plain scalars from `start` on. Leaves out the last one if the next scalar may join it.
+  /// Returns the stretch of plain scalars from `start`, without the last one if the next scalar may join it.
   @inline(__always)
   private func plainPiece(from start: Int) -> TextPiece {
     var (end, last, scalars) = (start, start, 0)
@@ -85,8 +85,8 @@ struct TextPieces: Sequence, IteratorProtocol {
     return TextPiece(start: start, end: end, plainCount: scalars)
   }
 
-  /// Returns the stretch from `start` to the first place after a scalar that isn't plain where two plain scalars
-  /// meet.
+  /// Returns the stretch from `start` through a scalar that isn't plain, up to the next boundary between two plain
+  /// scalars.
   private func otherPiece(from start: Int) -> TextPiece {
     var end = start
     var (seenOther, lastIsPlain) = (false, false)

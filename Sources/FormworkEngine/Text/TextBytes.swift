@@ -72,11 +72,11 @@ package struct TextScalars: Sequence, IteratorProtocol {
 // MARK: - Blocks
 
 extension UnsafeBufferPointer where Element == UInt8 {
-  /// Whether `holds` is true of blocks that together cover the text.
+  /// Whether `holds` is true for all of the blocks that together cover the text.
   ///
-  /// The blocks contain every byte at least once and only bytes of the text. A short text fills its block with copies
-  /// of its own bytes, so the result is right for tests of every byte but wrong for counting. Texts of 8 to 15 bytes
-  /// take two overlapping loads and no loop.
+  /// The blocks contain every byte of the text at least once, and no other bytes. A short text fills its block with
+  /// copies of its own bytes. The result is right for tests of every byte, but wrong for counting. Texts of 8 to 15
+  /// bytes take two overlapping loads and no loop.
   @inline(__always)
   func allBlocks(_ holds: (SIMD16<UInt8>) -> Bool) -> Bool {
     guard count >= 16 else { return count == 0 || holds(shortBlock) }
@@ -133,12 +133,12 @@ extension UnsafeBufferPointer where Element == UInt8 {
     !allBlocks { Self.isTrue($0 .!= SIMD16(repeating: byte)) }
   }
 
-  /// Whether the bytes are the same.
+  /// Whether both texts have the same bytes.
   @inline(__always)
   package func hasSameBytes(as other: TextBytes) -> Bool {
     guard count == other.count else { return false }
     let (left, right) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
-    /// Whether the words at an offset are the same.
+    /// Whether both texts have the same `Word` at an offset.
     func same<Word: FixedWidthInteger>(_ offset: Int, _: Word.Type) -> Bool {
       left.loadUnaligned(fromByteOffset: offset, as: Word.self)
         == right.loadUnaligned(fromByteOffset: offset, as: Word.self)

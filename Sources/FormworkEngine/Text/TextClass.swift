@@ -60,14 +60,14 @@ package enum TextClass: UInt8, CaseIterable, Sendable {
 
 /// A selection of classes and characters, prepared for many texts.
 package struct CharacterSelection: Sendable {
-  /// `ascii` has the ASCII characters that a class or a literal selects, `literals` only those of literals.
+  /// `ascii` has the ASCII characters that classes and literals select, `literals` only the ones that literals select.
   private(set) var ascii = ASCIISet()
   private var literals = ASCIISet()
   package let classes: [TextClass]
   /// The characters of the texts, as written.
   package let characters: [Character]
-  /// The canonical forms of the non-ASCII characters: `scalars`, sorted, if they are a single scalar, or else their
-  /// bytes in `clusters`.
+  /// The canonical forms of the non-ASCII characters. A form of a single scalar is in `scalars`, which is sorted. Any
+  /// other form is in `clusters`, as its bytes.
   private var scalars: [UInt32] = []
   private var clusters: [[UInt8]] = []
 

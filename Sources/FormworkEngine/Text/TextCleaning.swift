@@ -34,8 +34,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
   }
 
   // The condition Final_Sigma of Unicode (section 3.13): Σ becomes ς after a cased letter unless a cased letter
-  // follows. Case-ignorable scalars, such as marks and apostrophes, may come between. Σ itself is cased, so a text
-  // with many of them takes no longer.
+  // follows. Case-ignorable scalars, such as marks and apostrophes, may come between. Σ itself is cased and ends the
+  // search, so a text with many Σ takes no longer.
 
   private func isCased(before end: Int) -> Bool {
     var offset = end
@@ -71,7 +71,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
     }
   }
 
-  /// Passes the text on in parts, so that a long text isn't copied as a whole. Case is mapped scalar by scalar.
+  /// Calls `body` with the text in parts, so that a long text isn't copied as a whole. A part may end after any scalar,
+  /// because case is mapped scalar by scalar.
   private func forEachPart(_ body: (String) -> Void) {
     var start = 0
     while start < count {

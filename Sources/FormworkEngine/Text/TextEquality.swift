@@ -6,11 +6,11 @@ extension UnsafeBufferPointer where Element == UInt8 {
   /// Whether the texts are canonically equivalent.
   package func equals(_ other: TextBytes) -> Bool {
     if hasSameBytes(as: other) { return true }
-    // If each is its own canonical form, different bytes mean different texts. Different lengths alone don't.
+    // If both texts are their own canonical forms, different bytes mean different texts. Different lengths alone don't.
     return !isOwnForm(with: other) && canonical == other.canonical
   }
 
-  /// Whether the texts are canonically equivalent.
+  /// Whether the texts are canonically equivalent, ignoring case if `anyCase`.
   package func equals(_ other: TextBytes, anyCase: Bool) -> Bool {
     guard anyCase else { return equals(other) }
     if isASCII, other.isASCII {
@@ -19,8 +19,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return hasSameBytes(as: other) || folded == other.folded
   }
 
-  /// Whether the text starts with the characters of `prefix`, case-sensitively. Not a default argument, so that it
-  /// takes precedence over the method of `Sequence`, which compares bytes.
+  /// Whether the text starts with the characters of `prefix`, case-sensitively. A separate method instead of a default
+  /// argument, so that it takes precedence over the method of `Sequence`, which compares bytes.
   package func starts(with prefix: TextBytes) -> Bool {
     starts(with: prefix, anyCase: false)
   }
@@ -73,9 +73,9 @@ extension UnsafeBufferPointer where Element == UInt8 {
     }
   }
 
-  /// Calls `body` with the text and the text to find in it. CR LF is one character, but `\n` must match it too: a
-  /// text sent by a browser has CR LF where the form's author sees a line break. If `other` has an LF without CR,
-  /// both texts get CR LF for each LF.
+  /// Calls `body` with this text and with `other`, which is to be found in it. CR LF is one character, but `\n` must
+  /// match it too: a text sent by a browser has CR LF where the form's author sees a line break. If `other` has an LF
+  /// without CR, both texts get CR LF for each LF.
   @inline(__always)
   func withLineBreaks<Result>(
     of other: TextBytes, _ body: (TextBytes, TextBytes) -> Result

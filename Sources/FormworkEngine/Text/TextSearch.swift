@@ -1,5 +1,5 @@
-// Finds a text in another (`contains`) with the Knuth-Morris-Pratt algorithm. It takes linear time in the two lengths
-// for every input, as the language promises, even if both come from a record. Matches are whole characters under
+// Finds a text in a longer text (`contains`) with the Knuth-Morris-Pratt algorithm. For every input, the time is linear
+// in both lengths, as the language promises, even if both texts come from a record. Matches are whole characters under
 // canonical equivalence, as in `TextEquality.swift`.
 
 extension UnsafeBufferPointer where Element == UInt8 {
@@ -39,8 +39,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
   /// A side of a mark in a text.
   enum Side { case before, after }
 
-  /// Returns what comes before or after the first occurrence of `mark`, which are whole characters. It is empty if there
-  /// is no occurrence. "" occurs at the beginning.
+  /// Returns the part before or after the first occurrence of `mark`, which is always of whole characters. The part is
+  /// empty if `mark` doesn't occur. "" occurs at the beginning.
   func part(_ side: Side, _ mark: TextBytes, ignoresCase: Bool) -> TextBytes {
     guard mark.count > 0 else { return side == .before ? part(0, 0) : self }
     var place: Range<Int>?
@@ -55,7 +55,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
       guard let place else { return part(0, 0) }
       return side == .before ? part(0, place.lowerBound) : part(place.upperBound, count)
     }
-    // Forms have other lengths than the texts, but the same characters.
+    // The forms may differ from the texts in length, but have the same number of characters.
     let (whole, sought) = forms(with: mark, anyCase: ignoresCase)
     var (first, length) = (0, 0)
     whole.withUnsafeBufferPointer { whole in
@@ -94,7 +94,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
 
   /// Counts the matches for which `accept` is true. `byte` maps each byte before it is compared.
   ///
-  /// The table of a needle of up to 128 bytes is on the stack.
+  /// If the needle has up to 128 bytes, its table of borders is on the stack.
   @inline(__always)
   private func find(
     _ needle: TextBytes, limit: Int, as byte: (UInt8) -> UInt8, accept: (Int, Int) -> Bool
@@ -120,7 +120,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     }
   }
 
-  /// For each prefix, the length of its longest border: a proper prefix that is also a suffix.
+  /// Fills in, for each prefix, the length of its longest border: a proper prefix that is also a suffix.
   @inline(__always)
   private func fill(borders: UnsafeMutableBufferPointer<Int>, as byte: (UInt8) -> UInt8) {
     var border = 0

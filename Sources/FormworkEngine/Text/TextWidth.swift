@@ -1,5 +1,5 @@
-// The predicates `halfwidth` and `fullwidth`: whether every character is half as wide as an ideograph, or as wide. A
-// letter such as é, which is in neither Japanese character set, has neither width. Each holds for "".
+// The predicates `halfwidth` and `fullwidth`: whether every character is half as wide as an ideograph, or equally wide.
+// A letter such as é, which is in neither Japanese character set, has neither width. Each holds for "".
 
 extension UnsafeBufferPointer where Element == UInt8 {
   /// `halfwidth`: East Asian Width Na or H (UAX #11). These are printable ASCII with the space, half-width katakana

@@ -44,7 +44,7 @@ enum UsualWidth {
     }
   }
 
-  /// Returns the kana that `last` and a half-width sound mark compose to.
+  /// Returns the kana that `last` and a half-width sound mark compose to, or nil.
   static func voiced(_ last: UInt32, _ mark: UInt32) -> UInt32? {
     guard mark == 0xFF9E || mark == 0xFF9F else { return nil }
     return CanonicalTable.composition(last, mark - 0xFF9E + 0x3099)
@@ -60,7 +60,8 @@ enum UsualWidth {
     0x30F3, 0x309B, 0x309C,
   ]
 
-  /// Half-width Hangul letters, in the order of the compatibility jamo with gaps.
+  /// Returns the compatibility jamo of a half-width Hangul letter. Both have the same order, but the half-width letters
+  /// have gaps.
   private static func jamo(_ value: UInt32) -> UInt32 {
     switch value {
     case 0xFFA0: 0x3164
@@ -73,7 +74,7 @@ enum UsualWidth {
     }
   }
 
-  /// ￠￡￢￣￤￥￦ and ￨￩￪￫￬￭￮.
+  /// Returns the usual form of one of ￠￡￢￣￤￥￦ and ￨￩￪￫￬￭￮.
   private static func symbol(_ value: UInt32) -> UInt32 {
     switch value {
     case 0xFFE0...0xFFE1: value - 0xFFE0 + 0xA2

@@ -4,8 +4,8 @@
 // invisible rather than space.
 
 extension UnsafeBufferPointer where Element == UInt8 {
-  /// The text without white space at its ends. White space that carries a combining mark is a visible character and
-  /// stays. A line break can't carry one.
+  /// The text without white space at its ends. White space with a combining mark is a visible character and stays. A
+  /// line break can't have such a mark.
   package var trimmed: TextBytes {
     var (start, end) = (0, count)
     var carrier = 0

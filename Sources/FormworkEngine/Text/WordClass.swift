@@ -15,7 +15,7 @@ enum WordClass: UInt8 {
   /// U+200D (ZWJ).
   case joiner
   case lineEnd
-  /// Two of them are a flag (Regional_Indicator).
+  /// Half of a flag (Regional_Indicator).
   case flag
 
   private var isAlphanumeric: Bool { self == .letter || self == .hebrew || self == .number }
@@ -48,7 +48,7 @@ enum WordClass: UInt8 {
     }
   }
 
-  /// Whether the scalar is a pictograph (Extended_Pictographic) of which the class isn't `other`: ℹ, Ⓜ, 🅰, 🅱, 🅾, 🅿.
+  /// Whether the scalar is a pictograph (Extended_Pictographic) whose class isn't `other`: ℹ, Ⓜ, 🅰, 🅱, 🅾, 🅿.
   static func isPictograph(_ value: UInt32) -> Bool {
     switch value {
     case 0x2139, 0x24C2, 0x1F170, 0x1F171, 0x1F17E, 0x1F17F: true
@@ -56,7 +56,7 @@ enum WordClass: UInt8 {
     }
   }
 
-  /// Returns the class of a scalar, and whether the scalar is a letter or digit, which make a segment a word.
+  /// Returns the class of a scalar, and whether the scalar is a letter or digit, so that its segment is a word.
   @inline(__always)
   static func find(_ value: UInt32) -> (WordClass, isWord: Bool) {
     value < 0x80 ? find(ascii: UInt8(value)) : find(beyondASCII: value)
@@ -101,7 +101,7 @@ enum WordClass: UInt8 {
     return properties.isAlphabetic && !properties.isIdeographic
   }
 
-  /// Returns the class of a range that has another class than its properties suggest. Searches by bisection.
+  /// Returns the class of a scalar if its properties suggest a different one, or else nil. Searches by bisection.
   private static func exception(_ value: UInt32) -> WordClass? {
     var (low, high) = (0, exceptions.count)
     while low < high {

@@ -14,8 +14,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
   }
 }
 
-/// Finds the boundaries of words scalar by scalar. The numbers of the rules are those of UAX #29. Rules about segments
-/// without letters and digits are left out: those of spaces and of CR LF.
+/// Finds the boundaries of words scalar by scalar. The numbers of the rules are those of UAX #29. Rules that matter
+/// only for segments without letters and digits, such as spaces and CR LF, are left out.
 private struct WordCounter {
   private var words = 0
   /// Whether a letter or digit is in the current segment.
@@ -55,7 +55,7 @@ private struct WordCounter {
       if !isJoined, !(last.map { WordClass.joins($0, kind) } ?? false) { endSegment() }
     }
     hasWord = hasWord || isWord
-    // A third part of flags begins another one (WB15, WB16).
+    // After the two halves of a flag, a third half begins a new flag (WB15, WB16).
     let isFlag = last == .flag && kind == .flag
     // WB3a
     last = kind == .lineEnd ? nil : isFlag ? .other : kind

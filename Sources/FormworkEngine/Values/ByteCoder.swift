@@ -1,5 +1,5 @@
-// The bytes in which processes that judge the same data hand each other what they know. A type says its layout once:
-// the same function writes its values and reads them.
+// The bytes in which processes that validate the same data share what they know about it. A type defines its layout
+// once: the same function writes and reads its values.
 
 /// Writes values as bytes, or reads them in the same order.
 package struct ByteCoder {
@@ -7,7 +7,7 @@ package struct ByteCoder {
   /// Whether values are read.
   package let isReading: Bool
   private var next = 0
-  /// Whether the bytes that are read can't be those of the values.
+  /// Whether invalid bytes have been read.
   package private(set) var isBroken = false
 
   /// Creates a writer.
@@ -15,10 +15,10 @@ package struct ByteCoder {
 
   package init(reading bytes: [UInt8]) { (self.bytes, isReading) = (bytes, true) }
 
-  /// Whether everything has been read, and could be.
+  /// Whether all bytes have been read and were valid.
   package var isDone: Bool { !isBroken && next == bytes.count }
 
-  /// Rejects the bytes that are read.
+  /// Marks the bytes that are read as invalid.
   mutating func fail() { isBroken = true }
 
   package mutating func code<Number: FixedWidthInteger & BitwiseCopyable>(
@@ -55,7 +55,7 @@ package struct ByteCoder {
     }
   }
 
-  /// Codes a list, whose items take at least a byte each.
+  /// Codes a list. Each item must take at least one byte.
   package mutating func code<Item>(
     _ items: inout [Item], _ new: @autoclosure () -> Item,
     _ code: (inout ByteCoder, inout Item) -> Void
@@ -68,7 +68,7 @@ package struct ByteCoder {
     }
   }
 
-  /// Codes the number of items, which take at least a byte each.
+  /// Codes the number of items, each of which takes at least one byte. Fails if fewer bytes are left to be read.
   mutating func count(_ count: Int) -> Int {
     var number = UInt64(count)
     code(&number)
@@ -76,7 +76,7 @@ package struct ByteCoder {
     return isBroken ? 0 : Int(number)
   }
 
-  /// Codes a value that may be nil. A value is coded over `new`.
+  /// Codes a value that may be nil. Reading fills `item` or, if that is nil, `new`.
   mutating func code<Item>(
     _ item: inout Item?, _ new: @autoclosure () -> Item,
     _ code: (inout ByteCoder, inout Item) -> Void
@@ -93,13 +93,14 @@ package struct ByteCoder {
   }
 }
 
-/// A secret of the processes that judge the same data. With it they hash values alike and recognize each other's bytes.
+/// A secret of the processes that validate the same data. With it they get the same hashes and recognize each other's
+/// bytes.
 package struct SharedKey {
   private let key: [UInt8]
   private let digest: ([UInt8]) -> [UInt8]
 
   /// - Parameters:
-  ///   - key: it also depends on what the bytes are about.
+  ///   - key: the secret, and everything else on which the processes must agree.
   ///   - digest: a hash function for which finding two texts with the same hash is infeasible.
   package init(_ key: [UInt8], _ digest: @escaping ([UInt8]) -> [UInt8]) {
     (self.key, self.digest) = (digest(key), digest)
@@ -115,7 +116,7 @@ package struct SharedKey {
   }
 
   private static let sealSize = 16
-  /// The salt of seals, which is that of no hash.
+  /// The salt of seals. No hash uses it.
   private static let sealSalt = Int32.min
 
   private func seal(of bytes: [UInt8], salt: Int32 = sealSalt) -> [UInt8] {
@@ -128,7 +129,7 @@ package struct SharedKey {
   /// Returns the bytes of `coder` in a form that `opened` recognizes.
   package func sealed(_ coder: ByteCoder) -> [UInt8] { coder.bytes + seal(of: coder.bytes) }
 
-  /// Returns what was sealed, to be read. Nil if it wasn't sealed with the same key.
+  /// Returns a reader of the bytes that were sealed, or nil if they weren't sealed with the same key.
   package func opened(_ bytes: [UInt8]) -> ByteCoder? {
     guard bytes.count >= SharedKey.sealSize else { return nil }
     let inner = Array(bytes.dropLast(SharedKey.sealSize))
@@ -146,7 +147,7 @@ extension [UInt8] {
 }
 
 extension TextBytes {
-  /// The bytes that hexadecimal digits in lower case stand for, or nil if this isn't such a text.
+  /// The bytes that this text gives as lower-case hexadecimal digits, or nil if it isn't such a text.
   var ofHexadecimal: [UInt8]? {
     func value(_ digit: UInt8) -> UInt8? {
       switch digit {

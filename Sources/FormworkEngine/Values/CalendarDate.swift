@@ -40,10 +40,11 @@ package struct CalendarDate: Hashable, Sendable {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
-  /// The number of days from Monday to Friday after an earlier date, up to and with this one.
+  /// Returns how many of the days after `start`, up to and including this date, are Mondays to Fridays. `start` must
+  /// not be later.
   func workdays(since start: CalendarDate) -> Int64 {
     let days = Int64(dayNumber) - Int64(start.dayNumber)
-    // A whole week has five; of the rest, each day is asked.
+    // Each whole week has five workdays. The days of the rest are tested one by one.
     let rest = (0..<days % 7).count { (Int64(weekday) - 1 - $0 + 7) % 7 < 5 }
     return days / 7 * 5 + Int64(rest)
   }
@@ -71,7 +72,7 @@ extension CalendarDate {
     let marchMonth = month > 2 ? month - 3 : month + 9
     let cycle = marchYear / 400
     let yearOfCycle = marchYear % 400
-    // Months alternate 31 and 30 days in a pattern of five: 153 days.
+    // From March on, five months have 31, 30, 31, 30 and 31 days, 153 in all. Then the pattern repeats.
     let dayOfYear = (153 * marchMonth + 2) / 5 + day - 1
     let dayOfCycle = yearOfCycle * 365 + yearOfCycle / 4 - yearOfCycle / 100 + dayOfYear
     return cycle * daysPerCycle + dayOfCycle - daysBefore1970
@@ -117,8 +118,8 @@ extension CalendarDate {
     return CalendarDuration(seconds: days * CalendarTime.secondsPerDay, carrying: 0)
   }
 
-  /// Keeps the day of the month, or uses the month's last day if it is earlier: 2024-02-29 minus 18 years is
-  /// 2006-02-28.
+  /// Adds months. Keeps the day of the month, or uses the last day of a month that is too short for it: 2024-02-29
+  /// minus 18 years is 2006-02-28.
   func adding(months: Int64) -> CalendarDate? {
     guard months != 0 else { return self }
     let (year, month, day) = civil

@@ -29,7 +29,7 @@ package struct CalendarDateTime: Hashable, Sendable {
     Int64(date.dayNumber) * CalendarTime.secondsPerDay + Int64(time.secondOfDay)
   }
 
-  /// Microseconds since 1970-01-01T00:00, or nil if it isn't a whole number of them.
+  /// Microseconds since 1970-01-01T00:00, or nil if that isn't a whole number.
   package var microseconds: Int64? {
     let (count, rest) = time.nanosecond.quotientAndRemainder(dividingBy: 1_000)
     return rest == 0 ? seconds * 1_000_000 + Int64(count) : nil

@@ -15,8 +15,8 @@ package struct CalendarDuration: Hashable, Sendable {
   /// The nanoseconds to add to `seconds`, 0 to 999,999,999.
   package let nanoseconds: Int32
 
-  /// The maximum magnitude of months and of seconds. In seconds it is 31 million years, far more than the calendar
-  /// has. It is far enough from 64 bits that sums never overflow.
+  /// The maximum magnitude of months and of seconds. In seconds it is 31 million years, far more than the calendar has.
+  /// It is so far below `Int64.max` that sums never overflow.
   private static let limit: Int64 = 1_000_000_000_000_000
 
   package static let zero = CalendarDuration(months: 0, seconds: 0, nanoseconds: 0)
@@ -30,7 +30,7 @@ package struct CalendarDuration: Hashable, Sendable {
     guard isWithinLimit else { return nil }
   }
 
-  /// The caller guarantees that these are the parts of a duration.
+  /// Creates a duration from its parts, which the caller guarantees to be valid.
   init(months: Int64, seconds: Int64, nanoseconds: Int32) {
     self.months = months
     self.seconds = seconds
@@ -49,7 +49,7 @@ package struct CalendarDuration: Hashable, Sendable {
     -Self.limit...Self.limit ~= months && -Self.limit...Self.limit ~= seconds
   }
 
-  /// The rest in days, or nil if it isn't a whole number of them.
+  /// The rest in days, or nil if that isn't a whole number.
   var wholeDays: Int64? {
     let (days, rest) = seconds.quotientAndRemainder(dividingBy: CalendarTime.secondsPerDay)
     return rest == 0 && nanoseconds == 0 ? days : nil
@@ -97,8 +97,8 @@ extension CalendarDuration {
   }
 
   /// Returns -1, 0 or 1 if this duration is shorter than, as long as or longer than `other`. Returns nil if that
-  /// depends on the months in question, as for `1 month` and `30 days`. Two durations that differ only in their
-  /// months, or only in the rest, are always ordered.
+  /// depends on which months are meant, as for `1 month` and `30 days`. Two durations that differ only in their months,
+  /// or only in the rest, are always ordered.
   package func compare(with other: CalendarDuration) -> Int? {
     let rest = (seconds, nanoseconds)
     let otherRest = (other.seconds, other.nanoseconds)
@@ -107,10 +107,9 @@ extension CalendarDuration {
     return months < other.months ? -1 : 1
   }
 
-  /// Returns nil if the product isn't a whole number of months or of nanoseconds, or is too long.
+  /// Returns nil if the product doesn't have a whole number of months and of nanoseconds, or is too long.
   func multiplied(by factor: ExactDecimal) -> CalendarDuration? {
-    // factor = numerator / denominator. Without their common divisor, only a multiple of the denominator has a whole
-    // product.
+    // factor = numerator / denominator, in lowest terms. Only a multiple of the denominator then has a whole product.
     let power = Int128(PowerOfTen.value(factor.fractionDigits))
     let divisor = Int128(greatestCommonDivisor(factor.coefficient.magnitude, power.magnitude))
     let (numerator, denominator) = (factor.coefficient / divisor, power / divisor)
@@ -128,7 +127,8 @@ extension CalendarDuration {
       months: Int64(months), seconds: Int64(whole), carrying: Int64(rest - whole * second))
   }
 
-  /// Returns nil if the parts aren't whole numbers of months and of nanoseconds.
+  /// Divides the duration into equal parts. Returns nil if a part doesn't have a whole number of months and of
+  /// nanoseconds.
   func divided(into count: Int64) -> CalendarDuration? {
     let (rest, second) = (inNanoseconds, Int128(CalendarTime.nanosecondsPerSecond))
     guard months % count == 0, rest % Int128(count) == 0 else { return nil }
@@ -137,7 +137,7 @@ extension CalendarDuration {
       months: months / count, seconds: Int64(part / second), carrying: Int64(part % second))
   }
 
-  /// Returns nil if this depends on the months in question, or if `other` is zero.
+  /// Returns nil if the quotient depends on which months are meant, or if `other` is zero.
   func divided(by other: CalendarDuration) -> ExactDecimal? {
     let isExact = months == 0 && other.months == 0
     guard isExact || inNanoseconds == 0 && other.inNanoseconds == 0 else { return nil }

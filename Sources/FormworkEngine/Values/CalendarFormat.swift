@@ -1,18 +1,19 @@
-// Formats of dates and times other than ISO 8601, which the form's author describes: `date("dd/MM/yyyy")`,
-// `time("h:mm a")`. The letters are the unambiguous ones of Unicode's date patterns (UTS 35), each once. Other ASCII
-// letters are errors unless quoted in '…'. All other characters are literal, so that `yyyy年M月d日` needs no quotes. ''
-// is one quotation mark.
+// Formats of dates and times other than ISO 8601, which the form's author describes: `date("dd/MM/yyyy")` and
+// `time("h:mm a")`. Their letters are the unambiguous letters of Unicode's date patterns (UTS 35). Each may occur once.
+// Other ASCII letters are errors unless quoted in '…'. All other characters are literal, so that `yyyy年M月d日` needs no
+// quotes. '' is one quotation mark.
 
 /// A compiled format of dates and times, for reading and writing.
 package struct CalendarFormat: Hashable, Sendable {
   enum Part: Hashable, Sendable {
     /// A byte of literal text.
     case literal(UInt8)
-    /// A number with `width` digits; with one or two if `width` is 1. AM or PM, and an offset, have no width.
+    /// A number with `width` digits, or with one or two if `width` is 1. For AM or PM and for an offset, `width` is
+    /// unused.
     case letter(Letter, width: Int)
   }
 
-  /// The parts of dates and times, by their letters.
+  /// The parts of dates and times, with their letters.
   package enum Letter: Unicode.Scalar, CaseIterable, Sendable {
     case year = "y"
     case month = "M"
@@ -30,7 +31,7 @@ package struct CalendarFormat: Hashable, Sendable {
     case offset = "X"
   }
 
-  /// The kinds of parts in a format. They determine its type.
+  /// The kinds of parts in a format. They determine the type of its values.
   struct Contents: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
     static let day = Contents(rawValue: 1)
@@ -40,7 +41,7 @@ package struct CalendarFormat: Hashable, Sendable {
 
   let parts: [Part]
   let contents: Contents
-  /// The first of the hundred years that `yy` can mean. Nil if the year has four digits, or if there is none.
+  /// The first of the hundred years that `yy` can mean. Nil if the year has four digits, or if the format has no year.
   let firstYear: Int?
 
   /// Compiles the author's pattern. Throws the first problem.
@@ -76,11 +77,11 @@ package struct CalendarFormatProblem: Error, Hashable, Sendable {
     case confused(meant: Letter)
     /// The year has neither two nor four letters.
     case yearLength
-    /// `yy` without its years.
+    /// `yy` without the hundred years that it can mean.
     case noCentury
     /// The letter is repeated too often or not often enough.
     case width(Letter)
-    /// Three or more letters M or d. The names of months and weekdays depend on a language.
+    /// Three or more letters M or d. They would be names of months or weekdays, which depend on a language.
     case name(Letter)
     case repeated(Letter)
     /// The pattern doesn't contain the part.
@@ -117,7 +118,7 @@ extension CalendarFormat.Letter {
     }
   }
 
-  /// The allowed numbers of repetitions, the longest first.
+  /// The allowed numbers of repetitions, the highest first.
   package var widths: [Int] {
     switch self {
     case .year: [4, 2]
@@ -142,8 +143,8 @@ extension CalendarFormat {
     return contents == .day ? .date : .dateTime
   }
 
-  /// Returns the value if the bytes are in this format and the calendar has it. The caller must remove white space
-  /// around it.
+  /// Returns the value of the bytes if they are in this format and the calendar has the value. The caller must remove
+  /// white space around the bytes.
   package func parse(_ bytes: TextBytes) -> Value? { moment(in: bytes)?.value(contents) }
 
   /// Returns the parts of a text in this format, even if the calendar doesn't have them.
@@ -224,7 +225,8 @@ package struct WrittenDay: Sendable {
   }
 }
 
-/// The parts of a date or time as written, which may not exist. A part that the format doesn't have is the first one.
+/// The parts of a date or time as written, which may not exist. A part that the format doesn't have keeps its first
+/// value.
 struct WrittenMoment {
   var day = WrittenDay(year: 1, month: 1, day: 1)
   var hour = 0
@@ -262,7 +264,7 @@ struct WrittenMoment {
       hour: hour, minute: minute, second: second, nanosecond: millisecond * 1_000_000)
   }
 
-  /// The day, if only its month is too short for it.
+  /// Returns the day if the value doesn't exist only because the month is too short for the day.
   func missingDay(_ contents: CalendarFormat.Contents) -> WrittenDay? {
     guard day.isBeyondMonth else { return nil }
     var mended = self
@@ -272,7 +274,8 @@ struct WrittenMoment {
 }
 
 extension CalendarFormat {
-  /// Returns the day of a text in this format that keeps it from being a value, as the calendar doesn't have the day.
+  /// Returns the day of a text in this format if the text isn't a value only because the month is too short for the
+  /// day.
   func missingDay(in bytes: TextBytes) -> WrittenDay? { moment(in: bytes)?.missingDay(contents) }
 }
 
@@ -285,7 +288,8 @@ extension CalendarScanner {
     return eatDigit().map { first * 10 + $0 } ?? first
   }
 
-  /// Reads an offset as ISO 8601 has it, also without its colon or its minutes. Returns seconds east of Greenwich.
+  /// Reads an offset as in ISO 8601, with or without the colon and the minutes. Returns it in seconds east of
+  /// Greenwich.
   fileprivate mutating func eatAnyOffset() -> Int64? {
     let start = self
     if let offset = eatOffset() { return offset }
@@ -316,13 +320,14 @@ extension CalendarScanner {
 // MARK: - Writing
 
 extension CalendarFormat {
-  /// Returns a value in this format, or nil if it isn't of the format's type. What the format doesn't have, such as
-  /// the seconds, is left out; a year outside those of `yy` has four digits. An instant is written in UTC.
+  /// Returns a value as a text in this format, or nil if it isn't of the format's type. Parts that the format doesn't
+  /// have, such as the seconds, are left out. A year that `yy` can't mean has four digits. An instant is written in
+  /// UTC.
   package func text(of value: Value) -> String? {
     value.kind == kind.momentKind ? String(written: { write(value, to: &$0) }) : nil
   }
 
-  /// Returns a value in this format, or nil if the text isn't the value again.
+  /// Returns a value as a text in this format, or nil if parsing the text doesn't give the same value.
   package func exactText(of value: Value) -> String? {
     guard var text = text(of: value),
       let read = text.withUTF8({ parse($0) }), read.low == value.low, read.high == value.high
@@ -362,7 +367,7 @@ extension CalendarFormat {
 }
 
 extension FieldKind {
-  /// The kind of the values of a type of dates or times.
+  /// The kind of `Value` for a type of dates or times.
   fileprivate var momentKind: Value.Kind? {
     switch self {
     case .date: .date
@@ -429,7 +434,7 @@ private struct CalendarFormatCompiler {
     while position < pattern.count {
       if pattern[position] == quote {
         position += 1
-        // A doubled quotation mark is a literal one and doesn't close the quotation.
+        // A doubled quotation mark is a literal quotation mark and doesn't close the quotation.
         guard position < pattern.count, pattern[position] == quote else { return }
       }
       parseLiteral()
@@ -478,8 +483,8 @@ private struct CalendarFormatCompiler {
     one == other || one.isHour && other.isHour
   }
 
-  /// Returns the month if the letter of the minute was written for it, and the reverse: the letter is there twice, the
-  /// other one isn't, and only the minute follows the hour.
+  /// Returns `month` if the minute's letter was meant as the month, or `minute` if the reverse. The pattern then has
+  /// this letter twice and the other letter not at all. Only a minute follows the hour.
   private func meant(_ number: Int) -> Letter? {
     guard kind.contents.isSuperset(of: [.day, .clock]) else { return nil }
     let letter = runs[number].letter
@@ -493,7 +498,8 @@ private struct CalendarFormatCompiler {
     return has(meant) || runs.filter { $0.letter == letter }.count < 2 ? nil : meant
   }
 
-  /// Whether a digit, quoted or not, or a letter for digits follows. An offset may continue with a colon.
+  /// Whether a digit, quoted or not, or a letter for digits follows the run. After an offset a colon counts too,
+  /// because an offset may contain one.
   private func digitFollows(_ run: Run) -> Bool {
     var next = run.end
     if next < pattern.count, pattern[next] == UInt8(ascii: "'") { next += 1 }
@@ -506,7 +512,7 @@ private struct CalendarFormatCompiler {
 
   // MARK: All letters
 
-  /// Checks whether the type's parts are all there.
+  /// Checks that the pattern has all parts that the type needs.
   private func checkWhole() throws(CalendarFormatProblem) {
     if let hour = runs.first(where: { $0.letter == .hourOfHalf }), !has(.half) {
       throw problem(.hourWithoutHalf, hour.start, hour.end)

@@ -61,7 +61,7 @@ extension CalendarScanner {
     return CalendarTime(hour: hour, minute: minute, second: second, nanosecond: nanosecond)
   }
 
-  /// Reads nanoseconds. Returns 0 if no full stop follows.
+  /// Reads a fraction of a second as nanoseconds. Returns 0 if no full stop follows.
   private mutating func eatFraction() -> Int? {
     guard eat(UInt8(ascii: ".")) else { return 0 }
     guard var value = eatDigit() else { return nil }

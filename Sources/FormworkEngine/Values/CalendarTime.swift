@@ -46,7 +46,7 @@ extension CalendarTime: Comparable {
 }
 
 extension CalendarTime {
-  /// Returns nil if the result is on another day, or if the duration has months.
+  /// Returns nil if the result is on a different day, or if the duration has months.
   package func adding(_ duration: CalendarDuration) -> CalendarTime? {
     guard duration.months == 0,
       -Self.secondsPerDay...Self.secondsPerDay ~= duration.seconds

@@ -30,7 +30,7 @@ package struct ExactDecimal: Hashable, Sendable {
     self.init(normalizing: coefficient, scale: scale)
   }
 
-  /// The caller guarantees that the parts are in lowest terms and in range.
+  /// Creates a number from its parts. The caller guarantees that they are in lowest terms and in range.
   init(normalized coefficient: Int128, scale: Int) {
     self.coefficient = coefficient
     self.scale = UInt8(truncatingIfNeeded: scale)
@@ -76,7 +76,7 @@ package struct ExactDecimal: Hashable, Sendable {
   /// The number of decimal places, 0 to 38.
   package var fractionDigits: Int { Int(scale) }
 
-  /// The number as a 64-bit integer, or nil if it isn't one.
+  /// The number as a 64-bit integer, or nil if it has a fraction or doesn't fit.
   package var asInt64: Int64? { isWhole ? Int64(exactly: coefficient) : nil }
 
   /// Returns the digits without the decimal mark, scaled to `places` decimal places, 0 to 38. Returns nil if the
@@ -97,7 +97,7 @@ extension ExactDecimal: Comparable {
     return left.isNegative ? rightDigits < leftDigits : leftDigits < rightDigits
   }
 
-  /// Returns both magnitudes as whole numbers in units of the smaller scale, at most 76 digits.
+  /// Returns both magnitudes as whole numbers, scaled to the larger of both scales, with at most 76 digits.
   static func aligned(
     _ left: ExactDecimal, _ right: ExactDecimal
   ) -> (left: WideInteger, right: WideInteger, scale: Int) {

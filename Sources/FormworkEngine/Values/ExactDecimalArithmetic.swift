@@ -1,5 +1,5 @@
-// Arithmetic on numbers. Every operation computes its result exactly, in up to 256 bits, and then rounds once, half
-// to even, to 38 digits. Nil means "unknown": a whole part of more digits, or a division by zero.
+// Arithmetic on numbers. Every operation computes its result exactly, in up to 256 bits, and then rounds once, half to
+// even, to 38 digits. Nil means that there is no result: its whole part has more digits, or the divisor is zero.
 
 extension ExactDecimal {
   package func negated() -> ExactDecimal {
@@ -55,13 +55,14 @@ extension ExactDecimal {
       hasMore: remainder > 0)
   }
 
-  /// The direction in which a half is rounded, or everything that is dropped.
+  /// The direction of rounding. `toEven` and `awayFromZero` apply to halves, `up` and `down` to everything that is
+  /// dropped.
   package enum Rounding: Sendable {
     case toEven, awayFromZero
-    /// Never below the number, never above it.
+    /// `up` never returns less than the number, `down` never more.
     case up, down
 
-    /// The same direction for the magnitude of a negative number.
+    /// The direction in which the magnitude of a negative number is rounded.
     fileprivate var ofMagnitude: Rounding {
       switch self {
       case .up: .down
@@ -75,7 +76,7 @@ extension ExactDecimal {
   /// zero: 1250 at -2 places is 1200.
   package func rounded(toPlaces places: Int, _ rounding: Rounding = .toEven) -> ExactDecimal? {
     if places >= fractionDigits { return self }
-    // Below this, no digit is left, and the dropped value is less than half.
+    // With fewer places, no digit is left, and the dropped value is less than half.
     guard places >= fractionDigits - Self.maximumDigits else { return .zero }
     let kept = Self.quotient(
       WideInteger(high: 0, low: coefficient.magnitude), droppingDigits: fractionDigits - places,
@@ -89,7 +90,7 @@ extension ExactDecimal {
   package func isMultiple(of step: ExactDecimal) -> Bool? {
     guard !step.isZero else { return nil }
     let (digits, unit, _) = Self.aligned(self, step)
-    // Only one side was scaled up. If that was the step and it exceeds 128 bits, the number is smaller than the step.
+    // Only one side was scaled up. If the step was, and exceeds 128 bits, the number is smaller than the step.
     guard unit.high == 0 else { return isZero }
     return digits.divided(by: unit.low).remainder == 0
   }

@@ -7,7 +7,7 @@ package struct ExactDecimalFormat: Hashable, Sendable {
   /// The UTF-8 bytes of a mark, packed into a number with the first byte highest.
   typealias Mark = UInt32
 
-  /// The marks in the form in which input is compared with them.
+  /// The marks as `mark(in:at:)` returns them, for comparison with input.
   let decimal: Mark
   let group: Mark?
   /// The marks as the author typed them, for writing.
@@ -31,7 +31,7 @@ package struct ExactDecimalFormat: Hashable, Sendable {
     (decimalText, groupText) = (group == "." ? "," : ".", group)
   }
 
-  /// Creates the format of an author's clause.
+  /// Creates the format from the author's clause.
   package init(decimal: String, group: String?) throws(ExactDecimalFormatProblem) {
     self.decimal = try Self.mark(decimal, in: .decimal)
     (decimalText, groupText) = (decimal, group)
@@ -53,8 +53,8 @@ package struct ExactDecimalFormat: Hashable, Sendable {
     return fold(scalar.utf8.reduce(0) { $0 << 8 | Mark($1) })
   }
 
-  /// Whether a scalar can be a mark. Signs, ASCII letters and digits, and control characters have another meaning in
-  /// a number.
+  /// Whether a scalar can be a mark. Signs, ASCII letters and digits, and control characters have a different meaning
+  /// in a number.
   private static func canMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "+", "-", "0"..."9", "A"..."Z", "a"..."z", "\0"..."\u{1F}", "\u{7F}"..."\u{9F}": false

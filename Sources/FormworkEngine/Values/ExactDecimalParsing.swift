@@ -91,7 +91,7 @@ private struct ExactDecimalDigits {
   private var coefficient: UInt128 = 0
   /// The number of digits from the first to the last nonzero one.
   private var count = 0
-  /// The number of zeros since then. They count only if another digit follows.
+  /// The number of zeros after the last nonzero digit. They count only if another nonzero digit follows.
   private var zerosAfter = 0
   private var exponent: Int64 = 0
 

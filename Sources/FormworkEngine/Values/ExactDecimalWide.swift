@@ -30,14 +30,14 @@ enum PowerOfTen {
     return value >= Self.value(estimate) ? estimate + 1 : estimate
   }
 
-  /// Returns `bits` · log₁₀ 2, rounded down. A number of so many bits has as many digits as the result, or one more.
-  /// Correct for 0 to 256 bits.
+  /// Returns `bits` · log₁₀ 2, rounded down. The number of digits of a number with this many bits is the result or one
+  /// more. Correct for 0 to 256 bits.
   static func log10OfTwo(timesBits bits: Int) -> Int {
     (bits * 19_728) >> 16
   }
 }
 
-/// An unsigned integer of 256 bits. The caller must keep results in range; 10^77 is.
+/// An unsigned integer of 256 bits. The caller must keep results in range; 10^77 is in range.
 struct WideInteger: Equatable, Comparable {
   var high: UInt128
   var low: UInt128
@@ -71,7 +71,7 @@ struct WideInteger: Equatable, Comparable {
     return WideInteger(high: product.high + left.high * right, low: product.low)
   }
 
-  /// Long division with two digits of 128 bits each.
+  /// Divides by long division with two digits of 128 bits each.
   func divided(by divisor: UInt128) -> (quotient: WideInteger, remainder: UInt128) {
     let first = high.quotientAndRemainder(dividingBy: divisor)
     let second = divisor.dividingFullWidth((high: first.remainder, low: low))

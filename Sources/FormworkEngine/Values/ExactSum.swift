@@ -1,4 +1,4 @@
-/// A sum of any number of decimals, which is the same in any order. It is rounded once, when it is read.
+/// A sum of any number of decimals, which doesn't depend on their order. It is rounded once, when it is read.
 struct ExactSum {
   /// The sums of the positive and of the negative values, both as magnitudes.
   private var above = Part()
@@ -8,7 +8,7 @@ struct ExactSum {
     if value.isNegative { below.add(value) } else { above.add(value) }
   }
 
-  /// Adds the summands of another sum.
+  /// Adds the summands of `other`.
   mutating func add(_ other: ExactSum) {
     above.add(other.above)
     below.add(other.below)
@@ -30,7 +30,7 @@ struct ExactSum {
       scale: ExactDecimal.maximumDigits, negative: isNegative)
   }
 
-  /// The sum divided by a number of summands, rounded once, or nil if its whole part has more than 38 digits.
+  /// Returns the sum divided by `count`, rounded once, or nil if the whole part has more than 38 digits.
   func mean(of count: Int64) -> ExactDecimal? {
     let (above, below) = (above.carried, below.carried)
     let isNegative = above < below
@@ -52,7 +52,7 @@ struct ExactSum {
   /// A sum of magnitudes. Both numbers can hold more summands than can occur.
   private struct Part {
     var whole = WideInteger(high: 0, low: 0)
-    /// In units of `10^-38`. It may be more than one whole.
+    /// In units of `10^-38`. It may exceed 1.
     var fraction = WideInteger(high: 0, low: 0)
 
     mutating func add(_ value: ExactDecimal) {

@@ -75,7 +75,7 @@ struct ScratchArena {
 
   private static let keptSize = 1 << 20
   private static let blockSize = 16 << 10
-  /// The number of bytes past the end of a text that may be read, if they were reserved in addition.
+  /// The number of bytes past the end of a text that may be read if they were reserved too.
   static let slack = 32
 
   /// Reserves `count` bytes.
@@ -94,7 +94,7 @@ struct ScratchArena {
     used = 0
   }
 
-  /// Frees the end of the last reservation.
+  /// Shortens the last reservation to `count` bytes, and returns it as a text.
   mutating func trim(_ room: UnsafeMutableBufferPointer<UInt8>, to count: Int) -> TextBytes {
     used -= room.count - count
     return TextBytes(rebasing: UnsafeBufferPointer(room)[0..<count])
@@ -105,7 +105,7 @@ struct ScratchArena {
     bytes.withUnsafeBufferPointer { add($0, of: bytes) }
   }
 
-  /// Adds a part of the bytes of an array. A long array is kept instead of copied.
+  /// Adds `part`, which is some of the bytes of `array`. A long array is kept instead of copied.
   mutating func add(_ part: TextBytes, of array: [UInt8]) -> TextBytes {
     guard array.count > ScratchArena.blockSize else { return add(part) }
     kept.append(array)

@@ -8,7 +8,7 @@ internal import FormworkSyntax
 package struct Value: Sendable, BitwiseCopyable {
   /// The kind of a value. A zeroed value is `blank`.
   package enum Kind: UInt8, Sendable {
-    /// No value. Also every field of a block that isn't in force.
+    /// No value. Also the value of every field in a block that isn't in force.
     case blank
     /// A field that failed `required`, `type` or `choice`, or whose block is undecided.
     case unusable
@@ -25,7 +25,7 @@ package struct Value: Sendable, BitwiseCopyable {
     case jsonNumber
     /// JSON `null`.
     case null
-    /// The result of a calculation without a result although no operand is blank: more than 38 digits, or a division
+    /// The value of a calculation that has no result although no operand is blank: more than 38 digits, or a division
     /// by zero.
     case uncalculable
   }
@@ -75,11 +75,11 @@ package struct Value: Sendable, BitwiseCopyable {
     @inline(__always) get { UInt32(truncatingIfNeeded: header &>> 32) }
   }
 
-  /// Bits in the `flags` of a text: it isn't ASCII; it is compared case-insensitively.
+  /// Bits in the `flags` of a text: the text isn't ASCII; the text is compared case-insensitively.
   static let isBeyondASCII: UInt8 = 1
   static let ignoresCase: UInt8 = 2
-  /// The bit of a number, date, time or truth value in standard notation, of a workbook, a column or a program. Formats
-  /// of the field don't apply to it.
+  /// The bit of a number, date, time or truth value that a workbook, a column or a program provides in standard
+  /// notation. The field's formats don't apply to it.
   static let isPlainValue: UInt8 = 8
   /// The bit of a number that is written with `%` in the form.
   static let isPercent: UInt8 = 16
@@ -101,7 +101,7 @@ package struct Value: Sendable, BitwiseCopyable {
     Value(.unusable, flags: failure.rawValue)
   }
 
-  /// A value of another record that is unusable there.
+  /// Returns an unusable value for a value of another record, which is unusable there because of `failure`.
   static func unusable(elsewhere failure: Failure, at address: RecordAddress) -> Value {
     var value = Value.unusable(.elsewhere)
     value.scale = failure.rawValue
@@ -110,7 +110,7 @@ package struct Value: Sendable, BitwiseCopyable {
     return value
   }
 
-  /// The record in which the value is unusable, or none.
+  /// The record in which the value is unusable, or `none`.
   var addressElsewhere: RecordAddress {
     guard failure == .elsewhere else { return .none }
     var address = RecordAddress.none
@@ -120,7 +120,7 @@ package struct Value: Sendable, BitwiseCopyable {
     return address
   }
 
-  /// Why the value of another record is unusable there.
+  /// The reason why the value is unusable in the record at `addressElsewhere`.
   var failureElsewhere: Failure? { failure == .elsewhere ? Failure(rawValue: scale) : nil }
 
   package var failure: Failure? { kind == .unusable ? Failure(rawValue: flags) : nil }
@@ -128,7 +128,7 @@ package struct Value: Sendable, BitwiseCopyable {
   /// The value, but blank if it is unknown, for rule words that treat a calculation with a blank operand as blank.
   var unknownAsBlank: Value { kind == .unknown ? .blank : self }
 
-  /// Whether this is a value of a type.
+  /// Whether this is a value: not blank, null, unusable, unknown or uncalculable.
   @inlinable package var isUsable: Bool {
     @inline(__always) get {
       switch kind {
@@ -142,7 +142,7 @@ package struct Value: Sendable, BitwiseCopyable {
 // MARK: - Bytes
 
 extension Value {
-  /// Codes the value for another process. Of a text or of JSON, the bytes are coded elsewhere.
+  /// Codes the value for another process. The bytes of a text or of JSON are coded elsewhere.
   mutating func code(_ coder: inout ByteCoder) {
     coder.code(&header)
     if Kind(rawValue: UInt8(truncatingIfNeeded: header)) == nil {
@@ -211,7 +211,7 @@ extension Value {
     self.scale = scale
   }
 
-  /// The negative number; what is written with `%` stays so.
+  /// The negated number. If the number is marked as written with `%`, so is the result.
   var negatedNumber: Value {
     let value = Value(number.negated())
     return isPercent ? value.asPercent : value
@@ -224,7 +224,7 @@ extension Value {
     return value
   }
 
-  /// The same number without the mark.
+  /// The same number without the mark for `%`.
   var withoutPercent: Value { isPercent ? Value(number) : self }
 
   var isPercent: Bool { kind == .number && flags & Value.isPercent != 0 }
@@ -269,7 +269,7 @@ extension Value {
       high: UInt64(bitPattern: Int64(dateTime.date.dayNumber)))
   }
 
-  /// Creates a value of a type of dates or times: a date and time in UTC, or only a part of it.
+  /// Creates a value of a type of dates or times from a date and time in UTC, or from a part of it.
   package init(_ utc: CalendarDateTime, of type: FieldKind) {
     switch type {
     case .date: self.init(utc.date)
@@ -361,6 +361,6 @@ package enum Truth: UInt8, Sendable {
     first.rawValue > second.rawValue ? first : second
   }
 
-  /// Whether a rule with this condition rejects.
+  /// Whether a rule is broken if its condition has this truth.
   var isBroken: Bool { self == .no || self == .uncalculable }
 }

@@ -35,7 +35,7 @@ extension Value {
 
   /// The maximum number of characters of a value in a message.
   package static let shownCharacters = 1_000
-  /// The maximum number of bytes of such a value. It limits characters with very many bytes.
+  /// The maximum number of bytes of such a value. It matters if characters have very many bytes.
   private static let shownBytes = 32 * shownCharacters
 
   /// Whether this is a text with more characters than messages show. Such a text is left out of a problem's params.
@@ -52,8 +52,7 @@ extension Value {
     case .text, .json, .jsonNumber: if bytes.count <= limit { return text }
     default: return text
     }
-    // Few characters have so many bytes that the limit is below 1,000 characters. A text of such characters is
-    // truncated earlier.
+    // A text whose characters have very many bytes is truncated before 1,000 characters. Such texts are rare.
     var end = min(bytes.count, Value.shownBytes)
     while end < bytes.count, end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     let beginning = bytes.part(0, end).makeString()

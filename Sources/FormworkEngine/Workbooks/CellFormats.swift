@@ -1,16 +1,16 @@
 // Numbers, dates and truth values of a workbook have no notation of their own. They are written in the format of
 // their column's field, so that their value doesn't depend on the format.
 
-/// The formats of the columns' fields that aren't the standard notation.
+/// The format of each column's fields, if it isn't the standard notation.
 ///
-/// Fields of several branches may share a column and have different formats, and a format may lack a part of a value,
-/// such as the seconds. In such a column, numbers, dates and truth values that no format has are written in standard
-/// notation, and texts in quotes, so that the reader can distinguish them.
+/// Fields of several branches may share a column and have different formats. A format may also lack a part of a value,
+/// such as the seconds. In such a column, numbers, dates and truth values that can't be written in a format are in
+/// standard notation. Texts there are in quotes, so that the reader can distinguish them.
 package struct CellFormats: Equatable {
   private let formats: [FieldFormat?]
   private let quotesTexts: [Bool]
 
-  /// All columns have the standard notation.
+  /// Creates the formats of columns that all have the standard notation.
   init() { (formats, quotesTexts) = ([], []) }
 
   package init(_ table: TableReader, _ program: Program) {
@@ -21,7 +21,7 @@ package struct CellFormats: Equatable {
     quotesTexts = table.targets.map { $0.hasPlainValues }
   }
 
-  /// Returns the format of all fields of a column, or nil if they differ or have none.
+  /// Returns the format that all fields of a column share, or nil if they share none.
   private static func common(_ formats: [FieldFormat?]) -> FieldFormat? {
     formats.contains { $0 != formats[0] } ? nil : formats.first ?? nil
   }
@@ -40,7 +40,8 @@ package struct CellFormats: Equatable {
 }
 
 extension Program {
-  /// Returns for each level and each of its inputs the formats of the fields that use it, in the order of the form.
+  /// Returns for each level and each of its inputs the formats of the fields that use the input, in the order of the
+  /// form.
   func formatsOfInputs() -> [[[FieldFormat?]]] {
     var formats = levels.map { [[FieldFormat?]](repeating: [], count: Int($0.inputCount)) }
     for field in fields {
@@ -52,7 +53,7 @@ extension Program {
     return formats
   }
 
-  /// Returns the format of a type's values in a cell, or of the items of a list.
+  /// Returns the format of a type's values in a cell. For a list in a cell, returns the format of its items.
   fileprivate func format(of type: FieldType) -> FieldFormat? {
     switch type {
     case .formatted(let format): formats[Int(format)]
@@ -74,17 +75,17 @@ extension FieldFormat {
     }
   }
 
-  /// Whether every value of the type has a text in the first format that is the value again.
+  /// Whether every value of the type can be written in the first format and then read as the same value.
   var isExact: Bool {
     if case .moment(_, let formats) = self { formats.first?.isExact ?? true } else { true }
   }
 
-  /// Returns a number, date, time or truth value in this format, or nil if it isn't of the format's type, or if the first
-  /// format lacks a part of it. `plain` is in standard notation.
+  /// Returns `plain`, a number, date, time or truth value in standard notation, as text in this format. Returns nil if
+  /// the value isn't of the format's type, or if the first format lacks a part of the value.
   func ownText(of plain: TextBytes) -> String? {
     if case .moment(let kind, let formats) = self {
       if let value = kind.value(of: plain) { return formats.first?.exactText(of: value) }
-      // A number for a date is read as its digits.
+      // A number instead of a date is written as its digits.
       return FieldKind.number.value(of: plain).map { _ in plain.makeString() }
     }
     // A number keeps its fraction even if the field requires a whole number, so that this is reported as a problem.

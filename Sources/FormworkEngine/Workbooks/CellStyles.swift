@@ -3,7 +3,7 @@
 
 internal import FormworkSyntax
 
-/// The styles of cells, by number: whether they show their numbers as dates or times.
+/// The styles of cells, by style number: whether a style shows numbers as dates or times.
 struct CellStyles {
   enum Kind {
     case number, date, time, dateTime
@@ -34,10 +34,11 @@ struct CellStyles {
   @inline(__always)
   func kind(_ style: Int) -> Kind { kinds.indices.contains(style) ? kinds[style] : .number }
 
-  /// Returns the kind that a style of various kinds has for a number.
+  /// Returns the kind that a style of kind `various` has for a number.
   func kind(_ style: Int, of number: CellValues.Decimal) -> Kind { formats[style].kind(of: number) }
 
-  /// Returns the kind of a format that need not be listed. Some of them exist only in East Asia.
+  /// Returns the kind of a built-in format, which a workbook needn't list. Some built-in formats exist only in East
+  /// Asia.
   private static func builtIn(_ number: Int) -> Kind {
     switch number {
     case 14...17, 27...31, 36, 50...54, 57, 58: .date
@@ -54,10 +55,10 @@ struct NumberFormat {
 
   /// A section of a format.
   private struct Section {
-    /// The condition on numbers that no earlier section applies to, or nil for all.
+    /// The condition under which the section applies to a number, if no earlier section does. Nil if it applies to all.
     var condition: Condition?
     var kind = CellStyles.Kind.number
-    /// Whether it applies to texts.
+    /// Whether the section applies to texts.
     var isOfTexts = false
   }
 
@@ -92,7 +93,7 @@ struct NumberFormat {
     completeConditions()
   }
 
-  /// Adds the default conditions of sections without one: above zero, below zero, others.
+  /// Gives sections without a condition their default condition: above zero, below zero, other numbers.
   private mutating func completeConditions() {
     // By default, zero is shown like positive numbers.
     if sections.count == 2, sections[0].condition == nil { sections.append(sections[0]) }
@@ -102,7 +103,7 @@ struct NumberFormat {
     sections[2].condition = nil
   }
 
-  /// The kind for all numbers.
+  /// The kind for all numbers, or `various` if it depends on the number.
   var kind: CellStyles.Kind {
     let kind = sections.first?.kind ?? .number
     let isOne = sections.allSatisfy { $0.kind == kind }
@@ -110,7 +111,7 @@ struct NumberFormat {
     return isOne && isForAll ? kind : .various
   }
 
-  /// Returns the kind for a number, which is `number` if there is no section for it.
+  /// Returns the kind for a number, which is `number` if no section applies.
   func kind(of number: CellValues.Decimal) -> CellStyles.Kind {
     sections.first { $0.condition?.holds(number) ?? true }?.kind ?? .number
   }
@@ -147,8 +148,8 @@ extension NumberFormat {
     return section
   }
 
-  /// Whether brackets contain elapsed hours, minutes or seconds, which aren't a time of day because they may exceed
-  /// it.
+  /// Whether brackets contain elapsed hours, minutes or seconds. They aren't a time of day, because they may exceed a
+  /// day.
   private static func isElapsed(_ inside: Substring) -> Bool {
     let letters = inside.lowercased()
     guard let first = letters.first else { return false }

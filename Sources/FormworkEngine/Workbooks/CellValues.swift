@@ -59,7 +59,7 @@ struct CellValues {
   static let millisecondsOfDay = 86_400_000
 
   private func appendDay(_ day: Int, to out: inout [UInt8]) -> Bool {
-    // Spreadsheets have a nonexistent 29 February 1900, for compatibility with the first one.
+    // Spreadsheets have a nonexistent 29 February 1900, for compatibility with Lotus 1-2-3.
     if !is1904, day == 60 {
       out += "1900-02-29".utf8
       return true
@@ -87,7 +87,7 @@ struct CellValues {
   struct Decimal: Comparable {
     private var isNegative = false
     private var digits: [UInt8] = []
-    /// The number of digits before the point. Negative for zeros after it.
+    /// The number of digits before the point, or the negative number of zeros right after the point.
     private var exponent = 0
 
     init?(_ text: TextBytes) {

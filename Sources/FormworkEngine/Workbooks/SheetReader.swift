@@ -1,8 +1,8 @@
 // Reads a sheet of a workbook as rows of a table. Each row of the sheet is a line with comma-separated cells, so that
 // line numbers equal row numbers. Cells to the right of the header have no column and are left out.
 
-/// A sheet as the text of a table. Its variables aren't checked for exclusive access, as a class's variables
-/// otherwise are each time.
+/// A sheet as the text of a table. Its variables are exempt from the check for exclusive access, which would cost time
+/// at each access.
 package final class SheetReader {
   /// The maximum row and column of a sheet.
   private static let rowLimit = 1 << 20
@@ -26,7 +26,7 @@ package final class SheetReader {
   @exclusivity(unchecked) private var hasEnded = false
   /// The formats of the columns' fields. Nil until the header has been read.
   @exclusivity(unchecked) private var formats: CellFormats?
-  /// Whether any of them isn't the standard notation.
+  /// Whether any of `formats` isn't the standard notation.
   @exclusivity(unchecked) private var hasFormats = false
   /// Whether a row has been produced that may be the header.
   @exclusivity(unchecked) private var hasHeader = false
@@ -177,7 +177,7 @@ extension SheetReader {
     }
   }
 
-  /// Moves to a column. Returns the start of its contents.
+  /// Moves to a column. Returns the index in `cells` at which the contents of its cell begin.
   @inline(__always)
   private func beginCell(_ number: Int) throws(WorkbookProblem) -> Int {
     guard number > column, number <= SheetReader.columnLimit else { throw .damaged("row \(row)") }
@@ -244,7 +244,7 @@ extension SheetReader {
     }
   }
 
-  /// Adds a text, quoted if its column requires that to distinguish it from other values.
+  /// Adds a text. Quotes the text if its column has other values from which it must be distinguished.
   @inline(__always)
   private func addText(_ append: (inout CellBytes) -> Void) {
     let start = cells.count

@@ -68,7 +68,7 @@ package struct Workbook {
         let relation = relations.first(where: { $0.id == id })
       else { throw reader.damage }
       guard relation.isOf("/worksheet") else {
-        // If an unknown sheet were left out, another one might become the first.
+        // If an unknown kind of sheet were left out, the wrong sheet might become the first.
         if Workbook.sheetsWithoutRows.contains(where: relation.isOf) { continue }
         throw reader.damage
       }
@@ -83,7 +83,7 @@ package struct Workbook {
     if sheets.isEmpty { throw .missing("a sheet") }
   }
 
-  /// The other kinds of sheets (ECMA-376 part 1, 12.3, and part 4 for macros).
+  /// The kinds of sheets without rows to read (ECMA-376 part 1, 12.3, and part 4 for macros).
   private static let sheetsWithoutRows = [
     "/chartsheet", "/dialogsheet", "/xlMacrosheet", "/xlIntlMacrosheet",
   ]
@@ -91,8 +91,8 @@ package struct Workbook {
   /// Opens a sheet.
   ///
   /// - Parameters:
-  ///   - name: the name of the sheet. Empty for the first.
-  ///   - firstRow: the row of the header, or of the first record.
+  ///   - name: the name of the sheet. Empty for the first sheet.
+  ///   - firstRow: the row of the header or, without a header, of the first record.
   ///   - width: the number of columns, or nil if the first row determines it.
   package func sheet(
     _ name: String, firstRow: Int, width: Int?
@@ -140,7 +140,7 @@ struct SharedStrings: ~Copyable {
     }
   }
 
-  /// Returns the text with a number, or nil if there is none. The 15 bytes past its end are readable.
+  /// Returns the text with this number, or nil if there is none. The 15 bytes past its end are readable.
   @inline(__always)
   subscript(number: Int) -> TextBytes? {
     guard number >= 0, number < ends.count else { return nil }

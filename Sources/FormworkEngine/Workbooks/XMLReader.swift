@@ -56,10 +56,10 @@ struct XMLReader: ~Copyable {
   /// The name of the last tag, and everything between its name and its end.
   private(set) var name = TextBytes(start: nil, count: 0)
   private(set) var attributes = TextBytes(start: nil, count: 0)
-  /// Whether the tag closes an element, and whether it is an element without contents.
+  /// Whether the last tag closes an element, and whether it is an element without contents, such as `<v/>`.
   private(set) var isEnd = false
   private(set) var isEmpty = false
-  /// The text between the previous tag and this one, still escaped, without comments and instructions.
+  /// The text between the last tag and the tag before, still escaped, without comments and instructions.
   private(set) var text = TextBytes(start: nil, count: 0)
   /// The text before the next tag, up to the last comment, instruction or CDATA section in it.
   private var joined = CellBytes()
@@ -96,7 +96,7 @@ struct XMLReader: ~Copyable {
     }
   }
 
-  /// Consumes the text between two tags, if these come next and all of it is in the buffer.
+  /// Consumes two tags and the text between them, if they come next and are complete in the buffer. Returns the text.
   @inline(__always)
   mutating func takeText(_ opening: StaticString, _ closing: StaticString) -> TextBytes? {
     guard has(opening, at: at) else { return nil }
@@ -107,8 +107,8 @@ struct XMLReader: ~Copyable {
     return TextBytes(start: buffer.start + start, count: end &- start)
   }
 
-  /// Consumes the text of an element that ends its outer element, whose tag was the last. Returns nil if it is in
-  /// another notation or not all of it is in the buffer.
+  /// Consumes an element with a text, and the end of its outer element, whose opening tag was the last. Returns nil if
+  /// the notation is different or the buffer doesn't have all of it.
   @inline(__always)
   mutating func takeLastText(_ opening: StaticString, _ closing: StaticString) -> TextBytes? {
     let text = takeText(opening, closing)
@@ -138,7 +138,7 @@ struct XMLReader: ~Copyable {
     let (ones, highs) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
     let wanted = UInt64(byte) &* ones
     var at = start
-    // Most are a few bytes away, which are found faster with eight bytes at a time than with sixteen.
+    // Most occurrences are a few bytes away, and are found faster with eight bytes at a time than with sixteen.
     while at < end {
       let word =
         UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)) ^ wanted
@@ -184,7 +184,7 @@ struct XMLReader: ~Copyable {
     return end
   }
 
-  /// Skips a comment, an instruction or a CDATA section. The text before it, and that of a CDATA section, is joined
+  /// Skips a comment, an instruction or a CDATA section. The text before it and the text in a CDATA section are joined
   /// with the text after it.
   @inline(never)
   private mutating func pass(_ open: Int, _ close: Int) throws(WorkbookProblem) {
@@ -197,7 +197,7 @@ struct XMLReader: ~Copyable {
     at = close + 1
   }
 
-  /// Appends literal characters in escaped form.
+  /// Appends the characters of a CDATA section in escaped form.
   private mutating func appendCDATA(_ start: Int, _ end: Int) {
     for index in start..<end {
       joined.append(buffer.start[index])
@@ -256,7 +256,7 @@ private struct OpenElements {
     return true
   }
 
-  /// Ends the last element. Returns false if it has another name.
+  /// Ends the last element. Returns false if it has a different name.
   mutating func end(_ name: TextBytes) -> Bool {
     guard let end = ends.last, end - start == name.count else { return false }
     for index in 0..<name.count where names[start &+ index] != name[index] { return false }
