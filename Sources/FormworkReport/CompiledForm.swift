@@ -3,7 +3,7 @@
 package import FormworkEngine
 package import FormworkSyntax
 
-/// A form compiled from its text. Reading follows the form's nesting, so it needs a large stack.
+/// A form compiled from its text. Reading recurses through the form's nesting, so it needs a large stack.
 package struct CompiledForm: Sendable {
   /// The text of the form and of the files it uses.
   package let source: Source
@@ -17,9 +17,9 @@ package struct CompiledForm: Sendable {
   ///   - source: the form's text.
   ///   - hostRules: the predicates of the host program.
   ///   - isOnlyRead: whether the form is never used to check data, so that predicates of the host may be missing.
-  ///   - knowsEncoding: whether data in an encoding can be read here.
+  ///   - knowsEncoding: returns whether this platform can read data in an encoding.
   ///   - read: reads the files that the form uses.
-  /// - Throws: all diagnostics, if one of them is an error.
+  /// - Throws: all diagnostics, if any of them is an error.
   package init(
     _ source: Source, hostRules: [HostPredicate] = [], isOnlyRead: Bool = false,
     knowsEncoding: @escaping (String) -> Bool, read: @escaping FormLoader.Reader
@@ -37,7 +37,7 @@ package struct CompiledForm: Sendable {
     (self.source, self.diagnostics, self.program) = (source, diagnostics, program)
   }
 
-  /// Returns the form with the records of its lists.
+  /// Returns the form with `program`, which contains the records of the form's lists.
   package func with(_ program: Program) -> CompiledForm {
     CompiledForm(source, diagnostics, program)
   }
@@ -47,7 +47,7 @@ package struct CompiledForm: Sendable {
     CompiledForm(source, diagnostics, program)
   }
 
-  /// Creates a form from what was read, or returns nil if there is an error.
+  /// Creates a form from the result of reading it, or returns nil if that contains an error.
   package init?(_ reading: FormReading) {
     guard let program = reading.program else { return nil }
     source = reading.source

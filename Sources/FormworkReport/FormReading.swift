@@ -3,7 +3,8 @@
 package import FormworkEngine
 package import FormworkSyntax
 
-/// A form that was read, with all its diagnostics. Reading follows the form's nesting, so it needs a large stack.
+/// A form that was read, with all its diagnostics. Reading recurses through the form's nesting, so it needs a large
+/// stack.
 package struct FormReading: Sendable {
   /// The text of the form and of the files it uses.
   package let source: Source
@@ -13,7 +14,7 @@ package struct FormReading: Sendable {
   package let diagnostics: FormDiagnostics
   /// The compiled form; nil if there is an error.
   package let program: Program?
-  /// The places of the form's names, if that was asked for; not in source order.
+  /// The uses of the form's names, in no particular order. Empty unless they were requested with `notesNames`.
   package let nameUses: OrderedSet<NameUse>
 
   /// Reads, checks and compiles a form.
@@ -22,9 +23,9 @@ package struct FormReading: Sendable {
   ///   - source: the form's text.
   ///   - hostRules: the predicates of the host program.
   ///   - isOnlyRead: whether the form is never used to check data, so that predicates of the host may be missing.
-  ///   - notesNames: whether to record what the names in the form mean.
-  ///   - completion: a word in the form; collects what the word could be completed to.
-  ///   - knowsEncoding: whether data in an encoding can be read here.
+  ///   - notesNames: whether to collect `nameUses`.
+  ///   - completion: marks a word in the form, and collects its possible completions.
+  ///   - knowsEncoding: returns whether this platform can read data in an encoding.
   ///   - read: reads the files that the form uses.
   package init(
     _ source: Source, hostRules: [HostPredicate] = [], isOnlyRead: Bool = false,

@@ -16,13 +16,13 @@ package final class ColumnCheck {
   package private(set) var warnings: [String] = []
   /// The state of the data set so far.
   private var ledger: DataSetLedger
-  /// The names of the data's files, for records in them.
+  /// The names of the data's files; empty if the data isn't in files.
   private let files: [String]
   private var parameters = ByteBuffer()
 
   /// - Parameters:
   ///   - files: the names of the data's files; empty if the data isn't in files.
-  ///   - key: the key of all processes that check the data, or nil if there is only this one.
+  ///   - key: the key shared by all processes that check the data, or nil if there is only one process.
   package init(
     _ program: Program, _ source: Source, _ options: ReportOptions, files: [String],
     key: SharedKey?
@@ -55,7 +55,7 @@ extension ColumnCheck {
   ///
   /// - Parameters:
   ///   - wantsProducts: whether the results contain the products of accepted records.
-  ///   - first: the number of the batch's first record, counted from 1; 1 begins another stream.
+  ///   - first: the number of the batch's first record, counted from 1; 1 begins a new stream.
   package func check(
     _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>,
     wantsProducts: Bool, first: Int
@@ -152,8 +152,8 @@ extension ColumnCheck {
 
   /// Returns the problems of the data as a whole, and the conditions that can't be decided, as a JSON array.
   ///
-  /// - Parameter count: the number of all records. If others than this check's own are among them, they are only counted.
-  /// - Returns: nil if more is asked of them than their number.
+  /// - Parameter count: the number of all records. Records that this check hasn't seen are only counted.
+  /// - Returns: nil if there are such records and the form asks for more than their number.
   package func problems(ofRecordCount count: Int) -> [UInt8]? {
     let others = count - ledger.tally.total
     if program.asksContents, others != 0 { return nil }
@@ -164,16 +164,16 @@ extension ColumnCheck {
     }
   }
 
-  /// Begins another stream of batches.
+  /// Begins a new stream of batches.
   private func begin() {
     ledger = DataSetLedger(program, source)
     evaluator.leaveDataSet()
   }
 
-  /// Collects what the records of a batch answer to the questions about all records. Once all batches have been collected,
-  /// the first is checked.
+  /// Collects the answers of a batch's records to the questions about all records. All batches must be collected before
+  /// the first batch is checked.
   ///
-  /// - Parameter first: the number of the batch's first record, counted from 1; 1 begins another stream.
+  /// - Parameter first: the number of the batch's first record, counted from 1; 1 begins a new stream.
   package func collect(
     _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>, first: Int
   ) throws(StreamFault) {
@@ -190,15 +190,15 @@ extension ColumnCheck {
     }
   }
 
-  /// Returns what is known of all records so far, for other checks with the same key. Once records are checked, that is only
-  /// which rules can't be decided.
+  /// Returns the facts about all records so far, encoded for other checks with the same key. Once records are checked,
+  /// the answers to questions are omitted.
   package func answers() throws(StreamFault) -> [UInt8] {
     var coder = ByteCoder()
     ledger.code(&coder)
     return try key().sealed(coder)
   }
 
-  /// Adds what another check knows of other records.
+  /// Adds the facts that another check's `answers()` returned about other records.
   ///
   /// - Returns: the number of all records so far.
   package func add(answers: [UInt8]) throws(StreamFault) -> Int {
@@ -305,13 +305,14 @@ private final class Results {
 // MARK: - Keys
 
 extension ColumnCheck {
-  /// Returns the keys of `unique` and `same` for each record: a list of rules, each with a hash of sixteen bytes.
-  /// Every process that has the same form gets the same hashes. `isSame` says whether all records must have the key,
-  /// and not only one.
+  /// Returns the keys of `unique` and `same` for each record: a list of rules, each with a hash of sixteen bytes. Every
+  /// process that has the same form gets the same hashes. `isSame` says whether all records must have the key, or at
+  /// most one record may have it.
   ///
-  /// There are also the groups in which a record is asked as the record before, each with its value.
+  /// If there is a shared key, the list continues with a key for each question about the previous record, with this
+  /// record's value.
   ///
-  /// - Parameter key: the key for hashes if the check has none.
+  /// - Parameter key: the shared key to use if the check has none.
   package func keys(
     _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>, key: SharedKey?
   ) throws(StreamFault) -> ResultColumn {

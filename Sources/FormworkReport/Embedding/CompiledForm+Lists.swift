@@ -1,14 +1,14 @@
-// Reads the lists of other data, before the form's own records are read: the records that a host gives, or the files
-// that the form names.
+// Reads the lists of other data before the form's own records. The host gives the records of the lists, or the form
+// names their files.
 
 package import FormworkEngine
 package import FormworkSyntax
 
 /// The records of a list of other data.
 package struct ListSource<Failure: Error> {
-  /// The kind of the data, or nil for the form's.
+  /// The kind of the data, or nil for the kind that the form declares.
   package let kind: DataKind?
-  /// Adds the records to the reading of the list.
+  /// Adds the records to a list that is being read.
   package let read: (ListReading) throws(Failure) -> Void
 
   package init(
@@ -20,9 +20,9 @@ package struct ListSource<Failure: Error> {
 
 /// Why the lists of a form can't be read.
 package enum ListFailure<Failure: Error>: Error {
-  /// A list without a file isn't given.
+  /// The host gives no records for a list without a file.
   case notGiven(DataList)
-  /// Records are given for a list that the form doesn't have.
+  /// The host gives records for a list that the form doesn't have.
   case noList(String, near: [String])
   case unreadable(DataList, Failure)
   /// A value that the form needs is missing, wrong or not known.
@@ -33,11 +33,13 @@ extension CompiledForm {
   /// Returns the form with the records of its lists.
   ///
   /// - Parameters:
-  ///   - given: the records that replace the files of the form, by the names of the lists. The last of a name counts.
+  ///   - given: the records that replace the files of the form, each with the name of a list. If a name is repeated,
+  ///     the last records count.
   ///   - values: the values that the form needs, as texts.
-  ///   - isForExamples: whether lists that have no records are empty, and values may be missing.
+  ///   - isForExamples: whether lists may lack records, and values may be missing, because no data is checked.
   ///   - warn: receives a sentence about each list with records that can't be read.
-  ///   - open: returns the records of a list in a file that the form names. Nil if an optional file is missing.
+  ///   - open: returns a source of a list's records from a file that the form names, or nil if the file is optional and
+  ///     missing.
   package func readingLists<Failure>(
     given: [(list: String, source: ListSource<Failure>)],
     values: [(name: String, value: String)] = [], isForExamples: Bool = false, moment: Moment,
@@ -78,7 +80,7 @@ extension CompiledForm {
     return with(program)
   }
 
-  /// Returns the form with the records of its lists. Records that can't be read are a warning of the form.
+  /// Returns the form with the records of its lists. Records that can't be read become a warning about the form.
   ///
   /// - Throws: the findings of the form, the last of which is about the lists.
   package func readingLists(

@@ -10,7 +10,7 @@ package enum ValueFault: Error {
   /// A value is missing or wrong.
   case wrong(String, message: String)
 
-  /// A sentence for those who run the form in a program.
+  /// The error as a sentence, for programs that run the form.
   var sentence: String {
     switch self {
     case .unknown(let name, let near):
@@ -21,9 +21,10 @@ package enum ValueFault: Error {
 }
 
 extension CompiledForm {
-  /// Adds the values that the form needs to the list that holds them. One that isn't given has its default, or is blank.
+  /// Fills the list of the values that the form needs. A value that isn't given has its default, or is blank.
   ///
-  /// - Parameter given: the names and the values as they would be in JSON texts. The last of a name counts.
+  /// - Parameter given: the names, and the values as the contents of JSON strings. If a name is repeated, its last
+  ///   value counts.
   /// - Throws: if a value is missing or wrong.
   package func readValues(
     _ given: [(name: String, value: String)], into reading: ListReading, moment: Moment

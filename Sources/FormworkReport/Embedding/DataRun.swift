@@ -21,7 +21,7 @@ package final class DataRun {
   private var workbook: [UInt8] = []
 
   /// - Parameters:
-  ///   - options: must contain the layout of the data; its `show` is how many records with problems are shown.
+  ///   - options: must contain the layout of the data; `show` is the maximum number of records with problems to show.
   ///   - name: the name of the data.
   ///   - formName: the name of the form's file.
   ///   - kind: the kind of report to make; nil if records with problems are shown.

@@ -2,7 +2,7 @@
 
 package import FormworkEngine
 
-/// Writes what a form asks for.
+/// The description of a form's fields.
 package struct FormDescription {
   private let program: Program
   private let words: MessageWriter
@@ -64,7 +64,7 @@ package struct FormDescription {
     }
   }
 
-  /// Writes a text of the form, and its language if the form doesn't have it in the language of the description.
+  /// Writes a text of the form, and the text's language if it isn't the language of the description.
   private func write(
     _ key: StaticString, _ languageKey: StaticString, _ text: Int32?, to out: inout ByteBuffer
   ) {
@@ -73,7 +73,7 @@ package struct FormDescription {
     if program.lacks(text, in: words.language) { out.member(languageKey, program.language) }
   }
 
-  /// Writes what is known of a field except its name. Also used for items, which have no name.
+  /// Writes the description of a field or an item, except its name and label.
   private func write(_ field: FieldView, to out: inout ByteBuffer) {
     if let key = field.keys.first, key != field.name { out.member("key", key) }
     out.member("type", field.kind.rawValue)
@@ -105,7 +105,7 @@ package struct FormDescription {
     }
   }
 
-  /// The number of characters, or of words, that don't fit on one line of a screen. Nil for other measures.
+  /// Returns the number of characters, or of words, that fit on one line of a screen. Returns nil for other measures.
   private func lineLength(_ measure: Constraint.Measure) -> Int64? {
     switch measure {
     case .count: 100
@@ -142,7 +142,8 @@ package struct FormDescription {
 
   // MARK: Rules about single values
 
-  /// Writes how values are written, which rule words hold for them, and their limits. Rules between fields are left out.
+  /// Writes examples of the field's formats, the rule words of the field, and its limits. Rules about several fields
+  /// are left out.
   private func write(rulesOf field: FieldView, to out: inout ByteBuffer) {
     guard field.number >= 0 else { return }
     switch program.details(ofField: field.number).format {

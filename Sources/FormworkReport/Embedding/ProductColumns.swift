@@ -19,7 +19,7 @@ final class ProductColumns {
     var name: String
   }
 
-  /// A part in the form used at run time, without references that would be counted for each value.
+  /// A part as used at run time, without references that would be counted for each value.
   private struct Step {
     let cell: Int
     let others: UnsafeMutableBufferPointer<Int>
@@ -105,7 +105,7 @@ final class ProductColumns {
     return Part(cell: cell, column: column, parts: parts, isBlock: true, name: name)
   }
 
-  /// Merges the parts that have the same name, which exclude each other. A block isn't merged with a field.
+  /// Merges parts with the same name, which are in branches that exclude each other. A block isn't merged with a field.
   private static func united(_ parts: [Part]) -> [Part] {
     var places = [OrderedDictionary<String, Int>(), OrderedDictionary<String, Int>()]
     var united: [Part] = []
@@ -128,7 +128,7 @@ final class ProductColumns {
     } else if let kind = first.column.kind.united(with: second.column.kind) {
       part.column = ResultColumn(first.name, kind)
     } else {
-      // Values of different types, records and lists are written as JSON.
+      // Write values of different types as JSON, and also records and lists.
       part = Part(cell: first.cell, column: ResultColumn(first.name, .json), name: first.name)
     }
     part.others = first.others + [second.cell] + second.others
@@ -198,7 +198,7 @@ final class ProductColumns {
 }
 
 extension ResultColumn.Kind {
-  /// Returns the kind that holds the values of both, or nil if there is none.
+  /// Returns a kind that can hold the values of both kinds, or nil if there is none.
   fileprivate func united(with other: ResultColumn.Kind) -> ResultColumn.Kind? {
     switch (self, other) {
     case (.decimal(let scale), .decimal(let otherScale)): .decimal(scale: max(scale, otherScale))
@@ -213,7 +213,7 @@ extension ResultColumn.Kind {
 // MARK: - Values
 
 extension ProductColumns {
-  /// Adds the product of the record that an evaluator holds and has accepted.
+  /// Adds the product of the evaluator's current record, which must be accepted.
   func append(_ evaluator: Evaluator) throws(Misfit) {
     try append(root, level: 0, frame: 0, evaluator)
     column.rows.pointee.endRecord()

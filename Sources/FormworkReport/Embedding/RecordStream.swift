@@ -17,7 +17,7 @@ package struct StreamAnswer {
   package var lines: [UInt8]
   /// Whether a record was rejected, or the data as a whole has an error.
   package var isRejected: Bool
-  /// Why reading can't continue. The lines contain the results for the records before.
+  /// Why reading can't continue. The lines contain the results for the records before the fault.
   package var fault: StreamFault?
 }
 
@@ -75,7 +75,7 @@ package final class RecordStream {
     reporter = RecordReporter(program, source: source, options: options)
   }
 
-  /// Reports on a JSON object by itself, which isn't compared with others, or on an array of them as a data set.
+  /// Reports on a single JSON object, which isn't compared with others, or on an array of objects as a data set.
   package func check(json: TextBytes) -> StreamAnswer {
     let start = json.starts(with: byteOrderMark) ? byteOrderMark.count : 0
     let first = json.dropFirst(start).first { $0 > UInt8(ascii: " ") }
@@ -93,20 +93,20 @@ package final class RecordStream {
     return ledger
   }
 
-  /// Begins another stream, or to read the same one again.
+  /// Begins a new stream, or a second pass over the same stream.
   private func begin() {
     splitter = RecordSplitter(options.layout)
     if options.layout.kind.isTable { (reporter, table, headerWarnings) = (nil, nil, []) }
     (isAtStart, isInRecord, isLookedAt, line, count) = (true, false, false, 1, 0)
   }
 
-  /// Maximum number of bytes of memory that a stream keeps for the next.
+  /// Maximum number of bytes of memory that are kept for the next stream.
   private static let keptSize = 1 << 20
-  /// The number of bytes that are read at a time of a stream that is read twice.
+  /// The number of bytes to read at a time if a stream is read twice.
   private static let pieceSize = 256 << 10
 
-  /// Reports on the records that end in the next piece. Another stream begins after the last piece, and after a
-  /// fault.
+  /// Reports on the records that end in the next piece. After the last piece, and after a fault, the next piece begins
+  /// a new stream.
   ///
   /// - Parameter isLast: whether the stream ends with this piece.
   package func add(_ piece: TextBytes, isLast: Bool) -> StreamAnswer {
@@ -116,7 +116,7 @@ package final class RecordStream {
       isRejected: result.summary.rejected > 0 || result.summary.dataSetErrors > 0, fault: fault)
   }
 
-  /// Does the same, but leaves the results in `result`.
+  /// Reports on a piece as `add(_:isLast:)` does, but leaves the results in `result`.
   func take(_ piece: TextBytes, isLast: Bool) -> StreamFault? {
     if hasEnded { begin() }
     if isAlone {
@@ -139,8 +139,8 @@ package final class RecordStream {
     return fault
   }
 
-  /// Keeps the pieces until the last, and reads all of them once for the answers to the questions about all records, and
-  /// once more to judge them.
+  /// Keeps the pieces until the last one. Then reads all pieces once to collect the answers to the questions about all
+  /// records, and once more to judge the records.
   private func readTwice(_ piece: TextBytes, isLast: Bool) throws(StreamFault) {
     whole.append(contentsOf: piece)
     guard isLast else { return }
@@ -186,11 +186,11 @@ package final class RecordStream {
     if isLast, list == nil, !isAlone { ledger.report(reporter, into: &result) }
   }
 
-  /// Fails if the first bytes show that this is another kind of file.
+  /// Throws if the first bytes show that this is a kind of file that can't be read.
   private func lookAtBeginning() throws(StreamFault) {
     if isLookedAt || held.isEmpty { return }
     let signature = held.withUnsafeBufferPointer { FileSignature($0) }
-    // Once the first bytes are consumed, the beginning can't be examined again, however little of it has come.
+    // Once the first bytes are consumed, the beginning can't be examined again, even if little of it had come.
     isLookedAt = true
     if let signature { throw StreamFault(sentence: signature.wordsForData + ".") }
   }
@@ -246,7 +246,7 @@ extension RecordStream {
     var longest = 0
     let used = held.withUnsafeBufferPointer { bytes in
       let used = splitter.split(bytes, isFinal: isLast, into: &records)
-      // The records before the one that is too long are still reported on.
+      // The records before an oversized one are still reported on.
       if let long = records.firstIndex(where: {
         $0.upper - $0.lower > RecordSplitter.recordLimit
       }) {

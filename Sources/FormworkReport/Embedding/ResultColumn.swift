@@ -10,7 +10,8 @@ package final class ResultColumn {
     case json
     /// A decimal of thirty-eight digits, `scale` of them after the point.
     case decimal(scale: Int)
-    /// Days since 1970, nanoseconds of a day, and microseconds since 1970 without a time zone and in UTC.
+    /// In this order: days since 1970, nanoseconds of a day, microseconds since 1970 without a time zone, and
+    /// microseconds since 1970 in UTC.
     case date, time, dateTime, instant
     /// Sixteen bytes.
     case hash
@@ -21,7 +22,7 @@ package final class ResultColumn {
   let kind: Kind
   /// The fields of a record, or the items of a list.
   let children: [ResultColumn]
-  /// The part that changes with every row. It is in memory of its own because accesses to the properties of a class
+  /// The part that changes with every row. It is allocated separately, because accesses to the properties of a class
   /// are checked for exclusivity.
   let rows: UnsafeMutablePointer<ResultRows>
 
@@ -49,7 +50,7 @@ struct ResultRows {
   private let children: UnsafeMutableBufferPointer<UnsafeMutablePointer<ResultRows>>
   private(set) var count = 0
   fileprivate var nullCount = 0
-  /// Empty until a row has no value.
+  /// Whether each row has a value. Empty as long as all rows have one.
   private var validity = Bits()
   private var bits = Bits()
   private var values = Bytes()
@@ -150,7 +151,7 @@ struct ResultRows {
     note(true, count: count)
   }
 
-  /// Ends a record whose fields have been added, or `count` records whose fields have all been added.
+  /// Ends a record, or `count` records, after all their fields have been added.
   mutating func endRecord(count: Int = 1) { note(true, count: count) }
 
   fileprivate var buffers: [UnsafeRawPointer?] {

@@ -2,11 +2,11 @@
 
 package import FormworkEngine
 
-/// The most values that a message lists.
+/// The maximum number of values that a message lists.
 private let fewValues = 12
 
 extension BuiltInLanguage {
-  /// The message of a problem with what `label` calls.
+  /// Returns the message of a problem with the field, record or key that `label` names.
   func message(_ facts: ProblemFacts, label: String, _ writer: MessageWriter) -> String {
     switch facts {
     case .required(nil): about(label, phrase(.required))
@@ -29,9 +29,9 @@ extension BuiltInLanguage {
     }
   }
 
-  /// The message about a record that cannot be read.
+  /// Returns the message about a record that can't be read.
   ///
-  /// - Parameter name: of the key that comes twice, or of the encoding.
+  /// - Parameter name: the name of the duplicate key, or of the encoding.
   func unreadable(_ reason: MalformedRecord.Reason, name: String? = nil) -> String {
     phrase(.unreadable).filled(("reason", why(reason, name: name)))
   }
@@ -49,7 +49,7 @@ extension BuiltInLanguage {
       ("name", quoted(key)), ("near", listed(near.map { quoted($0) }, .or)))
   }
 
-  /// The number of a record, and its file, if different.
+  /// Returns the number of a record, with its file if that isn't the current file.
   func name(_ holder: DataSetHit) -> String {
     let record = String(holder.record)
     guard let file = holder.file else { return record }
@@ -68,7 +68,7 @@ extension BuiltInLanguage {
     return about(label, sentence.filled(("expected", expected(type))))
   }
 
-  /// "30 February", with the year where another year has the day.
+  /// Returns a day such as "30 February", with the year if other years have the day.
   private func name(_ day: WrittenDay) -> String {
     phrase(day.isOfLeapYears ? .dayOfLeapYear : .dayOfYear).filled(
       ("day", String(day.day)), ("month", phrase(.months).form(day.month - 1)),
@@ -95,7 +95,7 @@ extension BuiltInLanguage {
 extension BuiltInLanguage {
   package func quoted(_ text: String) -> String { phrase(.quoted).filled(("text", text)) }
 
-  /// "a, b and c".
+  /// Returns "a, b and c".
   package func listed(_ words: [String], _ conjunction: MessagePhrase) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return phrase(conjunction).filled(
@@ -105,13 +105,13 @@ extension BuiltInLanguage {
   /// "a, b, c".
   package func joined(_ words: [String]) -> String { words.joined(separator: phrase(.comma)) }
 
-  /// "a, b, c", and how many there are where there are more.
+  /// Returns "a, b, c", with the total number if there are more.
   package func joined(_ first: [String], of count: Int) -> String {
     if first.count == count { return joined(first) }
     return phrase(.moreValues).filled(("values", joined(first)), ("count", String(count)))
   }
 
-  /// The first choices as they are to be written, with their labels where these differ.
+  /// Returns the first choices as they must be written, each with its label if that differs.
   private func written(_ choices: ChoiceList, _ writer: MessageWriter) -> [String] {
     zip(choices.values, writer.labels(choices, first: fewValues)).map { value, label in
       if value == label { return value }
@@ -119,7 +119,7 @@ extension BuiltInLanguage {
     }
   }
 
-  /// The message that the value must be one of `values`, or, with other phrases, none of them.
+  /// Returns the message that the value must be one of `values`. With other phrases, that it must be none of them.
   private func sentence(
     _ values: [String], of count: Int, _ several: String, one: MessagePhrase = .equal,
     none: MessagePhrase = .listedOnly
@@ -147,7 +147,7 @@ extension BuiltInLanguage {
         return phrase(isForbidden ? .forbiddenRecordCount : .noRecordCount).filled(
           ("amount", amount(limits.map { $0.text }, .record)))
       }
-      // A condition about another field, or about none alone, cannot be worded.
+      // A condition that isn't about the field's own value can't be worded, and neither can one that shows a secret.
       if constraint.isWordable { return about(label, sentence(constraint, rule, writer)) }
     case .dataSet, .host, .lookUp, .other: break
     }
@@ -193,7 +193,7 @@ extension BuiltInLanguage {
     }
   }
 
-  /// The sentence for a rule word without a range.
+  /// Returns the sentence for a rule word without a range.
   private func sentence(_ word: Predicate, _ argument: ShownConstraint.Argument) -> String {
     let text = argument.text
     switch word {
@@ -247,13 +247,13 @@ extension BuiltInLanguage {
     return text.filled(("min", low), ("max", high), ("value", low))
   }
 
-  /// "3 records".
+  /// Returns "3 records".
   func counted(_ count: Int, _ thing: Counted) -> String {
     phrase(.amount).filled(
       ("count", digits(count)), ("unit", plural.form(of: counted(thing), for: String(count))))
   }
 
-  /// Digits in groups of three.
+  /// Returns the digits of a number in groups of three.
   package func digits(_ number: Int) -> String {
     let mark = phrase(.groupMark)
     var text = ""
@@ -268,7 +268,7 @@ extension BuiltInLanguage {
     amount(bounds, counted(thing))
   }
 
-  /// "at least 3 records".
+  /// Returns "at least 3 records".
   package func amount(_ bounds: Interval<String>, _ forms: String) -> String {
     let bounds = bounds.ofCounts
     let count = bounds.high ?? bounds.low ?? ""
@@ -349,9 +349,9 @@ extension BuiltInLanguage {
 // MARK: - Records that cannot be read
 
 extension BuiltInLanguage {
-  /// Why a record cannot be read.
+  /// Returns the reason why a record can't be read.
   ///
-  /// - Parameter name: of the key that comes twice, or of the encoding.
+  /// - Parameter name: the name of the duplicate key, or of the encoding.
   func why(_ reason: MalformedRecord.Reason, name: String? = nil) -> String {
     let text = malformed(reason)
     return switch reason {

@@ -4,8 +4,8 @@ internal import FormworkEngine
 
 /// A rule that selects the form of a word for a number.
 ///
-/// In `1 | *2 *3 !*12 !*13 | *` the forms are separated by `|`. Each lists its numbers: `1` only 1, `*2` every number
-/// that ends in 2, `*` every number, `!*12` no number that ends in 12. The first matching form is selected.
+/// In `1 | *2 *3 !*12 !*13 | *` the forms are separated by `|`. Each form lists its numbers: `1` only 1, `*2` every
+/// number that ends in 2, `*` every number, `!*12` no number that ends in 12. The first matching form is selected.
 package struct PluralRule: Sendable {
   private let notation: String
 
@@ -45,7 +45,7 @@ extension DifferencePhrase {
 }
 
 extension String {
-  /// Returns one of the forms that `|` separates, or the last one past their end.
+  /// Returns the form at `index` among the forms that `|` separates, or the last form if there are fewer.
   package func form(_ index: Int) -> String {
     let forms = split(separator: "|", omittingEmptySubsequences: false)
     return String(forms[min(index, forms.count - 1)])

@@ -42,7 +42,7 @@ struct FindingPlace {
     source.text(Span(before.upper, span.lower)).allSatisfy { $0.isWhitespace }
   }
 
-  /// Whether this is one side of a comparison or an item of a list.
+  /// Whether this follows a comparison sign, an opening parenthesis or a comma.
   var followsComparison: Bool {
     let place = endOfSpace
     return place > 0 && "=<>(,".utf8.contains(source.bytes[place - 1])
@@ -70,14 +70,14 @@ struct FindingPlace {
     return place < Int(span.lower) && source.bytes[..<place].suffix(5).elementsEqual("field".utf8)
   }
 
-  /// Whether the text before can't be the subject of a rule word here.
+  /// Whether a condition begins here, so that the text before can't be the subject of a rule word.
   var beginsCondition: Bool {
     let end = endOfSpace
     let before = source.text(Span(UInt32(max(0, end - 4)), UInt32(end)))
     return ["rule", "and", "or", "not", "&&", "||", "!", "("].contains { before.hasSuffix($0) }
   }
 
-  /// Whether it is directly after a word and its parenthesis.
+  /// Whether this directly follows `word` and an opening parenthesis.
   func isOnlyArgument(of word: String) -> Bool {
     let before = word + "("
     let length = UInt32(before.utf8.count)
@@ -92,7 +92,7 @@ struct FindingPlace {
       && source.bytes[place + 1] != UInt8(ascii: ".")
   }
 
-  /// The start of the spaces before it.
+  /// The start of the spaces before this place.
   private var endOfSpace: Int {
     var place = Int(span.lower)
     while place > 0, isSpace(place - 1) { place -= 1 }
@@ -164,14 +164,14 @@ extension FindingPlace {
     return replaced(by: lines.joined(separator: "\n") + (isLastOnLine ? "" : "\n"))
   }
 
-  /// Inserts a mark directly after the text before on its line, or at the start of this place.
+  /// Inserts a mark directly after the preceding text on the line, or at the start of this place if there is none.
   func marked(with mark: String) -> Diagnostic.Fix {
     let place = endOfSpace
     let isFirst = place == 0 || isLineBreak(place - 1)
     return isFirst ? preceded(by: mark) : .init(Span(place, place), mark)
   }
 
-  /// Replaces an unknown name by the similar one.
+  /// Replaces an unknown name by the most similar one, if it is clear which name is meant.
   func renamed(
     _ name: String, to near: [String], _ written: (String) -> String = { $0 }
   ) -> Diagnostic.Fix? {
@@ -182,7 +182,7 @@ extension FindingPlace {
     return isClear ? replaced(by: written(first)) : nil
   }
 
-  /// Removes the quotes of a text, if it is a value of the type without them.
+  /// Removes the quotes of a text, if `fits` is true for its contents.
   func unquoted(_ fits: (String, Token.Kind) -> Bool) -> Diagnostic.Fix? {
     guard let contents, let kind = FindingPlace.kind(of: contents), fits(contents, kind) else {
       return nil
@@ -195,7 +195,7 @@ extension FindingPlace {
     text.utf8.count <= 200 ? Lexer.onlyToken(of: text)?.kind : nil
   }
 
-  /// Removes the parentheses around it, up to 200 characters away, if no others are inside.
+  /// Removes the nearest parentheses around this place and everything in them, if both are at most 200 bytes away.
   func withoutParentheses() -> Diagnostic.Fix? {
     let bytes = source.bytes
     var lower = Int(span.lower)
@@ -253,7 +253,7 @@ extension FindingPlace {
     return nil
   }
 
-  /// The end of the line, or a place not too far, so that a line full of marks doesn't take quadratic time.
+  /// The end of the line, or of its next 4,096 bytes, so that a line full of marks doesn't take quadratic time.
   private var endOfLine: UInt32 {
     let limit = min(source.bytes.count, Int(span.upper) + 4_096)
     var end = Int(span.upper)

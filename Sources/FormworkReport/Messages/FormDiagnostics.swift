@@ -32,7 +32,7 @@ package struct FormDiagnostics: Sendable {
       form.shown.map { $0.diagnostic(in: source) } + meaning.shown.map { $0.diagnostic(in: source) }
     let sorted = words.ordered { $0.span.lower < $1.span.lower }
     told = Phrasebook.advised(FormDiagnostics.withoutRepetition(sorted), in: source)
-    // The checker reports nothing twice.
+    // Count these without removing duplicates, because the checker reports nothing twice.
     for severity in form.rest.map({ $0.severity }) + meaning.rest.map({ $0.severity }) {
       if severity == .error { untoldErrors += 1 } else { untoldWarnings += 1 }
     }

@@ -119,7 +119,8 @@ extension CalendarFormatProblem {
     }
   }
 
-  /// Returns the letters that are meant by those of other programs or in the wrong case, or nil if that is unclear.
+  /// Returns the letters that were meant by letters from another program's formats or in the wrong case. Nil if that is
+  /// unclear.
   private static func meant(_ letters: String) -> String? {
     switch letters {
     case "YYYY": "yyyy"
@@ -146,7 +147,7 @@ extension FieldKind {
 
   fileprivate var plural: String { rawValue + "s" }
 
-  /// The letters of the type's formats.
+  /// Advice on the letters in the type's formats.
   fileprivate var letters: String {
     let day = "Write the year as yyyy, the month as MM or M, and the day as dd or d."
     let clock = "Write the time as in HH:mm, H:mm or h:mm a."
@@ -168,7 +169,7 @@ extension FieldKind {
     }
   }
 
-  /// Returns the letters that are meant by a letter for a part that the type doesn't have, or nil if that is unclear.
+  /// Returns the letters that were meant by a letter for a part that the type doesn't have, or nil if that is unclear.
   fileprivate func replacement(for letter: CalendarFormat.Letter) -> String? {
     switch (self, letter) {
     case (.date, .minute): "MM"
@@ -195,7 +196,7 @@ extension CalendarFormat.Letter {
 
   fileprivate var text: String { String(Character(rawValue)) }
 
-  /// The longest way to write it.
+  /// The longest spelling of the part in a format.
   fileprivate var widest: String { String(repeating: text, count: widths[0]) }
 
   fileprivate var spellings: String {

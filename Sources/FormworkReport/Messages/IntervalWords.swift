@@ -3,7 +3,8 @@
 package import FormworkEngine
 
 extension Interval<String> {
-  /// Returns the sentence that a value is within the bounds, or outside both of them. Nil without bounds.
+  /// Returns the sentence that a value is within the bounds or, if `isOutside`, outside them. Returns nil without
+  /// bounds.
   ///
   /// - Parameter isMoment: Whether the bounds are dates or times.
   package func phrase<Phrase: IntervalPhrase>(isMoment: Bool, isOutside: Bool = false) -> Phrase? {
@@ -24,7 +25,7 @@ extension Interval<String> {
     }
   }
 
-  /// Counts, in which a smallest of 0 says nothing beside a largest.
+  /// The bounds of a count. A minimum of 0 is omitted if there is a maximum, because it says nothing.
   var ofCounts: Interval {
     var counts = self
     if low == "0", let high, high != "0" { counts.low = nil }
@@ -32,7 +33,7 @@ extension Interval<String> {
   }
 }
 
-/// The sentences about intervals, which messages and explanations both have.
+/// The sentences about intervals that messages and explanations share.
 package protocol IntervalPhrase {
   static var equal: Self { get }
   static var notEqual: Self { get }

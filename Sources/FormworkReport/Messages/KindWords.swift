@@ -31,7 +31,7 @@ extension StaticType {
     }
   }
 
-  /// Whether a text, which is one token of the kind, is a literal of the type.
+  /// Whether `text`, a single token of `kind`, is a literal of this type.
   func isWritten(_ text: String, as kind: Token.Kind) -> Bool {
     switch self {
     case .int: kind == .number && !text.utf8.contains(UInt8(ascii: "."))
@@ -45,7 +45,7 @@ extension StaticType {
     }
   }
 
-  /// Returns the message about a literal of the type that doesn't exist.
+  /// Returns the message about a literal whose value doesn't exist in this type, such as 30 February.
   func impossible(_ text: String) -> String {
     switch self {
     case .date: "There is no date \(text) in the calendar."

@@ -1,4 +1,4 @@
-// The languages with texts.
+// The languages in which there are texts.
 
 internal import FormworkEngine
 

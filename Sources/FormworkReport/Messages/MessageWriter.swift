@@ -111,8 +111,8 @@ extension MessageWriter {
   /// every problem would make more output than there is data.
   static let listedValues = 100
 
-  /// Whether path, message and title of a problem, and its parameters except the actual value, depend only on its
-  /// kind, its rule, the failed part and its field. False if uncertain.
+  /// Whether the texts of a problem depend only on its kind, rule, failed part and field. The texts are its path,
+  /// message, title and parameters, except the actual value. False if uncertain.
   func isFixed(_ problem: Problem, _ evaluator: Evaluator) -> Bool {
     guard evaluator.isPlain(problem) else { return false }
     let texts = [evaluator.message(of: problem), evaluator.title(of: problem)]

@@ -149,7 +149,7 @@ extension SyntaxProblem.Wanted {
 }
 
 extension SyntaxProblem.Found {
-  /// Returns for example "there is "then"" with the verb, and ""then"" without it.
+  /// Returns, for example, `there is "then"`, or only `"then"` if `verb` is empty.
   fileprivate func words(_ verb: String) -> String {
     switch self {
     case .end: verb.isEmpty ? "the end of the file" : "the file ends here"
@@ -202,7 +202,7 @@ extension SyntaxProblem.Found {
     return isFreeWord || isMark("<") ? place.marked(with: ":") : nil
   }
 
-  /// Inserts a parenthesis before a word that begins something else.
+  /// Inserts a closing parenthesis before a word that begins a clause or declaration, and at the end of the file.
   fileprivate func afterParenthesis(_ place: FindingPlace) -> Diagnostic.Fix? {
     let keyword = author.flatMap { Keyword($0) }
     let begins = keyword.map { $0.startsClause || $0.startsDeclaration } ?? false

@@ -133,7 +133,7 @@ extension NameMistake {
           : nil,
         fix: place.renamed(name, to: near, Spelling.operand))
     }
-    // Names in backquotes keep them.
+    // A name in backquotes keeps its backquotes.
     if kind == .placeholder { return row.unknown("field", name, near, place) }
     let isCalculated = ["sum", "mean", "min", "max", "count", "distinct"].contains {
       place.isOnlyArgument(of: $0)
@@ -154,7 +154,7 @@ extension NameMistake {
       fix: place.replaced(by: Spelling.text(name)))
   }
 
-  /// Whether a placeholder looks like a calculation, which a condition could do.
+  /// Whether the text of a placeholder looks like a calculation, which conditions can contain.
   private static func isCalculation(_ text: String) -> Bool {
     text == "today" || text == "now" || text.utf8.contains { "+-*/(".utf8.contains($0) }
   }
@@ -188,7 +188,7 @@ extension NameMistake {
       hint: "Define one of them without the others.")
   }
 
-  /// The names of the character classes, the first of each.
+  /// The first name of each character class.
   private var classNames: [String] {
     TextClass.allCases.compactMap { known in Checker.classNames.first { $0.1 == known }?.0 }
   }

@@ -1,5 +1,5 @@
-// The messages about invalid patterns, and about constructs of other pattern languages. This one lacks them because
-// patterns must be matched in linear time.
+// The messages about invalid patterns, and about constructs of other pattern languages. Formwork's patterns lack these
+// constructs, because they must be matched in linear time.
 
 internal import FormworkEngine
 internal import FormworkSyntax

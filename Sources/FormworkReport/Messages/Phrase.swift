@@ -1,17 +1,17 @@
-// Phrases that users of spreadsheets and other languages write, and their equivalents here. The table is only used if
-// a form has errors.
+// Phrases that users of spreadsheets and other languages write, and their equivalents in forms. The table is only used
+// if a form has errors.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// A phrase as a user types it, with its equivalent here or advice.
+/// A phrase as a user types it, with its equivalent in forms or with advice.
 struct Phrase: Sendable {
   /// A part of a phrase.
   enum Piece: Sendable {
     /// One of some words or punctuation marks, or nothing if an empty word is one of them. A token that begins with a
     /// capital letter matches in any case.
     case word([String])
-    /// A verb such as `must be`, `is` or `has`, with `a` or `valid` after it.
+    /// A verb such as `must be`, `is` or `has`, and any `a` or `valid` after it.
     case verb
     /// Such a verb, or nothing.
     case optionalVerb
@@ -45,8 +45,8 @@ struct Phrase: Sendable {
   }
 
   let pieces: [Piece]
-  /// The equivalent here, if it is certain. `$1` is the text of the first part; a mark between them rewrites it, as
-  /// `Rewriting` lists.
+  /// The equivalent in forms, if it is certain. `$1` inserts the text of the first part. A mark after the `$` rewrites
+  /// the text, as `Rewriting` lists.
   let replacement: String?
   let advice: String?
 
@@ -80,7 +80,7 @@ struct Phrase: Sendable {
     self.advice = advice
   }
 
-  /// Returns the texts before a mark, and after it and a space. The latter is nil without the mark.
+  /// Returns the text before a mark, and the text after the mark and a space, which is nil if there is no mark.
   private static func halves(_ text: Substring, around mark: String) -> (Substring, String?) {
     let bytes = text.utf8
     for place in bytes.indices where bytes[place...].starts(with: mark.utf8) {
@@ -121,9 +121,9 @@ struct Phrase: Sendable {
     text.split(separator: "|").map { String($0) }
   }
 
-  /// Each line is a phrase. After `=>` is its equivalent here, and after `--` the advice, or the message for the
-  /// equivalent. A single text, because a
-  /// call for each phrase would be eight times as much code.
+  /// Each line is a phrase, followed by `=>` and its equivalent in forms, by `--` and advice, or by both. The advice is
+  /// then the message for the equivalent. A call for each phrase, instead of a single text, would be eight times as
+  /// much code.
   private static let rows = """
     : number ( NUMBER , NUMBER ) -- Write rule range(0...100) after the type for limits, or rule \
     decimals(...2) for decimal places.

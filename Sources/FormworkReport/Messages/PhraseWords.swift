@@ -1,9 +1,9 @@
-// Words and notations inside phrases of other languages, and their equivalents here.
+// Words and notations inside phrases of other languages, and their equivalents in forms.
 
 internal import FormworkSyntax
 
 enum PhraseWords {
-  /// The names of the days of the week, from Monday, in lower case. The languages follow one another.
+  /// The names of the days of the week, from Monday, in lower case. Each language follows the previous one.
   static let days = """
     monday tuesday wednesday thursday friday saturday sunday \
     mon tue wed thu fri sat sun \
@@ -17,7 +17,7 @@ enum PhraseWords {
     januar februar märz april mai juni juli august september oktober november dezember
     """.split(separator: " ").map { String($0) }
 
-  /// Replaces each name in a list by its number, or returns nil if another word is in it.
+  /// Replaces each name in a list by its number. Returns nil if the list contains any other word.
   static func numbers(_ text: String, of names: [String]) -> String? {
     let size = names.count % 12 == 0 ? 12 : 7
     var numbers: [String] = []
@@ -29,7 +29,7 @@ enum PhraseWords {
     return numbers.joined(separator: ", ")
   }
 
-  /// Returns `31.01.2014` as `2014-01-31`, or nil if it isn't such a date.
+  /// Converts a date such as `31.01.2014` to `2014-01-31`. Returns nil if `text` isn't such a date.
   static func date(_ text: String) -> String? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[2].count == 4, parts[..<2].allSatisfy({ 1...2 ~= $0.count }),
@@ -39,7 +39,7 @@ enum PhraseWords {
     return "\(parts[2])-\(padded(parts[1]))-\(padded(parts[0]))"
   }
 
-  /// Returns `12,50` as `12.50`, and `1.250,00` as `1250.00`.
+  /// Converts `12,50` to `12.50`, and `1.250,00` to `1250.00`.
   static func withPoint(_ number: String) -> String {
     String(number.filter { $0 != "." }.map { $0 == "," ? "." : $0 })
   }

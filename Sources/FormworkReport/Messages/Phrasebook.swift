@@ -1,9 +1,10 @@
-// Advice for errors that are phrases of another language. The phrases are searched around the error.
+// Finds advice for errors that are phrases of another language. The text around each error is searched for these
+// phrases.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// Searches phrases around errors.
+/// Searches for phrases around errors.
 struct Phrasebook {
   private let source: Source
   private var tokens: [Token] = []
@@ -12,7 +13,7 @@ struct Phrasebook {
   private let declared: OrderedSet<String>
   /// The error whose surroundings are searched.
   private var error = Span(UInt32(0), 0)
-  /// The tokens around the error, of which every phrase asks again, from the index `seenFrom` on.
+  /// The cached facts about the tokens around the error, from the index `seenFrom` on. Every phrase needs them.
   private var seen: [Seen] = []
   private var seenFrom = 0
   /// The maximum number of tokens before the error where a phrase may begin.
@@ -40,7 +41,7 @@ struct Phrasebook {
     return names
   }
 
-  /// Returns the diagnostics, with those inside a phrase replaced by its equivalent here.
+  /// Returns the diagnostics. Diagnostics inside a known phrase are replaced by one with advice about the phrase.
   static func advised(_ told: [Diagnostic], in source: Source) -> [Diagnostic] {
     guard told.contains(where: { $0.severity == .error }) else { return told }
     var book = Phrasebook(source)
@@ -93,7 +94,7 @@ struct Phrasebook {
     return nil
   }
 
-  /// A token as phrases ask of it.
+  /// The facts about a token that phrases are matched with.
   private struct Seen {
     var text: String
     /// The text, in lower case if it begins with a capital letter.
@@ -106,7 +107,7 @@ struct Phrasebook {
     seen = indices.map { look(at: $0) }
   }
 
-  /// Returns what phrases ask of the token at `index`.
+  /// Returns the facts about the token at `index`.
   private func look(at index: Int) -> Seen {
     if seen.indices.contains(index - seenFrom) { return seen[index - seenFrom] }
     let text = source.text(tokens[index].span)
@@ -140,7 +141,7 @@ struct Phrasebook {
     return parts
   }
 
-  /// Returns nil if the phrase has no equivalent here.
+  /// Returns the advice about a matched phrase. Returns nil if its equivalent can't be inserted or wouldn't be valid.
   private func diagnostic(_ phrase: Phrase, _ match: Match) -> Diagnostic? {
     guard let replacement = phrase.replacement else {
       return Phrasebook.row.says(phrase.advice ?? "").diagnostic(.error, at: match.span)
@@ -148,7 +149,7 @@ struct Phrasebook {
     guard let whole = filled(replacement, match) else { return nil }
     let (span, text) = withoutCommonEnds(phrase, match, whole)
     let place = FindingPlace(span, source)
-    // What is written like that already isn't the mistake.
+    // If the form already contains the equivalent, the phrase isn't the mistake.
     if text == place.text { return nil }
     let fix = text.isEmpty ? place.removed() : place.replaced(by: text)
     guard isReadable(with: fix, match) else { return nil }
@@ -158,7 +159,8 @@ struct Phrasebook {
     .diagnostic(.error, at: span)
   }
 
-  /// Whether the parser refuses no more of the declaration with a fix than without it. Of a very long one, it does.
+  /// Whether the declaration has no more syntax errors with the fix than without it. Always true for a very long
+  /// declaration.
   private func isReadable(with fix: Diagnostic.Fix, _ match: Match) -> Bool {
     var first = match.tokens.lowerBound
     while first > 0, !beginsDeclaration(first) { first -= 1 }
@@ -180,7 +182,7 @@ struct Phrasebook {
     return problems.count { $0.severity == .error }
   }
 
-  /// Whether a comment is between the parts of a phrase.
+  /// Whether replacing the phrase would lose a comment between its parts.
   private func losesComment(_ match: Match) -> Bool {
     match.tokens.dropFirst().contains { index in
       let gap = Span(tokens[index - 1].span.upper, tokens[index].span.lower)
@@ -302,7 +304,7 @@ extension Phrasebook {
       captures: captures)
   }
 
-  /// Whether a token has a meaning in the form: a name that it declares, or the condition of `required`.
+  /// Whether a token has a meaning in the form: it is a declared name or the condition of `required`.
   private func isOwn(_ index: Int) -> Bool {
     if index > 0, tokens[index - 1].keyword == .required { return true }
     return tokens[index].keyword == nil && declared.contains(source.text(tokens[index].span))
@@ -341,7 +343,7 @@ extension Phrasebook {
     return words.contains { $0 == seen.word || $0.lowercased() == seen.word }
   }
 
-  /// Returns the index after a verb and what may be after it, or nil without a verb.
+  /// Returns the index after a verb and any word such as `a` or `valid` after it, or nil if there is no verb.
   private func endOfVerb(_ start: Int) -> Int? {
     var index = start
     if isOne(of: ["must", "should", "shall", "may", "can", "muss", "soll", "darf"], index) {
@@ -417,7 +419,7 @@ extension Phrasebook {
   private func end(of piece: Phrase.Piece, at index: Int, before next: Phrase.Piece?) -> Int? {
     guard index < tokens.count else { return nil }
     switch piece {
-    // These may be empty at the end of the file.
+    // These pieces may match nothing at the end of the file.
     case .clause: return look(at: index).beginsClause ? index : nil
     case .rule:
       if tokens[index].keyword == .rule { return index + 1 }
@@ -542,7 +544,7 @@ extension Phrase.Piece {
 
   fileprivate var isBrace: Bool { if case .word(["}"]) = self { true } else { false } }
 
-  /// Whether it is a single fixed word or mark, which captures nothing.
+  /// Whether the piece captures nothing, such as a single fixed word or mark.
   fileprivate var isMark: Bool {
     switch self {
     case .word(let words): words.count == 1 || words.last == ""
@@ -553,7 +555,7 @@ extension Phrase.Piece {
 }
 
 extension Token.Kind {
-  /// Whether a value is before or after it, and no list.
+  /// Whether only a single value, not a list, can be next to this token.
   fileprivate var joinsNumbers: Bool {
     switch self {
     case .range, .halfOpenRange, .arrow, .colon: true

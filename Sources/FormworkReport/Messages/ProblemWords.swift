@@ -1,5 +1,6 @@
 // The words of a problem, independent of the language: the numbers of the form's texts, and the values of their
-// placeholders. They outlive the record, so that a message is made when it is read, in the language of the reader.
+// placeholders. The words outlive the record, so that a message is written only when it is requested, in the language
+// of its reader.
 
 package import FormworkEngine
 internal import FormworkSyntax
@@ -140,7 +141,8 @@ extension ProblemWords {
   /// Returns the title, if the rule or the field has one.
   package func title(_ writer: MessageWriter) -> String? { title.map { fill($0, writer) } }
 
-  /// Whether the message is built in, because neither the form nor its own texts for built-in messages have one.
+  /// Whether the message is built in, because the form has neither a message for the problem nor its own words for such
+  /// problems.
   package var isBuiltIn: Bool { message == nil }
 
   /// Returns the subject: the label of a field, of the record or of the data, or a key.

@@ -3,7 +3,7 @@
 package import FormworkSyntax
 
 extension FileSignature {
-  /// The kind of the file and advice, for a file of data. It is the end of a sentence without its period.
+  /// The kind of the file, with advice on how to get data from it. The text lacks its final period.
   package var wordsForData: String {
     switch self {
     case .oldOffice:

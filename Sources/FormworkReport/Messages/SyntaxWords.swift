@@ -177,7 +177,7 @@ extension SyntaxProblem {
     }
   }
 
-  /// Returns the fix that writes a habit as it is read.
+  /// Returns the fix that replaces a habit by the character as which it is read.
   private func mended(_ meant: String, _ place: FindingPlace) -> Diagnostic.Fix? {
     switch meant {
     case "\"": place.withStraightQuotes()
@@ -297,7 +297,7 @@ extension SyntaxProblem {
     }
   }
 
-  /// The words for records in other languages.
+  /// Words for records in other languages.
   private static let wordsForRecords = [
     "object", "record", "struct", "map", "dict", "group", "section",
   ]

@@ -79,7 +79,7 @@ package enum TableWords {
     " The file seems to have another delimiter: try \(flag)."
   }
 
-  /// Returns a name of any length, safe to display.
+  /// Returns a name, cut to 60 columns and safe to display.
   private static func shown(_ name: String) -> String { visible(name, columns: 60) }
 
   private static func quoted(_ names: [String]) -> String {

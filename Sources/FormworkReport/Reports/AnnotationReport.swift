@@ -1,4 +1,4 @@
-// Writes problems as annotations of GitHub Actions: lines of a log that GitHub shows beside the data. They go to
+// Writes problems as annotations of GitHub Actions: lines of a log that GitHub shows beside the data. The lines go to
 // standard output.
 
 internal import FormworkEngine
@@ -6,7 +6,7 @@ internal import FormworkSyntax
 
 /// Writes a workflow command for each of the first problems.
 package final class AnnotationReport: ReportWriter {
-  /// GitHub shows at most this many errors of a step and as many warnings, and silently omits the rest.
+  /// For each step, GitHub shows at most this many errors and this many warnings, and silently omits the rest.
   private static let limit = 10
 
   private var file: String?

@@ -36,7 +36,7 @@ final class CSVReport: ReportWriter {
 }
 
 extension String {
-  /// The same as `asSpreadsheetText`, but numbers stay numbers.
+  /// The same as `asSpreadsheetText`, except that a negative number gets no apostrophe.
   fileprivate var asSpreadsheetValue: String {
     let isNumber = utf8.dropFirst().allSatisfy { "0123456789.".utf8.contains($0) }
     return isNumber && utf8.count > 1 && hasPrefix("-") ? self : asSpreadsheetText

@@ -1,7 +1,7 @@
 // Writes a page for people responsible for the data: counts, bars by rule and by column, and a list of problems that
-// can be sorted and searched. The page is one file that needs no others. The problems come first, as data of which
-// only some are shown, so that a page with 100,000 problems opens at once. The counts are only known at the end, so
-// they come last.
+// can be sorted and searched. The page is one file that needs no others. The problems come first, as data. Only some of
+// them are shown at a time, so that a page with 100,000 problems opens at once. The counts are only known at the end,
+// so they come last.
 
 internal import FormworkEngine
 internal import FormworkSyntax
@@ -10,8 +10,8 @@ internal import FormworkSyntax
 final class HTMLReport: ReportWriter {
   /// Maximum number of problems on a page, and of bars in a chart.
   private static let (limit, barLimit) = (200_000, 20)
-  /// Maximum number of bytes of problems: browsers fail to open pages of some hundred megabytes. Warnings may take
-  /// half of it.
+  /// Maximum number of bytes of problems: browsers fail to open pages of some hundred megabytes. Warnings may take half
+  /// of this limit.
   private static let byteLimit = 32 << 20
 
   private var file = ""

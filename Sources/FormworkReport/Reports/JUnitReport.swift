@@ -8,7 +8,7 @@ internal import FormworkSyntax
 final class JUnitReport: ReportWriter {
   /// Maximum number of problems in a case, and of characters in each.
   private static let (limit, messageLimit) = (20, 300)
-  /// Maximum number of cases in a suite, not counting one case for all others.
+  /// Maximum number of cases in a suite, not counting the cases that collect all other problems.
   private static let caseLimit = 1_000
 
   /// The properties that all problems of a case share.
@@ -68,7 +68,7 @@ final class JUnitReport: ReportWriter {
       general?.add(problem, Key(field: name, code: problem.report.code, isError: problem.isError))
       return
     }
-    // A column has the name from its header; a place in lists has no item numbers.
+    // Name a column as in the header, and a field inside lists without item numbers.
     let field = problem.report.header ?? problem.report.fieldOfAllItems
     let key = Key(
       field: field ?? frame.word(.theRecord), code: problem.report.code, isError: problem.isError)

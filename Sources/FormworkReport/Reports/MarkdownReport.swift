@@ -5,12 +5,12 @@ internal import FormworkSyntax
 
 /// Writes two tables: the counts by field and rule, and the problems.
 final class MarkdownReport: ReportWriter {
-  /// The longest comment on GitHub has 65,536 characters; this leaves space for the counts. The limit is in bytes, of
-  /// which a text has at least as many as characters.
+  /// Maximum number of bytes of problems. A comment on GitHub may have 65,536 characters, so this leaves space for the
+  /// counts. No text has more characters than bytes.
   private static let limit = 48 << 10
   /// Every row has at least this many bytes.
   private static let shortest = 40
-  /// Maximum number of lines of counts, and of their bytes.
+  /// Maximum number of lines with counts, and of bytes in these lines.
   private static let (countLimit, countBytes) = (100, 12 << 10)
 
   private var file = ""
@@ -92,7 +92,7 @@ final class MarkdownReport: ReportWriter {
     return fence + space + text + space + fence
   }
 
-  /// Returns a text with a backslash before each of these marks, even if a combining accent follows the mark.
+  /// Returns a text with a backslash before each of `marks`, even if a combining accent follows the mark.
   private func escaped(_ text: String, marks: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

@@ -5,7 +5,7 @@ package import FormworkSyntax
 
 /// The kinds of reports. The ending of a file's name determines the kind.
 ///
-/// Web pages save only two of them; omitting the others saves a thirtieth of the code.
+/// The web page can save only two kinds. Omitting the others makes its code a thirtieth smaller.
 package enum ReportKind: String, CaseIterable, Sendable {
   #if hasFeature(Embedded)
     case csv, html
@@ -13,7 +13,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
     case csv, xlsx, html, sarif, junit, markdown
   #endif
 
-  /// The ending of its file names, its contents and its limits, as listed in the reference.
+  /// The ending of the report's file names, its contents and its limits, as listed in the reference.
   package var row: (ending: String, summary: String, limit: String) {
     switch self {
     case .csv:
@@ -56,7 +56,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The ending of its file names.
+  /// The ending of the report's file names.
   package var ending: String { row.ending }
 
   /// Creates the kind for a file with this name, or returns nil if the name doesn't determine one.
@@ -117,10 +117,10 @@ package struct ReportFrame {
     word(problem.isError ? .error : .warning)
   }
 
-  /// Returns the note that a report has only the first problems, or nil if it has them all.
+  /// Returns a note that the report shows only the first problems, or nil if it shows all.
   func cut(_ quota: Quota) -> String? { cut(quota.shown, of: quota.all) }
 
-  /// Returns the same note for two numbers.
+  /// Returns a note that the report shows only the first `shown` of `all` problems, or nil if it shows all.
   func cut(_ shown: Int, of all: Int) -> String? {
     if shown >= all { return nil }
     return word(.firstProblems).filled(("shown", words.digits(shown)), ("all", words.digits(all)))
@@ -148,7 +148,7 @@ package struct ReportedData: Sendable {
   }
 }
 
-/// A problem in the form that reports use. The length of its texts is limited.
+/// A problem as reports show it, with texts of limited length.
 package struct ReportedProblem: Sendable {
   /// The number of the record in its file; nil for a problem of all records.
   package let record: Int?
@@ -178,14 +178,14 @@ package struct ReportedProblem: Sendable {
 
   var isError: Bool { report.severity == .error }
 
-  /// Returns the position of the value for hosts that show the file: its line and column, or else the line of its
-  /// record. For a workbook, returns its row.
+  /// Returns the position of the value for hosts that show the file: the value's line and column, or else the record's
+  /// line. For a workbook, returns only the row.
   func position(isText: Bool) -> (line: Int, column: Int?)? {
     if isText, let place = report.place { return (place.line, place.column) }
     return (isText ? line : row).map { ($0, nil) }
   }
 
-  /// The line of the value, or else of its record.
+  /// The line of the value, or else the line of its record.
   var row: Int? { report.cell?.row ?? report.place?.line ?? line }
 
   /// The name of the table column, or else the path.
@@ -213,7 +213,7 @@ struct Quota {
 
   /// Counts a problem.
   ///
-  /// - Returns: whether it is shown.
+  /// - Returns: whether the report shows the problem.
   mutating func takes(_ problem: ReportedProblem) -> Bool {
     all += 1
     guard shown < limit, problem.isError || warnings < limit / 2 else { return false }
@@ -229,8 +229,8 @@ struct Quota {
   }
 }
 
-/// Turns the results of a run into the bytes of a report. One thread calls it with the results in their order; in
-/// between, the output is written and discarded.
+/// Turns the results of a run into the bytes of a report. One thread passes it the results in their order. Between the
+/// calls, the caller writes the output and empties the buffer.
 package class ReportWriter {
   let frame: ReportFrame
 
@@ -266,8 +266,8 @@ extension ByteBuffer {
     text.withUTF8 { append($0) }
   }
 
-  /// Appends text to XML or HTML; may also be used for an attribute value in double quotes. Characters that both
-  /// forbid are shown as pictures.
+  /// Appends text to XML or HTML; may also be used for an attribute value in double quotes. Characters that XML and
+  /// HTML forbid are shown as pictures.
   package mutating func append(xml text: String) {
     if text.utf8.allSatisfy({ $0 >= 0x20 && ![0x22, 0x26, 0x3C, 0x3E, 0x7F, 0xEF].contains($0) }) {
       return append(text: text)

@@ -1,5 +1,5 @@
 // Writes problems as SARIF 2.1.0 (OASIS), for code scanning and editors. Properties known only at the end follow the
-// results, because the order of keys has no meaning.
+// results, as the order of keys has no meaning.
 
 internal import FormworkEngine
 internal import FormworkSyntax
@@ -9,7 +9,7 @@ final class SARIFReport: ReportWriter {
   /// GitHub rejects files with more results.
   private static let limit = 25_000
 
-  /// Maximum number of characters in a message; it keeps 25,000 messages small.
+  /// Maximum number of characters in a message, so that 25,000 messages stay small.
   private static let messageLimit = 1_000
 
   private var uri = ""
@@ -26,7 +26,8 @@ final class SARIFReport: ReportWriter {
     out.append("\"runs\":[{\"columnKind\":\"unicodeCodePoints\",\"results\":[")
   }
 
-  /// Problems of data without a file are reported for the form, because hosts reject results without a file.
+  /// Begins a file of data. Problems of data without a file are attributed to the form's file, because hosts reject
+  /// results without a file.
   override func begin(_ data: ReportedData, to out: inout ByteBuffer) {
     hasFile = data.name != nil
     uri = SARIFReport.uri(data.path ?? Array(frame.formName.utf8))
@@ -112,7 +113,7 @@ final class SARIFReport: ReportWriter {
     }
   }
 
-  /// Returns what a code means. A code defined by the form has no other meaning than itself.
+  /// Returns a description of a code. A code defined by the form has no description and is returned itself.
   private static func summary(ofCode code: String) -> String {
     ProblemCode(rawValue: code)?.row.summary ?? Predicate.named(code)?.entry.summary ?? code
   }
@@ -127,7 +128,7 @@ final class SARIFReport: ReportWriter {
     }
   }
 
-  /// Returns the name of a file as a URI reference: a relative name unchanged, an absolute one with `file:`.
+  /// Returns the name of a file as a percent-encoded URI reference, which begins with `file:` if the name is absolute.
   private static func uri(_ name: [UInt8]) -> String {
     let (slash, colon) = (UInt8(ascii: "/"), UInt8(ascii: ":"))
     var uri = name.first == slash ? "file://" : ""

@@ -159,7 +159,7 @@ private struct Drawing {
     }
   }
 
-  /// Returns the range from the first mark to the last mark that is likely to fit beside it.
+  /// Returns the range from the first mark to the last mark that is likely to fit into the same window.
   private func commonFocus(_ marks: [Mark]) -> Range<Int>? {
     guard let first = marks.first else { return nil }
     var upper = first.bytes.upperBound

@@ -1,16 +1,17 @@
-// How many columns of a terminal a text takes: two for East Asian characters and emoji, none for combining marks.
-// Terminals disagree about rare sequences; this follows what most of them do with current Unicode.
+// Computes the number of terminal columns that a text takes: two for East Asian characters and emoji, none for
+// combining marks. Terminals disagree about rare sequences; these widths are those of most terminals with current
+// Unicode.
 
 /// Widths in terminal columns.
 package enum DisplayWidth {
-  /// Returns the width of a text on one line. Control characters count as nothing (see `visible`).
+  /// Returns the width of a text on one line. Control characters have no width (see `visible`).
   package static func of(_ text: String) -> Int {
     var width = 0
     for character in text { width += of(character) }
     return width
   }
 
-  /// Returns the width of a character as people see it.
+  /// Returns the width of a character, which may consist of several scalars.
   package static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
@@ -24,7 +25,7 @@ package enum DisplayWidth {
     return width
   }
 
-  /// Whether a character is a flag, a family, a keycap, has a skin tone, or asks in another way to be drawn as emoji.
+  /// Whether a character is drawn as an emoji, such as a flag, a family, a keycap, or a symbol with a skin tone.
   private static func isEmojiSequence(
     _ scalars: Character.UnicodeScalarView, _ first: Unicode.Scalar
   ) -> Bool {
@@ -47,9 +48,9 @@ package enum DisplayWidth {
     return isWide(value) ? 2 : 1
   }
 
-  /// Whether a scalar takes no column of its own: marks that combine with the character before, formatting
-  /// characters, and the vowels and finals of decomposed Hangul, which share the two columns of their first
-  /// consonant.
+  /// Whether a scalar takes no column of its own. These are marks that combine with the character before, formatting
+  /// characters, and the vowels and finals of decomposed Hangul. Such vowels and finals share the two columns of their
+  /// first consonant.
   static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1160...0x11FF, 0xD7B0...0xD7FF: return true

@@ -1,4 +1,4 @@
-// Says in words what a fix would do, and adds what the drawing doesn't show of the place.
+// Describes in words what a fix would do, and where, unless the drawing already shows that.
 
 package import FormworkSyntax
 
@@ -9,7 +9,7 @@ package struct FixWords {
   let first: (start: Int, line: Int, end: Int)?
   let width: Int
 
-  /// Returns what a fix would do, as the title of an action in an editor. The editor shows the place.
+  /// Returns the title of a fix in an editor's list of actions. The editor shows the place.
   package static func title(_ fix: Diagnostic.Fix, in source: Source) -> String {
     let start = Int(fix.span.lower)
     let words = FixWords(source: source, first: (start, source.lineNumber(start), start), width: 80)

@@ -125,7 +125,7 @@ struct LineWindow {
       var lower = max(line.lowerBound, offset - budget)
       while lower < offset, bytes[lower] & 0xC0 == 0x80 { lower += 1 }
       var before = cells(lower..<offset, from: 0, to: Int.max)
-      // The first one may be only the rest of a character.
+      // The first cell may be only the rest of a character.
       if lower > line.lowerBound, !before.isEmpty { before.removeFirst() }
       let end = before.last?.endColumn ?? 0
       for cell in before where end - cell.column < lead { return cell.bytes.lowerBound }

@@ -78,7 +78,8 @@ struct MarkRows {
 
   private(set) var rows: [[Piece]] = []
   private let columns: Int
-  /// The first row that can still take pieces. The rows before it belong to words below their carets.
+  /// The first row that can still take pieces. The rows before it are taken by words that didn't fit beside their
+  /// carets.
   private var open = 0
 
   init(columns: Int) { self.columns = columns }
@@ -117,7 +118,7 @@ struct MarkRows {
 }
 
 extension LineWindow {
-  /// Whether the byte at `offset` is visible, or the end of the line if `offset` is there.
+  /// Whether the byte at `offset` is visible. If the line ends at `offset`, whether its end is visible.
   func holds(_ offset: Int) -> Bool {
     range.contains(offset) || (offset == range.upperBound && !isCutAfter)
   }

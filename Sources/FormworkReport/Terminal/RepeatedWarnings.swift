@@ -1,9 +1,9 @@
-// Draws diagnostics, and repeated warnings of a code only once.
+// Draws diagnostics. Of warnings with the same code, only the first is drawn if there are many.
 
 package import FormworkSyntax
 
 extension DiagnosticRenderer {
-  /// Returns the drawings of diagnostics, without the later ones of warnings that are repeated too often.
+  /// Returns the drawings of diagnostics. If a code has too many warnings, only the first of them is drawn.
   package func render(_ diagnostics: ArraySlice<Diagnostic>, in source: Source) -> [String] {
     let repeated = RepeatedWarnings(diagnostics)
     return diagnostics.filter { !repeated.isLater($0) }.map { diagnostic in
@@ -13,14 +13,14 @@ extension DiagnosticRenderer {
   }
 }
 
-/// The warnings of a code that are too many to draw each: the first is drawn, with the places of the others.
+/// Finds codes with too many warnings to draw each one. Their first warning is drawn, with the places of the others.
 private struct RepeatedWarnings {
   /// The maximum number of warnings of a code that are drawn one by one.
   private static let drawnCount = 3
   /// The maximum number of places to list.
   private static let placeCount = 30
 
-  /// The spans of the warnings of each code with too many.
+  /// The spans of the warnings of each code.
   private var spans: OrderedDictionary<String, [Span]> = [:]
 
   init(_ diagnostics: ArraySlice<Diagnostic>) {
@@ -29,7 +29,7 @@ private struct RepeatedWarnings {
     }
   }
 
-  /// Returns the spans of a warning's code, if there are too many.
+  /// Returns the spans of all warnings with the diagnostic's code, or nil if each of them can be drawn.
   private func repeated(_ diagnostic: Diagnostic) -> [Span]? {
     guard diagnostic.severity == .warning, let spans = spans[diagnostic.code],
       spans.count > RepeatedWarnings.drawnCount
@@ -37,13 +37,13 @@ private struct RepeatedWarnings {
     return spans
   }
 
-  /// Whether the diagnostic is listed with the first of its code.
+  /// Whether the diagnostic is only listed below the first one with its code.
   func isLater(_ diagnostic: Diagnostic) -> Bool {
     guard let spans = repeated(diagnostic) else { return false }
     return spans[0] != diagnostic.span
   }
 
-  /// Returns the places of the others of its code, or nil if there are none to list.
+  /// Returns the places of the other warnings with the diagnostic's code, or nil if these warnings are drawn.
   func others(of diagnostic: Diagnostic, in source: Source) -> String? {
     guard let spans = repeated(diagnostic) else { return nil }
     let others = spans.dropFirst()

@@ -1,5 +1,5 @@
-// Makes users' text safe for a terminal. Characters that could move the cursor, change colours, reorder the line or
-// hide are written out, so that a terminal shows data but never obeys it.
+// Makes users' text safe for a terminal. Characters that could move the cursor, change colours, reorder the line or be
+// invisible are written out. A terminal thus shows data but never obeys it.
 
 /// Returns `text` on one line, with control, bidirectional and hidden characters in a visible form: `␛` for an
 /// escape, `␊` for a line feed, `\u{202E}` for a character without a picture.

@@ -9,7 +9,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   private var start: UnsafeMutableRawPointer
   private var capacity: Int
   package private(set) var count = 0
-  /// A block that is copied as a whole even if not all of its bytes count.
+  /// A block of bytes that is copied as a whole, even if only some of its bytes are needed.
   typealias Block = SIMD32<UInt8>
   /// The number of bytes that may be written past the reserved ones.
   private static let slack = Block.scalarCount
@@ -28,7 +28,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   }
 
   private static let keptSize = 4 << 20
-  /// The space that is added after a long value, so that the next parts don't move it again.
+  /// The space that is reserved after a long value, so that appending the next parts doesn't move it again.
   private static let roomBehind = 4096
 
   /// The bytes. They are valid until more are appended.
@@ -222,10 +222,10 @@ extension ByteBuffer {
     place.storeBytes(of: digits.littleEndian, as: UInt64.self)
   }
 
-  /// Returns the eight digits of two numbers of four each, the first in the lowest lane.
+  /// Returns the eight digits of two four-digit numbers, with the first digit in the lowest lane.
   @inline(__always)
   private static func digits(ofFours fours: UInt64) -> UInt64 {
-    // Two digits each, then one.
+    // Split the numbers into pairs of digits, then into single digits.
     let highTwos = ((fours &* 10_486) &>> 20) & 0x0000_007F_0000_007F
     let twos = highTwos | (fours &- highTwos &* 100) &<< 16
     let highOnes = ((twos &* 103) &>> 10) & 0x000F_000F_000F_000F

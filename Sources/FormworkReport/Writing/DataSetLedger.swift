@@ -1,5 +1,5 @@
-// What the records of a data set of one or more files know of each other: the keys of `unique` and `same`, the record
-// before, and the answers to questions about all records.
+// Keeps the facts that the records of a data set need about each other. These are the keys of `unique` and `same`, the
+// previous records, and the answers to questions about all records.
 
 package import FormworkEngine
 package import FormworkSyntax
@@ -24,9 +24,9 @@ package final class DataSetLedger: @unchecked Sendable {
   package private(set) var tally: RecordTally
   /// Whether the answers are complete, and records are judged.
   package private(set) var isAnswered = false
-  /// For the node of each undecided condition the first record in the way.
+  /// For the node of each undecided condition, the first record that keeps it from being decided.
   private var ways: OrderedDictionary<Int32, RecordAddress> = [:]
-  /// The different columns of the tables so far.
+  /// The columns of the tables so far, without duplicates.
   private var tables: [ColumnNames] = []
 
   package init(_ program: Program, _ source: Source) {
@@ -41,18 +41,18 @@ package final class DataSetLedger: @unchecked Sendable {
   /// Whether the answers to questions about all records are collected.
   package var asksAllRecords: Bool { program.asksAllRecords }
 
-  /// Whether the records of each piece must be told apart.
+  /// Whether each piece must be cut into its records.
   package var needsRecords: Bool { comparesRecords || asksAllRecords }
 
-  /// Begins to judge the records of all files, which have been read once.
+  /// Begins to judge the records, after all files have been read once.
   package func beginJudging() {
     isAnswered = true
     files = []
   }
 
-  /// Begins another file.
+  /// Begins the next file.
   ///
-  /// - Parameter isKnown: whether its records are known and not judged.
+  /// - Parameter isKnown: whether the file contains earlier data, whose records aren't judged.
   package func begin(file name: String?, isKnown: Bool) {
     files.append((name, isKnown, recordCount))
   }
@@ -66,7 +66,7 @@ package final class DataSetLedger: @unchecked Sendable {
     if !tables.contains(where: { $0.names == names.names }) { tables.append(names) }
   }
 
-  /// Names the files of the data, whose records the caller has numbered.
+  /// Sets the names of the data's files. The caller numbers the records.
   package func name(_ names: [String]) { files = names.map { ($0, false, 0) } }
 
   /// The number of the current file.
@@ -100,7 +100,7 @@ package final class DataSetLedger: @unchecked Sendable {
     return hit
   }
 
-  /// Records that conditions are undecided.
+  /// Notes undecided conditions.
   package func note(_ undecided: [UndecidedCondition]) {
     for condition in undecided {
       if let way = ways[condition.node], way < condition.way { continue }
@@ -108,14 +108,14 @@ package final class DataSetLedger: @unchecked Sendable {
     }
   }
 
-  /// Adds what another ledger of the form knows of other records of the data.
+  /// Adds the facts that another ledger for the same form has about other records of the data.
   package func add(_ other: DataSetLedger) {
     tally.add(other.tally)
     note(other.ways.map { UndecidedCondition(node: $0.key, way: $0.value) })
     other.tables.forEach(note)
   }
 
-  /// Codes what is known of all records. Once records are judged, that is only which conditions are undecided.
+  /// Encodes or decodes the facts about all records. Once records are judged, the answers are omitted.
   package func code(_ coder: inout ByteCoder) {
     (isAnswered ? RecordTally(program) : tally).code(&coder)
     var undecided = ways.map { UndecidedCondition(node: $0.key, way: $0.value) }
@@ -177,12 +177,12 @@ package final class DataSetLedger: @unchecked Sendable {
 
 // MARK: - One record at a time
 
-/// A record of a data set in which the caller numbers the records.
+/// Functions for a data set whose records the caller numbers.
 extension DataSetLedger {
   /// Counts records that were counted elsewhere.
   package func count(_ number: Int) { tally.count(number) }
 
-  /// Adds what a record answers to the questions about all records, before the first record is judged.
+  /// Adds the answers of a record to the questions about all records. Must be called before the first record is judged.
   ///
   /// - Parameter evaluate: evaluates the record.
   package func collect(
@@ -195,13 +195,13 @@ extension DataSetLedger {
   /// Whether records have been collected and none of them has been judged.
   package var isCollected: Bool { needsAnswersFirst && !isAnswered && tally.total > 0 }
 
-  /// Begins to judge the records, all of which have been collected, with the answers to the questions about them.
+  /// Begins to judge the records after all have been collected, and gives the collected answers to `evaluator`.
   package func beginJudging(_ evaluator: Evaluator) {
     beginJudging()
     evaluator.answers = tally
   }
 
-  /// Prepares an evaluator to compare the next record with those before it.
+  /// Prepares an evaluator to compare the next record with the earlier ones.
   package func compare(
     at address: RecordAddress, _ evaluator: Evaluator,
     _ evaluate: (Evaluator) throws(MalformedRecord) -> Void
@@ -211,7 +211,7 @@ extension DataSetLedger {
       index.add(entry, record: Int(address.record), line: Int(address.line)))
   }
 
-  /// Takes over what is known of other records after an evaluator has judged a record.
+  /// Notes the undecided conditions and the answers of a record that an evaluator has judged.
   @inline(__always)
   package func note(_ address: @autoclosure () -> RecordAddress, _ evaluator: Evaluator) {
     if !evaluator.undecided.isEmpty { note(evaluator.undecided) }

@@ -1,5 +1,5 @@
-// Runs the examples of a form. Reports those that failed, their actual results, and the rules and branches that no
-// example covers.
+// Runs the examples of a form. Reports the examples that failed, their actual results, and the rules and branches that
+// no example covers.
 
 package import FormworkEngine
 package import FormworkSyntax
@@ -123,10 +123,10 @@ extension MessageWriter {
 }
 
 extension FormExample {
-  /// Whether the errors are those that the example names: at all of its fields and no others. Without names, there
-  /// must be an error of the whole record.
+  /// Whether the errors are the expected ones: at every field that the example names and at no other. If it rejects the
+  /// record without naming fields, there must be an error of the whole record.
   ///
-  /// - Parameter errors: for each error the names that lead to its field. Empty for the whole record.
+  /// - Parameter errors: the path to the field of each error, which is empty for an error of the whole record.
   fileprivate func isMet(by errors: [[String]]) -> Bool {
     guard let rejects else { return errors.isEmpty }
     if rejects.isEmpty { return errors.contains { $0.isEmpty } }

@@ -90,7 +90,7 @@ struct Explanation {
     return String(source.text(span).map { $0.isNewline || $0 == "\t" ? " " : $0 })
   }
 
-  /// Adds a condition and the values under it, and then those of the definitions and items that it depends on.
+  /// Adds a condition with the values under it, then the conditions of the definitions and items that it depends on.
   private func addBlock(
     _ condition: Int32, _ problem: Problem, under path: String? = nil, _ blocks: inout Int,
     to lines: inout [String]
@@ -157,7 +157,7 @@ struct Explanation {
       } else {
         for child in program.children(of: number) { collect(child, problem, &findings) }
       }
-      // Without a reason, an earlier step has no result.
+      // If there are no words for the reason, it is that an earlier step has no result.
       if let words = lack.words { add(number, "(no result: \(words))", &findings) }
       return
     }
@@ -165,7 +165,7 @@ struct Explanation {
     case .defined: findings.inner.append(number)
     case .and, .or, .not, .truth, .comparison, .inRange, .word, .dataSet, .host, .inList, .inTable,
       .inValues, .quantified:
-      // An argument of a definition is a condition in another place.
+      // An argument of a definition is written elsewhere, so it is shown as a condition of its own.
       if findings.whole.holds(span) {
         collect(condition: number, problem, &findings)
       } else {
@@ -216,7 +216,8 @@ struct Explanation {
     }
   }
 
-  /// Collects operands in parentheses. Those of a list of choices all have the span of its name, and are not shown.
+  /// Collects operands in parentheses. If a list of choices is named instead, all operands have the span of its name
+  /// and aren't shown.
   private func collect(listed items: NodeList, _ problem: Problem, _ findings: inout Findings) {
     var last: Span?
     for (offset, item) in items.enumerated() {

@@ -34,7 +34,7 @@ package struct JSONTokens {
   private var depth = 0
   /// The closing bracket of the innermost record or list.
   private var end: UInt8 = 0
-  /// For each open level a bit, which is set for a record. An array would be allocated for each text.
+  /// A bit for each open level, which is set for a record. An array would be allocated for each JSON text.
   private var records = SIMD4<UInt64>()
   /// Whether the text ended with an error.
   package private(set) var isBroken = false

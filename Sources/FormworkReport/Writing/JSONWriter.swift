@@ -11,7 +11,7 @@ extension ByteBuffer {
     return Array(out.bytes)
   }
 
-  /// Appends a comma if a value or a member precedes.
+  /// Appends a comma if the buffer ends with a value or a member.
   @inline(__always)
   package mutating func separate() {
     reserve(1)
@@ -66,7 +66,7 @@ extension ByteBuffer {
 // MARK: - Members
 
 extension ByteBuffer {
-  /// Appends the key of a member, which must need no escapes.
+  /// Appends the key of a member. It must not contain characters that need escapes.
   @inline(__always)
   package mutating func key(_ name: StaticString) {
     let size = name.utf8CodeUnitCount
@@ -189,7 +189,7 @@ extension ByteBuffer {
     for byte in json where byte != 0x0A && byte != 0x0D { put(byte) }
   }
 
-  /// Appends JSON in a form that can't end an HTML element.
+  /// Appends JSON, escaped so that it can't end an HTML element.
   package mutating func append(jsonForHTML json: [UInt8]) {
     for byte in json {
       if byte == UInt8(ascii: "<") { append("\\u003c") } else { append([byte]) }
@@ -215,8 +215,8 @@ func firstEscaped(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
   return index
 }
 
-/// Returns a word with the top bit set in every byte that is below a space, a quote or a backslash. Bytes above the
-/// lowest such byte may be flagged wrongly.
+/// Returns a word with the top bit set in every byte that must be escaped: a quote, a backslash or a byte below a
+/// space. Bytes above the lowest such byte may be flagged wrongly.
 private func escapeFlags(_ word: UInt64) -> UInt64 {
   let ones: UInt64 = 0x0101_0101_0101_0101
   let tops = ones << 7

@@ -9,23 +9,23 @@ package struct PieceResult: ~Copyable, Sendable {
   package var output = ByteBuffer()
   /// The drawings of records with problems, one for each.
   package private(set) var drawings: [Drawing] = []
-  /// The number of drawings with a text, and of those of rejected records.
+  /// The number of drawings with a text, and how many of these are of rejected records.
   private var drawn = (all: 0, rejected: 0)
-  /// The problems of groups among them.
+  /// The group problems that these drawings show.
   private var groups: OrderedSet<GroupProblems> = []
-  /// The products, one per line, except long ones that are also in `output`. See `forEachAcceptedPart`.
+  /// The products, one per line, except long products, which are only in `output`. See `forEachAcceptedPart`.
   package var accepted = ByteBuffer()
-  /// The ranges of these in `output`, and the position in `accepted` where each belongs.
+  /// The ranges of long products in `output`, each with its position in `accepted`.
   private var longProducts: [(start: Int, range: Range<Int>)] = []
   package var rejected = ByteBuffer()
-  /// The single problems, for reports.
+  /// The individual problems, for reports.
   package var problems: [ReportedProblem] = []
   /// The rows of a table, for workbooks.
   package var rows = SheetRows()
   package var summary = Summary()
   /// The conditions that some records leave undecided because of other records.
   package var undecided: [UndecidedCondition] = []
-  /// The same of the old form, if two forms are compared.
+  /// The conditions that the old form leaves undecided, if two forms are compared.
   package var undecidedBefore: [UndecidedCondition] = []
   /// The differences between two forms.
   package var comparison = RecordComparison()
@@ -48,10 +48,10 @@ package struct PieceResult: ~Copyable, Sendable {
 
   /// The text about a record that was rejected or warned about.
   package struct Drawing: Sendable {
-    /// Nil if there are more than enough, or if it is as that of another record of its group.
+    /// Nil if enough records are drawn already, or if the drawing of an earlier record shows the same group problems.
     package var text: String?
     package var isRejected: Bool
-    /// The problems of the record's groups, if it has no others.
+    /// The problems of the record's groups, if the record has no other problems.
     package var group: GroupProblems?
   }
 
@@ -65,13 +65,12 @@ package struct PieceResult: ~Copyable, Sendable {
     if let group { groups.insert(group) }
   }
 
-  /// Adds a record of a group that isn't drawn.
+  /// Adds a record without a drawing, to be counted with its group.
   mutating func pass(isRejected: Bool, group: GroupProblems) {
     drawings.append(Drawing(text: nil, isRejected: isRejected, group: group))
   }
 
-  /// Whether a record is drawn: if fewer than `limit` are that are rejected, or else that aren't, and no other one of its
-  /// group is.
+  /// Whether to draw a record: fewer than `limit` records with its verdict are drawn, and none with its group problems.
   func hasRoom(isRejected: Bool, group: GroupProblems? = nil, _ limit: Int) -> Bool {
     (isRejected ? drawn.rejected : drawn.all - drawn.rejected) < limit
       && !(group.map { groups.contains($0) } ?? false)
@@ -100,7 +99,8 @@ package struct PieceResult: ~Copyable, Sendable {
 }
 
 extension PieceResult.DataFault {
-  /// Fails unless the header of a table can't be read because of its encoding.
+  /// Creates the fault for a table whose header can't be read because of its encoding. Returns nil if the header has
+  /// other problems.
   package init?(
     _ problems: [TableProblem], header: TextBytes, line: Int, _ layout: DataLayout
   ) {
@@ -114,10 +114,11 @@ extension PieceResult.DataFault {
 }
 
 extension PieceResult {
-  /// The minimum size in bytes of a product that isn't stored twice.
+  /// The size in bytes from which a product is stored only in `output`.
   private static let longSize = 1 << 20
 
-  /// Records that the last product is a part of `output`. Returns false if it is so short that copying is better.
+  /// Notes that the last product is in `range` of `output`. Returns false if the product is so short that it should be
+  /// copied.
   mutating func noteProduct(in range: Range<Int>) -> Bool {
     guard range.count >= PieceResult.longSize else { return false }
     longProducts.append((accepted.count, range))
@@ -142,15 +143,15 @@ extension PieceResult {
 /// The records with problems that have been shown to people so far.
 package struct DrawnRecords: Sendable {
   private var all = 0
-  /// The number of rejected ones among them.
+  /// The number of rejected records among these.
   package private(set) var rejected = 0
   private var groups: OrderedSet<GroupProblems> = []
-  /// The number of rejected records that weren't shown because one of their group was.
+  /// The number of rejected records that weren't shown because a record with the same group problems was.
   package private(set) var sharedRejected = 0
 
   package init() {}
 
-  /// Returns the text of a drawing if it is shown.
+  /// Returns the text of a drawing if it should be shown, and counts its record.
   ///
   /// - Parameter limit: the maximum number of rejected records, and of others.
   package mutating func text(of drawing: PieceResult.Drawing, limit: Int) -> String? {

@@ -1,12 +1,12 @@
-// Problems as JSON and as sentences. If the words of a problem are the same for all records, they are made at its
-// first occurrence and then copied. Making them takes as long as evaluating twenty records.
+// Problems as JSON and as sentences. If the words of a problem are the same for all records, the words are written at
+// the problem's first occurrence and then copied. Writing them takes as long as evaluating twenty records.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
 /// Writes problems of one program. It belongs to one thread.
 final class ProblemLines {
-  /// The cached parts of problems that share their wording.
+  /// The key of cached words. Problems with equal keys share their words, unless the words depend on the record.
   private struct Key: Hashable {
     var kind: UInt8
     var field: Int32
@@ -27,12 +27,12 @@ final class ProblemLines {
     let texts: ProblemTexts
     /// The problem as JSON up to its parameters.
     let head: [UInt8]
-    /// Its parameters except the actual value, without braces.
+    /// The problem's parameters except the actual value, without braces.
     let parameters: [UInt8]
     let sentence: String
     /// The sentence as a JSON string.
     let sentenceJSON: [UInt8]
-    /// Whether the actual value is one of its parameters.
+    /// Whether the actual value is one of the problem's parameters.
     let showsActual: Bool
 
     init(_ report: ProblemReport, showsActual: Bool) {
@@ -111,7 +111,7 @@ final class ProblemLines {
     out.object { out in
       out.append(fixed.parameters)
       if showsActual { out.key("actual") }
-      // Most are texts, which need no conversion.
+      // Most actual values are texts, which need no conversion.
       if let text { out.value(text) } else { parameter?.write(to: &out) }
     }
   }

@@ -182,7 +182,8 @@ extension FailedRule {
 }
 
 extension ProblemReport.Parameter {
-  /// Fails for a value that isn't single, and for a text that is too long.
+  /// Creates a parameter from a single value. Returns nil for other values, such as a list, and for a text that is too
+  /// long.
   init?(_ value: Value) {
     if value.isLongText { return nil }
     switch value.kind {
@@ -201,7 +202,7 @@ extension ProblemReport.Parameter {
 // MARK: - JSON
 
 extension ProblemReport {
-  /// Appends the problem as JSON, its keys in the documented order.
+  /// Appends the problem as JSON, with its keys in the documented order.
   package func write(to out: inout ByteBuffer) {
     writeHead(to: &out)
     if !parameters.isEmpty {

@@ -7,7 +7,7 @@ internal import FormworkEngine
 /// A part of a product.
 enum ProductPiece {
   case literal([UInt8])
-  /// The value of a cell of the outermost level that was read by the fast path.
+  /// The value of an outermost cell that the fast path has read.
   case cell(Int)
 }
 
@@ -40,8 +40,8 @@ struct ProductRecipe {
 
   /// - Parameters:
   ///   - pieces: the parts of the products.
-  ///   - cells: the outermost cells of one of the records. In all records, a cell that was read by the fast path has
-  ///     a value of the same kind, which its field determines, and its texts have no escapes.
+  ///   - cells: the outermost cells of one of the records. The field of a cell that the fast path has read determines
+  ///     the kind of its value, which is the same in all records. Texts in such cells have no escapes.
   init(_ pieces: [ProductPiece], _ cells: UnsafePointer<Value>) {
     precondition(ProductRecipe.knowsValues, "kinds of values have other numbers")
     var parts: [Part] = []
@@ -102,7 +102,7 @@ struct ProductRecipe {
         assert(value.pointee.kind == .text && value.pointee.isPlainJSON)
         let size = Int(truncatingIfNeeded: value.pointee.high)
         if size <= ByteBuffer.Block.scalarCount {
-          // As many bytes are readable after a text of a padded record, and after a constant.
+          // A whole block is readable here, because padding follows every record and every constant.
           let text = UnsafeRawPointer(bitPattern: UInt(value.pointee.low)).unsafelyUnwrapped
           let block = text.loadUnaligned(as: ByteBuffer.Block.self)
           place.storeBytes(of: block, as: ByteBuffer.Block.self)

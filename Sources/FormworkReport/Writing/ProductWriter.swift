@@ -48,7 +48,7 @@ package struct ProductWriter: Sendable {
     return ProductRecipe(pieces + [.literal([UInt8(ascii: "}")])], cells)
   }
 
-  /// Returns a reference to the cell, or its constant value if it wasn't read.
+  /// Returns a reference to the cell or, if the fast path didn't read it, its value, which is constant.
   private func value(_ cell: Int, _ evaluator: Evaluator) -> ProductPiece {
     if evaluator.isReadShort(cell) { return .cell(cell) }
     var buffer = ByteBuffer()
@@ -155,7 +155,7 @@ package struct ProductWriter: Sendable {
   }
 }
 
-/// The data of a program that its products need, in flat arrays.
+/// The parts of a program that are needed to write its products, in flat arrays.
 private final class ProductPlan: @unchecked Sendable {
   // Unchecked: the memory is never written after initialization.
 
@@ -175,9 +175,9 @@ private final class ProductPlan: @unchecked Sendable {
 
   let steps: UnsafePointer<Step>
   let keys: UnsafePointer<UInt8>
-  /// For each level the index of its first step, and at the end the number of all.
+  /// For each level, the index of its first step. The last element is the number of all steps.
   let first: UnsafePointer<Int>
-  /// For each level the cell of an item, or -1 if its frames are written as records.
+  /// For each level, the cell of an item, or -1 if the level's frames are written as records.
   let itemCells: UnsafePointer<Int>
 
   init(_ program: Program) {

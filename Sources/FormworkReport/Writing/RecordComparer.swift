@@ -1,4 +1,4 @@
-// Evaluates each record of a piece with two forms, and writes about those for which the results differ.
+// Evaluates each record of a piece with two forms, and reports the records for which the results differ.
 
 package import FormworkEngine
 internal import FormworkSyntax
@@ -104,7 +104,7 @@ package final class RecordComparer {
   private let new: Judge
   private let options: ReportOptions
 
-  /// A form, and its reader of a table.
+  /// A form, with its reader of rows if the data is a table.
   package typealias Side = (program: Program, table: TableReader?)
 
   package init(_ old: Side, _ new: Side, options: ReportOptions) {
@@ -113,12 +113,12 @@ package final class RecordComparer {
     self.options = options
   }
 
-  /// Compares the results of the forms for the records of a piece of a data set, or only collects the answers to the
+  /// Compares the results of the forms for the records of a piece, or only collects the records' answers to the
   /// questions about all records.
   ///
   /// - Parameters:
-  ///   - firstRecord: the number of the first of them in its file, from 1.
-  ///   - inTurn: runs a closure once all earlier pieces have run theirs. It is called at most once.
+  ///   - firstRecord: the number of the first record in its file, from 1.
+  ///   - inTurn: runs a closure once the closures of all earlier pieces have run. It is called at most once.
   package func compare(
     _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int,
     _ ledgers: (old: DataSetLedger, new: DataSetLedger), inTurn: (() -> Void) -> Void,
@@ -155,8 +155,9 @@ package final class RecordComparer {
   /// Compares the results of the forms for the records of a piece.
   ///
   /// - Parameters:
-  ///   - firstRecord: the number of the first of them in its file, from 1.
-  ///   - matches: for each form and record its matches among the earlier records. Empty if they aren't compared.
+  ///   - firstRecord: the number of the first record in its file, from 1.
+  ///   - matches: for each form, the matches of each record among the earlier records. Empty if records aren't
+  ///     compared.
   private func compare(
     _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int,
     matches: (old: [DataSetMatches], new: [DataSetMatches]), into result: inout PieceResult
@@ -260,7 +261,7 @@ private struct RecordChange {
     return counts
   }
 
-  /// Returns the problems that aren't among the others, counting duplicates.
+  /// Returns the problems that aren't in `others`, where each of `others` accounts for only one duplicate.
   private static func rest(
     _ problems: [ProblemReport], _ others: [ProblemReport]
   ) -> [ProblemReport] {
@@ -313,7 +314,7 @@ private struct RecordChange {
     return text
   }
 
-  /// Returns a problem as one line. Adds details that its message lacks, if another problem has the same message.
+  /// Returns a problem as one line. If one of `others` has the same message, adds the parameters in which they differ.
   private func draw(
     _ problem: ProblemReport, besides others: [ProblemReport], _ words: BuiltInLanguage,
     _ options: ReportOptions
@@ -335,9 +336,9 @@ private struct RecordChange {
 }
 
 extension ProblemReport {
-  /// Whether the problem equals one of another form.
+  /// Whether the problem is the same as `other`, which is a problem of the other form.
   fileprivate func isSame(as other: ProblemReport) -> Bool {
-    // The message of what can't be decided says where the rule is in its form.
+    // The message about an undecided condition contains the rule's line, which may differ between the forms.
     let hasSameMessage = code == UndecidedPlace.code || message == other.message
     return field == other.field && code == other.code && severity == other.severity
       && hasSameMessage && title == other.title

@@ -1,16 +1,16 @@
-// Rejects: unchanged records with added messages, which are ignored when the records are read again. They can
-// therefore be corrected and used as input.
+// Rejects: unchanged records with added messages. The messages are ignored when the records are read again, so rejects
+// can be corrected and used as input.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
 extension RecordReporter {
-  /// Writes the record unchanged, except for the messages. They are in a column of a table, or under the first key of
-  /// an object, where they are ignored when the record is read again.
+  /// Writes the record unchanged, except for the messages. The messages are in a column of a table, or under the first
+  /// key of an object. They are ignored when the record is read again.
   ///
   /// - Parameters:
-  ///   - malformed: the error of a record that can't be read. If nil, its problems are written.
-  ///   - isOpen: whether it is a row with a quote that is never closed.
+  ///   - malformed: the error of a record that can't be read. If nil, the record's problems are written.
+  ///   - isOpen: whether the record is a row with a quote that is never closed.
   func writeRejected(
     _ record: TextBytes, _ span: RecordSpan, number: Int, malformed: ProblemReport? = nil,
     isOpen: Bool = false, into result: inout PieceResult
@@ -29,11 +29,12 @@ extension RecordReporter {
     // An empty record has nothing to correct.
     if record.isEmpty { return }
     if case .json = options.layout.kind {
-      // The elements of an array are separated by commas. The caller must drop the first.
+      // The elements of an array are separated by commas. The caller must drop the first comma.
       result.rejected.append(",\n")
       let start = result.rejected.count
       writeObject(record, span, number: number, malformed, to: &result.rejected)
-      // The rest of a file after a fault, or anything that isn't a single element, would be read as other elements.
+      // The rest of a file after a fault, or anything else that isn't a single element, would be read as several
+      // elements. It is therefore written as a string.
       let written = result.rejected.bytes.part(start, result.rejected.count)
       if malformed != nil, span.isRest || !RecordSplitter.isElement(written) {
         result.rejected.remove(from: start)
@@ -45,8 +46,8 @@ extension RecordReporter {
     }
   }
 
-  /// Writes a row with a quote that is never closed as a single cell. Unchanged, it would consume the next rows when
-  /// it is read again. The row then has too few cells, or too many, and stays rejected.
+  /// Writes a row with a quote that is never closed as a single cell. Unchanged, the row would consume the next rows
+  /// when it is read again. Written like this, it has too few cells, or too many, and stays rejected.
   private func writeOpenRow(
     _ row: TextBytes, _ malformed: ProblemReport, _ delimiter: UInt8, to out: inout ByteBuffer
   ) {
@@ -81,8 +82,8 @@ extension RecordReporter {
     out.append(row.part(earlier?.upperBound ?? 0, row.count))
   }
 
-  /// Returns the range of the messages of an earlier run in a row that can't be read, or nil if the cell doesn't look
-  /// like such messages.
+  /// Returns the range of an earlier run's messages in a row that can't be read, or nil if the cell doesn't look like
+  /// messages.
   func earlierMessages(malformed row: TextBytes) -> Range<Int>? {
     guard let cell = table?.problemsCell(in: row),
       readsAsMessage(row.part(cell.lowerBound, cell.upperBound))
@@ -90,8 +91,8 @@ extension RecordReporter {
     return cell
   }
 
-  /// Whether a cell looks like the messages of a rejected row: that the row can't be read, or a problem with a field
-  /// of the form.
+  /// Whether a cell looks like the messages of a rejected row. Such messages say that the row can't be read, or name a
+  /// field.
   private func readsAsMessage(_ cell: TextBytes) -> Bool {
     let quote = UInt8(ascii: "\"")
     let isQuoted = cell.first == quote
@@ -148,8 +149,8 @@ extension RecordReporter {
     out.append(after)
   }
 
-  /// Writes the record unchanged. A byte order mark must not become that of the file, so a blank line is added before
-  /// it.
+  /// Writes the record unchanged. If it begins with a byte order mark, this mark must not become the file's, so a blank
+  /// line is added before it.
   private func writeAsItCame(_ record: TextBytes, to out: inout ByteBuffer) {
     if record.starts(with: [0xEF, 0xBB, 0xBF]) { out.append("\n") }
     out.append(record)

@@ -21,13 +21,13 @@ package struct ReportOptions: Sendable {
   package var problemLimit = 100
   /// Whether drawings show the values in failed conditions, and the skipped rules.
   package var explains = false
-  /// Whether records without problems have no lines of JSON.
+  /// Whether lines of JSON are written only for records with problems.
   package var showsOnlyProblems = false
   /// Whether reading stops at the first rejected record.
   package var stopsAtRejection = false
   package var wantsAccepted = false
   package var wantsRejected = false
-  /// Whether the single problems are needed, for reports.
+  /// Whether the individual problems are needed, for reports.
   package var wantsProblems = false
   /// Whether the rows of tables are needed, for workbooks.
   package var wantsRows = false
@@ -68,11 +68,11 @@ package final class RecordReporter {
   let secretColumns: [Bool]?
   /// Whether to look for a nonblank cell in a column without a name.
   private var watchesNameless: Bool
-  /// Receives what the reported records answer to the questions about all records, unless that is known already.
+  /// Collects the answers of the reported records to the questions about all records. Nil if they needn't be collected.
   private var tally: RecordTally?
   /// The number of the records' file in the run.
   private var file = 0
-  /// The places of the rules that aren't decided, because the record is by itself.
+  /// The places of the rules that can't be decided for a record by itself.
   private var unjudged: [String] = []
   /// The places of the rules that are about several records.
   private lazy var rulesAboutOthers = evaluator.program.rulesAboutOthers.map {
@@ -115,23 +115,25 @@ package final class RecordReporter {
     recipes.deallocate()
   }
 
-  /// Takes over what is known of the data set before a file is read.
+  /// Prepares for the ledger's current file, and takes over the answers to questions about all records, if they are
+  /// complete.
   package func use(_ ledger: DataSetLedger) {
     (file, unjudged) = (ledger.file, [])
     evaluator.answers = ledger.isAnswered ? ledger.tally : nil
   }
 
-  /// Begins to report on records that aren't compared with others. Each lists the rules that aren't decided for it.
+  /// Begins to report on records that aren't compared with others. The line of each record lists the rules that can't
+  /// be decided for it.
   func leaveDataSet() {
     evaluator.leaveDataSet()
     unjudged = rulesAboutOthers
   }
 
-  /// Reports on the records of a piece of a data set, or only collects their answers to the questions about all records.
+  /// Reports on the records of a piece, or only collects the records' answers to the questions about all records.
   ///
   /// - Parameters:
-  ///   - firstRecord: the number of the first of them in its file, from 1.
-  ///   - inTurn: runs a closure once all earlier pieces have run theirs. It is called at most once.
+  ///   - firstRecord: the number of the first record in its file, from 1.
+  ///   - inTurn: runs a closure once the closures of all earlier pieces have run. It is called at most once.
   package func report(
     _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int, _ ledger: DataSetLedger,
     inTurn: (() -> Void) -> Void, into result: inout PieceResult
@@ -160,7 +162,7 @@ package final class RecordReporter {
     RecordAddress(file: file, record: number, line: span.line)
   }
 
-  /// Adds what the records of a piece answer to the questions about all records, without judging them.
+  /// Adds the answers of a piece's records to the questions about all records, without judging the records.
   private func collect(
     _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int, into tally: RecordTally
   ) {
@@ -176,8 +178,8 @@ package final class RecordReporter {
   /// Evaluates the records of a piece.
   ///
   /// - Parameters:
-  ///   - firstRecord: the number of the first of them in its file, from 1.
-  ///   - matches: for each record its matches among the earlier records. Empty if they aren't compared.
+  ///   - firstRecord: the number of the first record in its file, from 1.
+  ///   - matches: the matches of each record among the earlier records. Empty if records aren't compared.
   package func report(
     _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int, matches: [DataSetMatches] = [],
     into result: inout PieceResult
@@ -205,7 +207,7 @@ package final class RecordReporter {
     }
   }
 
-  /// Records the first row with a nonblank cell in a column without a name.
+  /// Notes the first row with a nonblank cell in a column without a name.
   private func lookAtNameless(
     _ row: TextBytes, _ span: RecordSpan, _ result: inout PieceResult
   ) {
@@ -251,7 +253,7 @@ package final class RecordReporter {
     }
   }
 
-  /// Passes lines without problems and writes the requested output.
+  /// Evaluates lines as long as they have no problems, and writes the requested output.
   private func passLines(
     _ bytes: TextBytes, from start: Int, firstRecord: Int, line firstLine: Int,
     into result: inout PieceResult
@@ -262,7 +264,7 @@ package final class RecordReporter {
     let wantsLines = options.output == .ndjson
     let wantsAccepted = options.wantsAccepted
     let run = evaluator.passLines(bytes, from: start, isTold: true) { marks in
-      // Marks become known when a line ends a run, and its recipe is created then.
+      // Marks become known when a line with them ends a run. The recipe for the marks is created then, below.
       guard let recipe = recipes[marks] else { preconditionFailure("marks without a recipe") }
       if wantsAccepted {
         recipe.write(cells, evaluator, products, to: &result.accepted)
@@ -330,7 +332,7 @@ package final class RecordReporter {
     return isAccepted
   }
 
-  /// Draws a record with problems and passes them on to reports.
+  /// Draws a record with problems, and passes the problems on to reports.
   private func tell(
     _ record: TextBytes, _ span: RecordSpan, _ number: Int, _ isAccepted: Bool,
     into result: inout PieceResult
@@ -371,7 +373,7 @@ package final class RecordReporter {
     result.rows.append(row, line: span.line, broken: reports.map { BrokenCell($0) })
   }
 
-  /// Returns the positions of the current record.
+  /// Returns an object that converts offsets in the current record to lines and columns.
   private func places(_ span: RecordSpan) -> RecordPlaces {
     let isSheet = options.layout.kind.isSheet
     return RecordPlaces(
@@ -460,11 +462,11 @@ extension RecordReporter {
 }
 
 extension Evaluator {
-  /// Returns what later records need to know of the records of a piece.
+  /// Returns the facts about a piece's records that later records are compared with.
   ///
   /// - Parameters:
-  ///   - file: the number of their file in the run.
-  ///   - tally: receives what they answer to the questions about all records.
+  ///   - file: the number of the records' file in the run.
+  ///   - tally: collects the records' answers to the questions about all records.
   func entries(
     _ bytes: TextBytes, _ records: [RecordSpan], of table: TableReader?, file: Int,
     firstRecord: Int, tally: RecordTally?
@@ -535,7 +537,7 @@ extension Source {
   }
 }
 
-/// A condition that can't be decided because of a record, for people.
+/// A condition that can't be decided because of a record, as shown to people.
 package struct UndecidedPlace: Sendable {
   /// The form's file and the line of the rule.
   package var check: String
@@ -591,7 +593,8 @@ package struct UndecidedPlace: Sendable {
 // MARK: - Lines
 
 extension RecordReporter {
-  /// Begins the line of a record. No closure encloses the rest, because that would take a third longer.
+  /// Begins the line of a record. The rest of the line isn't written in a closure, because that would take a third
+  /// longer.
   @inline(__always)
   private func begin(line: Int, number: Int, isAccepted: Bool, to out: inout ByteBuffer) {
     out.append("{")

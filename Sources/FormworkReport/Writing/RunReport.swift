@@ -9,7 +9,7 @@ package struct RunReport: Sendable {
   package var drawn: DrawnRecords?
   /// The number of empty rows.
   package var emptyRows = 0
-  /// Whether it stopped at the first rejected record.
+  /// Whether the run stopped at the first rejected record.
   package var didStop = false
 
   package init() {}

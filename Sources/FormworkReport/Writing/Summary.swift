@@ -9,7 +9,7 @@ package struct Summary: Sendable {
   package private(set) var rejected = 0
   /// The number of records that can't be read, which are included in `rejected`.
   package private(set) var malformed = 0
-  /// The number of problems above the limit for a record.
+  /// The number of problems that were omitted because their record has too many.
   package private(set) var omitted = 0
   /// The number of errors of the whole data set.
   package private(set) var dataSetErrors = 0
@@ -108,7 +108,8 @@ package struct Summary: Sendable {
 }
 
 extension Program {
-  /// The order of the form: problems of an inner record come at its field, those of the whole record last.
+  /// Whether `first` comes before `second` in the order of the form. Problems of an inner record come at its field, and
+  /// problems of the whole record last.
   fileprivate func precedes(_ first: Tally.Key, _ second: Tally.Key) -> Bool {
     (place(of: first), first.kind, first.part, first.isWarning ? 1 : 0)
       < (place(of: second), second.kind, second.part, second.isWarning ? 1 : 0)
@@ -141,8 +142,7 @@ private struct Tally: Sendable {
     }
 
     init(_ problem: Problem) {
-      // These read the enums' memory or match a pattern, because any other operation on an enum of another module is
-      // a call.
+      // Read the enum's memory or match a pattern, because any other operation on an enum of another module is a call.
       kind = unsafeBitCast(problem.kind, to: UInt8.self)
       switch problem.kind {
       case .rule, .ofData: part = problem.part
@@ -165,7 +165,7 @@ private struct Tally: Sendable {
   private(set) var entries: [Entry] = []
   /// The entry that is tried first, because problems of a record often occur in the same order.
   private var next = 0
-  /// The index of an entry by its key's hash, or -1 if free. The count is a power of two.
+  /// For each bucket, the index of its entry, or -1 if the bucket is free. The number of buckets is a power of two.
   private var buckets: [Int32] = []
 
   mutating func add(_ problems: UnsafeBufferPointer<Problem>) {

@@ -6,9 +6,9 @@ internal import FormworkEngine
 struct CellNotes {
   /// Maximum number of notes in a workbook: with more, spreadsheets take minutes to open it or fail.
   static let limit = 65_530
-  /// Maximum number of characters in a note; a box shows no more that is worth reading.
+  /// Maximum number of characters in a note. More would be unreadable in its box.
   static let textLimit = 1_000
-  /// Maximum number of bytes in all notes, which are kept until their sheet ends.
+  /// Maximum number of bytes in all notes. Notes are kept in memory until their sheet ends.
   static let byteLimit = 8 << 20
 
   private var notes: [(cell: TableCell, text: String)] = []
@@ -51,7 +51,7 @@ struct CellNotes {
 
       """)
     for (index, note) in notes.enumerated() {
-      // The first number of a block is the drawing itself.
+      // The first number of a block belongs to the drawing itself.
       let number =
         (firstBlock + index / 1_000) * CellNotes.blockSize + index % 1_000 + 1
       write(shape(number, note.cell, lines: note.text.utf8.count { $0 == 0x0A } + 1))
@@ -59,7 +59,7 @@ struct CellNotes {
     write("</xml>")
   }
 
-  /// Returns a box to the right of its cell.
+  /// Returns the box of a note, which appears to the right of `cell`.
   private func shape(_ number: Int, _ cell: TableCell, lines: Int) -> String {
     let (row, column) = (cell.row - 1, cell.column - 1)
     let height = min(20, 3 + lines)

@@ -1,5 +1,5 @@
-// Compresses bytes by Deflate (RFC 1951) with the fixed codes. A table of the last place of each four bytes finds
-// repetitions. The XML of sheets shrinks to a tenth of its size.
+// Compresses bytes by Deflate (RFC 1951) with the fixed codes. Repetitions are found with a table of the last index of
+// each four bytes. The XML of sheets shrinks to a tenth of its size.
 
 internal import FormworkEngine
 
@@ -8,7 +8,7 @@ struct Deflater: ~Copyable {
   /// The bits that don't fill a byte yet; the first is the lowest.
   private var bits: UInt64 = 0
   private var bitCount = 0
-  /// The last place of each hash of four bytes in the block; -1 if there is none.
+  /// For each hash, the last index in the block where four bytes with this hash begin; -1 if there is none.
   private var heads = [Int32](repeating: -1, count: 1 << Deflater.hashBits)
 
   private static let hashBits: UInt64 = 14
@@ -16,7 +16,7 @@ struct Deflater: ~Copyable {
   /// Maximum number of bytes in a block. In shorter blocks, fewer repetitions are found.
   static let blockSize = 1 << 16
 
-  /// The first length or distance of each code, and the number of extra bits that choose among those of the code.
+  /// The smallest length or distance of each code, and the number of extra bits, whose value is added to it.
   private struct Codes {
     var firsts: [UInt16]
     var extras: [UInt8]
@@ -108,7 +108,7 @@ struct Deflater: ~Copyable {
     put(number - Int(codes.firsts[code]), Int(codes.extras[code]), &out)
   }
 
-  /// Writes a byte, the end of a block (256) or the code of a length with its fixed code.
+  /// Writes the fixed code of a byte, of the end of a block (256), or of a length (from 257).
   private mutating func put(literal: Int, _ out: inout ByteBuffer) {
     switch literal {
     case ..<144: put(reversed: 0x30 + literal, 8, &out)

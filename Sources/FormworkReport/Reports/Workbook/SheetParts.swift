@@ -2,7 +2,7 @@
 
 internal import FormworkEngine
 
-/// The XML around the rows, and the parts that connect the parts of a workbook.
+/// The XML around the rows of a sheet, and the parts that link a workbook's sheets, notes and styles.
 enum SheetParts {
   static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n"
   static let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -13,7 +13,7 @@ enum SheetParts {
   static let worksheet =
     declaration + "<worksheet xmlns=\"\(main)\" xmlns:r=\"\(office)\">"
 
-  /// The last line that a header may have to be kept in view; a later one would leave too little space below it.
+  /// The last line on which a header is kept in view. A later header would leave too little space below it.
   private static let lastStill = 5
 
   /// Returns the beginning of a sheet. The rows up to the header stay in view.
@@ -44,7 +44,7 @@ enum SheetParts {
       + close(hasNotes: hasNotes)
   }
 
-  /// Returns the last part of a sheet.
+  /// Returns the closing tag of a sheet, after a reference to its notes if it has any.
   static func close(hasNotes: Bool) -> String {
     (hasNotes ? "<legacyDrawing r:id=\"rId1\"/>" : "") + "</worksheet>"
   }
@@ -58,7 +58,7 @@ enum SheetParts {
       + "</Relationships>"
   }
 
-  /// Returns the parts that belong to the notes of a sheet.
+  /// Returns the relations between a sheet and the parts with its notes.
   static func relations(ofSheet number: Int) -> String {
     relations([
       relation(1, "vmlDrawing", "../drawings/vmlDrawing\(number).vml"),

@@ -7,7 +7,7 @@ internal import FormworkSyntax
 
 /// A cell with a problem, which gets a colour.
 struct BrokenCell {
-  /// Counted from 1; the first column if a problem has no cell of its own.
+  /// The column, counted from 1. It is 1 if the problem has no cell of its own.
   var column: Int
   var isError: Bool
 
@@ -17,12 +17,12 @@ struct BrokenCell {
   }
 }
 
-/// Rows as XML, and what had to be left out of them.
+/// Rows as XML, and the kinds of content that had to be left out of them.
 package struct SheetRows: ~Copyable, Sendable {
   /// The limits of spreadsheets.
   static let (rowLimit, columnLimit, textLimit) = (1 << 20, 1 << 14, 32_767)
 
-  /// The kinds of things that were left out.
+  /// The kinds of content that were left out.
   struct Losses: OptionSet {
     let rawValue: Int
     static let rows = Losses(rawValue: 1)
@@ -153,7 +153,7 @@ extension ByteBuffer {
 }
 
 extension Substring.UnicodeScalarView {
-  /// Whether it begins like `_x0041_`.
+  /// Whether the text begins with an escape, such as `_x0041_`.
   fileprivate var isEscape: Bool {
     let part = Array(prefix(7))
     return part.count == 7 && part[0] == "_" && part[1] == "x" && part[6] == "_"

@@ -1,11 +1,11 @@
-// A workbook with sheets that are made elsewhere.
+// Workbooks whose sheets are built by the caller.
 
 internal import FormworkEngine
 
 /// A sheet as XML, and its notes.
 package struct WorkbookSheetPart {
   package var name: String
-  /// The sheet up to the part with its notes, which follows all others.
+  /// The XML of the sheet up to the reference to its notes, which comes last.
   package var xml: String
   package var isHidden = false
   fileprivate var notes: CellNotes

@@ -24,7 +24,7 @@ final class WorkbookReport: ReportWriter {
   private var (noteCount, noteBytes) = (0, 0)
   /// The last row of the current sheet so far.
   private var lastLine = 0
-  /// The last row of a sheet that was cut.
+  /// The last row of the sheet that was cut, or the smallest such row if several sheets were.
   private var cutRow = SheetRows.rowLimit
 
   override var wantsRows: Bool { true }
@@ -195,8 +195,7 @@ extension WorkbookReport {
 
   private func uniqueName(_ name: String) -> String {
     let safe = visible(name).map { mark -> Character in
-      // XML forbids these two characters, so they are written as U+FFFD. Names must be unique in the form in which
-      // they are written.
+      // XML forbids these two characters, so they are written as U+FFFD. Names must be unique as written.
       if mark == "\u{FFFE}" || mark == "\u{FFFF}" { return "\u{FFFD}" }
       return "[]:*?/\\'".contains(mark) ? "_" : mark
     }

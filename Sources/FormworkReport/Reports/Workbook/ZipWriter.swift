@@ -1,5 +1,5 @@
-// Writes a zip archive from its first byte to its last, without going back. What is only known at the end of a part
-// is written after the part.
+// Writes a zip archive from its first byte to its last, without going back. The checksum and the sizes of a part are
+// known only at its end, so they are written after the part.
 
 internal import FormworkEngine
 
@@ -17,7 +17,7 @@ struct ZipWriter: ~Copyable {
   private var deflater = Deflater()
   /// The bytes of the current part that aren't compressed yet.
   private var waiting = ByteBuffer()
-  /// The number of bytes so far.
+  /// The number of bytes of the archive so far.
   private var place = 0
 
   /// The number of bytes in the current part before compression.
@@ -47,7 +47,7 @@ struct ZipWriter: ~Copyable {
     if waiting.count >= Deflater.blockSize { packWholeBlocks(to: &out) }
   }
 
-  /// Compresses in blocks of a fixed size, so that the archive doesn't depend on the pieces in which its bytes come.
+  /// Compresses blocks of a fixed size, so that the archive doesn't depend on how many bytes were added at a time.
   private mutating func packWholeBlocks(to out: inout ByteBuffer) {
     let start = out.count
     var index = 0
@@ -113,7 +113,7 @@ struct ZipWriter: ~Copyable {
   /// 1 January 1980. A fixed date makes the file the same for the same data.
   private static let date = 1 << 5 | 1
 
-  /// Writes what the header of a part and its directory entry have in common.
+  /// Writes the fields that a part's header and its directory entry share.
   private func writeHead(_ entry: Entry, isKnown: Bool, to out: inout ByteBuffer) {
     out.append(little: ZipWriter.version, 2)
     // The sizes follow the part.
