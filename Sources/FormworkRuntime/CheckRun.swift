@@ -17,7 +17,7 @@ package enum CheckFailure: Error, Sendable {
   case notUTF8(line: Int, likely: String?)
   /// There is no list at the path that should lead to the records.
   case noList(path: [String], line: Int)
-  /// The file seems to have another encoding than the declared one.
+  /// The file seems to have a different encoding from the declared one.
   case otherEncoding(said: String, likely: String)
 }
 
@@ -51,7 +51,7 @@ package struct CheckRun {
 
   /// - Parameters:
   ///   - jobs: the number of pieces to evaluate at the same time, at least 1.
-  ///   - ledger: the ledger of the earlier files, if they form one data set with this one.
+  ///   - ledger: the ledger of the earlier files, if they belong to the same data set as this file.
   ///   - pieceSize: the size of a piece in bytes.
   ///   - recordLimit: the maximum length of a record in bytes.
   package init(
@@ -119,7 +119,7 @@ package struct CheckRun {
       return reader.isDone ? .end : .nothingYet
     }
     try pool.run { (result, bytesRead) throws(CheckFailure) in
-      // Deliver the records before a fault, regardless of the boundaries of pieces.
+      // Deliver the records before the fault first, so that the output doesn't depend on where pieces end.
       let fault = result.fault
       let goesOn = try events.piece(&result, bytesRead)
       if let fault { throw CheckFailure(fault, options.layout) }
@@ -133,7 +133,7 @@ package struct CheckRun {
 extension RecordReporter {
   /// Reports on the records of a piece.
   ///
-  /// - Parameter inTurn: runs a closure once all earlier pieces have run theirs.
+  /// - Parameter inTurn: runs a closure once the closures of all earlier pieces have run.
   func report(
     _ piece: Piece, _ ledger: DataSetLedger, inTurn: WorkerPool.Turn,
     into result: inout PieceResult

@@ -32,7 +32,7 @@ package struct CompareRun {
   private let jobs: Int
 
   /// - Parameters:
-  ///   - old: the old form, whose layout must cut the stream into the same records as that of `new`.
+  ///   - old: the old form, whose layout must cut the stream into the same records as the layout of `new`.
   ///   - jobs: the number of pieces to evaluate at the same time, at least 1.
   package init(_ old: Side, _ new: Side, options: ReportOptions, jobs: Int) {
     (self.old, self.new, self.options, self.jobs) = (old, new, options, max(1, jobs))
@@ -86,7 +86,7 @@ package struct CompareRun {
     if !file.lateWarnings.isEmpty { header(file.lateWarnings) }
   }
 
-  /// Returns the differences between the forms about the data as a whole.
+  /// Returns the differences between the forms' verdicts on the data set as a whole.
   package static func result(
     _ ledgers: (old: DataSetLedger, new: DataSetLedger), _ old: CompiledForm, _ new: CompiledForm,
     options: ReportOptions
@@ -101,7 +101,7 @@ package struct CompareRun {
 extension RecordComparer {
   /// Compares the verdicts of both forms on the records of a piece.
   ///
-  /// - Parameter inTurn: runs a closure once all earlier pieces have run theirs.
+  /// - Parameter inTurn: runs a closure once the closures of all earlier pieces have run.
   fileprivate func compare(
     _ piece: Piece, _ old: DataSetLedger, _ new: DataSetLedger, inTurn: WorkerPool.Turn,
     into result: inout PieceResult

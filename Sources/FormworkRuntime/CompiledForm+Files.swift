@@ -1,4 +1,4 @@
-// Forms whose used files are in a folder.
+// Compiles forms that use files from a folder.
 
 package import FormworkEngine
 package import FormworkReport
@@ -9,13 +9,13 @@ extension CompiledForm {
   ///
   /// - Parameters:
   ///   - source: the text of the form.
-  ///   - path: the path that it was read from. The form can use files in the same folder or below. Without a path, or
-  ///     with `-`, it can't use any.
-  ///   - files: the files of the run, to which the used files are added.
+  ///   - path: the path of the form. The form can use files in the same folder or below. Without a path, or with `-`,
+  ///     it can't use any.
+  ///   - files: the files of the run. The files that the form uses are added.
   ///   - hostRules: the rules of the host program.
-  ///   - isOnlyRead: whether nothing is checked with the form, so that host rules may be missing.
+  ///   - isOnlyRead: whether the form is never used to check data, so that host rules may be missing.
   ///   - note: receives the name and text of each used file, every time it is read.
-  /// - Throws: every finding, if one of them is an error.
+  /// - Throws: all findings, if any of them is an error.
   package init(
     _ source: Source, at path: SystemText? = nil, files: RunFiles = RunFiles(),
     hostRules: [HostPredicate] = [], isOnlyRead: Bool = false,

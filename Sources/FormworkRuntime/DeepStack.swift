@@ -1,5 +1,5 @@
 // Parsing and checking a form recurses through its nesting, up to 256 levels and 1,000 operators. On some platforms
-// that needs more stack than the threads of Swift tasks have. It therefore runs on a thread of its own unless the
+// that needs more stack than the threads of Swift tasks have. Such work therefore runs on its own thread, unless the
 // main thread's stack is known to be large enough.
 
 #if DEBUG
@@ -29,8 +29,8 @@ private func onThread<T>(_ body: () -> T) -> T? {
   return result
 }
 
-/// Runs `body` with a large stack: on the current thread, which must be the main thread, if its stack is large
-/// enough, or else on a new thread. Returns nil if no thread can be started.
+/// Runs `body` with a large stack. Call it on the main thread, which is used if its stack is large enough. Otherwise a
+/// new thread is used. Returns nil if no thread can be started.
 package func onMainStack<T>(_ body: () -> T) -> T? {
   if mainStackSize >= enoughStack { return body() }
   let held = HeldSignals()

@@ -5,12 +5,12 @@ internal import FormworkSyntax
 /// The list of existing drafts, which are temporary files. A signal handler reads the list, so its memory is never
 /// moved or freed.
 package enum Drafts {
-  /// The maximum number of drafts in the list. A signal doesn't remove any others.
+  /// The maximum number of drafts in the list. After a signal, only the listed drafts are removed.
   package static let limit = 16
 
   /// The suffix of the names of this process's drafts. It is random, so that no other file has it, not even a draft
-  /// left behind by a killed run. A draft can therefore be listed before it is created, and an existing file with its
-  /// name is a draft for the same path.
+  /// left behind by a killed run. A draft can therefore be listed before it is created. If a file with its name exists,
+  /// this process is already writing the same path.
   static let suffix: SystemText = {
     let number = UInt32.random(in: 0...(.max))
     return SystemText("." + String(number, radix: 36) + ".part")
@@ -19,7 +19,7 @@ package enum Drafts {
   /// The index of a draft in the list, if there was room.
   struct Note { fileprivate let place: Int? }
 
-  /// The open folder of a draft, whose path may change, and the name in it.
+  /// The folder of a draft, kept open because its path may change, and the draft's name in it.
   private typealias Entry = (folder: Int32, name: UnsafeMutablePointer<CChar>)
 
   /// Nil until the first draft, so that a signal handler never waits for its initialization.
@@ -35,7 +35,7 @@ package enum Drafts {
     return made
   }
 
-  /// The signals that end a process and can be caught, except those for its own faults.
+  /// The signals that end a process and can be caught, except signals for faults of the process itself.
   static let endingSignals: [Int32] = {
     let everywhere = [
       SIGHUP, SIGINT, SIGQUIT, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF,
@@ -78,8 +78,8 @@ package enum Drafts {
   nonisolated(unsafe) private static var waitingSignal: Int32 = 0
   nonisolated(unsafe) private static var isPutting = false
 
-  /// Runs `body`, which renames drafts to their final names. A signal in the meantime ends the process afterward, so
-  /// that either all of them are renamed or none.
+  /// Runs `body`, which renames drafts to their final names. A signal that arrives meanwhile ends the process only
+  /// afterward, so that either all drafts are renamed or none.
   package static func putting<Failure: Error>(
     _ body: () throws(Failure) -> Void
   ) throws(Failure) {
@@ -103,8 +103,8 @@ package enum Drafts {
   }
 }
 
-/// Blocks the signals that end a process on this thread and the threads that it starts. They are then delivered to
-/// the thread that creates the drafts, which also deletes them.
+/// Keeps this thread, and the threads that it starts, from receiving signals that end the process. The thread that
+/// creates the drafts then receives them and deletes the drafts.
 struct HeldSignals {
   private var before = sigset_t()
 
@@ -116,15 +116,15 @@ struct HeldSignals {
     pthread_sigmask(SIG_BLOCK, &ending, &before)
   }
 
-  /// Restores the signal mask that the blocking thread had before, on the current thread.
+  /// Gives the current thread the signal mask that the blocking thread had before.
   func release() {
     var before = before
     pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 }
 
-/// The temporary file for one output, in the same folder. The folder is kept open, so that the draft is found even if
-/// the folder is renamed.
+/// The temporary file for an output, in the output's folder. The folder is kept open, so that the draft is found even
+/// if the folder is renamed.
 final class Draft {
   private let folder: Int32
   private let name: SystemText
@@ -196,8 +196,8 @@ final class Draft {
     return -1
   }
 
-  /// Copies the permissions of another file to the draft, which is closed. Returns what couldn't be copied, if
-  /// anything.
+  /// Reopens the draft, which is closed, and copies the access rights of the file at `path` to it. Returns the rights
+  /// that couldn't be copied, if any.
   func takeAccess(of status: FileStatus, at path: SystemText) -> LostAccess? {
     let file = name.withCString { openat(folder, $0, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) }
     guard file >= 0 else { return .permissions }

@@ -22,8 +22,8 @@
   ) -> Int32
 #endif
 
-/// Copies the owner, group, permissions and extended attributes of a file to an open file that only this process can
-/// read yet.
+/// Copies the owner, group, permissions and extended attributes of a file to an open file, which only this process can
+/// read until then.
 ///
 /// If the access control list can't be copied, the group gets no permissions. A file with such a list has the list's
 /// mask as its group permissions.
@@ -33,7 +33,7 @@ func copyAccess(of status: FileStatus, at path: SystemText, to file: Int32) -> L
   guard giveAway(file, as: status) else { return .owner }
   #if os(Linux)
     let list: SystemText = "system.posix_acl_access"
-    // Attributes that the folder gives to new files, or that were copied before.
+    // Remove the attributes that the new file got from its folder or from an earlier copy.
     for name in attributeNames({ flistxattr(file, $0, $1) }) where !name.hasPrefix("security.") {
       _ = name.withCString { fremovexattr(file, $0) }
     }
@@ -63,9 +63,9 @@ func copyAccess(of status: FileStatus, at path: SystemText, to file: Int32) -> L
   return nil
 }
 
-/// The kind of access that couldn't be copied to the file that replaces another.
+/// The kind of access that couldn't be copied from a file to its replacement.
 enum LostAccess {
-  /// The group, or an owner who could otherwise do less with the file.
+  /// The group, or an owner who would then have fewer permissions.
   case owner
   case permissions, attributes
 
@@ -78,13 +78,13 @@ enum LostAccess {
   }
 }
 
-/// Gives an open file the owner and group of another, or only the group, because only a privileged process can change
-/// the owner. Returns false if that fails, or if the original owner could then do less with the file.
+/// Gives an open file the owner and group in `status`. An unprivileged process can't change the owner, so it only
+/// changes the group. Returns false if that fails, or if the original owner could then do less with the file.
 private func giveAway(_ file: Int32, as status: FileStatus) -> Bool {
   let own = FileStatus(descriptor: file)
   if own?.owner == status.owner, own?.group == status.group { return true }
   if fchown(file, status.owner, status.group) == 0 { return true }
-  // The original owner gets the permissions of the group.
+  // An owner who can't be kept only has the permissions of the group.
   let (ofOwner, ofGroup) = (status.permissions >> 6 & 0o7, status.permissions >> 3 & 0o7)
   let isKept = own?.owner == status.owner || ofOwner & ~ofGroup == 0
   return isKept && fchown(file, uid_t.max, status.group) == 0
@@ -103,7 +103,7 @@ private func giveAway(_ file: Int32, as status: FileStatus) -> Bool {
     }
   }
 
-  /// Returns the bytes of a call that first reports their size, or nil if it fails.
+  /// Calls `call` first for the size and then for the bytes, and returns the bytes. Returns nil if a call fails.
   private func filled(_ call: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> [UInt8]? {
     let size = call(nil, 0)
     guard size > 0 else { return size == 0 ? [] : nil }

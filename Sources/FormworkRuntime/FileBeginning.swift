@@ -15,7 +15,7 @@ package struct FileBeginning {
 
   /// The number of bytes to read.
   package static let size = 1 << 18
-  /// The number of columns to read of a sheet, most of which are empty.
+  /// The number of columns to read of a sheet. Most sheets have fewer.
   private static let width = 200
 
   /// Reads the beginning of a file. Unless the file is a stream, nothing can be read from `file` afterward.

@@ -1,5 +1,5 @@
-// Memory for a large form. Its tree and its program take tens of megabytes in small allocations. Page faults for them
-// would take a quarter of the loading time.
+// Memory for a large form. Its tree and its program take tens of megabytes in small allocations. Page faults for these
+// allocations would take a quarter of the loading time.
 
 #if canImport(Glibc)
   /// Prepares the heap for a form of `byteCount` bytes, with pages of 2 MiB where the system supports them.

@@ -26,13 +26,14 @@ package struct ListFiles {
 
   /// - Parameters:
   ///   - path: the path of the form, in whose folder the files are.
-  ///   - files: the files of the run, to which those of the lists are added.
+  ///   - files: the files of the run. The files of the lists are added.
   package init(at path: SystemText?, _ files: RunFiles = RunFiles()) {
     folder = path.flatMap { FormFolder(of: $0, files) }
     self.files = files
   }
 
-  /// Returns the records of a list in a file that the form names. Nil if an optional file is missing.
+  /// Returns a source of a list's records from `file`, which the form names. Returns nil if the file is optional and
+  /// missing.
   package func open(
     _ list: DataList, _ file: String
   ) throws(ListFileFailure) -> ListSource<ListFileFailure>? {
@@ -44,7 +45,7 @@ package struct ListFiles {
     }
   }
 
-  /// Returns the records of a file.
+  /// Returns a source of the records in a file.
   ///
   /// - Parameter kind: the kind of the data, or nil if its name tells it.
   package func records(
@@ -61,7 +62,7 @@ package struct ListFiles {
 }
 
 extension ListSource where Failure == StreamFault {
-  /// Creates the records of a file's bytes, which may be compressed.
+  /// Creates a source of the records in the bytes of a file, which may be compressed.
   ///
   /// - Parameter kind: the kind of the data, or nil if its name tells it.
   package init(
@@ -80,7 +81,7 @@ extension ListSource where Failure == StreamFault {
     }
   }
 
-  /// Creates the same records, with the failure in a sentence.
+  /// Creates a source of the same records, with errors as sentences.
   package init(_ source: ListSource<ListFileFailure>) {
     self.init(source.kind) { reading throws(StreamFault) in
       do throws(ListFileFailure) { try source.read(reading) } catch {
@@ -112,7 +113,7 @@ extension ListReading {
 }
 
 extension CheckFailure {
-  /// Returns a sentence for programs, which have no flags.
+  /// Returns a sentence that mentions no flags, because programs have none.
   package func sentence(_ path: String) -> String {
     if case .file(let problem) = self { return "\(path) cannot be read: \(problem.reason)" }
     let (line, reason) = reason

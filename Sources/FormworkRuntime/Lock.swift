@@ -76,7 +76,7 @@ package final class Lock<Value>: @unchecked Sendable {
     }
   }
 
-  /// Runs `body` on the value, now and whenever its queue is woken, until it returns a result.
+  /// Runs `body` on the value at once, and again whenever `queue` is woken, until `body` returns a result.
   package func wait<Result>(in queue: Int = 0, _ body: (inout Value) -> Result?) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -34,7 +34,7 @@ package final class Spool {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// Keeps the content of a stream, which is read to its end.
+  /// Creates a spool with the content of a stream, which is read to its end.
   package convenience init(_ file: InputFile) throws(FileProblem) {
     try self.init()
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
@@ -90,12 +90,12 @@ extension InputFile {
     content = spool
   }
 
-  /// Returns the file, or a copy of a stream, so that it can be opened again.
+  /// Returns this file or, if it is a stream, a copy that can be opened again.
   package func keptToReopen() throws(FileProblem) -> InputFile {
     size == nil ? try InputFile(Spool(self), called: path.text) : self
   }
 
-  /// Opens a file that isn't a stream again, from its beginning.
+  /// Opens this file again, from its beginning. It must not be a stream.
   package func reopened() throws(FileProblem) -> InputFile {
     if let content { try InputFile(content, called: path.text) } else { try InputFile(path) }
   }

@@ -29,8 +29,8 @@ package final class OutputFile {
     var buffer = ByteBuffer()
   }
 
-  /// The size of writes in bytes. For large, aligned writes, the system keeps a file in larger units that fill
-  /// faster: 115 MB take 22 ms instead of 41 ms with writes of 243,364 bytes.
+  /// The size of writes in bytes. For large, aligned writes, the system uses larger units of memory, which fill faster.
+  /// 115 MB take 22 ms, instead of 41 ms with writes of 243,364 bytes.
   static let blockSize = 1 << 20
 
   /// Creates the temporary file.
@@ -62,8 +62,8 @@ package final class OutputFile {
     }
     guard let place = OutputFile.place(of: path) else { throw FileProblem(path, .create) }
     self.place = place
-    // A link of the system, such as those in `/proc`, may lead to a file without a path, and then reports another
-    // path.
+    // A link of the system, such as those in `/proc`, may lead to a file without a path. It then reports a path that
+    // isn't the file's.
     if place != path, FileStatus(place)?.identity != status?.identity {
       throw FileProblem(path, .create, reason: "It is a link to a file without a path")
     }
@@ -120,7 +120,7 @@ package final class OutputFile {
   }
 
   /// Writes the content of a buffer and empties it. Only short content is copied: otherwise the buffer itself is kept
-  /// until it is written, and the caller gets another one.
+  /// until it is written, and the caller gets a different one.
   package func take(_ buffer: inout ByteBuffer) throws(FileProblem) {
     defer { buffer.reset() }
     // The reader of a pipe wants the bytes without delay.
@@ -161,7 +161,7 @@ package final class OutputFile {
     }
   }
 
-  /// Returns the first `size` buffered bytes as vectors. There are few of them: any two adjacent chunks together are
+  /// Returns the first `size` buffered bytes as vectors. There are few vectors: any two adjacent chunks together are
   /// larger than the smallest buffer, because shorter content is appended to the last chunk.
   private func parts(of size: Int) -> [iovec] {
     var parts: [iovec] = []
@@ -198,7 +198,7 @@ package final class OutputFile {
 
   /// Renames the temporary file to its final name.
   ///
-  /// - Parameter files: the files of the run; a file that it reads is never overwritten.
+  /// - Parameter files: the files of the run. A file that the run reads is never overwritten.
   package func put(besides files: RunFiles) throws(FileProblem) {
     try finish()
     guard let draft, draft.isThere else { return }
@@ -219,7 +219,7 @@ package final class OutputFile {
     try draft.put(path)
   }
 
-  /// Replaces the file that this one was made from, unless it has changed in the meantime or another process is
+  /// Replaces `file`, from which this output was made. Throws if `file` has changed since, or if another process is
   /// writing it.
   package func put(inPlaceOf file: InputFile) throws(FileProblem) {
     try finish()

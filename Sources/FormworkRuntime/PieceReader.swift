@@ -21,7 +21,7 @@ package struct Piece: Sendable {
 
   package init() {}
 
-  /// Calls `body` with the bytes of the records and some padding, or with the lines.
+  /// Calls `body` with the bytes, including padding after them if the records have been cut.
   func withBytes(_ body: (TextBytes) -> Void) {
     bytes.withUnsafeBufferPointer { all in
       body(TextBytes(rebasing: all[..<(isCut ? count + Padding.count : count)]))
@@ -34,7 +34,7 @@ package struct Piece: Sendable {
   /// Frees the memory if one long record made it large.
   mutating func letGo() { if bytes.count > Piece.keptSize { bytes = [] } }
 
-  /// The size that is kept for the next piece, which is rarely longer.
+  /// The maximum size in bytes that is kept for the next piece. Few pieces are longer.
   private static let keptSize = 1 << 20
 
   /// Makes room for `size` bytes and the padding, without keeping the content. Memory that one long record took is
@@ -67,8 +67,8 @@ private struct Rest {
     bytes.withUnsafeBytes { room.copyMemory(from: .init(rebasing: $0[start..<(start + count)])) }
   }
 
-  /// Replaces the bytes by those of `piece` from offset `used` on. `piece` begins with the current bytes. If it doesn't
-  /// contain all of them, nothing is copied: the total cost would be quadratic.
+  /// Replaces the bytes by those of `piece` from offset `used` on. `piece` begins with the current bytes. If it
+  /// contains only some of them, nothing is copied: the total cost would be quadratic.
   mutating func replace(with piece: TextBytes, from used: Int) {
     if piece.count < count {
       start += used
@@ -90,11 +90,11 @@ package struct PieceReader {
   private let file: InputFile
   private let pieceSize: Int
   private let recordLimit: Int
-  /// Whether records that are lines needn't be cut.
+  /// Whether each line is a record and needn't be cut from the piece.
   private let leavesLines: Bool
   private var splitter: RecordSplitter
-  /// The length in bytes from which a record is measured before all of it is kept in memory. A record that is too long
-  /// then takes no more memory, and any other only its own length.
+  /// The number of bytes of a record that are kept in memory before its length is measured. An oversized record then
+  /// takes no more memory, and any other record only its own length.
   private let heldLimit: Int
   /// The bytes that have been read and belong to later pieces.
   private var rest = Rest()
@@ -112,19 +112,20 @@ package struct PieceReader {
   private var fruitless = 0
   /// The number of bytes after `rest` that have been searched for the end of a record.
   private var ahead = 0
-  /// The length of the record including its end, once found. The rest of it is then read at once.
+  /// The length of the record that `rest` belongs to, including its end, once measured. The missing bytes are then read
+  /// at once.
   private var knownLength: Int?
-  /// The number of bytes that are part of pieces.
+  /// The number of bytes in the pieces so far.
   private var bytesDone = 0
   /// The line on which the header begins.
   package private(set) var headerLine = 1
-  /// The line of a record that is too long and follows the last piece.
+  /// The line of an oversized record that follows the last piece.
   private var longLine: Int?
 
   /// - Parameters:
-  ///   - needsRecords: whether to cut records that are lines, too.
+  ///   - needsRecords: whether to cut records even if each is a line.
   ///   - recordLimit: the maximum length of a record in bytes.
-  ///   - heldLimit: the length in bytes from which a record is measured before all of it is kept in memory.
+  ///   - heldLimit: the number of bytes of a record that are kept in memory before its length is measured.
   package init(
     _ file: InputFile, layout: DataLayout, pieceSize: Int, needsRecords: Bool,
     recordLimit: Int = RecordSplitter.recordLimit, heldLimit: Int = 4 << 20
@@ -145,7 +146,7 @@ package struct PieceReader {
   /// The number of empty rows so far.
   var emptyRows: Int { splitter.emptyRows }
 
-  /// Whether the whole stream is part of pieces.
+  /// Whether all records of the stream have been delivered.
   var isDone: Bool { hasFinished && longLine == nil }
 
   /// Returns the first row of a table without its line break, or nil if there is none.
@@ -326,7 +327,7 @@ extension PieceReader {
       var lines = TextBytes(rebasing: bytes[start..<end])
       var found = RecordSplitter.count(linesOf: lines)
       while found.records > limit {
-        // An oversized line after these will be found again.
+        // An oversized line that follows will be found again.
         longLine = nil
         isCutShort = true
         end = start + RecordSplitter.half(ofLines: lines)

@@ -26,7 +26,7 @@ package struct RecordFile {
 
   /// - Parameters:
   ///   - layout: the declared layout of the file.
-  ///   - needsRecords: whether to cut records that are lines, too.
+  ///   - needsRecords: whether to cut records even if each is a line.
   package init(
     _ file: InputFile, _ program: Program, _ layout: DataLayout, pieceSize: Int,
     needsRecords: Bool, recordLimit: Int
@@ -62,7 +62,7 @@ package struct RecordFile {
     (self.layout, self.reader) = (reader.layout, reader)
   }
 
-  /// Returns the program and the columns of another form for the same records.
+  /// Returns the program and the columns of a different form for the same records.
   ///
   /// - Parameter layout: the other form's layout, which must cut the file into the same records and cells.
   func reading(
@@ -120,7 +120,7 @@ package struct RecordFile {
 /// that the form declares.
 package struct RejectsHead {
   package var hasByteOrderMark: Bool
-  /// The delimiter of the cells of rows; nil for other kinds of records.
+  /// The delimiter between cells; nil if records aren't rows.
   package var delimiter: UInt8?
   /// The lines before the header, unchanged.
   package var preamble: [UInt8]
@@ -146,7 +146,7 @@ extension InputFile {
   /// Whether the file's name has the extension of gzip.
   private var isCalledPacked: Bool { path.text.lowercased().hasSuffix(".gz") }
 
-  /// Throws if the file's content isn't data of any kind. Streams aren't checked.
+  /// Throws if the first bytes show that the file isn't data, but an image, for example. Streams aren't checked.
   package func expectData() throws(FileProblem) {
     guard size != nil, let signature = FileSignature(try firstBytes(FileSignature.size)),
       signature != .workbook

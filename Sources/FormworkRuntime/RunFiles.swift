@@ -25,13 +25,12 @@ package final class RunFiles {
   /// - Parameter named: the files that records refer to, if any.
   package init(named: FolderFiles? = nil) { self.named = named }
 
-  /// Throws the error that kept the run from checking a file that a record refers to, or the error that a record
-  /// refers to an output.
+  /// Throws an error if a file that a record refers to couldn't be checked, or if it is an output of the run.
   package func checkNamed() throws(FileProblem) {
     if let fault = named?.fault { throw fault }
   }
 
-  /// The files that another run would read again.
+  /// The files that the run has read, to watch for changes.
   package var watched: WatchedFiles { WatchedFiles(files: seen, folders: named) }
 
   /// Opens a file for reading.
@@ -94,13 +93,13 @@ package final class RunFiles {
 
   /// Registers a file that will be written.
   ///
-  /// - Throws: if it is one of the other files. Devices and open pipes are exempt, because nothing is overwritten
-  ///   there.
+  /// - Throws: if the run already reads or writes the file. Devices and open pipes are exempt, because nothing is
+  ///   overwritten there.
   private func claim(_ path: SystemText) throws(FileProblem) { try claim(path, .written(path)) }
 
   /// Creates an output file.
   ///
-  /// - Throws: if it is one of the other files, or can't be created.
+  /// - Throws: if the run already reads or writes the file, or if it can't be created.
   package func create(_ path: SystemText) throws(FileProblem) -> OutputFile {
     try claim(path)
     let file = try OutputFile(path)
@@ -108,10 +107,10 @@ package final class RunFiles {
     return file
   }
 
-  /// Whether a file that appears at the path of an output may have been read.
+  /// Whether the run may have read a file that isn't in `uses`, because a record refers to it.
   var mayHaveReadOthers: Bool { named != nil }
 
-  /// Returns the path under which a file is read, or nil if it isn't.
+  /// Returns the path under which the run reads a file, or nil if it doesn't.
   func nameOfRead(_ file: FileIdentity) -> SystemText? {
     if case .read(let name) = uses[file] { name } else { nil }
   }
@@ -180,7 +179,7 @@ private struct SeenFile {
   /// The version; nil if the file didn't exist.
   let version: FileVersion?
 
-  /// Whether the file exists with another version.
+  /// Whether the file exists with a different version.
   var hasChanged: Bool {
     let now = now
     return now != nil && now != version
@@ -253,16 +252,16 @@ struct FileStatus {
   var owner: uid_t { status.st_uid }
   var group: gid_t { status.st_gid }
 
-  /// Whether writing there overwrites or mixes with something. This isn't so for a device such as `/dev/null` or a
-  /// terminal, or for an open pipe, which `/dev/stdout` may be.
+  /// Whether writes overwrite the file's content or mix with it. False for a device such as `/dev/null` or a terminal,
+  /// and for an open pipe, which `/dev/stdout` may be.
   var keepsWhatIsWritten: Bool { kind != S_IFCHR && (isRegular || !isOwnDescriptor) }
 }
 
-/// A version of a file: any change to the file changes it.
+/// A version of a file, which differs after every change to the file.
 struct FileVersion: Hashable {
   var identity: FileIdentity
   var size: Int64
-  /// The times of the last change of its content, and of anything about it.
+  /// The times of the last change to the file's content, and of the last change of any kind.
   var modified: FileTime
   var changed: FileTime
 
@@ -282,7 +281,7 @@ struct FileTime: Hashable {
   init(_ time: timespec) { (seconds, nanoseconds) = (time.tv_sec, Int(time.tv_nsec)) }
 }
 
-/// The folder of a form, whose paths never lead out of it.
+/// The folder of a form, which can't use files outside of it.
 struct FormFolder {
   /// The path as the user gave it, empty or with a trailing slash.
   private let path: SystemText
@@ -300,7 +299,7 @@ struct FormFolder {
     self.files = files
   }
 
-  /// Returns the path of a file in the folder or below, which may be missing.
+  /// Returns the path of a file in the folder or below. The file may be missing.
   func path(of file: String) -> Result<SystemText, FormLoader.FileError> {
     let whole = path + SystemText(file)
     let isInside = realPath(whole)?.hasPrefix(real) ?? true

@@ -1,4 +1,4 @@
-// The C library of the platform, for all files of this module and for what imports it.
+// The C library of the platform, for all files of this module and for the modules that import it.
 
 #if canImport(Darwin)
   @_exported import Darwin

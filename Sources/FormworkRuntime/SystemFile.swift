@@ -65,9 +65,9 @@ package final class InputFile {
   let version: FileVersion
   /// Whether the whole file has been read.
   package private(set) var isAtEnd = false
-  /// The number of its bytes read so far.
+  /// The number of the file's own bytes read so far.
   private(set) var readCount = 0
-  /// The spool whose content the file has, if it has no path.
+  /// The spool that this file was opened from, if it has no path.
   var content: Spool?
   /// The bytes of a stream that were read ahead.
   private var spool: Spool?
@@ -102,8 +102,7 @@ package final class InputFile {
   }
 
   /// - Parameters:
-  ///   - descriptor: the file's descriptor, which is closed with it unless it is standard input; negative if opening
-  ///     failed.
+  ///   - descriptor: the descriptor, which `deinit` closes unless it is standard input; negative if opening failed.
   ///   - isOpen: whether the descriptor was already open, so that the file is read from its current offset.
   init(_ path: SystemText, opened descriptor: Int32, isOpen: Bool) throws(FileProblem) {
     self.path = path
@@ -122,8 +121,8 @@ package final class InputFile {
 
   package convenience init(_ path: String) throws(FileProblem) { try self.init(SystemText(path)) }
 
-  /// Enlarges the buffer of a pipe beyond the 64 KiB of Linux, so that its writer and reader wait less for each
-  /// other: 121 MB from `cat` take 0.10 s instead of 0.18 s. The call fails harmlessly for anything but a pipe.
+  /// Enlarges the buffer of a pipe beyond the 64 KiB of Linux, so that its writer and reader wait less for each other.
+  /// 121 MB from `cat` then take 0.10 s instead of 0.18 s. The call fails harmlessly for anything but a pipe.
   private static func widenPipe(_ descriptor: Int32) {
     #if os(Linux)
       // `F_SETPIPE_SZ`, which not every C library defines.
@@ -233,7 +232,7 @@ package final class InputFile {
     return first.count < 4 && [0, 0x1F, 0x50, 0x84, 0xEF, 0xFE, 0xFF].contains(byte)
   }
 
-  /// Reads the decompressed content from now on.
+  /// Makes the file deliver its decompressed content from now on.
   ///
   /// - Returns: the first bytes of the content.
   func unpack(_ count: Int) throws(FileProblem) -> [UInt8] {
@@ -244,7 +243,7 @@ package final class InputFile {
     return try source.firstBytes(count) ?? []
   }
 
-  /// Reads a sheet of the workbook as the text of a table from now on.
+  /// Makes the file deliver a sheet of the workbook, as the text of a table, from now on.
   ///
   /// - Parameters: see `WorkbookSheet`.
   func openSheet(_ name: String, firstRow: Int, width: Int?) throws(FileProblem) {
@@ -273,8 +272,8 @@ package final class InputFile {
     textSource = TextSource(sheet: sheet, ownBytes)
   }
 
-  /// Copies the stream to `spool`. If it doesn't begin like a workbook, it will be rejected, so only its beginning is
-  /// copied.
+  /// Copies the stream to `spool`. If the stream doesn't begin like a workbook, it will be rejected, so only its
+  /// beginning is copied.
   private func keepAll(in spool: Spool) throws(FileProblem) {
     var first: [UInt8] = []
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
@@ -299,7 +298,7 @@ package final class InputFile {
     return unpacker?.hasTrailingBytes ?? false ? [.trailingBytes] : []
   }
 
-  /// Decodes text of another encoding to UTF-8 from now on.
+  /// Makes the file deliver its text, decoded to UTF-8, from now on.
   func decode(_ decoder: TextDecoder) {
     let source = textSource ?? TextSource(ownBytes)
     source.decode(decoder)
@@ -403,7 +402,7 @@ package final class InputFile {
 }
 
 extension [UInt8] {
-  /// Calls `read` to fill the array, and returns its result: unlike `withUnsafeMutableBytes`, with a typed error.
+  /// Calls `read` to fill the array, and returns its result. Unlike `withUnsafeMutableBytes`, throws a typed error.
   package mutating func fill<Failure>(
     _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) -> Int {
@@ -454,7 +453,7 @@ package func writeAll(
       waitForRoom(descriptor)
       continue
     }
-    // A device that accepts nothing without an error might do so forever.
+    // A device that accepts no bytes, but reports no error, might do so forever.
     if wrote == 0 { throw FileProblem(path, .write, reason: "The device accepts no more data") }
     done += wrote
   }

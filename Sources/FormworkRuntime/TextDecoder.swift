@@ -3,14 +3,14 @@
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// Converts bytes of another encoding to UTF-8 (iconv).
+/// Converts bytes in a different encoding to UTF-8 (iconv).
 package final class TextDecoder {
   private let converter: iconv_t
-  /// The number of bytes to skip at invalid ones.
+  /// The number of bytes to skip where the text is invalid.
   private let unit: Int
   /// Whether the last bytes have been decoded, including any that the converter had held back.
   package private(set) var isDone = false
-  /// The byte that replaces invalid ones. It is invalid in UTF-8, so that the record is malformed.
+  /// The byte that replaces invalid bytes. It is invalid in UTF-8, so that the record is malformed.
   private static let noText: UInt8 = 0xFF
 
   /// Returns nil if the platform doesn't support the encoding.

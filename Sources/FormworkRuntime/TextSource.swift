@@ -57,8 +57,8 @@ final class TextSource {
       || sheet != nil
   }
 
-  /// The maximum length of a character in any encoding. At most as many bytes may need the bytes after them to be
-  /// decoded.
+  /// The maximum length in bytes of a character in any encoding. At most this many bytes must wait for more bytes
+  /// before they can be decoded.
   static let longestCharacter = 16
 
   /// Fills as much of `room` as possible. It may return 0 if more of the file is needed.

@@ -13,13 +13,13 @@ final class Unpacker {
   /// Decompressed bytes after `head` that haven't been delivered.
   private var rest = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var hasEnded = false
-  /// The error to throw after these bytes.
+  /// The error to throw once `head` and `rest` have been delivered.
   private var problem: FileProblem?
 
   /// The source of the compressed bytes, and its error.
   private final class Source {
     let read: TextSource.Read
-    /// The number of reads allowed. A read may wait for the writer of a stream.
+    /// The number of reads still allowed, limited because a read may wait for the writer of a stream.
     var reads = 0
     var failure: FileProblem?
 
@@ -83,7 +83,7 @@ final class Unpacker {
     return part.count
   }
 
-  /// Decompresses more once everything has been delivered.
+  /// Decompresses more bytes if `rest` is empty, with at most `reads` reads of the file.
   private func advance(reads: Int) {
     guard rest.isEmpty, !hasEnded, problem == nil else { return }
     source.reads = reads

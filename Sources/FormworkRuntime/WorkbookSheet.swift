@@ -48,7 +48,7 @@ final class WorkbookSheet {
     }
   }
 
-  /// The row and column, from 1, of the first cell outside the columns.
+  /// The row and column, from 1, of the first nonblank cell outside the table's columns.
   var stray: (row: Int, column: Int)? { reader.stray }
 
   /// Sets the text formats of the cells after the header.

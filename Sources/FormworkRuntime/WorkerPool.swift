@@ -1,6 +1,6 @@
-// The threads of a run. Each thread takes a slot, reads the next piece into it, and evaluates it. Only one thread
-// reads at a time. So no additional thread has to read while there is an evaluating thread for each core. The thread
-// that started the run also takes part, and delivers the results in the order of the pieces in between.
+// The threads of a run. Each thread takes a slot, reads the next piece into it, and evaluates it. Only one thread reads
+// at a time. No extra thread is therefore needed for reading besides an evaluating thread for each core. The thread
+// that started the run also takes part. Between its own pieces, it delivers the results in the order of the pieces.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -30,9 +30,9 @@ final class WorkerPool: @unchecked Sendable {
     var count: Int?
     /// Why reading failed.
     var failure: CheckFailure?
-    /// Whether to begin nothing more.
+    /// Whether no further piece may begin.
     var isStopped = false
-    /// The number of the piece whose keys are next to be added to the ledger.
+    /// The number of the piece whose turn it is to add its keys to the ledger.
     var turn = 0
     /// The total size in bytes of the pieces in flight.
     var size = 0
@@ -92,15 +92,15 @@ final class WorkerPool: @unchecked Sendable {
     var isOver = false
   }
 
-  /// The total size in bytes of the pieces in flight from which no other piece is read.
+  /// The total size in bytes of the pieces in flight above which no other piece is read.
   private static let sizeLimit = 64 << 20
   /// The number of slots for each thread, so that it needn't wait until a result is delivered.
   private static let placesPerJob = 2
 
-  /// Runs a closure once all earlier pieces have run theirs.
+  /// Runs a closure once the closures of all earlier pieces have run.
   typealias Turn = (() -> Void) -> Void
 
-  /// Evaluates a piece, parts of it perhaps in turn.
+  /// Evaluates a piece. Work that needs the keys of earlier pieces runs in `inTurn`.
   typealias Evaluate = (Piece, _ inTurn: Turn, inout PieceResult) -> Void
 
   private let jobs: Int
@@ -216,8 +216,8 @@ final class WorkerPool: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - begin: called when it is the thread's turn to read.
-  ///   - isWanted: returns whether to go on waiting while a stream delivers nothing. A thread stops waiting if a
-  ///     result can be delivered, or for the thread that delivers.
+  ///   - isWanted: returns whether to go on waiting while a stream delivers nothing. The delivering thread stops
+  ///     waiting if a result can be delivered, and any other thread if the delivering thread wants to read.
   private func readPiece(
     into place: Place, when begin: () -> Void = {}, while isWanted: () -> Bool
   ) -> ReadResult {
@@ -255,7 +255,7 @@ final class WorkerPool: @unchecked Sendable {
     board.change(waking: .queue(Queue.own)) { $0.finished.append(place) }
   }
 
-  /// Waits until all earlier pieces have had their turn, then takes the turn of this one.
+  /// Waits until all earlier pieces have had their turn, then runs `body` as the turn of this piece.
   private func take(turn number: Int, _ body: () -> Void) {
     board.wait(in: Queue.turns) { $0.turn == number ? () : nil }
     defer { board.change(waking: .queue(Queue.turns)) { $0.turn += 1 } }

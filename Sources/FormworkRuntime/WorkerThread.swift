@@ -1,5 +1,5 @@
 // Threads by the platform's own calls. The stacks of Dispatch's threads have the platform's default size. On Linux,
-// loading its library would also take a twentieth of the tool's startup time.
+// loading the Dispatch library would also take a twentieth of the tool's startup time.
 
 /// A thread that runs a function once.
 struct WorkerThread {

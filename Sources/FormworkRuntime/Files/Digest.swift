@@ -19,7 +19,8 @@ package enum DigestKind: String, CaseIterable, Sendable {
     self = kind
   }
 
-  /// Returns the checksum of bytes that `read` delivers in parts. It fills a buffer and returns 0 at the end.
+  /// Returns the checksum of bytes that `read` delivers in parts. `read` writes into its argument and returns the
+  /// number of bytes, or 0 at the end.
   func digest<E>(
     _ room: UnsafeMutableRawBufferPointer,
     _ read: (UnsafeMutableRawBufferPointer) throws(E) -> Int
@@ -49,7 +50,7 @@ package enum DigestKind: String, CaseIterable, Sendable {
 /// The state of one algorithm, which processes whole blocks.
 protocol BlockDigest {
   static var blockSize: Int { get }
-  /// The size in bytes of the message length after the last bytes, and whether it is big-endian.
+  /// The size in bytes of the message length that ends the last block, and whether this length is big-endian.
   static var lengthSize: Int { get }
   static var isBigEndian: Bool { get }
   mutating func add(_ block: UnsafeRawPointer)
@@ -87,7 +88,7 @@ private struct DigestStream<Core: BlockDigest> {
     return core.bytes
   }
 
-  /// Processes whole blocks and moves the remaining bytes to the start. Returns their number.
+  /// Processes whole blocks and moves the remaining bytes to the start. Returns the number of remaining bytes.
   private mutating func take(_ room: UnsafeMutableRawBufferPointer, _ count: Int) -> Int {
     guard let start = room.baseAddress else { return 0 }
     var at = 0
@@ -159,7 +160,7 @@ private enum Primes {
     root(prime) { low, high in Wide.isSquare(low, high, atMost: prime) }
   }
 
-  /// Returns the largest fraction whose power doesn't exceed the prime, found bit by bit.
+  /// Returns the fractional part of the largest number that `fits`, found bit by bit.
   private static func root(_ prime: UInt64, _ fits: (UInt64, UInt64) -> Bool) -> UInt64 {
     var whole: UInt64 = 0
     while fits(0, whole + 1) { whole += 1 }
@@ -272,7 +273,7 @@ private struct SHA2<Word: SHA2Word>: BlockDigest {
     }
   }
 
-  /// Computes the next word from the 16 before it, and stores it over the first of them.
+  /// Computes the next word from the previous 16 words, and overwrites the oldest of these with it.
   @inline(__always)
   private static func next(_ w: UnsafeMutablePointer<Word>, _ index: Int) -> Word {
     let (s0, s1) = (Word.small0, Word.small1)

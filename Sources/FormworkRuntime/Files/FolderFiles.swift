@@ -1,6 +1,6 @@
-// Files that accompany the data: whether they exist and have a given checksum. No file outside the given folders is
+// Checks whether files that accompany the data exist and have a given checksum. No file outside the given folders is
 // ever opened. A path is resolved one name at a time from an open folder, and links are resolved in the same way. A
-// path that leads out counts as missing. Moving files in the meantime can't lead out either.
+// path that leads outside counts as missing. Files that are moved meanwhile can't make a path lead outside either.
 
 package import FormworkEngine
 internal import FormworkSyntax
@@ -19,7 +19,7 @@ package final class FolderFiles: Sendable {
     var named: Set<FileIdentity> = []
     /// The files that the run writes.
     var own: Set<FileIdentity> = []
-    /// The content when the run began to read; nil if it isn't needed.
+    /// The content of the folders when the run began to read; nil if it isn't needed.
     var content: FolderContent?
     /// The outputs of the run, which no record may refer to.
     var outputs: [FileIdentity: SystemText] = [:]
@@ -27,7 +27,7 @@ package final class FolderFiles: Sendable {
     var fault: FileProblem?
   }
 
-  /// A version of a file, so that the checksum of a changed file isn't reused.
+  /// The key of a cached checksum. It includes the file's version, so that the checksum of a changed file isn't reused.
   private struct Key: Hashable {
     var version: FileVersion
     var kind: DigestKind
@@ -46,7 +46,7 @@ package final class FolderFiles: Sendable {
     self.notesNames = notesNames
   }
 
-  /// The first system error that kept a question from being answered.
+  /// The first error that kept `exists` or `matches` from answering.
   package var fault: FileProblem? { known.withLock { $0.fault } }
 
   /// Registers an output of the run. A record that refers to it is an error.
@@ -70,8 +70,8 @@ package final class FolderFiles: Sendable {
     }
   }
 
-  /// Returns whether the file at a path has a checksum, in hexadecimal digits of either case. Returns nil if `kind`
-  /// is unknown, and after an error.
+  /// Returns whether the file at a path has the checksum `sum`, written in hexadecimal digits of either case. Returns
+  /// nil if `kind` is unknown or an error occurred.
   package func matches(_ path: String, _ kind: String, _ sum: String) -> Bool? {
     guard let kind = DigestKind(kind) else { return nil }
     return answer { () throws(FileProblem) in
@@ -109,8 +109,8 @@ package final class FolderFiles: Sendable {
     return sum
   }
 
-  /// Returns the number of files below the folders that no record refers to, and the paths of the first `limit` of
-  /// them in order.
+  /// Finds the files below the folders to which no record refers. Returns the first `limit` paths in order, and the
+  /// number of all such files.
   ///
   /// - Throws: if a folder can't be read.
   package func unnamed(limit: Int) throws(FileProblem) -> (paths: [SystemText], count: Int) {
@@ -201,7 +201,7 @@ private final class FoundFile {
   let path: SystemText
   let version: FileVersion
 
-  /// Returns nil if it isn't a regular file.
+  /// Takes over a descriptor. Returns nil if the file isn't a regular file.
   init?(_ descriptor: Int32, _ path: SystemText) throws(FileProblem) {
     self.descriptor = descriptor
     self.path = path
@@ -243,7 +243,7 @@ package func formNames(in folder: SystemText) -> [String] {
   (try? OpenFolder(folder).formNames()) ?? []
 }
 
-/// A folder whose paths never lead out of it.
+/// An open folder. A path relative to it never leads to a file outside of it.
 private final class OpenFolder: Sendable {
   private let descriptor: Int32
   private let path: SystemText
@@ -357,7 +357,7 @@ private final class OpenFolder: Sendable {
   }
 }
 
-/// The resolution of a path from an open folder, name by name, which never goes above that folder.
+/// Resolves a path from an open folder, name by name, without ever going above that folder.
 private struct Walk {
   /// The open folders on the path, the innermost last. All but the first are closed at the end.
   private var folders: [Int32]
@@ -427,7 +427,7 @@ private struct Walk {
 
   /// Returns `.nothing` if the last system error means that there is no such file.
   ///
-  /// - Throws: the error, if it has another cause.
+  /// - Throws: the error, if it has a different cause.
   private func nothing() throws(FileProblem) -> Step {
     if [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, EACCES].contains(errno) { return .nothing }
     throw FileProblem(path, .open)
