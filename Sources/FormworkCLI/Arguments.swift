@@ -163,7 +163,8 @@ struct Arguments {
 
   func text(_ flag: Flag) -> String? { path(flag)?.text }
 
-  /// Returns the name of a form that is made from a file: that of the flag, or the file's name without extensions.
+  /// Returns the name for a form made from a file: the value of `--name`, or the file's name without extensions, or
+  /// else `data`.
   func formName(for file: SystemText) throws(Problem) -> String {
     if let name = text(.name) {
       if Spelling.isName(name) { return name }
@@ -174,7 +175,7 @@ struct Arguments {
     return Spelling.isName(stem) && stem != "-" ? stem : "data"
   }
 
-  /// Returns the only operand. Without it, or with others, throws one of the messages.
+  /// Returns the only operand. Throws `missing` if there is no operand, and `repeated` if there are several.
   func onlyOperand(
     orIfNone missing: String, orIfSeveral repeated: String
   ) throws(Problem) -> SystemText {
@@ -206,7 +207,7 @@ struct Arguments {
     return number
   }
 
-  /// Returns the meaning of `today` and `now`, which `--today` overrides.
+  /// Returns the meaning of `today` and `now`: the date of `--today`, or else `moment`.
   func moment(_ moment: Moment) throws(Problem) -> Moment {
     guard var text = text(.today) else { return moment }
     guard let today = text.withUTF8({ CalendarDate.parse($0) }) else {

@@ -169,13 +169,13 @@ struct CheckCommand {
     )
   }
 
-  /// Returns a line for each file that no record refers to, if they were requested.
+  /// Returns a line for each file that no record refers to, if `--files-all` is given.
   private func unnamedLines() throws(Failure) -> [String] {
     guard arguments.has(.filesAll), !isQuiet, let folders else { return [] }
     return try Failure.explaining { () throws(FileProblem) in try folders.unnamedLines() }
   }
 
-  /// Whether the remaining results aren't needed.
+  /// Returns whether the remaining results aren't needed.
   private func isOver(_ total: Total, _ outputs: OutputFiles) -> Bool {
     total.report.didStop || (terminal.isClosed && !outputs.isWanted)
   }
@@ -252,7 +252,7 @@ extension CheckCommand {
     try ledger.needsAnswersFirst ? files.openAgain(path) : files.open(path)
   }
 
-  /// Reads a file for the answers to the questions about all records, without judging them.
+  /// Reads a file to collect facts about all records, which rules need. Doesn't judge any record.
   private func collect(
     _ path: SystemText, isKnown: Bool, _ layout: DataLayout, _ spec: CompiledForm,
     _ ledger: DataSetLedger
@@ -279,7 +279,7 @@ extension CheckCommand {
         + ": \(visible(name)) looks like \(format.look). Try --input \(format.rawValue).\n")
   }
 
-  /// Reads previously accepted records, which count for everything that is asked between records.
+  /// Reads previously accepted records, which count in every rule about several records.
   private func readKnown(
     _ layouts: [DataLayout], _ spec: CompiledForm, _ total: Total
   ) throws(Failure) {

@@ -131,7 +131,7 @@ enum Help {
 
     """
 
-  /// Returns the help on a verb, or on all of them.
+  /// Returns the help for `verb`, or an overview of all verbs if it is nil.
   static func text(_ verb: Verb?) -> String {
     guard let verb else { return overview }
     var text = verb.usage + "\n\n" + verb.details + "\n\nFlags:\n"

@@ -6,7 +6,7 @@ internal import FormworkSyntax
 extension DataKind {
   static let names = allCases.map { $0.rawValue }
 
-  /// A description of how such data looks.
+  /// A description of what data of this kind looks like.
   var look: String {
     switch shape {
     case .document: "JSON with several lines"

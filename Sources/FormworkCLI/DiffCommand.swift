@@ -80,7 +80,7 @@ struct DiffCommand {
     isSame || arguments.has(.exitZero) ? ExitCode.accepted : ExitCode.rejected
   }
 
-  /// Returns the layouts of a file for both forms. Throws unless both cut the file into the same records.
+  /// Returns the layouts of a file for both forms. Throws unless both layouts split the file into the same records.
   private func layouts(
     of path: SystemText, _ old: CompiledForm, _ new: CompiledForm
   ) throws(Arguments.Problem) -> (old: DataLayout, new: DataLayout) {

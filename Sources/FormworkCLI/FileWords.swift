@@ -12,7 +12,7 @@ struct Failure: Error {
 
   init(_ failure: CheckFailure, _ name: String) { message = FileWords.sentence(failure, name) }
 
-  /// Runs `body`, whose error is about a file.
+  /// Runs `body` and converts its error to a `Failure` with a sentence about the file.
   static func explaining<Result>(
     _ body: () throws(FileProblem) -> Result
   ) throws(Failure) -> Result {
@@ -50,8 +50,8 @@ enum FileWords {
     }
   }
 
-  /// Returns a sentence on the outputs that already have their final names, to append to the error about another one.
-  /// Empty if there are none.
+  /// Returns a sentence on the outputs that already have their final names, to append to the error about a different
+  /// output. Empty if there are none.
   static func sentence(inPlace names: [String]) -> String {
     guard let last = names.last else { return "" }
     if names.count == 1 { return " \(last) is already saved." }
@@ -67,7 +67,7 @@ enum FileWords {
 
   private static func quoted(_ path: SystemText) -> String { "\"" + visible(path.text) + "\"" }
 
-  /// Returns the other path of a file for a message; empty if it is the same path.
+  /// Returns `other`, a second path of the same file, for a message; empty if both paths are equal.
   private static func alias(_ other: SystemText, of path: SystemText) -> String {
     if other == path { return "" }
     return other == "-" ? " as standard input" : " as " + quoted(other)

@@ -2,7 +2,7 @@
 
 internal import FormworkSyntax
 
-/// The explanation of a finding, with a form that has it and the same form corrected.
+/// The explanation of a finding, with a form that has the finding and the corrected form.
 struct FindingPage {
   let code: String
   let severity: Severity
@@ -10,7 +10,7 @@ struct FindingPage {
   /// The forms; nil if no single form has the finding.
   let forms: (wrong: Form, right: Form)?
 
-  /// A form with the files that it uses, by name.
+  /// A form with the files that it uses, keyed by name.
   struct Form {
     var text = ""
     var files: [String: String] = [:]

@@ -86,7 +86,7 @@ struct FormDesk {
   ///
   /// - Parameters:
   ///   - given: the values of `--list`.
-  ///   - values: those of `--set`.
+  ///   - values: the values of `--set`.
   func readLists(
     of spec: CompiledForm, at path: SystemText, given: [(name: String, value: SystemText)],
     values: [(name: String, value: SystemText)], isForExamples: Bool = false, moment: Moment

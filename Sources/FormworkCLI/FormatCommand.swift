@@ -13,7 +13,7 @@ struct FormatCommand {
   private let isCheck: Bool
   private let isDifference: Bool
   private let isFix: Bool
-  /// The maximum number of times to read a form again after its fixes. A fix may be inside another.
+  /// The maximum number of times to fix a form and read it again. More than one is needed if a fix is inside another.
   private static let rounds = 8
 
   init(_ arguments: Arguments, _ terminal: Terminal) throws(Arguments.Problem) {
@@ -93,7 +93,7 @@ struct FormatCommand {
     return code
   }
 
-  /// Returns a form with every fix that keeps its meaning.
+  /// Returns a form with every fix applied that keeps the form's meaning.
   private func fixed(_ source: Source, _ path: SystemText, _ files: RunFiles) -> Source {
     var source = source
     for _ in 0..<FormatCommand.rounds {
@@ -119,8 +119,8 @@ struct FormatCommand {
 
 /// The difference between two layouts of one text, in the unified format of `diff -u`.
 ///
-/// Both layouts have the same letters and digits, so lines correspond if the same number of them precedes. Other
-/// characters may differ: the formatter removes some and replaces others by their proper form.
+/// Both layouts have the same letters and digits, so lines correspond if equally many letters and digits precede them.
+/// Other characters may differ: the formatter removes some and replaces others with their proper form.
 struct LayoutDifference {
   private typealias Lines = ArraySlice<Substring>
 
@@ -129,7 +129,7 @@ struct LayoutDifference {
 
   private var rows: [(mark: Character, line: Substring)] = []
 
-  /// - Parameter fixed: the old text with fixes, which may have other letters in its lines.
+  /// - Parameter fixed: the old text after fixes, which may change the letters in its lines.
   init(from old: [UInt8], fixed: [UInt8], to new: [UInt8]) {
     let old = LayoutDifference.groups(of: fixed, showing: old)
     let new = LayoutDifference.groups(of: new, showing: new)
@@ -159,7 +159,8 @@ struct LayoutDifference {
   /// Splits a text into groups, each ending with a line that has letters or digits. `end` is the number of letters
   /// and digits up to the group's end.
   ///
-  /// - Parameter shown: the text whose lines are in the groups, if it has as many as `bytes`.
+  /// - Parameter shown: the text whose lines the groups contain, if it has as many lines as `bytes`; otherwise, they
+  ///   contain the lines of `bytes`.
   private static func groups(
     of bytes: [UInt8], showing shown: [UInt8]
   ) -> [(lines: [Substring], end: Int)] {

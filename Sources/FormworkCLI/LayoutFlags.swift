@@ -60,7 +60,7 @@ struct LayoutFlags {
       hint: nil)
   }
 
-  /// Returns the kind of the data in a file: from a flag, its name or the form's only `data`.
+  /// Returns the kind of the data in a file: from a flag, the file's name or the form's only `data`.
   func kind(of path: SystemText, _ program: Program) -> DataKind? {
     let only = program.layouts.count == 1 ? program.layouts.first?.kind : nil
     let isStream = path == "-"
@@ -91,7 +91,7 @@ struct LayoutFlags {
       hint: "Set it with --input \(Words.choice(DataKind.names)).")
   }
 
-  /// Returns the layout of data of a kind.
+  /// Returns the layout of data of the given kind.
   func layout(of kind: DataKind, _ program: Program) -> DataLayout {
     said(of: program.layout(of: kind))
   }

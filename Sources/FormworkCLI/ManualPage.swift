@@ -33,7 +33,7 @@ enum ManualPage {
     return text + ".PP\n.EX\n" + lines(verb.examples.joined(separator: "\n")) + ".EE\n"
   }
 
-  /// Returns paragraphs, which are separated by blank lines in `text`. Indented lines keep their line breaks.
+  /// Converts `text` to roff. Blank lines separate paragraphs, and indented lines keep their line breaks.
   private static func paragraphs(_ text: String) -> String {
     text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
       .map { String(Substring($0)) }

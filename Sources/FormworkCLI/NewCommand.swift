@@ -96,7 +96,7 @@ extension NewCommand {
     path == "-" ? "standard input" : "\"" + visible(path.text) + "\""
   }
 
-  /// Runs `body`, which reads a file.
+  /// Runs `body`, which reads a file, and converts its error to a `Failure` that names the file.
   private func reading<Result>(
     _ path: SystemText, _ body: () throws(CheckFailure) -> Result
   ) throws(Failure) -> Result {
@@ -131,7 +131,7 @@ extension NewCommand {
     return Found(inference: work.inference, layout: layout)
   }
 
-  /// Adds the settings to a layout that only the whole data reveals. Returns false if there are none.
+  /// Adds to a layout the settings that only the whole data reveals. Returns false if there are none.
   private func mend(_ layout: inout DataLayout, _ work: NewWork) -> Bool {
     if let encoding = work.likelyEncoding, !layout.encoding.isSaid {
       layout.encoding.say(encoding, by: .form)
@@ -170,7 +170,7 @@ extension NewCommand {
     return (layout, columns)
   }
 
-  /// Returns a form for reading the data before its own form exists.
+  /// Returns a temporary form to read the data with, because the inferred form doesn't exist yet.
   ///
   /// - Parameter columns: the columns of a table; nil for JSON.
   private static func readingForm(_ columns: [String]?, _ layout: DataLayout) -> CompiledForm {

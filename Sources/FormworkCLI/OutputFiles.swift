@@ -53,7 +53,7 @@ final class OutputFiles {
     _ arguments: Arguments
   ) throws(Failure) -> [(kind: ReportKind, path: SystemText)] {
     let paths = arguments.paths(.report)
-    // The list of drafts to delete on a signal has room for these and the other two files.
+    // The list of drafts to delete on a signal must hold the reports and the two other files.
     guard paths.count <= Drafts.limit - 2 else {
       throw Failure("--report is given more than \(Drafts.limit - 2) times.")
     }
@@ -68,8 +68,9 @@ final class OutputFiles {
   /// Creates the output file that a flag names.
   ///
   /// - Parameters:
-  ///   - kind: the kind of the data to write; nil for a report. The path must not have the extension of another kind.
-  ///   - dataKind: the kind of the data that is read. The path may also have its extension, unless it is a workbook's.
+  ///   - kind: the kind of the data to write; nil for a report. The path must not have the extension of a different
+  ///     kind.
+  ///   - dataKind: the kind of the data that is read. Unless this is a workbook, the path may also have its extension.
   ///     For example, CSV with tabs may have the extension of either kind.
   private static func create(
     _ flag: Flag, _ path: SystemText, _ files: RunFiles, as kind: DataKind? = nil,
@@ -103,7 +104,7 @@ final class OutputFiles {
   var wantsProblems: Bool { !reports.isEmpty }
   var wantsRows: Bool { reports.contains { $0.wantsRows } }
 
-  /// Begins the data of a file.
+  /// Begins the output for a data file.
   func begin(_ data: ReportedData, _ head: RejectsHead) throws(CheckFailure) {
     do throws(FileProblem) {
       for report in reports { try report.begin(data) }
@@ -131,7 +132,7 @@ final class OutputFiles {
       for report in reports { try report.add(result) }
       if let accepted { try write(&result, to: accepted) }
       guard let rejected, result.rejected.count > 0 else { return }
-      // Each element begins with a comma; in the first one, replace it by the bracket that opens the array.
+      // Each element begins with a comma. Replace the first comma with the bracket that opens the array.
       if layout.kind == .json, !hasRejected {
         try rejected.write(wayToList)
         result.rejected.replaceFirst(with: UInt8(ascii: "["))
@@ -152,7 +153,8 @@ final class OutputFiles {
     do throws(FileProblem) { try file.write(bytes) } catch { throw .file(error) }
   }
 
-  /// The beginning of the rejects file that leads to the list of records, so that the same form can read it.
+  /// The beginning of a JSON rejects file, which opens the objects around the list of records, so that the same form
+  /// can read the file.
   private var wayToList: [UInt8] {
     ByteBuffer.bytes { out in
       for key in layout.path.value {

@@ -7,10 +7,10 @@ internal import FormworkSyntax
 
 /// One run of `formwork page`.
 struct PageCommand {
-  /// The file name of the page without a form.
+  /// The file name of the page template.
   private static let template = "send.html"
   private static let templateLimit = 64 << 20
-  /// The maximum size of a logo and of a file of styles.
+  /// The maximum size of a logo or a file of styles, in bytes.
   private static let partLimit = 1 << 20
 
   private let terminal: Terminal
@@ -30,7 +30,7 @@ struct PageCommand {
   /// The address that a page sends its record to.
   private struct Submission {
     let address: String
-    /// The source of a content security policy that the page is allowed to send to.
+    /// The source for the page's content security policy, which allows sending to the address.
     let origin: String
 
     init(_ address: String) throws(Arguments.Problem) {
@@ -174,7 +174,7 @@ struct PageCommand {
     return text.bytes
   }
 
-  /// Returns an image as an address that contains it.
+  /// Returns an image as a `data:` URL.
   private func image(_ path: SystemText) throws(Failure) -> String {
     let bytes = try part(path)
     let type: String
@@ -218,7 +218,7 @@ struct PageCommand {
   }
 }
 
-/// A text with names in double braces.
+/// A text with placeholders: names in double braces.
 struct PageTemplate {
   private let bytes: [UInt8]
 

@@ -5,7 +5,7 @@ internal import FormworkReport
 package import FormworkRuntime
 internal import FormworkSyntax
 
-/// The streams of a run. Tests replace the system's streams by their own.
+/// The streams of a run. Tests replace the system's streams with their own.
 package final class Terminal {
   /// Writes to standard output or standard error. Returns false once the stream is closed.
   package typealias Writer = (_ bytes: TextBytes) -> Bool
@@ -90,7 +90,7 @@ package final class Terminal {
     }
   }
 
-  /// Why standard output couldn't be written; nil if its reader merely closed it.
+  /// The reason why standard output couldn't be written; nil if the reader merely closed the stream.
   package var failure: FileProblem? { findFailure().flatMap { $0.isBrokenPipe ? nil : $0 } }
 
   private static func columns() -> Int {
@@ -99,8 +99,8 @@ package final class Terminal {
     return isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// Returns JSON in which the characters are escaped that control a terminal: DEL, U+0080 to U+009F, and those that
-  /// change the direction of text. In JSON, they only occur in strings.
+  /// Returns `json` with the characters escaped that control a terminal: DEL, U+0080 to U+009F, and those that change
+  /// the direction of text. In JSON, such characters only occur in strings.
   static func harmless(_ json: [UInt8]) -> [UInt8] {
     // The first bytes of these characters in UTF-8.
     let leads: [UInt8] = [0x7F, 0xC2, 0xD8, 0xE2]
@@ -117,8 +117,8 @@ package final class Terminal {
     return Array(result.utf8)
   }
 
-  /// Keeps a form alive as long as the terminal. At the end of the process, its memory then needn't be released piece
-  /// by piece.
+  /// Keeps a form alive as long as the terminal. Its memory then needn't be released piece by piece at the end of the
+  /// process.
   func keep(_ spec: CompiledForm) { specs.append(spec) }
 
   /// Releases the kept forms.

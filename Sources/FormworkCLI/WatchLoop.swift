@@ -9,7 +9,7 @@ struct WatchLoop {
   private let arguments: Arguments
   private let terminal: Terminal
   private let moment: () -> Moment
-  /// The number of pauses, about two seconds, that a file may be missing.
+  /// The number of pauses for which a file may be missing, about two seconds in total.
   static let patience = 10
 
   init(
