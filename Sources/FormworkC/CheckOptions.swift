@@ -38,7 +38,7 @@ package struct CheckOptions {
     }
   }
 
-  /// The kind of the data, if it is said.
+  /// The kind of the data, if the options name it.
   private var saidKind: DataKind?
   package var kind: DataKind { saidKind ?? .ndjson }
   package private(set) var moment: Moment
@@ -47,7 +47,7 @@ package struct CheckOptions {
   private var problemLimit = 100
   private var scope = ProblemScope.all
   private var showsOnlyProblems = false
-  /// The key of all processes that check the data, or nil if there is only this one.
+  /// The key shared by all processes that check the data, or nil if there is only one process.
   package private(set) var sharedKey: [UInt8]?
   /// The names of the data's files, for checks of columns.
   package private(set) var files: [String] = []
@@ -86,12 +86,12 @@ package struct CheckOptions {
   /// Returns the report options for records of `kind`.
   package func report(_ program: Program, _ kind: DataKind) -> ReportOptions {
     var options = reportOfFile(program, kind)
-    // The caller has decoded bytes in other encodings.
+    // The caller has already converted the bytes to UTF-8.
     if !options.layout.isUTF8 { options.layout.encoding.say(DataLayout.utf8, by: .flag) }
     return options
   }
 
-  /// Returns the report options for a file, or nil if neither its name nor the form tells its kind.
+  /// Returns the report options for a file, or nil if its kind is unknown.
   func report(_ program: Program, ofFile name: String) -> ReportOptions? {
     (saidKind ?? program.kind(ofFile: name)).map { reportOfFile(program, $0) }
   }

@@ -56,8 +56,8 @@ final class CheckerHandle: Handle {
     private let inUse = Lock(false)
   #endif
 
-  /// Returns the key for what processes with the same form and the same secret tell each other, or nil if there is only one
-  /// process here.
+  /// Returns the key for data that processes with the same form and `secret` exchange, or nil if the platform has only
+  /// one process.
   func sharedKey(_ secret: [UInt8]) -> SharedKey? {
     #if canImport(FormworkRuntime)
       let version = Array("\(FormworkVersion.text)".utf8)
@@ -68,7 +68,8 @@ final class CheckerHandle: Handle {
     #endif
   }
 
-  /// Calls `body`, unless the checker is in use by another thread or by a function that called back.
+  /// Calls `body`, unless the checker is already in use by another thread, or by a function whose callback makes this
+  /// call.
   ///
   /// - Returns: the return code for the calling function.
   func use(_ fault: UnsafeMutableRawPointer? = nil, _ body: () -> Int32) -> Int32 {

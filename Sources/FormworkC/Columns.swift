@@ -68,7 +68,7 @@ public func addAnswers(
 }
 
 extension CheckerHandle {
-  /// Calls `body` with the check of columns.
+  /// Calls `body` with `columns`, and sets `fault` if it throws.
   fileprivate func answer(
     _ fault: UnsafeMutableRawPointer?, _ body: (ColumnCheck) throws(StreamFault) -> Void
   ) -> Int32 {
@@ -148,7 +148,7 @@ extension CheckerHandle {
     }
   }
 
-  /// Calls `body` with a checker and a batch.
+  /// Calls `body` with the checker and the batch, if all pointers are valid.
   private func withBatch(
     _ checker: UnsafeRawPointer?, _ array: UnsafeRawPointer?, _ schema: UnsafeRawPointer?,
     _ fault: UnsafeMutableRawPointer?,

@@ -8,7 +8,7 @@ internal import FormworkSyntax
   internal import FormworkRuntime
 #endif
 
-/// The object that a handle refers to. The number of its kind lets functions reject handles of other kinds.
+/// The object that a handle refers to. `kind` lets functions reject handles of the wrong kind.
 class Handle {
   enum Kind: UInt32 {
     case form = 0x466F_726D
@@ -30,7 +30,8 @@ final class FormHandle: Handle {
 
   /// Reads, checks and compiles a form.
   ///
-  /// - Parameter given: the records of lists of other data, in place of the files that the form names, and values.
+  /// - Parameter given: the caller's records for lists, used instead of the files that the form names, and the caller's
+  ///   values.
   init(_ source: Source, _ given: GivenList.All, _ read: @escaping FormLoader.Reader) {
     do throws(FormError) {
       let form = try CompiledForm(source, knowsEncoding: FormHandle.knows, read: read)
@@ -75,9 +76,9 @@ final class FormHandle: Handle {
 
 #if !canImport(FormworkRuntime)
   extension ListSource where Failure == StreamFault {
-    /// Creates the records of a file's bytes.
+    /// Creates a source of the records in the bytes of a file.
     ///
-    /// - Parameter kind: the kind of the data, or nil if its name tells it.
+    /// - Parameter kind: the kind of the data, or nil to derive it from `name`.
     init(_ kind: DataKind?, named name: String, _ bytes: @escaping @autoclosure () -> [UInt8]) {
       self.init(kind ?? DataKind(ofName: name)) { reading throws(StreamFault) in
         let bytes = bytes()

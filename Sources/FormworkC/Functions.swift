@@ -1,4 +1,4 @@
-// The functions of `formwork.h`, which documents them. They convert pointers to values and back, and decide nothing.
+// The functions of `formwork.h`, which documents them. They only convert pointers to values and back.
 
 package import FormworkEngine
 internal import FormworkReport
@@ -31,7 +31,7 @@ package struct ByteBlock {
 
   package init(_ text: String) { self.init(Array(text.utf8)) }
 
-  /// Whether there are no bytes, not even an empty text.
+  /// Whether the pointer is null. An empty text can have a pointer.
   var isNull: Bool { data == nil }
 
   func free() { data.map { UnsafeMutablePointer(mutating: $0).deallocate() } }

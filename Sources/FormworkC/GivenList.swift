@@ -1,5 +1,5 @@
-// The records of lists of other data that a program gives in place of the files that the form names, and values that the
-// form needs.
+// Records that a program gives for a form's lists, instead of the files that the form names, and values that the form
+// needs.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -19,7 +19,7 @@ struct GivenList {
   private var schema: UnsafePointer<ArrowSchema>?
   private var value: UnsafePointer<CChar>?
 
-  /// The records and values that a program gives, by their names.
+  /// The lists and values that a program gives, each with its name.
   struct All {
     var lists: [(list: String, source: ListSource<StreamFault>)] = []
     var values: [(name: String, value: String)] = []
