@@ -6,7 +6,7 @@ internal import FormworkReport
 internal import FormworkSyntax
 
 extension UnsafeRawPointer {
-  /// The check of a data file that this pointer refers to.
+  /// The data run that this pointer refers to.
   fileprivate var run: DataRun { Unmanaged<DataRun>.fromOpaque(self).takeUnretainedValue() }
 }
 

@@ -1,4 +1,4 @@
-// Forms on the page. Their files are set beforehand, because the module can't request a file.
+// Forms on the page. The host sets the files that they use beforehand, because the module can't request a file.
 
 internal import FormworkAuthoring
 internal import FormworkC

@@ -1,6 +1,6 @@
 // The system functions that the module needs, because WebAssembly has no system.
 
-/// The state of the random numbers that seed hashing. The host sets it once.
+/// The state of the random generator that seeds hashing. The host sets this state once.
 nonisolated(unsafe) private var seed: UInt64 = 0x9E37_79B9_7F4A_7C15
 
 /// Seeds the hashing of dictionaries, so that no form can be crafted whose names all collide.
