@@ -12,7 +12,7 @@ extension Condition {
     Condition(arguments.map { .list($0, after: name) } ?? Phrase(name))
   }
 
-  /// A rule word that this program provides; see ``HostRule``.
+  /// The value meets a rule word that this program provides; see ``HostRule``.
   ///
   /// - Parameters:
   ///   - name: the name of the ``HostRule``.
@@ -73,7 +73,7 @@ public struct CharacterClass: Sendable, ExpressibleByStringLiteral {
 extension Condition {
   /// The text contains `content`.
   ///
-  /// - Parameter content: a text, or a class such as `.digit`, of which one character is enough.
+  /// - Parameter content: a text, or a class such as `.digit`; one character of a class is enough.
   public static func contains(_ content: CharacterClass) -> Condition {
     word(.contains, [content.phrase])
   }
@@ -81,7 +81,8 @@ extension Condition {
   /// The text contains `content` a number of times in `range`.
   ///
   /// - Parameters:
-  ///   - range: the allowed counts, from 0. Occurrences of a text don't overlap; of a class, each character counts.
+  ///   - range: the allowed counts, from 0. Occurrences of a text don't overlap. For a class, every character of it
+  ///     counts.
   ///   - content: a text, or a class such as `.digit`.
   public static func contains(_ range: OperandRange, _ content: CharacterClass) -> Condition {
     word(.contains, [range.phrase, content.phrase])

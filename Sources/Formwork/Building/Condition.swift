@@ -9,8 +9,8 @@ internal import FormworkSyntax
 /// .field("end") >= .field("start") || .field("end").is(.blank)
 /// ```
 public struct Condition: Sendable {
-  /// A rule word or comparison, or a mark before, between or after them. `is` changes each `part` and keeps each
-  /// `mark`.
+  /// A rule word or comparison (`part`), or the text around parts, such as ` and ` (`mark`). `is` changes each part and
+  /// keeps each mark.
   private enum Piece: Sendable {
     case part(Phrase)
     case mark(String)
@@ -121,7 +121,7 @@ extension Condition {
   /// Returns a condition that holds if `condition` holds for at least one item of a list.
   ///
   /// - Parameters:
-  ///   - list: a list, a path or several values: `.list(.field("phone"), .field("email"))`.
+  ///   - list: a list, a path, or several values such as `.list(.field("phone"), .field("email"))`.
   ///   - condition: a condition on an item, or on `.value` if the items are single values.
   public static func any(_ list: Operand, _ condition: Condition) -> Condition {
     Condition(.list([list.phrase, condition.phrase], after: "any"))
@@ -139,13 +139,13 @@ extension Condition {
   /// Returns a condition that holds if `condition` holds for every item of a list.
   ///
   /// - Parameters:
-  ///   - list: a list, a path or several values: `.list(.field("phone"), .field("email"))`.
+  ///   - list: a list, a path, or several values such as `.list(.field("phone"), .field("email"))`.
   ///   - condition: a condition on an item, or on `.value` if the items are single values.
   public static func all(_ list: Operand, _ condition: Condition) -> Condition {
     Condition(.list([list.phrase, condition.phrase], after: "all"))
   }
 
-  /// Returns a condition that holds if the number of records of the data set is in `range`. It can only be the whole
+  /// Returns a condition that holds if the number of records of the data set is in `range`. It must be the whole
   /// condition of a ``Check``.
   ///
   /// - Parameter range: the allowed numbers of records, from 0.
@@ -219,7 +219,7 @@ extension Operand {
     return Condition(.compared(phrase, "in", .list(values.map { $0.phrase })))
   }
 
-  /// Returns a condition that applies rule words to this value instead of the field's own:
+  /// Returns a condition that applies rule words to this value instead of the field's own value, as in
   /// `.field("code").is(.digits)`.
   ///
   /// - Parameter words: a rule word such as `.blank` or `.startsWith("/")`, or several joined by `&&`, `||` and `!`.
@@ -230,17 +230,19 @@ extension Operand {
 // Repeats `in` and `is`, so that `.field("code").is(.digits)` and `.value.in(1...5)` compile where a condition is
 // expected: Swift gives every part of a chain with a leading dot one type.
 extension Condition {
-  /// Returns a condition that holds if the value of this field, or the field's own value, is in `range`.
+  /// Returns a condition that holds if the value that this condition names, `.field(…)` or `.value`, is in `range`.
   ///
   /// - Parameter range: the allowed values, of the same type, such as `1...20`.
   public func `in`(_ range: OperandRange) -> Condition { Operand(phrase).in(range) }
 
-  /// Returns a condition that holds if the value of this field, or the field's own value, is one of `values`.
+  /// Returns a condition that holds if the value that this condition names, `.field(…)` or `.value`, is one of
+  /// `values`.
   ///
   /// - Parameter values: the allowed values, all of the same type; at least one.
   public func `in`(_ values: [Operand]) -> Condition { Operand(phrase).in(values) }
 
-  /// Returns a condition that applies rule words to the value of this field instead of the field's own.
+  /// Returns a condition that applies rule words to the field that this condition names, instead of the field's own
+  /// value.
   ///
   /// - Parameter words: a rule word such as `.blank` or `.startsWith("/")`, or several joined by `&&`, `||` and `!`.
   ///   The checker reports an error for anything else.

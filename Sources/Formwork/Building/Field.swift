@@ -10,7 +10,7 @@ internal import FormworkSyntax
 /// Field("seats", .int) { .range(1...6) }.default(1)
 /// ```
 ///
-/// It is required unless it is ``optional()``.
+/// A field is required unless it is ``optional()``.
 public struct Field: Sendable {
   let name: String
   private let head: String
@@ -64,10 +64,11 @@ extension Field {
   /// Returns the field as one that may be left blank.
   public func optional() -> Field { adding("optional") }
 
-  /// Returns the field as one that is required, or required under a condition.
+  /// Returns the field as one that is required, always or under a condition.
   ///
   /// - Parameters:
-  ///   - condition: when the field is required; nil for always. It may name any field of the same level.
+  ///   - condition: the condition under which the field is required; nil for always. It may name any field of the same
+  ///     level.
   ///   - message: the message for a blank value.
   public func required(if condition: Condition? = nil, message: FormText? = nil) -> Field {
     let words =
@@ -80,7 +81,7 @@ extension Field {
   /// - Parameter value: a literal of the field's type, such as 1, "apple", `true` or `.date(2026, 1, 31)`.
   public func `default`(_ value: Operand) -> Field { adding("default " + value.phrase.text) }
 
-  /// Returns the field with other keys in the data than its name.
+  /// Returns the field with keys in the data that differ from its name.
   ///
   /// - Parameter keys: the keys in the data, the preferred one first; at least one.
   public func from(_ keys: String...) -> Field {
@@ -179,7 +180,7 @@ public struct Rule: Sendable {
   ///
   /// - Parameters:
   ///   - keyword: the first word, such as `rule` or `check`.
-  ///   - path: the path of the field to report it at.
+  ///   - path: the path of the field where a failure is reported.
   func lines(_ keyword: String, at path: String? = nil) -> [String] {
     let target = path.map { ["at " + Spelling.path($0, first: Spelling.name)] } ?? []
     let condition = keyword + " " + condition.phrase.text

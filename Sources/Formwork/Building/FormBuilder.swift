@@ -23,7 +23,8 @@ extension FormSpec {
   ///   - isClosed: whether a key that no field uses is a problem.
   ///   - rules: rules of this program; the form declares them with `needs`.
   ///   - content: the fields, blocks and checks.
-  /// - Throws: `FormSpecError` with every finding, if one of them is an error. Their places refer to ``formText``.
+  /// - Throws: `FormSpecError` with every finding, if one of them is an error. Places of findings refer to
+  ///   ``formText``.
   public init(
     _ name: String, title: FormText? = nil, language: String? = nil, isClosed: Bool = false,
     rules: [HostRule] = [], @FormBuilder content: () -> [FormPart]
@@ -38,8 +39,8 @@ extension FormSpec {
     try self.init(source: lines.joined(separator: "\n") + "\n", name: name, rules: rules)
   }
 
-  /// The form as the text of a `.form` file: the text that was read, or the text that was built in code. Files that
-  /// it uses aren't included.
+  /// The form as the text of a `.form` file: the text that was read, or the text that was built in code. Files that the
+  /// form uses aren't included.
   public var formText: String {
     let file = source.files[0]
     return String(decoding: source.bytes[file.range], as: UTF8.self)
@@ -213,8 +214,8 @@ public struct Check: Sendable {
   ///   - condition: the condition that must hold.
   ///   - title: a few words above the message.
   ///   - message: the message for a record that fails the check; nil for a built-in one.
-  ///   - path: the path of the field where a failure is reported. If it is nil and the condition names only one field,
-  ///     that field is used, or otherwise the record.
+  ///   - path: the path of the field where a failure is reported; nil for the only field that the condition names, or
+  ///     else the record.
   public init(
     _ condition: Condition, title: FormText? = nil, message: FormText? = nil, at path: String? = nil
   ) {
@@ -227,8 +228,8 @@ public struct Check: Sendable {
   ///   - condition: the condition that should hold.
   ///   - title: a few words above the message.
   ///   - warning: the message for a record that fails the check.
-  ///   - path: the path of the field where a failure is reported. If it is nil and the condition names only one field,
-  ///     that field is used, or otherwise the record.
+  ///   - path: the path of the field where a failure is reported; nil for the only field that the condition names, or
+  ///     else the record.
   public init(
     _ condition: Condition, title: FormText? = nil, warning: FormText, at path: String? = nil
   ) {
@@ -262,7 +263,7 @@ public struct FormText: Sendable, ExpressibleByStringInterpolation {
   ///
   /// - Parameters:
   ///   - text: the text, in the language of the form.
-  ///   - translations: the translations by language code, such as `ja` or `pt-BR`.
+  ///   - translations: the translations, keyed by language code, such as `ja` or `pt-BR`.
   public init(_ text: FormText, _ translations: KeyValuePairs<String, FormText>) {
     let all = translations.map { " " + Spelling.language($0.key) + " " + $0.value.text }
     self.text = text.text + all.joined()

@@ -21,7 +21,7 @@ public struct FormType: Sendable {
     return [head + " " + text + "<"] + block.indented + [">" + tail]
   }
 
-  /// Returns the type of a number with other marks in the data.
+  /// Returns the type of numbers that the data writes with a different decimal mark or with separated groups.
   ///
   /// - Parameters:
   ///   - decimal: the decimal mark; nil for `.`.
@@ -33,28 +33,28 @@ public struct FormType: Sendable {
         .compactMap { $0 })
   }
 
-  /// Returns the type of a date with other formats in the data.
+  /// Returns the type of dates that the data writes in `formats`.
   ///
   /// - Parameter formats: date formats such as `dd/MM/yyyy`; the first one that fits is used.
   public static func date(_ formats: MomentFormat...) -> FormType {
     withTexts("date", formats.map { $0.phrase.text })
   }
 
-  /// Returns the type of a time of day with other formats in the data.
+  /// Returns the type of times of day that the data writes in `formats`.
   ///
   /// - Parameter formats: formats such as `h:mm a`; the first one that fits is used.
   public static func time(_ formats: MomentFormat...) -> FormType {
     withTexts("time", formats.map { $0.phrase.text })
   }
 
-  /// Returns the type of a date and time with other formats in the data.
+  /// Returns the type of dates with times that the data writes in `formats`.
   ///
   /// - Parameter formats: formats such as `dd.MM.yyyy HH:mm`; the first one that fits is used.
   public static func dateTime(_ formats: MomentFormat...) -> FormType {
     withTexts("datetime", formats.map { $0.phrase.text })
   }
 
-  /// Returns the type of an instant with other formats in the data.
+  /// Returns the type of instants that the data writes in `formats`.
   ///
   /// - Parameter formats: formats such as `dd.MM.yyyy HH:mm X`; the first one that fits is used.
   public static func instant(_ formats: MomentFormat...) -> FormType {
@@ -84,7 +84,7 @@ public struct FormType: Sendable {
 
   /// Returns the type of a choice from the raw values of an enum.
   ///
-  /// - Parameter type: an enum, whose cases are the values in their order.
+  /// - Parameter type: an enum. Its raw values are the values of the choice, in the order of its cases.
   public static func choice<Value>(of type: Value.Type) -> FormType
   where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
     choice(type.allCases.map { Choice($0.rawValue) })

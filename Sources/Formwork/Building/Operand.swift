@@ -130,7 +130,7 @@ extension Operand {
   private static func digits(_ numbers: [(number: Int, width: Int)], _ mark: String) -> String {
     numbers.map { number, width in
       let digits = String(number)
-      // Replaces a number that doesn't fit with nines, which are invalid unless they are the year.
+      // Writes nines for a number that doesn't fit. The checker rejects the nines, except as a year.
       if number < 0 || digits.count > width { return String(repeating: "9", count: width) }
       return String(repeating: "0", count: width - digits.count) + digits
     }.joined(separator: mark)
@@ -140,12 +140,12 @@ extension Operand {
 // MARK: - Durations
 
 extension Operand {
-  /// Returns a duration in years. Added to a date, it keeps the day, or takes the last day of a shorter month.
+  /// Returns a duration in years. Adding it to a date keeps the day, or takes the last day of a shorter month.
   ///
   /// - Parameter count: the number of years; negative for earlier dates.
   public static func years(_ count: Int) -> Operand { duration(count, .year) }
 
-  /// Returns a duration in months. Added to a date, it keeps the day, or takes the last day of a shorter month.
+  /// Returns a duration in months. Adding it to a date keeps the day, or takes the last day of a shorter month.
   ///
   /// - Parameter count: the number of months; negative for earlier dates.
   public static func months(_ count: Int) -> Operand { duration(count, .month) }
@@ -192,7 +192,7 @@ extension Operand {
   /// The moment of the validation.
   public static var now: Operand { Operand(Phrase("now")) }
 
-  /// Returns the value of a field. If the path leads through a list, it is the list of the values in its items.
+  /// Returns the value of a field, or the list of its values in all items if the path leads through a list.
   ///
   /// - Parameter path: a name, or a path such as `address.zip`.
   public static func field(_ path: String) -> Operand {
@@ -200,7 +200,7 @@ extension Operand {
     return Operand(Phrase(text, path.contains(".") ? .member : .primary))
   }
 
-  /// Returns the number of characters of a text, or of items of a list.
+  /// Returns the number of characters in a text, or of items in a list.
   ///
   /// - Parameter path: the path of a text or list, or a path through a list to the values in its items.
   public static func count(of path: String) -> Operand { call(.count, [field(path).phrase]) }
@@ -222,15 +222,16 @@ extension Operand {
   ///   `.field("items.price")`.
   public static func max(_ values: Operand...) -> Operand { call(.max, values.map { $0.phrase }) }
 
-  /// The direction in which a number halfway between two others is rounded.
+  /// The direction in which a number is rounded. `awayFromZero` and `toEven` differ only for a number halfway between
+  /// two others.
   public enum Rounding: Sendable {
     /// Away from zero, as spreadsheets round: 2.5 becomes 3.
     case awayFromZero
     /// To the even digit: 2.5 becomes 2, and 3.5 becomes 4.
     case toEven
-    /// Never below the number, so that all that is dropped counts: 2.1 becomes 3.
+    /// Up, so that the result is never below the number: 2.1 becomes 3.
     case up
-    /// Never above the number: 2.9 becomes 2.
+    /// Down, so that the result is never above the number: 2.9 becomes 2.
     case down
   }
 
@@ -239,7 +240,7 @@ extension Operand {
   /// - Parameters:
   ///   - value: a number.
   ///   - places: the largest number of digits to keep after the decimal point, from 0 to 38.
-  ///   - rounding: the direction in which a half, or all that is dropped, is rounded.
+  ///   - rounding: the direction of rounding.
   public static func round(
     _ value: Operand, places: Int, _ rounding: Rounding = .awayFromZero
   ) -> Operand {
@@ -253,7 +254,7 @@ extension Operand {
     return call(.round, [value.phrase, Operand(places).phrase] + word)
   }
 
-  /// Returns what comes before the first place where `mark` is found in a text; an empty text if it isn't found.
+  /// Returns the part of a text before the first occurrence of `mark`, or an empty text if `mark` doesn't occur.
   ///
   /// - Parameters:
   ///   - text: a text, such as `.value`.
@@ -262,7 +263,7 @@ extension Operand {
     call(.part, [text.phrase, mark.phrase.labelled("before")])
   }
 
-  /// Returns what comes after the first place where `mark` is found in a text; an empty text if it isn't found.
+  /// Returns the part of a text after the first occurrence of `mark`, or an empty text if `mark` doesn't occur.
   ///
   /// - Parameters:
   ///   - text: a text, such as `.value`.
@@ -271,7 +272,8 @@ extension Operand {
     call(.part, [text.phrase, mark.phrase.labelled("after")])
   }
 
-  /// Returns the number of days from Monday to Friday after one day, up to another; negative if that comes before.
+  /// Returns the number of days from Monday to Friday after `start`, up to and including `end`; negative if `end` is
+  /// before `start`.
   ///
   /// - Parameters:
   ///   - start: a date, or a date and time.
@@ -283,7 +285,7 @@ extension Operand {
     call(.workdays, [start.phrase, end.phrase, free.phrase.labelled("except")])
   }
 
-  /// Returns several values as a list, without those that are blank: as in `any((phone, email), …)`.
+  /// Returns a list of several values without the blank ones, as in `any((phone, email), …)`.
   ///
   /// - Parameter operands: at least two values.
   public static func list(_ operands: Operand...) -> Operand {
@@ -299,7 +301,7 @@ extension Operand {
     call(.count, [list.phrase, condition.phrase])
   }
 
-  /// Returns the share of the items of a list for which a condition holds, from 0 to 1; of none it is blank.
+  /// Returns the share of the items of a list for which a condition holds, from 0 to 1; blank for an empty list.
   ///
   /// - Parameters:
   ///   - list: a list, a path or several values, such as `.field("items")`.
@@ -312,51 +314,55 @@ extension Operand {
   ///
   /// - Parameters:
   ///   - list: a list, a path or several values, such as `.field("items")`.
-  ///   - value: what is added up for each item; without it, the items themselves.
-  ///   - condition: a condition on an item that counts. Names in both are the fields of the item.
+  ///   - value: the value to add for each item; nil to add the items themselves.
+  ///   - condition: the condition that an item must meet to count. Names in `value` and `condition` are fields of the
+  ///     item.
   public static func sum(
     of list: Operand, _ value: Operand? = nil, where condition: Condition? = nil
   ) -> Operand {
     aggregate(.sum, list, value, condition)
   }
 
-  /// Returns the mean of numbers or durations of a list; of none it is blank.
+  /// Returns the mean of numbers or durations of a list; blank if there are no values.
   ///
   /// - Parameters:
   ///   - list: a list, a path or several values, such as `.field("items")`.
-  ///   - value: the value of each item; without it, the items themselves.
-  ///   - condition: a condition on an item that counts. Names in both are the fields of the item.
+  ///   - value: the value of each item; nil for the items themselves.
+  ///   - condition: the condition that an item must meet to count. Names in `value` and `condition` are fields of the
+  ///     item.
   public static func mean(
     of list: Operand, _ value: Operand? = nil, where condition: Condition? = nil
   ) -> Operand {
     aggregate(.mean, list, value, condition)
   }
 
-  /// Returns the smallest value of a list; of none it is blank.
+  /// Returns the smallest value of a list; blank if there are no values.
   ///
   /// - Parameters:
   ///   - list: a list, a path or several values, such as `.field("items")`.
-  ///   - value: the value of each item; without it, the items themselves.
-  ///   - condition: a condition on an item that counts. Names in both are the fields of the item.
+  ///   - value: the value of each item; nil for the items themselves.
+  ///   - condition: the condition that an item must meet to count. Names in `value` and `condition` are fields of the
+  ///     item.
   public static func min(
     of list: Operand, _ value: Operand? = nil, where condition: Condition? = nil
   ) -> Operand {
     aggregate(.min, list, value, condition)
   }
 
-  /// Returns the largest value of a list; of none it is blank.
+  /// Returns the largest value of a list; blank if there are no values.
   ///
   /// - Parameters:
   ///   - list: a list, a path or several values, such as `.field("items")`.
-  ///   - value: the value of each item; without it, the items themselves.
-  ///   - condition: a condition on an item that counts. Names in both are the fields of the item.
+  ///   - value: the value of each item; nil for the items themselves.
+  ///   - condition: the condition that an item must meet to count. Names in `value` and `condition` are fields of the
+  ///     item.
   public static func max(
     of list: Operand, _ value: Operand? = nil, where condition: Condition? = nil
   ) -> Operand {
     aggregate(.max, list, value, condition)
   }
 
-  /// Returns the different values of a list, as a list.
+  /// Returns the values of a list without duplicates, as a list.
   ///
   /// - Parameter list: a list, a path or several values, such as `.field("items.sku")`.
   public static func distinct(_ list: Operand) -> Operand { call(.distinct, [list.phrase]) }
@@ -364,7 +370,7 @@ extension Operand {
   private static func aggregate(
     _ function: Function, _ list: Operand, _ value: Operand?, _ condition: Condition?
   ) -> Operand {
-    // A condition needs a value before it.
+    // A condition can only follow a value in the arguments.
     let value = value ?? (condition == nil ? nil : .value)
     return call(
       function,
@@ -468,7 +474,7 @@ extension Operand {
     OperandRange(lower, "..<", upper)
   }
 
-  /// Returns the range from a value without an upper bound.
+  /// Returns the range that begins at a value and has no upper bound.
   ///
   /// - Parameter lower: the lower bound.
   public static postfix func ... (lower: Operand) -> OperandRange {
@@ -533,7 +539,7 @@ extension OperandNumber {
     lower.operand..<upper.operand
   }
 
-  /// Returns the range from a number without an upper bound.
+  /// Returns the range that begins at a number and has no upper bound.
   ///
   /// - Parameter lower: the lower bound.
   @_disfavoredOverload

@@ -23,8 +23,8 @@ struct Phrase: Sendable {
     (self.text, self.strength, self.operators) = (text, strength, operators)
   }
 
-  /// Whether the parser will reject the text whatever follows. Nothing is added to such a text: one that is doubled
-  /// again and again would fill the memory.
+  /// Whether the text has so many operators that the parser rejects it, whatever follows. Such a text is never
+  /// extended: doubling it repeatedly would fill the memory.
   var isTooLong: Bool { operators > Parser.operatorLimit }
 
   /// Returns the text, in parentheses if its precedence is lower than `least`.

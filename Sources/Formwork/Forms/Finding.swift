@@ -63,7 +63,7 @@ public struct FormSpecError: Error, Sendable, CustomStringConvertible {
   package let source: Source
   /// Errors and warnings, in the order of the source.
   package let diagnostics: [Diagnostic]
-  /// Why the file couldn't be read, in a sentence; nil if it was read. An unreadable file has no findings.
+  /// The reason why the file couldn't be read, in a sentence; nil if it was read. An unreadable file has no findings.
   public let unreadable: String?
 
   init(source: Source, diagnostics: [Diagnostic]) {

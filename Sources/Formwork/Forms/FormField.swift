@@ -60,8 +60,8 @@ extension FormField {
     }
   }
 
-  /// Whether the field is not read but calculated, as in `field total: number = sum(items, price)`. A key of its name in the
-  /// data is ignored.
+  /// Whether the field is calculated instead of read, as in `field total: number = sum(items, price)`. A key with the
+  /// field's name in the data is ignored.
   public var isCalculated: Bool { view.isCalculated }
 
   /// The value that replaces a blank one, if the form declares a default.
@@ -117,7 +117,7 @@ extension FormField {
     value.engineValue.flatMap { program.text(of: $0, inField: number) } ?? value.description
   }
 
-  /// Returns the items of a list that the data has as one text; empty for any other field.
+  /// Splits `text` into the items of a list that the data writes as one text. Empty for any other field.
   func items(of text: String) -> [String] { program.items(of: text, inField: number) }
 
   /// Joins `items` with the separator of the list; empty if the list has no separator.

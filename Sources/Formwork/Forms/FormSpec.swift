@@ -33,8 +33,9 @@ public struct FormSpec: Sendable {
   ///   - source: the text of a `.form` file, at most 16 MiB. It can't `use` other files.
   ///   - name: the file name to show in findings.
   ///   - rules: rules of this program that the form may use.
-  ///   - lists: the records of the form's lists of other data, by their names, in place of the files that it names.
-  ///   - values: the values that the form needs, as in `needs year: int`, by their names, as texts.
+  ///   - lists: the records of the form's lists of other data, keyed by list name. They replace the files that the form
+  ///     names.
+  ///   - values: the values that the form declares with `needs`, such as `needs year: int`, as texts keyed by name.
   /// - Throws: `FormSpecError` with every finding, if one of them is an error.
   public init(
     source: String, name: String = "form", rules: [HostRule] = [],
@@ -49,8 +50,9 @@ public struct FormSpec: Sendable {
   /// - Parameters:
   ///   - path: the path of a `.form` file; `-` is standard input.
   ///   - rules: rules of this program that the form may use.
-  ///   - lists: the records of the form's lists of other data, by their names, in place of the files that it names.
-  ///   - values: the values that the form needs, as in `needs year: int`, by their names, as texts.
+  ///   - lists: the records of the form's lists of other data, keyed by list name. They replace the files that the form
+  ///     names.
+  ///   - values: the values that the form declares with `needs`, such as `needs year: int`, as texts keyed by name.
   /// - Throws: `FormSpecError` with every finding, if one of them is an error or a file can't be read.
   public init(
     contentsOf path: String, rules: [HostRule] = [], lists: [String: ListRecords] = [:],
@@ -68,8 +70,9 @@ public struct FormSpec: Sendable {
   /// - Parameters:
   ///   - file: the location of a `.form` file, a URL with the scheme `file`.
   ///   - rules: rules of this program that the form may use.
-  ///   - lists: the records of the form's lists of other data, by their names, in place of the files that it names.
-  ///   - values: the values that the form needs, as in `needs year: int`, by their names, as texts.
+  ///   - lists: the records of the form's lists of other data, keyed by list name. They replace the files that the form
+  ///     names.
+  ///   - values: the values that the form declares with `needs`, such as `needs year: int`, as texts keyed by name.
   /// - Throws: `FormSpecError` with every finding, if one of them is an error, a file can't be read, or `file` isn't
   ///   a file URL.
   public init(
@@ -93,8 +96,9 @@ public struct FormSpec: Sendable {
   ///   - name: the name of the file without `.form`, which may have folders before it: `forms/sign-up`.
   ///   - folder: the folder of the resources. Nil, for a bundle without resources, is an error.
   ///   - rules: rules of this program that the form may use.
-  ///   - lists: the records of the form's lists of other data, by their names, in place of the files that it names.
-  ///   - values: the values that the form needs, as in `needs year: int`, by their names, as texts.
+  ///   - lists: the records of the form's lists of other data, keyed by list name. They replace the files that the form
+  ///     names.
+  ///   - values: the values that the form declares with `needs`, such as `needs year: int`, as texts keyed by name.
   /// - Throws: `FormSpecError` with every finding, if one of them is an error or a file can't be read.
   public init(
     named name: String, in folder: URL?, rules: [HostRule] = [],
@@ -108,7 +112,7 @@ public struct FormSpec: Sendable {
     )
   }
 
-  /// Parses and checks a form that was read from `path`. Without a path, it can't use other files.
+  /// Parses and checks a form that was read from `path`. Without a path, the form can't use other files.
   package init(
     _ source: Source, at path: String? = nil, rules: [HostRule] = [],
     lists: [String: ListRecords] = [:], values: [String: String] = [:]
@@ -149,7 +153,7 @@ extension FormSpec {
     return title < 0 ? nil : core.writer(language).plainText(title)
   }
 
-  /// The codes of the languages that the form has texts in, its own first.
+  /// The codes of the languages that the form has texts in, starting with the form's own language.
   public var languages: [String] { core.languages }
 
   /// The text that the form was parsed from, with the files that it uses.
@@ -171,7 +175,7 @@ final class FormCore: Sendable {
   let asksHost: Bool
   /// Whether `unique` or `same` compares records.
   let comparesRecords: Bool
-  /// The rules about several records, which aren't judged for a record by itself.
+  /// The rules about several records, which aren't judged when a record is validated by itself.
   let rulesAboutOthers: [UnjudgedRule]
   let products: ProductReader
   let shape: ProductShape

@@ -1,4 +1,4 @@
-// The records of a list of other data that a program gives to a form.
+// Records that a program supplies for a form's list of other data.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -10,10 +10,10 @@ internal import FormworkRuntime
   public import Foundation
 #endif
 
-/// The records of a list of other data (`list … from`), which a program gives in place of the file that the form names.
+/// Records that a program supplies for a list of other data (`list … from`), instead of the file that the form names.
 ///
-/// The records are read when the form is loaded. Values are typed as the list says. A record that can't be read is left out,
-/// and a warning in ``FormSpec/warnings`` tells how many.
+/// The records are read when the form is loaded. Values have the types that the list declares. A record that can't be
+/// read is left out, and a warning in ``FormSpec/warnings`` gives the number of such records.
 ///
 /// ```swift
 /// let spec = try FormSpec(
@@ -29,7 +29,7 @@ public struct ListRecords: Sendable {
 
   private let content: Content
 
-  /// Creates the records of a file: JSON, NDJSON, a table or a workbook, which may be compressed with gzip.
+  /// Creates records from a file: JSON, NDJSON, a table or a workbook, which may be compressed with gzip.
   ///
   /// - Parameters:
   ///   - url: the location of the file, a URL with the scheme `file`.
@@ -38,7 +38,7 @@ public struct ListRecords: Sendable {
     ListRecords(content: .file(url, format))
   }
 
-  /// Creates the records of a file's bytes.
+  /// Creates records from the bytes of a file.
   ///
   /// - Parameters:
   ///   - bytes: the bytes, which may be compressed with gzip.
@@ -47,14 +47,14 @@ public struct ListRecords: Sendable {
     ListRecords(content: .bytes(Array(bytes), format))
   }
 
-  /// Creates records of values, each of them a `RecordValue.record`.
+  /// Creates records from values, each of them a `RecordValue.record`.
   ///
   /// - Parameter records: the records, in their order.
   public static func records(_ records: [RecordValue]) -> ListRecords {
     ListRecords(content: .values(records))
   }
 
-  /// Creates the records of values that can be encoded.
+  /// Creates records from values that can be encoded.
   ///
   /// - Parameter records: values that encode as objects; see `RecordValue.init(encoding:)`.
   /// - Throws: any error of encoding a value.
@@ -88,7 +88,7 @@ public struct ListRecords: Sendable {
 }
 
 extension ListRecords: ExpressibleByArrayLiteral {
-  /// Creates records of values.
+  /// Creates records from values.
   ///
   /// - Parameter elements: the records, each of them a dictionary literal or a `RecordValue.record`.
   public init(arrayLiteral elements: RecordValue...) { self = .records(elements) }

@@ -30,9 +30,9 @@ public final class HostAnswers: Sendable {
 
   /// Validates a record, waiting for asynchronous rules.
   ///
-  /// Repeats the validation until every answer that it needs is known. Asynchronous rules are called only if all
-  /// other rules hold, concurrently and once for the same values. Without ``ValidationOptions/now``, `now` is the
-  /// time of this call in every repetition.
+  /// Repeats the validation until every answer that it needs is known. Asynchronous rules are called only if all other
+  /// rules hold. They are called concurrently, and once for the same values. Without ``ValidationOptions/now``, `now`
+  /// is the time of this call in every repetition.
   ///
   /// - Parameters:
   ///   - actor: the actor to validate on.
@@ -63,8 +63,8 @@ public final class HostAnswers: Sendable {
 
   /// Validates a page of a form on screen, waiting for asynchronous rules.
   ///
-  /// Asynchronous rules are called only if the page is otherwise valid. They include the rules of other pages that
-  /// already have values.
+  /// Asynchronous rules are called only if the page is otherwise valid. This includes asynchronous rules of other pages
+  /// whose fields already have values.
   ///
   /// ```swift
   /// if try await answers.isValid(validate: { page.validate() }) { showNextPage() }
@@ -112,7 +112,7 @@ struct HostQuestion: Hashable, Sendable {
   let values: [FormValue]
 }
 
-/// The answers for one validation, and the questions that it still has.
+/// The answers for one validation, and the questions that are still open.
 final class HostInquiry: Sendable {
   typealias Ask = @Sendable () async throws -> Bool
 
@@ -129,7 +129,7 @@ final class HostInquiry: Sendable {
   /// The questions without an answer.
   fileprivate var questions: [HostQuestion: Ask] { open.withLock { $0 } }
 
-  /// Returns the answer to a question, or `.skipped` and a note of the question if the answer isn't known yet.
+  /// Returns the answer to a question. If the answer isn't known yet, records the question and returns `.skipped`.
   func answer(_ question: HostQuestion, _ ask: @escaping Ask) -> Truth {
     if let known = answers.answer(to: question) { return known ? .yes : .no }
     open.withLock { $0[question] = ask }

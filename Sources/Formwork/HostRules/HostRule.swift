@@ -126,7 +126,7 @@ public struct HostRule: Sendable {
 
 private struct NotConvertible: Error {}
 
-/// A type of the language, with the Swift type that host rules receive its values in.
+/// A type of the language, paired with the Swift type that host rules receive.
 public struct HostType<Value>: Sendable {
   let type: HostValueType
   /// Converts a value that isn't blank; nil if it doesn't fit.

@@ -34,7 +34,7 @@ public struct FieldNamesError: Error, Sendable, Hashable, CustomStringConvertibl
   /// The fields of the form that the enum doesn't name.
   public let notInProgram: [Name]
 
-  /// A sentence for each name, one on a line.
+  /// A sentence for each name, each on its own line.
   public var description: String {
     let lines =
       notInForm.map { "The form has no field \"\($0.name)\"." + FieldNamesError.hint($0.near) }
@@ -78,7 +78,7 @@ extension FormSpec {
     return NamedFields(spec: self)
   }
 
-  /// The names of all fields, as paths for those in records and lists.
+  /// The names of all fields. A field in a record or a list has a path, such as `address.zip`.
   var fieldPaths: [String] { paths(core.fields, prefix: "") }
 
   private func paths(_ fields: [FormField], prefix: String) -> [String] {
@@ -194,8 +194,8 @@ public enum NamedOutcome<Field: FieldNames>: Sendable {
 public struct NamedProblem<Field: FieldNames>: FieldProblem, Encodable, Hashable,
   CustomStringConvertible
 {
-  /// The field, or the nearest enclosing one that the enum names. It is nil for the record as a whole and for keys
-  /// that no field uses.
+  /// The problem's field, or the nearest enclosing field that the enum names. It is nil for the record as a whole and
+  /// for keys that no field uses.
   public let field: Field?
   /// The problem itself, whose `field` is the whole path.
   public let problem: Problem
@@ -238,14 +238,14 @@ public struct NamedProblem<Field: FieldNames>: FieldProblem, Encodable, Hashable
   /// - Parameter encoder: any encoder. The members are those of the command line's JSON output.
   public func encode(to encoder: any Encoder) throws { try problem.encode(to: encoder) }
 
-  /// Returns the field that `names` lead to, or the nearest enclosing one that the enum names.
+  /// Returns the field at the path `names`, or the nearest enclosing field that the enum names.
   static func field(at names: [String]) -> Field? {
     names.indices.reversed().lazy
       .compactMap { Field(rawValue: names[...$0].joined(separator: ".")) }.first
   }
 
-  /// Returns the field for the longest named part of a path: for `items[2].price`, `items.price` or else `items`. It
-  /// serves problems set by the program, of which only this text is known.
+  /// Returns the field that the enum names for the longest prefix of a path: for `items[2].price`, `items.price` or
+  /// else `items`. Used for problems that the program created, whose path is known only as text.
   static func field(of path: String) -> Field? {
     // A name may itself contain brackets.
     FormPath.nearest(to: path) { Field(rawValue: $0) ?? Field(rawValue: withoutNumbers($0)) }
@@ -264,7 +264,7 @@ public struct NamedProblem<Field: FieldNames>: FieldProblem, Encodable, Hashable
 
 /// Paths such as `items[2].price`.
 enum FormPath {
-  /// Returns the result of `find` for a path or its nearest enclosing path: `items[2].price`, `items[2]`, `items`.
+  /// Returns the first result of `find` for a path and its enclosing paths: `items[2].price`, `items[2]`, `items`.
   static func nearest<T>(to path: String, _ find: (String) -> T?) -> T? {
     let outwards = sequence(first: path[...]) { inner in
       inner.lastIndex { $0 == "." || $0 == "[" }.map { inner[..<$0] }

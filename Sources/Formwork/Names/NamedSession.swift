@@ -63,8 +63,8 @@ public struct NamedSession<Field: FieldNames> {
     nonmutating set { session[keyPath: path] = newValue }
   }
 
-  /// The field of the first error of the last submission, to move the focus to. ``FormSession/focusedField`` is its
-  /// box, which may be in a row.
+  /// The field of the first error of the last submission, to move the focus to. ``FormSession/focusedField`` is the box
+  /// to focus, which may be in a row.
   public var focus: Field? {
     session.state.focus.flatMap { NamedProblem.field(at: $0.shape.names) }
   }
@@ -74,7 +74,7 @@ public struct NamedSession<Field: FieldNames> {
   @discardableResult
   public func submit() -> NamedOutcome<Field> { NamedOutcome(session.submit()) }
 
-  /// Validates one field and those that depend on it; see ``FormSession/validate(_:)``.
+  /// Validates one field and the fields that depend on it; see ``FormSession/validate(_:)``.
   ///
   /// - Parameter field: a field that the enum names.
   public func validate(_ field: Field) { self[field].validate() }
@@ -98,7 +98,7 @@ public struct NamedSession<Field: FieldNames> {
 
   /// Resets the form to its initial state; see ``FormSession/reset(values:)``.
   ///
-  /// - Parameter values: the values of the boxes, by the keys of the data.
+  /// - Parameter values: the values of the boxes, keyed as in the data.
   public func reset(values: [String: RecordValue] = [:]) { session.reset(values: values) }
 }
 

@@ -51,7 +51,8 @@ public struct Problem: Sendable {
     }
   }
 
-  /// Returns the label of the field, or the name for the record; nil for a problem that the program created.
+  /// Returns the label of the field, of the record or of the data, or else the unknown key. Returns nil for an
+  /// undecided rule and for a problem that the program created.
   ///
   /// - Parameter language: a language code such as `ja` or `pt-BR`; nil for the language of the validation's options.
   public func label(in language: String? = nil) -> String? {
@@ -90,7 +91,7 @@ extension Problem {
       position: nil, place: nil, words: .given("The record cannot be decoded as \(type)"))
   }
 
-  /// Creates the problem of a rule that can't be decided because of some record.
+  /// Creates the problem of a rule that can't be decided because of an unusable value in some record.
   ///
   /// - Parameter own: the writer for the language of the validation's options.
   fileprivate init(_ undecided: UndecidedPlace, _ core: FormCore, _ own: MessageWriter) {
@@ -131,11 +132,11 @@ extension Problem {
   }
 }
 
-/// The texts of a problem, written when they are read. A class, to keep `Problem` small.
+/// The texts of a problem, each written only on request. A class, to keep `Problem` small.
 private final class SpokenWords: Sendable {
   private let words: ProblemWords
   let parameters: [(name: String, value: ProblemReport.Parameter)]
-  /// The names of the fields that lead to the problem's field, ending with its own.
+  /// The names of the fields that lead to the problem's field, ending with that field's name.
   let names: [String]
   /// The number of the condition that failed, if the problem is about one.
   private let condition: Int32?
@@ -186,7 +187,7 @@ private final class SpokenWords: Sendable {
 }
 
 extension Problem {
-  /// The numbers of the fields that the rule, or the condition of `required if`, reads.
+  /// The numbers of the fields that the broken rule or `required if` reads.
   var fieldsRead: Set<Int32> {
     if case .spoken(let words) = words { words.fieldsRead } else { [] }
   }
@@ -237,7 +238,7 @@ extension Problem: FieldProblem, Encodable, Hashable {
   ///
   /// - Parameters:
   ///   - left: a problem.
-  ///   - right: another problem, which may be of another record.
+  ///   - right: a problem, possibly of a different record.
   public static func == (left: Problem, right: Problem) -> Bool {
     left.field == right.field && left.code == right.code && left.reason == right.reason
       && left.severity == right.severity && left.position == right.position
@@ -283,7 +284,7 @@ extension FormCore {
   /// Returns the result of `evaluator` as values that outlive it.
   ///
   /// - Parameters:
-  ///   - span: the span of the record in its text; nil if it has no text.
+  ///   - span: the span of the record in its source text; nil if there is no source text.
   ///   - number: the number of the record in its stream, from 1; nil for a record by itself.
   func outcome(
     of evaluator: Evaluator, _ options: ValidationOptions, at span: RecordSpan? = nil,
@@ -325,7 +326,7 @@ extension FormCore {
       problems, skipped: skipped(evaluator), omittedCount: evaluator.omittedCount)
   }
 
-  /// Returns the result of `evaluator` for one field; the product has only its value.
+  /// Returns the result of `evaluator` for one field. The product of an accepted value has only that value.
   func outcome(
     of field: FormField, _ value: Value, _ evaluator: Evaluator, _ options: ValidationOptions
   )
@@ -354,8 +355,8 @@ extension FormCore {
     return .rejected(Rejection(.init([problem])))
   }
 
-  /// Returns the outcome for the data as a whole, or nil if it breaks no rule. If there are only warnings, it is an
-  /// accepted product without values.
+  /// Returns the outcome for the data as a whole, or nil if the data breaks no rule. With only warnings, the outcome is
+  /// an accepted product without values.
   ///
   /// - Parameter ledger: the state of the data set.
   func outcome(

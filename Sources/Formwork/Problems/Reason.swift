@@ -50,12 +50,12 @@ public enum Reason: Sendable, Hashable {
   case compare
   /// A calculation in the condition has no result, such as a division by zero.
   case calculation
-  /// A rule about several records can't be decided, because a value that it needs is unusable in this record of the data, or
-  /// of this list of other data.
+  /// A rule about several records can't be decided, because this record has an unusable value that the rule needs. The
+  /// record is in the data or, if `list` isn't nil, in that list of other data.
   case undecided(record: Int, line: Int, list: String?)
   /// The form accepts the record, but this type of the program can't decode it; see ``Rejection/decodingError``.
   case undecodable(type: String)
-  /// Any other condition failed, such as a negation, or an `or` as a whole. The code is that of the problem.
+  /// Any other condition failed, such as a negation, or an `or` as a whole. `code` is the code of the problem.
   case other(code: String)
 }
 

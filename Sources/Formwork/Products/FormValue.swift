@@ -1,4 +1,4 @@
-// A typed value: of a field of an accepted record, of a problem's reason, or of a call of a host rule.
+// A typed value, used in products, in the reasons of problems, and in calls of host rules.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -38,7 +38,7 @@ public struct FormValue: Sendable, Hashable {
 }
 
 extension FormValue {
-  /// The value as the engine's `Value`, if it is of a type that fields can have formats for; nil for any other.
+  /// The value as the engine's `Value` if its type can have a format in the data; nil otherwise.
   var engineValue: Value? {
     switch content {
     case .integer(let integer): Value(integer: integer)
@@ -84,7 +84,7 @@ extension FormValue {
     }
   }
 
-  /// The number as the nearest binary one, which may differ slightly, as for 0.1.
+  /// The number as the nearest `Double`, which may differ slightly, as for 0.1.
   public var double: Double? {
     switch plain {
     case .integer(let integer): Double(integer)
@@ -141,8 +141,9 @@ extension FormValue {
 
   /// Returns the moment of an instant, of a `datetime` in a time zone, or of the start of a date in a time zone.
   ///
-  /// - Parameter timeZone: the time zone of a date or `datetime`; the system's by default, as in the validation of a `Date`.
-  ///   An instant doesn't need it. A time that a time zone skips in spring moves forward by the length of the gap.
+  /// - Parameter timeZone: the time zone of a date or `datetime`; the system's by default, as in the validation of a
+  ///   `Date`. An instant needs no time zone. A time that a time zone skips in spring moves forward by the length of
+  ///   the gap.
   public func date(in timeZone: TimeZone = .current) -> Date? {
     switch content {
     case .instant(let instant): instant.foundationDate

@@ -53,7 +53,7 @@ extension Product: Hashable {
   ///
   /// - Parameters:
   ///   - left: a product.
-  ///   - right: another product, which may be of another form.
+  ///   - right: a product, possibly of a different form.
   public static func == (left: Product, right: Product) -> Bool { left.entries == right.entries }
 
   /// Hashes the names and values.
@@ -110,7 +110,7 @@ struct ProductReader: Sendable {
     entries(layouts[0].values, 0, 0, evaluator)
   }
 
-  /// Returns the value with one name, without reading the others.
+  /// Returns the value named `name`, without reading any other value.
   func value(named name: String, _ evaluator: Evaluator) -> FormValue? {
     for index in outermost.indices where outermost[index].name == name {
       let cell = evaluator.cell(0, 0, outermost[index].cell)

@@ -93,7 +93,7 @@ private struct ProductDecoder: Decoder {
 extension ProductDecoder {
   var isNil: Bool { value.content == .null }
 
-  /// Returns the error for a value that is missing or of another type.
+  /// Returns the error for a value that is missing or of a different type.
   func mismatch(_ type: Any.Type, _ wanted: String) -> DecodingError {
     let place = DecodingError.Context(
       codingPath: codingPath, debugDescription: "Expected \(wanted) but found \(found).")

@@ -4,8 +4,8 @@ internal import FormworkEngine
 
 /// The layout of a record.
 public enum RecordShape: Sendable, Hashable {
-  /// The layout of the data: values under the keys of `from`, the fields of a block beside those around it, and dates
-  /// in the formats of their fields.
+  /// The layout of the data: values under the keys of `from`, and dates in the formats of their fields. The fields of a
+  /// block are in the same object as the fields around it.
   case data
   /// The layout of a product: values under the names of fields, an object for each block with `as`, and dates in ISO
   /// 8601.
@@ -13,19 +13,19 @@ public enum RecordShape: Sendable, Hashable {
 }
 
 extension FormSpec {
-  /// Returns the record of a product, in the layout of the data.
+  /// Converts a product to a record in the layout of the data.
   ///
   /// - Parameter product: a product of this form, which may have been changed.
-  /// - Returns: values by their keys. `validate(_:_:)` accepts the values of an unchanged product and returns the
-  ///   same product.
+  /// - Returns: the values, keyed as in the data. `validate(_:_:)` accepts the values of an unchanged product and
+  ///   returns the same product.
   public func record(of product: Product) -> [String: RecordValue] {
     core.shape.record(product.values)
   }
 
-  /// Returns the record of a value of the program, in the layout of the data.
+  /// Converts a value of the program to a record in the layout of the data.
   ///
-  /// - Parameter product: a value with the names of a product, such as one decoded from it.
-  /// - Returns: values by their keys; empty if the value doesn't encode as an object.
+  /// - Parameter product: a value that encodes with a product's names, such as a value decoded from a product.
+  /// - Returns: the values, keyed as in the data; empty if the value doesn't encode as an object.
   /// - Throws: any error of encoding the value, and `EncodingError` for a number that is NaN or infinite.
   public func record(of product: some Encodable) throws -> [String: RecordValue] {
     guard case .record(let values) = try RecordValue(encoding: product) else { return [:] }
@@ -44,7 +44,7 @@ extension FormSpec {
 }
 
 extension Product {
-  /// The values by their names.
+  /// The values, keyed by name.
   var values: [String: RecordValue] {
     Dictionary(entries.map { ($0.name, RecordValue($0.value)) }, uniquingKeysWith: { $1 })
   }
@@ -54,7 +54,7 @@ extension Product {
 struct ProductShape: Sendable {
   private enum Content: Sendable {
     case plain
-    /// A date or time that the data has in a format of a field.
+    /// A date or time that the data writes in a format of the field.
     case moment(field: Int32)
     case record(level: Int)
     indirect case list(of: Content)
@@ -115,8 +115,8 @@ struct ProductShape: Sendable {
 
   /// Converts a record from the layout of products to that of the data.
   ///
-  /// A value whose name no product has keeps its name, so that a closed form reports it, unless that name is a key of
-  /// the data.
+  /// A value whose name isn't in products of the form keeps that name, so that a closed form reports it. It is dropped
+  /// if that name is the key of a field in the data.
   func record(_ values: [String: RecordValue]) -> [String: RecordValue] { record(values, level: 0) }
 
   private func record(_ values: [String: RecordValue], level: Int) -> [String: RecordValue] {

@@ -72,10 +72,10 @@ public struct TypeMismatch: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The differences: first in the order of the type's requests, then the names that it doesn't request.
+  /// The differences: those found in the order of the type's requests, then the names that the type doesn't request.
   public let differences: [Difference]
 
-  /// A sentence for each difference, one on a line.
+  /// A sentence for each difference, each on its own line.
   public var description: String {
     differences.map { $0.description }.joined(separator: "\n")
   }
@@ -90,13 +90,13 @@ private indirect enum Given {
   case choice([String])
   /// Sample values; any type that fits can decode at least one of them.
   case value([FormValue])
-  /// Any value, such as one of a name that the form lacks.
+  /// Any value, such as a value under a name that the form lacks.
   case anything
 
   struct Member {
     let name: String
     let given: Given
-    /// Whether every product is known to have it.
+    /// Whether every product certainly has this member.
     var isAlwaysThere: Bool
   }
 }
@@ -106,7 +106,7 @@ private final class TypeCheck {
   private let program: Program
   private let layouts: [ProductLayout]
   private var found: [TypeMismatch.Difference] = []
-  /// The decoders of all parts with names.
+  /// The decoders of all parts that the type decodes as records.
   private var records: [CheckDecoder] = []
 
   init(_ core: FormCore) { (program, layouts) = (core.program, core.products.layouts) }
@@ -170,7 +170,7 @@ private final class TypeCheck {
     }
   }
 
-  /// Returns sample values of a kind. Every type that can decode any value of the kind can decode one of these.
+  /// Returns sample values of a kind. Every type that can decode some value of the kind can decode at least one sample.
   private static func samples(of kind: FormworkEngine.FieldKind) -> [FormValue] {
     switch kind.row.operand {
     case .text: ["", "a:b", "00000000-0000-0000-0000-000000000000"].map { FormValue(.text($0)) }
@@ -223,8 +223,8 @@ extension TypeCheck {
     }
   }
 
-  /// Returns a value decoded from one of `values`. `kind` returns the difference for the descriptions of those that
-  /// failed, or nil if it isn't certain.
+  /// Returns a value decoded from one of `values`. `kind` receives the descriptions of the values that failed and
+  /// returns the difference, or nil if it isn't certain.
   private func value<T: Decodable>(
     of type: T.Type, among values: [FormValue], at path: String,
     _ kind: ([String]) -> TypeMismatch.Difference.Kind?
@@ -268,7 +268,7 @@ extension TypeCheck {
 
 // MARK: - The decoder
 
-/// Decodes a type from the given part and records its requests.
+/// Decodes a type from the given part of a product and records the type's requests.
 private final class CheckDecoder: Decoder {
   let check: TypeCheck
   let given: Given
@@ -277,7 +277,7 @@ private final class CheckDecoder: Decoder {
   let userInfo: [CodingUserInfoKey: Any] = [:]
   /// The names that were requested.
   var asked: Set<String> = []
-  /// The names that were only tested for presence.
+  /// The names that the type tested for presence, and so doesn't require.
   var probed: Set<String> = []
   /// Whether the type that uses this decoder was decoded without an error.
   var isRead = false

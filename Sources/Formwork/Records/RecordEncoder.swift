@@ -9,8 +9,9 @@
 extension RecordValue {
   /// Creates a record value by encoding a value.
   ///
-  /// A `Date` is a moment, from which a date or time field takes its part. `DateComponents` are a date, a time of day
-  /// or both. `Decimal`, `UUID` and `URL` keep their usual form, and `Data` is a text in Base64.
+  /// A `Date` becomes a moment, of which a date field uses the date and a time field the time. `DateComponents` become
+  /// a date, a time of day or both. `Decimal`, `UUID` and `URL` keep their usual form, and `Data` becomes a text in
+  /// Base64.
   ///
   /// - Parameter value: a value of any type; it needn't encode as an object.
   /// - Throws: any error of encoding the value, and `EncodingError` for a number that is NaN or infinite and for more
@@ -87,7 +88,7 @@ extension RecordEncoder {
     SingleContainer(encoder: self)
   }
 
-  /// Begins a record, or continues it: a type may request the container of an object again.
+  /// Begins a record, or continues it: a type may request its keyed container more than once.
   private func beginRecord() {
     if case .record = content {} else { content = .record([:]) }
   }
@@ -210,7 +211,7 @@ enum KnownTypes {
       UInt16.self, UInt32.self, UInt64.self, UInt128.self,
     ] as [Any.Type]).map { ObjectIdentifier($0) })
 
-  /// Returns whether `type` is one of these; faster than casting to each of them.
+  /// Returns whether `type` is one of the known types; faster than casting to each of them.
   static func has(_ type: Any.Type) -> Bool { identifiers.contains(ObjectIdentifier(type)) }
 }
 

@@ -17,7 +17,7 @@ public struct RecordValueError: Error, Sendable, Hashable, CustomStringConvertib
 
   init(_ reason: String, at path: String = "") { (self.path, self.reason) = (path, reason) }
 
-  /// Returns the error with the path seen from one level further out.
+  /// Returns the error with `step` added before its path.
   fileprivate func inside(_ step: String) -> RecordValueError {
     let isDirect = path.isEmpty || path.hasPrefix("[")
     return RecordValueError(reason, at: step + (isDirect ? "" : ".") + path)
@@ -33,9 +33,9 @@ extension RecordValue {
 
   /// Creates a record value from an untyped value.
   ///
-  /// Supported are nil and `NSNull`, truth values, numbers, texts, dates, UUIDs and URLs, arrays and dictionaries
-  /// with text keys, and optionals of all these. A `Date` is a moment, from which a date or time field takes its
-  /// part. `DateComponents` are a date, a time of day or both.
+  /// Supported are nil and `NSNull`, truth values, numbers, texts, dates, UUIDs and URLs, arrays and dictionaries with
+  /// text keys, and optionals of all these. A `Date` becomes a moment, of which a date field uses the date and a time
+  /// field the time. `DateComponents` become a date, a time of day or both.
   ///
   /// - Parameter any: a value such as one that `JSONSerialization` returns.
   /// - Throws: `RecordValueError` if a value is of another type, is NaN or infinite, or is nested more than 256
@@ -168,7 +168,7 @@ extension RecordValue {
   ) throws(RecordValueError) -> RecordValue {
     guard number.isFinite else { throw RecordValueError("\(number) is not a number") }
     if let double = number as? Double { return .double(double) }
-    // Converts by the shortest digits, because 0.1 as a `Float` isn't 0.1 as a `Double`.
+    // Converts from the shortest digits, because 0.1 as a `Float` isn't 0.1 as a `Double`.
     return Double(number.description).map { .double($0) } ?? .double(Double(number))
   }
 }
@@ -176,8 +176,8 @@ extension RecordValue {
 // MARK: - Objects
 
 extension RecordValue {
-  /// Returns the value of a Foundation object for a number, a truth value or null, such as its JSON parser creates;
-  /// nil for any other object.
+  /// Returns the value of a Foundation object that represents a number, a truth value or null, as in results of
+  /// `JSONSerialization`; nil for any other object.
   private static func object(_ any: Any) -> RecordValue? {
     #if canImport(Darwin)
       if any is NSNull { return .null }

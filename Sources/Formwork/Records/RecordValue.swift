@@ -8,7 +8,7 @@ internal import FormworkEngine
   public import Foundation
 #endif
 
-/// A value of a record to validate, of any type that JSON has. Literals are values:
+/// A value of a record to validate, of any type that JSON has. Literals can be used as values:
 ///
 /// ```swift
 /// let record: RecordValue = ["id": "a1", "age": 34, "tags": ["new", "vip"], "note": nil]

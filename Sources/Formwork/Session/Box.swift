@@ -7,7 +7,7 @@ internal import Observation
 @Observable
 final class Box {
   @ObservationIgnored let shape: BoxShape
-  /// The path at creation, with the row's serial number instead of its index. It doesn't change when rows move.
+  /// The path at creation, with serial numbers instead of indices of rows. It doesn't change when rows move.
   @ObservationIgnored let id: String
   /// The current path, such as `items[2].price`.
   private(set) var path: String
@@ -15,17 +15,17 @@ final class Box {
   @ObservationIgnored let fields: [Box]
   /// The rows of a list.
   private(set) var rows: [Box] = []
-  /// The value of a box without inner boxes or rows; an empty list if it has rows.
+  /// The value of a box that has no boxes inside; an empty list if the box has rows.
   private(set) var stored = RecordValue.null
   private(set) var isInForce = true
   private(set) var isErrorActive = false
   private(set) var problems: [Problem] = []
   private(set) var warnings: [Problem] = []
-  /// The declaration of the field that is in force, or that last was.
+  /// The declaration of the field that is in force, or was the last in force.
   private(set) var declaration: FormField
   /// Whether the value was set or submitted.
   private(set) var isTouched = false
-  /// The errors that the program added, until the value is set.
+  /// The errors that the program added. Setting the value discards them.
   @ObservationIgnored private var others: [Problem] = []
   /// The number of rows created so far.
   @ObservationIgnored private var rowCount = 0
@@ -187,7 +187,7 @@ extension Box {
     if isErrorActive != isActive { isErrorActive = isActive }
   }
 
-  /// Updates whether the box is in force, and by which declaration; nil if none of them is.
+  /// Updates whether the box is in force, where `current` is the declaration in force, or nil if there is none.
   func follow(_ current: FormField?) {
     if isInForce != (current != nil) { isInForce = current != nil }
     if let current, current.number != declaration.number { declaration = current }
@@ -213,7 +213,7 @@ extension Box {
     case all(with: Set<String>)
   }
 
-  /// Returns the raw values of boxes by the keys of the data.
+  /// Returns the raw values of boxes, keyed as in the data.
   static func record(_ boxes: [Box], _ extent: Extent) -> [String: RecordValue] {
     var record: [String: RecordValue] = [:]
     for box in boxes {

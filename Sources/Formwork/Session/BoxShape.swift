@@ -6,14 +6,14 @@ internal import FormworkEngine
 final class BoxShape: Hashable {
   /// The name; empty for the rows of a list.
   let name: String
-  /// The names of the enclosing fields from the outermost, ending with its own.
+  /// The names of the enclosing fields from the outermost, then the field's own name.
   let names: [String]
-  /// The declarations with this name. There are several if blocks that exclude each other declare it.
+  /// The declarations with this name. There are several if mutually exclusive blocks declare it.
   let declarations: [FormField]
-  /// The keys of the data under which the value may be, and the declaration for each. The name counts as a key unless
+  /// The keys under which the data may have the value, each with its declaration. The name also counts as a key unless
   /// a sibling uses it as its key.
   private let keys: [(name: String, declaration: FormField)]
-  /// The key that a session uses in its data for each declaration, by the declaration's number.
+  /// The data key of each declaration in a session, indexed by the declaration's number.
   private let dataKeys: [Int32: String]
   /// The lists that contain the field, from the outermost to the innermost.
   let lists: [BoxShape]
@@ -21,7 +21,7 @@ final class BoxShape: Hashable {
   private(set) var fields: [BoxShape] = []
   /// The shape of a list's rows.
   private(set) var row: BoxShape?
-  /// Whether a `when` decides about a field inside.
+  /// Whether a field inside depends on a `when`.
   private(set) var isDeciding = false
 
   private init(
@@ -59,7 +59,7 @@ final class BoxShape: Hashable {
     case boxes
   }
 
-  /// Returns the value of the box in a record. If the data has several, it is the first that isn't blank.
+  /// Returns the value of the box in a record. If the data has several, returns the first that isn't blank.
   func value(in values: [String: RecordValue], _ layout: Layout) -> RecordValue? {
     guard case .data(let isBlank) = layout else { return values[name] }
     let given = keys.compactMap { key in values[key.name].map { ($0, key.declaration) } }
@@ -67,14 +67,14 @@ final class BoxShape: Hashable {
     return (given.first { !isBlank($0.0, $0.1) } ?? given[0]).0
   }
 
-  /// Returns the key that a session uses in its data for a declaration.
+  /// Returns the data key of `declaration` in a session.
   func dataKey(of declaration: FormField) -> String { dataKeys[declaration.number] ?? name }
 
-  /// Returns a shape for each name.
+  /// Returns one shape for each name among the declarations.
   static func list(
     _ declarations: [FormField], below outer: [String] = [], in lists: [BoxShape] = []
   ) -> [BoxShape] {
-    // A calculated field is not filled in.
+    // Users don't fill in calculated fields.
     let declarations = declarations.filter { !$0.isCalculated }
     var names: [String] = []
     var byName: [String: [FormField]] = [:]
@@ -109,22 +109,22 @@ final class BoxShape: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// The dependencies between boxes, by their shapes.
+/// The dependencies between boxes, stored for their shapes.
 struct BoxReads {
-  /// Shapes, each with the number of enclosing lists of which only the changed box's row is affected. If it is 0, all
-  /// boxes of the shape are.
+  /// The affected shapes, each with the number of its enclosing lists in which only the changed box's row is affected.
+  /// If the number is 0, all boxes of the shape are affected.
   typealias Reach = [BoxShape: Int]
 
-  /// The shapes that the rules of each shape name.
+  /// For each shape, the shapes that its rules refer to.
   private var rules: [BoxShape: Set<BoxShape>] = [:]
-  /// The shapes that the conditions of the blocks around each shape name.
+  /// For each shape, the shapes that the conditions of the blocks around it refer to.
   private var blocks: [BoxShape: Set<BoxShape>] = [:]
-  /// The shapes that decide whether each shape has a usable value: those in `blocks`, and those that its `required
-  /// if` names.
+  /// For each shape, the shapes that decide whether it has a usable value: those in `blocks`, and those that its
+  /// `required if` refers to.
   private var deciding: [BoxShape: Set<BoxShape>] = [:]
-  /// The shapes around and inside each shape, whose values change when its value does.
+  /// For each shape, the shapes around and inside it, whose values change with its value.
   private var kin: [BoxShape: Set<BoxShape>] = [:]
-  /// The shape of each field, by the field's number.
+  /// The shape of each field, keyed by the field's number.
   private var holders: [Int32: BoxShape] = [:]
   /// The cached results of `dependents(of:)`.
   private var known: [BoxShape: Reach] = [:]
@@ -151,8 +151,8 @@ struct BoxReads {
     if let known = known[shape] { return known }
     var changed = [shape: shape.lists.count]
     addKin(of: shape, to: &changed)
-    // Boxes that enter or leave the form, or become required, because of the change affect the boxes that depend on
-    // them.
+    // Because of the change, boxes may enter or leave the form or become required. That affects the boxes that depend
+    // on them.
     var isGrowing = true
     while isGrowing {
       isGrowing = false
@@ -180,7 +180,8 @@ struct BoxReads {
   /// - Parameter fields: the fields' numbers in the program.
   func shapes(of fields: Set<Int32>) -> Set<BoxShape> { Set(fields.compactMap { holders[$0] }) }
 
-  /// Returns the unvisited boxes in `open` that are in force, or that may come into force when these are filled in.
+  /// Returns the boxes of `open`, which are unvisited, that are in force or may come into force when other returned
+  /// boxes are filled in.
   func undecided(_ open: [PlacedBox]) -> BoxPlaces {
     var found = BoxPlaces(open.filter { $0.box.isInForce })
     var rest = open.filter { !$0.box.isInForce }
@@ -206,7 +207,7 @@ struct BoxReads {
     reads.compactMap { read in changed[read].map { min($0, shape.sharedLists(with: read)) } }.min()
   }
 
-  /// Returns whether this reaches more boxes than before.
+  /// Widens the reach of `shape` and returns true, or returns false if the reach was already as wide.
   @discardableResult
   private func widen(_ shape: BoxShape, to reach: Int, in all: inout Reach) -> Bool {
     if let known = all[shape], known <= reach { return false }
@@ -223,7 +224,7 @@ struct PlacedBox {
 
 /// The places of a set of boxes.
 struct BoxPlaces {
-  /// The rows around the boxes of each shape, with every prefix of them.
+  /// For each shape, the rows around its boxes, and every prefix of those rows.
   private var rows: [BoxShape: Set<[ObjectIdentifier]>] = [:]
   private var boxes: Set<ObjectIdentifier> = []
 
@@ -240,8 +241,8 @@ struct BoxPlaces {
 
   func contains(_ place: PlacedBox) -> Bool { boxes.contains(ObjectIdentifier(place.box)) }
 
-  /// Returns whether a condition on a box reads one of these boxes: one in the same rows, or in any row if the
-  /// condition names the list itself.
+  /// Returns whether a condition on the box `place` reads a box of this set. That box must be in the same rows, or in
+  /// any row if the condition names the list itself.
   ///
   /// - Parameter shapes: the shapes that the condition names.
   func reach(_ place: PlacedBox, by shapes: Set<BoxShape>) -> Bool {

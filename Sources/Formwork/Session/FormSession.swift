@@ -13,14 +13,14 @@ public import Observation
 /// if let product = session.submit().product { send(product) } else { focus = session.focus }
 /// ```
 ///
-/// A session is observable, so SwiftUI redraws only the views of what changed. Use it from one thread or actor at a
-/// time; it isn't bound to the main actor. A box can be used even after the session itself is released.
+/// A session is observable, so SwiftUI redraws only the views that depend on a change. Use it from one thread or actor
+/// at a time; it isn't bound to the main actor. A box can be used even after the session itself is released.
 public final class FormSession: Observable {
-  /// When a session validates by itself.
+  /// The events at which a session validates by itself.
   public enum Timing: Sendable, Hashable {
     /// Only when the form is submitted.
     case submit
-    /// Also whenever a value is set: that field, and the fields that depend on it.
+    /// Also whenever a value is set; this validates the field and the fields that depend on it.
     case change
   }
 
@@ -57,7 +57,7 @@ public final class FormSession: Observable {
   /// The form that the session was created for.
   public var spec: FormSpec { state.spec }
 
-  /// When the session validates by itself.
+  /// The events at which the session validates by itself.
   public var timing: Timing {
     get { state.timing }
     set { state.timing = newValue }
@@ -72,8 +72,8 @@ public final class FormSession: Observable {
   /// The errors of the last submission that aren't shown in a box.
   public var problems: [Problem] { state.problems }
 
-  /// The path of the box with the first error of the last submission, to move the focus to; nil if no box has one. It
-  /// follows the box when rows move.
+  /// The path of the box with the first error of the last submission, to move the focus to; nil if no box has one. When
+  /// rows move, the path changes with the box.
   public var focus: String? { focusedField?.path }
 
   /// The box with the first error of the last submission; nil if no box has one. Use its ``SessionField/id`` for a
@@ -83,8 +83,8 @@ public final class FormSession: Observable {
   /// The boxes in force, in the order of the form. These are the boxes to show.
   public var fieldsInForce: [SessionField] { fields.filter { $0.isInForce } }
 
-  /// The record to validate: the raw values of the boxes in force, by the keys of the data, with the rows of each
-  /// list in order.
+  /// The record to validate: the raw values of the boxes in force, keyed as in the data, with the rows of each list in
+  /// order.
   public var record: RecordValue { state.record }
 }
 

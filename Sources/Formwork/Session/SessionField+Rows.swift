@@ -11,7 +11,7 @@ extension SessionField {
 
   /// Adds a row at the end.
   ///
-  /// - Parameter value: the value of the row, a record by the names of its fields; `null` for a blank row.
+  /// - Parameter value: the value of the row; for a record, values keyed by field name; `null` for a blank row.
   /// - Returns: the new row; nil if this isn't a list.
   @discardableResult
   public func append(_ value: RecordValue = .null) -> SessionField? {
@@ -21,8 +21,8 @@ extension SessionField {
   /// Inserts a row.
   ///
   /// - Parameters:
-  ///   - value: the value of the row, a record by the names of its fields; `null` for a blank row.
-  ///   - index: the index of the new row, from 0 to the number of rows, or of the items in the text.
+  ///   - value: the value of the row; for a record, values keyed by field name; `null` for a blank row.
+  ///   - index: the index of the new row, from 0 to the number of rows, or of items if the list is stored as one text.
   /// - Returns: the new row; nil if this isn't a list.
   @discardableResult
   public func insert(_ value: RecordValue = .null, at index: Int) -> SessionField? {
@@ -78,7 +78,8 @@ extension SessionField {
   ///
   /// - Parameters:
   ///   - offsets: the indices of existing rows, such as an `IndexSet`.
-  ///   - index: the index, before the move, of the row before which to move them; the number of rows for the end.
+  ///   - index: the index of the row before which to move the rows, counted before the move; the number of rows for the
+  ///     end.
   public func move(fromOffsets offsets: some Sequence<Int>, toOffset index: Int) {
     let offsets = Set(offsets)
     precondition(offsets.allSatisfy { box.rows.indices.contains($0) }, "There is no such row.")

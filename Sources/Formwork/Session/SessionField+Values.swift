@@ -12,8 +12,8 @@ internal import FormworkEngine
 extension SessionField {
   /// The raw value, as it will be validated; `null` for an empty box.
   ///
-  /// The value of a record consists of its fields' values by their names; it can be set only to a record or `null`.
-  /// Setting a list creates new rows.
+  /// The value of a record is an object with the values of its fields, keyed by name; it can be set only to a record or
+  /// `null`. Setting a list creates new rows.
   public var value: RecordValue {
     get { box.value }
     set { state.set(box, newValue) }
@@ -40,7 +40,7 @@ extension SessionField {
     }
   }
 
-  /// The value as a truth value, for a switch. If the box has no truth value, it is the default, or else false.
+  /// The value as a truth value, for a switch. If the box has no truth value, this is the default, or else false.
   public var isOn: Bool {
     get { reading?.bool ?? declaration.defaultValue?.bool ?? false }
     set { value = .bool(newValue) }
@@ -61,8 +61,8 @@ extension SessionField {
   /// The value as a moment, for a date picker; nil if it isn't a date or time. Setting nil, or a moment outside the
   /// years 0001 to 9999, empties the box.
   ///
-  /// Dates and times are in the session's ``ValidationOptions/timeZone``, or in the system's time zone if that is
-  /// nil. A date is its first moment, and a time of day is on 1 January 2001.
+  /// Dates and times are in the session's ``ValidationOptions/timeZone``, or in the system's time zone if that is nil.
+  /// A date is represented by its first moment, and a time of day by that time on 1 January 2001.
   public var date: Date? {
     get { reading?.momentOfTime(in: timeZone) ?? reading?.date(in: timeZone) }
     set { newValue.flatMap { data(of: $0) }.map { value = .string($0) } ?? empty() }

@@ -25,13 +25,13 @@ public final class SessionField: Observable, Identifiable, Hashable {
   /// The fields of a record, or of a row that is a record; empty for any other field.
   public var fields: [SessionField] { box.fields.map { SessionField($0, state) } }
 
-  /// The boxes inside that are in force, in the order of the form, each record before its fields. The boxes inside a
+  /// The boxes in force inside this box, in the order of the form, each record before its fields. The boxes inside a
   /// list are in its ``rows``.
   public var fieldsInForce: [SessionField] {
     box.withFields.dropFirst().filter { $0.isInForce }.map { SessionField($0, state) }
   }
 
-  /// The box with a name inside a record, or inside a row that is a record. Nil if the record has no such box.
+  /// The box at a path inside a record, or inside a row that is a record. Nil if there is no such box.
   ///
   /// - Parameter path: the path from this box, such as `price` or `address.zip`.
   public subscript(path: String) -> SessionField? {
@@ -49,14 +49,14 @@ public final class SessionField: Observable, Identifiable, Hashable {
 
   /// The form's declaration of the field: its type, its default, whether it is required or secret.
   ///
-  /// If several blocks that exclude each other declare the name, this is the declaration in force.
+  /// If several mutually exclusive blocks declare the name, this is the declaration in force.
   public var declaration: FormField { box.declaration }
 
   /// Returns whether both are the same box of the same session.
   ///
   /// - Parameters:
   ///   - left: a box.
-  ///   - right: another box, which may be of another session.
+  ///   - right: a box, possibly of a different session.
   public static func == (left: SessionField, right: SessionField) -> Bool {
     left.box === right.box
   }
@@ -90,7 +90,7 @@ extension SessionField {
 
   /// The message of the first warning of the last validation.
   public var warning: String? { warnings.first.map { text(of: $0) } }
-  /// Validates the field and those that depend on it; see ``FormSession/validate(_:)``.
+  /// Validates the field and the fields that depend on it; see ``FormSession/validate(_:)``.
   public func validate() { state.validate(box) }
 
   private var language: String? { state.options.language }

@@ -29,7 +29,7 @@ public struct SessionGroup {
   /// Whether ``validate()`` would find no errors. Reading this shows no messages.
   public var isValid: Bool { state.isValid(boxes) }
 
-  /// Validates the boxes and those inside them, and shows their messages.
+  /// Validates the boxes and all boxes inside them, and shows their messages.
   ///
   /// A rule or `required if` that names a box outside the group isn't enforced until the user has visited that box. A
   /// box is visited once it is filled in, set, validated or submitted. The rule is enforced at once if that box is
@@ -60,7 +60,7 @@ extension SessionState {
 
   func isValid(_ group: [Box]) -> Bool { errors(judge(), of: group).isEmpty }
 
-  /// Returns the errors that make a group invalid, by the paths of its boxes.
+  /// Returns the errors that make a group invalid, keyed by the paths of the group's boxes.
   private func errors(_ found: Sorted, of group: [Box]) -> [String: [Problem]] {
     let own = Set(group.flatMap { $0.withInner }.map { ObjectIdentifier($0) })
     let placed = placed

@@ -1,5 +1,5 @@
-// The state that a session and its boxes share: the tree of boxes, and its validation. It refers to neither
-// `FormSession` nor `SessionField`, so each of them works on its own.
+// The state that a session and its boxes share: the tree of boxes, and its validation. It holds no reference to
+// `FormSession` or `SessionField`, so a box works even after its session is released.
 
 internal import FormworkEngine
 internal import Observation
@@ -94,7 +94,8 @@ extension SessionState {
     return rest.isEmpty ? row : inner(rest, of: row)
   }
 
-  /// Returns the rows that contain a box, from the outermost to the innermost, or nil if the form no longer has it.
+  /// Returns the rows that contain a box, from the outermost to the innermost, or nil if the form no longer has the
+  /// box.
   func rows(around box: Box) -> [Box]? { rows(around: box, in: roots) }
 
   private func rows(around box: Box, in boxes: [Box]) -> [Box]? {
@@ -112,7 +113,7 @@ extension SessionState {
 // MARK: - Validation
 
 extension SessionState {
-  /// Problems by the paths of their boxes. The key for problems of the record is "".
+  /// Problems, keyed by the paths of their boxes. The key for problems of the record as a whole is "".
   typealias Sorted = (errors: [String: [Problem]], warnings: [String: [Problem]])
 
   func submit() -> Outcome {
@@ -126,7 +127,7 @@ extension SessionState {
     return outcome
   }
 
-  /// Marks `boxes` as submitted and replaces their messages by the found problems.
+  /// Marks `boxes` as submitted and replaces their messages with the problems found.
   func showAll(_ found: Sorted, of boxes: [Box]) {
     for box in boxes {
       if box.isInForce { box.touch() }
@@ -153,10 +154,10 @@ extension SessionState {
     return HostInquiry.$current.withValue(HostInquiry(answers), operation: body)
   }
 
-  /// Validates a box with the boxes inside it and those that depend on it.
+  /// Validates a box, the boxes inside it, and the boxes that depend on it.
   func validate(_ box: Box) { validate(box, with: box.withInner) }
 
-  /// Validates `box`, where `own` are the boxes that count as set.
+  /// Validates `box`. The boxes `own` count as set.
   private func validate(_ box: Box, with own: [Box]) {
     guard let rows = rows(around: box) else { return }
     updateVisibility()
@@ -169,7 +170,7 @@ extension SessionState {
       box.show(found.errors[box.path], found.warnings[box.path])
     }
     guard !problems.isEmpty else { return }
-    // Compares by rule, because a message may show other values now.
+    // Compares places and codes, because a message may show values, which may have changed.
     let left = (found.errors[""] ?? []).filter { left in
       problems.contains { $0.place == left.place && $0.code == left.code }
     }
@@ -284,8 +285,8 @@ extension SessionState {
   /// Updates which boxes are in force.
   ///
   /// A blank optional record is left out of the data, but its boxes are shown so that it can be filled in. The
-  /// conditions around these boxes are decided as if the record was there, all other conditions without it. Rows are
-  /// handled together, not one by one.
+  /// conditions around these boxes are decided as if the record were present, and all other conditions as if it were
+  /// absent. Rows are handled together, not one by one.
   ///
   /// - Parameter records: the paths of the left-out records around `boxes`.
   private func update(_ boxes: [Box], with records: Set<String>) {
@@ -324,8 +325,8 @@ extension SessionState {
     }
   }
 
-  /// Returns the fields in force. It is nil if values are nested too deep to decide conditions, which is reported
-  /// when the form is submitted.
+  /// Returns the fields in force, or nil if values are nested too deep to decide conditions. Submitting the form
+  /// reports such values.
   ///
   /// - Parameter records: the paths of left-out records that count as present.
   private func fieldsInForce(with records: Set<String>) -> Set<Evaluator.PlacedField>? {
@@ -350,7 +351,8 @@ extension SessionState {
 // MARK: - Values
 
 extension SessionState {
-  /// Returns a value as its field reads it, without its default and rules; nil if it is blank or of another type.
+  /// Returns a value as `field` reads it, ignoring its default and rules; nil if it is blank or doesn't have the
+  /// field's type.
   func reading(_ value: RecordValue, of field: FormField) -> FormValue? {
     let core = spec.core
     return core.evaluators.withEvaluator { evaluator in

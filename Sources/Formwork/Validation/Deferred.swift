@@ -1,13 +1,13 @@
-// Outcomes of streams whose products and problems are created lazily, because most callers only count records or read
-// a few values. The evaluator holds the record until the stream reads the next one. Values that the caller still
-// holds are then created. Otherwise the `Deferred` is reused for the next record without an allocation.
+// Outcomes of streams whose products and problems are created lazily, because most callers only count records or read a
+// few values. The evaluator holds the record until the stream reads the next one. Then each `Deferred` that the caller
+// still holds creates its value. Any other is reused for the next record without an allocation.
 
 internal import FormworkEngine
 internal import Synchronization
 
 /// The record that a stream's evaluator holds.
 final class HeldRecord: @unchecked Sendable {
-  // Unchecked: the stream changes it only after settling each `Deferred` that a caller holds.
+  // Unchecked: the stream changes the record only after settling each `Deferred` that a caller holds.
   private let core: FormCore
   private let options: ValidationOptions
   private let evaluator: Evaluator
@@ -30,7 +30,7 @@ final class HeldRecord: @unchecked Sendable {
     core.rejection(of: evaluator, options, at: span, number: number)
   }
 
-  /// Returns the product's value with a name. Inlining would retain and release everything on the way.
+  /// Returns the product's value named `name`. Not inlined, to avoid retaining and releasing every object on the way.
   @inline(never)
   func value(_ name: String) -> FormValue? { core.products.value(named: name, evaluator) }
 }
@@ -43,7 +43,7 @@ final class Deferred<Value: Sendable>: @unchecked Sendable {
   private let isMade: Atomic<Bool>
   private let lock = Mutex(())
   private var made: Value?
-  /// Unretained, because the stream settles this before it releases the record.
+  /// Unretained, because the stream settles this instance before it releases the record.
   private let record: Unmanaged<HeldRecord>?
   private let make: Make?
 
@@ -68,8 +68,8 @@ final class Deferred<Value: Sendable>: @unchecked Sendable {
     return made
   }
 
-  /// Returns the result of `look` for the record. It is nil if the value has been created, as the record may then be
-  /// another one.
+  /// Returns the result of `look` for the record. Returns nil if the value has been created, because the evaluator may
+  /// then hold a different record.
   @inline(__always)
   func inRecord<Part>(_ look: (HeldRecord) -> Part) -> Part? {
     guard let record, !isMade.load(ordering: .relaxed) else { return nil }
@@ -81,7 +81,7 @@ final class Deferred<Value: Sendable>: @unchecked Sendable {
     return found
   }
 
-  /// Creates the value, unless that has been done.
+  /// Creates the value unless it already exists.
   fileprivate func settle() {
     if !isMade.load(ordering: .acquiring) { makeNow() }
   }
@@ -98,7 +98,7 @@ final class Deferred<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Returns the deferred value of the next record: this instance, or a new one if it is shared.
+  /// Returns the deferred value of the next record: this instance, or a new one if this one is shared.
   ///
   /// - Parameter isShared: whether a caller holds this instance, whose value is then created first.
   fileprivate func next(isShared: Bool) -> Deferred {

@@ -11,8 +11,8 @@ final class EvaluatorPool: Sendable {
     let evaluator: Evaluator
   }
 
-  /// The maximum number of idle evaluators. If more threads need one at the same time, the others are created and
-  /// then discarded.
+  /// The maximum number of idle evaluators. If more threads need evaluators at the same time, the extra ones are
+  /// created and then discarded.
   private static let idleLimit = 64
 
   private let program: Program

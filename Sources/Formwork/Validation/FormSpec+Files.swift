@@ -28,9 +28,9 @@ extension FormSpec {
   /// the records.
   ///
   /// The file is read on demand. Only a chunk of it and the longest record are in memory. The sequence throws
-  /// `CancellationError` if its task is cancelled, and `RecordStreamError` if the file can't be read or has an
-  /// invalid format. Rules about several records (`unique`, `same`, `previous`, `records`) treat all records as one data
-  /// set. If the form asks all records about each, the file is read twice.
+  /// `CancellationError` if its task is cancelled, and `RecordStreamError` if the file can't be read or has an invalid
+  /// format. Rules about several records (`unique`, `same`, `previous`, `records`) treat all records as one data set.
+  /// If rules for one record refer to all records, the file is read twice.
   ///
   /// - Parameters:
   ///   - file: the location of the file, a URL with the scheme `file`. For any other URL, the sequence throws an
@@ -123,7 +123,7 @@ where Body.Element: Sequence<UInt8> {
         }
         try spool.append(bytes)
       }
-      // A body may also end because its task was canceled. It isn't whole then.
+      // A body may also end early because its task was canceled.
       try Task.checkCancellation()
       return try InputFile(spool, called: name)
     } catch let problem as FileProblem {
@@ -132,7 +132,7 @@ where Body.Element: Sequence<UInt8> {
   }
 }
 
-/// The sequence of the outcomes of a file's records.
+/// The outcomes of a file's records, as a sequence.
 private struct RecordsOfFile<Source: RecordSource>: AsyncSequence {
   let source: Source
   let spec: FormSpec
@@ -221,7 +221,7 @@ private final class FileRun {
     pool.putBack(evaluator)
   }
 
-  /// Reads a file once for the answers to the questions about all records.
+  /// Reads the file once to collect facts about all records, which rules need.
   private static func collect(
     _ records: RecordFile, _ evaluator: Evaluator, _ ledger: DataSetLedger
   ) throws(CheckFailure) {

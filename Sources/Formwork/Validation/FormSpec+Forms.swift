@@ -32,8 +32,8 @@ extension FormSpec {
   ///   and missing numbers are skipped.
   /// - `items[].price` belongs to the last item, or to a new item if the last one already has a price.
   ///
-  /// Names that no field uses are ignored unless the form is closed. If a name continues below a field without inner
-  /// fields, that field's value has the wrong type, even if the field also has a text.
+  /// Names that no field uses are ignored unless the form is closed. If a name leads into a field that has no fields
+  /// inside, such as `age.x`, the value of `age` has the wrong type. This is so even if `age` also has a text.
   ///
   /// - Parameters:
   ///   - form: the names and texts, in the order of the form.
@@ -50,7 +50,7 @@ extension FormSpec {
   /// Validates the fields of an HTML form, all of them texts.
   ///
   /// - Parameters:
-  ///   - form: the texts by their names; see `validate(form:options:)` for lists and records.
+  ///   - form: the texts, keyed by name; see `validate(form:options:)` for lists and records.
   ///   - options: the number of problems, the language, the current date, and so on.
   /// - Returns: the typed product, or the problems.
   public func validate(
@@ -60,7 +60,7 @@ extension FormSpec {
   }
 }
 
-/// The keys of a form's levels that names of HTML forms can lead to.
+/// The keys of a form's levels, which the names of HTML forms are matched against.
 struct FormKeys: Sendable {
   enum Kind: Sendable {
     case plain
@@ -93,7 +93,7 @@ struct FormKeys: Sendable {
   subscript(name: String) -> Kind? { kinds[name] }
 }
 
-/// The texts under a name, while they are assembled to a record.
+/// The texts under a name, while they are being assembled into a record.
 private struct FormNode {
   private var texts: [String] = []
   private var members: [String: FormNode] = [:]

@@ -57,10 +57,10 @@ public enum RecordStreamError: Error, Sendable, Hashable, CustomStringConvertibl
 extension FormSpec {
   /// Validates the lines of a file, each of them a JSON record (NDJSON). Blank lines are skipped.
   ///
-  /// The file is read on demand. Only a chunk of it and the longest record are in memory, unless the form asks all
-  /// records about each (`records`, `per`): then the whole file is. The sequence throws `CancellationError` if its task
-  /// is cancelled, and `RecordStreamError` if the file can't be read. Rules about several records (`unique`, `same`,
-  /// `previous`, `records`) treat all records as one data set.
+  /// The file is read on demand. Only a chunk of it and the longest record are in memory. If rules for one record refer
+  /// to all records (`records`, `per`), the whole file is in memory. The sequence throws `CancellationError` if its
+  /// task is cancelled, and `RecordStreamError` if the file can't be read. Rules about several records (`unique`,
+  /// `same`, `previous`, `records`) treat all records as one data set.
   ///
   /// - Parameters:
   ///   - file: the location of the file, a URL with the scheme `file`. For any other URL, the sequence throws an
@@ -79,7 +79,8 @@ extension FormSpec {
   ///
   /// An outcome is available as soon as the line of its record has ended. The sequence throws `CancellationError` if
   /// its task is cancelled, `RecordStreamError` if a record is too long, and any error of `bytes`. Rules about several
-  /// records treat all records as one data set; if the form asks all records about each, outcomes come after the last.
+  /// records treat all records as one data set. If rules for one record refer to all records, outcomes follow only
+  /// after the last record.
   ///
   /// - Parameters:
   ///   - bytes: UTF-8 bytes, such as the body of a request.
@@ -116,7 +117,7 @@ extension FormSpec {
 // `validate(lines:)` is inlinable, so that an optimized caller knows the concrete type and calls `StreamRun.next()`
 // directly. The thunks of an opaque sequence cost five hundred more instructions for each line.
 
-/// The sequence of the outcomes of records that arrive in chunks.
+/// The outcomes of records that arrive in chunks, as a sequence.
 @usableFromInline struct ValidatedRecords<Bytes: Chunks>: AsyncSequence {
   @usableFromInline typealias Element = RecordOutcome
 
@@ -174,7 +175,7 @@ extension FormSpec {
   private let ledger: DataSetLedger
   private var decoder: StreamDecoder
   private var text: LineText
-  /// The complete lines received, followed by the offset and the number of the next line.
+  /// The complete lines received. `at` and `line` are the offset and the number of the next line.
   private var lines = TextBytes(start: nil, count: 0)
   private var at = 0
   private var line = 1
@@ -202,7 +203,7 @@ extension FormSpec {
     pool.putBack(evaluator)
   }
 
-  /// Takes the next bytes after all complete lines have been evaluated; nil at the end of the stream.
+  /// Takes the next bytes, or nil at the end of the stream. All complete lines must have been evaluated.
   fileprivate func take(_ chunk: (some Sequence<UInt8>)?) {
     isAtEnd = chunk == nil
     let isTaken: Void? = chunk?.withContiguousStorageIfAvailable { take($0) }
@@ -212,7 +213,7 @@ extension FormSpec {
     if ledger.needsAnswersFirst, isAtEnd { collect() }
   }
 
-  /// Reads all lines once for the answers to the questions about all records.
+  /// Reads all lines once to collect facts about all records, which rules need.
   private func collect() {
     var (start, line, count) = (0, 1, 0)
     while start < lines.count {
@@ -283,7 +284,7 @@ extension FormSpec {
     }
   }
 
-  /// Returns the outcome of the next line, which can't be read, or nil if it is blank.
+  /// Returns the outcome of the next line, which can't be read, or nil if the line is blank.
   @inline(never)
   private func refusal(_ failure: MalformedRecord) -> RecordOutcome? {
     let (start, end) = (at, RecordSplitter.endOfLine(in: lines, from: at))
@@ -370,7 +371,8 @@ private struct LineText: ~Copyable {
   private var start = 0
   private var end = 0
   private var isAtStart = true
-  /// Whether no line is complete before the end, because all are read once before the first is judged.
+  /// Whether lines count as incomplete until the end of the stream, because all are read once before the first is
+  /// judged.
   let keepsLines: Bool
 
   init(keepsLines: Bool) {

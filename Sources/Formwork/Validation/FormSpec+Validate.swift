@@ -25,10 +25,10 @@ extension FormSpec {
     return validate(values, as: shape, options: options)
   }
 
-  /// Validates a record of values of the types that JSON has.
+  /// Validates a record, given as a dictionary of values of the types that JSON has.
   ///
   /// - Parameters:
-  ///   - record: values by their keys. Keys that no field uses are ignored unless the form is `closed`.
+  ///   - record: the keys and their values. Keys that no field uses are ignored unless the form is `closed`.
   ///   - shape: the layout of the record.
   ///   - options: the number of problems, the language, the current date, and so on.
   /// - Returns: the typed product, or the problems.
@@ -43,7 +43,7 @@ extension FormSpec {
   /// Validates a record of values whose types are known only at run time.
   ///
   /// - Parameters:
-  ///   - record: values by their keys; see `RecordValue.init(_:)` for the supported types.
+  ///   - record: the keys and their values; see `RecordValue.init(_:)` for the supported types.
   ///   - shape: the layout of the record.
   ///   - options: the number of problems, the language, the current date, and so on.
   /// - Returns: the typed product, or the problems.

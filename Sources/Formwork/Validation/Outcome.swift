@@ -40,8 +40,8 @@ public enum Outcome: Sendable {
     if case .rejected(let rejection) = self { rejection.skipped } else { [] }
   }
 
-  /// The rules about several records, such as `unique`, which aren't judged for a record by itself. Empty for a record of
-  /// a stream or a file.
+  /// The rules about several records, such as `unique`, which aren't judged when a record is validated by itself. Empty
+  /// for a record of a stream or a file.
   public var unjudged: [UnjudgedRule] {
     switch self {
     case .accepted(let product): product.unjudged
@@ -88,7 +88,7 @@ public struct Rejection<Element: Sendable>: Error, Sendable {
   public var warnings: [Element] { content.value.warnings }
   /// The rules that couldn't be decided because a field that they need is unusable.
   public var skipped: [SkippedRule] { content.value.skipped }
-  /// The rules about several records, which aren't judged for a record by itself.
+  /// The rules about several records, which aren't judged when a record is validated by itself.
   public var unjudged: [UnjudgedRule] { content.value.unjudged }
   /// The number of problems beyond `ValidationOptions.problemLimit`.
   public var omittedCount: Int { content.value.omittedCount }
@@ -106,7 +106,7 @@ public struct Rejection<Element: Sendable>: Error, Sendable {
   }
 }
 
-/// A problem with the field that it is about.
+/// A problem that identifies the field it is about.
 public protocol FieldProblem<Field>: Sendable {
   /// The type that identifies a field: a path or an enum of the program.
   associatedtype Field
@@ -136,7 +136,7 @@ extension Rejection: CustomStringConvertible where Element: CustomStringConverti
   public var description: String { problems.map { $0.description }.joined(separator: "\n") }
 }
 
-/// A rule that couldn't be decided because it needs an unusable field, perhaps of another record.
+/// A rule that couldn't be decided because it needs an unusable field, perhaps of a different record.
 public struct SkippedRule: Sendable, Hashable {
   /// The decision that a condition makes.
   @nonexhaustive
@@ -161,7 +161,7 @@ public struct SkippedRule: Sendable, Hashable {
   public let place: FormPlace
 }
 
-/// A rule about several records, which isn't judged for a record by itself.
+/// A rule about several records, which isn't judged when a record is validated by itself.
 public struct UnjudgedRule: Sendable, Hashable {
   /// The condition, as the form has it.
   public let rule: String

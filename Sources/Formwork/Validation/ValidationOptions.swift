@@ -9,7 +9,7 @@ internal import FormworkRuntime
   public import Foundation
 #endif
 
-/// Replaces built-in messages by a program's own.
+/// Replaces built-in messages with a program's own.
 ///
 /// The closure is called, on any thread, when a built-in message is read. It receives the problem and the code of the
 /// requested language, and returns the message, or nil to keep the built-in one. `problem.message` is the built-in
@@ -18,7 +18,7 @@ public typealias BuiltInWords = @Sendable (_ problem: Problem, _ language: Strin
 
 /// The options of a validation.
 public struct ValidationOptions: Sendable {
-  /// The problems of a record to return.
+  /// The problems to return for a record.
   @nonexhaustive
   public enum Scope: Sendable, Hashable {
     /// All problems.
@@ -29,7 +29,7 @@ public struct ValidationOptions: Sendable {
     case firstOfRecord
   }
 
-  /// The problems of a record to return.
+  /// The problems to return for a record.
   public var scope: Scope
   /// The language code of messages and titles, such as `ja` or `pt-BR`; nil for the form's own language.
   public var language: String?
@@ -37,9 +37,9 @@ public struct ValidationOptions: Sendable {
   public var now: Date?
   /// The time zone of `today`, and of the date and time of a `Date` in a record.
   ///
-  /// If it is nil, it is the system's time zone, which date pickers use. ``Product/decode(_:in:userInfo:)`` uses the same by
-  /// default, so that a decoded date validates as the same date. On a server, set it to the user's, or to UTC if dates are
-  /// stored as midnight in UTC.
+  /// Nil means the system's time zone, which date pickers use, too. ``Product/decode(_:in:userInfo:)`` has the same
+  /// default, so that a decoded date validates as the same date. On a server, set the user's time zone, or UTC if dates
+  /// are stored as midnight in UTC.
   public var timeZone: TimeZone?
   /// A `CalendarDate`, because it is small and options are created for every validation.
   private var day: CalendarDate?
@@ -54,7 +54,7 @@ public struct ValidationOptions: Sendable {
   /// time.
   ///
   /// - Parameters:
-  ///   - scope: the problems of a record to return.
+  ///   - scope: the problems to return for a record.
   ///   - language: the language code of messages and titles, such as `ja` or `pt-BR`; nil for the form's own
   ///     language.
   ///   - now: the instant that `now` means; nil for the clock's time.
@@ -131,8 +131,8 @@ extension CalendarDateTime {
     self = utc
   }
 
-  /// Returns the moment of this local date and time in a time zone. If it occurs twice, this is the earlier moment.
-  /// If a time zone skips it, it moves forward by the length of the gap.
+  /// Returns the moment of this local date and time in a time zone. If the local time occurs twice, returns the earlier
+  /// moment. If the time zone skips the local time, moves it forward by the length of the gap.
   func foundationDate(in zone: TimeZone) -> Date {
     let asUTC = CalendarInstant(utc: self).foundationDate
     let day = 86_400.0
