@@ -9,7 +9,7 @@ struct Moves {
   private var covered: OrderedSet<[Int]> = []
   private(set) var changes: [FormDifference.Change] = []
 
-  /// Minimum number of fields for which a section's change is reported once.
+  /// The minimum number of fields for which a section's change is reported once.
   private static let several = 2
 
   init(
@@ -33,7 +33,7 @@ struct Moves {
     }
   }
 
-  /// Whether a move from one section to another has been reported already, or there was none.
+  /// Returns whether a field's move from one section to another has been reported already, or the section is the same.
   func covers(_ old: PlaceFact, _ new: PlaceFact) -> Bool {
     old.meaning == new.meaning || covered.contains([old.meaning, new.meaning])
   }
@@ -100,7 +100,7 @@ extension Differ {
     }
   }
 
-  /// Returns a change if the result has its values in another order or in other groups.
+  /// Returns a change if the result has its values in a different order or in different groups.
   func orderChanges() -> [FormDifference.Change] {
     let (first, second) = (old.productNames(), new.productNames())
     let paths = OrderedSet(first.compactMap { $0.path }).intersection(
@@ -161,6 +161,6 @@ extension Differ {
 }
 
 extension FormFact {
-  /// The beginning of its words, up to the colon.
+  /// The beginning of the fact's words, up to the colon.
   fileprivate var head: Substring { words.first.map { $0.prefix { $0 != ":" && $0 != "：" } } ?? "" }
 }

@@ -13,7 +13,7 @@ struct Differ {
   private var pairs: [(old: Topic?, new: Topic?)] = []
   /// The differences between lists of choices, which several fields may share.
   private var choiceChanges: OrderedDictionary<ChoicePair, FormDifference.Change?> = [:]
-  /// The remaining cost allowed for finding the old rules that new rules come from. If very many rules change, the
+  /// The remaining cost allowed for finding the old rule that a new rule comes from. If very many rules change, the
   /// last ones are reported as removed and added.
   private var effort = 1_000_000
   /// Limits the size of the comparison.
@@ -39,7 +39,7 @@ struct Differ {
         topics[0].changes += found
         continue
       }
-      // The checks of a record are reported with its field.
+      // The checks of a record are reported together with the record's field.
       if let last = topics.last, last.path == topic.path {
         topics[topics.count - 1].changes += found
       } else {
@@ -105,8 +105,8 @@ extension Differ {
     return pairs + (gone[old.count] ?? []).map { (old[$0], nil) }
   }
 
-  /// Returns the paths of fields whose values are obtained in another way, so that rules about them can't be
-  /// compared.
+  /// Returns the paths of fields whose values are obtained differently in the two forms, so that rules about them can't
+  /// be compared.
   private static func unsteady(_ pairs: [(old: Topic?, new: Topic?)]) -> OrderedSet<String> {
     var paths: OrderedSet<String> = []
     for pair in pairs {
@@ -180,7 +180,7 @@ extension Differ {
     change(kind, what ?? say(fact.aspect), from: items(was.words), to: items(fact.words))
   }
 
-  /// Returns a change whose old and new words may be equal.
+  /// Returns a change. If its old and new words are equal, adds a sentence that explains the difference.
   private func change(
     _ kind: FormDifference.Kind, _ what: String, from old: [Document.Item], to new: [Document.Item]
   ) -> FormDifference.Change {
@@ -195,7 +195,7 @@ extension Differ {
     }
   }
 
-  /// Returns the kind of a change in a fact.
+  /// Returns the kind of change to a fact with the given aspect.
   private func kind(
     of aspect: DifferencePhrase, _ old: Topic, _ new: Topic
   ) -> FormDifference.Kind {
@@ -206,7 +206,7 @@ extension Differ {
     }
   }
 
-  /// Returns whether a field must be filled in more often or less often.
+  /// Returns `tighter` or `looser` if a field must be filled in more or less often, or else `changed`.
   private func presence(_ old: Topic, _ new: Topic) -> FormDifference.Kind {
     guard let first = old.field, let second = new.field else { return .changed }
     let (was, is_) = (self.old.program.field(first), self.new.program.field(second))
@@ -219,7 +219,7 @@ extension Differ {
 
   // MARK: - Choices
 
-  /// The numbers of two lists of choices.
+  /// The numbers of corresponding lists of choices in both forms.
   private struct ChoicePair: Hashable {
     let old: Int32
     let new: Int32
@@ -267,11 +267,11 @@ extension Differ {
 
   func quoted(_ value: String) -> String { new.explainer.quoted(visible(value)) }
 
-  /// Maximum number of values shown that were added to a list or removed from it, and of names shown from a result.
-  /// Many fields may share such a list.
+  /// The maximum number of added or removed values to show for a list, and of names to show from a result. Many fields
+  /// may share such a list.
   static let manyValues = 100
 
-  /// Returns the values added to a list and those removed from it, up to a limit.
+  /// Returns the values added to a list and the values removed from it, up to a limit.
   func listed(_ added: [String], _ gone: [String]) -> [Document.Item] {
     var words: [String] = []
     func add(_ phrase: DifferencePhrase, _ values: [String]) {
@@ -374,7 +374,7 @@ extension Differ {
     say(rule.rule.severity == .warning ? .warning : .rule)
   }
 
-  /// Returns whether a new rule is an old one with stricter or looser limits, or nil if that can't be determined.
+  /// Returns how a new rule compares with an old rule in strictness, or nil if that can't be determined.
   private func strictness(_ was: RuleFact, _ rule: RuleFact) -> FormDifference.Kind? {
     guard was.target == rule.target, was.place.meaning == rule.place.meaning,
       was.rule.severity == rule.rule.severity
@@ -387,7 +387,7 @@ extension Differ {
     }
   }
 
-  /// Returns the change for a rule that has the same condition but another message or severity.
+  /// Returns the change for a rule that has the same condition but a different message or severity.
   private func reaction(_ was: RuleFact, _ rule: RuleFact) -> FormDifference.Change {
     let isSeverity = was.rule.severity != rule.rule.severity
     let kind: FormDifference.Kind =
@@ -408,14 +408,14 @@ extension Differ {
 }
 
 extension RuleFact {
-  /// The meanings that a rule shares with the rule that it comes from: its condition, then also its place, then also
-  /// its reaction.
+  /// The keys for finding the old rule that a new rule comes from: the same condition and target, then also the same
+  /// place, then also the same reaction.
   fileprivate var sameCondition: [Int] { [condition, target] }
   fileprivate var samePlace: [Int] { sameCondition + [place.meaning] }
   fileprivate var sameReaction: [Int] { samePlace + [reaction] }
 
-  /// Whether a rule is so similar to another that it certainly comes from it. Compares the messages, or else the
-  /// subjects.
+  /// Returns whether an old rule is so similar to the new rule `other` that the new rule certainly comes from it.
+  /// Compares the messages, or else the subjects.
   fileprivate func isLike(_ other: RuleFact, _ old: FormFacts, _ new: FormFacts) -> Bool {
     if let message = rule.message, let otherMessage = other.rule.message,
       old.reader.meaning(ofText: message) == new.reader.meaning(ofText: otherMessage)

@@ -26,12 +26,12 @@ package struct FormDifference: Sendable {
   /// One change.
   package struct Change: Sendable {
     package internal(set) var kind: Kind
-    /// The thing that changed.
+    /// The name of the thing that changed, such as a rule.
     package let what: String
     package var new: [Document.Item] = []
     package var old: [Document.Item] = []
 
-    /// The number of bytes in its text.
+    /// The number of bytes in the change's text.
     var length: Int { what.utf8.count + new.length + old.length }
   }
 
@@ -79,7 +79,7 @@ package struct FormDifference: Sendable {
       language: words.rawValue)
   }
 
-  /// Whether two forms have the same tokens and use the same files.
+  /// Returns whether two forms, apart from the files that they use, have the same tokens.
   private static func isOnlyLayout(_ old: Source, _ new: Source) -> Bool {
     func texts(_ source: Source) -> [ArraySlice<UInt8>] {
       Lexer(source).tokens.map { source.bytes[Int($0.span.lower)..<Int($0.span.upper)] }

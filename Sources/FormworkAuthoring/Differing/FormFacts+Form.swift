@@ -66,7 +66,7 @@ extension FormFacts {
 
 /// A name in a product.
 struct ProductName: Equatable {
-  /// The groups around it, each followed by `›`.
+  /// The names of the groups around this name, each followed by `›`.
   let groups: String
   /// The path of the field; nil if this is the innermost group itself.
   let path: String?

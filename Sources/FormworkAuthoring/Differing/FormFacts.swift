@@ -23,10 +23,11 @@ struct RuleFact {
   let rule: RuleView
   /// The meaning of its condition.
   let condition: Int
-  /// The meaning of its messages and severity. The messages are its own and those of definitions.
+  /// The meaning of the rule's severity and messages, including the messages of definitions that it uses.
   let reaction: Int
   let place: PlaceFact
-  /// A number for the field where a check is reported, and for whether each entry of a list must satisfy the rule.
+  /// A number that identifies the field where a check is reported, and the depth of the list entries that must satisfy
+  /// the rule.
   let target: Int
   private let makeItem: () -> Document.Item
   /// The rule in words.
@@ -45,7 +46,7 @@ struct RuleFact {
 final class PlaceFact {
   let meaning: Int
   private let makeWords: () -> [String]
-  /// The words. They are created once for everything in the place.
+  /// The words, created once for everything in the place.
   private(set) lazy var words = makeWords()
 
   init(meaning: Int, words: @autoclosure @escaping () -> [String]) {
@@ -55,14 +56,15 @@ final class PlaceFact {
 
 /// A field, or the form itself, with all its facts.
 struct Topic {
-  /// Nil for the form itself and for its records.
+  /// The number of the field; nil for the form itself and for its records.
   let field: Int32?
   let path: String
   let label: String
   let place: PlaceFact
   var facts: [FormFact] = []
   var rules: [RuleFact] = []
-  /// Sections without contents. They may appear in the result, and their conditions may have no result.
+  /// Sections without contents. They may still appear in the result, and their conditions may still fail to give a
+  /// result.
   var emptySections: [PlaceFact] = []
 }
 
@@ -149,7 +151,7 @@ final class FormFacts {
     }
   }
 
-  /// Returns the conditions of a branch: its own, and that no earlier branch applies.
+  /// Returns words for the conditions of a branch: its own condition, and that no earlier branch applies.
   private func words(
     _ branches: [BranchView], _ index: Int, _ elseBlank: ElseBlankView?,
     in blocks: OrderedSet<BlockPlace>, of place: PlaceFact

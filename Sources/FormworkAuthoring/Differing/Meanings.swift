@@ -1,10 +1,10 @@
-// Numbers for the meanings of conditions and texts in two forms. Two of them get the same number if they mean the
-// same, in any place and with any names of the definitions they use.
+// Numbers for the meanings of conditions and texts in two forms. Conditions or texts with the same meaning get the same
+// number, wherever they are and whatever the definitions that they use are called.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// The numbers of meanings, shared by both forms.
+/// Interns meanings, so that equal conditions in both forms get the same number.
 final class Meanings {
   private struct Key: Hashable {
     let name: String

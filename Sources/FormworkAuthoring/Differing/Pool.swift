@@ -1,11 +1,11 @@
-// The remaining parts of one form while the parts of another form are paired with them.
+// The parts of one form that haven't been paired with parts of another form yet.
 
 internal import FormworkSyntax
 
 /// Elements that are taken one by one, in their order.
 struct Pool<Element, Key: Hashable> {
   private var elements: [Element?]
-  /// The indices of the elements of each key, the first element last.
+  /// The indices of the elements with each key, in descending order.
   private var places: OrderedDictionary<Key, [Int]> = [:]
 
   /// - Parameter keys: returns the keys under which an element can be taken.
@@ -35,7 +35,7 @@ struct Pool<Element, Key: Hashable> {
   /// The cost of examining an element; skipping one that was taken costs 1.
   private static var effort: Int { 10 }
 
-  /// Takes the first element that satisfies a condition, until the allowed cost `room` is used up.
+  /// Takes the first element that satisfies `isMeant`. Gives up when the allowed cost `room` is used up.
   mutating func take(_ room: inout Int, _ isMeant: (Element) -> Bool) -> Element? {
     for place in elements.indices where room > 0 {
       guard let element = elements[place] else {

@@ -1,9 +1,9 @@
-// Whether a condition accepts fewer values than another, or more. Reported only if it is certain.
+// Whether a condition accepts fewer or more values than another one. Reported only if it is certain.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// The relation of the values that a new condition accepts to those that the old condition accepted.
+/// The strictness of a new condition compared with the old one, judged by the values that each accepts.
 enum Strictness {
   case same, tighter, looser
   /// Unknown, or some values were added and others removed.
@@ -50,7 +50,8 @@ struct StrictnessTest {
     return side.program.children(of: node).allSatisfy { isSteady($0, side) }
   }
 
-  /// Whether every part of a condition certainly has a result. A part without a result outweighs the parts beside it.
+  /// Returns whether every part of a condition certainly has a result. A part without a result outweighs all other
+  /// parts.
   private func isPlain(_ node: Int32, _ side: MeaningReader) -> Bool {
     switch side.program.view(node) {
     case .question, .arithmetic, .conditional, .function, .lookUp, .inTable, .host, .aggregate,
@@ -84,15 +85,15 @@ struct StrictnessTest {
     }
   }
 
-  /// Whether the parts of both conditions determine them completely.
+  /// Returns whether both conditions are certainly determined by the results of their parts.
   private func areApart(_ first: Int32, _ second: Int32) -> Bool {
     isPlain(first, old) && isPlain(second, new)
   }
 
   /// Returns how two lists of parts differ.
   ///
-  /// - Parameter turned: converts the effect on parts that must all hold, where more parts are stricter, to the
-  ///   effect on these parts.
+  /// - Parameter turned: converts the result for parts that must all hold, where more parts are stricter, to the result
+  ///   for these parts.
   private func relation(
     _ first: [Int32], _ second: [Int32], _ turned: (Strictness) -> Strictness
   ) -> Strictness {
@@ -153,7 +154,7 @@ struct StrictnessTest {
     return side.number(measure, [side.meaning(constraint.subject)])
   }
 
-  /// Returns how the sets allowed by two constraints on the same measure relate.
+  /// Returns the relation between the sets that two constraints on the same measure allow.
   private func relation(_ first: Constraint, _ second: Constraint) -> Strictness? {
     // Listed values can differ between records, so their meanings are compared.
     if case .listed(let one) = first.allowed, case .listed(let other) = second.allowed {

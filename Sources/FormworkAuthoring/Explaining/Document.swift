@@ -80,7 +80,7 @@ final class DocumentRoom {
   /// Subtracts the bytes of a text that has been added.
   func take(_ length: Int) { bytes -= length }
 
-  /// Whether more may be added. If not, the caller must leave its text out.
+  /// Returns whether more may be added. If not, the caller must leave its text out.
   func admitsMore() -> Bool {
     isExceeded = isExceeded || bytes < 0
     return !isExceeded
@@ -94,7 +94,7 @@ package struct SectionPicture: Sendable {
     package let lines: [String]
     /// The number of boxes to its left.
     package let column: Int
-    /// The box that leads to this one, and the answer that does.
+    /// The index of the box that leads to this one, and the answer that leads here.
     package let from: Int?
     package let answer: String
     /// Whether this is a section rather than a question.

@@ -10,15 +10,15 @@ extension Explainer {
   /// Maximum number of possibly blank operands that are examined.
   private static let fieldLimit = 200
 
-  /// Something in a condition that may be blank: a field, or fields in branches that share a name, of which only one
-  /// applies.
+  /// A part of a condition that may be blank: a field, or fields with the same name in several branches, of which only
+  /// one applies.
   struct Unknown: Equatable {
     let fields: OrderedSet<Int32>
     /// Its name in the condition.
     let name: String
   }
 
-  /// Returns what may be blank in a condition and then leaves it undecided.
+  /// Returns the parts of a condition that leave it undecided if they are blank.
   func unknowns(_ condition: Int32, _ place: Standpoint) -> [Unknown] {
     var unknowns: [Unknown] = []
     var room = Explainer.partLimit
@@ -29,7 +29,7 @@ extension Explainer {
     }
   }
 
-  /// "Only checked when “a” and “b” are filled in."
+  /// Returns a note such as "Only checked when “a” and “b” are filled in."
   func note(onlyIfFilled unknowns: [Unknown]) -> String? {
     if unknowns.isEmpty { return nil }
     var names: [String] = []
@@ -43,7 +43,7 @@ extension Explainer {
   ) {
     room -= 1
     guard number >= 0, room > 0 else { return }
-    // Every entry of a list has its own.
+    // Every entry of a list has a value of its own.
     if case .ofItem = program.view(number) { return }
     add(number, place, &unknowns)
     if case .firstInForce = program.view(number) { return }
@@ -73,7 +73,7 @@ extension Explainer {
     unknowns.append(Unknown(fields: fields, name: operand(number, place)))
   }
 
-  /// Returns the fields whose value is the operand.
+  /// Returns the fields whose values the operand can have.
   private func ownFields(_ number: Int32) -> OrderedSet<Int32> {
     switch program.view(number) {
     case .cell(_, _, let field): [field]
@@ -83,7 +83,7 @@ extension Explainer {
     }
   }
 
-  /// Whether a field is in the entries of a list, at any depth.
+  /// Returns whether a field is in the entries of a list, at any depth.
   private func isField(_ field: Int32, below list: Int32) -> Bool {
     guard let owner = program.field(field).owner else { return false }
     return owner == list || isField(owner, below: list)
@@ -97,7 +97,7 @@ extension Explainer {
     }
   }
 
-  /// Whether a condition itself checks whether a field is blank.
+  /// Returns whether a condition itself checks whether one of `fields` is blank.
   private func asks(_ number: Int32, _ fields: OrderedSet<Int32>) -> Bool {
     switch program.view(number) {
     case .word(.filled, let subject, _), .word(.blank, let subject, _): reads(subject, fields)
@@ -171,14 +171,14 @@ extension Explainer {
     self.field(of: number).map { fields.contains($0) } ?? false
   }
 
-  /// Whether an operand reads a field.
+  /// Returns whether an operand reads one of `fields`.
   private func reads(_ number: Int32, _ fields: OrderedSet<Int32>) -> Bool {
     if case .cell(_, _, let field) = program.view(number), fields.contains(field) { return true }
     if case .question = program.view(number) { return false }
     return program.children(of: number).contains { reads($0, fields) }
   }
 
-  /// Whether an operand has no value while a field is blank. A blank bool is false.
+  /// Returns whether an operand has no value while `fields` are blank. A blank bool is false.
   private func needs(_ number: Int32, _ fields: OrderedSet<Int32>) -> Bool {
     guard number >= 0 else { return false }
     switch program.view(number) {

@@ -87,7 +87,7 @@ extension Explainer {
     }
   }
 
-  /// Returns the meaning of a condition that is only about the number of all records.
+  /// Returns the sentence for a condition on the number of all records, or nil for any other condition.
   private func recordCount(_ number: Int32, _ isNegated: Bool, _ place: Standpoint) -> String? {
     guard let constraint = program.constraint(of: number), case .records = constraint.measure else {
       return nil
@@ -122,8 +122,8 @@ extension Explainer {
 }
 
 extension Explainer {
-  /// Returns the meaning of a definition where it is used. The results are kept: otherwise each use of a definition,
-  /// and its negation, would compute all the definitions inside it again.
+  /// Returns the meaning of a definition where it is used. Results are cached: otherwise each use of a definition, and
+  /// each negation, would compute all the definitions inside it again.
   private func meaning(_ inner: Int32, not isNegated: Bool, _ place: Standpoint) -> Statement {
     if place.name != nil { return statement(inner, not: isNegated, place) }
     let key = Int64(inner) << 1 | (isNegated ? 1 : 0)
@@ -184,7 +184,7 @@ extension Explainer {
       ("value", bounds.low ?? ""))
   }
 
-  /// The bounds of a range; of one value both are that value.
+  /// Returns the bounds of a range. For a single value, both bounds are that value.
   func bounds(_ range: Int32?, beside subject: Int32?, _ place: Standpoint) -> Interval<String> {
     let bounds = range.flatMap { program.interval($0) } ?? Interval(low: range, high: range)
     return bounds.map { operand($0, beside: subject, place) }
@@ -211,7 +211,7 @@ extension Explainer {
       ("values", values(list, beside: subject, conjunction: isNegated ? .comma : .lastValue)))
   }
 
-  /// Returns the name of the list of choices that values come from, if there are many values.
+  /// Returns the name of the choice list that all of `nodes` come from, or nil if there are few values or no such list.
   private func mention(listOf nodes: NodeList) -> String? {
     guard nodes.count > Explainer.fewValues, let first = nodes.first, let last = nodes.last
     else { return nil }
@@ -252,7 +252,7 @@ extension Explainer {
     return text(.moreInAll).filled(("values", texts), ("count", String(list.count)))
   }
 
-  /// A range as a part of a list.
+  /// Returns the words for a range that is part of a list.
   func range(_ bounds: Interval<String>) -> String {
     let name: ExplainPhrase =
       switch (bounds.low, bounds.high) {
@@ -269,7 +269,7 @@ extension Explainer {
   private func sentence(
     ofAllRecords word: Predicate, _ fields: NodeList, _ isNegated: Bool
   ) -> String {
-    // Here, the field's own rules refer to it by its label, too.
+    // In this sentence, a field is called by its label even in its own rules.
     let place = Standpoint()
     if fields.count == 1 {
       return words.explained(word, isNegated: isNegated).filled(("subject", listed(fields, place)))

@@ -17,8 +17,8 @@ extension Explainer {
     ]
   }
 
-  /// Returns the table row of an example. Where something that it asks is not here, a predicate of the host or a list
-  /// of other data, the row has the verdict that the example states.
+  /// Returns the table row of an example. If the example needs a host rule or a list of other data that isn't
+  /// available, the row has the verdict that the example states.
   private func row(_ example: FormExample) -> [String] {
     let name =
       example.day.map {

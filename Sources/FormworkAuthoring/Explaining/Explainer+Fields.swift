@@ -58,8 +58,8 @@ extension Explainer {
     return told
   }
 
-  /// Returns the sentence that the fields of some branches must be blank if no branch applies, and the message if
-  /// they aren't.
+  /// Returns the sentence that the fields of some branches must be blank if no branch applies, and the message for
+  /// fields that aren't.
   func words(elseBlank: ElseBlankView, _ branches: [BranchView]) -> [String] {
     let labels = branches.flatMap { fields(of: $0.steps) }.map { label($0) }
     let sentence = text(.elseBlank).filled(("fields", words.joined(labels)))
@@ -103,7 +103,7 @@ extension Explainer {
       blocks: (items.isEmpty ? [] : [.list(items)]) + inner)
   }
 
-  /// Returns, for example, "a number, must be filled in".
+  /// Returns a summary such as "a number, must be filled in".
   private func summary(_ view: FieldView) -> String {
     var parts = [words.explained(view.kind)]
     if let fallback = view.fallback {
@@ -200,8 +200,8 @@ extension Explainer {
     return view.kind == .record ? view.level : nil
   }
 
-  /// Returns the prefix of the columns of a record's fields in a table, or nil if they have no columns because the
-  /// record is in a list.
+  /// Returns the prefix that the columns of a record's fields share in a table. Returns nil for a record in a list,
+  /// whose fields have no columns.
   private func columnPrefix(_ view: FieldView) -> String? {
     guard view.kind == .record, let key = view.keys.first else { return nil }
     guard let owner = view.owner else { return key + "." }
@@ -210,7 +210,7 @@ extension Explainer {
 
   /// Returns the fields of a record, or a reference to an earlier record with the same fields.
   ///
-  /// - Parameter prefix: the prefix of the columns of its fields, or nil if they have no columns.
+  /// - Parameter prefix: the prefix of the fields' columns, or nil if the fields have no columns.
   private func group(
     _ level: Int32, of label: String, columns prefix: String?, _ blocks: OrderedSet<BlockPlace>
   ) -> [Document.Block] {
@@ -256,7 +256,7 @@ extension Explainer {
     return own + [Document.Item(text: capitalized(lead), items: inner)]
   }
 
-  /// Records a kind of values that is written in the usual way.
+  /// Records the kind of a field whose values are written in the usual format, which is explained once for all fields.
   private func note(_ view: FieldView, _ details: FieldDetails) {
     if details.format == nil { kinds.insert(view.kind) }
   }
@@ -282,7 +282,8 @@ extension Explainer {
     return texts.map { Document.Item(text: $0) }
   }
 
-  /// Returns how a text is cleaned first. Removing spaces around other values is mentioned elsewhere, once for all.
+  /// Returns the steps that clean a text before it is read. Removing spaces around other values is mentioned elsewhere,
+  /// once for all.
   func steps(_ cleaning: CleaningView, of kind: FieldKind) -> String? {
     var steps: [String] = []
     if cleaning.halfwidth { steps.append(text(.halfwidth)) }

@@ -115,7 +115,7 @@ extension Explainer {
     }
   }
 
-  /// Returns which records a question asks.
+  /// Returns words for the records that a question is about.
   private func records(_ question: Int, _ place: Standpoint, _ room: inout Int) -> String {
     let asked = program.askedRecords(question)
     let fields = words.listed(asked.group.compactMap { field(of: $0).map { label($0) } }, .and)
@@ -154,7 +154,8 @@ extension Explainer {
     return (first + " " + sign + " " + last, own)
   }
 
-  /// Returns the words for a question about all entries of a list, those for which a condition holds, or a value of each.
+  /// Returns words for an aggregate of a list, with the condition on its entries and the value of each entry, if there
+  /// are any.
   private func aggregate(
     _ aggregate: Aggregate, _ list: Int32, _ value: Int32, _ condition: Int32,
     _ place: Standpoint, _ room: inout Int
@@ -227,7 +228,7 @@ extension Explainer {
       ?? self.label(path)
   }
 
-  /// Returns which records of a list of other data are asked.
+  /// Returns words for the records of a list of other data that a query selects.
   private func list(
     _ query: Int, isFirst: Bool, _ place: Standpoint, _ room: inout Int
   ) -> String {
@@ -238,7 +239,7 @@ extension Explainer {
       ("name", name), ("keys", keys(asked.keys, place, &room)))
   }
 
-  /// Returns what records must have in common with the one at hand.
+  /// Returns words for the keys that select records: pairs of a field and the value that it must have.
   private func keys(
     _ keys: [(field: Int32, value: Int32)], _ place: Standpoint, _ room: inout Int
   ) -> String {
@@ -250,7 +251,8 @@ extension Explainer {
     return words.listed(pairs, .and)
   }
 
-  /// Returns the records of a path that begins with others than the one at hand.
+  /// Returns `operand` if it refers to records other than the current one, or else nil. A path may begin with such an
+  /// operand.
   private func otherRecord(_ operand: Int32) -> Int32? {
     switch program.view(operand) {
     case .records, .wholeRecord, .question, .ofList: operand
@@ -276,7 +278,7 @@ extension Explainer {
     return (outer.labels + last, outer.base)
   }
 
-  /// Returns the fields that share a name in branches that exclude each other.
+  /// Returns the fields that `operands` refer to, which share a name in mutually exclusive branches.
   func shared(_ operands: NodeList) -> SharedName {
     let fields = operands.compactMap { field(of: $0) }
     if let known = sharedNames[fields] { return known }
@@ -298,10 +300,10 @@ extension Explainer {
   }
 }
 
-/// Fields that share a name in branches that exclude each other. Kept because many conditions may mention them.
+/// Fields that share a name in mutually exclusive branches. Cached, because many conditions may mention them.
 struct SharedName {
   let fields: OrderedSet<Int32>
-  /// Their labels, without repetition.
+  /// The labels of the fields, without duplicates.
   let labels: [String]
 }
 
@@ -370,7 +372,7 @@ extension Explainer {
     }
   }
 
-  /// Whether an operand is a date or a time.
+  /// Returns whether an operand is a date or a time.
   func isMoment(_ number: Int32) -> Bool {
     switch program.view(number) {
     case .cell(_, _, let field): program.field(field).kind.isMoment

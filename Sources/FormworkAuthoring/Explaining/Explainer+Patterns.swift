@@ -7,7 +7,7 @@ extension Explainer {
   /// Maximum length of the words for a pattern. If the words are longer, the pattern itself is shown.
   private static let mostWords = 400
 
-  /// Returns the form of text that a pattern or a picture requires.
+  /// Returns words for the texts that a pattern or a picture accepts.
   func pattern(_ number: Int32) -> String {
     switch program.view(number) {
     case .pattern(let entry):
@@ -54,7 +54,7 @@ extension Explainer {
     }
   }
 
-  /// Returns parts in their order. Equal parts are counted, and single characters are joined.
+  /// Returns words for parts in sequence. Equal parts are counted, and single characters are joined.
   private func sequence(_ parts: [PatternTree], _ isInside: Bool) -> String? {
     var texts: [String] = []
     var signs = ""
@@ -129,7 +129,7 @@ extension Explainer {
 
   // MARK: - Characters
 
-  /// Returns a number of some characters.
+  /// Returns words for `count` characters of a set, such as "3 digits", or nil if the set can't be described.
   private func characters(_ ranges: [ClosedRange<UInt32>], count: String) -> String? {
     guard let forms = forms(of: ranges) else {
       guard let what = listed(ranges) else { return nil }
@@ -143,7 +143,7 @@ extension Explainer {
     return words.phrase(.amount).filled(("count", count), ("unit", form))
   }
 
-  /// Returns the forms of the name of a set of characters.
+  /// Returns the grammatical forms of the name of a character set, or nil if the set has no name.
   private func forms(of ranges: [ClosedRange<UInt32>]) -> String? {
     ExplainCharacters.named.first { $0.ranges == ranges }.map { words.characters($0.name) }
   }
@@ -185,12 +185,12 @@ extension Explainer {
 }
 
 extension PatternTree {
-  /// The parts of a sequence and of the sequences in it.
+  /// The parts of a sequence, with nested sequences flattened; otherwise, the tree itself.
   fileprivate var parts: [PatternTree] {
     if case .sequence(let parts) = self { parts.flatMap { $0.parts } } else { [self] }
   }
 
-  /// The single character that it matches.
+  /// The only character that the tree matches, or nil if it isn't a single character.
   fileprivate var sign: Unicode.Scalar? {
     guard case .character(let ranges) = self, ranges.count == 1,
       ranges[0].lowerBound == ranges[0].upperBound
@@ -206,7 +206,7 @@ extension ExplainCharacters {
   private static let capitals: Ranges = [0x41...0x5A]
   private static let smalls: Ranges = [0x61...0x7A]
 
-  /// The sets of ASCII characters that have a name.
+  /// The character sets that have a name.
   fileprivate static let named: [(ranges: Ranges, name: ExplainCharacters)] = [
     (digits, .digit), (capitals, .capitalLetter), (smalls, .smallLetter),
     (capitals + smalls, .letter), (digits + capitals + smalls, .letterOrDigit),
@@ -216,7 +216,7 @@ extension ExplainCharacters {
     (PatternTree.complement(of: [0x0A...0x0D, 0x85...0x85, 0x2028...0x2029]), .anyOnLine),
   ]
 
-  /// The named sets that may be parts of others.
+  /// The named sets to look for inside larger sets.
   fileprivate static let parts: [(ranges: Ranges, name: ExplainCharacters)] = [
     (capitals + smalls, .letter), (capitals, .capitalLetter), (smalls, .smallLetter),
     (digits, .digit), ([0x20...0x20], .space),

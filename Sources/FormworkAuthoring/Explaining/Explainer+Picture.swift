@@ -49,7 +49,7 @@ extension Explainer {
     let question = picture.boxes.count
     let asked = fields(of: branches)
     var place = place
-    // The answer is beside its question, so it needn't name it.
+    // The answer is shown next to its question, so the answer needn't name the field.
     if asked.count == 1 { (place.field, place.name) = (asked[0], "…") }
     picture.boxes.append(
       SectionPicture.Box(

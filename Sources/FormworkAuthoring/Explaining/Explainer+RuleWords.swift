@@ -81,7 +81,8 @@ extension Explainer {
     }
   }
 
-  /// `contains(2..., digit)`: a class of characters or a text, perhaps so many times.
+  /// Returns the statement for `contains` with a text or a class of characters, and perhaps a count, as in
+  /// `contains(2..., digit)`.
   private func contains(
     _ subject: String, _ arguments: NodeList, _ isNegated: Bool, _ place: Standpoint
   ) -> Statement {
@@ -99,7 +100,7 @@ extension Explainer {
     return .sentence(text(name).filled(("subject", subject), ("amount", what)))
   }
 
-  /// A number of characters of a class, such as "3 digits"; the class has one form for one and another for more.
+  /// Returns an amount of characters of a class, such as "3 digits". `forms` has the class in singular and plural.
   private func amount(_ bounds: Interval<String>, _ forms: String) -> String {
     let counter = words.phrase(.characterCounter)
     if counter.isEmpty { return words.amount(bounds, forms) }
@@ -108,7 +109,7 @@ extension Explainer {
 
   /// Returns the classes and characters of a selection.
   ///
-  /// - Parameter count: the number that determines their grammatical form; empty for several.
+  /// - Parameter count: the number that determines the grammatical form of the classes; empty for the plural.
   private func characters(_ number: Int32, for count: String = "") -> String {
     guard case .selection(let entry) = program.view(number) else { return "" }
     return characters(program.selection(entry), for: count)
@@ -125,7 +126,7 @@ extension Explainer {
     return words.listed(classes + signs, .and)
   }
 
-  /// The sentence that a text is, or isn't, a date or time in a format.
+  /// Returns the phrase for a text that is, or isn't, a date or time in a given format.
   private func formatted(_ word: Predicate, _ isNegated: Bool) -> ExplainPhrase {
     switch word {
     case .time: isNegated ? .notTimeFormatted : .timeFormatted
@@ -144,7 +145,7 @@ extension Explainer {
 }
 
 extension ExplainCharacters {
-  /// Creates the name of a character class with all its characters.
+  /// Creates the name that explanations use for a character class.
   fileprivate init(_ textClass: TextClass) {
     self =
       switch textClass {

@@ -5,7 +5,7 @@ internal import FormworkReport
 internal import FormworkSyntax
 
 extension Explainer {
-  /// Returns a rule as one item. Parts that depend on different blank fields become items inside it.
+  /// Returns a rule as one item. If its parts depend on different blank fields, each part becomes an item inside it.
   func items(_ rule: RuleView, _ place: Standpoint) -> [Document.Item] {
     let parts = conjuncts(rule.condition)
     let blanks = parts.map { unknowns($0, place) }
@@ -93,7 +93,7 @@ extension Explainer {
     return quoted(text(.titled).filled(("title", told(title)), ("message", told(message))))
   }
 
-  /// Returns a text with its placeholders replaced with what they refer to.
+  /// Returns a text with each placeholder replaced by words for what it refers to.
   func template(_ template: Template, field: Int32? = nil, condition: Int32? = nil) -> String {
     visible(parts(template.parts, field, condition))
   }
@@ -126,7 +126,7 @@ extension Explainer {
     case .first: return mark(text(.thatRecord))
     case .operand(let operand, _):
       if let field = self.field(of: operand) { return mark(writer.label(ofField: field)) }
-      // The placeholders inside it are marked.
+      // The placeholders inside the template are marked.
       if case .template(let entry) = program.view(operand) {
         return parts(program.template(ofNode: entry).parts, field, condition)
       }
@@ -137,7 +137,7 @@ extension Explainer {
 
   private func mark(_ name: String) -> String { text(.placeholder).filled(("name", name)) }
 
-  /// Returns a limit of a rule: its value if it is constant, otherwise marked as a placeholder.
+  /// Returns words for a limit of a rule: its value if it is constant, or else its operand, marked as a placeholder.
   private func limit(
     _ condition: Int32?, _ field: Int32?, _ side: (Interval<Int32>) -> Int32?
   ) -> String? {

@@ -50,7 +50,7 @@ extension FormExplainer {
   /// Returns the meaning of a rule or a check as Markdown.
   ///
   /// - Parameters:
-  ///   - offset: the byte offset of a place in it in the source.
+  ///   - offset: the byte offset of any place in the rule or check, in the source.
   ///   - moment: the current moment.
   /// - Returns: the explanation, or nil if there is no rule.
   package static func explain(
@@ -63,7 +63,7 @@ extension FormExplainer {
     return Document.markdown(of: [.list(items)])
   }
 
-  /// Returns the language of an explanation if the requested language has no explanations, or nil if it has.
+  /// Returns the language to explain in instead of `language`, or nil if there are explanations in `language`.
   package static func substitute(for language: String, _ program: Program) -> String? {
     if BuiltInLanguage.explaining(language) != nil { return nil }
     return (BuiltInLanguage.explaining(program.language) ?? .english).rawValue
@@ -81,10 +81,10 @@ final class Explainer {
   static let fewValues = 12
   /// Maximum number of list values that are named at all.
   static let manyValues = 1_000
-  /// Maximum number of parts in a calculation. A longer one isn't written in words.
+  /// Maximum number of parts in a calculation. A longer calculation isn't written in words.
   static let manyParts = 600
-  /// Maximum number of sentences in a definition that are repeated at the place of use. Longer definitions are moved
-  /// to the end.
+  /// The maximum number of sentences of a definition that is written out wherever it is used. Longer definitions are
+  /// moved to the end.
   static let fewSentences = 8
   /// Maximum number of bytes in a group that is compared with earlier groups.
   static let longestGroup = 50_000
@@ -103,18 +103,18 @@ final class Explainer {
   var tables: [Int] = []
   var lists: OrderedSet<String> = []
   var named: [(name: String, statement: Statement)] = []
-  /// The names of the statements in `named`, and the number of statements with the same title.
+  /// The names of the statements in `named`. `titleCounts` has the number of statements with the same title.
   var namesOfStatements: OrderedDictionary<Statement, String> = [:]
-  /// The question whose parts are being explained.
+  /// The number of the question about other records that is being explained.
   var asked = 0
   var titleCounts: OrderedDictionary<String, Int> = [:]
-  /// The meanings of definitions where they are used, by their condition and whether they are negated.
+  /// The meanings of definitions where they are used, keyed by condition and by whether it is negated.
   var meanings: OrderedDictionary<Int64, Statement> = [:]
-  /// The names that several fields share, by the numbers of the fields.
+  /// The names that several fields share, keyed by the numbers of the fields.
   var sharedNames: OrderedDictionary<[Int32], SharedName> = [:]
   /// The named lists of choices.
   let choiceLists: OrderedDictionary<String, ChoiceList>
-  /// The fields of records and their rules as HTML, with the label of the first record that has them.
+  /// The label of the first record with given fields and rules, keyed by their HTML.
   var bodies: OrderedDictionary<String, String> = [:]
   /// The kinds of values in the form.
   var kinds: OrderedSet<FieldKind> = []
@@ -247,7 +247,7 @@ extension Explainer {
     }
   }
 
-  /// Returns which row of a table applies. A row without keys matches everything.
+  /// Returns the sentences on which row of a table applies. A row without keys matches everything.
   private func rule(ofRows rows: [TableView.Row]) -> String {
     let fitsAll = rows.contains { $0.keys.isEmpty }
     return text(.rowsFit) + (fitsAll ? "" : text(.sentenceGap) + text(.noRowFits))
@@ -276,7 +276,7 @@ extension Explainer {
 }
 
 extension BuiltInLanguage {
-  /// Returns the language of a code if it has explanations.
+  /// Returns the language with the given code, or nil if there are no explanations in it.
   fileprivate static func explaining(_ code: String) -> BuiltInLanguage? {
     BuiltInLanguage(code: code).flatMap { $0.explains ? $0 : nil }
   }

@@ -9,7 +9,7 @@ indirect enum Statement: Hashable {
   case all([Statement])
   /// At least one of these holds.
   case any([Statement])
-  /// A statement about the entries of a list. The lead says how many of them it applies to.
+  /// A statement about the entries of a list. The lead says whether it applies to every entry or to some entry.
   case entries(lead: String, Statement)
 
   /// The number of sentences in it.
@@ -21,7 +21,7 @@ indirect enum Statement: Hashable {
     }
   }
 
-  /// Returns the statement that all of some statements hold. Nested statements of this kind are merged.
+  /// Returns the statement that all of `statements` hold. Nested statements of the same kind are merged.
   static func all(of statements: [Statement]) -> Statement {
     let parts = statements.flatMap { part in
       if case .all(let inner) = part { inner } else { [part] }
@@ -29,7 +29,7 @@ indirect enum Statement: Hashable {
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
-  /// Returns the statement that at least one of some statements holds. Nested statements of this kind are merged.
+  /// Returns the statement that at least one of `statements` holds. Nested statements of the same kind are merged.
   static func any(of statements: [Statement]) -> Statement {
     let parts = statements.flatMap { part in
       if case .any(let inner) = part { inner } else { [part] }

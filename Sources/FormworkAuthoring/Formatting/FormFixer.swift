@@ -1,4 +1,4 @@
-// The fixes of findings that keep the meaning of a form, such as those of typing habits.
+// The fixes offered by findings that keep the meaning of a form, such as fixes for typing habits.
 
 package import FormworkSyntax
 
@@ -20,7 +20,7 @@ package enum FormFixer {
     return kept
   }
 
-  /// Returns a form with fixes, which are in source order and don't overlap.
+  /// Returns a form with `fixes` applied, which must be in source order and not overlap.
   package static func applying(_ fixes: [Diagnostic.Fix], to source: Source) -> Source {
     var bytes: [UInt8] = []
     var place = 0

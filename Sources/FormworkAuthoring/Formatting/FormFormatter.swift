@@ -7,7 +7,7 @@ package import FormworkSyntax
 package enum FormFormatter {
   /// The result of formatting a form.
   package enum Outcome: Sendable, Equatable {
-    /// The form in the style of the language.
+    /// The form in the standard layout.
     case formatted([UInt8])
     /// The form has syntax errors, so the limits of its parts are unknown.
     case hasErrors
@@ -15,7 +15,7 @@ package enum FormFormatter {
 
   /// Formats a form.
   ///
-  /// Reading follows the form's nesting, so this needs a large stack.
+  /// This is recursive in the form's nesting, so it needs a large stack.
   ///
   /// - Parameter source: the form's own text, without the files that it uses.
   /// - Returns: the text in the standard layout. Formatting it again changes nothing.
@@ -29,7 +29,7 @@ package enum FormFormatter {
     return .formatted(writer.text)
   }
 
-  /// Returns the changes to the white space in a part of a form that formatting makes.
+  /// Returns the changes that formatting makes to the white space in a part of a form.
   ///
   /// - Parameter part: byte offsets in the source.
   /// - Returns: the changes in their order, or nil for a form with syntax errors.

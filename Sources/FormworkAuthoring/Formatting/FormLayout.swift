@@ -46,7 +46,7 @@ extension FormWriter {
 
   // MARK: Fields and their clauses
 
-  /// Writes a field or a named type. Clauses that don't fit beside it go below it.
+  /// Writes a field or a named type. Clauses that don't fit on the same line go on lines below.
   private mutating func put(
     _ type: TypeExpression, _ clauses: [Clause], in range: Range<Int>, _ gap: Gap, indent: Int
   ) {
@@ -96,8 +96,8 @@ extension FormWriter {
     }
   }
 
-  /// Writes a condition on one line with its message, or puts the message, `warning`, title and place on lines below
-  /// it.
+  /// Writes a condition and its message on one line, or puts the message, warning, title and `at` clause on lines below
+  /// the condition.
   private mutating func putWords(in range: Range<Int>, _ gap: Gap, indent: Int) {
     if form.width(of: range, limit: FormWriter.lineWidth - indent) != nil {
       return putLine(range, gap, indent: indent)

@@ -62,10 +62,10 @@ struct FormTokens {
 
   func bytes(of span: Span) -> ArraySlice<UInt8> { bytes[Int(span.lower)..<Int(span.upper)] }
 
-  /// Returns the tokens of a part of the tree.
+  /// Returns the indices of the tokens in `span`, a part of the tree.
   func range(of span: Span) -> Range<Int> { first(at: span.lower)..<first(at: span.upper) }
 
-  /// Returns the first token that begins at or after an offset.
+  /// Returns the index of the first token that begins at or after an offset.
   private func first(at offset: UInt32) -> Int {
     var (low, high) = (0, tokens.count)
     while low < high {
@@ -137,13 +137,13 @@ extension FormTokens {
     opensUp[opener] = lineEnds(before: tokens[opener + 1].span.lower) > 0
   }
 
-  /// Returns the `<` of a branch.
+  /// Returns the index of the `<` of a branch.
   func opener(of branch: WhenDeclaration.Branch) -> Int {
     let closer = range(of: branch.span).upperBound - 1
     return (branch.body.first.map { range(of: $0.span).lowerBound } ?? closer) - 1
   }
 
-  /// Returns the `<` of a table.
+  /// Returns the index of the `<` of a table.
   func opener(of table: TableDeclaration, in range: Range<Int>) -> Int {
     (table.rows.first.map { self.range(of: $0.span).lowerBound } ?? range.upperBound - 1) - 1
   }
@@ -179,7 +179,7 @@ private enum ASCIISpace {
 // MARK: - Spaces
 
 extension FormTokens {
-  /// Whether there is a space between a token and the one before it.
+  /// Returns whether there is a space between a token and the previous one.
   func hasSpace(before index: Int) -> Bool {
     let (left, right) = (tokens[index - 1], tokens[index])
     switch right.kind {
@@ -226,10 +226,10 @@ extension FormTokens {
     }
   }
 
-  /// Whether a sign is between two operands.
+  /// Returns whether a sign is between two operands.
   private func isBinary(_ index: Int) -> Bool { index > 0 && endsOperand(index - 1) }
 
-  /// Whether a minus is part of a language code such as `pt-BR`, which comes after a text or `language`.
+  /// Returns whether a minus is part of a language code such as `pt-BR`, which comes after a text or `language`.
   private func isPartOfLanguage(_ index: Int) -> Bool {
     guard tokens[index].kind == .minus, index >= 2, index + 1 < tokens.count,
       touches(index - 1), touches(index)
@@ -242,12 +242,12 @@ extension FormTokens {
       && (tokens[first - 1].kind == .text || tokens[first - 1].keyword == .language)
   }
 
-  /// Whether a token is directly followed by the next.
+  /// Returns whether a token is directly followed by the next.
   private func touches(_ index: Int) -> Bool {
     tokens[index].span.upper == tokens[index + 1].span.lower
   }
 
-  /// Whether a line may end before a token.
+  /// Returns whether a line may end before a token.
   func mayBreak(before index: Int) -> Bool {
     let (left, right) = (tokens[index - 1], tokens[index])
     if startsType[index] || left.kind == .comma || right.kind == .and || right.kind == .or {

@@ -118,7 +118,7 @@ extension FormWriter {
 // MARK: - Runs of tokens
 
 extension FormWriter {
-  /// Writes tokens without breaking their line.
+  /// Writes tokens without line breaks between them.
   mutating func putLine(_ range: Range<Int>, _ gap: Gap, indent: Int) {
     for index in range { put(index, index == range.lowerBound ? gap : .space, indent: indent) }
   }
@@ -135,7 +135,7 @@ extension FormWriter {
     var start = range.lowerBound
     var partGap = Optional(gap)
     for end in range.dropFirst() where form.depths[end] == depth && form.mayBreak(before: end) {
-      // The part after one that takes several lines begins a new line, so that it is easy to find.
+      // After a part that takes several lines, the next part begins a new line, so that it is easy to find.
       partGap = fillPart(start..<end, partGap, indent: indent) ? nil : .line(indent: indent)
       start = end
     }
@@ -149,7 +149,7 @@ extension FormWriter {
 
   /// Writes a part of a run.
   ///
-  /// - Parameter gap: nil for a space, or for a line break if the part doesn't fit on the line.
+  /// - Parameter gap: the gap before the part; nil for a space if the part fits on the line, or else a line break.
   /// - Returns: whether the part is on one line.
   private mutating func fillPart(_ part: Range<Int>, _ gap: Gap?, indent: Int) -> Bool {
     let fitsBeside = form.width(of: part, limit: room - 1) != nil

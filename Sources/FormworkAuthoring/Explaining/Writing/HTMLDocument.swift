@@ -43,7 +43,7 @@ private struct HTMLWriter {
 
   mutating func line(_ line: String) { text += line + "\n" }
 
-  /// Adds the list of the parts and of the outermost fields.
+  /// Adds the table of contents: the parts, and the outermost fields in them.
   mutating func addContents(_ document: Document) {
     line("<nav aria-label=\"\(HTMLWriter.escaped(document.contents))\">\n<ul>")
     for (number, part) in document.parts.enumerated() {

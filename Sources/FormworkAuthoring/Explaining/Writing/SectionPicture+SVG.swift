@@ -1,5 +1,5 @@
-// Draws the picture of sections as SVG: a tree of boxes below each other. Each section is below the question that
-// opens it, with the answer above it.
+// Draws the picture of sections as SVG: a tree of boxes below each other. Each section is below the question that opens
+// it, with the answer above the section.
 
 internal import FormworkReport
 
@@ -8,7 +8,7 @@ extension SectionPicture {
   private static let step = 40
   private static let lineHeight = 18
   private static let space = 10
-  /// The offset in a box of the lines that lead to the boxes of the next column.
+  /// The horizontal offset, within a box, of the lines that lead to boxes in the next column.
   private static let stem = 16
 
   /// The position of a box.

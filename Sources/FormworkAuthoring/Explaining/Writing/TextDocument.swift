@@ -28,7 +28,7 @@ private struct TextWriter {
   private(set) var text = ""
   private let width: Int
   private var indent = 0
-  /// Maximum indent, so that deeply nested text doesn't take up more space than its words.
+  /// The maximum indent. It keeps the indents of deeply nested text from taking up more space than its words.
   private static let widestIndent = 60
 
   init(width: Int) { self.width = width }
