@@ -2,7 +2,7 @@
 
 internal import AllocationCount
 
-/// The best of several runs.
+/// The best time and the least number of allocations in several runs.
 struct Measure {
   var seconds: Double
   var allocations: Int
@@ -23,7 +23,7 @@ struct Measure {
     self.allocations = allocations
   }
 
-  /// Returns the time and allocations in excess of another measure.
+  /// Returns the time and the allocations by which `left` exceeds `right`.
   static func - (left: Measure, right: Measure) -> Measure {
     var left = left
     left.seconds = max(0, left.seconds - right.seconds)

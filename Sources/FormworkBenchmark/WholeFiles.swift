@@ -71,7 +71,7 @@ final class WholeFiles {
   }
 }
 
-/// Measures whole runs with one job and with one for each core, then prints the most important ratios.
+/// Measures whole runs with one job, and with one job for each core, then prints the most important ratios.
 func measureWholeFiles() throws {
   let files = try WholeFiles()
   let signUp = BenchmarkData.signUp(count)
@@ -102,12 +102,12 @@ func measureWholeFiles() throws {
   row("accepted and rejected written", written / one, allWritten / all)
   row("a line of NDJSON for each record", lines / one, allLines / all)
   row("orders, a byte, against sign-ups", nested / one, allNested / all)
-  // Their lines are longer, so compare per record, not per byte.
+  // Lines with problems are longer than lines without, so compare the times per record, not per byte.
   let scale = Double(problems.ndjson.count) / Double(max(1, right.ndjson.count))
   row("five problems each against none", broken / perfect * scale)
 }
 
-/// Measures loading big forms in a process that keeps running.
+/// Measures how fast big forms load in a process that keeps running.
 func measureForms() throws {
   Table.head("loading forms", "milliseconds")
   var times: [Double] = []

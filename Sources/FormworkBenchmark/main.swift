@@ -103,7 +103,7 @@ func run() throws {
   try measureLines(signUp)
 }
 
-/// Measures counting characters as people count them.
+/// Measures how fast characters are counted as people see them.
 func measureText() {
   let text = String(repeating: "吾輩は猫である。名前はまだ無い。", count: 210)
   let bytes = Array(text.utf8)

@@ -7,7 +7,7 @@ internal import FormworkSyntax
 
 /// The requests about a document.
 ///
-/// Pages send only the first five. Without the others, their engine is smaller by a fortieth.
+/// Web pages send only the first five. Leaving out the others makes the engine in a page smaller by a fortieth.
 enum DocumentRequest: String {
   case hover = "textDocument/hover"
   case formatting = "textDocument/formatting"
@@ -241,7 +241,7 @@ extension LanguageServer {
     return .array(actions + all)
   }
 
-  /// Returns the action that applies every fix that keeps the meaning, if there are several.
+  /// Returns an action that applies all fixes that keep the meaning. Empty if there are fewer than two such fixes.
   private func fixAll(_ document: OpenDocument) -> [JSONValue] {
     let told = known(document).reading.diagnostics.told
     let fixes = FormFixer.fixes(document.source, told)
@@ -330,7 +330,7 @@ struct Location {
 }
 
 extension Completion.Kind {
-  /// The nearest kind of completion item, as the protocol numbers them.
+  /// The protocol's number for the nearest kind of completion item.
   fileprivate var number: Int {
     switch self {
     case .keyword: 14
@@ -343,7 +343,7 @@ extension Completion.Kind {
 }
 
 extension String {
-  /// The parts before and after the cursor's position, or the whole text if there is none.
+  /// The texts before and after `$1`, the position of the cursor, or the whole text if it has no `$1`.
   fileprivate var aroundCursor: [String] {
     let bytes = Array(utf8)
     guard
@@ -372,7 +372,7 @@ extension JSONValue {
 }
 
 extension OutlineItem.Kind {
-  /// The nearest kind of symbol, as the protocol numbers them.
+  /// The protocol's number for the nearest kind of symbol.
   fileprivate var number: Int {
     switch self {
     case .field: 8

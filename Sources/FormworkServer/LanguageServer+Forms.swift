@@ -9,8 +9,8 @@ extension LanguageServer {
   /// The maximum number of forms on disk to read when searching for users of a file.
   private static let formLimit = 1_000
 
-  /// Returns the other forms that may use a file: the open ones, and those in its folder and the folders around it,
-  /// within the editor's workspace.
+  /// Returns the other forms that may use the file at `path`: all open forms, and the forms in the file's folder and
+  /// the folders around it, within the editor's workspace.
   private func forms(besides document: OpenDocument, using path: [UInt8]) -> [OpenDocument] {
     let open = documents.values.filter { $0.uri != document.uri }.ordered { $0.uri < $1.uri }
     guard let list = host.forms else { return open }
@@ -42,7 +42,8 @@ extension LanguageServer {
     return folders
   }
 
-  /// Returns `use`, and a use of the same declarations in each other form that reads a file which declares the name.
+  /// Returns `use`. For each other form that reads a file with one of the declarations, also returns a use of the same
+  /// name in that form.
   private func uses(
     of use: NameUse, in document: OpenDocument
   ) -> [(form: OpenDocument, use: NameUse)] {
@@ -92,7 +93,8 @@ extension LanguageServer {
       throw .failed(FormRenaming.Problem.noName.sentence)
     }
     let own = known(document).reading.source.files.indices.map { document.uri(ofFile: $0) }
-    // By file and offset, without duplicates: forms that use the same file edit it in the same way.
+    // The edits under their files and offsets, without duplicates. Forms that use the same file must edit it in the
+    // same way.
     var changes:
       OrderedDictionary<String, OrderedDictionary<Int, (text: String, edit: JSONValue)>> = [:]
     for (form, use) in uses(of: use, in: document) {
@@ -146,7 +148,7 @@ extension LanguageServer {
     }
   }
 
-  /// Returns the names of the other forms in the document's folder, which it can use.
+  /// Returns the names of the other forms in the document's folder, which the document can use.
   func filesToUse(_ document: OpenDocument) -> [String] {
     guard let folder = document.folder, let list = host.forms else { return [] }
     return list(folder).filter { $0 != document.name }

@@ -10,7 +10,8 @@ enum DataLens {
   /// The request that an editor sends when the user chooses the lens.
   static let request = "workspace/executeCommand"
   static let command = "formwork.check"
-  /// The names of data files for all forms in their folder. Other data files are named like their form.
+  /// The names of data files that belong to every form in the same folder. Other data files have the name of their
+  /// form.
   static let names = ["data", "sample"]
 }
 
@@ -36,8 +37,9 @@ extension LanguageServer {
 
   // MARK: Examples
 
-  /// Returns a lens with the number of examples met, above the first, and a lens with the outcome of each example
-  /// that isn't met. Examples that ask a list which isn't read are left out. Empty if there is no clock.
+  /// Returns a lens above the first example with the number of examples that pass, and a lens with the outcome of each
+  /// example that fails. An example is left out if a list from a file is neither read nor part of the example. Empty if
+  /// there is no clock.
   private func exampleLenses(
     _ reading: FormReading, _ program: Program, _ document: OpenDocument
   ) -> [JSONValue] {

@@ -16,9 +16,9 @@ package final class LanguageServer {
     package var knowsEncoding: (String) -> Bool
     /// Returns the present moment. Nil if there is no clock.
     package var moment: (() -> Moment)?
-    /// Checks data next to forms. Nil if there are no files.
+    /// Checks data next to forms. Nil if the host has no files.
     package var data: DataDesk?
-    /// Returns the names of the forms in a folder, whose path ends with a slash. Nil if there are no files.
+    /// Returns the names of the forms in a folder, whose path ends with a slash. Nil if the host has no files.
     package var forms: ((_ folder: [UInt8]) -> [String])?
     /// Sends a message to the editor.
     package var send: ([UInt8]) -> Void
@@ -76,7 +76,7 @@ package final class LanguageServer {
 
   private enum Phase {
     case new, running, shutDown
-    /// The server has ended. `inOrder` if the editor requested `shutdown` before `exit`.
+    /// The server has ended. `inOrder` is true if the editor requested `shutdown` before `exit`.
     case ended(inOrder: Bool)
   }
 
@@ -90,9 +90,9 @@ package final class LanguageServer {
   private var watchesFiles = false
   /// The paths of the folders that the editor works in.
   private(set) var roots: [[UInt8]] = []
-  /// The open documents by their URIs.
+  /// The open documents, each under its URI.
   private(set) var documents: OrderedDictionary<String, OpenDocument> = [:]
-  /// The URIs of the documents whose findings must be published, in the order of their changes.
+  /// The URIs of the documents whose findings must be published, sorted.
   private var unsettled: [String] = []
 
   /// - Parameter version: The version of the tool, for the editor to show.
@@ -113,7 +113,7 @@ package final class LanguageServer {
   package func take(_ message: [UInt8]) {
     guard let message = JSONValue(message) else { return refuse(.null, .unreadable) }
     guard let method = message["method"]?.text else {
-      // A response. The server's own requests don't need one.
+      // The message is a response. The server doesn't need responses to its own requests.
       if message["result"] == nil, message["error"] == nil { refuse(.null, .noRequest) }
       return
     }
@@ -161,7 +161,7 @@ extension LanguageServer {
         phase = .ended(inOrder: false)
       }
     case "initialized": watchFiles()
-    // The file may be one that open forms use. It may have changed or been deleted.
+    // The file has changed or been deleted, and open forms may use it.
     case "workspace/didChangeWatchedFiles", "textDocument/didSave": forgetReadings()
     case "textDocument/didOpen": open(parameters["textDocument"])
     case "textDocument/didChange": change(parameters)
@@ -305,7 +305,7 @@ extension LanguageServer {
   /// Reads a form. Open documents replace their files on disk.
   ///
   /// - Parameters:
-  ///   - texts: Replacement texts for some of its files, by their index in the source.
+  ///   - texts: Replacement texts for some of the form's files, each under its file's index in the source.
   ///   - word: The word being typed. Collects its completions.
   func reading(
     of document: OpenDocument, with texts: OrderedDictionary<Int, [UInt8]> = [:],

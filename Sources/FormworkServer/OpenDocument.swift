@@ -4,7 +4,7 @@ internal import FormworkAuthoring
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// A form in an editor, with the results of reading it since its last change.
+/// A form in an editor, with the results of reading its current text.
 package final class OpenDocument {
   let uri: String
   var version: Int?
@@ -66,7 +66,7 @@ package final class OpenDocument {
 
   func forget() { known = nil }
 
-  /// The results of reading the document, computed again after a change.
+  /// Returns the results of reading the document, which it computes again after each change.
   func known(_ read: () -> FormReading) -> (reading: FormReading, names: FormNames) {
     if let known { return known }
     let reading = read()

@@ -22,8 +22,8 @@ package struct TextPosition: Sendable, Equatable {
 }
 
 extension Source {
-  /// Returns the byte offset of a position. A position past the end of a line gives the end of the line, and one past
-  /// the last line gives the end of the text.
+  /// Returns the byte offset of a position. A position past the end of a line gives the end of that line. A position
+  /// past the last line gives the end of the text.
   package func offset(of position: TextPosition, _ encoding: PositionEncoding) -> Int {
     if position.line < 0 { return 0 }
     guard position.line < lineCount else { return bytes.count }

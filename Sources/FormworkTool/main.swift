@@ -12,7 +12,7 @@ func end(_ words: StaticString, _ code: Int32) -> Never {
   _exit(code)
 }
 
-/// Ends the process from the handler of a signal for a fault.
+/// Ends the process from the handler of a signal that reports a fault, such as SIGSEGV.
 ///
 /// - Parameter isSent: Whether another process sent the signal. The run then ends as after any other signal.
 func endByFault(_ number: Int32, isSent: Bool) {
@@ -23,12 +23,12 @@ func endByFault(_ number: Int32, isSent: Bool) {
   end("formwork: a bug in formwork itself ended this run\n", 70)
 }
 
-/// Makes a bug end the process with code 70. The runtime traps in the same way when memory runs out. No system call
-/// comes between, so `errno` still tells the two apart.
+/// Makes a bug end the process with code 70. When memory runs out, the runtime traps in the same way. No system call
+/// follows the failed allocation, so `errno` still shows that memory was the reason.
 func catchFaults() {
   var action = sigaction()
   action.sa_flags = SA_SIGINFO
-  // A signal from the process itself, such as by `abort`, has another code than one from `kill`.
+  // A signal from the process itself, such as one from `abort`, has a different code than a signal from `kill`.
   #if canImport(Darwin)
     action.__sigaction_u.__sa_sigaction = { number, info, _ in
       let isSent = info.map { $0.pointee.si_code == SI_USER && $0.pointee.si_pid != getpid() }

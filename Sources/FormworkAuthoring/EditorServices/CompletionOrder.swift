@@ -1,4 +1,4 @@
-// Sorts the words that are possible at the cursor by how likely they are.
+// Sorts the completions at the cursor, likelier ones first.
 
 import FormworkEngine
 import FormworkSyntax
@@ -15,7 +15,7 @@ struct CompletionOrder {
 
   /// - Parameters:
   ///   - before: the tokens before the word at the cursor.
-  ///   - behind: the tokens after it.
+  ///   - behind: the tokens after that word.
   ///   - word: the byte offset of the word's start.
   init(
     _ source: Source, _ before: ArraySlice<Token>, _ behind: ArraySlice<Token>, word: Int
@@ -37,8 +37,8 @@ struct CompletionOrder {
   /// Maximum number of tokens that are examined on each side of the cursor.
   private static let reach = 2_000
 
-  /// Returns names without repetition, those mentioned near the cursor first. In the record of an example, names that
-  /// the record doesn't have come first.
+  /// Returns names without repetition, starting with those mentioned nearest to the cursor. In an example's record,
+  /// fields that the record doesn't have yet come first.
   func likeliestFirst(_ names: [String]) -> [String] {
     var seen: OrderedSet<String> = []
     let names = names.filter { !$0.isEmpty && seen.insert($0).inserted }
@@ -90,7 +90,7 @@ struct CompletionOrder {
     }
   }
 
-  /// Whether the cursor is among the fields that an example expects to be rejected, and no record follows them.
+  /// Whether the cursor is in the list of fields after `rejects`, and the example has no record yet.
   var isRejected: Bool {
     func isPart(_ token: Token) -> Bool {
       switch token.kind {
@@ -103,7 +103,7 @@ struct CompletionOrder {
       && behind.first { !isPart($0) }?.kind != .less
   }
 
-  /// Whether the cursor may be at a text that is one of several possible values.
+  /// Whether a text in quotes may be at the cursor, such as a value that a field is compared with.
   var takesText: Bool {
     guard let last = before.last else { return false }
     switch last.kind {
@@ -115,8 +115,8 @@ struct CompletionOrder {
     }
   }
 
-  /// The words to insert after a completed text so that the parser accepts it. Only a text after an example's `like`
-  /// needs any: the rest of the example.
+  /// The words to insert after a completed text so that the parser accepts it. Empty except after an example's `like`,
+  /// where the rest of the example must follow.
   var tailOfText: String {
     before.last.map { $0.kind == .name && name($0) == "like" } ?? false ? " accepts < >" : ""
   }
@@ -126,8 +126,9 @@ struct CompletionOrder {
     return index + 1 == before.endIndex || before[index + 1].kind != .colon
   }
 
-  /// Sorts the fields of a record. Fields that the record doesn't have come first, beginning with the field declared
-  /// after the last one before the cursor. Then come those that it has.
+  /// Sorts the fields of an example's record: first missing fields that `rejects` names, then other missing fields,
+  /// then fields that the record already has. Each group begins with the field declared after the last one before the
+  /// cursor.
   private func membersInOrder(_ names: [String]) -> [String] {
     let earlier = members(before.reversed(), opening: .greater, closing: .less, name: 1)
     let later = members(Array(behind), opening: .less, closing: .greater, name: -1)
@@ -140,7 +141,7 @@ struct CompletionOrder {
     return rotated.ordered { rank($0) < rank($1) }
   }
 
-  /// The names after `rejects`. The record usually has them.
+  /// The names after `rejects`. The example's record usually contains these fields.
   private var rejectedNames: OrderedSet<String> {
     guard let start = before.lastIndex(where: { $0.kind == .name && name($0) == "rejects" })
     else { return [] }
@@ -204,7 +205,7 @@ struct CompletionOrder {
     offers.indices.lazy.filter { offers[$0].kind == kind }.prefix(count)
   }
 
-  /// The rule words that are used most for values of a type.
+  /// The most common rule words that apply to `subject`.
   private var rulesThatFit: some Sequence<String> {
     (isJoined ? CompletionOrder.joinedRules : CompletionOrder.rules).lazy.filter { predicate in
       guard let subject else { return false }
@@ -217,13 +218,13 @@ struct CompletionOrder {
     .matches, .decimals, .digits, .letters,
   ]
 
-  /// The rule words that are used together with others.
+  /// The most common rule words after `and`, `or` and `not`.
   private static let joinedRules: [Predicate] = [
     .count, .contains, .startsWith, .endsWith, .only, .letters, .digits, .like, .decimals, .range,
     .distinct, .past, .future,
   ]
 
-  /// Whether a rule word would be used together with others.
+  /// Whether the last token is `and`, `or` or `not`.
   private var isJoined: Bool {
     switch before.last?.keyword {
     case .and, .or, .not: return true
@@ -235,9 +236,8 @@ struct CompletionOrder {
     }
   }
 
-  /// The words that usually follow the last token, likelier words first. There are also signs: `*` for the nearest
-  /// names, `+` for some of them, `!` for rule words that fit the value, `$` for definitions, `@` for character
-  /// classes and `~` for the languages of the form.
+  /// The words that usually follow the last token, likelier words first. Signs represent groups of words: `*` nearest
+  /// names, `+` fewer of these names, `!` rule words that fit, `$` definitions, `@` character classes, `~` languages.
   private var usual: String {
     guard let last = before.last else { return "form field language" }
     if last.kind == .keyword || last.kind == .name,
@@ -288,7 +288,7 @@ struct CompletionOrder {
   /// The character classes. Some are also rule words.
   private var classes: [String] { Checker.classNames.map { $0.0 } }
 
-  /// Returns what usually follows a word of the language wherever it occurs.
+  /// Returns the words and signs of `usual` that follow `word` in any context, or nil if the context matters.
   private static func behind(word: String) -> String? {
     switch word {
     case "rule": "value $ ! not *"

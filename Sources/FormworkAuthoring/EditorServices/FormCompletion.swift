@@ -1,5 +1,6 @@
-// Finds what the word at the cursor could become. This file doesn't know the grammar: it puts a word of its own at
-// the cursor. The parser then says which words of the language it accepts there, and the checker says which names.
+// Finds completions of the word at the cursor. This file doesn't know the grammar. Instead, it tries each word of the
+// language at the cursor and offers those that the parser accepts. To find names, it inserts a marker, for which the
+// checker lists the names that it expects.
 
 package import FormworkEngine
 package import FormworkReport
@@ -15,13 +16,13 @@ package struct Completion: Sendable {
   package var kind: Kind
   /// The inserted text. `$1` marks where the cursor goes.
   package var snippet: String
-  /// A sentence about its meaning; empty if the name explains itself.
+  /// A sentence about the word's meaning. Empty if the word explains itself.
   package var detail: String = ""
 }
 
 /// Completes words in forms.
 package struct FormCompletion {
-  /// Reads the form with a changed text of its own.
+  /// Reads the form with `text` instead of its own text. The checker records the expected names in `completion`.
   package typealias Reader = (_ text: Source, _ completion: Checker.Completion) -> FormReading
 
   /// A word that no form contains.
@@ -115,7 +116,7 @@ package struct FormCompletion {
     }
     let values = order.takesText ? known(isText: true, behind: order.tailOfText, read).known : []
     let beginning = beginning
-    // A word that is only part of the language in some places is a name where names are accepted.
+    // Where names are accepted, a word that is only part of the language in some places is a name.
     let takesNames = takes(Word(word: FormCompletion.marker), after: beginning)
     let keywords =
       (FormCompletion.words
@@ -126,7 +127,7 @@ package struct FormCompletion {
       + order.sorted(names.map { offer($0, completion) } + functions + keywords)
   }
 
-  /// Returns what the checker expects in place of the word.
+  /// Inserts the marker instead of the word, and returns what the checker expects there.
   ///
   /// - Parameters:
   ///   - isText: whether to insert the word as a text.
@@ -142,7 +143,7 @@ package struct FormCompletion {
     return completion
   }
 
-  /// Whether the word is the code in a `words` declaration.
+  /// Whether the word is the code after `words`, as in `words required "…"`.
   private var isOwnWords: Bool {
     guard let last, last.kind == .name, source.text(last.span) == "words" else { return false }
     let space = source.bytes[Int(before.dropLast().last?.span.upper ?? 0)..<Int(last.span.lower)]
@@ -186,7 +187,7 @@ package struct FormCompletion {
     /// Empty if nothing is needed.
     var tail = ""
     var kind: Completion.Kind = .keyword
-    /// Whether such a text already follows it.
+    /// Whether the form already has a text like `tail` after the word.
     var hasTail: @Sendable (ArraySlice<Token>, Source) -> Bool = { _, _ in true }
   }
 
@@ -206,7 +207,7 @@ package struct FormCompletion {
       + FormCompletion.heads
   }
 
-  /// Words that begin declarations. Without what follows, they are names.
+  /// Words that begin declarations if the right words follow them. Otherwise they are names.
   private static let heads = [
     Word(word: "data", tail: " csv <$1>") { behind, source in
       let next = behind.first.map { source.text($0.span) }
@@ -218,7 +219,7 @@ package struct FormCompletion {
     },
   ]
 
-  /// Returns words that are only part of the language in some places, where names are also possible.
+  /// Returns the words that belong to the language at the cursor although names are possible there, too.
   private func wordsLikeNames(isInExample: Bool) -> [Word] {
     switch last?.kind {
     case .number where !isInExample: FormCompletion.units
@@ -256,8 +257,8 @@ package struct FormCompletion {
 
   // MARK: What the parser accepts
 
-  /// The text from the start of the outermost declaration around the cursor to the cursor, with the parser's errors
-  /// in that text alone. The parser doesn't depend on the text before the declaration.
+  /// The text from the start of the outermost declaration around the cursor up to the cursor, and the errors that the
+  /// parser finds in it. Text before that declaration can't change how the parser reads it.
   private struct Beginning {
     var text: ArraySlice<UInt8>
     /// The end of the last token. Errors about missing parts are reported there.
@@ -323,7 +324,7 @@ package struct FormCompletion {
       snippet: completion.called.contains(name) ? called(spelled) : spelled)
   }
 
-  /// Returns a name followed by parentheses, unless they already follow it.
+  /// Returns `name` with parentheses appended, unless the form already has parentheses after the word.
   private func called(_ name: String) -> String {
     behind.first.map { $0.kind == .leftParen && Int($0.span.lower) == word.upperBound } ?? false
       ? name : name + "($1)"
@@ -341,7 +342,7 @@ package struct FormCompletion {
   }
 }
 
-/// A text or pattern around the cursor, possibly without its end.
+/// A text or pattern around the cursor. Its closing quote or slash may be missing.
 private struct OpenText {
   let span: Span
   /// Whether the cursor is at the start of a placeholder.
@@ -374,7 +375,7 @@ private struct OpenText {
 }
 
 extension PredicateEntry {
-  /// Whether its name must be followed by something in parentheses.
+  /// Whether the rule word must be followed by arguments in parentheses.
   fileprivate var isCalled: Bool {
     switch parameters {
     case .none, .anyScript, .momentFormats, .version, .fields, .by: false

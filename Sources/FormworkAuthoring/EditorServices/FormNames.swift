@@ -6,10 +6,11 @@ package import FormworkSyntax
 
 /// The uses of names in a form, in source order.
 package struct FormNames: Sendable {
-  /// A place appears once for each of its meanings. Fields of the same name in branches that exclude each other are
-  /// one thing with several declarations.
+  /// A span appears once for each meaning of the name there. Fields of the same name in branches that exclude each
+  /// other are one thing with several declarations.
   package let uses: [NameUse]
-  /// Maps declarations to one that represents all declarations of the same thing.
+  /// Maps the offset of a declaration to that of an earlier one of the same thing. The first has no entry and
+  /// represents all others.
   private var leaders: OrderedDictionary<UInt32, UInt32> = [:]
 
   package init(_ reading: FormReading) {
@@ -37,7 +38,7 @@ package struct FormNames: Sendable {
     return leader
   }
 
-  /// Returns the use of the name that contains a place or ends at it.
+  /// Returns the use of a name that contains `offset` or ends there, or nil if there is none.
   ///
   /// - Parameter offset: a byte offset in the source.
   package func use(at offset: UInt32) -> NameUse? {

@@ -14,7 +14,7 @@ package struct OutlineItem: Sendable {
   package var kind: Kind
   /// The whole declaration.
   package var span: Span
-  /// The name, or the beginning of the declaration.
+  /// The span of the name, or the start of a declaration without a name.
   package var nameSpan: Span
   package var children: [OutlineItem] = []
 }

@@ -1,4 +1,4 @@
-// Renames a thing at all places of its name, then reads the form again to check that its meaning is unchanged.
+// Renames a thing wherever its name occurs, then reads the form again to check that the form's meaning is unchanged.
 
 internal import FormworkEngine
 package import FormworkReport
@@ -8,7 +8,7 @@ package import FormworkSyntax
 package struct FormEdit: Sendable, Equatable {
   /// The index of the file in the source; 0 is the form itself.
   package var file: Int
-  /// The byte range in that file that is replaced.
+  /// The byte range to replace in that file.
   package var range: Range<Int>
   package var text: String
 }
@@ -19,7 +19,7 @@ package struct FormRenaming {
   package enum Problem: Error, Sendable {
     /// The form has errors, so the meaning of its names is uncertain.
     case hasErrors
-    /// There is no name of the form at that place.
+    /// The offset isn't in a name that the form declares.
     case noName
     /// The text isn't a valid name.
     case notAName
@@ -39,7 +39,7 @@ package struct FormRenaming {
 
   /// Reads a form again with changed texts for some of its files.
   ///
-  /// - Parameter texts: the changed texts by the index of their file in the source.
+  /// - Parameter texts: the changed texts, each under the index of its file in the source.
   package typealias Reader = (_ texts: OrderedDictionary<Int, [UInt8]>) -> FormReading
 
   private let reading: FormReading
@@ -50,12 +50,12 @@ package struct FormRenaming {
     names = FormNames(reading)
   }
 
-  /// Returns the edits that change the name at a place everywhere.
+  /// Returns the edits that change all uses of the name at `offset`.
   ///
   /// - Parameters:
   ///   - offset: a byte offset in the source.
   ///   - name: the new name, without backquotes.
-  ///   - read: reads the form with its files changed.
+  ///   - read: reads the form with changed texts for some of its files.
   package func edits(
     at offset: UInt32, to name: String, read: Reader
   ) throws(Problem) -> [FormEdit] {
@@ -71,7 +71,8 @@ package struct FormRenaming {
     throw .changesMeaning
   }
 
-  /// Returns ways to spell a name at each place: without backquotes where possible, then with them.
+  /// Returns the spellings to try. Each lists the name for every place: first without backquotes where possible, then
+  /// with backquotes.
   private func spellings(of name: String, at places: [Span]) -> [[String]] {
     let quoted = "`" + name + "`"
     let operand = Spelling.operand(name)
@@ -80,7 +81,7 @@ package struct FormRenaming {
     return all
   }
 
-  /// Whether a name is inside the backquotes of a placeholder, which aren't part of its place.
+  /// Whether `place` is inside the backquotes of a placeholder, which it doesn't include.
   private func isQuotedInText(_ place: Span) -> Bool {
     let mark = UInt8(ascii: "`")
     let (lower, upper) = (Int(place.lower), Int(place.upper))
@@ -95,12 +96,12 @@ package struct FormRenaming {
       file: file, range: Int(place.lower) - start..<Int(place.upper) - start, text: text)
   }
 
-  /// Returns the texts of the files that edits change.
+  /// Returns the changed texts of all files that have edits.
   ///
   /// - Parameter edits: must be sorted by their places.
   private func texts(with edits: [FormEdit]) -> OrderedDictionary<Int, [UInt8]> {
     var texts: OrderedDictionary<Int, [UInt8]> = [:]
-    /// The offset in each file up to which it has been copied to its text.
+    /// For each file, the offset up to which its bytes have been copied or replaced.
     var ends: OrderedDictionary<Int, Int> = [:]
     func copy(_ file: Int, upTo end: Int) {
       let start = reading.source.files[file].range.lowerBound
@@ -132,8 +133,8 @@ package struct FormRenaming {
       == FormRenaming.bare(after.nameUses, after.source)
   }
 
-  /// Returns the uses with their places inside backquotes, as in placeholders, where backquotes aren't part of the
-  /// place.
+  /// Returns the uses with spans that exclude the backquotes around a name. In placeholders, spans always exclude
+  /// backquotes.
   private static func bare(_ uses: OrderedSet<NameUse>, _ source: Source) -> OrderedSet<NameUse> {
     let mark = UInt8(ascii: "`")
     func bare(_ span: Span) -> Span {
@@ -158,9 +159,9 @@ package struct FormRenaming {
   }
 }
 
-/// The growth of files by edits.
+/// The number of bytes that edits add to each file.
 private struct Growth {
-  /// For each file, the ends of the edits and the growth of the file up to each of them.
+  /// For each file, the end of every edit, with the file's growth up to that end.
   private var sums: OrderedDictionary<Int, [(end: Int, growth: Int)]> = [:]
 
   /// - Parameter edits: must be sorted by their places.

@@ -15,24 +15,25 @@ package struct Coverage {
   }
 
   package enum Outcome {
-    /// The entry isn't a constraint, such as a title, whether it is kept or not.
+    /// The entry isn't a constraint but, for example, a title. It may be kept or left out.
     case information(String)
-    /// The result has these words for the constraint.
+    /// The result expresses the constraint exactly, in these words.
     case kept(String)
-    /// The result accepts less.
+    /// The result accepts less than its source, for this reason.
     case stricter(String)
-    /// The result accepts more.
+    /// The result expresses the constraint in these words, but accepts more than its source.
     case partly(String, Lack)
     case leftOut(Lack, detail: String = "")
 
-    /// Returns the outcome for the words of a result that may be missing or inexact.
+    /// Returns the outcome for a constraint that the result expresses in `words`, or leaves out if they are nil.
     static func of(_ words: String?, isExact: Bool, _ lack: Lack) -> Outcome {
       guard let words else { return .leftOut(lack) }
       return isExact ? .kept(words) : .partly(words, lack)
     }
   }
 
-  /// The reason for leaving a constraint out. The raw value has its words after a one, and after other numbers.
+  /// The reason for leaving a constraint out. The raw value has the words that follow the number 1 and, after a bar,
+  /// those that follow other numbers.
   package enum Lack: String, CaseIterable {
     case eitherType = "needs an either type|need either types"
     case namedList = "needs a list by name|need lists by name"
@@ -68,7 +69,7 @@ package struct Coverage {
       "is in a block whose condition is left out|are in blocks whose conditions are left out"
     case kind = "has no counterpart there|have no counterparts there"
 
-    /// Returns the words after a number.
+    /// Returns the words that follow the number `count`.
     func words(_ count: Int = 1) -> String {
       let words = rawValue.split(separator: "|")
       return String(words[count == 1 ? 0 : 1])
@@ -123,7 +124,7 @@ package struct Coverage {
     case values = "Values are checked as they are after cleaning and typing by the form."
   }
 
-  /// Whether constraints are `taken over` or `exported`.
+  /// The word for translated constraints: `taken over` or `exported`.
   private let verb: String
   package var entries: [Entry] = []
   private var notes: OrderedSet<Note> = []
@@ -144,7 +145,7 @@ extension Coverage {
     entries.count { if case .information = $0.outcome { false } else { true } }
   }
 
-  /// Whether the result says all that its source does, and no more.
+  /// Whether the result expresses every constraint exactly.
   package var isWhole: Bool { keptCount == constraintCount }
 
   /// The counts in one sentence.
@@ -220,7 +221,7 @@ extension Coverage.Outcome {
 }
 
 extension Coverage.Entry {
-  /// The difference between the file and the form as a comment, or nil if there is none.
+  /// A comment about a constraint that the form leaves out or makes stricter, or nil for other outcomes.
   var comment: String? {
     let place = "\(constraint) (\(path), line \(line))"
     switch outcome {

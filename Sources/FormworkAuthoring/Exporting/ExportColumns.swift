@@ -8,9 +8,9 @@ struct ExportColumn {
   /// The name in the header.
   let name: String
   let field: Int32
-  /// The conditions of the blocks around it, the outermost first. Nil for an `else`.
+  /// The conditions of the blocks around the field, the outermost first. An `else` has nil.
   let conditions: [Int32?]
-  /// Whether it must be filled in in every record.
+  /// Whether every record must have a value in the column.
   let isRequired: Bool
 }
 
@@ -18,7 +18,8 @@ extension ExportReading {
   /// The number of items for which numbered columns are made.
   private static let numberedItems = 3
 
-  /// Returns the columns of a form. Adds entries for its checks and blocks, and for each list that no table can have.
+  /// Returns the columns of a form. Adds entries for the form's checks and blocks, and for each list that has neither
+  /// numbered columns nor a separator.
   func columns() -> [ExportColumn] {
     var columns: [ExportColumn] = []
     var names: [String] = []
@@ -32,7 +33,7 @@ extension ExportReading {
   }
 
   /// - Parameters:
-  ///   - name: makes the name of a column from that of a field.
+  ///   - name: makes the name of a column from the key of a field.
   ///   - isRequired: whether the record around the fields must be filled in.
   private func columns(
     _ steps: [StepView], _ name: (String) -> String, _ conditions: [Int32?], isRequired: Bool
@@ -76,7 +77,7 @@ extension ExportReading {
     }
   }
 
-  /// Returns columns for the first items of a list in numbered columns.
+  /// Returns numbered columns for the first items of a list.
   private func numbered(_ list: RawField, _ conditions: [Int32?]) -> [ExportColumn] {
     var items: [(key: String, field: Int32)] = []
     if let key = list.details.numberedKeys.first, let item = list.view.item {

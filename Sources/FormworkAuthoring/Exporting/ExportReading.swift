@@ -35,13 +35,13 @@ final class ExportReading {
     add(outcome, written(condition), field, at: program.span(ofCondition: condition))
   }
 
-  /// Returns a condition as the form has it, on one line.
+  /// Returns the source text of a condition on one line.
   func written(_ condition: Int32) -> String {
     source.text(program.span(ofCondition: condition)).split { $0.isWhitespace }
       .joined(separator: " ")
   }
 
-  /// Returns why a condition can't be said in a schema of single records.
+  /// Returns the reason why a schema of single records can't express a condition.
   func lack(of condition: Int32) -> Coverage.Lack {
     guard condition >= 0 else { return .kind }
     switch program.view(condition) {
@@ -141,7 +141,7 @@ final class ExportReading {
     return field.flatMap { program.text(of: value, inField: $0) } ?? written ?? value.text
   }
 
-  /// Returns the message for a part of a rule that failed, if it is the same for all records.
+  /// Returns the message for a failed part of a rule, or nil if the message may differ between records.
   func message(of rule: RuleView, _ part: Int32?, field: Int32?, value: String? = nil) -> String? {
     var ofDefinition: Int32?
     if let part, case .defined(_, let use) = program.view(part) {
@@ -160,7 +160,7 @@ extension Formula {
     if case .all(let parts) = self { parts.flatMap { $0.requirements } } else { [self] }
   }
 
-  /// A constraint with whether it is negated, if the formula is nothing else.
+  /// The constraint and whether it is negated, or nil if the formula isn't a single constraint.
   var leaf: (constraint: Constraint, isNegated: Bool)? {
     switch self {
     case .constraint(let constraint): (constraint, constraint.isNegated)

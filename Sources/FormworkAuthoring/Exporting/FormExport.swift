@@ -1,4 +1,4 @@
-// `formwork export`: a form for other programs. Nothing exported refuses a record that the form accepts.
+// `formwork export`: writes a form for other programs. An exported file accepts every record that the form accepts.
 
 package import FormworkEngine
 package import FormworkSyntax

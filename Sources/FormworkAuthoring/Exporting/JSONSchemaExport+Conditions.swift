@@ -1,22 +1,24 @@
-// Conditions as JSON Schema. A schema is true or false of a record, while a condition may also be unknown, and what a
-// schema can't say must never make it refuse more. So a condition has one schema for each wish of its user.
+// Conditions as JSON Schema. A schema either matches a record or doesn't, while a condition may also be unknown. Where
+// a schema can't express a condition, it must not reject records that the form accepts. So a condition has a separate
+// schema for each `SchemaWish`.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
 /// The purpose of a condition's schema.
 enum SchemaWish {
-  /// Every accepted record for which the condition isn't false matches: for rules.
+  /// Matches every accepted record for which the condition isn't false. Used for rules.
   case notFalse
-  /// The condition is true for every accepted record that matches: for the `if` of a block.
+  /// Matches an accepted record only if the condition is true for it. Used for the `if` of a block.
   case isTrue
-  /// The condition isn't true for any accepted record that matches: for the block after it.
+  /// Matches an accepted record only if the condition isn't true for it. Used for the later branches of a block.
   case notTrue
 }
 
 /// A condition in a schema.
 struct SaidCondition {
-  /// Nil if nothing can be said: every record matches for `notFalse`, and none for the other wishes.
+  /// Nil if no schema can express the condition. Then every record matches for `notFalse`, and none for the other
+  /// wishes.
   var schema: JSONTree?
   /// Whether exactly the wanted records match.
   var isExact = false
@@ -60,7 +62,7 @@ struct JSONSchemaConditions {
   private func joined(
     _ parts: [SaidCondition], isAll: Bool, _ wish: SchemaWish
   ) -> SaidCondition {
-    // Something isn't true if one of its parts isn't, and the reverse.
+    // For `notTrue`, `all` and `any` are swapped: "all" isn't true if any of its parts isn't true.
     let isAll = wish == .notTrue ? !isAll : isAll
     var said = parts.filter { $0.schema != nil }
     var lack = Coverage.Lack.kind
@@ -95,7 +97,7 @@ struct JSONSchemaConditions {
     if case .word(let word, _) = constraint.allowed, word == .filled || word == .blank {
       return said(isFilled: (word == .filled) != isNegated, field, path, wish)
     }
-    // A bool that is blank is false.
+    // A blank bool is false.
     let isTruth = if case .isTrue = constraint.allowed { true } else { false }
     let set = field.set(of: constraint)
     var said =
@@ -110,7 +112,7 @@ struct JSONSchemaConditions {
       wish == .notFalse
       || field.mayBeBlank && field.view.fallback == nil
         && (isTruth ? (wish == .isTrue) == isNegated : wish == .notTrue)
-    // A value under another key may count.
+    // The field may have its value under a key other than the tested one.
     if wish != .notFalse, mayBeMissing, path.contains(where: { program.field($0).keys.count > 1 }) {
       return .unknown(.several)
     }
@@ -173,7 +175,7 @@ struct JSONSchemaConditions {
     if field.view.fallback != nil || path.count > 1 || field.view.keys.count > 1 {
       return .unknown(field.view.keys.count > 1 ? .several : .kind)
     }
-    // True or false, so that not true is false.
+    // `filled` and `blank` are never unknown, so not true means false.
     let isFilled = wish == .notTrue ? !isFilled : isFilled
     let isWide = wish == .notFalse
     let isExact = field.details.cleaning.without == nil
@@ -187,12 +189,12 @@ struct JSONSchemaConditions {
       isExact: isExact)
   }
 
-  /// Returns the schema of a record with a value at a path.
+  /// Returns the schema of a record whose value at `path` matches `schema`.
   private func record(_ path: [Int32], _ schema: JSONTree, isRequired: Bool) -> JSONTree {
     path.reversed().reduce(schema) { schema, field in
       let key = program.field(field).keys[0]
       var members = JSONMembers()
-      // Keywords for objects take everything else.
+      // Keywords for objects accept every value that isn't an object.
       if isRequired, field != path[0] { members["type"] = "object" }
       members["properties"] = [key: schema]
       if isRequired { members["required"] = .texts([key]) }
@@ -200,8 +202,8 @@ struct JSONSchemaConditions {
     }
   }
 
-  /// Returns the fields that lead to an operand in the record at hand. Nil if it isn't a field, or not certainly in
-  /// force.
+  /// Returns the path of fields from the record to `operand`. Nil if the operand isn't a field with keys, or isn't
+  /// certainly in force.
   private func path(to operand: Int32, _ place: SchemaPlace) -> [Int32]? {
     switch program.view(operand) {
     case .cell(0, _, let field):

@@ -13,11 +13,11 @@ struct RawSet {
   var over: JSONTree?
   /// Whether both schemas match the same values of accepted records.
   var isExact = false
-  /// Keywords that say `over` and take every blank value, for the schema of the field itself.
+  /// Keywords for the field's own schema. They express `over`, but accept every blank value, too.
   var keywords: JSONMembers?
-  /// Why it isn't exact.
+  /// The reason why the set isn't exact.
   var lack = Coverage.Lack.kind
-  /// A small difference, because of which it isn't quite exact.
+  /// A small difference in meaning, which `isExact` ignores.
   var note: Coverage.Note?
 
   static func unknown(_ lack: Coverage.Lack) -> RawSet { RawSet(lack: lack) }
@@ -32,7 +32,7 @@ struct RawField {
   let view: FieldView
   let details: FieldDetails
   let program: Program
-  /// Whether a blank value is allowed under its first key.
+  /// Whether a blank value is allowed under the field's first key.
   let mayBeBlank: Bool
 
   init(_ number: Int32, _ program: Program, mayBeBlank: Bool? = nil) {
@@ -44,22 +44,22 @@ struct RawField {
     self.mayBeBlank = mayBeBlank ?? (!isRequired || view.keys.count > 1)
   }
 
-  /// The field with the label and the hint: the list for an item.
+  /// The field that has the label and the hint: for an item, its list.
   var named: Int32 { view.name.isEmpty ? view.owner ?? view.number : view.number }
 
-  /// The rules that reject records, with each of the parts that must all hold.
+  /// The rules that reject records, each split into the parts that must all hold.
   var requirements: [(rule: RuleView, part: Formula)] {
     details.rules.filter { $0.severity == .error }.flatMap { rule in
       program.formula(of: rule.condition).requirements.map { (rule, $0) }
     }
   }
 
-  /// Whether white space around a text doesn't count.
+  /// Whether white space around a text is ignored.
   var isTrimmed: Bool {
     details.cleaning.trimmed || view.kind != .string && view.kind != .any
   }
 
-  /// Whether texts change in ways that a pattern can't follow beyond ASCII.
+  /// Whether cleaning changes characters in a way that a pattern can reproduce for ASCII only.
   var changesCharacters: Bool {
     let cleaning = details.cleaning
     return cleaning.halfwidth || cleaning.isLowercased || cleaning.isUppercased
@@ -71,12 +71,13 @@ struct RawField {
 
   // MARK: - Blank
 
-  /// The texts that mean blank in JSON, in either of its kinds, and in tables.
+  /// The texts that mean blank in any kind of JSON or table.
   private var blankTexts: [String] {
     program.blankTexts(in: .json, .ndjson, .csv, .tsv, .xlsx)
   }
 
-  /// Characters of which a text may consist and be blank, as a class. Nil if only the empty text is blank.
+  /// A class of the characters that count as blank. Nil if there are none, so that only `blankTexts` and the empty text
+  /// are blank.
   private var blankClass: String? {
     let removed = SchemaPattern.contents(removed)
     if isTrimmed { return "[\\s\\u0085\(removed)]" }
@@ -96,7 +97,7 @@ struct RawField {
     return blank(ofPattern: patterns == ["^$"] ? nil : patterns.joined(separator: "|"))
   }
 
-  /// A schema of some blank values; of all of them, unless it says that characters are removed.
+  /// A schema of values that are certainly blank. It ignores `blankTexts` and the characters that cleaning removes.
   var surelyBlank: JSONTree { blank(ofPattern: isTrimmed ? "^\(SchemaPattern.space)*$" : nil) }
 
   /// Returns a schema of blank values.
@@ -113,17 +114,17 @@ struct RawField {
 
   // MARK: - Texts
 
-  /// The patterns of the raw texts whose cleaned text a tree takes.
+  /// The patterns of the raw texts that a tree accepts after cleaning.
   struct Patterns {
-    /// Of texts that are certainly taken, and not blank.
+    /// Matches only texts that are certainly accepted and aren't blank.
     var under: String
-    /// Of all texts that are taken, and of blank ones if they are allowed.
+    /// Matches all texts that are accepted, and blank texts if they are allowed.
     var over: String
     var isExact: Bool
     var note: Coverage.Note?
   }
 
-  /// The marks and the characters that are equal to others.
+  /// Combining marks, and characters that can also be encoded differently.
   private static let equivalents = PatternTree(
     source: "[\\p{M}\\u{374}\\u{37E}\\u{387}\\u{958}-\\u{95F}\\u{9DC}-\\u{9DF}\\u{A33}-\\u{A36}"
       + "\\u{A59}-\\u{A5E}\\u{B5C}\\u{B5D}\\u{F43}-\\u{F69}\\u{1160}-\\u{11FF}\\u{1F71}-\\u{1FFD}"
@@ -132,8 +133,8 @@ struct RawField {
 
   /// Returns patterns for a tree.
   ///
-  /// - Parameter comparesCharacters: whether texts are compared as people see them, so that beyond ASCII others may be
-  ///   equal.
+  /// - Parameter comparesCharacters: whether texts are compared as people see them, so that texts with different code
+  ///   points may be equal.
   func patterns(_ tree: PatternTree, comparesCharacters: Bool = false) -> Patterns {
     let isASCII = tree.isPlainASCII
     var over = tree
@@ -160,7 +161,7 @@ struct RawField {
       isExact: exempt.isEmpty && whole(over, orBlank: false) == narrow, note: note)
   }
 
-  /// Returns the pattern of the raw texts that become texts of a tree by cleaning.
+  /// Returns the pattern of the raw texts that cleaning turns into texts of a tree.
   private func whole(_ tree: PatternTree, orBlank: Bool) -> String {
     let removed = SchemaPattern.contents(removed)
     let isOptional = orBlank && !tree.takesEmpty
@@ -179,7 +180,7 @@ struct RawField {
     return PatternTree.complement(of: PatternTree.complement(of: ranges) + taken)
   }
 
-  /// Returns the ASCII characters that a change of case makes characters of the ranges.
+  /// Returns the ASCII characters that are in `ranges` after the change of case.
   private static func ascii(
     _ ranges: [ClosedRange<UInt32>], lower: Bool, upper: Bool
   ) -> [ClosedRange<UInt32>] {
@@ -222,7 +223,7 @@ struct RawField {
       keywords: ["pattern": .text(patterns.over)], lack: lack, note: patterns.note)
   }
 
-  /// Whether a choice has other spellings than its values.
+  /// Whether a choice accepts spellings other than its listed values.
   private var hasSpellings: Bool {
     details.ignoresCase || view.choices.map { !program.spellings(in: $0).isEmpty } ?? false
   }
@@ -248,7 +249,7 @@ struct RawField {
     .choice(texts.map { PatternTree(text: $0, anyCase: details.ignoresCase) })
   }
 
-  /// The texts that a bool takes for true or for false.
+  /// Returns the raw values that a bool reads as true, or as false if `isTrue` is false.
   func set(ofTruth isTrue: Bool) -> RawSet {
     let words = program.boolWords(ofField: view.number)
     let tree =
@@ -271,7 +272,7 @@ struct RawField {
 
   // MARK: - Constraints
 
-  /// Returns the values that a constraint allows, without its negation.
+  /// Returns the values that a constraint would allow if it weren't negated.
   func set(of constraint: Constraint) -> RawSet {
     switch (constraint.measure, view.kind) {
     case (.value, .int), (.value, .number): numbers(constraint)
@@ -401,7 +402,7 @@ struct RawField {
       note: isExact ? .spellings : nil)
   }
 
-  /// Returns the whole numbers between which a count must be.
+  /// Returns the least and the greatest allowed count, or nil if they aren't constant whole numbers.
   private func counts(_ constraint: Constraint) -> (low: Int, high: Int?)? {
     func number(_ bound: ValueSet.Bound) -> Int? { bound.value.number.asInt64.map { Int($0) } }
     switch program.values(of: constraint) {
@@ -440,7 +441,7 @@ struct RawField {
       }
       return set
     }
-    // A character has one code point or more, so that a text of few code points has few characters.
+    // A character has one code point or more, so a text has no more characters than code points.
     var over: RawSet = .unknown(.characters)
     if bounds.low > 1 {
       over = set(.any(bounds.low, nil), lack: .characters)
@@ -484,7 +485,7 @@ struct RawField {
       var texts = set(
         found.tree, isExact: found.isExact, comparesCharacters: found.comparesCharacters)
       switch word {
-      // Only marks after the searched text make a difference.
+      // Only combining marks right after the searched text make a difference.
       case .startsWith, .endsWith, .contains: (texts.isExact, texts.note) = (true, .spellings)
       default: break
       }
@@ -504,7 +505,7 @@ struct RawField {
       comparesCharacters: true, isAboutChoices: true)
   }
 
-  /// Returns the texts for which a rule word holds as a tree.
+  /// Returns a tree of the texts for which a rule word holds.
   private func tree(
     of word: Predicate, _ arguments: NodeList
   ) -> (tree: PatternTree, isExact: Bool, comparesCharacters: Bool)? {
@@ -550,7 +551,7 @@ struct RawField {
     }
   }
 
-  /// Returns the text or the class that a text must contain.
+  /// Returns a tree of the text or the character class that a text must contain.
   private func content(_ node: Int32) -> PatternTree? {
     if case .constant(let number) = program.view(node) {
       let value = program.constant(number).value
@@ -560,7 +561,7 @@ struct RawField {
     return ranges(of: program.selection(number)).map { .character($0) }
   }
 
-  /// Returns the characters of a selection, if they are the same in every text.
+  /// Returns the characters of a selection, or nil if fixed ranges of code points can't express them.
   private func ranges(of selection: CharacterSelection) -> [ClosedRange<UInt32>]? {
     var ranges: [ClosedRange<UInt32>] = []
     for textClass in selection.classes {
@@ -576,7 +577,7 @@ struct RawField {
         return nil
       }
       ranges.append(scalar.value...scalar.value)
-      // CR LF is selected if the line feed is.
+      // A selected line feed includes CR LF, which is one character.
       if scalar == "\n" { ranges.append(0x0D...0x0D) }
     }
     return PatternTree.complement(of: PatternTree.complement(of: ranges))
@@ -605,7 +606,7 @@ struct RawField {
 }
 
 extension PatternTree {
-  /// Returns the texts with a number of code points.
+  /// Returns a tree of all texts with `lower` to `upper` code points.
   fileprivate static func any(_ lower: Int, _ upper: Int?) -> PatternTree {
     .repeated(.character(PatternTree.complement(of: [])), lower: lower, upper: upper)
   }

@@ -63,7 +63,7 @@ final class JSONSchemaExport {
 
   // MARK: - Levels
 
-  /// The schema of the records of a level, or of what a block adds to it.
+  /// The schema of a level's records, or the part that a block adds to it.
   private struct LevelSchema {
     var properties = JSONMembers()
     var required: [String] = []
@@ -156,7 +156,7 @@ final class JSONSchemaExport {
     addElseBlank(elseBlank, branches, JSONSchemaExport.joined(earlier), to: &schema)
   }
 
-  /// Returns the schema for which all conditions are as wanted, or nil if one of them can't be said.
+  /// Returns a schema that matches if all parts match, or nil if one of the parts has no schema.
   private static func joined(_ parts: [SaidCondition]) -> JSONTree? {
     let schemas = parts.compactMap { $0.schema }
     guard schemas.count == parts.count else { return nil }
@@ -177,7 +177,8 @@ final class JSONSchemaExport {
         switch step {
         case .field(let field):
           let raw = RawField(field, program)
-          // A calculated field has no key. Of several branches with a name, each may have another idea of blank.
+          // A calculated field has no key. Fields of several branches may share a key, but differ in which values are
+          // blank.
           for key in raw.view.keys where !raw.view.isCalculated {
             properties[key] =
               properties[key].map { ["anyOf": [$0, raw.blank]] } ?? raw.blank
@@ -196,7 +197,7 @@ final class JSONSchemaExport {
 
   // MARK: - Rules
 
-  /// Adds an entry about a condition, and notes what is slightly different.
+  /// Adds an entry about a condition, and its notes on small differences.
   private func add(
     _ said: SaidCondition, _ condition: Int32, _ field: Int32?, as words: String
   ) {
@@ -254,7 +255,7 @@ final class JSONSchemaExport {
     var messages = JSONMembers()
     var unsaid: [String] = []
 
-    /// Adds a keyword, beside the others of the same name.
+    /// Adds a keyword. If it is already present, adds it in a part of its own.
     mutating func add(_ keyword: String, _ value: JSONTree, _ message: String?) {
       if members[keyword] == nil {
         members[keyword] = value
@@ -335,7 +336,7 @@ final class JSONSchemaExport {
 
   /// Returns the schema of a field's values.
   ///
-  /// - Parameter schema: that of the record, to which rules about other fields are added.
+  /// - Parameter schema: the record's schema, to which rules about other fields are added.
   private func value(
     _ field: RawField, to schema: inout LevelSchema, _ place: SchemaPlace
   ) -> JSONMembers {
@@ -374,13 +375,13 @@ final class JSONSchemaExport {
       }
   }
 
-  /// Adds a part of a rule about the value alone.
+  /// Adds a part of a rule that is about a field's value to the schema of that value.
   private func addOwn(
     _ part: Formula, of rule: RuleView, _ field: RawField, to value: inout ValueSchema
   ) {
     let number = field.view.number
     guard let (constraint, isNegated) = part.leaf, isOwn(part, number) else {
-      // A rule of the items of a list that has several parts or names other fields.
+      // A rule for a list's items that isn't a single constraint on the item itself.
       let node = part.firstNode ?? rule.condition
       let record = conditions.said(part, .notFalse, SchemaPlace(level: field.view.level ?? -1))
       let isOfRecord = field.view.kind == .record && record.schema != nil
@@ -425,7 +426,7 @@ final class JSONSchemaExport {
       reading.coverage.note(.annotations)
     }
     for (keyword, schema) in keywords {
-      // What is required has one character or item, or more.
+      // The rule replaces the minimum of one character or item that every required value has.
       if case .literal("1")? = value.members[keyword], keyword.hasPrefix("min") {
         value.members[keyword] = nil
       }
@@ -478,7 +479,7 @@ final class JSONSchemaExport {
       let inner = level(number)
       var members = inner.members(type: nil)
       members["allOf"] = nil
-      // Keywords for objects take everything else, but their negations refuse it.
+      // Keywords for objects accept every value that isn't an object, but their negations reject it.
       value.parts +=
         field.mayBeBlank && !inner.parts.isEmpty
         ? [
@@ -506,7 +507,7 @@ final class JSONSchemaExport {
       .of(words, isExact: view.keys.count < 2, .several), view.kind.rawValue, view.number, at: span)
   }
 
-  /// Adds the types of blank values, and which texts are blank where a text can be nothing else.
+  /// Adds the types of blank values. If the field otherwise takes no texts, limits texts to blank ones.
   private func addBlank(_ field: RawField, _ types: inout [String], to value: inout ValueSchema) {
     types.append("null")
     if types.contains("string") { return }
@@ -570,7 +571,7 @@ final class JSONSchemaExport {
 
   private func addItems(_ field: RawField, to value: inout ValueSchema, _ place: SchemaPlace) {
     guard let item = field.view.item else { return }
-    // Rules about other fields than the item are added by `addOwn`.
+    // Rules about fields other than the item are added by `addOwn`.
     var unused = LevelSchema()
     let items = self.value(RawField(item, program, mayBeBlank: false), to: &unused, place)
     value.members["items"] = .object(items)

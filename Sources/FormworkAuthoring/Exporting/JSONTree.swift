@@ -106,7 +106,7 @@ extension JSONMembers {
     if let text { self[key] = .text(text) }
   }
 
-  /// Appends members, or replaces them.
+  /// Adds members. They replace existing members with the same keys.
   mutating func append(_ others: JSONMembers) {
     for (key, value) in others { self[key] = value }
   }

@@ -1,12 +1,13 @@
-// Patterns for other programs: ECMA-262 with the flag `u`, kept to what Python and Rust read in the same way.
+// Patterns for other programs: ECMA-262 with the flag `u`, limited to syntax that Python and Rust read in the same way.
 
 internal import FormworkEngine
 
 /// Writes the trees of patterns.
 struct SchemaPattern {
-  /// White space as the language has it.
+  /// A class of the white space that the language ignores around values.
   static let space = "[\\s\\u0085]"
-  /// Characters that are removed from a text before it is compared, as the contents of a class. Empty if none are.
+  /// The characters that are removed from a text before it is compared, written as the contents of a class. May be
+  /// empty.
   var removed = ""
 
   /// The binding strength of a written pattern.
@@ -52,7 +53,7 @@ struct SchemaPattern {
 
   // MARK: - Classes
 
-  /// The number of ranges from which a class is written with the names of Unicode.
+  /// The smallest number of ranges for which a class is written with Unicode property names.
   private static let manyRanges = 40
 
   private static let names = [
@@ -90,7 +91,7 @@ struct SchemaPattern {
     return text
   }
 
-  /// Whether a written pattern has names of Unicode, which Python can't read.
+  /// Whether a written pattern has Unicode property names, which Python can't read.
   static func hasNames(_ pattern: String) -> Bool {
     let signs = Array(pattern.utf8)
     return zip(signs, signs.dropFirst()).contains {
@@ -105,7 +106,7 @@ struct SchemaPattern {
 
   private static func sign(_ value: UInt32, inClass: Bool) -> String {
     guard let scalar = Unicode.Scalar(value) else {
-      // The ends of the surrogates, which no text has.
+      // No text has surrogates, so a bound among them becomes the nearest character outside.
       return value < 0xDC00 ? "\\uD7FF" : "\\uE000"
     }
     let signs = inClass ? "\\]^[-" : "\\^$.*+?()[]{}|/"
@@ -146,7 +147,7 @@ extension PatternTree {
     }
   }
 
-  /// Returns the tree with other characters.
+  /// Returns the tree with each set of characters replaced by the result of `change`.
   func mapCharacters(
     _ change: ([ClosedRange<UInt32>]) -> [ClosedRange<UInt32>]
   ) -> PatternTree {

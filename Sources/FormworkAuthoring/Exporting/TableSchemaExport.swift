@@ -6,8 +6,9 @@ internal import FormworkSyntax
 
 /// Writes a form as a Table Schema.
 ///
-/// Readers of Table Schemas take a cell as it is: no white space around a date, one spelling of true. Only their numbers
-/// take what the form takes. So other columns are texts with a pattern, and `rdfType` says what they mean.
+/// Readers of Table Schemas are stricter than a form: they allow no white space around a date and a single spelling of
+/// true. Only numbers have the same spellings. So all other columns are texts with a pattern, and `rdfType` gives their
+/// types.
 struct TableSchemaExport {
   private let reading: ExportReading
   private var program: Program { reading.program }
@@ -19,7 +20,7 @@ struct TableSchemaExport {
       "$schema": "https://datapackage.org/profiles/2.0/tableschema.json"
     ]
     members.add("title", reading.title)
-    // Columns may come in any order, optional ones may be missing, and others are ignored.
+    // Columns may come in any order, optional ones may be missing, and unknown ones are ignored.
     members["fieldsMatch"] = "partial"
     members["fields"] = .array(columns.map { export.field($0) })
     members["missingValues"] = .texts([""] + reading.program.blankTexts(in: .csv))
@@ -42,7 +43,7 @@ struct TableSchemaExport {
     members.add("description", reading.hint(ofField: raw.named))
     var constraints = JSONMembers()
     if column.isRequired { constraints["required"] = true }
-    // What is in the column of a block that isn't in force is ignored.
+    // A form ignores the cells of a block that isn't in force, so the columns of blocks aren't checked.
     let isChecked = column.conditions.isEmpty
     let isNumber = isNumber(raw) && column.isRequired
     members["type"] = .text(isNumber ? "number" : "string")
@@ -62,14 +63,14 @@ struct TableSchemaExport {
     return .object(members)
   }
 
-  /// Whether a Table Schema's numbers take all texts of a field.
+  /// Whether the type `number` of a Table Schema accepts every text that the field accepts.
   private func isNumber(_ raw: RawField) -> Bool {
     let cleaning = raw.details.cleaning
     return (raw.view.kind == .int || raw.view.kind == .number) && !raw.view.hasFormat
       && cleaning.without == nil && !cleaning.halfwidth && raw.view.fallback == nil
   }
 
-  /// Returns the pattern of the texts that a field takes, or nil if it can't be read in Python.
+  /// Returns the pattern of the texts that a field takes, or nil if there is none that Python can read.
   private func pattern(of raw: RawField) -> String? {
     guard let tree = raw.notation else { return nil }
     return readable(raw.patterns(tree, comparesCharacters: true))
@@ -117,7 +118,7 @@ struct TableSchemaExport {
     reading.add(outcome, node, column.field)
   }
 
-  /// Returns the type of XML Schema that a type means.
+  /// Returns the address of the XML Schema type for the type of a field, or nil for texts.
   private static func meaning(of kind: FieldKind) -> String? {
     let name: String? =
       switch kind {

@@ -9,8 +9,9 @@ final class TypeScriptExport {
   private let reading: ExportReading
   private var program: Program { reading.program }
   private let layouts: [ProductLayout]
-  /// The names of types, and the types of named lists of choices.
+  /// The names of all types so far.
   private var names: OrderedSet<String> = []
+  /// The types of named lists of choices, each under the number of its list.
   private var lists: OrderedDictionary<Int32, String> = [:]
   private var listTypes = ""
 
@@ -144,7 +145,7 @@ final class TypeScriptExport {
     return isPlain && !isDigit ? name : JSONTree.text(name).line
   }
 
-  /// Returns a text that doesn't end a comment.
+  /// Returns a text for a comment, with a space in each `*/` so that it doesn't end the comment.
   private static func comment(_ text: String) -> String {
     var (comment, last) = ("", Character(" "))
     for character in visible(text) {

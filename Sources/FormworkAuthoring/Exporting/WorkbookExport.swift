@@ -1,5 +1,5 @@
-// `formwork export --to xlsx`: a workbook to fill in. Its validations warn and never refuse an entry, because a form takes
-// more spellings than a spreadsheet knows.
+// `formwork export --to xlsx`: a workbook to fill in. Its validations warn and never refuse an entry, because a form
+// accepts more spellings than a spreadsheet knows.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -15,7 +15,7 @@ final class WorkbookExport {
   private let headerLine: Int?
   /// The formats of dates and numbers, which follow the fixed ones.
   private var formats: [String] = []
-  /// The lists on the hidden sheet, by the numbers of lists of choices.
+  /// The columns of the hidden sheet, each under the number of the list of choices that it contains.
   private var lists: OrderedDictionary<Int32, Int> = [:]
   private var listed: [[String]] = []
 
@@ -74,7 +74,7 @@ final class WorkbookExport {
 
   private func width(_ column: ExportColumn) -> Int { min(40, max(14, column.name.count + 4)) }
 
-  /// Returns the label of a field, its hint, and when it must be filled in.
+  /// Returns the note for a column's header: the field's label, hint, type and choices, and when it must be filled in.
   private func note(_ column: ExportColumn, _ field: RawField) -> String {
     var lines = [reading.words.label(ofField: field.named)]
     lines += reading.hint(ofField: field.named).map { [$0] } ?? []
@@ -184,7 +184,7 @@ final class WorkbookExport {
     return WorkbookFile.text(short)
   }
 
-  /// Returns the condition of a field's type.
+  /// Returns the condition that follows from a field's type alone.
   private func own(_ field: RawField) -> Condition? {
     switch field.view.kind {
     case .int: between("whole", "-999999999999999", "999999999999999")
@@ -202,7 +202,7 @@ final class WorkbookExport {
     Condition(type: type, operation: "between", formulas: [low, high])
   }
 
-  /// Returns the condition of a drop-down with a few texts, or nil if they can't be written in it.
+  /// Returns the condition of a drop-down with a few texts, or nil if a drop-down can't contain them.
   private func list(_ texts: [String]) -> Condition? {
     let joined = texts.joined(separator: ",")
     let isPlain = texts.allSatisfy { text in
@@ -231,7 +231,7 @@ final class WorkbookExport {
       formulas: ["\(WorkbookExport.lists)!$\(letters)$1:$\(letters)$\(choices.values.count)"])
   }
 
-  /// Returns the condition for a part of a rule, or why there is none.
+  /// Returns the condition for a part of a rule, or the reason why it has none.
   private func said(
     _ part: Formula, _ field: RawField, _ letters: String, _ row: Int
   ) -> (condition: Condition?, lack: Coverage.Lack) {
@@ -286,7 +286,7 @@ final class WorkbookExport {
     }
   }
 
-  /// Returns the condition for a limit of dates, which may be today.
+  /// Returns the condition for limits of a date. A limit may be a fixed day or today.
   private func days(_ constraint: Constraint) -> Condition? {
     switch constraint.allowed {
     case .word(.past, _):
@@ -309,7 +309,8 @@ final class WorkbookExport {
     }
   }
 
-  /// Returns a day as a formula, or nil if it is neither fixed nor today, or before the calendar of spreadsheets.
+  /// Returns the formula for a fixed day or today, or nil for any other operand. Days before March 1900, which
+  /// spreadsheets number differently, have no formula.
   private func day(_ node: Int32) -> String? {
     switch program.view(node) {
     case .moment(isNow: false): return "TODAY()"
@@ -398,7 +399,7 @@ final class WorkbookExport {
 
   // MARK: - Formats of cells
 
-  /// The fixed formats; the raw value is the index in the part with the formats.
+  /// The fixed formats of cells. The raw value is the index in `cellXfs` of the workbook's styles.
   private enum Style: Int, CaseIterable {
     case text, required, optional, conditional, title, bold, wrapped
 
@@ -421,7 +422,7 @@ final class WorkbookExport {
     }
   }
 
-  /// Returns the number of the format of a column's cells.
+  /// Returns the index of the format for the cells of a field's column.
   private func style(of field: RawField) -> Int {
     guard let format = program.sheetFormat(ofField: field.view.number) else {
       return Style.text.rawValue
@@ -430,7 +431,7 @@ final class WorkbookExport {
     return Style.allCases.count + (formats.firstIndex(of: format) ?? 0)
   }
 
-  /// The number of the first format of numbers that is a workbook's own.
+  /// The lowest number that a workbook can give to a number format of its own.
   private static let firstFormat = 164
 
   private var styles: String {

@@ -4,7 +4,7 @@ internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// Makes a form of a CSV Schema.
+/// Makes a form from a CSV Schema.
 struct CSVSchemaImporter {
   private let schema: CSVSchema
   private let source: Source
@@ -104,7 +104,7 @@ extension CSVSchemaImporter {
 
   /// Sets whether a field must be filled in.
   ///
-  /// - Parameter accepts: the condition on which the rules accept the empty text.
+  /// - Parameter accepts: the condition under which the rules accept the empty text.
   private mutating func setRequired(
     _ column: CSVSchema.Column, _ accepts: ImportedCondition, _ field: inout ImportedField
   ) {
@@ -168,19 +168,19 @@ extension CSVSchemaImporter {
     if condition == .always { return }
     var text = condition == .never ? "rule blank" : "rule \(condition.text)"
     if column.has("warningOnly") {
-      // A warning needs words, which are those of the schema.
+      // A warning needs a message: the definition of the column in the schema.
       text += " warning \(FormText.spelled(definition(of: column), braces: true))"
     }
     field.clauses.append(ledger.clause(text, sources))
   }
 
-  /// The definition of a column as it is written.
+  /// Returns the line of the schema that defines a column.
   private func definition(of column: CSVSchema.Column) -> String {
     let line = source.lineRange(ledger.line(at: column.offset))
     return String(decoding: source.bytes[line], as: UTF8.self)
   }
 
-  /// Adds a rule about all records; returns false if it isn't one.
+  /// Adds a test that compares records. Returns false for all other tests.
   private mutating func addAcross(
     _ test: CSVSchema.Test, _ owner: Int, to field: inout ImportedField
   ) -> Bool {
@@ -200,7 +200,8 @@ extension CSVSchemaImporter {
     return true
   }
 
-  /// Returns a type that says all of the only rule of a column, perhaps with a range, if no other column asks for it.
+  /// Returns a type, perhaps with a range, that expresses the only rule of a column. Nil if there is no such type, or
+  /// if a rule of the schema refers to the column by name.
   private func type(
     _ test: CSVSchema.Test, _ column: CSVSchema.Column
   ) -> (text: String, rule: String?)? {
@@ -250,7 +251,7 @@ extension CSVSchemaImporter {
     }
   }
 
-  /// Notes the outcome for each test in a rule.
+  /// Adds an entry for each test in a rule, and returns the numbers of these entries.
   private mutating func entries(
     _ rule: CSVSchema.Rule, _ owner: Int, _ outcome: Coverage.Outcome
   ) -> [Int] {
@@ -268,9 +269,9 @@ extension CSVSchemaImporter {
 // MARK: - Conditions
 
 extension CSVSchemaImporter {
-  /// Returns what a rule says about the column of its definition.
+  /// Returns a rule as a condition on the column that it belongs to.
   ///
-  /// - Parameter isEmpty: whether its cell is empty; otherwise it is filled.
+  /// - Parameter isEmpty: whether the condition is for an empty cell of that column; otherwise it is for a filled one.
   private func condition(
     _ rule: CSVSchema.Rule, of column: CSVSchema.Column, isEmpty: Bool = false
   ) throws(Gap) -> ImportedCondition {

@@ -14,11 +14,11 @@ struct CSVSchema {
   }
 
   indirect enum Rule {
-    /// A rule about a column, or about the column of the definition.
+    /// A rule about a named column or, without a name, about the column that the rule belongs to.
     case test(Test)
     case all([Rule])
     case any([Rule])
-    /// The rules for the first condition that holds, and otherwise those at the end.
+    /// The rules of the first case whose condition holds, or `otherwise` if no condition holds.
     case choice([(condition: Rule, rules: [Rule])], otherwise: [Rule])
   }
 
@@ -141,7 +141,7 @@ struct CSVSchemaParser {
 extension CSVSchemaParser {
   private mutating func rule() throws(ImportProblem) -> CSVSchema.Rule? {
     guard let first = try single() else { return nil }
-    // Both bind to all that follows.
+    // The second operand of "and" and "or" is the whole rest of the rule.
     for (operation, isAny) in [("and", false), ("or", true)] {
       var ahead = self
       guard ahead.word() == operation else { continue }

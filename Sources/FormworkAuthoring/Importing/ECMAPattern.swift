@@ -1,4 +1,4 @@
-// Patterns of ECMA-262, which search a text, as patterns of forms, which match a whole text.
+// Translates patterns of ECMA-262, which search a text, to patterns of forms, which match a whole text.
 
 internal import FormworkSyntax
 
@@ -10,9 +10,9 @@ struct ECMAPattern {
   private enum Term {
     case start, end
     case atom(String)
-    /// A text that must follow, or must not follow.
+    /// A lookahead: one of the alternatives must follow or, if it is negative, none of them may follow.
     case ahead(isNegative: Bool, [[Term]])
-    /// `(?:(?!A)B)*`: B again and again, and never A.
+    /// `(?:(?!A)B)*`: a repetition of B that never begins where A matches.
     case tempered(without: [[Term]], String)
   }
 
@@ -25,7 +25,7 @@ struct ECMAPattern {
 
   private init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-  /// Returns the condition that a pattern is.
+  /// Returns the condition that a text matches a pattern of ECMA-262.
   ///
   /// - Parameters:
   ///   - isWhole: whether the pattern must match the whole text; otherwise it is searched in the text.
@@ -52,8 +52,8 @@ struct ECMAPattern {
     return .either(others)
   }
 
-  /// Returns the pattern of the whole text for an alternative, or nil if every text matches, and the conditions
-  /// beside it.
+  /// Returns the pattern that a whole text must match for an alternative, or nil if every text matches. The conditions
+  /// are those of its assertions.
   private static func search(
     _ terms: [Term], _ test: (String) -> ImportedCondition
   ) throws(Gap) -> (pattern: String?, beside: [ImportedCondition]) {
@@ -87,7 +87,7 @@ struct ECMAPattern {
     return (try whole(terms, isAnchored: isAnchored), conditions)
   }
 
-  /// Returns the pattern of the whole text, or nil if every text matches.
+  /// Returns a pattern of whole texts in which the terms are found, or nil if every text matches.
   private static func whole(
     _ terms: ArraySlice<Term>, isAnchored: Bool
   ) throws(Gap) -> String? {
@@ -195,7 +195,7 @@ extension ECMAPattern {
     return .atom("(?:" + parts.joined(separator: "|") + ")" + quantifier)
   }
 
-  /// Reads a repetition, greedy or not.
+  /// Reads a quantifier, and returns it without the `?` of a lazy one. Returns nil if there is none.
   private mutating func quantifier() -> String? {
     let start = at
     switch next {
@@ -312,7 +312,7 @@ extension ECMAPattern {
     }
   }
 
-  /// Reads the digits of a code unit, and those of the second half of a pair.
+  /// Reads the digits of a code unit. If it begins a surrogate pair, also reads the escape of the second unit.
   private mutating func code(_ count: Int) throws(Gap) -> String {
     let unit = try hexadecimal(count)
     guard 0xD800..<0xE000 ~= unit else { return ECMAPattern.written(unit) }

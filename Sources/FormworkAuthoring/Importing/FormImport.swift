@@ -1,4 +1,4 @@
-// Makes forms of files in other formats.
+// Makes forms from files in other formats.
 
 internal import FormworkReport
 package import FormworkSyntax
@@ -57,7 +57,7 @@ package enum ImportKind: String, CaseIterable {
   }
 }
 
-/// A form made from a file in another format, with what became of each of its constraints.
+/// A form made from a file in a different format, with the outcome for each constraint of the file.
 package struct FormImport {
   /// The form, in the standard layout.
   package let form: [UInt8]
@@ -67,7 +67,7 @@ package struct FormImport {
   ///
   /// - Parameters:
   ///   - name: the name of the form.
-  ///   - kind: the format; nil to find it out.
+  ///   - kind: the format, or nil to detect it.
   ///   - part: the part of the file; nil for the whole.
   package init(
     _ source: Source, name: String, kind: ImportKind?, part: String?

@@ -2,14 +2,14 @@
 
 internal import FormworkSyntax
 
-/// The entries of the coverage by the elements of a file, which the importer numbers as it likes.
+/// The coverage of an import. Its entries are found by element and by owner, whose numbers the importer chooses.
 struct ImportLedger {
   var coverage = Coverage(of: "taken over")
   /// The schemas that were read, each with the reason for leaving out its unused keywords.
   private(set) var visited: OrderedDictionary<Int, Coverage.Lack> = [:]
-  /// The entry of each element.
+  /// The number of each element's entry.
   private var entries: OrderedDictionary<Int, Int> = [:]
-  /// The entries of each owner.
+  /// The numbers of each owner's entries.
   private var belongings: OrderedDictionary<Int, [Int]> = [:]
   private var lastID = 0
   let source: Source
@@ -43,7 +43,8 @@ struct ImportLedger {
     }
   }
 
-  /// Registers the outcome for an element, and returns the number of its entry. The worst outcome counts.
+  /// Registers the outcome for an element, and returns the number of its entry. If the element already has an entry,
+  /// the worse outcome is kept.
   @discardableResult
   mutating func add(_ element: Int, of owner: Int, _ entry: Coverage.Entry) -> Int {
     if let number = entries[element] {
@@ -59,7 +60,7 @@ struct ImportLedger {
     return number
   }
 
-  /// Leaves out entries that were kept.
+  /// Changes the outcome of kept entries to left out.
   mutating func lose(_ entries: [Int], _ reason: String) {
     for number in entries {
       if case .kept = coverage.entries[number].outcome {
@@ -86,7 +87,7 @@ struct ImportLedger {
 }
 
 extension Coverage.Outcome {
-  /// An outcome replaces outcomes of lower ranks.
+  /// The rank of the outcome, which replaces outcomes of lower ranks.
   fileprivate var rank: Int {
     switch self {
     case .information: 0

@@ -2,7 +2,7 @@
 
 package import FormworkSyntax
 
-/// A problem of a file that keeps it from being imported, with its place.
+/// A problem that prevents the import of a file, with its position in the file.
 package struct ImportProblem: Error {
   package let source: Source
   package let diagnostic: Diagnostic

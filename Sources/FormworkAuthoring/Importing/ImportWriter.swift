@@ -11,25 +11,25 @@ struct ImportWriter {
     case field(ImportedField)
   }
 
-  /// The part of a field that is left out.
+  /// The extent to which a field is left out.
   private enum Level: Int {
     case nothing, clauses, type, all
   }
 
   private let form: ImportedForm
   private(set) var ledger: ImportLedger
-  /// The first sentence of the form.
+  /// The first comment of the form, which names the imported file.
   private let origin: String
-  /// The checker's messages about clauses and fields that are left out.
+  /// The checker's messages about omitted clauses, each under the clause's id. `levels` has the same for fields.
   private var dropped: OrderedDictionary<Int, String> = [:]
   private var levels: OrderedDictionary<Int, (level: Level, reason: String)> = [:]
 
   private var bytes: [UInt8] = []
   /// The parts of the text, each after the parts inside it.
   private var parts: [(range: Range<Int>, part: Part)] = []
-  /// The reason if the current part is left out, and so counted but not written.
+  /// The reason why the current part is left out, or nil if it is written. A part that is left out is only counted.
   private var loss: String?
-  /// The ledger for the comments of the final text.
+  /// The ledger from which the final text takes its comments, or nil before that.
   private var comments: ImportLedger?
 
   init(_ form: ImportedForm, _ ledger: ImportLedger, origin: String) {
@@ -88,7 +88,7 @@ struct ImportWriter {
   }
 
   private func innermostPart(at place: Int) -> Part? {
-    // The ends ascend.
+    // The ends of the parts ascend.
     var (low, high) = (0, parts.count)
     while low < high {
       let middle = (low + high) / 2
@@ -115,7 +115,7 @@ extension ImportWriter {
     add(form.root)
     for type in form.types { add(type, "define") }
     for example in form.examples { add(example, before: "\n", after: "\n") }
-    // Entries of owners that aren't in the form.
+    // Adds the comments of owners that aren't in the form.
     if let comments { addComments(of: comments.owners) }
   }
 
@@ -128,7 +128,7 @@ extension ImportWriter {
     for text in comments?.takeComments(of: owners) ?? [] { comment(text) }
   }
 
-  /// Counts the parts that `write` would write as left out.
+  /// Runs `write` without output, to count all of its parts as left out.
   private mutating func lose(_ reason: String, _ write: (inout ImportWriter) -> Void) {
     let outer = loss
     loss = outer ?? reason
@@ -158,7 +158,7 @@ extension ImportWriter {
   }
 
   private mutating func add(_ branches: [ImportedBranch]) {
-    // Without one of its conditions, the others would mean something else.
+    // If one condition were omitted, the later branches would change their meanings.
     let isLost = branches.contains { $0.condition.map { dropped[$0.id] != nil } ?? false }
     if isLost, loss == nil { return lose("Its condition is refused.") { $0.add(branches) } }
     add("\n")

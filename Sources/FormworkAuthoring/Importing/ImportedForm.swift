@@ -1,9 +1,9 @@
-// The form that an importer makes of a file, before it is written as text.
+// The form that an importer makes from a file, before the form is written as text.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// A form made from a file in another format.
+/// A form made from a file in a different format.
 struct ImportedForm {
   var name: String
   var title: ImportedText?
@@ -16,7 +16,7 @@ struct ImportedForm {
 }
 
 struct ImportedRecord {
-  /// The numbers in the ledger of the things that it was made from.
+  /// The ledger's numbers for the elements that the record was made from.
   var owners: [Int] = []
   var closed: ImportedClause?
   var members: [ImportedMember] = []
@@ -45,12 +45,12 @@ struct ImportedField {
   var type: ImportedType
   var isOptional = false
   var clauses: [ImportedClause] = []
-  /// The numbers in the ledger of the things that it was made from.
+  /// The ledger's numbers for the elements that the field was made from.
   var owners: [Int] = []
   /// Remarks for readers.
   var comments: [String] = []
 
-  /// Returns the name of the field for a key or column: the key itself, if a name can be so.
+  /// Returns the name of the field for a key or column: the key itself, if it is a valid name.
   static func name(of key: String, place: Int = 0) -> String {
     Spelling.isName(key) ? key : FieldWords.name(for: key, place: place)
   }
@@ -66,7 +66,7 @@ indirect enum ImportedType {
 struct ImportedClause {
   let id: Int
   var text: String
-  /// The constraints of the file that it stands for.
+  /// The numbers of the coverage entries whose constraints the clause expresses.
   var sources: [Int]
 }
 
@@ -77,9 +77,7 @@ struct ImportedText {
 
   init(_ text: String) { self.text = text }
 
-  /// Returns the text as a form has it.
-  ///
-  /// - Parameter braces: whether a brace would begin a placeholder there.
+  /// Returns the text and its translations as a form writes them.
   func spelled() -> String {
     var out = FormText.spelled(text, braces: true)
     for (language, text) in translations {
@@ -135,7 +133,7 @@ indirect enum ImportedCondition: Equatable {
     }
   }
 
-  /// Exactly one of the conditions holds.
+  /// Returns the condition that exactly one of `conditions` holds.
   static func one(of conditions: [ImportedCondition]) -> ImportedCondition {
     either(
       conditions.indices.map { index in
@@ -145,7 +143,7 @@ indirect enum ImportedCondition: Equatable {
       })
   }
 
-  /// The number of its tests.
+  /// The number of tests in the condition.
   var size: Int {
     switch self {
     case .always, .never, .test: 1
@@ -154,7 +152,7 @@ indirect enum ImportedCondition: Equatable {
     }
   }
 
-  /// Counts the parts that are long when they are written.
+  /// Counts the occurrences of each part whose text is longer than `length`.
   func countParts(longerThan length: Int, in counts: inout OrderedDictionary<String, Int>) {
     switch self {
     case .always, .never, .test: return
@@ -167,7 +165,7 @@ indirect enum ImportedCondition: Equatable {
     }
   }
 
-  /// Returns the condition with names instead of some of its parts.
+  /// Returns the condition with each part replaced by its name in `names`, if there is one.
   func replacing(_ names: OrderedDictionary<String, String>) -> ImportedCondition {
     switch self {
     case .always, .never, .test: return self

@@ -4,7 +4,7 @@ internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// A JSON text whose values know where they are. A value is an index in `nodes`; 0 is the whole.
+/// A parsed JSON text with the offset of each value. A value is an index in `nodes`, and 0 is the whole text.
 struct JSONDocument {
   enum Value {
     case null
@@ -22,7 +22,7 @@ struct JSONDocument {
 
   struct Node {
     var value: Value
-    /// The value around this one; -1 for the whole.
+    /// The value around this one, or -1 for the whole text.
     var parent: Int
     /// The key of the member or the index of the item, as a JSON pointer (RFC 6901) has it.
     var step: String
@@ -31,9 +31,9 @@ struct JSONDocument {
   }
 
   private(set) var nodes: [Node] = []
-  /// Every key of an object.
+  /// The keys of all objects.
   private(set) var keys: OrderedSet<String> = []
-  /// The members of large objects, by their keys.
+  /// For each large object, its values under their keys.
   private var indexes: OrderedDictionary<Int, OrderedDictionary<String, Int>> = [:]
   let source: Source
 
@@ -181,7 +181,7 @@ extension JSONDocument {
     return out
   }
 
-  /// Returns the value that a JSON pointer in a URI fragment leads to, from a value, or nil if there is none.
+  /// Returns the value to which a JSON pointer in a URI fragment leads from `start`, or nil if there is none.
   func target(ofPointer pointer: Substring, from start: Int) -> Int? {
     var node = start
     for step in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
@@ -217,7 +217,7 @@ extension JSONDocument {
 }
 
 extension ImportLedger {
-  /// Notes the outcome for a value, which belongs to the object around it, and returns the number of its entry.
+  /// Adds the outcome for a value, which is owned by the object around it. Returns the number of the entry.
   @discardableResult
   mutating func add(
     _ node: Int, _ json: JSONDocument, _ outcome: Coverage.Outcome

@@ -1,9 +1,10 @@
-// Reading JSON Schema, draft 4 to 2020-12, without deciding what becomes of it: references, types and values.
+// Reads the references, types and values of a JSON Schema, draft 4 to 2020-12. The importer decides how to translate
+// them.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// A set of the types of JSON. Numbers are whole or not.
+/// A set of JSON types. Whole numbers and fractions are separate types.
 struct JSONTypes: OptionSet {
   let rawValue: UInt8
 
@@ -30,7 +31,7 @@ struct JSONTypes: OptionSet {
     }
   }
 
-  /// Whether they are of one type of a form, apart from null.
+  /// Whether one type of a form covers all of the types, apart from null.
   var areOfOneKind: Bool {
     let rest = subtracting(.null)
     return rest == .bool || rest == .text || rest == .list || rest == .record
@@ -38,9 +39,9 @@ struct JSONTypes: OptionSet {
   }
 }
 
-/// A schema with all that it refers to: the objects that must hold together.
+/// A schema joined with all schemas that it refers to. Their objects must all match.
 struct JoinedSchema {
-  /// The objects of keywords, each once.
+  /// The objects that contain keywords, without repetition.
   var nodes: [Int] = []
   /// Whether no value is valid.
   var isNever = false
@@ -48,7 +49,7 @@ struct JoinedSchema {
   var followed: OrderedSet<Int> = []
   /// The values of keywords that cannot be followed.
   var lacking: [(keyword: Int, lack: Coverage.Lack)] = []
-  /// Keys that only conditions name.
+  /// The keys that occur only in conditions.
   var extras: OrderedDictionary<String, ExtraKey> = [:]
 
   mutating func join(_ other: JoinedSchema) {
@@ -63,7 +64,7 @@ struct JoinedSchema {
 /// A key without a schema of its own, as conditions describe it.
 struct ExtraKey {
   var types = JSONTypes.all
-  /// The only values; none if there are others.
+  /// The allowed values. Empty if all values of `types` are allowed.
   var values: [AllowedValue] = []
 }
 
@@ -91,7 +92,7 @@ struct AllowedValue {
     }
   }
 
-  /// Whether it is a text that is not how JSON writes another value.
+  /// Whether the value is a text that doesn't look like JSON for a value of a different type.
   var isOnlyText: Bool {
     guard case .text(let text) = literal, let first = text.utf8.first else { return false }
     let begins =
@@ -168,7 +169,7 @@ struct JSONSchema {
     guard let text = json.text(reference) else { return nil }
     var root = json.nodes[reference].parent
     if text.hasPrefix("#/") || text == "#" {
-      // A schema with an address of its own is the root of what refers to it from the inside.
+      // A schema with an address of its own is the root for references inside it.
       root = json.nodes[root].parent
       while root > 0, !isResource(root) { root = json.nodes[root].parent }
       return json.target(ofPointer: text.dropFirst(), from: max(root, 0))
@@ -186,7 +187,7 @@ struct JSONSchema {
     return !id.hasPrefix("#") && (json[node, "$id"] != nil || hidesSiblings)
   }
 
-  /// Returns the keywords of a schema that count.
+  /// Returns the keywords of a schema, without those that a `$ref` hides.
   func members(_ node: Int) -> [JSONDocument.Member] {
     let members = json.members(node)
     if hidesSiblings, let reference = members.first(where: { $0.key == "$ref" }),
@@ -202,7 +203,7 @@ struct JSONSchema {
     members(node).last { $0.key == key }?.value
   }
 
-  /// Returns the values of a keyword in a schema with all that it refers to.
+  /// Returns the values of a keyword in all objects of a joined schema.
   func values(_ key: String, of schema: JoinedSchema) -> [Int] {
     schema.nodes.compactMap { keyword($0, key) }
   }
@@ -222,7 +223,8 @@ struct JSONSchema {
     return items
   }
 
-  /// Returns the schema that a schema only refers to, perhaps allowing null beside it; nil if it says more.
+  /// Returns the target of a schema that is only a reference, perhaps with null as an alternative. Nil if the schema
+  /// has other constraints.
   func pureTarget(_ node: Int) -> (target: Int, followed: [Int])? {
     var (node, followed): (Int, [Int]) = (node, [])
     for _ in 0..<8 {
@@ -251,7 +253,7 @@ struct JSONSchema {
       && json.text(constraints[0].value) == "null"
   }
 
-  /// Returns a schema with what it refers to.
+  /// Returns a schema joined with all schemas that it refers to.
   func joined(_ node: Int) -> JoinedSchema {
     if let known = cache.joined[node] { return known }
     var schema = JoinedSchema()
@@ -291,7 +293,7 @@ struct JSONSchema {
     }
   }
 
-  /// Joins alternatives of which only one can hold, such as a type beside null.
+  /// Follows `anyOf` and `oneOf` if all alternatives but one are null.
   private func mergeAlternatives(of schema: inout JoinedSchema) {
     var index = 0
     while index < schema.nodes.count, index < 1000 {
@@ -315,7 +317,7 @@ struct JSONSchema {
   func types(_ schema: JoinedSchema, _ depth: Int = 0) -> (types: JSONTypes, areStated: Bool) {
     var types = JSONTypes.all
     var isStated = false
-    // The type beside null.
+    // Null is an alternative in a list that was followed.
     let mayBeNull = (values("anyOf", of: schema) + values("oneOf", of: schema)).contains { list in
       schema.followed.contains(list) && json.items(list).contains { isNull($0) }
     }
@@ -364,7 +366,7 @@ struct JSONSchema {
     return types
   }
 
-  /// Returns the type that the keywords of a schema without a type are about; nil if they are about several.
+  /// Returns the type that the keywords imply in a schema that states no type, or nil if they imply several.
   func assumedTypes(_ schema: JoinedSchema) -> JSONTypes? {
     var found: JSONTypes = []
     for node in schema.nodes {
@@ -373,7 +375,7 @@ struct JSONSchema {
     return found.areOfOneKind || found == .number ? found : nil
   }
 
-  /// The type that a keyword is about; none if it is about all.
+  /// Returns the type that a keyword is about. Empty if the keyword is about all types.
   static func subject(of keyword: String) -> JSONTypes {
     switch keyword {
     case "minLength", "maxLength", "pattern", "format": .text
@@ -389,7 +391,7 @@ struct JSONSchema {
     }
   }
 
-  /// Returns the only values that are valid, with the keywords that say so; nil if there are others.
+  /// Returns the valid values with the keywords that list them, or nil if the schema doesn't list its values.
   func values(_ schema: JoinedSchema) -> (values: [AllowedValue], keywords: [Int])? {
     var found: (values: [AllowedValue], keywords: [Int])?
     for node in schema.nodes {
@@ -483,7 +485,7 @@ struct JSONSchema {
     return keys
   }
 
-  /// Returns the keys that are required, if only because all alternatives require them.
+  /// Returns the required keys, including those that all alternatives require.
   func requiredKeys(_ schema: JoinedSchema, _ depth: Int = 0) -> OrderedSet<String> {
     var keys = listedKeys(schema)
     for items in depth < 4 ? alternatives(schema) : [] {

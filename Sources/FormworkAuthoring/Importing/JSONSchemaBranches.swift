@@ -1,15 +1,15 @@
-// The alternatives of records in a JSON Schema: checks where they only restrict fields, and blocks of fields where
-// they bring their own.
+// Translates the alternatives of records in a JSON Schema: to checks if they only restrict fields, and to blocks if
+// they have fields of their own.
 
 internal import FormworkSyntax
 
 extension JSONSchemaImporter {
-  /// Returns what the alternatives and conditions of a schema say about a record.
+  /// Returns the fields, checks and blocks for the alternatives and conditions of a schema.
   ///
   /// - Parameters:
   ///   - record: the schema whose fields conditions can name.
   ///   - declared: the keys that have a field.
-  ///   - closing: the `closed` of the record, if it can have one.
+  ///   - closing: the `closed` of the record. If it is nil, alternatives that are closed may set it.
   mutating func conditions(
     of joined: JoinedSchema, within record: JoinedSchema, declared: inout OrderedSet<String>,
     closing: inout ImportedClause?
@@ -37,7 +37,7 @@ extension JSONSchemaImporter {
     return members
   }
 
-  /// Returns the checks that alternatives of a record are.
+  /// Returns the checks that express a keyword such as `anyOf` or `not`.
   private mutating func check(
     _ node: Int, _ member: JSONDocument.Member, within record: JoinedSchema
   ) -> [ImportedMember] {
@@ -61,7 +61,7 @@ extension JSONSchemaImporter {
     }
   }
 
-  /// Gives names to long conditions that stand in a condition several times.
+  /// Returns the condition with names for long parts that occur several times, and defines these names.
   private mutating func naming(
     _ condition: ImportedCondition, _ base: String, _ sources: [Int]
   ) -> ImportedCondition {
@@ -76,7 +76,7 @@ extension JSONSchemaImporter {
     return condition.replacing(names)
   }
 
-  /// Returns the blocks of alternatives that a field tells apart.
+  /// Returns the blocks for alternatives that the value of one field tells apart, or nil if there is no such field.
   private mutating func tagged(
     _ member: JSONDocument.Member, within record: JoinedSchema,
     _ declared: inout OrderedSet<String>, _ closing: inout ImportedClause?
@@ -125,7 +125,8 @@ extension JSONSchemaImporter {
     return members
   }
 
-  /// Adds what keeps keys of other alternatives out of a closed one, and takes its keyword for that.
+  /// Adds fields and checks to a closed alternative that reject the keys of the other alternatives. Records its
+  /// `additionalProperties` as kept.
   private mutating func forbid(
     _ keys: OrderedSet<String>, in joined: JoinedSchema, _ declared: OrderedSet<String>,
     _ content: inout ImportedRecord
@@ -150,8 +151,8 @@ extension JSONSchemaImporter {
     }
   }
 
-  /// Returns a key that tells alternatives apart, and the values that it has in each. One of them may have all other
-  /// values, for which there is nil.
+  /// Returns a key that tells alternatives apart, with its values in each alternative. For one alternative, they may be
+  /// nil, which means all other values.
   func tagKey(
     of alternatives: [JoinedSchema], _ required: OrderedSet<String>
   ) -> (key: String, values: [[AllowedValue]?])? {
@@ -180,7 +181,7 @@ extension JSONSchemaImporter {
     return nil
   }
 
-  /// Whether a schema says that a value is none of several, and nothing else.
+  /// Whether a schema only says that a value must not be one of `values`.
   private func excludes(_ joined: JoinedSchema, _ values: [AllowedValue]) -> Bool {
     var found = false
     for node in joined.nodes {
@@ -223,7 +224,7 @@ extension JSONSchemaImporter {
     return no.map { [.when([ImportedBranch(condition: condition, record: $0)])] } ?? []
   }
 
-  /// Returns the blocks of what is true if a key is there.
+  /// Returns blocks of the fields and checks that apply if a key is present.
   private mutating func dependentBranches(
     _ value: Int, within record: JoinedSchema, _ declared: inout OrderedSet<String>
   ) -> [ImportedMember] {
@@ -254,9 +255,9 @@ extension JSONSchemaImporter {
   ///
   /// - Parameters:
   ///   - tag: the key of the field that tells the alternatives apart.
-  ///   - declared: the keys that have a field outside.
-  ///   - all: the keys that have a field anywhere, which this adds to.
-  ///   - isForbidding: whether its other keys are kept out.
+  ///   - declared: the keys that have a field outside of the alternative.
+  ///   - all: the keys that have a field anywhere. Those of the alternative are added.
+  ///   - isForbidding: whether `forbid` rejects all keys that the alternative doesn't have.
   private mutating func branch(
     _ joined: JoinedSchema, tag: String?, within record: JoinedSchema,
     _ declared: OrderedSet<String>, _ all: inout OrderedSet<String>, isForbidding: Bool = false
@@ -272,7 +273,7 @@ extension JSONSchemaImporter {
     var known = declared
     for key in keys where !declared.contains(key) {
       var field = field(key, of: joined, isRequired: required.contains(key))
-      // A closed record takes no key that is not its own.
+      // A closed record accepts only its own keys, so the field must be blank.
       if isClosed(record) { field.clauses.append(ledger.clause("rule blank")) }
       content.members.append(.field(field))
       known.insert(key)
@@ -317,7 +318,7 @@ extension JSONSchemaImporter {
     return content
   }
 
-  /// Adds what an alternative says about a field from outside.
+  /// Adds an alternative's checks of a field that is declared outside of it.
   private mutating func restrict(
     _ property: JSONDocument.Member, isTag: Bool, within record: JoinedSchema,
     _ content: inout ImportedRecord
@@ -332,7 +333,7 @@ extension JSONSchemaImporter {
       if json.truth(property.value) != nil { leave(property.value, .condition) }
       return
     }
-    // The values of the key are the condition already.
+    // The condition of the block already covers the values of the key.
     let tells = ["const", "enum", "type", "not", "title"]
     let isSaid =
       isTag && joined.nodes.allSatisfy { schema.members($0).allSatisfy { tells.contains($0.key) } }

@@ -8,17 +8,17 @@ internal import FormworkSyntax
 struct Subject {
   /// The path to the field; nil for the value itself.
   var name: String?
-  /// The types that the form's type takes.
+  /// The JSON types that the field's type accepts.
   var types: JSONTypes
   /// Whether it is a date or an instant.
   var isMoment = false
-  /// Whether its type says which values there are.
+  /// Whether the field's type already lists the valid values.
   var hasValues = false
   /// The listed values of its type, if it is a choice.
   var choices: [AllowedValue]?
   /// The schema of the record, whose fields conditions can name.
   var record: JoinedSchema?
-  /// The number of values around it that the condition is about.
+  /// The number of values around this one in the same condition.
   var depth = 0
 
   var operand: String { name ?? "value" }
@@ -48,7 +48,7 @@ struct ConditionPiece {
   }
 }
 
-/// A condition with all keywords that it stands for.
+/// A condition with all keywords that it expresses.
 struct SchemaTest {
   var condition: ImportedCondition
   var keywords: [Int] = []
@@ -100,7 +100,7 @@ extension JSONSchemaImporter {
     return ConditionPiece(keywords, condition)
   }
 
-  /// Returns the condition that a value is one of several; nil if a form cannot ask this.
+  /// Returns the condition that a value is one of `values`, or nil if a form can't express it.
   func condition(that subject: Subject, isOneOf values: [AllowedValue]) -> ImportedCondition? {
     var kept: [String] = []
     for value in values where !value.types.isDisjoint(with: subject.types) {
@@ -124,7 +124,8 @@ extension JSONSchemaImporter {
     return .test(operand == "value" ? "oneOf(\(list))" : "\(operand) in (\(list))")
   }
 
-  /// Returns what one keyword says, or nil if it says nothing about values or is told with another.
+  /// Returns the meaning of one keyword. Nil if the keyword isn't about values, or if the piece of a different keyword
+  /// includes it.
   private func piece(
     _ node: Int, _ member: JSONDocument.Member, _ joined: JoinedSchema, _ subject: Subject
   ) -> ConditionPiece? {
@@ -234,7 +235,7 @@ extension JSONSchemaImporter {
   private func boundPiece(
     _ node: Int, _ member: JSONDocument.Member, _ subject: Subject
   ) -> ConditionPiece? {
-    // Up to draft 4, whether a bound is exclusive is a truth value beside it.
+    // Up to draft 4, a Boolean keyword beside the bound says whether the bound is exclusive.
     if json.truth(member.value) != nil {
       let bound = member.key == "exclusiveMinimum" ? "minimum" : "maximum"
       return schema.keyword(node, bound) == nil ? ConditionPiece([member.value], .always) : nil
@@ -256,7 +257,7 @@ extension JSONSchemaImporter {
       let range = isLow ? Spelling.range(number, nil) : Spelling.range(nil, number)
       return ConditionPiece(keywords, subject.test("range(\(range ?? ""))"))
     }
-    // Both bounds are told with the lower one.
+    // The piece of the lower bound includes both.
     if !isLow { return nil }
     keywords.append(other ?? 0)
     if json.truth(otherFlag) == false { keywords.append(otherFlag ?? 0) }
@@ -270,7 +271,7 @@ extension JSONSchemaImporter {
     if json.truth(keyword) == false { return ConditionPiece([keyword], .always) }
     let items = schema.items(of: joined)
     let types = schema.types(items).types
-    // Two records of a form are the same if their fields are, whatever else their objects have.
+    // Two records of a form are the same if their fields are the same, even if their objects differ in other keys.
     if types.subtracting(.null) == .record, !isClosed(items) {
       return ConditionPiece([keyword], lack: .wholeOnly)
     }
@@ -295,14 +296,14 @@ extension JSONSchemaImporter {
     return subject
   }
 
-  /// Returns the values of a field that is a choice.
+  /// Returns the listed texts of a field that is a choice, or nil for other fields.
   private func choices(_ joined: JoinedSchema) -> [AllowedValue]? {
     guard let values = schema.values(joined)?.values else { return nil }
     let texts = values.filter { $0.types == .text && $0.written != nil }
     return texts.isEmpty ? nil : texts
   }
 
-  /// Returns what a schema says about an item of a list.
+  /// Returns a schema as a test of one item of a list, or nil if a form can't express it.
   private func itemTest(_ value: Int, _ list: JoinedSchema, _ depth: Int) -> SchemaTest? {
     guard var subject = itemSubject(list) else { return nil }
     subject.depth = depth + 1
@@ -372,9 +373,9 @@ extension JSONSchemaImporter {
     return ConditionPiece(test.keywords, test.condition)
   }
 
-  /// Returns what `not`, `anyOf`, `oneOf` or `if` says.
+  /// Returns the test that `not`, `anyOf`, `oneOf` or `if` expresses, or nil if a form can't express it.
   ///
-  /// - Parameter test: Returns what a schema says; nil if a form cannot.
+  /// - Parameter test: Translates a schema, or returns nil if a form can't express it.
   func combination(
     _ node: Int, _ member: JSONDocument.Member, _ test: (Int) -> SchemaTest?
   ) -> SchemaTest? {
@@ -419,13 +420,14 @@ extension JSONSchemaImporter {
     }
   }
 
-  /// Whether another test may be made of a schema. Schemas that contain each other could make endless conditions.
+  /// Counts a test, and returns whether the limits still allow it. Schemas that contain each other could make endless
+  /// conditions.
   private func mayTest(_ depth: Int) -> Bool {
     budget.tests += 1
     return depth < JSONSchemaImporter.testDepth && budget.tests < JSONSchemaImporter.testLimit
   }
 
-  /// Returns what a schema says about a filled value; nil if a form cannot.
+  /// Returns a schema as a test of a filled value, or nil if a form can't express it.
   func valueTest(_ joined: JoinedSchema, _ subject: Subject) -> SchemaTest? {
     guard joined.lacking.isEmpty, mayTest(subject.depth) else { return nil }
     if joined.isNever { return SchemaTest(condition: .never) }
@@ -454,7 +456,7 @@ extension JSONSchemaImporter {
     return test
   }
 
-  /// Whether every constraint of a schema is among keywords.
+  /// Whether `keywords` has every constraint of a schema, apart from those named in `except`.
   private func covers(_ joined: JoinedSchema, _ keywords: [Int], except: [String]) -> Bool {
     joined.nodes.allSatisfy { node in
       schema.members(node).allSatisfy { member in
@@ -466,12 +468,12 @@ extension JSONSchemaImporter {
 
   // MARK: Records
 
-  /// Returns what a schema says about a record; nil if a form cannot.
+  /// Returns a schema as a test of a record, or nil if a form can't express it.
   ///
   /// - Parameters:
-  ///   - record: the schema that the fields are made of.
-  ///   - prefix: the path to the record with its dot.
-  ///   - isCertain: whether the record is filled.
+  ///   - record: the schema that the fields were made from.
+  ///   - prefix: the path to the record, with a dot at its end.
+  ///   - isCertain: whether the record is certainly filled.
   func recordTest(
     _ joined: JoinedSchema, within record: JoinedSchema, prefix: String, isCertain: Bool,
     depth: Int = 0
@@ -538,7 +540,7 @@ extension JSONSchemaImporter {
     if schema.types(property).types.contains(.null), record.extras[key] == nil,
       !property.nodes.isEmpty
     {
-      // Blank may mean null or missing.
+      // A blank field may be null or missing, which is different in the schema.
       if schema.requiredKeys(record).contains(key) { return .always }
       return nil
     }
@@ -551,7 +553,8 @@ extension JSONSchemaImporter {
     return prefix.isEmpty ? Spelling.operand(name) : Spelling.name(name)
   }
 
-  /// Returns what a schema says about a field, which holds if it is blank.
+  /// Returns a schema as a test of a field, or nil if a form can't express it. A blank field passes the test, unless it
+  /// is certainly required.
   func fieldTest(
     _ key: String, _ value: Int, within record: JoinedSchema, prefix: String, isCertain: Bool,
     depth: Int = 0
@@ -573,7 +576,7 @@ extension JSONSchemaImporter {
       schema.property(key, of: record).map({ schema.types($0).types.contains(.null) }) == true,
       record.extras[key] == nil
     {
-      // Blank may be null, which this refuses, or missing, which it takes.
+      // A blank field may be null, which the schema rejects, or missing, which it accepts.
       return nil
     }
     if !(isCertain && schema.requiredKeys(record).contains(key)) {

@@ -4,22 +4,22 @@ internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// Makes a form of a JSON Schema.
+/// Makes a form from a JSON Schema.
 struct JSONSchemaImporter {
   let schema: JSONSchema
   var json: JSONDocument { schema.json }
   var form: ImportedForm
   var ledger: ImportLedger
-  /// The names of types, by the schemas that they stand for.
+  /// The names of types, each under the schema that its type was made from.
   private var typeNames: OrderedDictionary<Int, String> = [:]
   private var usedNames: OrderedSet<String> = []
-  /// The schemas that are being converted, so that none is converted inside itself.
+  /// The schemas under conversion, to detect a schema that contains itself.
   private var open: [Int] = []
   private var fieldCount = 0
 
   private static let depthLimit = 60
 
-  /// The number of tests of conditions so far.
+  /// Counts the schemas that have been translated as conditions.
   final class Budget {
     var tests = 0
   }
@@ -37,7 +37,7 @@ struct JSONSchemaImporter {
 
   /// Imports a schema.
   ///
-  /// - Parameter part: the name of one of its definitions, or a JSON pointer; nil for the whole.
+  /// - Parameter part: the name of a definition in the schema, or a JSON pointer; nil for the whole schema.
   static func importing(
     _ json: JSONDocument, name: String, part: String?
   ) throws(ImportProblem) -> (ImportedForm, ImportLedger) {
@@ -127,7 +127,7 @@ struct JSONSchemaImporter {
     }
   }
 
-  /// Adds entries for everything that was read and not used.
+  /// Adds entries for the keywords of visited schemas that weren't used.
   private mutating func finish() {
     for (node, lack) in ledger.visited {
       for member in json.members(node) where !ledger.knows(member.value) {
@@ -181,7 +181,7 @@ extension JSONSchemaImporter {
     add(keyword, .stricter(text))
   }
 
-  /// Notes that all keywords of a schema are met.
+  /// Marks the objects of a schema as visited, and adds entries for references that are followed or can't be.
   mutating func visit(_ schema: JoinedSchema, lack: Coverage.Lack = .unknown) {
     for node in schema.nodes { ledger.visit(node, lack) }
     take(schema.followed.map { $0 }, "what it refers to")
@@ -204,7 +204,7 @@ extension JSONSchemaImporter {
     }
   }
 
-  /// Returns the text of a keyword that informs people.
+  /// Returns the text of a keyword for information, such as `title`, or nil if there is no text.
   func information(_ key: String, of schema: JoinedSchema) -> String? {
     self.schema.values(key, of: schema).compactMap { json.text($0) }.first { !$0.isEmpty }
   }
@@ -213,7 +213,7 @@ extension JSONSchemaImporter {
 // MARK: - Records
 
 extension JSONSchemaImporter {
-  /// Makes a record of a schema.
+  /// Makes a record from a schema.
   mutating func record(of joined: JoinedSchema) -> ImportedRecord {
     var joined = joined
     visit(joined)
@@ -246,7 +246,7 @@ extension JSONSchemaImporter {
     return record
   }
 
-  /// Adds the keys that only conditions name.
+  /// Adds the keys that occur only in conditions.
   private func addExtras(to joined: inout JoinedSchema) {
     if isClosed(joined) { return }
     let required = schema.requiredKeys(joined)
@@ -274,8 +274,8 @@ extension JSONSchemaImporter {
     }
   }
 
-  /// Adds the keys that only alternatives name. If one of them tells the alternatives apart, the others are fields
-  /// of the alternatives.
+  /// Adds the keys that occur only in alternatives. If one key tells the alternatives apart, adds only that key; all
+  /// others become fields of the alternatives.
   private func addExtras(
     of alternatives: [JoinedSchema], _ known: OrderedSet<String>, _ required: OrderedSet<String>,
     to joined: inout JoinedSchema
@@ -293,7 +293,7 @@ extension JSONSchemaImporter {
     }
   }
 
-  /// Returns what alternatives say about a key; nil if it is not about single values.
+  /// Returns the types and values of a key in all alternatives, or nil if one of them makes it a list or record.
   private func extraKey(_ key: String, _ alternatives: [JoinedSchema]) -> ExtraKey? {
     var extra = ExtraKey(types: [])
     var areAllListed = true
@@ -325,7 +325,7 @@ extension JSONSchemaImporter {
     }
   }
 
-  /// Returns `closed` if a form can say that no other keys are valid.
+  /// Returns the clause `closed` if the schema rejects other keys and a form can express that.
   private mutating func closed(_ joined: JoinedSchema) -> ImportedClause? {
     var sources: [Int] = []
     let all = schema.propertyKeys(joined).union(schema.requiredKeys(joined))
@@ -362,7 +362,8 @@ extension JSONSchemaImporter {
     return sources.isEmpty ? nil : ledger.clause("closed", sources)
   }
 
-  /// Returns checks of the number of keys, if every key has a field that is blank only where it is missing.
+  /// Returns checks of the number of keys. They are possible if every key has a field that is blank only when the key
+  /// is missing.
   private mutating func propertyCounts(
     of joined: JoinedSchema, _ keys: OrderedSet<String>
   ) -> [ImportedMember] {
@@ -377,12 +378,12 @@ extension JSONSchemaImporter {
     return members
   }
 
-  /// The keys that `unevaluatedProperties` sees.
+  /// The keys that a schema has rules for, which `unevaluatedProperties` doesn't concern.
   private enum Evaluation {
     case fields, all, others
   }
 
-  /// Returns which keys a schema has a rule for.
+  /// Returns the keys that a schema has rules for, apart from the rule of `keyword`.
   private func evaluation(_ joined: JoinedSchema, besides keyword: Int) -> Evaluation {
     if !joined.lacking.isEmpty { return .others }
     var found = Evaluation.fields
@@ -400,7 +401,7 @@ extension JSONSchemaImporter {
     return found
   }
 
-  /// Returns the conditions on which fields are required.
+  /// Returns the conditions under which fields are required, by their keys.
   private mutating func dependents(
     of joined: JoinedSchema, _ required: OrderedSet<String>
   ) -> OrderedDictionary<String, (text: String, sources: [Int])> {
@@ -426,7 +427,7 @@ extension JSONSchemaImporter {
     return found
   }
 
-  /// Whether a key is a field that cannot be blank in the schema.
+  /// Whether a key has a field whose schema doesn't allow null.
   private func takesNoNull(_ key: String, of record: JoinedSchema) -> Bool {
     guard let property = schema.property(key, of: record) else { return false }
     return record.extras[key] != nil
@@ -442,7 +443,7 @@ extension JSONSchemaImporter {
     var type: ImportedType
     var clauses: [ImportedClause] = []
     var types: JSONTypes
-    /// Whether the value may be blank in the schema although its key is there.
+    /// Whether the schema allows a blank value under the key.
     var mayBeBlank = false
     var label: String?
     var owners: [Int] = []
@@ -483,7 +484,7 @@ extension JSONSchemaImporter {
     }
   }
 
-  /// Makes the type of schemas that must all match.
+  /// Makes a type from schemas that must all match.
   private mutating func shape(ofAll nodes: [Int], isRequired: Bool) -> Shape {
     if nodes.isEmpty { return Shape(type: .plain("any"), types: .all) }
     if nodes.count == 1 { return shape(ofNode: nodes[0], isRequired: isRequired) }
@@ -491,7 +492,7 @@ extension JSONSchemaImporter {
     return shape(of: all, isRequired: isRequired)
   }
 
-  /// Makes the type of a schema, with a name if it only refers to another schema.
+  /// Makes a type from a schema. The type has a name if the schema only refers to a different one.
   private mutating func shape(ofNode node: Int, isRequired: Bool) -> Shape {
     let joined = schema.joined(node)
     guard let (target, followed) = schema.pureTarget(node), !open.contains(target),
@@ -525,7 +526,8 @@ extension JSONSchemaImporter {
 
   /// Returns an unused name for a type or a definition.
   ///
-  /// - Parameter isField: whether it stands where the name of a field can, too.
+  /// - Parameter isField: whether the name is used where names of fields are possible, so that it must differ from
+  ///   every key.
   mutating func newName(_ key: String, isField: Bool = false) -> String {
     var base = FieldWords.name(for: key, place: 0)
     let isTaken =
@@ -539,7 +541,7 @@ extension JSONSchemaImporter {
     return name
   }
 
-  /// Notes and returns whether a required key may have a value that is blank in a form.
+  /// Returns whether a key may have a value that is blank in a form. If the key is required, also notes the difference.
   private mutating func mayBeBlank(
     _ joined: JoinedSchema, _ types: JSONTypes, isRequired: Bool
   ) -> Bool {
@@ -561,7 +563,7 @@ extension JSONSchemaImporter {
     return types == .all
   }
 
-  /// Takes over the words of a schema.
+  /// Takes over the title, the description and the error message of a schema.
   private mutating func describe(_ joined: JoinedSchema, _ shape: inout Shape) {
     shape.label = information("title", of: joined)
     if let hint = information("description", of: joined) {
@@ -572,7 +574,7 @@ extension JSONSchemaImporter {
     }
   }
 
-  /// Makes the type of a schema.
+  /// Makes a type from a schema.
   private mutating func shape(of joined: JoinedSchema, isRequired: Bool) -> Shape {
     fieldCount += 1
     let isTooDeep = open.count > JSONSchemaImporter.depthLimit || fieldCount > FormInference.limit
@@ -669,7 +671,8 @@ extension JSONSchemaImporter {
     take(schema.typeKeywords(joined), type.hasPrefix("choice") ? "choice" : type)
   }
 
-  /// Returns the type of moments that a format is, if nothing is said about the text.
+  /// Returns the type `date` or `instant` for a schema with such a format. Nil if the schema also restricts the text,
+  /// such as by a pattern.
   func momentType(_ joined: JoinedSchema) -> (type: String, keywords: [Int])? {
     let isText = ["pattern", "minLength", "maxLength", "not", "anyOf", "oneOf", "if"].contains {
       !schema.values($0, of: joined).isEmpty
@@ -684,7 +687,7 @@ extension JSONSchemaImporter {
     }
   }
 
-  /// Whether a choice reads exactly this text.
+  /// Whether the value is a text that a choice reads unchanged.
   private func isPlainChoice(_ value: AllowedValue) -> Bool {
     guard case .text(let text) = value.literal else { return false }
     return text.utf8.first != 0x20 && text.utf8.last != 0x20 && !text.contains { $0.isNewline }
@@ -745,7 +748,7 @@ extension JSONSchemaImporter {
     }
   }
 
-  /// Adds the rules about a value of its own.
+  /// Adds the rules that a schema has for its own value.
   private mutating func addRules(
     _ joined: JoinedSchema, _ types: JSONTypes, _ shape: inout Shape
   ) {
@@ -772,7 +775,7 @@ extension JSONSchemaImporter {
     }
   }
 
-  /// Returns the message that the schema has for a keyword.
+  /// Returns the first message that the schema has for one of the keywords.
   private func message(of keywords: [Int]) -> String? {
     for keyword in keywords {
       let node = json.nodes[keyword].parent

@@ -4,7 +4,7 @@ internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// Makes a form of a Table Schema.
+/// Makes a form from a Table Schema.
 struct TableSchemaImporter {
   private let json: JSONDocument
   private var form: ImportedForm
@@ -201,7 +201,7 @@ extension TableSchemaImporter {
     }
   }
 
-  /// Returns a value as a form writes it, or nil if it isn't one of the type.
+  /// Returns a value as a form writes it, or nil if it doesn't have the type.
   private func literal(_ node: Int, _ type: TableType) -> String? {
     let text = json.text(node) ?? json.number(node)?.description ?? ""
     let value =
@@ -213,7 +213,7 @@ extension TableSchemaImporter {
     case "bool": return json.truth(node).map { $0 ? "true" : "false" }
     case "string": return json.text(node).flatMap { $0.isEmpty ? nil : FormText.spelled($0) }
     case "date", "time", "datetime":
-      // The checker refuses what isn't such a literal.
+      // If such a text isn't a valid literal, the checker rejects it.
       return text.utf8.allSatisfy { 0x30...0x3A ~= $0 || $0 == 0x2D || $0 == 0x54 || $0 == 0x2E }
         && !text.isEmpty ? text : nil
     default: return nil
@@ -340,7 +340,7 @@ extension TableSchemaImporter {
     guard let word, let format else {
       take(format, name)
       if name == "datetime" {
-        // With or without a zone.
+        // A value may be with or without a zone.
         return TableType(
           text: "string", rules: [ledger.clause("rule datetime or instant", take(type, "datetime"))]
         )
@@ -361,11 +361,11 @@ extension TableSchemaImporter {
     return TableType(text: text)
   }
 
-  /// Returns a format of `strptime` as a form has it.
+  /// Returns a format of `strptime` as a form writes it, or nil if it has an unknown directive.
   private static func dateFormat(_ format: String) -> String? {
     var out = ""
     var rest = Array(format.unicodeScalars)[...]
-    // Whether a part has just ended.
+    // Whether the text before `rest` ends with a directive such as `%d`.
     var isPart = false
     while let scalar = rest.popFirst() {
       guard scalar == "%" else {
@@ -376,7 +376,7 @@ extension TableSchemaImporter {
         continue
       }
       guard let letter = rest.popFirst() else { return nil }
-      // Before digits, a part has all of its digits.
+      // Next to digits or other directives, a number needs its leading zeros.
       let isLong = isPart || rest.first == "%" || rest.first.map { 0x30...0x39 ~= $0.value } == true
       switch letter {
       case "Y": out += "yyyy"
@@ -400,7 +400,7 @@ extension TableSchemaImporter {
 // MARK: - The table
 
 extension TableSchemaImporter {
-  /// Adds how the table is written.
+  /// Adds the `data` declaration, which says how the table is written.
   private mutating func addData(_ schema: Int) {
     var settings: [(text: String, sources: [Int])] = []
     if let missing = json[schema, "missingValues"] {
@@ -504,7 +504,7 @@ extension TableSchemaImporter {
     json.text(node).map { [$0] } ?? json.texts(node) ?? []
   }
 
-  /// Adds the examples of the fields as one record, if every field that must be filled in has one.
+  /// Adds the examples of the fields as one record, if every required field has an example.
   private mutating func addExample(_ schema: Int) {
     var members: [String] = []
     for node in json.items(json[schema, "fields"]) {

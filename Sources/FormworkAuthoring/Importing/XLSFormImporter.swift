@@ -4,7 +4,7 @@ internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// A sheet of an XLSForm, whose columns are known by their usual names.
+/// A sheet of an XLSForm. Its columns have their usual names, whatever aliases the header uses.
 private struct XLSFormSheet {
   struct Column {
     /// The name without a language.
@@ -55,7 +55,7 @@ private struct XLSFormSheet {
     return Column(name: parts.count > 1 ? whole : name)
   }
 
-  /// Returns the cell of a column without a language, or nil if it is empty.
+  /// Returns the cell in the column that is named `name` and has no language, or nil if the cell is empty.
   func cell(_ row: WorkbookTable.Row, _ name: String) -> (text: String, column: Int)? {
     guard let column = columns.firstIndex(where: { $0.name == name && $0.language == nil }),
       column < row.cells.count, !row.cells[column].isEmpty
@@ -76,9 +76,9 @@ private struct XLSFormSheet {
   }
 }
 
-/// Makes a form of an XLSForm.
+/// Makes a form from an XLSForm.
 struct XLSFormImporter {
-  /// A row of the survey with what is in it.
+  /// A row of the survey. The rows inside a group or list are its children.
   private struct Item {
     enum Kind {
       case question, group, list
@@ -91,11 +91,11 @@ struct XLSFormImporter {
     var children: [Item] = []
   }
 
-  /// Where a question stands, and its type.
+  /// The location and the type of a question.
   private struct Target {
-    /// The groups and lists around it.
+    /// The names of the groups and lists around the question, the outermost first.
     var path: [String]
-    /// The number of these that lie outside of the innermost list around it.
+    /// The number of names in `path` up to the innermost list, which is counted. 0 outside of lists.
     var listDepth: Int
     var kind: XPathWriter.Kind
     var isOptional: Bool
@@ -107,9 +107,9 @@ struct XLSFormImporter {
   private var form: ImportedForm
   private var ledger: ImportLedger
   private var targets: OrderedDictionary<String, Target> = [:]
-  /// The names of the lists of choices in the form.
+  /// The names that lists of choices have in the form, each under its name in the workbook.
   private var lists: OrderedDictionary<String, String> = [:]
-  /// The language of texts without one.
+  /// The language of texts whose column states none.
   private var language: String?
   private static let depthLimit = 60
 
@@ -161,7 +161,7 @@ extension XLSFormImporter {
     ImportProblem("\(message), in row \(row.number) of the sheet \"survey\".", in: source)
   }
 
-  /// Returns the rows of the survey, those of groups and lists inside them.
+  /// Returns the rows of the survey as a tree, in which groups and lists contain their rows.
   private func items() throws(ImportProblem) -> [Item] {
     var open: [Item] = []
     var items: [Item] = []
@@ -203,7 +203,7 @@ extension XLSFormImporter {
 
   private static func isAsked(_ type: String) -> Bool { type != "note" && type != "audit" }
 
-  /// Notes where each question stands.
+  /// Records the location and the type of each question in `targets`.
   private mutating func note(_ items: [Item], _ path: [String], _ listDepth: Int) {
     for item in items {
       let inside = path + [item.name]
@@ -223,7 +223,7 @@ extension XLSFormImporter {
     }
   }
 
-  /// Notes the types of calculated questions, which may depend on earlier ones.
+  /// Records the types of calculated questions, which may depend on the types of earlier questions.
   private mutating func noteCalculations(_ items: [Item], _ path: [String]) {
     for item in items {
       noteCalculations(item.children, path + [item.name])
@@ -235,11 +235,11 @@ extension XLSFormImporter {
     }
   }
 
-  /// Returns a question as the place of another names it.
+  /// Returns the question `name` with the operand that refers to it from the question `own`.
   ///
   /// - Parameters:
-  ///   - own: the name of the question that asks.
-  ///   - path: the groups and lists around it.
+  ///   - own: the name of the question that the expression belongs to.
+  ///   - path: the groups and lists around that question.
   private func question(_ name: String?, own: String, _ path: [String]) -> XPathWriter.Question? {
     guard let target = targets[name ?? own] else { return nil }
     if name == nil || name == own, path == target.path, !own.isEmpty {
@@ -249,7 +249,7 @@ extension XLSFormImporter {
     while common < min(path.count, target.path.count), path[common] == target.path[common] {
       common += 1
     }
-    // A question in a list that the other isn't in has many values.
+    // A question has many values if it is in a list that `own` isn't in.
     let isInList = target.listDepth > common
     let steps = target.path[common...] + [name ?? own]
     let operand = steps.enumerated().map {
@@ -326,7 +326,7 @@ extension XLSFormImporter {
       return [.when([branch])]
     } catch {
       note(item.row, relevant.column, error.outcome)
-      // A question that may not be relevant must not be required.
+      // The condition is left out, so the question may be irrelevant and can't be required.
       return own.map { member in
         guard case .field(var field) = member else { return member }
         field.isOptional = true
@@ -383,7 +383,7 @@ extension XLSFormImporter {
     return [.field(field)]
   }
 
-  /// Makes a field a calculated one; returns false if the calculation cannot be said.
+  /// Turns a field into a calculated one. Returns false if a form can't express the calculation.
   private mutating func calculate(
     _ calculation: (text: String, column: Int), _ item: Item, _ path: [String],
     _ field: inout ImportedField
@@ -452,7 +452,7 @@ extension XLSFormImporter {
 
   // MARK: Texts
 
-  /// Returns the texts of a column in the languages that have a code.
+  /// Returns the text of a column, with its translations to languages whose code is known.
   private func text(_ row: WorkbookTable.Row, _ name: String, _ sheet: XLSFormSheet? = nil)
     -> ImportedText?
   {
@@ -493,7 +493,7 @@ extension XLSFormImporter {
 extension XLSFormImporter {
   /// The type of a question.
   private struct QuestionType {
-    /// The type as a form writes it; nil for what has no value.
+    /// The type as a form writes it. Nil for a row without a value, such as a note.
     var text: String?
     var kind = XPathWriter.Kind.text
     var rule: String?
@@ -556,7 +556,7 @@ extension XLSFormImporter {
       text: isWhole ? "int" : "number", kind: .number, rule: "range(\(low)...\(high))")
   }
 
-  /// Returns the name of a list of choices, which is declared when it is first asked for.
+  /// Returns the form's name for a list of choices, and declares the list on its first use.
   private mutating func list(_ key: String) -> String? {
     if let name = lists[key] { return name }
     guard let choices else { return nil }
@@ -578,7 +578,7 @@ extension XLSFormImporter {
 
   // MARK: Filters
 
-  /// Adds the rule of a filter such as `${state} = state` by a table of the choices.
+  /// Adds a rule for a filter such as `${state} = state`. The rule looks the choice up in a table of its own.
   private mutating func addFilter(_ item: Item, _ path: [String], _ field: inout ImportedField) {
     guard let filter = survey.cell(item.row, "choice_filter") else { return }
     do throws(Gap) {

@@ -4,7 +4,7 @@
 indirect enum XPath {
   case number(String)
   case text(String)
-  /// A question, or `.` for the question itself if the name is nil.
+  /// A question. Nil is `.`, the question that the expression belongs to.
   case question(String?)
   /// A column of the choices, in a filter.
   case column(String)
@@ -179,7 +179,7 @@ struct XPathParser {
     at += 1
   }
 
-  /// Reads a path such as `/data/group/name` or `../name`, of which the last name counts.
+  /// Reads a path such as `/data/group/name` or `../name`. Its last name is the question.
   private mutating func path() throws(Gap) -> XPath {
     while true {
       guard case .name(let name) = next else {

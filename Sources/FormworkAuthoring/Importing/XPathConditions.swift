@@ -4,15 +4,15 @@ internal import FormworkSyntax
 
 /// Translates expressions of XPath.
 ///
-/// In XPath a blank answer is an empty text, so that a comparison with it is false. In a form it would be unknown, so
-/// that conditions name the fields that must be filled.
+/// In XPath, a blank answer is an empty text, so a comparison with it is false. In a form, the comparison would be
+/// unknown, so translated conditions also state which fields must be filled.
 struct XPathWriter {
   enum Kind {
     case text, number, choice, choices, date, time, instant, truth, list
   }
 
   struct Question {
-    /// The field as a condition names it.
+    /// The name or path of the field in a condition.
     var operand: String
     var kind: Kind
     var isOptional: Bool
@@ -21,12 +21,12 @@ struct XPathWriter {
   private struct Value {
     var text: String
     var kind: Kind
-    /// The fields that may be blank.
+    /// The fields in the value that may be blank.
     var blanks: [String] = []
     var isLiteral = false
   }
 
-  /// Returns a question by its name, or the question itself for nil.
+  /// Returns the question with a name or, for nil, the question that the expression belongs to.
   let question: (String?) -> Question?
 
   private func found(_ name: String?) throws(Gap) -> Question {
@@ -89,7 +89,7 @@ struct XPathWriter {
     return .both(blanks.map { .test("\($0) is filled") } + [test])
   }
 
-  /// Makes a literal a value of another type.
+  /// Converts a literal to `kind` if its text allows this.
   private func fit(_ value: inout Value, to kind: Kind) throws(Gap) {
     guard value.isLiteral, value.kind != kind else { return }
     let inside = value.text.dropFirst().dropLast()

@@ -15,7 +15,7 @@ struct ExampleMaker {
     let values = value.membersByName
     var text = ""
     for field in fields {
-      // The example is the only record that it can refer to.
+      // A reference can only refer to the example's own record, so it shows that record's key.
       let shown = fields.first { $0.name == field.reference } ?? field
       guard values[String(decoding: field.key, as: UTF8.self)] != nil,
         let member = values[String(decoding: shown.key, as: UTF8.self)],
@@ -99,7 +99,7 @@ struct ExampleMaker {
 // MARK: - Invented values
 
 extension ExampleMaker {
-  /// Returns a number with other digits.
+  /// Returns a number with different digits.
   private static func madeUp(_ digits: [UInt8]) -> String {
     var next: UInt8 = 0
     let others = digits.prefix(18).map { byte -> UInt8 in
@@ -144,7 +144,7 @@ extension ExampleMaker {
 
   /// Returns a text with other letters and digits in the same places.
   ///
-  /// - Parameter keepsLetters: whether to keep letters that may belong to a shape common to all texts.
+  /// - Parameter keepsLetters: whether to keep letters, which may belong to a shape that all texts share.
   private func scrambled(_ text: String, keepsLetters: Bool) -> String {
     let (consonants, vowels) = (Array("lmnrst"), Array("aeio"))
     var (place, inWord) = (number, 0)

@@ -12,8 +12,8 @@ struct ExampleMixer {
   private let maker: ExampleMaker
   /// The records that contain one of the values chosen so far.
   private var used: Mask = 0
-  /// The chosen values of leaves with few values, by the number of the leaf. They are chosen first, because other
-  /// values can be invented.
+  /// The values chosen for leaves with few possible values, each under the number of its leaf. They are chosen first,
+  /// because values of other leaves can be invented.
   private var chosen: OrderedDictionary<Int, SampleValue> = [:]
   private var leafCount = 0
   private var isChoosing = true
@@ -30,7 +30,8 @@ struct ExampleMixer {
     return record(model, fields, all)
   }
 
-  /// - Parameter values: the values of each record in this place. There are several if the place is in a list.
+  /// - Parameter values: the values of each sample at the position of `model`. A sample has several if the position is
+  ///   in a list.
   private mutating func record(
     _ model: SampleValue, _ fields: [FieldGuess], _ values: [[SampleValue]]
   ) -> SampleValue {
@@ -91,8 +92,8 @@ struct ExampleMixer {
     return mask
   }
 
-  /// Returns one of few values: if possible, a value that no record used so far contains. Among these, returns the
-  /// one in the fewest records.
+  /// Returns one of few values, preferably a value from none of the records used so far. Among several, returns the
+  /// value in the fewest records.
   private mutating func rarest(_ values: [[SampleValue]]) -> SampleValue? {
     var known: [SampleValue] = []
     var best: (value: SampleValue, mask: Mask, score: Int)?
@@ -107,12 +108,12 @@ struct ExampleMixer {
     return best?.value
   }
 
-  /// Returns a value that no record used so far contains, or nil if there is none.
+  /// Returns a value from none of the records used so far, or nil if there is no such value.
   private mutating func different(_ values: [[SampleValue]]) -> SampleValue? {
     let count = values.count
     let all: Mask = count < Mask.bitWidth ? (1 << Mask(count)) - 1 : .max
     guard count >= ExampleMixer.fewest, used & all != all else { return nil }
-    // Each field and each example begins with another record.
+    // Each field and each example begins its search at a different record.
     let start = leafCount * 5 + maker.number * 3
     for step in 0..<count {
       let place = (start + step) % count
@@ -129,7 +130,7 @@ struct ExampleMixer {
 }
 
 extension SampleValue {
-  /// The members of a record by their keys, which are compared as strings. If a key is repeated, its first member
+  /// The values of a record, each under its key. Keys are compared as strings. If a key is repeated, its first value
   /// counts.
   var membersByName: OrderedDictionary<String, SampleValue> {
     guard case .record(let members) = self else { return [:] }

@@ -22,10 +22,10 @@ struct FieldGuess {
   /// The strings to remove from texts.
   var removed: [String] = []
   var isUnique = false
-  /// The name of a unique field, among whose values all values are.
+  /// The name of a unique field whose values include all values of this field.
   var reference: String?
   var isSecret = false
-  /// Whether its values must not be shown.
+  /// Whether the form must not show any of the field's values.
   var isPersonal = false
   /// Whether examples contain invented values. The values of a key also identify a record.
   var isMadeUp: Bool { isPersonal || isUnique }
@@ -41,7 +41,7 @@ struct FieldGuess {
 struct FieldGuesser {
   /// The words that mean blank.
   let blankWords: OrderedSet<Int>
-  /// The fields whose guess must be reduced to the type, because the checker objected to more.
+  /// The fields for which only the type is guessed, because the checker objected to more.
   let plainFields: OrderedSet<Int>
   /// Whether an ambiguous comma is more likely a decimal mark than a group mark.
   let prefersComma: Bool
@@ -54,7 +54,7 @@ struct FieldGuesser {
     let members = record.orderedMembers.filter { canName($0.key) }
     var guesses = members.enumerated().map { place, member in
       let key = String(decoding: member.key, as: UTF8.self)
-      // After `from`, the `#` would mean the numbers of columns.
+      // After `from`, a `#` would mean numbered columns.
       let isNumbered = areJSON && key.contains("#")
       var name = isNumbered ? key : FieldWords.name(for: key, place: place)
       // Names that look the same are equal.
@@ -75,7 +75,7 @@ struct FieldGuesser {
     return guesses
   }
 
-  /// Minimum number of values for which it is significant that all are among those of a key.
+  /// Minimum number of values for a reference. Fewer values could all be among those of a key by chance.
   private static let referenceCount = 20
 
   /// Notes which fields refer to the key of other records.
@@ -230,7 +230,7 @@ struct FieldGuesser {
     guess.reasons.append("Some are in quotes.")
   }
 
-  /// Minimum number of records for which it is significant that all values differ.
+  /// Minimum number of values for a key. Fewer values could all differ by chance.
   private static let keyCount = 100
 
   private func noteDifferent(

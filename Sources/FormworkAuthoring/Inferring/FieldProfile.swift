@@ -4,7 +4,7 @@ internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// The number of fields that may still be added in all records.
+/// The number of fields that can still be added, counting those of all records.
 final class FieldBudget {
   private var left = 20_000
   /// Whether there were too many fields.
@@ -48,17 +48,17 @@ final class FieldProfile {
   private var others: Extent<ExactDecimal>?
   private var blankWords: [Int] = []
   @exclusivity(unchecked) private(set) var members: [Member] = []
-  /// The indices of the members by their keys. Keys that encode the same characters with different bytes are equal,
-  /// as they are in a form.
+  /// The index in `members` for each key. Keys that encode the same characters with different bytes are equal, as they
+  /// are in a form.
   private var places: OrderedDictionary<String, Int> = [:]
   /// A hash of each member's key, which is faster to compare than the key.
   @exclusivity(unchecked) private var hashes: [UInt64] = []
-  /// The same profiles without reference counting.
+  /// The profiles of `members`, without reference counting.
   @exclusivity(unchecked) private var handles: [Unmanaged<FieldProfile>] = []
-  /// Whether there were more keys than are collected.
+  /// Whether some keys weren't collected, because there were too many.
   private(set) var hasMoreKeys = false
   private(set) var item: FieldProfile?
-  /// Whether this is the whole record.
+  /// Whether the values are whole records.
   private let isRecord: Bool
 
   /// Maximum number of keys in the records of a field. Records with more keys use them as data.
@@ -66,7 +66,7 @@ final class FieldProfile {
 
   /// - Parameters:
   ///   - looksForKey: whether to determine if all values differ.
-  ///   - isRecord: whether this is the whole record.
+  ///   - isRecord: whether the values are whole records.
   init(looksForKey: Bool = false, isRecord: Bool = false) {
     text = TextProfile(looksForKey: looksForKey)
     self.isRecord = isRecord

@@ -90,7 +90,8 @@ extension FieldWords {
     return isUsual(name) ? name : "column\(place + 1)"
   }
 
-  /// Returns the first word of a name. It begins with a lower-case letter unless it begins with an abbreviation.
+  /// Returns `word` as the first word of a name: with a lower-case letter at the start, unless it begins with an
+  /// abbreviation.
   private static func lowered(_ word: String) -> String {
     let isAllCapitals = !word.contains { $0.isLowercase }
     if !isAllCapitals, word.prefix(2).allSatisfy({ $0.isUppercase }) { return word }

@@ -106,7 +106,7 @@ package final class FormInference {
     return best.way.allSatisfy { Spelling.isName($0) } && !best.way.isEmpty ? best.way : nil
   }
 
-  /// Minimum number of objects in a list that is taken for the records rather than a part of one record.
+  /// A list is taken as the list of records, rather than as part of a record, if it has more objects than this.
   private static let listCount = 20
 
   /// Adds the inference for another part of the same data. The order of the parts doesn't matter.

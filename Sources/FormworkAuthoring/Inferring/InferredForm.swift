@@ -1,5 +1,5 @@
-// Writes the form inferred from data. The checker must have nothing to report about it, so anything that it objects
-// to in a field is left out.
+// Writes the form inferred from data. The checker must have nothing to report about the form, so whatever it objects to
+// in a field is left out.
 
 package import FormworkEngine
 internal import FormworkReport
@@ -38,7 +38,7 @@ extension FormInference {
     }
   }
 
-  /// Returns the words that appear among values of a kind to which they don't belong.
+  /// Returns the indices of the words that mean blank because they appear among values of a different kind.
   private func findBlankWords() -> OrderedSet<Int> {
     var found: OrderedSet<Int> = []
     root.forEachProfile { profile, key in
@@ -55,7 +55,7 @@ extension FormInference {
 }
 
 extension FieldProfile {
-  /// Calls `body` with each profile inside this one and its key.
+  /// Calls `body` with each profile inside this one and the key of that profile.
   func forEachProfile(_ body: (FieldProfile, [UInt8]) -> Void) {
     for member in members {
       body(member.profile, member.key)
@@ -145,7 +145,7 @@ extension FormDraft {
     return head + "form \(Spelling.name(name))\(title)\n\n"
   }
 
-  /// The declaration of the data's layout, as far as it is unusual, with the reasons for assuming it.
+  /// The `data` declaration with the unusual settings of the layout, after a comment with the reasons for them.
   private var data: String {
     let found = [delimiter, encoding, header, sheet, blanks, records].compactMap { $0 }
     if found.isEmpty, !origin.namesKind { return "" }
@@ -238,10 +238,9 @@ enum FormText {
     return formatted
   }
 
-  /// Returns a text in quotes, with hidden characters and characters that change the direction of text written as
-  /// escapes.
+  /// Returns a text in quotes. Hidden characters, and those that change the direction of text, are escaped.
   ///
-  /// - Parameter braces: whether a brace would begin a placeholder there.
+  /// - Parameter braces: whether a brace would begin a placeholder in the text, and so needs an escape.
   static func spelled(_ text: String, braces: Bool = false) -> String {
     var out = ""
     for scalar in Spelling.text(text, braces: braces).unicodeScalars {
@@ -312,7 +311,7 @@ enum FormText {
 }
 
 extension FieldGuess {
-  /// The kind of its values, or of the items of its lists.
+  /// The kind of the field's values or, for lists, of their items.
   fileprivate var innermost: Kind {
     var kind = kind
     while case .list(let item) = kind { kind = item }

@@ -52,7 +52,7 @@ package enum LayoutGuess {
   private static func delimiter(of sample: [UInt8], isWhole: Bool) -> UInt8 {
     var best: (mark: UInt8, score: Int) = (UInt8(ascii: ","), 0)
     for mark in [",", ";", "\t", "|", " "] as [Unicode.Scalar] {
-      // Any text contains spaces.
+      // Any text contains spaces, so they are only tried if no other delimiter fits.
       if mark == " ", best.score > 0 { break }
       let byte = UInt8(mark.value)
       let rows = rows(of: sample, .table(delimiter: byte), isWhole: isWhole)
@@ -62,7 +62,7 @@ package enum LayoutGuess {
         best.mark = UInt8(ascii: ";")
         continue
       }
-      // It matters more that most rows have the same number of cells than how large the number is.
+      // The share of rows with the usual number of cells matters more than that number.
       let share = widths.count { $0 == usual } * 1_000 / widths.count
       if mark == " ", share < 1_000 || widths.count < 3 { break }
       // If cells are numbers with a decimal comma, the comma isn't the delimiter.
@@ -73,7 +73,7 @@ package enum LayoutGuess {
     return best.mark
   }
 
-  /// Whether the rows below a name are numbers with a decimal comma.
+  /// Whether the rows are one column: a name, and below it numbers with a decimal comma.
   private static func areFractions(_ rows: [Row]) -> Bool {
     rows.count > 1 && rows[0].cells.count == 1 && !isNumber(rows[0].cells[0])
       && rows.dropFirst().allSatisfy {
@@ -174,7 +174,7 @@ extension LayoutGuess {
   private static func isValue(_ first: String, among texts: [String]) -> Bool? {
     let profile = FieldProfile()
     for text in texts { add(text, to: profile) }
-    // The first cell is empty, and no other is blank: then it is the header of a column without a name.
+    // If only the first cell is blank, it is the header of a column without a name.
     if first.isEmpty { return profile.blanks == 0 ? false : nil }
     guard profile.text.filled > 0 else { return nil }
     if profile.text.kinds.isEmpty {

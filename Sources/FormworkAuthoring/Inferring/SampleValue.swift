@@ -58,7 +58,7 @@ indirect enum SampleValue: Equatable {
     }
   }
 
-  /// The number of values in it that are filled in.
+  /// The number of single values inside that aren't blank.
   var filledCount: Int {
     switch self {
     case .blank: 0
@@ -70,14 +70,15 @@ indirect enum SampleValue: Equatable {
   }
 }
 
-/// A small sample of many records. The same records are chosen in whatever order they come.
+/// A small sample of many records. The same records are chosen whatever the order in which they are added.
 struct SampleRecords {
   struct Sample {
     var record: Int
     var value: SampleValue
   }
 
-  /// Enough for forms of the usual size, and no more than `ExampleMixer.Mask` has bits.
+  /// Maximum number of records. It is enough for forms of the usual size, and each record has a bit in
+  /// `ExampleMixer.Mask`.
   private static let limit = 64
   /// Maximum length of a record in bytes; longer ones make poor examples.
   private static let lengthLimit = 1 << 16

@@ -1,5 +1,5 @@
-// Records which texts have appeared: the few texts of a list of choices, and the different values of a column. Both give up
-// when they would need too much memory.
+// Records which texts have appeared: the few texts of a list of choices, and the different values of a column. Both of
+// these collections give up when they would need too much memory.
 
 internal import FormworkEngine
 
@@ -20,7 +20,7 @@ func textHash(_ text: TextBytes) -> UInt64 {
   return mixed(hash ^ rest)
 }
 
-/// Returns a number whose bits each depend on all bits of another (the finalizer of SplitMix64).
+/// Returns a hash of `number`: each bit depends on all bits of `number` (the finalizer of SplitMix64).
 func mixed(_ number: UInt64) -> UInt64 {
   var hash = number &+ 0x9E37_79B9_7F4A_7C15
   hash = (hash ^ hash >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -44,7 +44,8 @@ struct TextGuesser {
     }
   }
 
-  /// A text of another kind is considered a mistake if there are at least this many texts for each such text.
+  /// Minimum number of texts for each text of a different kind. With fewer texts, the different ones aren't considered
+  /// mistakes.
   private static let shareOfMisses = 5
 
   // MARK: Truth values
@@ -154,10 +155,10 @@ struct TextGuesser {
 
   // MARK: Formats
 
-  /// Minimum number of values for which matching check digits are significant.
+  /// Minimum number of values for a format of digits. Fewer values could match it by chance.
   private static let checkedCount = 5
 
-  /// A format of digits only that the texts can't match by chance.
+  /// A format that has only digits, if the texts are unlikely to match it by chance.
   private var certainFormat: TextKind? {
     if profile.kinds.contains(.plainYear), profile.filled >= TextGuesser.checkedCount,
       let days = profile.days(.plainYear),

@@ -3,18 +3,18 @@
 
 internal import FormworkEngine
 
-/// A notation for values that the texts of a column may have; narrower ones come before wider ones.
+/// A notation for values, which the texts of a column may share. Narrower notations come before wider ones.
 enum TextKind: UInt8, CaseIterable {
   case integer, number
-  // Numbers with other marks.
+  // Numbers with a decimal comma or group marks.
   case commaNumber, commaGroups, pointGroups, spaceGroups, spaceGroupsPoint, apostropheGroups
   case date, time, dateTime, instant
-  // Dates in their own formats. Those with two digits for days and months come first.
+  // Dates in formats other than the language's. Formats with two digits for days and months come first.
   case slashDayMonth, slashMonthDay, slashShortDayMonth, slashShortMonthDay
   case dotDayMonth, dotShortDayMonth
   case hyphenDayMonth, hyphenMonthDay, hyphenShortDayMonth, hyphenShortMonthDay
   case slashYear, slashShortYear, dotYear, hyphenShortYear, plainYear, kanjiYear
-  // Times, dates with a time, and instants in their own formats.
+  // Times, dates with a time, and instants in formats other than the language's.
   case shortTime, shortTimeSeconds, halfTime
   case dotTime, dotTimeSeconds, dotShortDayTime, dotShortTime
   case slashDayTime, slashMonthTime, slashDayTimeSeconds, slashMonthTimeSeconds
@@ -23,7 +23,7 @@ enum TextKind: UInt8, CaseIterable {
   case spacedInstant
   // Texts in a special format.
   case uuid, email, url, ipv4, ipv6, iban, spacedIBAN, isbn, creditCard, phone, spacedPhone
-  /// Numbers of which some have an exponent. No type of the language accepts them.
+  /// Numbers, some with an exponent. No type of the language accepts such texts.
   case exponent
 
   /// A set of kinds, in their order.
@@ -86,7 +86,7 @@ enum TextKind: UInt8, CaseIterable {
 // MARK: - Numbers and dates
 
 extension TextKind {
-  /// The marks of a number of this kind; nil for other kinds.
+  /// The marks of a number of this kind. Nil if the kind isn't one of numbers.
   var marks: (decimal: String, group: String?)? {
     switch self {
     case .integer, .number: (".", nil)
@@ -202,7 +202,8 @@ extension TextKind {
 // MARK: - Other texts
 
 extension TextKind {
-  /// The rule word that accepts texts of this kind, and the strings to remove from them first. Nil if no word does.
+  /// The rule word that accepts texts of this kind, and the strings to remove from these texts first. Nil if there is
+  /// no such word.
   var rule: (word: Predicate, removed: [String])? {
     switch self {
     case .uuid: (.uuid, [])
@@ -252,7 +253,7 @@ extension TextKind {
     }
   }
 
-  /// Whether a text is of this kind, which must not be a number or a date.
+  /// Whether a text is of this kind. The kind must not be a kind of number or date.
   func takes(_ text: TextBytes) -> Bool {
     switch self {
     case .time: CalendarTime.parse(text) != nil

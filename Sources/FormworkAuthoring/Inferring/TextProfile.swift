@@ -71,14 +71,14 @@ struct TextProfile {
   /// The kinds that match all texts except a few, whose number is in `misses`.
   private var nearKinds = TextKind.Set.none
   private var misses: [UInt8] = []
-  /// The range of their lengths in characters.
+  /// The range of the texts' lengths in characters.
   private(set) var length: Extent<Int>?
   private(set) var shape = TextShape()
   private(set) var few = FewTexts()
-  /// The different texts; nil where they aren't significant.
+  /// The different texts, or nil if they aren't needed to find a key.
   private(set) var different: DifferentTexts?
 
-  /// The range of the whole numbers in their shortest form, which are numbers of every kind.
+  /// The range of the whole numbers in their shortest form. All kinds of numbers include these.
   private var wholes: Extent<Int64>?
   /// The other numbers without group marks and with a decimal point.
   private var points = NumberProfile()
@@ -95,7 +95,7 @@ struct TextProfile {
   mutating func add(_ text: TextBytes, times: Int = 1) {
     filled += times
     let whole = narrow(text)
-    // Count each occurrence, up to the number from which more make no difference.
+    // Count each occurrence, until there are so many misses that further ones make no difference.
     for _ in 0..<max(0, min(times - 1, Int(TextProfile.missLimit) + 1)) { _ = narrow(text) }
     measure(text)
     if !few.areMany || different != nil {
@@ -223,7 +223,7 @@ struct TextProfile {
     }
   }
 
-  /// Returns the numbers, read as those of a kind.
+  /// Returns the profile of the numbers in the texts when they are read as `kind`.
   func numbers(_ kind: TextKind) -> NumberProfile {
     var all = numbers.isEmpty ? NumberProfile() : numbers[Int(kind.rawValue)]
     if TextKind.Set.points.contains(kind) || kind == .integer { all.add(points) }
@@ -234,7 +234,7 @@ struct TextProfile {
     return all
   }
 
-  /// Returns the dates, read as those of a kind.
+  /// Returns the first and the last date in the texts when they are read as `kind`.
   func days(_ kind: TextKind) -> (low: CalendarDate, high: CalendarDate)? {
     guard !days.isEmpty, let extent = days[Int(kind.rawValue)],
       let low = CalendarDate(dayNumber: Int64(extent.low)),

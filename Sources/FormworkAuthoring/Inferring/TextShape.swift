@@ -7,7 +7,7 @@ struct TextShape {
   /// Maximum length of a text whose shape is examined.
   private static let limit = 40
 
-  /// The content of a place: an ASCII character, or one of the classes.
+  /// The content of a position in the texts: an ASCII character, or one of these classes.
   private enum Cell {
     static let letter: UInt8 = 0x80
     static let digit: UInt8 = 0x81
@@ -56,7 +56,7 @@ struct TextShape {
 
   private mutating func breakUp() { (isBroken, cells) = (true, []) }
 
-  /// Returns the class that contains both of two different places, or nil if there is none.
+  /// Returns the class that includes both of two different cells, or nil if there is no such class.
   private static func joined(_ first: UInt8, _ second: UInt8) -> UInt8? {
     guard isAlphanumeric(first), isAlphanumeric(second) else { return nil }
     return isLetter(first) && isLetter(second) ? Cell.letter : Cell.either
@@ -77,7 +77,7 @@ extension TextShape {
     let digits = cells.count { $0 == Cell.digit }
     let letters = cells.count { $0 == Cell.letter }
     let either = cells.count { $0 == Cell.either }
-    // Words that have the same length by chance contain only letters. Short codes are in capitals.
+    // Texts of letters alone may be words that have the same length by chance. Short texts in capitals are codes.
     let isCode = digits > 0 || letters > 0 && cells.count <= 3 && !hasSmallLetters
     let isClear = either == 0 || cells.count >= 8 && either < cells.count || either >= 16
     guard isCode || either > 0, isClear, digits + letters + either > 0 else { return nil }
