@@ -56,6 +56,15 @@ struct DataRunTests {
 
   private static let data = "id,pin,n\n1,1234,7\n2,\"12\"\"\",\n1,abcd,x\n,,\n3,1234,5\n"
 
+  @Test func everyRecordOfAGroupIsShown() throws {
+    let form = """
+      field family: string
+      check count(records) < 2 per family message "Only one of each family"
+      """
+    let answer = try DataRunTests.run(form, Array("family\na\na\na\nb\n".utf8), pieces: 1000)
+    #expect(answer.output.split(separator: "\n").count == 3)
+  }
+
   @Test func recordsWithProblemsAreShown() throws {
     let whole = try DataRunTests.run(DataRunTests.form, Array(DataRunTests.data.utf8), pieces: 1000)
     let lines = whole.output.split(separator: "\n")

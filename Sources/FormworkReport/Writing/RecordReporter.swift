@@ -337,9 +337,9 @@ package final class RecordReporter {
     _ record: TextBytes, _ span: RecordSpan, _ number: Int, _ isAccepted: Bool,
     into result: inout PieceResult
   ) {
-    let wantsDrawing =
-      !evaluator.isSpotless && (options.output == .human || options.output == .shown)
-    let group = wantsDrawing ? evaluator.groupProblems : nil
+    // The pages mark the cells of every record.
+    let group =
+      options.output == .human && !evaluator.isSpotless ? evaluator.groupProblems : nil
     let isDrawn = isDrawn(result, isRejected: !isAccepted, group)
     let reports = isDrawn || options.wantsProblems ? reports(span, number) : []
     if isDrawn {
