@@ -1,4 +1,4 @@
-// The kinds of data, with the facts on which their splitting, reading, writing and naming depends.
+// The kinds of data, with the facts that splitting, reading, writing and naming depend on.
 
 /// A kind of data that a form can declare.
 package enum DataKind: String, CaseIterable, Sendable {
@@ -6,8 +6,8 @@ package enum DataKind: String, CaseIterable, Sendable {
 }
 
 extension DataKind {
-  /// Creates the kind of a file's data from the file's name, which may end in `.gz`. Fails for an unknown file name
-  /// extension.
+  /// Creates the kind for a file's data from the file's name, which may end in `.gz`. Fails if the file name extension
+  /// is unknown.
   package init?(ofName path: String) {
     var name = path.split(separator: "/").last ?? ""
     if name.lowercased().hasSuffix(".gz") { name = name.dropLast(3) }

@@ -16,11 +16,11 @@ public struct Diagnostic: Sendable {
   public var message: String
   /// The spans to mark. The first is the smallest span at fault.
   public var labels: [Label]
-  /// Advice on how to correct the problem, if there is more to say than the message.
+  /// Advice on how to correct the problem, or nil if the message is enough.
   public var hint: String?
   /// A replacement that would correct the problem.
   public var fix: Fix?
-  /// Whether the author may have used wording of a different language, for which the report may have advice.
+  /// Whether the author may have written the construct as in another language. The report may have advice for that.
   package var mayBeOtherWording = false
 
   /// The smallest span at fault.

@@ -1,5 +1,5 @@
-// Invisible characters that change the order in which a line is displayed. With them, people and the parser can read
-// different forms in the same text ("Trojan Source", CVE-2021-42574).
+// Invisible characters that change the order in which a line is displayed. With them, the same text can mean one form
+// to people and another to the parser ("Trojan Source", CVE-2021-42574).
 
 /// A bidirectional control of Unicode (UAX #9).
 package enum DirectionControl: UInt32, CaseIterable, Sendable {
@@ -27,7 +27,7 @@ package enum DirectionControl: UInt32, CaseIterable, Sendable {
 
   package init?(_ scalar: Unicode.Scalar) { self.init(rawValue: scalar.value) }
 
-  /// The code point and the name that Unicode gives it.
+  /// The code point and its Unicode name.
   package var title: String {
     "U+" + (rawValue < 0x1000 ? "0" : "") + String(rawValue, radix: 16, uppercase: true)
       + " (" + name + ")"
@@ -69,8 +69,8 @@ package enum DirectionControl: UInt32, CaseIterable, Sendable {
 }
 
 extension Lexer {
-  /// Warns of controls in comments, names and patterns, which need none. Also warns of controls in texts if they are
-  /// unclosed or close nothing. Marks are allowed in comments and texts.
+  /// Warns about controls in comments, names and patterns, which need none. Also warns about controls in texts if they
+  /// are unclosed or close nothing. Marks are allowed in comments and texts.
   mutating func noteDirections(in range: Range<Int>) {
     // The UTF-8 of every control begins with one of these bytes.
     guard range.contains(where: { bytes[$0] == 0xE2 || bytes[$0] == 0xD8 }) else { return }
@@ -132,10 +132,10 @@ extension Lexer {
     report(.directions(controls, in: place, mending(found, in: place, of: whole)), at: first.span)
   }
 
-  /// Returns the replacement that removes the controls.
+  /// Creates the replacement that removes the controls.
   ///
-  /// - Returns: Nil for a name, which may be used elsewhere too; for a pattern, which may match the controls; and for
-  ///   a text that would become empty.
+  /// - Returns: The replacement, or nil where the controls can't be removed safely. A name may be used elsewhere too, a
+  ///   pattern may match the controls, and a text may become empty.
   private func mending(
     _ found: [Found], in place: DirectionControl.Place, of whole: Span
   ) -> DirectionControl.Mending? {

@@ -1,6 +1,6 @@
-// The fields of a form, for the lists of other data that have them. Records of such a list are typed but not validated.
-// They need the fields, their types and the definitions that both refer to. They don't need rules, checks, examples or
-// lists.
+// Reduces a form to its fields, for lists of other data that take their fields from it. Records of such a list are
+// typed but not validated. They need the fields, with the types and definitions that these use. They don't need rules,
+// checks, examples or lists.
 
 extension [Declaration] {
   /// The declarations except those that are needed only to validate records.

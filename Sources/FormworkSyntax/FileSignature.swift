@@ -47,7 +47,7 @@ package enum FileSignature: Sendable, Equatable {
     switch bytes.first {
     case 0xD0 where begins([0xD0, 0xCF, 0x11, 0xE0]): self = .oldOffice
     case UInt8(ascii: "P") where begins([0x50, 0x4B, 0x03, 0x04]): self = FileSignature(zip: bytes)
-    // A text file may begin with `PAR1` as the name of a column.
+    // A text file may begin with a column named `PAR1`, so the next byte must be a control character.
     case UInt8(ascii: "P")
     where begins("PAR1") && bytes.count > 4 && (bytes[4] < 9 || 14..<32 ~= bytes[4]):
       self = .parquet
@@ -90,7 +90,7 @@ package enum FileSignature: Sendable, Equatable {
         bytes[place] == wanted[0] && bytes[place...].starts(with: wanted)
       }
     }
-    // The first file of an OpenDocument file names its kind, uncompressed.
+    // An OpenDocument archive begins with an uncompressed file that names its kind.
     let head = UnsafeBufferPointer(rebasing: bytes.prefix(160))
     if has("mimetypeapplication/vnd.oasis.opendocument.", head) {
       self = has(".spreadsheet", head) ? .openTable : .openDocument

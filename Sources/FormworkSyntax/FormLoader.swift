@@ -89,7 +89,7 @@ package struct FormLoader {
     numbers = [Array(name.utf8): 0]
   }
 
-  /// Replaces every `use`, also in blocks.
+  /// Replaces every `use`, including those in blocks.
   ///
   /// - Parameter path: The indices of the enclosing files, the form itself first.
   private mutating func expand(_ declarations: [Declaration], path: [Int]) -> [Declaration] {
@@ -149,7 +149,7 @@ package struct FormLoader {
     }
     let declarations = declarations(ofFile: number, path: path).filter {
       switch $0.kind {
-      // The form ignores a used file's name, language, data and examples.
+      // The form ignores the `form`, `language`, `data` and `example` declarations of a used file.
       case .form, .language, .data, .example: false
       default: true
       }
@@ -157,7 +157,7 @@ package struct FormLoader {
     return hasRoom(for: declarations, name) ? declarations : []
   }
 
-  /// Gives a list the fields of the form that it names.
+  /// Gives a list the fields of the form that the list names.
   private mutating func fillList(_ declaration: Declaration) -> Declaration {
     guard case .list(var list) = declaration.kind, let form = list.form,
       let number = number(form, path: [0])
@@ -174,7 +174,7 @@ package struct FormLoader {
     if let known = known[number] { return known }
     let parsed = Parser.parse(spec.source, file: number)
     if readsForLists {
-      // Warnings about that form are given only if it is checked itself.
+      // Report only the errors of this file. Its warnings are reported when the file itself is checked.
       spec.tree.listedFiles.insert(number)
       spec.problems += parsed.problems.filter { $0.severity == .error }
     } else {
@@ -188,8 +188,8 @@ package struct FormLoader {
     return declarations
   }
 
-  /// Returns the index of a used file in the source. Reads the file if it is new. A link and its target are the same
-  /// file.
+  /// Returns the index of a used file in the source. Reads the file if it is new. A link and its target count as the
+  /// same file.
   private mutating func number(_ name: PlainText, path: [Int]) -> Int? {
     guard let file = resolve(name, path: path) else { return nil }
     if let number = numbers[Array(file.utf8)] { return number }

@@ -12,7 +12,7 @@ extension Lexer {
     return before.kind == .name
   }
 
-  /// Whether a `/` at `index` follows `matches` directly and another `/` follows on the line.
+  /// Whether a `/` at `index` comes directly after `matches`, with another `/` later on the line.
   var expectsBarePattern: Bool {
     guard tokens.count > 0 else { return false }
     let last = tokens[tokens.count - 1]
@@ -110,7 +110,7 @@ extension Lexer {
     push(.quotedName, from: start)
   }
 
-  /// Scans `/…/` or `/…/i`. `\/` is a slash, also between brackets.
+  /// Scans `/…/` or `/…/i`. `\/` is a slash, even between brackets.
   mutating func scanPattern() {
     let start = index
     let opening = look(index)
@@ -134,7 +134,7 @@ extension Lexer {
 }
 
 extension Token {
-  /// Whether only an operand can follow, so that a `/` can't divide.
+  /// Whether only an operand can follow, so that a `/` can't mean a division.
   var isBeforeOperand: Bool {
     switch kind {
     case .equal, .notEqual, .assign, .and, .or, .not: true

@@ -1,5 +1,5 @@
-// The lexer turns bytes into tokens and comments. It never stops early. Bytes it can't read become a problem and, if
-// they resemble a token, that token.
+// The lexer turns bytes into tokens and comments. It doesn't stop at errors: it reports bytes that it can't read. If
+// they resemble a token, it also produces that token.
 
 /// Splits a source, or one of its files, into tokens.
 package struct Lexer {

@@ -15,7 +15,7 @@ package enum Lookalike {
     }
   }
 
-  /// Returns the mark, such as `>=`, for which `scalar` is written as a single character, or nil.
+  /// Returns the mark that `scalar` stands for, such as `>=` for `≥`, or nil if there is none.
   static func mark(for scalar: Unicode.Scalar) -> (kind: Token.Kind, meant: String)? {
     switch scalar {
     case "…", "〜", "～": (.range, "...")

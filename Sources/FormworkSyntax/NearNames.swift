@@ -26,7 +26,7 @@ package enum NearNames {
   }
 
   /// Returns the allowed edit distance of two names, of which the longer has `length` letters. It is 0 for up to 2
-  /// letters, because otherwise all such names would be near.
+  /// letters, because otherwise all such names would be near each other.
   private static func tolerance(_ length: Int) -> Int {
     switch length {
     case ...2: 0
@@ -53,8 +53,8 @@ package enum NearNames {
   /// A name to compare others with, and memory to reuse between comparisons.
   private struct Comparison {
     let name: [UInt32]
-    /// The last three rows of edit distances. A row is for a prefix of `name`, a column for a prefix of the other
-    /// name. A swap needs the row before the last.
+    /// The last three rows of edit distances. Each row is for a prefix of `name`, and each column for a prefix of the
+    /// other name. A swap needs the row before the last.
     private var (older, row, next): ([Int], [Int], [Int]) = ([], [], [])
 
     init(_ name: [UInt32]) { self.name = name }
@@ -81,7 +81,7 @@ package enum NearNames {
         next[low] = low == 0 ? min(i + 1, far) : far
         least = next[low]
         for j in low..<high {
-          // The row before ends one column earlier.
+          // The previous row ends one column earlier.
           let above = i == 0 || j < i + limit ? row[j + 1] : far
           var slips = min(next[j], above) + 1
           slips = min(slips, row[j] + (name[i] == other[j] ? 0 : 1))
@@ -91,7 +91,7 @@ package enum NearNames {
           next[j + 1] = min(slips, far)
           least = min(least, next[j + 1])
         }
-        // A swap uses the row before the last, so a single row past the limit proves nothing.
+        // Swaps use the row before the last, so two consecutive rows must exceed the limit.
         if min(least, leastBefore) > limit { return nil }
         (older, row, next) = (row, next, older)
       }

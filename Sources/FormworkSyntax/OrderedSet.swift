@@ -1,5 +1,5 @@
-// The only set, and the base of the only dictionary. The compiler would specialize the standard library's set and
-// dictionary for each key and value type. At 2.5 to 4 kB each, that is too much for the engine in web pages.
+// The only set type in the code, and the base of the only dictionary type. The compiler would specialize the standard
+// library's types for each type of key and value. At 2.5 to 4 kB each, that is too much for the engine in web pages.
 
 /// A set that keeps its elements in the order of insertion.
 @usableFromInline package struct OrderedSet<Element: Hashable>: ExpressibleByArrayLiteral {
@@ -145,7 +145,8 @@ extension OrderedSet: Sendable where Element: Sendable {}
     count = 0
   }
 
-  /// Removes the element that was added last. No other element's probing can have passed its slot.
+  /// Removes the element that was added last. Its slot can simply be freed, because no other element was added after
+  /// it.
   ///
   /// - Parameter hash: The element's hash value.
   @usableFromInline mutating func removeLast(_ hash: Int) {

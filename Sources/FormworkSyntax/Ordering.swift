@@ -1,5 +1,5 @@
-// The only sort. The compiler would specialize the standard library's sort for each element type. At 3 kB each, that is
-// too much for the engine in web pages.
+// The only sort function in the code. The compiler would specialize the standard library's function for each element
+// type. At 3 kB each, that is too much for the engine in web pages.
 
 extension Sequence {
   /// Returns the elements, sorted. The sort is stable: equal elements keep their order.

@@ -203,8 +203,8 @@ extension Parser {
     recover()
   }
 
-  /// Notes the clause at the cursor. Returns the span of an earlier clause with the same keyword, or nil. Only rules
-  /// may be repeated.
+  /// Records the clause at the cursor. Returns the span of an earlier clause with the same keyword, or nil if there is
+  /// none. Only rules may be repeated.
   private mutating func first(_ keyword: Keyword, since firstWord: Int) -> Span? {
     guard keyword != .rule, keyword != .each else { return nil }
     if let first = clauseWords[firstWord...].first(where: { $0.keyword == keyword }) {

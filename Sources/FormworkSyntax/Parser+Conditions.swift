@@ -20,7 +20,7 @@ extension Parser {
   }
 
   /// Counts an operator and returns whether it is allowed. Each operator makes the tree deeper, as nesting does. Past
-  /// the limit, reports it and skips the rest.
+  /// the limit, reports an error and skips to the next declaration.
   mutating func countOperator() -> Bool {
     operatorCount += 1
     if operatorCount <= Parser.operatorLimit { return true }
@@ -41,7 +41,7 @@ extension Parser {
     return left
   }
 
-  /// Makes an expression of two operands. Both must have been parsed before, because the span ends at the last token
+  /// Creates an expression from two operands. Both must already be parsed, because the span ends at the last token
   /// taken.
   mutating func binary(
     _ operation: BinaryOperator, _ left: Expression, _ right: Expression,
@@ -76,7 +76,7 @@ extension Parser {
         let comparison = binary(operation, low, right, from: whole)
         if let compared {
           reportChain(compared, operation, right, from: start)
-          // Parses the chain as the proposed correction.
+          // Parse `a < b < c` as `a < b and b < c`.
           left = binary(.and, left, comparison, from: start)
         } else {
           left = comparison
@@ -133,7 +133,7 @@ extension Parser {
   ) {
     if case .invalid = last.kind { return }
     if case .invalid = first.right.kind { return }
-    // Anything else between the comparisons has been reported already.
+    // Any other text between the operands has been reported already.
     let between = Span(first.right.span.upper, last.span.lower)
     guard text(between).allSatisfy({ "<>= ≤≥".contains($0) || $0.isWhitespace }) else { return }
     let texts = [first.left, first.right, last].map { text($0.span) }
@@ -193,7 +193,7 @@ extension Parser {
   ) -> Expression {
     let inside = token.span
     var container = withRanges { $0.parseRange() }
-    // Elsewhere, the comma separates arguments or the items of an outer list.
+    // In parentheses, the comma separates arguments or the items of an outer list.
     if conditionDepth == 1, at(.comma), startsOperand(token(ahead: 1)) {
       var items = [container]
       while eat(.comma) { items.append(withRanges { $0.parseRange() }) }
@@ -220,7 +220,7 @@ extension Parser {
       proposal += text(sum.span)
       upper = sum
     }
-    // A missing bound is reported on its own.
+    // A missing bound is reported separately.
     if isWhole {
       report(.between(proposal: (negated ? "not in " : "in ") + proposal), at: span(from: words))
     }

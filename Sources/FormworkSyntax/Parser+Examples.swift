@@ -88,7 +88,7 @@ extension Parser {
     let opener = advance().span
     return nested { parser in
       var members: [ExampleDeclaration.Member] = []
-      // Only the first comma is reported.
+      // Only the first comma in a record is reported.
       var hasComma = false
       while !parser.at(.end), !parser.at(.greater) {
         let start = parser.index

@@ -41,9 +41,9 @@ extension Parser {
 
   /// Takes a number, a duration if a unit follows, or a number of hundredths if `%` follows.
   ///
-  /// - Parameter beforeOperators: whether the number may be part of a calculation, where another number after `%` shows
-  ///   that the remainder of a division is meant. A literal that is followed by another, as in two rows of a table,
-  ///   isn't part of a calculation.
+  /// - Parameter beforeOperators: whether the number may be part of a calculation. In a calculation, another number
+  ///   after `%` shows that the remainder of a division is meant. In the rows of a table, another literal may simply
+  ///   follow.
   mutating func parseNumber(beforeOperators: Bool = true) -> Expression {
     let token = advance()
     let digits = digits(token)

@@ -6,7 +6,7 @@ extension Parser {
     let start = token.span
     if at(.range) || at(.halfOpenRange) { return parseUpperBound(after: nil, from: start) }
     let lower = parseSum()
-    // Keeps the stack frame small, because conditions may be nested deeply.
+    // Keep the stack frame small, because conditions may be nested deeply.
     return at(.if) || atRange ? parseRest(after: lower, from: start) : lower
   }
 
@@ -57,7 +57,8 @@ extension Parser {
     if token.kind.isSign {
       left = parseProduct()
     } else {
-      // Most operands stand alone. This is a shortcut past all the productions down to `parsePrimary`.
+      // Most operands aren't part of a calculation. For them, `parsePrimary` is called directly instead of through all
+      // productions in between.
       let operand = parsePrimary()
       guard token.kind.continuesSum else { return operand }
       left = parseFactors(after: parseNames(after: operand, from: start), from: start)
@@ -187,7 +188,7 @@ extension Parser {
     case .false: kind = .bool(false)
     case .halfwidth: return parsePredicate()
     case let keyword?:
-      // `rule title == "x"`: the name of a field that is also a keyword.
+      // In `rule title == "x"`, the keyword is the name of a field.
       if isCompared(token(ahead: 1)) || isNameOfField(keyword) && !beginsClause(token(ahead: 1)) {
         report(.keywordAsOperand(keyword.rawValue))
         return parseCallOrName(takeName(), from: start)

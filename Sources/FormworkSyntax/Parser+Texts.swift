@@ -87,7 +87,7 @@ extension Parser {
 // MARK: - Stray quotes
 
 extension Parser {
-  /// Updates the problems of unterminated tokens next to which something else is missing.
+  /// Sets `isAll` to false in the problems of unterminated tokens next to which something else is missing.
   func noteLacks(_ problems: inout [SyntaxProblem]) {
     for index in problems.indices {
       guard case .unterminated(let what, let close, _) = problems[index].kind,

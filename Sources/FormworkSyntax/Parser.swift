@@ -56,7 +56,7 @@ package struct Parser {
   var depth = 0
   /// The number of `<` blocks around the cursor. Outside blocks, `>` is always an operator.
   var blockDepth = 0
-  /// The number of blocks around the declarations of a list of other data, while it is parsed.
+  /// While a list of other data is parsed, the number of blocks around its declarations. Otherwise nil.
   var listDepth: Int?
   /// Whether an en dash is a range here.
   var wantsRange = false
@@ -95,8 +95,8 @@ package struct Parser {
 // MARK: - Contextual keywords
 
 extension Parser {
-  /// Turns the name `data` into a keyword before a kind of data, `words` before a code and a text, and `list` before a name
-  /// and its file or block, where no name can be meant.
+  /// Turns words into keywords where they can't be names. `data` is a keyword before a kind of data, and `words` before
+  /// a code and a text. `list` is a keyword before a name that is followed by a file or a block.
   private static func withContextualWords(_ tokens: [Token], _ bytes: [UInt8]) -> [Token] {
     var tokens = tokens
     for index in 0..<max(0, tokens.count - 2) where tokens[index].kind == .name {
@@ -125,8 +125,8 @@ extension Parser {
     return tokens
   }
 
-  /// Whether the `list` at `index` declares a list of other data. The token before it must not make it a type or a
-  /// name, and a name and the next part of the declaration must follow.
+  /// Whether the `list` at `index` declares a list of other data. A name and the next part of the declaration must
+  /// follow, and `list` must not be a type or the name of a field.
   private static func isOtherData(_ index: Int, _ tokens: [Token], _ bytes: [UInt8]) -> Bool {
     let (name, next) = (tokens[index + 1], tokens[index + 2])
     guard name.kind == .name || name.kind == .quotedName,
@@ -165,7 +165,7 @@ extension Parser {
 
   func at(_ keyword: Keyword) -> Bool { tokens[index].keyword == keyword }
 
-  /// Whether a token is `word`. For words that are special only in some contexts, such as `list` or `of`.
+  /// Whether a token is `word`, which is special only in some contexts, as `of` is.
   func at(word: String, ahead count: Int = 0) -> Bool {
     Parser.isWord(word, token(ahead: count), bytes)
   }
@@ -295,8 +295,7 @@ extension Parser {
     return index > 0 && !isClosed(tokens[index - 1]) ? tokens[index - 1].span.lower : nil
   }
 
-  /// The span to mark for a missing token. At the end of a line it is the end of the last token, not the next line or
-  /// the place after a comment.
+  /// The span to mark for a missing token. At the end of a line, this is the end of the last token, before any comment.
   private var missingSpan: Span {
     guard index > 0 else { return token.span }
     let before = tokens[index - 1].span
@@ -330,7 +329,7 @@ extension Parser {
   mutating func closeBlock(opener: Span, _ declarations: [Declaration] = []) {
     if eat(.greater) || index == skippedTo { return }
     let last = endOfIndented(declarations, opener: opener) ?? tokens[index - 1].span.end
-    // An unterminated text would swallow a `>` inserted there.
+    // Offer no position for the `>` if an unterminated text could swallow it.
     let end = unterminated.isEmpty ? last : nil
     // Several blocks may be unclosed at the same offset. Each is reported.
     record(SyntaxProblem(.unclosedBlock(opener: opener, end: end), missingSpan))
@@ -372,7 +371,7 @@ extension Parser {
 
   /// Returns the text between the backquotes of a name. The closing backquote may be missing.
   private func quotedText(of token: Token) -> String {
-    // Slice bytes: a combining mark after the backquote would form one character with it.
+    // Compare bytes, because a combining mark after the backquote would form one character with it.
     let isClosed = token.span.count > 1 && bytes[Int(token.span.upper) - 1] == UInt8(ascii: "`")
     return text(Span(token.span.lower + 1, token.span.upper - (isClosed ? 1 : 0)))
   }
@@ -400,7 +399,7 @@ extension Parser {
     return Span(start.lower, max(start.upper, tokens[index - 1].span.upper))
   }
 
-  /// Returns the lexer's problems without the habits that are part of a habit or comma reported by the parser.
+  /// Returns the lexer's problems, except habits inside a habit or a comma that the parser has reported.
   private func withoutParts(_ found: [SyntaxProblem]) -> [SyntaxProblem] {
     var told: OrderedSet<UInt32> = []
     for problem in problems.all {

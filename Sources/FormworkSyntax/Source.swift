@@ -32,7 +32,7 @@ public struct Span: Hashable, Sendable, BitwiseCopyable {
   package var end: Span { Span(upper, upper) }
 }
 
-/// A position for people: the first line is 1, the first character of a line is 1.
+/// A position for people. Lines, and the characters of a line, are counted from 1.
 public struct Position: Hashable, Sendable {
   /// The line, from 1.
   public var line: Int
@@ -57,7 +57,7 @@ package struct FileIdentity: Hashable, Sendable {
   }
 }
 
-/// The content read from a file of a form.
+/// The content of a form's file.
 package struct FileText: Sendable {
   package var bytes: [UInt8]
   /// The size of the whole file, or nil if it is unknown. `bytes` may be only its beginning.
@@ -74,10 +74,9 @@ package struct FileText: Sendable {
   package init(bytes: [UInt8]) { self.init(bytes: bytes, size: bytes.count, identity: nil) }
 }
 
-/// A form's text with its name and the beginnings of its lines. The files it uses follow the form in the same text,
-/// and spans are offsets in the whole.
+/// The text of a form, followed by the texts of the files that it uses. Spans are offsets in this whole text.
 public struct Source: Sendable {
-  /// The largest source that is read, in bytes.
+  /// The maximum size of a source in bytes.
   public static let byteLimit = 16 << 20
 
   /// The name for messages, usually the path of the file.
@@ -85,8 +84,8 @@ public struct Source: Sendable {
   /// The text, UTF-8.
   public private(set) var bytes: [UInt8]
   private var lineStarts: [UInt32]
-  /// Positions within long lines with their columns, in ascending order. With them, the time to find a column doesn't
-  /// grow with the length of the line.
+  /// Known columns at some offsets within long lines, in ascending order. They limit the time for finding a column,
+  /// however long the line is.
   private var landmarks: [Landmark] = []
   /// The form itself, then the files it uses.
   public private(set) var files: [File]
@@ -100,7 +99,7 @@ public struct Source: Sendable {
     /// The size of the whole file, or nil if it is unknown. The source may have only its beginning.
     package var size: Int?
     package var identity: FileIdentity?
-    /// The span of the first mention of the file in another file of the source. Nil for the form itself.
+    /// The span where another file of the source first names this file. Nil for the form itself.
     package var namedAt: Span?
 
     fileprivate init(_ name: String, from start: Int, _ text: FileText) {
@@ -156,7 +155,7 @@ public struct Source: Sendable {
   /// Returns the name of the file that contains `offset`.
   public func name(at offset: UInt32) -> String { files[file(at: offset)].name }
 
-  /// Returns one file as a source of its own. Its spans are smaller by `files[number].range.lowerBound`.
+  /// Returns one file as a separate source, in which all offsets are smaller by `files[number].range.lowerBound`.
   public func alone(_ number: Int) -> Source {
     let file = files[number]
     return Source(

@@ -2,18 +2,18 @@
 
 /// Writes parts of forms so that the parser reads them back unchanged.
 package enum Spelling {
-  /// Returns the spelling of a name where any word can be a name.
+  /// Returns the spelling of a name for positions where any word can be a name.
   package static func name(_ name: String) -> String { isPlain(name) ? name : quoted(name) }
 
-  /// Returns the spelling of a name in a condition, where most keywords have a different meaning. `halfwidth` is a rule
-  /// word as well as a keyword.
+  /// Returns the spelling of a name for conditions, in which most keywords can't be names. `halfwidth` is a rule word
+  /// as well as a keyword.
   package static func operand(_ name: String) -> String {
     isPlain(name) && (Keyword(name) == nil || name == "halfwidth") ? name : quoted(name)
   }
 
   /// Returns a path such as `address.zip`.
   ///
-  /// - Parameter first: Writes the first step. Any word can be a later step.
+  /// - Parameter first: Returns the spelling of the first step. Any word can be a later step.
   package static func path(_ path: String, first: (String) -> String) -> String {
     self.path(
       path.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }, first: first)
@@ -47,7 +47,7 @@ extension Spelling {
     !text.isEmpty && text.unicodeScalars.allSatisfy { isNameScalar($0) }
   }
 
-  /// Whether `scalar` can occur in a name in backquotes. U+FFFD can't: it marks a lost character.
+  /// Whether `scalar` can occur in a name in backquotes. U+FFFD can't, because it stands for a lost character.
   private static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= 0x20 && scalar.value != 0x7F && scalar != "`" && scalar != "\u{FFFD}"
   }
@@ -59,8 +59,8 @@ extension Spelling {
     return isWord && token.span.count == text.utf8.count
   }
 
-  /// Returns a name in backquotes. U+FFFD replaces invalid characters, so that none of them ends the name early and
-  /// the lexer reports the error.
+  /// Returns a name in backquotes. Replaces invalid characters with U+FFFD. They then can't end the name early, and the
+  /// lexer reports the error.
   private static func quoted(_ text: String) -> String {
     var out = "`"
     for scalar in text.unicodeScalars {

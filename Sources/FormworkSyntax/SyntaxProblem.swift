@@ -13,7 +13,7 @@ package struct SyntaxProblem: Sendable {
     reach = span
   }
 
-  /// The severity. Only errors keep parts from being read.
+  /// The severity: a warning if every part of the form can still be read, otherwise an error.
   package var severity: Severity {
     switch kind {
     case .habit, .directions: .warning
@@ -22,7 +22,7 @@ package struct SyntaxProblem: Sendable {
   }
 
   package enum Kind: Sendable {
-    /// A file that isn't UTF-8 text. The span is the first byte at fault.
+    /// A file that isn't UTF-8 text. The span is that of the first invalid byte.
     case notText
     /// More bytes than `Source.byteLimit`, or nil if the size is unknown.
     case tooLarge(bytes: Int?)
@@ -35,7 +35,7 @@ package struct SyntaxProblem: Sendable {
     case singleQuotes(contents: String)
     /// A text, a pattern or a quoted name that isn't closed on its line.
     ///
-    /// - Parameter isAll: Whether nothing else is missing next to it.
+    /// - Parameter isAll: Whether nothing else is missing next to the token.
     case unterminated(Unterminated, close: String, isAll: Bool = true)
     /// Text between backquotes that can't be a name.
     case notAName(String)
@@ -96,7 +96,7 @@ package struct SyntaxProblem: Sendable {
     case starComment
     /// Several words as the name of a field.
     case spacedName(String)
-    /// `list<string>`, with the type of the items.
+    /// `list<string>`. The associated value is the type of the items.
     case angleItem(String)
     case commaInExample
     /// More errors than are reported.
@@ -193,8 +193,8 @@ package struct SyntaxProblems: Sendable {
 }
 
 extension SyntaxProblem {
-  /// The problem of a file with too many errors to read to its end. Its rest is unknown, so nothing can be reported
-  /// as missing from it.
+  /// Creates the problem that a file has too many errors to be read to its end. The rest of the file is unknown, so
+  /// nothing can be reported as missing from it.
   init(tooManyIn file: Source.File) {
     let start = file.range.lowerBound
     self.init(.tooManyErrors(limit: SyntaxProblems.limit), Span(start, start))

@@ -53,7 +53,8 @@ struct TextLiteral {
     return text(out)
   }
 
-  /// Returns `bytes` as a string. Only escapes can pile up marks here: the lexer has counted all other marks.
+  /// Returns `bytes` as a string. Reports too many combining marks only if there are escapes, because the lexer has
+  /// counted all other marks.
   private mutating func text(_ bytes: [UInt8]) -> String {
     if hasEscapes, PiledMarks.firstBeyondLimit(in: bytes) != nil {
       problems.append(SyntaxProblem(.piledMarks, contents))
@@ -151,7 +152,7 @@ struct TextLiteral {
     while index < end, bytes[index] == 0x20 { index += 1 }
   }
 
-  /// Reports the placeholder at `start` and takes its brace, so that reading goes on after it.
+  /// Reports the placeholder at `start` and takes its brace, so that reading continues after the brace.
   private mutating func reportBadPlaceholder(from start: Int) -> TextTemplate.Part? {
     var upper = min(index + 1, end)
     while upper < end, bytes[upper] & 0xC0 == 0x80 { upper += 1 }
@@ -214,7 +215,7 @@ struct TextLiteral {
     case UInt8(ascii: "u") where index + 2 < end && bytes[index + 2] == UInt8(ascii: "{"):
       return readCodePoint(into: &out)
     default:
-      // A backslash before any quote escapes it. Before other characters it is a backslash.
+      // A backslash before any quote escapes the quote. Before other characters, the backslash is literal.
       if !atQuote(index + 1) { out.append(byte) }
       out.append(escaped)
     }

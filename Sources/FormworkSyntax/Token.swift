@@ -1,6 +1,6 @@
 // Tokens, the output of the lexer, and the one table of keywords.
 
-/// A keyword. Its role decides where blocks begin and end.
+/// A keyword. The roles of keywords help the parser recognize where blocks begin and end.
 package enum Keyword: String, CaseIterable, Sendable {
   // Words that begin a declaration.
   case form, language, closed, fields, field, when, check, use, define, choices, table, needs

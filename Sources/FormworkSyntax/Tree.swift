@@ -262,7 +262,7 @@ package struct TypeExpression: Sendable {
 /// A text in the parentheses after a type: `"dd.MM.yy" 1950...2049`.
 package struct FormatText: Sendable {
   package var text: PlainText
-  /// The hundred years of `yy`, or nil if none are given.
+  /// The hundred-year range for `yy`, or nil if none is given.
   package var years: FormatYears?
 
   package init(_ text: PlainText, years: FormatYears? = nil) {
@@ -355,7 +355,7 @@ package struct WhenDeclaration: Sendable {
     package var span: Span
   }
 
-  /// At least one branch. Only the last can lack a condition.
+  /// The branches, at least one. Only the last one can lack a condition.
   package var branches: [Branch]
   package var elseBlank: ElseBlank? = nil
 
@@ -440,7 +440,7 @@ package struct ListDeclaration: Sendable {
   package var file: PlainText?
   /// The file of the form whose fields the list has, or nil if the list has its own fields.
   package var form: PlainText?
-  /// The names of lists, and of values given for a run, that the form in `form` declares and the list leaves out.
+  /// Names that the file `form` declares and the list leaves out: those of its lists, and of values given for a run.
   package var leftOut: OrderedSet<String> = []
   /// Whether the file may be missing.
   package var isOptional: Bool
