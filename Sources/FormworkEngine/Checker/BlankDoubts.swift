@@ -1,11 +1,11 @@
-// Comparisons whose author may have forgotten blank fields. A blank field makes the condition unknown: a block isn't in
-// force, a field isn't required, or a check passes.
+// Comparisons whose author may not have thought of blank fields. A blank field makes the condition unknown. Then a
+// block isn't in force, a field isn't required, or a check passes.
 
 package import FormworkSyntax
 
 /// A comparison of a field whose blank value has a doubtful effect.
 package struct BlankDoubt: Sendable, Equatable {
-  /// The name of the field, unique in the form's notation.
+  /// The name of the field, as written in the form.
   package let field: String
   /// The effect of a blank field.
   package let effect: Effect
@@ -19,7 +19,7 @@ package struct BlankDoubt: Sendable, Equatable {
   package enum Effect: Sendable {
     /// The condition isn't true, although the blank field doesn't have the value that the comparison excludes.
     case isNotTrue
-    /// As `isNotTrue`, for a comparison inside `not`.
+    /// Like `isNotTrue`, but for a comparison inside `not`.
     case isNotFalse
     /// The check passes.
     case passes
@@ -38,12 +38,12 @@ struct BlankDoubts {
     }
   }
 
-  /// The operators around a part.
+  /// The operators around a part of the condition.
   private struct Place {
     var isNegated = false
     var isInAnd = false
     var isAfterNot = false
-    /// The fields whose blank values are already handled by an operand beside the part, or further out.
+    /// The fields whose blank values are handled by other operands of the operators around the part.
     var settled: OrderedSet<String> = []
   }
 
@@ -190,8 +190,8 @@ extension Expression {
     }
   }
 
-  /// Returns the names of fields that must meet some requirement for this condition to be true. A field that must only
-  /// differ from a value isn't among them, because a blank field does.
+  /// Returns the names of fields that must meet some requirement for this condition to be true. Leaves out a field that
+  /// must only differ from a value, because a blank field differs from it, too.
   fileprivate func namesExpected(isNegated: Bool) -> [String] {
     switch kind {
     case .parenthesized(let inner): return inner.namesExpected(isNegated: isNegated)
@@ -256,8 +256,8 @@ extension Checker {
     }
   }
 
-  /// Whether a field is optional and has no value if it is blank. A bool, list or record has one, and so does a field
-  /// with a default.
+  /// Whether a field is optional and has no value if it is blank. A blank bool, list or record has a value, and so does
+  /// a blank field with a default.
   private func mayBeLeftBlank(_ number: Int) -> Bool {
     let field = program.fields[number]
     if let node = field.calculation {
@@ -276,8 +276,8 @@ extension Checker {
   /// The maximum depth of calculations and their parts that are searched for optional fields.
   private static let blankDepthLimit = 200
 
-  /// Whether a calculation is blank whenever a certain optional field is. A choice between values isn't searched,
-  /// because the other value may be filled in.
+  /// Whether a calculation is blank whenever a certain optional field is. A calculation that chooses between values
+  /// isn't searched, because the other value may be filled.
   private func isBlankWithoutFields(_ node: Int32) -> Bool {
     blankDepth += 1
     defer { blankDepth -= 1 }

@@ -70,8 +70,8 @@ extension Checker {
     return ask { $0.fields(readBy: calculation) }.map { Int($0) }
   }
 
-  /// Marks calculated fields that depend on a secret as secret, before any message is compiled. Goes by names: a field
-  /// that is calculated from a namesake of a secret field is marked, too.
+  /// Marks calculated fields that depend on a secret as secret, before any message is compiled. Compares only names, so
+  /// a field that is calculated from a namesake of a secret field is marked, too.
   func noteSecretCalculations() {
     if calculations.isEmpty { return }
     var calculated: OrderedDictionary<String, [Int]> = [:]

@@ -1,4 +1,4 @@
-// Lists of choices that include other lists or are in files.
+// Lists of choices that include other lists or are read from files.
 
 internal import FormworkSyntax
 
@@ -12,7 +12,7 @@ extension Checker {
       report(.unknownChoices(name.text, near: near), at: name.span)
       return nil
     }
-    // Already reported elsewhere.
+    // These errors have already been reported elsewhere.
     if itemCount > limits.parts || isTooDeep { return nil }
     var path: [String] = []
     var seen: OrderedSet<String> = []
@@ -27,14 +27,14 @@ extension Checker {
     return number
   }
 
-  /// The number of parts of the form that an item copied from an included list counts as.
+  /// The number that each item copied from an included list adds to `itemCount`.
   private static let copyWeight = 4
 
-  /// Returns the items of a list and of the lists that it names. A list that is named twice counts once.
+  /// Returns the items of a list and of the lists that it includes. A list that is included twice counts once.
   ///
   /// - Parameters:
-  ///   - path: the enclosing lists, the outermost first.
-  ///   - seen: all lists so far.
+  ///   - path: the lists that include this one, the outermost first.
+  ///   - seen: all lists that have been visited.
   private func items(
     of declaration: ChoicesDeclaration, _ path: inout [String], _ seen: inout OrderedSet<String>
   ) -> [ChoiceItem] {
@@ -176,8 +176,8 @@ extension Checker {
 // MARK: - Choices from files
 
 extension Checker {
-  /// Reads the items of a table. Without `columns`, the first column has the values, the second the labels, and the third
-  /// other spellings separated by `|`. The first line is a header. Each error in a file is reported once.
+  /// Reads the items of a table. Without `columns`, the first column has the values, the second the labels, and the
+  /// third other spellings separated by `|`. The first line is a header. Each error in a file is reported once.
   private func readItems(
     _ file: PlainText, _ columns: [ChoicesDeclaration.Column]
   ) -> [ChoiceItem] {
@@ -235,8 +235,8 @@ private struct ChoicePlaces {
 }
 
 extension Checker {
-  /// Returns the indices of the named columns, or nil after reporting a missing one. Other columns are ignored, but the
-  /// first one has the values if no column is named for them.
+  /// Returns the indices of the named columns, or nil after reporting a missing one. If no column is named for the
+  /// values, they are in the first column.
   private func places(
     of columns: [ChoicesDeclaration.Column], among header: [String]
   ) -> ChoicePlaces? {

@@ -163,8 +163,8 @@ extension Checker {
     defaults.append((number, literal.span))
   }
 
-  /// Returns the value of a default. A text is first read as if it were in the data, then, like other literals, as one
-  /// of the type.
+  /// Returns the value of a default. A text is first read as if it were in the data. If that fails, it is read as a
+  /// literal of the type, like all other defaults.
   private func defaultValue(
     _ literal: Expression, of type: StaticType, _ field: Field
   ) -> Value? {
@@ -186,8 +186,9 @@ extension Checker {
     return self.choice(text.makeString(), of: choice, anyCase: field.ignoresCase)
   }
 
-  /// Reports cleaning clauses that have no effect. Values parsed from text may be cleaned first, such as full-width
-  /// digits. But a record has no text of its own, and letter case has no meaning in numbers, dates and bools.
+  /// Reports cleaning clauses that have no effect. Cleaning also affects texts that are parsed, such as numbers in
+  /// full-width digits. But a record has no text of its own, and letter case has no meaning in numbers, dates and
+  /// bools.
   private func checkCleaning(_ declared: DeclaredField) {
     let words = declared.clauses.suffix(declared.ownCount).filter { $0.cleaningWord != nil }
     if words.isEmpty { return }
@@ -235,7 +236,7 @@ extension Checker {
 }
 
 extension Clause {
-  /// Whether a calculated field can have the clause.
+  /// Whether a calculated field can have this clause.
   var fitsCalculation: Bool {
     switch kind {
     case .rule, .message, .title, .hint, .modifier(.secret), .modifier(.anyCase): true

@@ -33,7 +33,7 @@ extension Checker {
     return add(Node(operation: Checker.node(operation), a: a, b: b, span: span))
   }
 
-  /// Warns about a share that is compared with a number over 1, such as 5 for 5 %.
+  /// Warns about a share that is compared with a number over 1, such as 5 instead of 5 %.
   private func warnIfOverOne(_ limit: Expression) {
     guard case .number(let digits) = limit.kind, Int(digits.prefix { $0 != "." }) ?? .max > 1
     else { return }

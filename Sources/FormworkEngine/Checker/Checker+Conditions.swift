@@ -9,7 +9,7 @@ extension Checker {
     return Int32(truncatingIfNeeded: program.nodes.count &- 1)
   }
 
-  /// Appends nodes to `lists`. Returns the index of the first.
+  /// Appends nodes to `lists`. Returns the index of the first node.
   func addList(_ nodes: [Int32]) -> Int32 {
     program.lists.append(contentsOf: nodes)
     return Int32(program.lists.count - nodes.count)
@@ -72,7 +72,7 @@ extension Checker {
     }
   }
 
-  /// Compiles an operand as a condition. It must be a bool.
+  /// Compiles an operand as a condition. The operand must be a bool.
   private func truth(of expression: Expression, _ context: Context) -> Int32 {
     let (node, type) = operand(expression, context)
     guard type == .bool else {
@@ -357,12 +357,13 @@ extension Checker {
   /// A list, and the context for conditions and values of its items.
   struct ItemQuestion {
     let list: Int32
-    /// The level of the items; nil if they are the values of a path or of some operands.
+    /// The level of the items. Nil if the list is a path or a list of operands.
     let level: Int32?
     let context: Context
-    /// The number of surrounding questions of the same kind: about items with a level, or about values without one.
+    /// The number of surrounding questions of the same kind: about items that have a level, or about values that have
+    /// none.
     let depth: Int
-    /// For a list of all records, the count of `touched` before the question.
+    /// For a question about all records, the number of elements of `touched` before the question.
     var named: Int? = nil
   }
 

@@ -32,16 +32,17 @@ extension Checker {
     var around: Surroundings?
     /// The number of nested lists of items that the condition runs in.
     var depth = 0
-    /// The number of surrounding conditions about the values of a path or of some operands.
+    /// The number of surrounding conditions about the values of a path or of a list of operands.
     var elementDepth = 0
     /// The number of nested lists of items around the names here. For an argument of a definition, it is less than
     /// `depth` if the definition uses the argument inside more lists.
     var home = 0
-    /// Whether a condition here may ask all records or the previous one: in rules and checks of the form's own level.
+    /// Whether a condition here may refer to all records or to the previous one. This is allowed in rules and checks of
+    /// the form's own level.
     var asksRecords = false
     /// The fields after `per`.
     var groupKeys: [RecordQuestion.Key] = []
-    /// Whether a condition here is evaluated for each of all records.
+    /// Whether a condition here is part of a question about all records and is evaluated for each of them.
     var isAboutRecord = false
     /// Whether this is an argument about the record at hand, in a condition about a different record.
     var isForeign = false
@@ -50,7 +51,7 @@ extension Checker {
       (self.scope, self.branch, self.field, self.before) = (scope, branch, field, before)
     }
 
-    /// The same context, but not for conditions that compare all records.
+    /// The same context, in which conditions may not compare all records.
     var withoutAcross: Context {
       var inner = self
       inner.allowsAcross = false
@@ -60,7 +61,7 @@ extension Checker {
     /// Whether a predicate without a subject has a value to test.
     var hasValue: Bool { field >= 0 || subject != nil }
 
-    /// The scopes from here outward, without those that the surrounding context also has.
+    /// The scopes from here outward that aren't visible in the surrounding context.
     var ownScopes: [Scope] {
       var scopes: [Scope] = []
       var next: Scope? = scope
@@ -71,7 +72,7 @@ extension Checker {
       return scopes
     }
 
-    /// Whether the surrounding context doesn't have the scope.
+    /// Whether a scope isn't visible in the surrounding context.
     func isOwn(_ scope: Scope) -> Bool { !(around?.context.sees(scope) ?? false) }
 
     private func sees(_ other: Scope) -> Bool {

@@ -51,7 +51,7 @@ extension Checker {
     layout.header.say(.line(line), by: .form)
   }
 
-  /// Returns the bytes of a text that means blank, without the white space around it.
+  /// Returns the trimmed bytes of a text that means blank, or nil after reporting that it is empty.
   private func blank(_ text: PlainText) -> [UInt8]? {
     var value = text.value
     let bytes = value.withUTF8 { Array($0.trimmed) }

@@ -19,11 +19,11 @@ extension Checker {
   /// The context of declarations.
   struct Place {
     var scope: Scope
-    /// The innermost branch around them.
+    /// The innermost branch around the declarations.
     var branch: Scope.Branch?
     /// The clauses of `fields` that apply to the declarations.
     var modifiers: [Clause] = []
-    /// The cells of the blocks around them.
+    /// The cells of the blocks around the declarations.
     var cells: [Int32] = []
   }
 
@@ -44,7 +44,7 @@ extension Checker {
   private func declare(_ declaration: Declaration, at place: inout Place) -> Declared.Kind? {
     switch declaration.kind {
     case .fields(let more):
-      // A repeated clause isn't stored twice, regardless of the number of such lines.
+      // A repeated clause is stored only once, even if very many lines repeat it.
       place.modifiers = merged(place.modifiers.filter { !$0.isRepeated(in: more) }, more)
     case .field(let field): return declareField(field, at: place).map { .field($0) }
     case .when(let when): return declareWhen(when, id: declaration.span.lower, at: place)
@@ -94,7 +94,7 @@ extension Checker {
       let cell = addCell(scope.level)
       let inner = Scope.Branch(
         when: id, number: number, in: outer.branch, whenStart: start, start: scope.entryCount)
-      // In the product, the name of a group is a key beside the names of fields, so it must differ from them.
+      // In the product, groups and fields are keys of the same object, so their names must differ.
       if let name = branch.name {
         let number = scope.number(adding: name.text)
         enter(name, number, Scope.Entry(branch: inner, span: name.span, field: -1), in: scope)
@@ -113,7 +113,7 @@ extension Checker {
 
   /// Adds an entry for a name whose number is known.
   private func enter(_ name: Name, _ number: Int, _ entry: Scope.Entry, in scope: Scope) {
-    // Types in trials belong to fields without names.
+    // Trials of unused types declare fields without names, which don't conflict.
     if let clash = scope.enter(entry, name: number), !name.text.isEmpty {
       let inWhens = clash.branch.map { $0.when != entry.branch?.when } ?? false
       report(
@@ -152,7 +152,7 @@ extension Checker {
     let nameNumber = scope.number(adding: name.text)
     if let calculation = declaration.calculation {
       calculations.append((number, calculation))
-      // The data may have the key, which isn't read.
+      // The data may contain the field's key, but its value isn't read.
       field.ignoredInput = input(ofKey: nameNumber, name.text, in: scope)
     } else {
       // The keys that the field declares, or else those of its type.
@@ -249,7 +249,7 @@ extension Checker {
   }
 
   /// Declares the items of a list. Their level has a field without a name, which represents an item. In a list of
-  /// records, this field is the record, and the fields of the record are of the same level.
+  /// records, this field is the record, and the fields of the record are on the same level.
   private func declareItems(
     _ item: TypeExpression, _ separator: PlainText?, in scope: Scope, of list: DeclaredField
   ) -> DeclaredField.Inside {
@@ -257,7 +257,7 @@ extension Checker {
     let (type, typeClauses) = lent(expand(item), at: item.span)
     let clauses = itemClauses(typeClauses, list.clauses)
     program.levels[level].isList = true
-    // A separate input, without a key that an object could have.
+    // A separate input without a key, so that no member of an object is stored in it.
     program.levels[level].itemInput = program.levels[level].inputCount
     program.levels[level].inputCount += 1
     let number = program.fields.count
@@ -280,8 +280,8 @@ extension Checker {
     return .list(declared, declare(body, at: Place(scope: scope)))
   }
 
-  /// Returns the clauses of the items of a list: those of their type, with only the message of `required`, and the
-  /// cleaning clauses and `each` rules of the list.
+  /// Returns the clauses of the items of a list: those of the items' type, and the cleaning clauses and `each` rules of
+  /// the list. A type's `required` is kept only for its message.
   private func itemClauses(_ type: [Clause], _ list: [Clause]) -> [Clause] {
     let own = list.compactMap { clause -> Clause? in
       if case .eachRule(let rule) = clause.kind {
@@ -367,7 +367,7 @@ extension Checker {
     report(.circle(circle + [name.text]), at: name.span)
   }
 
-  /// The words for types.
+  /// The words that denote types.
   package static let typeWords = FieldKind.plain.map { $0.rawValue } + ["choice", "list", "of"]
 
   /// The names of types in other languages.
@@ -462,7 +462,7 @@ extension Checker {
     do {
       let format =
         if isWhole, decimal == nil, let group {
-          // The default decimal mark would make `1.000` the whole number 1, or be the same as the group mark.
+          // The default decimal mark would turn `1.000` into the whole number 1, or equal the group mark.
           try ExactDecimalFormat(wholeInGroupsOf: group.value)
         } else {
           try ExactDecimalFormat(decimal: decimal?.value ?? ".", group: group?.value)

@@ -1,5 +1,5 @@
 // Names that are declared once and used in many places. A definition is compiled anew at each use, with the arguments
-// for its parameters and the types there.
+// and the types of that use.
 
 internal import FormworkSyntax
 
@@ -28,7 +28,7 @@ extension Checker {
     if !words.isEmpty { compile(words) }
   }
 
-  /// Visits all declarations except fields and blocks, but also those inside blocks and types.
+  /// Visits all declarations except fields and blocks. Includes those inside blocks and types.
   private static func visit(_ declarations: [Declaration], _ body: (Declaration) -> Void) {
     for declaration in declarations {
       switch declaration.kind {
@@ -39,7 +39,7 @@ extension Checker {
       case .when(let when): for branch in when.branches { visit(branch.body, body) }
       case .list(let list):
         body(declaration)
-        // If another form describes the list, that form's names are kept apart.
+        // If another form describes the list, that form's names are collected separately.
         if list.form == nil { visit(list.body, body) }
       case .define(let define):
         body(declaration)
@@ -82,7 +82,7 @@ extension Checker {
       }
     case .needs(let needs):
       name = needs.name
-      // Used files may each declare that they need the same rule.
+      // Several used files may declare that they need the same rule.
       let isKnown = names.neededRules[name.text] != nil
       if isKnown || first[name.text] == nil { need(needs) }
       if isKnown { return }
@@ -139,8 +139,8 @@ extension Checker {
     return (definition, expression, message)
   }
 
-  /// Returns the definition that a call means. With arguments, it can't be a defined value that shares its name with a
-  /// function or rule word.
+  /// Returns the definition that a call refers to, or nil. A call with arguments prefers a function or rule word to a
+  /// defined value of the same name.
   private func definition(
     _ name: String, _ arguments: [Expression]
   ) -> (DefineDeclaration, Expression, LocalizedText?)? {
@@ -161,7 +161,7 @@ extension Checker {
     definition(name, arguments) != nil && isCondition(name, arguments, context)
   }
 
-  /// Whether an expression is a condition, judged by its form.
+  /// Whether an expression is a condition, judged by its syntax and its names.
   func isCondition(_ expression: Expression, _ context: Context) -> Bool {
     switch expression.kind {
     case .parenthesized(let inner): return isCondition(inner, context)
@@ -260,8 +260,8 @@ extension Checker {
     return inner
   }
 
-  /// Whether a definition is a condition with these arguments. Long chains of definitions ask this about each other
-  /// repeatedly, so a result that is the same everywhere is cached.
+  /// Whether a definition is a condition with these arguments. In long chains of definitions, this is called repeatedly
+  /// for the same ones. A result that is the same everywhere is therefore cached.
   private func isCondition(
     _ definition: DefineDeclaration, _ expression: Expression, _ arguments: [Expression],
     _ context: Context
@@ -295,14 +295,14 @@ extension Checker {
         at: span)
       return nil
     }
-    // Already reported elsewhere.
+    // These errors have already been reported elsewhere.
     if isTooDeep || reportedCircles.contains(name) { return nil }
     if context.expansions.contains(name) || context.expansions.count >= Checker.chainLimit {
       reportCircle(context.expansions, definition.name)
       return nil
     }
     names.usedDefinitions.insert(name)
-    // An earlier use has reported it.
+    // An earlier use has already reported that the limit is exceeded.
     if nestedUses > limits.uses { return nil }
     if context.expansions.isEmpty {
       outermostUse = span
@@ -337,7 +337,7 @@ extension Checker {
     return addUse(of: definition, condition(expression, inner), message, at: span, inner)
   }
 
-  /// Wraps `node`, the bool that a definition means, in the node of the definition.
+  /// Wraps `node`, the bool that a definition refers to, in a node that records the use of the definition.
   func defined(_ node: Int32, by name: Name, _ context: Context) -> Int32 {
     guard let (definition, _, message) = definition(name.text) else { return node }
     return addUse(

@@ -1,10 +1,10 @@
-// Finds the message for each field's blank value. It is that of the first rule of the field that an empty text or list
-// would break. Rules that consist of fast tests needn't be run for this.
+// Finds the message for each field's blank value: the message of the field's first rule that an empty text or list
+// would fail. Rules that consist of fast tests needn't be run for this.
 
 internal import FormworkSyntax
 
 extension Checker {
-  /// Stores the rule for the message of each field's blank value.
+  /// Stores, for each field, the rule whose message is shown for a blank value.
   func noteEmptyAnswers(_ moment: Moment) {
     var isOpen: [Int] = []
     for number in program.fields.indices where !program.fields[number].rules.isEmpty {

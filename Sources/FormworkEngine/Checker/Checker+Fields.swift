@@ -199,7 +199,8 @@ extension Checker {
     return owner >= 0 && !program.levels[own].isList && isInside(owner, level)
   }
 
-  /// Returns the first secret one of fields with the same name, so that no secret is revealed, or else the first field.
+  /// Returns the first secret field among fields with the same name, so that no secret is revealed. Returns the first
+  /// field if none is secret.
   private func mostSecret(_ fields: [Int]) -> Int? {
     fields.first { isSecret($0) } ?? fields.first
   }

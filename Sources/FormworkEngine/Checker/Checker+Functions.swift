@@ -63,7 +63,7 @@ extension Checker {
     noOperand(.wrongFunctionArguments(function.name), span)
   }
 
-  /// Compiles a function whose arguments are described in its table row.
+  /// Compiles a function whose arguments are described by its row in the table of functions.
   private func calculation(
     _ function: Function, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
@@ -349,7 +349,7 @@ extension Expression {
   /// The name before the colon of an argument.
   var label: Name? { if case .labelled(let name, _) = kind { name } else { nil } }
 
-  /// Whether it is a text, or a format with its years.
+  /// Whether this expression is a text, or a format with a range of years.
   fileprivate var isText: Bool {
     switch kind {
     case .text, .format: true

@@ -58,7 +58,7 @@ extension Checker {
     OrderedSet(hostRules.map { $0.name }).union(names.neededRules.keys).ordered()
   }
 
-  /// Compiles a host rule about `subject`, or about the value if it is nil.
+  /// Compiles a host rule about `subject`, or about the value if `subject` is nil.
   func hostRule(
     _ name: Name, _ arguments: [Expression], subject: Expression?, at span: Span,
     _ context: Context

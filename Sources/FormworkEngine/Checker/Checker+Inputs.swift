@@ -3,8 +3,8 @@
 internal import FormworkSyntax
 
 extension Checker {
-  /// Sets the keys of `from`. Keys with a `#` refer to numbered columns, but only for a list, and for the fields of its
-  /// records at any depth.
+  /// Sets the keys of `from`. For a list, and for the fields of its records at any depth, keys with a `#` refer to
+  /// numbered columns.
   func addKeys(
     _ keys: [String], of type: TypeExpression, to field: inout Field, in scope: Scope
   ) {
@@ -28,7 +28,7 @@ extension Checker {
   }
 
   /// Returns the input of a key, which is added if the key is new. Canonically equivalent keys are the same key.
-  /// `number` is the number of the key among the names of its level.
+  /// `number` is the index of the key among the names of `scope`.
   func input(ofKey number: Int, _ key: String, in scope: Scope) -> Int32 {
     if scope.inputs[number] >= 0 { return scope.inputs[number] }
     let input = program.levels[scope.level].addInput(underKey: key)
@@ -36,8 +36,8 @@ extension Checker {
     return input
   }
 
-  /// Adds separate inputs for tables to fields that share a key with other fields but have other columns: records, and
-  /// fields in numbered columns.
+  /// Adds separate inputs for tables to fields that share a key with other fields but not their columns. Such a field
+  /// is a record, a list of records, or in numbered columns.
   private func addTableInputs() {
     var users: OrderedDictionary<NumberedInput, [Int]> = [:]
     for (number, field) in program.fields.enumerated() where !isItem(field) {

@@ -32,7 +32,7 @@ extension Checker {
     return (add(Node(operation: .constant, a: constant, span: expression.span)), type)
   }
 
-  /// Stores a constant as written in the form, if products write it differently.
+  /// Stores the text of a constant in the form, if products write the constant differently.
   private func noteWritten(_ expression: Expression, _ constant: Int32) {
     let written: String
     switch expression.kind {

@@ -57,7 +57,7 @@ extension Checker {
   struct Found {
     var entries: [Scope.Entry]
     var scope: Scope
-    /// The number of levels from a context inside `home` lists of items outward to the fields.
+    /// The number of levels outward to the fields, from a context inside `home` lists of items.
     var hops: Int
     var home: Int
     /// The record that contains the fields, if a rule is about that record.
@@ -77,7 +77,7 @@ extension Checker {
       (next, hops) = (level.parent, hops + 1)
     }
     guard var found = context.around.flatMap({ lookUp(name, $0.context) }) else { return nil }
-    // Levels around the items are reached from the items.
+    // If the fields are on a level around the items, `hops` is counted from the items.
     if let hops = context.scope.hops(to: found.scope) {
       found.hops = hops
       found.home = context.home

@@ -48,7 +48,7 @@ extension Checker {
   func ownValue(at span: Span, _ context: Context) -> (Int32, StaticType) {
     if context.isForeign { return noOperand(.notOfOtherRecord(source.text(span)), span) }
     if let subject = context.subject {
-      // A separate node for each use, so that each has its own span.
+      // Creates a separate node for each use, so that each use has its own span.
       let node = add(program.nodes[Int(subject.node)])
       program.nodes[Int(node)].span = span
       return (outside(node, subject.depth, context), subject.type)
@@ -59,8 +59,8 @@ extension Checker {
     return (outside(node, context.home, context), type)
   }
 
-  /// Returns the node of an operand that belongs to `depth` nested lists of items, wrapped if the condition runs in
-  /// more.
+  /// Returns the node of an operand that belongs to `depth` nested lists of items. Wraps the node if the condition is
+  /// inside more lists.
   func outside(_ node: Int32, _ depth: Int, _ context: Context) -> Int32 {
     guard depth < context.depth else { return node }
     let span = program.nodes[Int(node)].span
@@ -102,7 +102,7 @@ extension Checker {
     }
   }
 
-  /// Gives `operand` a question of its own, if it shares one with others for which a blank bool is false.
+  /// Gives `operand` a question of its own, if it shares its question with operands that treat a blank bool as false.
   private func unshareQuestion(of operand: Int32) {
     let number = Int(program.nodes[Int(operand)].b)
     var own = program.questions[number]
@@ -137,7 +137,7 @@ extension Checker {
       }
       if isList(name.text, context) { return noOperand(.listAsValue(name.text), name.span) }
       noteCompletion(name, context)
-      // Whether a definition is a value is tested only for the suggestions, because it takes as long as many
+      // Leaves out definitions that aren't values. Only similar names are tested, because a test takes as long as many
       // comparisons of names.
       let near = near(
         name.text, in: context.ownScopes, among: visibleNames(context) + definedExpressions
@@ -280,8 +280,8 @@ extension Checker {
     return found.operand
   }
 
-  /// Whether a path begins with a name, once definitions are resolved. A path that begins with a lookup by key instead
-  /// is about the first record, unless a list is expected.
+  /// Whether a path begins with a name, once definitions are resolved. If it begins with a lookup by key instead, it is
+  /// about the first record, unless a list is expected.
   private func beginsWithName(_ path: Expression, _ context: Context) -> Bool {
     let (meant, inner) = meaning(of: path, context)
     return switch meant.kind {
@@ -303,7 +303,7 @@ extension Checker {
 
   /// Compiles a field of an operand.
   ///
-  /// - Returns: the operand, and the fields that it may refer to.
+  /// - Returns: the compiled operand, and the fields that it may refer to.
   func member(
     of record: (Int32, StaticType), _ base: Expression, _ name: Name, at span: Span,
     _ context: Context

@@ -1,10 +1,10 @@
-// Lists of other data: their fields, and what conditions ask of their records.
+// Lists of other data: their fields, and the operands that refer to their records.
 
 internal import FormworkSyntax
 
 extension Checker {
-  /// Declares the fields of a list of other data, on a level of their own. Their rules belong to another form and are left
-  /// out.
+  /// Declares the fields of a list of other data, on a level of their own. Their rules belong to another form and are
+  /// left out.
   func declareList(_ list: ListDeclaration, at place: Place) -> Declared.Kind? {
     guard place.scope.parent == nil, place.branch == nil, names.listNumbers[list.name.text] == nil
     else { return nil }
@@ -35,8 +35,8 @@ extension Checker {
     }
   }
 
-  /// Leaves out calculated fields and blocks that need a name in `leftOut`, which the list's form has but the list
-  /// doesn't. Also leaves out those that need a field left out before.
+  /// Leaves out calculated fields and blocks that need a name in `leftOut`. The list's form has these names, but the
+  /// list doesn't. Repeats this for the names of the fields that are left out.
   private func leaveOut(_ leftOut: OrderedSet<String>, from body: inout [Declaration]) {
     var missing = leftOut
     for case .field(let field) in body.map({ $0.kind }) { _ = missing.remove(field.name.text) }
@@ -84,7 +84,7 @@ extension Checker {
     return result
   }
 
-  /// The name of the list whose only record has the values that are given when the form is run.
+  /// The name of the list with a single record, whose values are given when the form is run.
   static let valuesName = "\u{0}"
 
   /// Returns an expression for a value that the form needs: the field `name` of the only record of `valuesName`.
@@ -186,8 +186,8 @@ extension Checker {
     return (node, type(Int32(level)))
   }
 
-  /// Returns the level of the records if an operand is a list of other data, whole or by key, or nil for other
-  /// operands.
+  /// Returns the level of the records if an operand is a list of other data, or the records of such a list with certain
+  /// keys. Returns nil for other operands.
   func levelOfList(_ operand: Int32) -> Int32? {
     let node = program.nodes[Int(operand)]
     guard node.operation == .listRecords else { return nil }

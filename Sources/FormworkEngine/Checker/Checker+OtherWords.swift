@@ -91,7 +91,8 @@ extension Checker {
     return type.family == .text
   }
 
-  /// Returns the likely intention of `value == "x" or "y"`, which compares only the first, or nil if it is unclear.
+  /// Returns the likely intention of `value == "x" or "y"`, which compares the value only with "x". Returns nil if the
+  /// intention is unclear.
   func membershipProposal(_ expression: Expression) -> String? {
     var values: [String] = []
     var next = expression

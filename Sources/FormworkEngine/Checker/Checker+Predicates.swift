@@ -7,7 +7,7 @@ extension Checker {
     subject.takes(type)
   }
 
-  /// Compiles a predicate about `subject`, or about the value if it is nil.
+  /// Compiles a predicate about `subject`, or about the value if `subject` is nil.
   func predicate(
     _ predicate: Predicate, _ arguments: [Expression], subject: Expression?, at span: Span,
     _ nameSpan: Span, _ context: Context
@@ -62,7 +62,7 @@ extension Checker {
   ) -> Range<Int>? {
     let parameters = predicate.parameters
     func wrong() -> Range<Int>? {
-      // An argument that isn't known, such as a parameter of an unused definition, may be right.
+      // An unknown argument, such as a parameter of an unused definition, may be valid.
       for argument in arguments {
         if case .invalid = resolved(argument, context).0.kind { return nil }
       }
@@ -165,7 +165,7 @@ extension Checker {
     var nodes: [Int32] = []
     for argument in arguments {
       let (node, type) = operand(argument, context)
-      // A record has several values of a path.
+      // A path has several values in each record.
       if type.isPath { report(.acrossInList(predicate.name), at: argument.span) }
       nodes.append(node)
     }
@@ -203,7 +203,7 @@ extension Checker {
     openedLists.append(level)
     let (node, found) = operand(inner, item)
     touched.removeAll { $0.level == level }
-    // A record has several values of a path.
+    // A path has several values in each record.
     if found.isPath, let wanted = elementType(found) {
       report(.wrongArgumentType("distinct", wanted: wanted, found: found), at: inner.span)
     }
@@ -409,7 +409,7 @@ extension Checker {
       .patternInPicture(pattern: call == nil ? nil : likeness.pattern), at: call ?? span)
   }
 
-  /// Whether a picture begins or ends with a sign that stands for any text in SQL or in names of files.
+  /// Whether a picture begins or ends with a sign that means any text in SQL or in file names.
   private static func hasWildcard(_ picture: String) -> Bool {
     let inner = picture.dropFirst().dropLast()
     guard !inner.isEmpty else { return false }
@@ -484,7 +484,7 @@ extension Checker {
 }
 
 extension Expression {
-  /// Whether it has a label, as in `by: sku`.
+  /// Whether this argument has a label, as in `by: sku`.
   fileprivate var isLabelled: Bool {
     if case .labelled = kind { true } else { false }
   }

@@ -3,7 +3,7 @@
 
 internal import FormworkSyntax
 
-/// The kinds of other data that a condition asks.
+/// The kinds of data outside of the current record that a condition reads.
 struct AskedData: OptionSet {
   let rawValue: UInt8
 

@@ -1,5 +1,5 @@
-// Texts for people. Their placeholders are resolved here, so that a message that can't be filled in is found before
-// any record is read.
+// Texts that are shown to users. Their placeholders are resolved here, so that a message that can't be filled in is
+// found before any record is read.
 
 internal import FormworkSyntax
 
@@ -11,7 +11,7 @@ enum TextContext {
   case field(Int, Checker.Context)
   /// The message of `else blank` for its fields.
   case fields([Int32], Checker.Context)
-  /// The message of a rule with this condition. `field` is where it is reported, or -1.
+  /// The message of a rule with this condition. `field` is the field at which a problem is reported, or -1.
   case rule(Int32, field: Int, Checker.Context)
   /// The form's own text for a built-in message.
   case builtIn(ProblemCode)
@@ -30,7 +30,7 @@ extension Checker {
   func compileText(
     _ text: LocalizedText, for context: @autoclosure () -> TextContext
   ) -> Int32 {
-    // Texts in files have no language.
+    // Texts in files of choices have no language.
     if choiceFiles[text.span.lower] == nil { translations.note(text) }
     if text.translations.isEmpty, let plain = text.unmarked.plain {
       program.texts.append(LocalizedTemplate(unmarked: Template(plain), translations: []))
@@ -103,8 +103,8 @@ extension Checker {
     }
   }
 
-  /// Whether a definition changes the meaning of the name: it is a parameter, or the value that the definition is
-  /// applied to.
+  /// Whether a name has a different meaning in a definition: as a parameter, or as `value` if the definition is applied
+  /// to something else.
   private func isMeantOtherwise(_ name: Name, _ context: TextContext) -> Bool {
     guard case .rule(_, _, let context) = context else { return false }
     return context.bindings[name.text] != nil || (name.text == "value" && context.subject != nil)
@@ -192,7 +192,8 @@ extension Checker {
     }
   }
 
-  /// Whether some rule of a field provides the placeholder's value. Cached, because a text may ask repeatedly.
+  /// Whether some rule of a field provides the placeholder's value. The result is cached, because a text may need it
+  /// repeatedly.
   private func hasInRules(_ placeholder: Template.Placeholder, of field: Int) -> Bool {
     let rules = program.fields[field].rules
     if sourcesInRules.field != field || sourcesInRules.rules != rules {
@@ -223,7 +224,7 @@ extension Checker {
     case .first: ask { $0.speaksAcross(condition) }
     case .minimum: limits.low != nil
     case .maximum: limits.high != nil
-    // A condition that counts the field finds 0 for a blank one.
+    // If a condition counts the field, the actual count is 0 for a blank field.
     case .actual: ask { $0.findsActual(condition) || $0.counts(Int32(field), in: condition) }
     case .choices: ask { $0.listedValues(of: condition) } != nil
     default: false

@@ -21,7 +21,8 @@ extension Checker {
     }
   }
 
-  /// Follows the names in a definition and reports cycles. A name that a field also has is taken for the field.
+  /// Follows the names in a definition and reports cycles. If a field has the same name, the name is taken for the
+  /// field.
   private func findCircles(
     from define: DefineDeclaration, _ fields: OrderedSet<String>, _ path: inout [String],
     _ done: inout OrderedSet<String>

@@ -33,7 +33,8 @@ extension Checker {
     }
   }
 
-  /// Records a text that is unknown if one of its fields is blank. Ignores branches, whose conditions may exclude that.
+  /// Records a text that is unknown if one of its fields is blank. Ignores texts in branches, because the conditions of
+  /// branches may exclude blank fields.
   func noteBlank(in text: TextTemplate, _ parts: [Template.Part], _ context: Context) {
     guard context.branch == nil, !isTrial else { return }
     // A rule doesn't run on a blank field.

@@ -30,8 +30,8 @@ package final class Checker {
     package var patternBytes = 64 << 20
     /// The maximum total size of the examples, including the members from other examples, in bytes.
     package var exampleBytes = 64 << 20
-    /// The maximum number of steps for evaluating all examples: those of the evaluator, and for each record one for
-    /// each field, part of a condition and byte.
+    /// The maximum number of steps for evaluating all examples. A record takes the evaluator's steps, one step for each
+    /// byte, and one for each field and part of a condition in the form.
     package var exampleSteps = 250_000_000
     /// The maximum number of reported errors.
     package var errors = SyntaxProblems.limit
@@ -52,7 +52,8 @@ package final class Checker {
   /// that it searches are the possible completions.
   package final class Completion {
     let name: String
-    /// The names that were possible at every lookup of the word. In a definition, it is looked up at each use.
+    /// The names that were possible at every lookup of the word. A word in a definition is looked up at each use of the
+    /// definition.
     private var everywhere: [String]?
     /// Additional completions.
     fileprivate(set) var more: [String] = []
@@ -119,7 +120,7 @@ package final class Checker {
   @exclusivity(unchecked) var touched: [Touched] = []
   /// The list of other data whose fields are being compiled.
   var openList: Int?
-  /// The kinds of other data that the current condition asks.
+  /// The kinds of data outside of the current record that the current condition reads.
   @exclusivity(unchecked) var asked: AskedData = []
   /// The number of lists of all records in the current condition that no `in`, `any`, `sum` or the like uses yet.
   @exclusivity(unchecked) var openRecordLists = 0
@@ -154,8 +155,8 @@ package final class Checker {
   /// Whether the result for `conditionDefinitions` that is being computed may differ in other contexts.
   var isConditionHere = false
   var reportedCircles: OrderedSet<String> = []
-  /// Whether a chain of definitions, types or lists of choices is too long. Then none of them is followed, because
-  /// each might have to be followed to the limit.
+  /// Whether a chain of definitions, types or lists of choices is too long. If so, no chain is followed, because each
+  /// might lead to the limit.
   var isTooDeep = false
   /// The number of uses of definitions inside definitions.
   var nestedUses = 0
@@ -229,7 +230,7 @@ package final class Checker {
     checker.completion = completion
     checker.checkForm(tree.declarations)
     if tree.isWhole, !checker.findings.hasErrors { checker.finish() }
-    // Warnings about a form whose fields a list takes over belong to that form, so they are left out.
+    // A list may take over the fields of another form. Warnings about that form are left out.
     let findings = checker.findings.all.filter {
       $0.severity == .error || !tree.listedFiles.contains(source.file(at: $0.span.lower))
     }.ordered { $0.span.lower < $1.span.lower }
@@ -313,7 +314,7 @@ package final class Checker {
     if declarations.allSatisfy({ $0.kind.isHead }) { report(.noFields, at: Span(0, 0)) }
   }
 
-  /// Marks the records and lists that contain a secret field. If their values are invalid, they aren't shown.
+  /// Marks the records and lists that contain a secret field, so that their invalid values aren't shown.
   private func noteSecrets() {
     for number in program.fields.indices where program.fields[number].isSecret {
       var owner = program.levels[Int(program.fields[number].level)].owner
@@ -414,7 +415,7 @@ struct DefinedNames {
   var listNumbers: OrderedDictionary<String, Int> = [:]
   /// Host rules that the form requires. Nil if the host doesn't have the rule.
   var neededRules: OrderedDictionary<String, Int?> = [:]
-  /// For each required rule, the first declaration that the form needs it.
+  /// For each required rule, the first declaration that requires it.
   var needs: OrderedDictionary<String, Span> = [:]
   /// The indices of the program's host rules by name.
   var usedRules: OrderedDictionary<String, Int> = [:]

@@ -1,8 +1,8 @@
-// The results of the first walk over the declarations, for the second.
+// The results of the first walk over the declarations, which the second walk uses.
 
 internal import FormworkSyntax
 
-/// A declaration with the numbers from the first walk.
+/// A declaration with the field numbers that the first walk assigned.
 struct Declared {
   var kind: Kind
   /// The numbers of the fields in the declaration. Declarations are ordered by them and not by their positions in the

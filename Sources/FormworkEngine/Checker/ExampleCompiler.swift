@@ -68,8 +68,8 @@ struct ExampleCompiler {
     }
   }
 
-  /// Returns the records before an example and those of its lists. Those that it doesn't give itself are taken from the
-  /// example that it is like.
+  /// Returns the records before an example, and the records of its lists. Records that the example doesn't give are
+  /// taken from the example that it is like.
   private func surroundings(of number: Int) -> ExampleSurroundings {
     let example = families.examples[number]
     var found =
@@ -151,7 +151,7 @@ struct ExampleCompiler {
 
   /// Whether a path after `rejects` leads to a field, or to an unknown key of a closed level.
   private func resolveExample(_ path: [Name]) -> Bool {
-    // Fields with the same name in different branches may be of different levels inside.
+    // Fields with the same name in different branches may contain different levels.
     var scopes = [checker.scopes[0]]
     for (depth, name) in path.enumerated() {
       let fields = scopes.flatMap { self.fields(name, in: $0) }
@@ -231,7 +231,7 @@ extension ExampleCompiler {
     }
   }
 
-  /// Whether a literal is possible for a field of a type. Texts are parsed like those in the data.
+  /// Whether a literal can be the value of a field of `type`. Texts are parsed like those in the data.
   private func isPossible(_ literal: Expression, _ type: StaticType) -> Bool {
     switch (literal.kind, type) {
     case (.text(let template), .record): template.plain?.isEmpty ?? false
@@ -252,14 +252,14 @@ extension ExampleCompiler {
     return scope.fields(named: name.text).map { Int($0.field) }
   }
 
-  /// Returns the field that a value is for. Of several in mutually exclusive branches, returns the first that can have
-  /// the value.
+  /// Returns the field that a value is for. Of several fields in mutually exclusive branches, returns the first that
+  /// can have the value.
   private func field(for member: ExampleDeclaration.Member, in scope: Scope) -> Int? {
     let fields = fields(member.name, in: scope)
     return fields.first { fits(member.value, $0) } ?? fields.first
   }
 
-  /// Whether a field can have a value, by the kind of the value and by the names in it.
+  /// Whether a field can have a value, judged by the kind of the value and the names in it.
   private func fits(_ value: ExampleDeclaration.Value, _ field: Int) -> Bool {
     switch (value, checker.program.fields[field].type) {
     case (.literal(let literal), _): isPossible(literal, checker.staticType(field))
@@ -292,7 +292,7 @@ extension ExampleCompiler {
   private func writeKey(
     of member: ExampleDeclaration.Member, _ field: Int?, to out: inout [UInt8]
   ) {
-    // In the data the field has the first of its keys.
+    // The data has the field's value under the first of its keys.
     let key = field.flatMap { checker.program.fields[$0].keys.first } ?? member.name.text
     ExampleText.write(key, to: &out)
     out.append(UInt8(ascii: ":"))
@@ -391,7 +391,7 @@ private enum ExampleText {
   }
 }
 
-/// The records before an example, and those of its lists.
+/// The records before an example, and the records of its lists.
 private struct ExampleSurroundings {
   var after: [BesideRecord]?
   var lists: [(list: Int, records: [BesideRecord])] = []
@@ -405,9 +405,11 @@ private struct ExampleFamilies {
   /// For each example, the example that it is like, and the examples that are like it.
   private(set) var bases: [Int?] = []
   private(set) var likes: [[Int]]
-  /// The record of each example as JSON, with its day. Nil if it couldn't be made.
+  /// The record of each example as JSON, and the date of `today` that the example sets. Nil if the record couldn't be
+  /// created.
   var records: [(text: [UInt8], day: Expression?)?]
-  /// The records before each example and those of its lists. Nil if the example's own record couldn't be made.
+  /// The records before each example, and the records of its lists. Nil if the example's own record couldn't be
+  /// created.
   var surroundings: [ExampleSurroundings?]
   /// The examples that have been visited.
   var isReached: [Bool]

@@ -1,5 +1,5 @@
-// The records of examples with `like`. Very many examples may be like one that has every field, and their chains may be
-// long. A single record is therefore changed into each example in turn, and back.
+// The records of examples with `like`. Very many examples may be like one that has every field, and chains of `like`
+// may be long. A single record is therefore changed into each example in turn, and back.
 
 internal import FormworkSyntax
 
@@ -61,7 +61,7 @@ struct ExampleRecord {
         continue
       }
       if case .record(let members) = member.value, case .record(var inner) = contents[place] {
-        // Otherwise the record would be copied.
+        // Replaces the stored record, because changing `inner` would copy it otherwise.
         contents[place] = .text([])
         byteCount -= inner.byteCount
         change.steps.append(.changed(place, inner.put(members, write)))

@@ -50,11 +50,11 @@ package enum NameMistake: Sendable, Equatable {
   case unknownList(String, near: [String])
   case unknownPlaceholder(String, near: [String])
   case placeholderWithoutSource(String)
-  /// - Parameter inWhens: whether the two are in blocks of different `when`s.
+  /// - Parameter inWhens: whether the two names are in blocks of different `when`s.
   case repeatedName(String, first: Span, inWhens: Bool = false)
   /// A `when` that refers to a field declared after it, or to the list that it is in.
   case declaredLater(String, declared: Span, isAround: Bool = false)
-  /// `at items.price`, with the list.
+  /// A path into a list, such as `at items.price`, with the name of the list.
   case targetInList(String)
   /// A name of both a bool field and a rule word.
   case ambiguousName(String)
@@ -93,7 +93,7 @@ package enum TypeMistake: Sendable, Equatable {
   /// A table used as a value although one of its rows has several values.
   case tableOfMany(String)
   case notAnOperand(Shape)
-  /// A question about all records or about the one before, where it isn't allowed.
+  /// A question about all records or about the previous record, where it isn't allowed.
   case recordsNotAsked(String)
   /// A value of the record at hand in a condition about a different record.
   case notOfOtherRecord(String)
@@ -107,7 +107,7 @@ package enum TypeMistake: Sendable, Equatable {
   case groupWithoutQuestion
   /// The two values of `VALUE if CONDITION else VALUE` have different types.
   case mixedValues(StaticType, StaticType)
-  /// `quoted` is a text that would be valid without quotes.
+  /// Two types that can't be compared. `quoted` is a text that would be valid without quotes.
   case incomparable(StaticType, StaticType, quoted: Span?)
   /// A comparison of a bool with a text such as "yes", with the likely intention.
   case boolAsText(proposal: String)
@@ -116,7 +116,7 @@ package enum TypeMistake: Sendable, Equatable {
   case comparedWithEmpty(proposal: String)
   /// The empty text among the values after `in`.
   case emptyListed
-  /// Types without an order in a comparison such as `<`.
+  /// A comparison such as `<` of a type without an order.
   case unordered(StaticType)
   case monthsAgainstDays
   case badArithmetic(String, StaticType, StaticType)
@@ -129,7 +129,7 @@ package enum TypeMistake: Sendable, Equatable {
   /// A text that isn't one of those that a host rule accepts.
   case unknownArgument(String, String, [String])
   case wrongFunctionArguments(String)
-  /// The number of arguments of a definition, a table or a host rule.
+  /// A wrong number of arguments for a definition, a table or a host rule.
   case parameterCount(String, wanted: Int, found: Int)
   case emptyRange(low: String, high: String)
   case badLiteral(String, StaticType)
@@ -227,24 +227,26 @@ package enum DataMistake: Sendable, Equatable {
   case columnsWithoutHeader(header: Span)
 }
 
-/// A construct that is valid but seldom intended. It is a warning.
+/// A construct that is valid but seldom intended. It is reported as a warning.
 package enum Lint: Sendable, Equatable {
   /// A host rule that is used without declaring that the form needs it.
   case undeclaredHostRule(String)
-  /// `isOfItem`: a value of an item, or of one of all records, is compared with itself.
+  /// A condition that is always true or always false. `isOfItem` is whether it compares a value of the record that a
+  /// question examines with itself.
   case constantCondition(Bool, isOfItem: Bool = false)
-  /// A rule in a list of other data, which isn't checked.
+  /// A rule in a list of other data. Such a rule isn't checked.
   case ruleOfList
   /// `from` for a value that is given when the form is run, and so is in no data.
   case columnOfValue(String)
   case countFromZero(String)
   case ruleNeverFails(String)
-  /// At least one of two parts of a condition always holds.
+  /// Of two parts of a condition, at least one holds in every case.
   case needlessConditions(first: Span)
   /// A rule tests whether its own value is filled.
   case filledNeverFails
   case ruleNeverPasses(String)
-  /// A part of a rule's condition has no message. The field's only message may be that of `required`.
+  /// A part of a rule's condition has no message. `afterRequired` is whether the field's only message follows
+  /// `required`.
   case noMessage(Wordless, afterRequired: Bool, condition: Span)
   /// A text in a condition is unknown if a field is blank.
   case blankInText(field: String, proposal: String?)
@@ -274,7 +276,7 @@ package enum Lint: Sendable, Equatable {
   case decimalComma(whole: Span, decimals: Span)
   /// A share is compared with a number over 1.
   case shareOverOne
-  /// The message of a check about all records shows a field of a single one.
+  /// The message of a check about all records shows a field of a single record.
   case recordInDataMessage(field: String)
   /// A blank field makes a condition unknown, and nothing says that this is intended.
   case blankDoubt(BlankDoubt)

@@ -12,7 +12,7 @@ extension Program {
     order.findGroups()
     if order.groups.isEmpty { return }
     lateGroups = order.groups.map { $0.fields }
-    /// For each field, the groups that wait for it.
+    /// For each field, the groups of fields that wait for it.
     var waiting: [[Int32]] = Array(repeating: [], count: fields.count)
     var levelsWithMoments: OrderedSet<Int> = []
     for (number, group) in order.groups.enumerated() {
@@ -38,12 +38,12 @@ extension Program {
 
 /// Determines what each `required if` and each calculated field waits for.
 ///
-/// A field waits until all fields that its condition names are filled, and until the `required if` of each is decided.
-/// A field identifies this moment: the moment comes once that field and everything inside it are filled. The
+/// A field waits until each field that its condition names is filled, and until the `required if` of that field is
+/// decided. A field identifies this moment: the moment comes once that field and everything inside it are filled. The
 /// identifying field is in the same level as the field that waits, or in a level around it.
 private struct LateOrder {
-  /// Groups of fields that wait. Fields whose conditions depend on each other are decided together. A group comes
-  /// after those that it depends on.
+  /// Groups of fields that wait. Fields whose conditions depend on each other are decided together. A group comes after
+  /// the groups that it depends on.
   private(set) var groups: [(fields: [Int32], moment: Int32)] = []
   private let program: Program
   private let openedLists: OrderedDictionary<Int32, Int32>
@@ -165,7 +165,7 @@ private struct LateOrder {
 
   /// Returns the moment for a field that waits for the moment of another field.
   private func moment(of field: Int32, after moment: Int32) -> Int32? {
-    // The moment may be that of a list around both fields, if the other field's condition reads its items.
+    // The moment may be that of a list around both fields, if the other field's condition reads the items of the list.
     let isInside = field > moment && field <= lasts[Int(moment)]
     return isInside ? moment : self.moment(of: field, until: moment)
   }
@@ -173,7 +173,7 @@ private struct LateOrder {
   private func later(_ one: Int32?, _ other: Int32?) -> Int32? {
     guard let one, let other else { return one ?? other }
     let (end, otherEnd) = (lasts[Int(one)], lasts[Int(other)])
-    // If two end together, the inner one is filled first.
+    // If two fields end together, the inner one is filled first.
     if end == otherEnd { return depth(one) < depth(other) ? one : other }
     return end > otherEnd ? one : other
   }
@@ -184,7 +184,7 @@ private struct StepPlacing {
   private(set) var placed: [Step] = []
   private let program: Program
   private let level: Int
-  /// For each field, the groups that wait for it.
+  /// For each field, the groups of fields that wait for it.
   private let waiting: [[Int32]]
 
   init(_ program: Program, _ level: Int, _ waiting: [[Int32]]) {
@@ -218,7 +218,7 @@ private struct StepPlacing {
 
   /// Places the branches of a `when`.
   ///
-  /// - Returns: the groups to decide again after it.
+  /// - Returns: the groups to decide again after the `when`.
   private mutating func place(whenAt start: Int) -> [Int32] {
     let steps = program.levels[level].steps
     var branches: [Int] = []

@@ -9,8 +9,8 @@ final class Scope {
   let outerBranch: Branch?
   /// The names of fields and groups, and the keys.
   @exclusivity(unchecked) private(set) var table = NameTable()
-  /// The names in the order of the table. For each, `firsts` has the first entry, or -1, and the index in `repeated` of
-  /// all entries, or -1 if there is only one.
+  /// The names in the order of the table. For each name, `firsts` has the first entry and, for a name with several, the
+  /// index in `repeated` of all its entries. Either may be -1.
   @exclusivity(unchecked) private var names: [String] = []
   @exclusivity(unchecked) private var firsts: [(entry: Int32, repeated: Int32)] = []
   /// The input of each name that is a key, or -1.
@@ -28,20 +28,21 @@ final class Scope {
     var field: Int32
   }
 
-  /// A branch of a `when`, with the branch around it. Most declarations are in none.
+  /// A branch of a `when`, with the branch around it. Most declarations aren't in a branch.
   final class Branch {
     let when: UInt32
     let number: Int
     let outer: Branch?
-    /// The number of branches around it.
+    /// The number of branches around this one.
     let depth: Int
-    /// The number of entries of its level before the `when`, and before the branch.
+    /// The number of entries of the level before the `when`. `start` is the number before the branch.
     let whenStart: Int32
     let start: Int32
-    /// The number of entries after the branch, and after the `when`, once they are declared.
+    /// The number of entries of the level up to the end of the branch, or of the `when`. It is `Int32.max` until they
+    /// are declared.
     @exclusivity(unchecked) var end = Int32.max
     @exclusivity(unchecked) var whenEnd = Int32.max
-    /// The names in its condition.
+    /// The names in the condition of the branch.
     @exclusivity(unchecked) var names: OrderedSet<String> = []
 
     init(when: UInt32, number: Int, in outer: Branch?, whenStart: Int32, start: Int32) {
@@ -82,7 +83,7 @@ final class Scope {
 
   var entryCount: Int32 { Int32(truncatingIfNeeded: entries.count) }
 
-  /// Adds an entry for a name. Returns an entry of that name that it conflicts with, if there is one.
+  /// Adds an entry for a name. Returns an earlier entry of the name that conflicts with the new one, or nil.
   func enter(_ entry: Entry, name number: Int) -> Entry? {
     let added = entryCount
     entries.append(entry)

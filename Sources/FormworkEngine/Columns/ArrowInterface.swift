@@ -33,9 +33,9 @@ package struct ArrowArray {
   package typealias Release = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
   package var length: Int64
-  /// -1 if unknown.
+  /// The number of null values, or -1 if unknown.
   package var nullCount: Int64
-  /// The number of values in the buffers before the first one.
+  /// The index of the array's first value in the buffers.
   package var offset: Int64
   package var bufferCount: Int64
   package var childCount: Int64

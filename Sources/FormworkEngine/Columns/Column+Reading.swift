@@ -2,7 +2,7 @@
 // reader of text stores them.
 
 extension UnsafePointer where Pointee == Column {
-  // Methods of the pointer, because calling a method of the column itself would copy it.
+  // These are methods of the pointer, because calling a method of the column itself would copy the column.
 
   /// Sets the value of a key to the value of a row.
   ///

@@ -55,7 +55,7 @@ extension Column {
     }
   }
 
-  /// Tests the values of some rows, as a reader does when it sets them.
+  /// Tests the values of some rows, as a reader tests the values that it sets.
   ///
   /// - Parameters:
   ///   - entry: the entry of the field's key, which must have a fast path.
@@ -142,7 +142,7 @@ extension DirectField {
 // MARK: - Kinds of values
 
 extension Column {
-  /// Tests each existing value.
+  /// Tests each existing value with `isRight`, and records the results in `cells`.
   @inline(__always)
   private static func each(_ count: Int, _ cells: CellBits, _ isRight: (Int) -> Bool) {
     for word in 0..<CellBits.wordCount(count) {
@@ -158,7 +158,7 @@ extension Column {
     }
   }
 
-  /// Stores each existing value.
+  /// Stores each existing value with `store`, and records the resulting marks in `cells`.
   @inline(__always)
   private static func each(
     _ count: Int, _ cells: CellBits, _ entry: UnsafePointer<KeyEntry>,
@@ -215,7 +215,7 @@ extension Column {
       }
       guard count > 0, count <= direct.most else { return false }
       if isASCII { return true }
-      // In valid UTF-8, a range is valid if it begins and ends at the start of a character.
+      // In valid UTF-8, a range of bytes is valid if it begins and ends at the start of a character.
       if isText {
         let next = start(row &+ 1)
         return place.byte(0) & 0xC0 != 0x80

@@ -2,8 +2,8 @@
 
 internal import FormworkSyntax
 
-/// The memory that columns allocate in addition to their producer's. It is kept until the batch is freed. A column
-/// itself has no references, so that reading a value needs no reference counting.
+/// The memory that columns themselves allocate, besides the producer's memory. It is kept until the batch is freed. A
+/// column itself has no references, so that reading a value needs no reference counting.
 final class ColumnMemory {
   private var columns: [UnsafeMutableBufferPointer<Column>] = []
   private var words: [UnsafeMutablePointer<UInt64>] = []
@@ -30,7 +30,7 @@ final class ColumnMemory {
   }
 }
 
-/// The values of a column. They are valid as long as the producer's memory and its `ColumnMemory`.
+/// The values of a column. They are valid as long as the producer's memory and the `ColumnMemory` exist.
 struct Column {
   let type: ColumnType
   /// The name. Empty for a column that contains the values of another column.
@@ -39,7 +39,7 @@ struct Column {
   /// The number of values in the buffers before the column's first value.
   let offset: Int
   let validity: UnsafeRawPointer?
-  /// The first buffer after the validity: values, offsets or views.
+  /// The first buffer after the validity bitmap: values, offsets or views.
   let values: UnsafeRawPointer?
   /// The bytes of texts, or the buffers that views refer to.
   let texts: UnsafeRawPointer?
@@ -47,7 +47,7 @@ struct Column {
   /// The end of the bytes of the column's texts.
   let textsEnd: UnsafeRawPointer?
   private let viewBuffers: ViewBuffers
-  /// The fields of a record, or the single column of items.
+  /// The columns of a record's fields, or the single column of a list's items.
   let children: UnsafeBufferPointer<Column>
   /// The column of the values that this column's indices refer to. Empty if its values aren't indices.
   private let dictionary: UnsafeBufferPointer<Column>
@@ -211,7 +211,7 @@ struct Column {
     func value(_ row: Int) -> Offset {
       offsets.loadUnaligned(fromByteOffset: row &* MemoryLayout<Offset>.size, as: Offset.self)
     }
-    // Has no branches, so that the compiler can vectorize it.
+    // The loop has no branches, so that the compiler can vectorize it.
     var falls: Offset = value(0) < 0 ? 1 : 0
     for row in 0..<count { falls |= value(row &+ 1) < value(row) ? 1 : 0 }
     return falls == 0
@@ -251,7 +251,7 @@ extension Column {
 
   enum Integer {
     case small(Int64)
-    /// Above `Int64.max`.
+    /// A value above `Int64.max`.
     case large(UInt64)
   }
 
@@ -347,8 +347,8 @@ extension Column {
     )
   }
 
-  /// Returns a text in a view. A text of up to twelve bytes is in the view itself. For a longer text, the view has the
-  /// position.
+  /// Returns a text in a view. A text of up to twelve bytes is in the view itself. For a longer text, the view contains
+  /// its position.
   private func viewedText(_ row: Int) -> (bytes: TextBytes, isPadded: Bool) {
     guard type == .textView, let values else { return (TextBytes(start: nil, count: 0), false) }
     let view = values + (offset &+ row) &* 16
@@ -383,6 +383,6 @@ extension Column {
     }
   }
 
-  /// Returns the row, in the columns of a record's fields, for a row of records.
+  /// Returns the row, in the columns of a record's fields, that contains the fields of the record in `row`.
   func inner(_ row: Int) -> Int { offset + row }
 }

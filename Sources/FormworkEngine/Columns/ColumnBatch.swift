@@ -5,16 +5,16 @@
 
 internal import FormworkSyntax
 
-/// The column with the matches of each row among the records of other batches. See `DataSetHit`.
+/// The name of the column with each row's matches among the records of other batches. See `DataSetHit`.
 package let hitsKey = "formwork_hits"
 
-/// The column with the number of each record in its data, from 1.
+/// The name of the column with the number of each record in its data, from 1.
 package let recordKey = "formwork_record"
 
-/// The column with the number of each record's file among those of the data, from 0.
+/// The name of the column with the number of each record's file among the files of the data, from 0.
 package let fileKey = "formwork_file"
 
-/// The destinations of the columns in a program, for batches with the same columns.
+/// The header that batches with the same columns share. It assigns the columns to the fields of a program.
 package struct ColumnHeader: Sendable {
   /// The names of the columns, and whether they have structures. Batches in which both are equal share a header.
   let names: [String]
@@ -212,7 +212,7 @@ extension Evaluator {
 }
 
 extension Column {
-  /// Returns a field of a record.
+  /// Returns the column of a record's field.
   fileprivate func child(_ name: String) -> UnsafePointer<Column>? {
     let number = children.firstIndex { $0.name.elementsEqual(name.utf8) }
     return number.flatMap { number in children.baseAddress.map { $0 + number } }

@@ -18,11 +18,11 @@ struct CellBits {
     truths = memory + 2 * wordCount
   }
 
-  /// Returns the number of words for some rows.
+  /// Returns the number of words that the bits of `rows` rows take.
   @inline(__always)
   static func wordCount(_ rows: Int) -> Int { (rows &+ 63) &>> 6 }
 
-  /// Returns a mask of the bits of a word that belong to rows.
+  /// Returns a mask of the bits in a word that belong to one of `rows` rows.
   @inline(__always)
   static func all(_ word: Int, of rows: Int) -> UInt64 {
     let count = rows &- word &* 64
@@ -71,7 +71,7 @@ package final class ColumnMarks {
     room.deallocate()
   }
 
-  /// Returns the bits of some columns.
+  /// Returns the bits of the cells of `columnCount` columns.
   fileprivate func cells(_ columnCount: Int) -> [CellBits] {
     if cells.count < columnCount {
       memory?.deallocate()
@@ -86,7 +86,8 @@ package final class ColumnMarks {
     return cells
   }
 
-  /// Returns a text past whose end bytes are readable, or nil if it is long. Valid until the next call.
+  /// Returns the start of a text with readable bytes past its end, which may be a copy. Returns nil if the text is too
+  /// long to copy. Valid until the next call.
   @inline(__always)
   func padded(_ text: TextBytes, _ isPadded: Bool) -> UnsafeRawPointer? {
     guard let start = UnsafeRawPointer(text.baseAddress) else { return nil }

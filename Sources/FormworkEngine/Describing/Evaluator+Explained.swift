@@ -1,4 +1,4 @@
-// Data for explanations of lists: the items that decide `any` and `all`, and the values that `in` searches.
+// Data that explains problems of lists: the items that decide `any` and `all`, and the values that `in` searches.
 
 /// Why a step of a calculation has no result although no operand is blank.
 package enum LackOfResult: Sendable {
@@ -79,7 +79,7 @@ extension Evaluator {
     let frame = Frame(level: Int(problem.level), index: Int(problem.frame))
     let said = plan.nodes[Int(node.b)]
     let decisive: Truth = node.operation == .anyItem ? .yes : .no
-    // Each frame with the value that the condition is about, if it is about values.
+    // An item is its frame with its value. The value is blank unless the condition is about values.
     var decided: (frame: Frame, element: Value)?
     var first: [(frame: Frame, element: Value)] = []
     var count = 0

@@ -196,8 +196,8 @@ extension Evaluator {
     }
   }
 
-  /// Returns the value that the failed part of a rule found, as messages show it. For a missing required value, this
-  /// is 0 if a rule of the field counts.
+  /// Returns the value that the failed part of a rule found, as messages show it. If a required value is missing, this
+  /// is 0 if a rule counts the field's characters, words or items, or blank otherwise.
   package func shownActual(of problem: Problem) -> ShownValue {
     if problem.kind == .required {
       let isCounted = program.fields[Int(problem.field)].rules.contains {
@@ -232,8 +232,8 @@ extension Evaluator {
     problem.kind == .ofData && truth(of: problem.part, frame(of: problem)) == .uncalculable
   }
 
-  /// Returns a number in percent if a limit is in percent. Rounds it to two decimal places, or to as many as
-  /// distinguish it from the limits.
+  /// Returns a number as a percentage if a limit is written as one, and any other value unchanged. A percentage is
+  /// rounded to two decimal places, or to as many as distinguish it from the limits.
   private func besideLimits(of problem: Problem, _ shown: ShownValue) -> ShownValue {
     guard let value = shown.open, value.kind == .number else { return shown }
     let bounds = limits(of: problem)
@@ -304,7 +304,7 @@ extension Evaluator {
     }
   }
 
-  /// Returns the first record that conflicts with a failed `unique` or `same`, or nil for any other problem.
+  /// Returns the first record that makes a `unique` or `same` fail, or nil for any other problem.
   package func firstHolder(of problem: Problem) -> DataSetHit? {
     guard problem.isBrokenRule,
       case .dataSet(_, let number, _) = program.view(innermostPart(of: problem))
@@ -426,8 +426,8 @@ extension Evaluator {
     return isBlank(raw, Int(problem.field)) ? .blank : raw
   }
 
-  /// Returns the number of characters or items in the value of a problem's field, as it is cleaned: 0 if the value is
-  /// blank, nil if it doesn't have the field's type.
+  /// Returns the number of characters or items in the cleaned value of a problem's field. Returns 0 if the value is
+  /// blank, or nil if it doesn't have the field's type.
   package func shownCount(of problem: Problem) -> ShownValue? {
     let count: Int
     let value = typedValue(of: problem)
@@ -527,14 +527,14 @@ extension Evaluator {
     return Program.text(own) ?? fieldText(problem) { $0.title }
   }
 
-  /// Returns a text of a problem's field. For an item, the text of its list comes before that of its type.
+  /// Returns a text of a problem's field. For an item, prefers the text of its list to that of its type.
   private func fieldText(_ problem: Problem, _ text: (Field) -> Int32) -> Int32? {
     guard problem.field >= 0 else { return nil }
     return Program.text(text(program.fields[Int(program.namedField(problem.field))]))
       ?? Program.text(text(program.fields[Int(problem.field)]))
   }
 
-  /// Returns the rule whose message is shown for a blank value, with the message.
+  /// Returns the rule whose message is shown for a blank value, together with the message.
   private func emptyAnswer(to problem: Problem) -> EmptyAnswer? {
     guard problem.kind == .required, !isOfItem(problem) else { return nil }
     let answer = program.fields[Int(problem.field)].emptyAnswer

@@ -1,9 +1,9 @@
-// Finds the table because of which a rule has no result: no row matches its keys.
+// Finds the table that leaves a rule without a result, because no row of the table matches the keys.
 
 internal import FormworkSyntax
 
 extension Evaluator {
-  /// Returns the table and the keys if a rule has no result because no row matches them. Returns nil for any other
+  /// Returns the table and the keys if a rule has no result because no row matches the keys. Returns nil for any other
   /// problem, or if a question about a list uses the table.
   func missingRow(of problem: Problem) -> ResultLack? {
     guard problem.isOfRule, !program.tables.isEmpty else { return nil }

@@ -125,7 +125,8 @@ extension Evaluator {
     return home(of: field, in: frame).map { preferredInput(field, $0) } ?? .blank
   }
 
-  /// Returns the key of a problem's field in the data, even if it has no value. In a table it is the column.
+  /// Returns the key of a problem's field in the data, even if it has no value. In a table, this is the name of the
+  /// column.
   package func key(of problem: Problem) -> String {
     guard problem.field >= 0, let home = home(of: Int(problem.field), in: frame(of: problem)) else {
       return ""
@@ -147,8 +148,8 @@ extension Evaluator {
     return preferredInput(Int(level.owner), Frame(level: Int(level.parent), index: parent))
   }
 
-  /// Returns the position of a problem in the record's bytes. If there is no value, this is the empty cell in a table,
-  /// or the JSON object that lacks the value. Returns nil if there is neither.
+  /// Returns the position of a problem in the record's bytes. If there is no value, this is the position of the empty
+  /// cell in a table, or of the JSON object that lacks the value. Returns nil if there is neither.
   package func offset(of problem: Problem) -> Int? {
     let raw = rawValue(of: problem)
     if raw.kind != .blank { return Int(raw.extra) }
@@ -180,8 +181,8 @@ extension Evaluator {
     if let column = numberedColumn(of: problem, in: table) { return column }
     let column = Int(table.columnOfField[Int(problem.field)])
     if column >= 0 { return column }
-    // For an item of a list in a single cell, or for a list in numbered columns. Returns the column of the value, or of
-    // the first value inside it.
+    // An item of a list in a single cell has the column of its value. A list in numbered columns has the column of the
+    // first value inside it.
     let raw = rawValue(of: problem)
     return raw.kind == .blank ? nil : cellStarts(table).lastIndex { $0 <= Int(raw.extra) }
   }
@@ -248,7 +249,7 @@ extension Evaluator {
   ///
   /// - Parameter isRead: whether the record was evaluated last and read completely.
   package func earlierProblems(in record: TextBytes, isRead: Bool) -> Range<Int>? {
-    // Most records don't have such a key. Searching for it is faster than parsing.
+    // Most records don't have `problemsKey`. Searching for it is faster than parsing the record.
     if isRead, !workspace.unknownKeys.pointee.haveCome, !problemsKeyIsKnown { return nil }
     guard mentionsProblems(record) else { return nil }
     let copy = workspace.scratch.pointee.addPadded(record)

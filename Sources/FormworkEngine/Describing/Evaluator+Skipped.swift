@@ -1,5 +1,5 @@
 // Finds the conditions that were left undecided because a field is unusable. They are found only on request, in a
-// second walk over the judged record.
+// second pass over the evaluated record.
 
 /// A rule, a branch of a `when`, or a `required if` that was left undecided because a field that it needs is unusable.
 package struct Skipped: Sendable {
@@ -92,7 +92,7 @@ extension Evaluator {
   }
 }
 
-/// The state of a search.
+/// The state of a search for undecided conditions.
 private struct SkippedSearch {
   let limit: Int
   var told: [Skipped] = []

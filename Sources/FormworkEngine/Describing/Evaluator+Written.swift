@@ -47,7 +47,7 @@ extension Evaluator {
     }
   }
 
-  /// Returns the first items of a list of values, each as its field shows it, until they take 1,000 bytes together.
+  /// Returns the first items of a list of values, as their field shows them, until they take 1,000 bytes in total.
   /// Returns nil for other values, and for lists of records or of lists.
   ///
   /// - Parameter limit: the maximum number of items.

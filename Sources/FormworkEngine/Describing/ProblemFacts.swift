@@ -92,7 +92,7 @@ package struct FailedRule: Sendable {
     case constraint(ShownConstraint)
     /// `not` before listed values.
     case not(ShownConstraint)
-    /// `unique` or `same`, and the first record that it conflicts with.
+    /// A `unique` or `same` that failed, and the first record that made it fail.
     case dataSet(Predicate, first: DataSetHit?)
     /// A predicate of the host program.
     case host(name: String)
@@ -105,7 +105,7 @@ package struct FailedRule: Sendable {
   package struct Choices: Sendable {
     /// The first listed values, as products write them.
     package var values: [String]
-    /// The same values, as messages show them.
+    /// The first listed values, as messages show them.
     package var texts: [String]
     package var count: Int
     package var isSecret: Bool

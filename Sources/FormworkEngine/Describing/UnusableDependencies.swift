@@ -33,7 +33,7 @@ extension Evaluator {
         collect(inner, Frame(level: record.level, index: record.firstFrame), &fields)
         return !fields.isFull
       }
-    // A question about other records uses only the values of its keys from this record.
+    // From this record, a question about other records uses only the values of the question's keys.
     case .question(_, let number):
       let question = program.questions[number]
       for key in program.questionKeys[Int(question.firstKey)..<Int(question.endKey)] {
@@ -79,7 +79,8 @@ extension Evaluator {
     }
   }
 
-  /// Collects the fields that keep an `ofItem`, an operand or condition about each item of a list, from being known.
+  /// Collects the unusable fields on which `list` depends, and those on which `said` depends in each item. `said` is
+  /// the node of an operand or condition about an item.
   private func collectItems(
     of list: Int32, _ said: Int32, _ frame: Frame, _ fields: inout UnusableDependencies
   ) {

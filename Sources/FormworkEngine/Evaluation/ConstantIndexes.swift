@@ -22,7 +22,7 @@ struct ConstantIndexes {
     struct Item {
       /// The index of the constant.
       var constant: Int32
-      /// The index of the constant that it denotes: itself, unless it is an alternative spelling of a choice.
+      /// The index of the constant that `constant` denotes: the same, unless it is an alternative spelling of a choice.
       var meaning: Int32
     }
 

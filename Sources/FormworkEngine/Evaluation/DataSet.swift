@@ -36,10 +36,10 @@ package struct DataSetMatches: Sendable {
 /// A key that fails its `unique` or `same`, and the first record, whose key it repeats or differs from.
 package struct DataSetHit: Sendable {
   package var number: Int32
-  /// The number and the line of that record in its file, from 1.
+  /// The number and the line of the first record in its file, from 1.
   package var record: Int
   package var line: Int
-  /// The file of that record, or nil if it is the file of the failing record.
+  /// The file of the first record, or nil if it is the file of the failing record.
   package var file: String?
 }
 
@@ -78,8 +78,8 @@ extension Evaluator {
     return entry
   }
 
-  /// Returns a record's keys for other processes. The keys of `unique` and `same` come first. Then, if there is a
-  /// shared key, comes a key for each question about the previous record, with the sealed value of this record.
+  /// Returns a record's keys for other processes. The keys of `unique` and `same` come first. If there is a shared key,
+  /// a key for each question about the previous record follows, with the sealed value of this record.
   package func sharedKeys(_ entry: DataSetEntry) -> [(key: DataSetKey, value: [UInt8]?)] {
     guard let sharedKey else { return entry.keys.map { ($0, nil) } }
     return entry.keys.map { ($0, nil) }
@@ -175,7 +175,7 @@ package struct DataSetIndex: Sendable {
   /// For each `same`, the first key, and the record that it belongs to.
   private var sameKeys: OrderedDictionary<Int32, (key: DataSetKey, holder: DataSetHit)> = [:]
 
-  /// For each question about the record before, the last value of each group.
+  /// For each question about the previous record, the last value of each group.
   private var last: [OrderedDictionary<WideHash, KeptValue>] = []
 
   package init(_ program: Program) {

@@ -24,8 +24,8 @@ extension Evaluator {
     return summary
   }
 
-  /// Aggregates the items of a list. Leaves out an item whose value is blank, or whose condition is false or, because
-  /// of a blank value, unknown. An unusable value matters only in the other items.
+  /// Aggregates the items of a list. Leaves out an item whose value is blank, whose condition is false, or whose
+  /// condition is unknown because of a blank value. An unusable value matters only in the other items.
   private func summaryOfItems(
     _ aggregate: Aggregate, _ node: Node, _ frame: Frame
   ) -> RunningAggregate {
@@ -69,7 +69,7 @@ struct RunningAggregate {
     if aggregate == .duration { duration = CalendarDuration(0, .second) }
   }
 
-  /// Adds a value. For a count or a share, it is 1.
+  /// Adds a value. For a count or a share, the value is 1.
   mutating func add(_ value: Value) {
     count += 1
     switch aggregate {

@@ -1,5 +1,5 @@
-// Texts that mean blank in every field, as in `data csv < blank "NA" >`. Before evaluation, each such text of a
-// record becomes empty. If such a text could be a value of a field, the field isn't typed while it is read.
+// Texts that mean blank in every field, as in `data csv < blank "NA" >`. Before evaluation, each such text of a record
+// becomes empty. If such a text could be a value of a field, the field's input isn't converted while it is read.
 
 extension Evaluator {
   /// Replaces each input whose whole text means blank by an empty text at the same position.

@@ -18,7 +18,7 @@ package final class ColumnNames: @unchecked Sendable {
 }
 
 extension ByteCoder {
-  /// Codes the names of the columns of some tables.
+  /// Encodes or decodes the column names of some tables.
   package mutating func code(_ tables: inout [ColumnNames]) {
     var names = tables.map { $0.names.map { Array($0.utf8) } }
     code(&names, []) { coder, names in

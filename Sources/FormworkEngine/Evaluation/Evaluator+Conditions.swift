@@ -45,7 +45,7 @@ extension Evaluator {
   }
 
   /// Returns the truth of a condition that is decided in spite of unusable values. Restores `way`, because the records
-  /// with those values aren't in the way.
+  /// with those values don't matter.
   func decided(_ truth: Truth, _ way: RecordAddress) -> Truth {
     state.pointee.way = way
     return truth
@@ -241,8 +241,8 @@ extension Evaluator {
     }
   }
 
-  /// Returns the value of a field as conditions use it: a blank bool is false. Notes the record in the way of an
-  /// unusable value.
+  /// Returns the value of a field as conditions use it: a blank bool is false. If the value is unusable because of
+  /// another record, notes that record.
   private func known(_ value: Value, _ node: Node) -> Value {
     if value.kind == .blank { return node.variant == 1 ? Value(bool: false) : value }
     if value.kind == .unusable { note(value) }
@@ -359,8 +359,8 @@ extension Evaluator {
     }
   }
 
-  /// `price * 0.9 if member else price`: if the condition is unknown because of a blank value, the value after `else`
-  /// is used.
+  /// Evaluates `price * 0.9 if member else price`. If the condition is unknown because of a blank value, the value
+  /// after `else` is used.
   private func conditional(_ node: Node, _ frame: Frame) -> Value {
     let value: Value
     switch truth(of: node.a, frame) {

@@ -3,7 +3,7 @@
 internal import FormworkSyntax
 
 extension Program {
-  /// Whether every list that has a file in the form has been read or is part of the example.
+  /// Whether every list whose file is named in the form has been read, or is part of the example.
   package func hasLists(for example: FormExample) -> Bool {
     dataLists.enumerated().allSatisfy { number, list in
       list.file == nil || list.table != nil || example.lists.contains { $0.list == number }

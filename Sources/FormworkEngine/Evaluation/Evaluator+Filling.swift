@@ -241,7 +241,7 @@ extension Evaluator {
     }
   }
 
-  /// Records that a condition or a calculation can't be decided, with the record in the way that its evaluation found.
+  /// Records that a condition or a calculation can't be decided, and the other record whose unusable value prevents it.
   func noteUndecided(_ node: Int32) {
     if state.pointee.isCollecting { return }
     state.pointee.undecided.append(UndecidedCondition(node: node, way: state.pointee.way))

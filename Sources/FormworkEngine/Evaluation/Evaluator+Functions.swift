@@ -154,8 +154,8 @@ extension Evaluator {
     return lacking ?? keep(text)
   }
 
-  /// The maximum number of bytes of a text that doesn't count as steps. In a longer text, each eight bytes count as
-  /// one step, or each byte if the text isn't ASCII.
+  /// The maximum size in bytes of a text that takes no steps. A longer text takes one step for every eight bytes, or
+  /// for every byte if it isn't ASCII.
   static let shortText = 1_000
 
   /// Counts the steps of reading a text, because items of a list may read the same long text repeatedly. Returns

@@ -9,16 +9,16 @@ extension Evaluator {
     case finished
     /// The list itself is blank.
     case blank
-    /// A value on the way is unusable. The others were visited.
+    /// One of the values is unusable. The others were visited.
     case unusable
-    /// A value on the way that comes from another record or from other data is unusable. The others were visited.
+    /// A value from another record or from other data is unusable. The others were visited.
     case elsewhere
     /// A calculated value has no result. The others were visited.
     case uncalculable
     /// The callback stopped the walk.
     case stopped
 
-    /// Takes over from a part of the walk that a value is unusable. `unusable` outweighs `elsewhere`.
+    /// Adopts the result of a part of the walk if that part found an unusable value. `unusable` outweighs `elsewhere`.
     mutating func note(_ part: Walk) {
       if part == .unusable || part == .elsewhere && self != .unusable { self = part }
     }
@@ -90,7 +90,8 @@ extension Evaluator {
     return values.allSatisfy(body) ? .finished : .stopped
   }
 
-  /// Returns the result of a walk that reaches an unusable value. Notes the record in the way.
+  /// Returns the result of a walk that reaches an unusable value. If the value is from another record, notes that
+  /// record.
   private func obstacle(_ value: Value) -> Walk {
     note(value)
     return value.failure == .elsewhere ? .elsewhere : .unusable
@@ -174,7 +175,7 @@ extension Evaluator {
     }
   }
 
-  /// `"NDC" in codes.type`
+  /// Evaluates `"NDC" in codes.type`: whether a value is among the values of a list or path.
   func isInValues(_ node: Node, _ frame: Frame) -> Truth {
     let subject = value(of: node.a, frame)
     guard subject.isUsable else {
@@ -205,8 +206,8 @@ extension Evaluator {
     }
   }
 
-  /// `any(items, price > 10)`, `all(items, price > 10)`: items for which the condition is unknown because of a blank
-  /// value are left out.
+  /// Evaluates `any(items, price > 10)` or `all(items, price > 10)`. Leaves out items for which the condition is
+  /// unknown because of a blank value.
   func quantified(_ node: Node, _ frame: Frame) -> Truth {
     if let known = knownResult(node.a) { return Truth(known.bool) }
     let isAny = node.operation == .anyItem
@@ -310,7 +311,7 @@ extension Evaluator {
     return result
   }
 
-  /// Whether all items of a list are different or, with `by:`, their values for that operand.
+  /// Whether no two items of a list are equal. With `by:`, compares the values of that operand instead.
   func isDistinct(_ list: Value, _ node: Node, _ frame: Frame) -> Truth {
     if list.itemCount <= Evaluator.pairedItems, let truth = isDistinctByPairs(list, node, frame) {
       return truth
@@ -363,7 +364,7 @@ extension Evaluator {
     }
   }
 
-  /// The maximum number of items for which comparing each with each is faster than creating keys.
+  /// The maximum number of items for which comparing every pair is faster than creating keys.
   private static let pairedItems = 12
 
   /// Whether the items of a short list are all different. Nil if some are neither texts nor numbers.
@@ -415,7 +416,7 @@ extension Evaluator {
     fieldValues(frame) { appendKey(of: $0, to: &key) }
   }
 
-  /// Visits the values of the fields of a frame until `body` returns false. Returns false if it did.
+  /// Visits the values of the fields of a frame until `body` returns false. Returns whether all values were visited.
   private func fieldValues(_ frame: Frame, _ body: (Value) -> Bool) -> Bool {
     let level = plan.levels[frame.level]
     return plan.steps[level.firstStep..<level.endStep].allSatisfy { step in

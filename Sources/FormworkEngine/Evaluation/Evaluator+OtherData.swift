@@ -47,7 +47,7 @@ extension Evaluator {
     return index
   }
 
-  /// Returns the index of the query if a condition or operand asks a whole list, or nil otherwise.
+  /// Returns the index of a node's query if the node refers to a whole list, or nil otherwise.
   func wholeList(of node: Node) -> Int? {
     switch node.operation {
     case .inValues: wholeList(node.b)
@@ -66,7 +66,8 @@ extension Evaluator {
     }
   }
 
-  /// Collects the values of a path through a whole list, so that `in` can look values up. Nil for the list itself.
+  /// Collects the values of a path through a whole list, so that `in` can look values up. Returns nil for the list
+  /// itself.
   private func values(of node: Node) -> ListValues? {
     if plan.nodes[Int(node.b)].operation == .listRecords { return nil }
     let values = ListValues()
@@ -146,7 +147,7 @@ extension Evaluator {
   }
 
   private func find(_ number: Int, _ frame: Frame, isFirst: Bool) -> Found {
-    // Nothing is known of data that hasn't been read.
+    // Nothing is known about data that hasn't been read.
     guard !program.queryIndexes.isEmpty, let known = program.queryIndexes[number] else {
       return .lack(.unknown)
     }
@@ -156,7 +157,7 @@ extension Evaluator {
     let (key, lack) = hash(of: keys, frame)
     guard let key else { return .lack(lack ?? .unknown) }
     let first = index.first.number(of: key)
-    // A record with an unusable key may have this key, too. That doesn't matter if only the first record is asked and
+    // A record with an unusable key may have this key, too. That doesn't matter if only the first record is needed and
     // one has been found.
     if index.unusable >= 0, first == 0 || !isFirst {
       let level = program.dataLists[query.list].level

@@ -87,7 +87,7 @@ extension Evaluator {
     return hashOfKeys(salt: -1)
   }
 
-  /// Returns the value that a question about a single other record asks of this record, copied so that it outlives the
+  /// Returns this record's value for a question about a single record. The value is copied so that it outlives this
   /// record.
   func keep(_ question: RecordQuestion, _ address: RecordAddress) -> KeptValue {
     let frame = Frame(level: 0, index: 0)
@@ -105,7 +105,7 @@ extension Evaluator {
       return KeptValue(
         value: .unusable(elsewhere: value.failure ?? .undecided, at: address),
         contents: shown.map { KeptValue.Contents(text: [], frames: [], shown: $0) })
-    // A question about a whole record only asks whether it exists, so its frames aren't kept.
+    // A question about a whole record only asks whether the record exists, so the record's frames aren't kept.
     case .list where value.level > 0, .record where value.level > 0:
       let store = workspace.stores[value.level]
       frames = (value.firstFrame..<value.firstFrame + value.itemCount).map { frame in
@@ -127,8 +127,8 @@ extension Evaluator {
 // MARK: - Keys
 
 extension Evaluator {
-  /// Returns the hashes of the keys and of the group under which a question asks the filled record. Returns nil if it
-  /// doesn't ask this record.
+  /// Returns the hashes of the keys and of the group under which a question finds the filled record. Returns nil if the
+  /// question can't find this record.
   func tallyKey(
     _ question: RecordQuestion, _ tally: QuestionTally?, _ address: RecordAddress
   ) -> (key: WideHash, group: WideHash)? {
@@ -153,8 +153,8 @@ extension Evaluator {
 
   /// Sets `keyBytes` to the values of a group's fields. Returns false if the record belongs to no group.
   ///
-  /// - Parameter isAsked: whether `frame` is the frame of an asked record, not the frame in which the question is
-  ///   evaluated.
+  /// - Parameter isAsked: whether `frame` is the frame of a record that the question is about, not the frame in which
+  ///   the question is evaluated.
   private func putGroup(of question: RecordQuestion, _ frame: Frame, isAsked: Bool) -> Bool {
     state.pointee.keyBytes.removeAll(keepingCapacity: true)
     var isBlank = question.groupCount > 0
@@ -174,19 +174,19 @@ extension Evaluator {
     sharedKey?.hash(bytes, salt: salt) ?? WideHash(bytes, salt: salt)
   }
 
-  /// Appends the key of a value to `keyBytes`. Returns false if it has none.
+  /// Appends the key of a value to `keyBytes`. Returns false if the value has no key.
   private func append(_ value: Value) -> Bool {
     appendKey(of: value, to: &state.pointee.keyBytes)
   }
 
-  /// Appends the value for a key to `keyBytes`, or notes in `lack` what keeps it from being known.
+  /// Appends the value for a key to `keyBytes`. If the value isn't known, notes the reason in `lack`.
   func append(_ value: Value, _ key: RecordQuestion.Key, _ lack: inout Value?) {
     if !value.isUsable || !append(value.comparing(ignoringCase: key.ignoresCase)) {
       lack = Evaluator.lacking(lack ?? value, value)
     }
   }
 
-  /// Returns the hash of the values that asked records must have, or the reason why a value isn't known.
+  /// Returns the hash of the values that the records of a question must have, or the reason why a value isn't known.
   func hash(
     of keys: some Collection<RecordQuestion.Key>, _ frame: Frame
   ) -> (hash: WideHash?, lack: Value?) {
@@ -210,7 +210,7 @@ extension Evaluator {
   }
 
   /// The failed checks of the record's groups, which fail for every record of these groups. Nil if the record has other
-  /// problems or none.
+  /// problems, or no problems at all.
   package var groupProblems: GroupProblems? {
     var shared = GroupProblems()
     for problem in problems {
@@ -230,8 +230,8 @@ extension Evaluator {
     case lack(Value)
   }
 
-  /// Returns the hash of the values of the record at hand that asked records must share, or the reason why a value
-  /// isn't known.
+  /// Returns the hash of the values that the records of a question must share with the record at hand. Returns the
+  /// reason if a value isn't known.
   private func ownKey(_ question: RecordQuestion, _ frame: Frame) -> OwnKey {
     if question.keyCount == 0 {
       return .hash(key: .none, group: .none)
@@ -292,8 +292,8 @@ extension Evaluator {
     let group = place.map { tally.groups[$0] } ?? QuestionTally.Group()
     let way = group.way
     if question.hasOwnKeys, let other = tally.keyWays[groupKey] {
-      // A record with an unusable key may belong here, too. That doesn't matter if only the first record is asked and
-      // one has been found.
+      // A record with an unusable key may have this key, too. That doesn't matter if only the first record is needed
+      // and one has been found.
       if case .first = question.kind {
         if place == nil { return inTheWay(other) }
       } else {
@@ -330,13 +330,13 @@ extension Evaluator {
     }
   }
 
-  /// Returns an unusable value, and notes `way` as the record because of which it is unusable.
+  /// Returns an unusable value, and notes `way` as the record that makes it unusable.
   private func inTheWay(_ way: RecordAddress) -> Value {
     state.pointee.way.note(way)
     return .unusable(.elsewhere)
   }
 
-  /// Notes the other record in which `value` is unusable, if it comes from another record.
+  /// If `value` is unusable because of another record, notes that record.
   func note(_ value: Value) { state.pointee.way.note(value.addressElsewhere) }
 
   /// Returns a value that was kept from another record. Its frames are copied only once.
@@ -426,7 +426,7 @@ extension Evaluator {
 package struct UndecidedCondition: Sendable {
   /// The node of the condition or calculation.
   package var node: Int32
-  /// The first record in the way.
+  /// The first record whose unusable value prevents the decision.
   package var way: RecordAddress
 
   package init(node: Int32, way: RecordAddress) { (self.node, self.way) = (node, way) }
@@ -451,7 +451,7 @@ extension Evaluator {
   /// Judges the checks that are about the data as a whole, and returns their problems.
   ///
   /// - Parameter tables: the columns of the tables of the data. A check of columns that fails for one table isn't
-  ///   judged for later ones.
+  ///   judged for later tables.
   package func problemsOfData(_ tables: [ColumnNames] = []) -> [Problem] {
     workspace.reset()
     state.pointee.begin(TextBytes(start: nil, count: 0))

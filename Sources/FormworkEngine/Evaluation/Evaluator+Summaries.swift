@@ -45,7 +45,7 @@ struct ValueKeys {
   var keys: OrderedSet<[UInt8]> = []
   /// The result of a complete walk over the values.
   var walk: Evaluator.Walk
-  /// The common kind of all values, if there is one and it has keys. Also nil if there are no values.
+  /// The common kind of all values. Nil if the kinds differ, if some values have no keys, or if there are no values.
   var kind: Value.Kind?
 }
 

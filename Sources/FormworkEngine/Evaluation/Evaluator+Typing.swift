@@ -42,7 +42,7 @@ extension Evaluator {
     }
   }
 
-  /// Returns the list of the items in a single text, each without the white space around it.
+  /// Splits a text into the trimmed items of a list, and returns the list.
   private func splitList(_ raw: Value, _ level: Int, _ frame: Frame) -> Value {
     let separator = program.levels[level].splitSeparator
     guard !separator.isEmpty else {
@@ -149,7 +149,8 @@ extension Evaluator {
     return .unusable(.type)
   }
 
-  /// Returns the structure as frames of a level, which were read already or are parsed again from its bytes.
+  /// Returns a record or list as frames of a level. The frames were read already, or are parsed again from the bytes of
+  /// `raw`.
   private func structure(_ raw: Value, _ level: Int, isArray: Bool, _ frame: Frame) -> Value? {
     if raw.kind == (isArray ? .list : .record) { return raw.level == level ? raw : nil }
     guard raw.kind == .json, raw.flags == (isArray ? 1 : 2) else { return nil }
@@ -179,7 +180,7 @@ extension Evaluator {
     return isSettled
   }
 
-  /// Fills an item that should be a record. If it isn't one, stores that in the item's cell.
+  /// Fills an item that should be a record. If the item isn't a record, marks its cell as unusable.
   private func fillRecordItem(_ frame: Frame) -> Bool {
     let level = plan.levels[frame.level]
     let raw = workspace.input(frame.level, frame.index, level.itemInput)

@@ -91,7 +91,7 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  /// Returns the cleaned and typed value of a field for the input that `body` sets, which may be blank or unusable.
+  /// Returns the cleaned and typed value of a field for the input that `body` sets. The value may be blank or unusable.
   /// Ignores the default and the rules.
   ///
   /// - Throws: errors of `body`.

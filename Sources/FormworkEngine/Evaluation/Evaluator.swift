@@ -31,7 +31,7 @@ struct EvaluationState {
   var coverage: RuleCoverage?
   /// For each list of items around a condition, the frame from which the list was found.
   var framesAround: [Frame] = []
-  /// The values being tested by conditions about each value of a path or of some operands, the outermost first.
+  /// The values being tested by conditions about the values of a path or of a list of operands, the outermost first.
   var elements: [Value] = []
   /// Whether all values of the record are known.
   var isJudging = false
@@ -46,8 +46,8 @@ struct EvaluationState {
   var madeBytes = 0
   /// The maximum of `madeBytes` for a record.
   var madeLimit = 64 << 20
-  /// The lists and records of other records that this record asks about, copied into its workspace. Keyed by the
-  /// identity of their `KeptValue.Contents`.
+  /// The lists and records that this record takes from other records, copied into its workspace. Keyed by the identity
+  /// of their `KeptValue.Contents`.
   var copies: OrderedDictionary<ObjectIdentifier, Value> = [:]
   /// The conditions that can't be decided because of another record.
   var undecided: [UndecidedCondition] = []
@@ -282,8 +282,8 @@ package final class Evaluator {
     }
   }
 
-  /// Merges the frames of a record with several names, one frame per name. Each field of frame 0 gets its first
-  /// nonblank value among them.
+  /// Merges the frames of a record that is read under several names, one frame per name. Each field of frame 0 gets its
+  /// first nonblank value among the frames.
   private func mergeFrames(ofLevel level: Int, _ count: Int) {
     for index in plan.levels[level].firstStep..<plan.levels[level].endStep
     where plan.steps[index].kind == .field {

@@ -1,4 +1,4 @@
-// A table of numbers by 128-bit hashes, for keys of all records of a run.
+// A hash table that maps 128-bit hashes to numbers, for the keys of all records of a run.
 
 /// A hash of 128 bits. Two different keys of the same data practically never have the same hash.
 struct WideHash: Sendable, Hashable, BitwiseCopyable {
@@ -6,7 +6,7 @@ struct WideHash: Sendable, Hashable, BitwiseCopyable {
   var high: UInt64
 
   /// Creates the hash of `bytes`. Each half combines its state with the next eight bytes, multiplies it by a seed, and
-  /// folds the product. The seeds differ between processes, so that no data can cause collisions on purpose.
+  /// folds the product. The seeds differ between processes, so crafted data can't cause collisions.
   init(_ bytes: [UInt8], salt: Int32) {
     let seeds = WideHash.seeds
     var low = seeds.0 ^ UInt64(UInt32(bitPattern: salt))
@@ -91,10 +91,10 @@ struct HashTable: Sendable {
 
   func contains(_ hash: WideHash) -> Bool { number(of: hash) != 0 }
 
-  /// Adds a number for a hash that has none yet.
+  /// Adds `number` for `hash`, unless the hash already has a number.
   ///
   /// - Parameter number: above 0.
-  /// - Returns: the number that the hash already has, or 0 if it was added.
+  /// - Returns: the number that the hash already has, or 0 if `number` was added.
   mutating func insert(_ number: UInt64, for hash: WideHash) -> UInt64 {
     let shard = shard(of: hash)
     if shards[shard].count * 4 >= shards[shard].entries.count * 3 {
@@ -115,7 +115,7 @@ struct HashTable: Sendable {
   /// The number of hashes.
   var count: Int { shards.reduce(0) { $0 + $1.count } }
 
-  /// Codes the hashes and their numbers. Reading fails if a number exceeds `limit`.
+  /// Writes or reads the hashes and their numbers. Reading fails if a number exceeds `limit`.
   mutating func code(_ coder: inout ByteCoder, upTo limit: Int) {
     let count = coder.count(count)
     guard coder.isReading else {

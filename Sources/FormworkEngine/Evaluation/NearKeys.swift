@@ -3,7 +3,7 @@
 
 internal import FormworkSyntax
 
-/// A cache of the similar keys.
+/// A cache that lists the similar keys of each unknown key.
 struct NearKeys {
   private struct Key: Hashable {
     var name: String
@@ -12,14 +12,14 @@ struct NearKeys {
 
   /// The maximum number of cached keys. When it is reached, the cache is emptied.
   private static let limit = 1_000
-  /// The maximum number of bytes of a name that is compared.
+  /// The maximum length, in bytes, of an unknown key for which similar keys are found.
   private static let longest = 1_000
-  /// The maximum number of keys of a level among which similar ones are searched. Records may have any number of
-  /// unknown keys, and each would be compared with every key of the level.
+  /// The maximum number of keys of a level for which similar keys are found. Records may have any number of unknown
+  /// keys, and each is compared with every key of the level.
   private static let compared = 500
 
   private var known: OrderedDictionary<Key, [String]> = [:]
-  /// The fields that are read from other keys than their names, by level and name.
+  /// The fields that are read from keys other than their names, by level and name.
   private var renamed: OrderedDictionary<Key, Int>?
 
   /// Returns the keys of a level that are similar to a key without a field, the most similar first.

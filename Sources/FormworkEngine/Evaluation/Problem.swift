@@ -1,4 +1,4 @@
-// A problem of a record, as facts. FormworkReport makes the message, only for problems that are shown.
+// The facts about a problem of a record. FormworkReport makes a message from them, but only if the problem is shown.
 
 package import FormworkSyntax
 
@@ -14,16 +14,17 @@ package struct Problem {
 
   package var kind: Kind
   package var severity: Severity
-  /// Fills the padding. Compilers test the sign of `field` in a word that includes the padding, and valgrind would
-  /// report undefined bits.
+  /// Fills the padding before `field`. Compilers test the sign of `field` in a word that includes the padding, so
+  /// valgrind would report undefined bits.
   private let filler: UInt16 = 0
   /// The field, or -1 for the record.
   package var field: Int32
   /// The level and the frame of the problem.
   package var level: Int32
   package var frame: Int32
-  /// The failed rule, and the node of its part that failed first, or -1. `rule` is also -1 for a `calculation`
-  /// outside of rules. For `blank` it is the index in `elseBlanks`, for `unknownKey` the index of the key.
+  /// The failed rule, and the node of the part of it that failed first. Each is -1 if there is none. `rule` is also -1
+  /// for a `calculation` outside of rules. For `blank`, `rule` is an index in `elseBlanks`. For `unknownKey`, it is the
+  /// index of the key.
   package var rule: Int32 = -1
   package var part: Int32 = -1
 
@@ -47,7 +48,7 @@ package struct Problem {
   }
 }
 
-/// The problems of a record that are reported.
+/// The selection of a record's problems to report.
 package enum ProblemScope: Sendable {
   case all
   case firstOfField
@@ -66,7 +67,7 @@ package struct Moment: Sendable {
     self.now = now
   }
 
-  /// Creates the moment when a day begins.
+  /// Creates the moment at which `day` begins.
   package init(startOf day: CalendarDate) {
     self.init(
       today: day, now: CalendarInstant(utc: CalendarDateTime(date: day, time: .midnight)))

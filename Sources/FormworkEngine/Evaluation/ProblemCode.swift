@@ -1,11 +1,11 @@
-// The table of the codes of problems, from which the reference is generated.
+// The table of problem codes, from which the reference is generated.
 
 /// The code of a problem, unless it is the name of a rule word, a definition or a host rule.
 package enum ProblemCode: String, CaseIterable, Sendable {
   case required, type, choice, blank, unknown, malformed, compare, rule, records
   case calculation
 
-  /// The description of the problem, and the parameters of its message, as in the reference.
+  /// The row of the reference: the description of the problem, and the parameters of its message.
   package var row: (summary: String, parameters: String) {
     switch self {
     case .required: ("the field is not filled in", "")

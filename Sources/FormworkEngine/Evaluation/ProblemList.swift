@@ -8,8 +8,8 @@ struct ProblemList {
   private var memory = UnsafeMutablePointer<Problem>.allocate(capacity: 16)
   private var capacity = 16
   private(set) var count = 0
-  /// The number of warnings at the end that errors have replaced, because the list was full, and the number of other
-  /// warnings. Nil until an error is added to a full list.
+  /// The number of warnings to remove, because errors have replaced them in a full list, and the number of warnings to
+  /// keep. The last ones are removed. Nil until an error is added to a full list.
   private var surplus: (goes: Int, stays: Int)?
 
   func deallocate() { memory.deallocate() }
@@ -24,8 +24,8 @@ struct ProblemList {
     count &+= 1
   }
 
-  /// Appends an error to a full list in place of its last warning, if it has one. `settle` removes all replaced
-  /// warnings at once, because moving the problems after each would take quadratic time.
+  /// Adds an error to a full list instead of the last warning. Ignores the error if there is no warning. `settle`
+  /// removes all replaced warnings at once, because removing them one by one would take quadratic time.
   mutating func replaceWarning(with error: Problem) {
     var (goes, stays) = surplus ?? (0, all.count { $0.severity == .warning })
     if stays > 0 {

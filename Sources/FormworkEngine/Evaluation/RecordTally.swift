@@ -1,11 +1,11 @@
-// The answers to questions about all records, while they are collected and afterwards. Pieces of the data are tallied
-// on every core, or in several processes, and merged. See `RecordQuestion`.
+// The answers to questions about all records, both partial and complete. Pieces of the data are tallied on every core,
+// or in several processes, and merged. See `RecordQuestion`.
 
 internal import FormworkSyntax
 
-/// The place of a record in the data of a run.
+/// The position of a record in the data of a run.
 package struct RecordAddress: Sendable, Comparable, BitwiseCopyable {
-  /// The number of its file among those of the run, from 0. Known records and other data count as files, too.
+  /// The number of the record's file among those of the run, from 0. Known records and other data count as files, too.
   package var file: UInt32
   /// The record's number in its file, from 1, or 0 for no record.
   package var record: UInt32
@@ -31,7 +31,7 @@ package struct RecordAddress: Sendable, Comparable, BitwiseCopyable {
     coder.code(&line)
   }
 
-  /// Takes over `other` if it is an earlier record, or if there is no record yet.
+  /// Replaces this address with `other` if `other` is an earlier record, or if there is no record yet.
   mutating func note(_ other: RecordAddress) {
     if !other.isNone, isNone || other < self { self = other }
   }
@@ -71,7 +71,7 @@ package struct KeptValue: Sendable {
 }
 
 extension ShownValue {
-  /// Codes how a value is shown, without the value itself.
+  /// Writes or reads how a value is shown, without the value itself.
   fileprivate mutating func code(_ coder: inout ByteCoder) {
     var written: [UInt8]?
     var (isSecret, label) = (true, Int32(-1))
@@ -88,7 +88,7 @@ extension ShownValue {
   }
 }
 
-/// The answers to all questions about all records, for the records so far.
+/// The answers, from the records so far, to all questions about all records.
 package final class RecordTally: @unchecked Sendable {
   // Unchecked: each thread fills its own tally, and nothing changes the merged tally after the last record.
 
@@ -106,7 +106,7 @@ package final class RecordTally: @unchecked Sendable {
   /// Counts records that were counted elsewhere.
   package func count(_ number: Int) { total += number }
 
-  /// Adds the answers for other records.
+  /// Adds the answers from other records.
   package func add(_ others: RecordTally) {
     total += others.total
     for (tally, added) in zip(questions, others.questions) { tally.add(added) }
@@ -126,7 +126,7 @@ package final class RecordTally: @unchecked Sendable {
 /// The answers to one question, for each group of records with the same keys.
 final class QuestionTally {
   struct Group {
-    /// The number of records that decide `any` or `all`, of values, or of different values, depending on the question.
+    /// Depending on the question, the number of records that decide `any` or `all`, of values, or of distinct values.
     var count: Int64 = 0
     /// The first record with an unusable value.
     var way = RecordAddress.none
@@ -199,7 +199,7 @@ final class QuestionTally {
     return (next, true)
   }
 
-  /// Adds a count to a group. Notes a record in the way, or that a calculation has no result.
+  /// Adds `count` to a group. Records `way`, a record with an unusable value, and whether a calculation has no result.
   func add(_ count: Int64, _ way: RecordAddress, lacksResult: Bool = false, to key: WideHash) {
     let place = place(key).index
     groups[place].count += count
@@ -219,7 +219,7 @@ final class QuestionTally {
 
   func contains(_ member: WideHash) -> Bool { members.contains(member) }
 
-  /// Adds the value of a record, unless its group has the value of an earlier record.
+  /// Adds the value of a record, unless the record's group already has the value of an earlier record.
   func add(_ value: () -> KeptValue, of address: RecordAddress, to key: WideHash) {
     let (place, isNew) = place(key)
     if isNew {
@@ -258,7 +258,7 @@ final class QuestionTally {
     if coder.isReading, !isWhole { coder.fail() }
   }
 
-  /// Whether each group has the entries that the question needs. They may be missing in coded data that is invalid.
+  /// Whether each group has the entries that the question needs. Entries may be missing if invalid bytes were read.
   private var isWhole: Bool {
     guard isKeyed ? places.count == groups.count : groups.count <= 1 else { return false }
     if isSummed { return summaries.count == groups.count }
@@ -266,7 +266,7 @@ final class QuestionTally {
     return true
   }
 
-  /// Adds the answers for other records.
+  /// Adds the answers from other records.
   func add(_ others: QuestionTally) {
     for (group, way) in others.keyWays { addWay(way, group: group) }
     if !isKeyed {

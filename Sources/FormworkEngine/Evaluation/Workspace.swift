@@ -1,18 +1,18 @@
-// The memory of a record during its evaluation: for every level its frames with inputs and cells. It is reused, so
-// that evaluating a record needs no allocation.
+// The memory of a record during its evaluation: the frames of every level, with their inputs and cells. It is reused,
+// so that evaluating a record needs no allocation.
 
 internal import FormworkSyntax
 
 /// The marks of a frame's first 64 cells, one bit each.
 struct FrameMarks {
-  /// A reader has set the values of the cells. See `DirectField`.
+  /// The cells whose values a reader has set. See `DirectField`.
   var typed: UInt64 = 0
-  /// The values, and everything inside them, certainly obey every rule.
+  /// The cells whose values, and everything inside them, certainly obey every rule.
   var settled: UInt64 = 0
-  /// Everything inside the values, that is, records or items, certainly obeys every rule.
+  /// The cells whose values contain records or items, all of which certainly obey every rule.
   var inside: UInt64 = 0
-  /// A branch depends on the cell, and the value is true or one of its `BranchValues`. Only for cells whose value a
-  /// reader has set.
+  /// The cells that fulfil the condition of a branch: the value is true or one of the branch's `BranchValues`. Only for
+  /// cells whose value a reader has set.
   var truths: UInt64 = 0
   /// Whether the reader may have left an input to the evaluator, so that these marks don't cover the whole frame.
   var hasLeft = true
@@ -37,9 +37,9 @@ struct LevelStore {
   var cellCount: Int { slotCount - inputCount }
   /// The marks of frames known to be valid.
   var known = AcceptedFrameCache()
-  /// The number of frames at which the memory of all levels is counted again.
+  /// The number of frames that the level can have before the memory of all levels is counted again.
   fileprivate var roomFrames: Int
-  /// The number of frames, some 64 KiB, for which the memory isn't counted.
+  /// The first value of `roomFrames`: the number of frames that take some 64 KiB.
   private let uncountedFrames: Int
   /// The number of all levels.
   fileprivate let levelCount: Int
@@ -168,7 +168,8 @@ struct LevelStore {
   }
 }
 
-// The limits of lists and nested records, which may have many more values than bytes.
+// The limits of lists and nested records. Even an empty item takes a whole frame, so a short record could take much
+// memory.
 extension UnsafeMutablePointer where Pointee == LevelStore {
   /// The maximum number of frames of a level.
   private static var frameLimit: Int { JSONReader.itemLimit }
@@ -232,7 +233,7 @@ struct UnknownKeys {
 
   /// Returns the keys of a frame, as a range of `entries`.
   ///
-  /// They are sorted by frame at the first request, so that the cost per record doesn't grow with the length of a
+  /// The keys are sorted by frame at the first request, so that requests don't take longer for the items of a long
   /// list.
   mutating func range(of frame: Frame) -> Range<Int> {
     if entries.isEmpty { return 0..<0 }
@@ -380,6 +381,6 @@ package final class Workspace {
     stores[level].cells(frame)[index] = value
   }
 
-  /// Returns the frame around `frame` of `level`, in the level's parent.
+  /// Returns the frame that contains `frame` of `level`. It belongs to the level's parent.
   func parent(_ level: Int, _ frame: Int) -> Int { Int(stores[level].parents[frame]) }
 }

@@ -11,7 +11,8 @@ struct AcceptedFrameCache {
     /// The typed cells. All of them are also settled.
     fileprivate var typed: UInt64
     fileprivate var truths: UInt64
-    /// The cells that no reader sets: branches in force, and defaults of blank fields. Their values are constants.
+    /// The cells that no reader sets, such as those of branches in force and of blank fields with a default. Their
+    /// values are constants.
     fileprivate var fills: UnsafeMutablePointer<Fill>?
     fileprivate var fillCount: Int
   }
@@ -22,8 +23,8 @@ struct AcceptedFrameCache {
   }
 
   private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: AcceptedFrameCache.count)
-  /// The number of marks that may still be added. If new frames keep having new marks, adding them takes longer than it
-  /// saves.
+  /// The number of marks that may still be added. If the marks of most frames are new, adding marks costs more time
+  /// than it saves.
   private var learnable = 256
 
   init() {

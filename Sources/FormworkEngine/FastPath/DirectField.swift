@@ -3,9 +3,9 @@
 // 1. Every rule that depends only on its field's own value and on constants is compiled to `FastTest`s. Readers and
 //    the evaluator use them. A fast test gives an answer only if it is certain.
 // 2. A `DirectField` converts a reader's input for a key directly to the value of its field. It also contains the
-//    bounds and the class of characters that come first among its tests. Any other input is left to the evaluator.
-// 3. The reader records in the `FrameMarks` of a frame which fields have their values, which of them certainly obey
-//    their rules, and which branches are in force. `FrameMarks.hasLeft` is set if anything else was read.
+//    field's first tests, as far as they are bounds or a class of characters. Any other input is left to the evaluator.
+// 3. The `FrameMarks` of a frame record which fields have values, and which of these values certainly obey their rules.
+//    They also record which branches are in force. `FrameMarks.hasLeft` is set if anything else was read.
 // 4. In a level where the marks alone decide (`LevelPlan.dependsOnMarksAlone`), a frame with the marks of a valid
 //    frame is valid. `AcceptedFrameCache` contains these marks, with the values that no reader sets.
 // 5. `Evaluator.passLines` reads lines one after another, and stops at the first line with a problem.
@@ -25,7 +25,7 @@ struct DirectField {
 
     var isNumber: Bool { self == .integer || self == .number }
 
-    /// Whether it is the kind of a single value, which contains no others.
+    /// Whether this is the kind of a single value, without other values inside it.
     var isSingle: Bool {
       switch self {
       case .raw, .record, .list: false
@@ -44,21 +44,21 @@ struct DirectField {
   var hasTests = false
   /// The maximum number of decimal places of a number.
   var mostPlaces = UInt8.max
-  /// The slot of its value in the frame. Cells come after the inputs.
+  /// The slot of the field's value in the frame. Cells come after the inputs.
   var slot: Int32 = 0
   /// The range of the field's tests in the plan. `firstTest` is the first test that isn't represented in this struct.
   var startTest: Int32 = 0
   var firstTest: Int32 = 0
   var endTest: Int32 = 0
-  /// The level that a structure is read into, or -1.
+  /// The level whose frames a record or list is read into, or -1.
   var level: Int32 = -1
-  /// The index of its choices in the plan.
+  /// The index of the field's choices in the plan.
   var choice: Int32 = 0
-  /// The minimum of a number, of the characters of a text or of the items of a list.
+  /// The smallest allowed number, or the minimum number of characters of a text or items of a list.
   var least = Int64.min
-  /// The maximum of a number, of the characters of a text or of the items of a list.
+  /// The largest allowed number, or the maximum number of characters of a text or items of a list.
   var most = Int64.max
-  /// The bit of its cell in the marks of a frame, or 0 if the field has no fast path.
+  /// The bit of the field's cell in the marks of a frame, or 0 if the field has no fast path.
   var bit: UInt64 = 0
   /// Equal to `bit` if a branch depends on the field, or else 0. It is set in `FrameMarks.truths` if the value is true
   /// or one of `branchValues`.
@@ -173,7 +173,7 @@ extension DirectField {
     bound == .min || bound == .max || bound.magnitude <= 1 << 31
   }
 
-  /// The maximum number of decimal places of a number that is compared with bounds at its own scale.
+  /// The maximum number of decimal places for which bounds are scaled up to compare them with a number.
   private static let mostPlacesCompared: UInt8 = 8
 
   /// Whether the number `digits / 10^scale`, in lowest terms, is within the bounds. False if uncertain.
@@ -205,8 +205,8 @@ extension DirectField.Letters {
     }
   }
 
-  /// Returns the first position from `place` on whose byte isn't in the class. There must be one, followed by sixteen
-  /// readable bytes.
+  /// Returns the first position, starting at `place`, of a byte that isn't in the class. There must be such a byte,
+  /// followed by sixteen readable bytes.
   @inline(__always)
   func end(from place: UnsafeRawPointer) -> UnsafeRawPointer {
     var at = place
@@ -219,7 +219,7 @@ extension DirectField.Letters {
 
   /// Whether every character of a text is in the class.
   ///
-  /// - Parameter place: the start of the text. The sixteen bytes from each of its bytes on must be readable.
+  /// - Parameter place: the start of the text. At least sixteen bytes must be readable from each byte of the text.
   @inline(__always)
   func holds(for place: UnsafeRawPointer, _ count: Int) -> Bool {
     if self == .any { return true }
@@ -236,12 +236,12 @@ extension DirectField.Letters {
 // MARK: - Storing values
 
 extension UnsafePointer where Pointee == Plan {
-  // Methods of the pointer, because calling a method of the plan itself would copy it.
+  // These are methods of the pointer, because calling a method of the plan itself would copy the plan.
 
   /// Stores a text as the value of its field, if the field's type is a text or a choice.
   ///
   /// - Parameters:
-  ///   - place: the start of the text. The sixteen bytes from each of its bytes on must be readable.
+  ///   - place: the start of the text. At least sixteen bytes must be readable from each byte of the text.
   ///   - raw: the text as a value.
   ///   - key: the entry of the field's key.
   ///   - slots: the slots of the frame.
@@ -324,7 +324,7 @@ extension UnsafePointer where Pointee == Plan {
 
   /// Stores a cell of a table, which is a text whatever the type of its field.
   ///
-  /// - Parameter place: the start of the text. The sixteen bytes from each of its bytes on must be readable.
+  /// - Parameter place: the start of the text. At least sixteen bytes must be readable from each byte of the text.
   @inline(__always)
   func storeCell(
     _ place: UnsafeRawPointer, _ count: Int, _ raw: Value, _ key: UnsafePointer<KeyEntry>,

@@ -6,13 +6,13 @@
 package struct LineRun {
   /// The number of lines without problems.
   package fileprivate(set) var passed = 0
-  /// The start and the end of the line that ended the run, which has been evaluated. Both are the count of the bytes
-  /// if there is no such line.
+  /// The start and the end of the line that ended the run, which has been evaluated. Both are the number of bytes if
+  /// there is no such line.
   package fileprivate(set) var next: Int
   package fileprivate(set) var end: Int
   /// The error if the line couldn't be evaluated.
   package fileprivate(set) var failure: MalformedRecord?
-  /// The number of the line's marks in the cache, if later lines with the same marks will pass.
+  /// The index of the line's marks in the cache, if later lines with the same marks will pass.
   package fileprivate(set) var learned: Int?
 }
 
@@ -24,8 +24,8 @@ extension Evaluator {
   ///   - start: the start of the first line.
   ///   - isTold: whether something is written about every line. Then the run also ends at a line without problems,
   ///     unless its marks are in the cache.
-  ///   - tell: called for every passed line, if `isTold`, with the number of its marks. The cells of the inputs that
-  ///     were read have their values.
+  ///   - tell: called for every passed line if `isTold`, with the index of the line's marks in the cache. At that time,
+  ///     only cells whose inputs were read have values.
   package func passLines(
     _ bytes: TextBytes, from start: Int, isTold: Bool = false, tell: (Int) -> Void = { _ in }
   ) -> LineRun {
@@ -61,7 +61,7 @@ extension Evaluator {
     return run
   }
 
-  /// Evaluates a line as `evaluate(json:)` evaluates a record. The reader finds its end.
+  /// Evaluates a line as `evaluate(json:)` evaluates a record. The reader finds the end of the line.
   ///
   /// - Parameters:
   ///   - start: the start of the line.
@@ -112,6 +112,6 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  /// The maximum number of known marks. The numbers of marks are less than this.
+  /// The maximum number of known marks. The indices of marks in the cache are less than this.
   package static var knownMarksLimit: Int { AcceptedFrameCache.count }
 }

@@ -36,7 +36,7 @@ struct FastTest: Sendable {
   /// Returns whether the test holds for a value of a field, or `unknown` if uncertain.
   @inline(__always)
   func verdict(for value: Value, _ plan: UnsafePointer<Plan>) -> Truth {
-    // Tested one after another, because the processor would mispredict a jump table.
+    // The kinds are tested one after another, because the processor would mispredict a jump table.
     if kind == .count {
       // A text of n > 0 bytes has between one and n characters.
       let count = Int64(truncatingIfNeeded: value.high)
@@ -81,7 +81,8 @@ struct FastTest: Sendable {
     }
   }
 
-  /// Compares a fractional number with the bounds at its own scale, if they fit 64 bits.
+  /// Compares a fractional number with the bounds, scaled up to its number of decimal places. Returns `unknown` if they
+  /// don't fit 64 bits.
   @inline(never)
   private func verdict(forFraction value: Value) -> Truth {
     guard value.scale <= 18, let digits = value.smallCoefficient else { return .unknown }
@@ -108,7 +109,8 @@ extension UnsafePointer where Pointee == Plan {
     var failed: Int32 = -1
     for index in Int(first[Int(rule)])..<Int(first[Int(rule) + 1]) {
       let test = pointee.fastTests[index]
-      // Only the first failed part is returned, and the test of a word is certain for every text.
+      // A later word can't change the result: only the first failed part is returned, and the word's test is never
+      // uncertain for a text.
       if failed >= 0, test.kind == .word, empty.kind == .text { continue }
       // The test of a picture isn't valid for an empty text.
       let verdict = test.kind == .like ? .unknown : test.verdict(for: empty, self)
@@ -196,7 +198,7 @@ extension FastTest {
     return FastTest(kind: .sum, payload: cell, member: member)
   }
 
-  /// Returns a test that all items of a list are different or, with `by:`, all values of a field of its records.
+  /// Returns a test that the items of a list are all different or, with `by:`, that they all differ in a field.
   private static func distinct(_ by: NodeList, _ field: Int, _ program: Program) -> FastTest? {
     guard case .list(let level) = program.fields[field].type else { return nil }
     guard let by = by.first else {
@@ -225,7 +227,7 @@ extension FastTest {
 
   /// Creates a test for an interval whose bounds are constant whole numbers.
   private init?(_ kind: Kind, _ interval: Interval<Int32>, _ program: Program) {
-    // If a bound is excluded, the last number inside it differs for whole numbers and for fractions.
+    // An excluded bound can't be expressed: the last number inside it depends on whether fractions are allowed.
     if kind == .range, interval.excludesLow || interval.excludesHigh { return nil }
     self.init(kind: kind)
     if let operand = interval.low {
@@ -245,7 +247,7 @@ extension Program {
     return value.smallInteger
   }
 
-  /// Returns the cell of an operand in its own level, if it is a field of that level.
+  /// Returns the cell that an operand reads if the operand is a field of `level`, or nil otherwise.
   fileprivate func cell(_ operand: Int32, ofLevel level: Int32) -> Int32? {
     guard case .cell(0, let cell, let field) = view(operand), fields[Int(field)].level == level
     else { return nil }

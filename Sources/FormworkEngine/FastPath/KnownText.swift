@@ -1,4 +1,4 @@
-// Short texts as words: keys and choices of a form, and the texts of a record that are compared with them.
+// Texts prepared for comparison by machine words: the keys and choices of a form, and the texts of a record.
 
 /// A text that is compared by its first and its last eight bytes. The bytes between them are compared only if the ends
 /// are equal.
@@ -32,7 +32,7 @@ struct KnownText: Sendable {
       Int(truncatingIfNeeded: text.high))
   }
 
-  /// - Parameter bytes: must be valid as long as this is used.
+  /// - Parameter bytes: must be valid as long as the `KnownText` is used.
   init(_ bytes: TextBytes) {
     start = UnsafeRawPointer(bytes.baseAddress)
     length = bytes.count

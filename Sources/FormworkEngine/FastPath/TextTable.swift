@@ -1,8 +1,8 @@
-// A table of the keys of a level, or the texts of a choice. Usually a single lookup finds the only entry that a text
-// can equal. If entries were compared one after another, the processor would mispredict the end for nearly every
+// A hash table of the keys of a level or of the texts of a choice. Usually a single lookup finds the only entry that a
+// text can equal. If entries were compared one after another, the processor would mispredict the end for nearly every
 // record.
 
-/// The hash table of some texts, which is a range of the plan's buckets.
+/// A hash table of texts. Its buckets are a range of the plan's buckets.
 struct TextTable: Sendable {
   /// The multiplier of the hash.
   private var multiplier: UInt64 = 0
@@ -12,8 +12,8 @@ struct TextTable: Sendable {
   private let firstPlace: Int
   private var lastPlace = 0
 
-  /// The maximum number of texts for which a layout without collisions is searched, and the number of multipliers to
-  /// try for each size.
+  /// The maximum number of texts for which `init` tries to avoid all collisions, and the number of multipliers that it
+  /// tries for each size.
   private static let apartLimit = 64
   private static let attempts: UInt64 = 16
 

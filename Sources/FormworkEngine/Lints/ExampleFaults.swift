@@ -3,11 +3,11 @@
 internal import FormworkSyntax
 
 enum ExampleFaults {
-  /// Evaluates every example. A value that its field can't have is a mistake, unless the example expects to be
-  /// rejected for it. In an example that expects to be accepted, so is a value that fails a rule of its own field.
-  /// The results of other rules are found when the examples are run.
+  /// Evaluates every example. Reports a value that its field can't have, unless the example expects to be rejected for
+  /// it. In an example that expects to be accepted, also reports a value that fails a rule of its own field. The
+  /// results of other rules are found when the examples are run.
   ///
-  /// - Parameter stepLimit: the maximum number of steps for all of them. See `Checker.Limits`.
+  /// - Parameter stepLimit: the maximum number of steps for all examples. See `Checker.Limits`.
   static func findings(_ program: Program, _ moment: Moment, stepLimit: Int) -> [Finding] {
     if program.examples.isEmpty { return [] }
     var findings: [Finding] = []
@@ -94,7 +94,7 @@ enum ExampleFaults {
 }
 
 extension Problem.Kind {
-  /// Whether the value can't be of the field's type.
+  /// Whether the problem is that the value isn't of the field's type.
   fileprivate var isOfType: Bool {
     switch self {
     case .type, .choice: true

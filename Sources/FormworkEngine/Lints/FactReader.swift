@@ -51,11 +51,11 @@ final class FactReader {
     }
   }
 
-  /// Returns the fact of a constraint, regardless of whether the constraint is negated. Returns nil if its set isn't
-  /// constant, or if it isn't about a field.
+  /// Returns the fact of a constraint, regardless of whether the constraint is negated. Returns nil if the constraint's
+  /// set isn't constant, or if the constraint isn't about a field.
   private func fact(_ constraint: Constraint) -> Fact? {
     guard case .cell(_, _, let field) = program.view(constraint.subject), field >= 0,
-      // Texts that differ only in case may be equal there.
+      // If the field ignores case, texts that differ only in case are equal.
       !program.fields[Int(field)].ignoresCase, let set = program.values(of: constraint)
     else { return nil }
     switch constraint.measure {
@@ -78,7 +78,7 @@ final class FactReader {
 // MARK: - Denials
 
 extension FactReader {
-  /// Returns the fact of which a condition is exactly the denial, or nil.
+  /// Returns the fact whose denial is equivalent to a condition, or nil if there is none.
   func denied(_ number: Int32) -> Fact? {
     switch program.view(number) {
     case .defined(let inner, _): return denied(inner)

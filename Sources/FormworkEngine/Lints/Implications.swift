@@ -27,8 +27,8 @@ struct Implications {
     var facts: [Fact]
     /// Whether the facts are equivalent to the rule.
     var isWhole: Bool
-    /// Sets of which no value passes the rule. `isDenial` is whether there is only one set, and the rule is equivalent
-    /// to its denial.
+    /// Sets whose values all fail the rule. `isDenial` is whether there is only one set, and the rule is equivalent to
+    /// its denial.
     var denied: [Fact]
     var isDenial: Bool
 

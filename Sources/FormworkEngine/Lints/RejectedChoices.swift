@@ -8,8 +8,8 @@ struct RejectedChoices {
   let source: Source
   let reader: FactReader
   let evaluator: () -> Evaluator
-  /// Whether a name also refers to something other than a field. A rule of a field with that name may then mean
-  /// something else in a field with a different name.
+  /// Whether a name also refers to something other than a field. The rules of a field with such a name may differ in
+  /// meaning from rules with the same text in other fields.
   let isOtherwiseNamed: (String) -> Bool
 
   /// The maximum number of tested pairs of a rule and a choice, and of findings. More findings don't help, and a form
@@ -17,8 +17,8 @@ struct RejectedChoices {
   private static let trialLimit = 2_000_000
   private static let findingLimit = 1_000
 
-  /// Returns the findings. A rule is tested with the choices of a list only once, even if many fields of that list
-  /// have it.
+  /// Returns the findings. If many fields share a list of choices and a rule, the rule is tested with the choices only
+  /// once.
   func findings() -> [Finding] {
     let fields = fieldsOfChoices()
     /// For each rule and list, keyed by `saying`: the number of fields that have both, and the choices that the rule
@@ -64,9 +64,9 @@ struct RejectedChoices {
     var choice: Int
     /// A key for the list and for whether case is ignored.
     var list: String
-    /// Its rules that depend only on the value.
+    /// The field's rules that depend only on the value.
     var rules: [Int32]
-    /// Whether its name has no other meaning.
+    /// Whether the field's name has no other meaning.
     var isFamiliar: Bool
   }
 

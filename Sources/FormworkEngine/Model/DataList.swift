@@ -1,14 +1,14 @@
-// Lists of other data: records that are read before the run, such as customers or holidays. Their records are frames of
-// levels of the form's program, which all evaluators share.
+// Lists of other data: records that are read before the run, such as customers or holidays. Their records are frames on
+// levels of the form's program. All evaluators share these frames.
 
 package import FormworkSyntax
 
 /// A list of other data.
 package struct DataList: Sendable {
   package var name: String
-  /// The text of the label, or -1.
+  /// The index of the label's text, or -1.
   package var label: Int32 = -1
-  /// The path of its file from the form's folder, or nil if it is given when the form is run.
+  /// The path of the list's file from the form's folder, or nil if the file is given when the form is run.
   package var file: String?
   /// Whether the file may be missing.
   package var isOptional: Bool
@@ -20,7 +20,7 @@ package struct DataList: Sendable {
   /// The records, once they have been read.
   var table: ListTable?
 
-  /// Whether its only record has the values that are given when the form is run.
+  /// Whether this is the list whose only record has the values that are given when the form is run.
   package var isOfValues: Bool { name == Checker.valuesName }
 }
 
@@ -171,7 +171,7 @@ final class KeyIndex: @unchecked Sendable {
   private(set) var first = HashTable()
   /// For each record, the next record with the same key, or -1.
   private(set) var next: [Int32] = []
-  /// While records are added, the last record with each key, at the index of the first.
+  /// While records are added, the last record with each key, stored at the index of the first record with that key.
   private var last: [Int32] = []
   /// The records with a blank key.
   var blank: [Int32] = []
@@ -208,7 +208,7 @@ extension Program {
     return dataLists.indices.contains(number) ? dataLists[number].name : nil
   }
 
-  /// Returns the name and label of the list that a query asks, and the keys of the query.
+  /// Returns the name and label of the list that a query searches, and the keys of the query.
   package func askedList(
     _ query: Int
   ) -> (name: String, label: Int32, keys: [(field: Int32, value: Int32)]) {
@@ -225,7 +225,7 @@ extension Program {
   /// Whether a query is about the values that are given when the form is run.
   package func isOfValues(_ query: Int) -> Bool { dataLists[queries[query].list].isOfValues }
 
-  /// Whether a field is one of the form, not of other data.
+  /// Whether a field belongs to the form, not to other data.
   func isOfForm(_ field: Int32) -> Bool {
     field >= 0 && rootLevel(of: Int(fields[Int(field)].level)) == 0
   }
@@ -237,8 +237,8 @@ extension Program {
     return level
   }
 
-  /// Returns the program that reads the records of a list. The list's level is the outermost, and only the types of
-  /// values are checked.
+  /// Returns the program that reads the records of a list. In that program, the list's level is the outermost, and only
+  /// the types of values are checked.
   fileprivate func program(ofList number: Int) -> Program {
     var program = self
     let root = dataLists[number].level
@@ -308,8 +308,8 @@ package final class ListReading {
 
   /// - Parameters:
   ///   - number: the number of the list.
-  /// - program: the form's program, with the records of the lists before this one.
-  ///   - kind: the kind of the data, or nil if the name of its file doesn't tell it.
+  ///   - program: the form's program, with the records of the lists before this one.
+  ///   - kind: the kind of the data, or nil if it isn't known from the name of the file.
   package init(_ number: Int, of program: Program, kind: DataKind? = nil, moment: Moment) {
     self.number = number
     let layouts = program.dataLists[number].layouts
@@ -323,7 +323,7 @@ package final class ListReading {
   /// The number of records that can't be read, or that have a value of the wrong type.
   package var faultyCount: Int { table.faultyCount }
 
-  /// A sentence about the records that can't be read, or nil if all can be.
+  /// A sentence about the faulty records, or nil if there are none.
   package var warning: String? {
     let name = self.program.dataLists[number].name
     guard let first = table.firstFaulty else { return nil }
@@ -332,7 +332,7 @@ package final class ListReading {
       + "the first on line \(first.line)\(field)."
   }
 
-  /// Adds a record of a file. One that can't be read is left out.
+  /// Adds a record of a file. A record that can't be read is left out.
   @discardableResult
   package func add(
     _ record: TextBytes, line: Int, defect: MalformedRecord.Reason?, of reader: TableReader?
@@ -343,10 +343,10 @@ package final class ListReading {
     }
   }
 
-  /// Adds a record that `evaluate` evaluates. One that can't be read is left out.
+  /// Adds a record that `evaluate` evaluates. A record that can't be read is left out.
   ///
   /// - Parameter line: the line of the record, or nil to use its number instead.
-  /// - Returns: why it can't be read.
+  /// - Returns: the reason why the record can't be read, or nil.
   @discardableResult
   package func add(
     line: Int? = nil, _ evaluate: (Evaluator) throws(MalformedRecord) -> Void

@@ -11,14 +11,14 @@ package enum FieldKind: String, CaseIterable, Sendable, BitwiseCopyable {
 
 extension FieldKind {
   package struct Row {
-    /// The type of the values in conditions, which also determines their form in products. Nil for types that need
-    /// more than a word.
+    /// The type of the values in conditions. It also determines how products write them. Nil for types whose notation
+    /// is more than a word.
     package var operand: StaticType?
     /// The description for developers.
     package var summary: String
     /// Examples of its texts, for messages.
     package var examples: [String] = []
-    /// The type in forms, if that isn't only its word.
+    /// The notation of the type in forms, if it is more than a word.
     package var usage: String?
     /// The valid texts, the valid JSON values, and the values in products, for the reference.
     package var texts, json, product: String
@@ -127,7 +127,7 @@ extension FieldKind {
     }
   }
 
-  /// Returns `number` as a value of the type, or nil if the type doesn't have it.
+  /// Returns `number` as a value of the type, or nil if the type doesn't have this value.
   func value(of number: ExactDecimal) -> Value? {
     var text = number.description
     return text.withUTF8 { value(ofNumber: $0) }

@@ -25,7 +25,7 @@ package struct Constraint: Sendable {
     case age
     /// The number that a text is parsed as, by the rules of the type `int` or `number`.
     case number(Predicate)
-    /// The number of occurrences in the text. The node is the searched text or character class.
+    /// The number of occurrences in the text. The node is the text or character class that is searched for.
     case occurrences(of: Int32)
     /// The number of records of the data set. The operand is the question.
     case records
@@ -61,7 +61,7 @@ package struct Constraint: Sendable {
 package struct Interval<Bound: Sendable>: Sendable {
   package var low: Bound?
   package var high: Bound?
-  /// Whether a bound itself is left out.
+  /// Whether the lower bound itself isn't in the interval. `excludesHigh` is the same for the upper bound.
   package var excludesLow = false
   package var excludesHigh = false
 
@@ -130,8 +130,8 @@ extension Program {
 
   /// Returns `condition` as a constraint on one operand, or nil if it is composed of other conditions or opaque.
   ///
-  /// - Parameter field: The field whose value the operand should be, or nil for any operand. A comparison is turned
-  ///   round if the field is on its right.
+  /// - Parameter field: The field whose value the operand should be, or nil for any operand. If the field is on the
+  ///   right of a comparison, the sides are exchanged.
   package func constraint(of condition: Int32, about field: Int32? = nil) -> Constraint? {
     func constraint(
       _ subject: Int32, _ measure: Constraint.Measure, _ allowed: Constraint.Allowed,
@@ -148,7 +148,7 @@ extension Program {
         return constraint(operand, .value, allowed, isNegated: isNegated)
       }
       if field == nil { return constraint(inner, measure, allowed, isNegated: isNegated) }
-      // Messages about the count of a field can word only intervals that aren't negated.
+      // Messages about the count of a field have words only for intervals that aren't negated.
       return switch allowed {
       case .interval where !isNegated: constraint(inner, measure, allowed)
       case .equal(let count) where !isNegated:
@@ -277,8 +277,7 @@ extension Formula {
 // MARK: - Limits and listed values
 
 extension Program {
-  /// Returns the limits that a condition sets. The lower and the upper limit are each those of the first part that has
-  /// one.
+  /// Returns the limits that a condition sets: its first lower limit and its first upper limit.
   package func limits(of condition: Int32) -> Interval<Int32> {
     var limits = Interval<Int32>()
     _ = hasConstraint(in: condition, isNegated: false) { constraint, isNegated in

@@ -211,8 +211,8 @@ extension Function.Row {
 // MARK: - Meanings
 
 extension Function {
-  /// Returns the result for usable values, or nil if it can't be calculated. A function of one value gets it twice. The
-  /// evaluator calculates functions whose arguments aren't just one or two values.
+  /// Returns the result for usable values, or nil if it can't be calculated. A function of one value gets the value
+  /// twice. The evaluator calculates functions whose arguments aren't just one or two values.
   func result(_ first: Value, _ second: Value) -> Value? {
     func integer(_ number: Int) -> Value { Value(integer: Int64(number)) }
     switch self {

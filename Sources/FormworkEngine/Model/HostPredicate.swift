@@ -7,16 +7,16 @@ package struct HostPredicate: Sendable {
   package var subject: HostValueType
   /// The types of the arguments.
   package var parameters: [HostValueType]
-  /// The texts that each argument can be. Empty if it can be any.
+  /// For each argument, the texts that it can be. Empty for an argument that can be any text.
   package var known: [[String]]
-  /// Tests a value and the arguments, none of which is blank. Returns `skipped` if the result is decided when the
+  /// Tests a value and the arguments, none of which is blank. Returns `skipped` if the result is known only when the
   /// record is evaluated again.
   package var test: @Sendable (Value, [Value]) -> Truth
   /// Whether this stands in for a predicate that the program lacks, because the form is only read. The type of its
   /// subject is then unknown.
   var isStandIn = false
 
-  /// - Parameter test: the test. Nil as its result means that it can't be calculated.
+  /// - Parameter test: the test. It returns nil if the result can't be calculated.
   package init(
     name: String, subject: HostValueType, parameters: [HostValueType], known: [[String]] = [],
     test: @escaping @Sendable (Value, [Value]) -> Bool?

@@ -33,10 +33,10 @@ package struct Node: Sendable, BitwiseCopyable {
     /// `variant` is the `Aggregate` and `a` the list. `b` and `c` are `ofItem` nodes or -1: what is calculated for each
     /// item, and the condition that must hold for it.
     case aggregate
-    /// The value being tested by a condition about each value of a path, or of some operands. `a` is the number of such
-    /// conditions around that condition.
+    /// The value being tested by a condition about the values of a path or of a list of operands. `a` is the number of
+    /// such conditions around that condition.
     case element
-    /// The different values of a list.
+    /// The distinct values of a list.
     case distinctValues
     /// `variant` is the `Function`.
     case function
@@ -46,7 +46,7 @@ package struct Node: Sendable, BitwiseCopyable {
     case member
     /// The values of an operand in every record or item of a list, that is, a path through a list.
     case each
-    /// The values of some operands, as a list. Its arguments are in `lists`.
+    /// The values of some operands, as a list. The operands are in `lists`.
     case values
     /// An operand from outside of the innermost lists of items. `b` is the number of lists around the operand.
     case outside
@@ -73,7 +73,7 @@ package struct Node: Sendable, BitwiseCopyable {
     /// The formats of a date: an index in `formats`.
     case momentFormat
     /// An operand or a condition `a` about each item of a list. `b` is the number of lists around it. `variant` is 1 if
-    /// the items are the values of a path or of some operands, so that each is an `element`.
+    /// the items are the values of a path or of a list of operands. Each item is then an `element`.
     case ofItem
     /// A word such as `any`: `variant` is the `ArgumentWord`.
     case word
@@ -92,7 +92,7 @@ package struct Node: Sendable, BitwiseCopyable {
 /// A question about all items of a list.
 package enum Aggregate: UInt8, Sendable, BitwiseCopyable {
   case count, share, sum, mean, least, most
-  /// The sum of durations. For no durations, it is a duration of 0.
+  /// The sum of durations, which is a duration of 0 if there are none.
   case duration
 }
 

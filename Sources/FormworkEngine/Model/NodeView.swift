@@ -97,7 +97,7 @@ package enum NodeView: Sendable {
   case picture(Int)
   case selection(Int)
   case momentFormat(Int)
-  /// `isValue` is whether it is about each value of a path or of some operands.
+  /// `isValue` is whether the items are the values of a path or of a list of operands.
   case ofItem(Int32, depth: Int, isValue: Bool)
   case keyword(ArgumentWord)
   case invalid
@@ -212,7 +212,7 @@ extension Program {
     case .aggregate(_, let list, let value, let condition):
       return test(list) || (value >= 0 && test(value)) || (condition >= 0 && test(condition))
     case .question(let inner, let number):
-      // The condition doesn't name the fields of its group.
+      // The fields of a question's group aren't parts of the condition.
       let question = questions[number]
       return test(inner)
         || questionKeys.ofRecords(question).contains { test($0.other) || test($0.own) }

@@ -19,7 +19,7 @@ struct Plan {
   let itemKeys: UnsafeBufferPointer<KeyEntry>
   let steps: UnsafeBufferPointer<PlanStep>
   let structures: UnsafeBufferPointer<Int32>
-  /// The keys of each level, followed by one that never occurs.
+  /// The keys of each level, followed by a key that never occurs.
   let keys: UnsafeBufferPointer<KeyEntry>
   let choices: UnsafeBufferPointer<ChoicePlan>
   let choiceItems: UnsafeBufferPointer<Int32>
@@ -76,7 +76,7 @@ struct Plan {
     for bytes in pictureBytes { bytes.deallocate() }
     pictureBytes.deallocate()
     asciiSelections.deallocate()
-    // Their elements hold references.
+    // The elements of these arrays hold references.
     UnsafeMutableBufferPointer(mutating: pictures).deinitialize()
     UnsafeMutableBufferPointer(mutating: selections).deinitialize()
     pictures.deallocate()
@@ -124,7 +124,7 @@ struct LevelPlan: Sendable {
   var parent: Int
   var firstStep: Int
   var endStep: Int
-  /// The index of its first input in `structures`.
+  /// The index of the level's first input in `structures`.
   var firstStructure: Int
   var firstKey: Int
   var keyCount: Int
@@ -137,23 +137,24 @@ struct LevelPlan: Sendable {
   var itemIsRecord: Bool
   /// Whether there are rules about each whole item.
   var itemHasRules: Bool
-  /// Whether the marks of a frame decide its validity, if all of its members were read by the fast path. Then every
-  /// field has a `DirectField`, every branch depends on one of these fields, and nothing else is required or checked.
+  /// Whether the marks of a frame decide its validity if the fast path has read all of its members. On such a level,
+  /// every field has a `DirectField`, every branch depends on one of these fields, and nothing else is required or
+  /// checked.
   var dependsOnMarksAlone: Bool
 }
 
 /// The range of a choice's constants in `choiceItems`.
 struct ChoicePlan: Sendable {
-  /// The maximum number of choices for which comparing each is cheaper than a table.
+  /// The maximum number of choices for which comparing with every choice is cheaper than a table.
   static let walkedCount = 24
   /// The maximum number of choices that a reader looks up.
   static let tableLimit = 250
 
   var first: Int
   var end: Int
-  /// Whether all of them are ASCII.
+  /// Whether all choices are ASCII.
   var isASCII: Bool
-  /// Whether some of them have other accepted spellings.
+  /// Whether some choices have other accepted spellings.
   var hasSpellings: Bool
   /// The table for looking up a text. Nil if there are too many choices, or if some need more than a comparison of
   /// bytes.
@@ -171,25 +172,25 @@ struct PlanStep {
   var next: Int32
   /// For a branch, the cell of the same level that it depends on, or -1 if it depends on anything else.
   var truthCell: Int32 = -1
-  /// The bit of that cell, if the marks of a frame contain its truth.
+  /// The bit of `truthCell`, if the marks of a frame contain its truth.
   var truthBit: UInt64 = 0
-  /// Whether the branch is in force if that cell is false.
+  /// Whether the branch is in force if `truthCell` is false.
   var isTruthNegated = false
   /// For a field, the end of the run of consecutive fields with a bit that starts at this field.
   var runEnd: Int32 = -1
   /// For a field, the bit of its cell, if it is among the first 64.
   var cellBit: UInt64 = 0
-  /// For a field with a `DirectField`, the bit of its cell, and the bits of the run from this field on.
+  /// For a field with a `DirectField`, the bit of its cell. `runBits` has the bits of the run from this field on.
   var bit: UInt64 = 0
   var runBits: UInt64 = 0
-  /// For a branch, the bits of the fields in its body, and of those in the later branches.
+  /// For a branch, the bits of the fields in its body. `laterBits` has those of the fields in the later branches.
   var bodyBits: UInt64 = 0
   var laterBits: UInt64 = 0
 }
 
 /// A key of a level.
 struct KeyEntry: Sendable {
-  /// The key in its quotes, as at the beginning of a member. Impossible to match if JSON must escape it.
+  /// The key in its quotes, as at the beginning of a member. It never matches if JSON must escape the key.
   var opening = KnownText.impossible
   var name = KnownText.impossible
   var input = -1

@@ -1,5 +1,6 @@
 // The table of predicates: spelling, subject, parameters, meaning and an example of each result. The checker,
-// suggestions, the Swift builder and the reference are derived from it. Below it are the meanings of predicates of texts.
+// suggestions, the Swift builder and the reference are derived from it. Below it are the meanings of predicates of
+// texts.
 
 internal import FormworkSyntax
 
@@ -26,7 +27,7 @@ package enum Predicate: UInt8, CaseIterable, Sendable, BitwiseCopyable {
 
   package var parameters: PredicateEntry.Parameters { entry.parameters }
 
-  /// Whether it compares all records of a data set.
+  /// Whether the predicate compares all records of a data set.
   package var isAcross: Bool { self == .unique || self == .same }
 
   /// Returns the predicate with a name, which is case-sensitive.
@@ -80,7 +81,7 @@ package struct PredicateEntry: Sendable {
   package let predicate: Predicate
   package let subject: Subject
   package let parameters: Parameters
-  /// Whether it is a standard notation, such as that of email addresses.
+  /// Whether the predicate tests for a standard notation, such as that of email addresses.
   package let isFormat: Bool
   // Static strings make the table a constant.
   private let texts: (name: StaticString, summary: StaticString, usage: StaticString)
@@ -93,9 +94,9 @@ package struct PredicateEntry: Sendable {
   package var usage: String { texts.usage.description }
   /// The type of the example's field.
   package var type: String { example.type.description }
-  /// A value that it accepts, in the notation of data.
+  /// A value that the predicate accepts, in the notation of data.
   package var accepts: String { example.accepts.description }
-  /// A value that it rejects, in the notation of data.
+  /// A value that the predicate rejects, in the notation of data.
   package var rejects: String { example.rejects.description }
 
   private init(
@@ -128,7 +129,7 @@ package struct PredicateEntry: Sendable {
     text(predicate, name, summary, accepts, rejects, isFormat: true)
   }
 
-  /// Whether it compares all records of a data set.
+  /// Whether the predicate compares all records of a data set.
   package var isAcross: Bool { predicate.isAcross }
 
   fileprivate static let names = table.map { $0.name }

@@ -95,8 +95,8 @@ extension Program {
     }
   }
 
-  /// Returns the field whose message and label apply to `field`: itself or, if it has no name, the list that it is the
-  /// item of.
+  /// Returns the field whose message and label apply to `field`: `field` itself or, for the nameless field of a list's
+  /// items, the list.
   func namedField(_ field: Int32) -> Int32 {
     var field = field
     while field >= 0, fields[Int(field)].name.isEmpty {
@@ -130,8 +130,8 @@ extension FieldType {
 }
 
 extension Program {
-  /// Returns the message for a missing value of `field`. It is that of `required`, or else the first that doesn't show
-  /// the value among those of the field's list, the field and their types.
+  /// Returns the message for a missing value of `field`: the message of `required`, or else the first other one that
+  /// doesn't show the value. The other messages are those of the field's list, the field and their types.
   func requiredMessage(of field: Int32) -> Int32? {
     let own = [namedField(field), field].flatMap { number in
       [fields[Int(number)].message] + fields[Int(number)].typeMessages

@@ -1,4 +1,4 @@
-// The notations of types as patterns, for exports: which texts a field takes before they become values.
+// The notations of types, for exports: patterns for the texts that a field takes, and formats of workbook cells.
 
 package import FormworkSyntax
 
@@ -23,7 +23,7 @@ extension Program {
     return (yes, no)
   }
 
-  /// Returns the format for cells in a workbook that shows values as the field writes them, or nil if the cells contain
+  /// Returns the format of workbook cells that shows values in the field's own format, or nil if the cells contain
   /// texts.
   package func sheetFormat(ofField number: Int32) -> String? {
     switch fields[Int(number)].type {
@@ -57,8 +57,8 @@ extension Program {
 }
 
 extension FieldKind {
-  /// A pattern for the texts of a type in its usual notation. Nil if the type takes every text, or needs more than a
-  /// word.
+  /// A pattern for the texts of a type in its usual notation. Nil if the type takes every text, or if its notation in
+  /// forms is more than a word.
   package var notation: String? {
     switch self {
     case .int: "[+-]?(?:[0-9]+(?:\\.0+)?|\\.0+)"
@@ -96,7 +96,7 @@ extension FieldFormat {
 }
 
 extension FieldFormat {
-  /// The format of a workbook's cells with values in this format. Nil if the cells contain texts.
+  /// The format of workbook cells for values in this format. Nil if the cells contain texts.
   fileprivate var sheetFormat: String? {
     switch self {
     case .number: "General"
@@ -108,13 +108,13 @@ extension FieldFormat {
 }
 
 extension CalendarFormat {
-  /// The format of a workbook's cells that shows values as this format does.
+  /// The format of workbook cells that shows values in the same way as this format.
   fileprivate var sheetFormat: String {
     parts.reduce(into: "") { text, part in
       switch part {
       case .literal(let byte) where byte < 0x80:
         text += "\\" + String(Character(Unicode.Scalar(byte)))
-      // A character outside of ASCII has one literal for each of its bytes. It is left out.
+      // A character outside of ASCII has one literal for each of its bytes. Such characters are left out.
       case .literal: break
       case .letter(.half, _): text += "AM/PM"
       case .letter(.offset, _): break
@@ -173,8 +173,7 @@ extension CalendarFormat {
 extension String {
   /// Whether no other text is canonically equivalent to this one.
   ///
-  /// ASCII characters and ideographs count as such, although three signs and some compatibility characters are
-  /// equivalent to some of them.
+  /// Ignores that three signs are equivalent to ASCII characters, and some compatibility characters to ideographs.
   package var hasOneSpelling: Bool {
     unicodeScalars.allSatisfy { scalar in
       if scalar.isASCII { return true }

@@ -38,7 +38,7 @@ package struct RuleView: Sendable {
   package let severity: Severity
   package let title: Int32?
   package let message: Int32?
-  /// The field that it belongs to or is reported at.
+  /// The field that the rule belongs to, or at which the check is reported.
   package let field: Int32?
 }
 
@@ -51,7 +51,7 @@ package struct FieldDetails: Sendable {
   /// The keys with a `#` for the numbers of columns.
   package let numberedKeys: [String]
   package let message: Int32?
-  /// The message about a blank value, except for the form's own default and the built-in messages.
+  /// The message about a blank value, from the field, its types or its rules. Nil if there is none.
   package let requiredMessage: Int32?
   package let rules: [RuleView]
 }
@@ -67,7 +67,7 @@ package struct CleaningView: Sendable {
 
 /// A notation of a type in the data.
 package enum FormatView: Sendable {
-  /// An example, and the same without group marks if it has any.
+  /// An example number, and the same number without group marks if it has any.
   case number(String, ungrouped: String?)
   case integer(String, ungrouped: String?)
   case moment(FieldKind, [MomentFormatView])
@@ -77,9 +77,9 @@ package enum FormatView: Sendable {
 /// A format of dates or times with examples: of 20 November 2026, 18:30, and of 5 January 2026, 09:05.
 package struct MomentFormatView: Sendable {
   package let example: String
-  /// The second example, with single digits where the format allows them.
+  /// The example of 5 January, with single digits where the format allows them.
   package let short: String
-  /// The second example with two digits instead, if these are also accepted.
+  /// The example of 5 January with two digits instead, if these are also accepted.
   package let padded: String?
   /// The hundred years that `yy` can mean.
   package let years: ClosedRange<Int>?
@@ -223,7 +223,8 @@ extension Program {
       requiredMessage: required, rules: field.rules.map { rule($0) })
   }
 
-  /// Returns the constraints that the rules of a field put on its own value in every record, without warnings.
+  /// Returns the constraints that the rules of a field put on its own value in every record. Ignores rules that only
+  /// warn.
   package func constraints(onField number: Int32) -> [Constraint] {
     func constraints(_ formula: Formula) -> [Constraint] {
       switch formula {

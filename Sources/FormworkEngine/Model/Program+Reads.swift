@@ -4,7 +4,7 @@ package import FormworkSyntax
 
 /// The fields that a field depends on.
 package struct FieldReads: Sendable {
-  /// The fields that its rules and the checks reported at it depend on.
+  /// The fields that the field's rules depend on. Checks that are reported at the field count as its rules.
   package fileprivate(set) var rules: OrderedSet<Int32> = []
   /// The fields that its `required if` depends on, or that it is calculated from.
   package fileprivate(set) var presence: OrderedSet<Int32> = []
@@ -35,7 +35,7 @@ extension Program {
     return reads
   }
 
-  /// Adds the fields from which the calculated fields among `fields` are calculated, at any distance.
+  /// Adds the fields from which the calculated fields among `fields` are calculated, directly or indirectly.
   private func addSources(to fields: inout OrderedSet<Int32>) {
     var open = fields.ordered().filter { self.fields[Int($0)].calculation != nil }
     while let field = open.popLast() {

@@ -1,9 +1,9 @@
-// Views of a program for other modules, as plain values. They can't see its arrays, nor how these refer to each
-// other. Views of conditions are in `NodeView.swift`.
+// Views of a program for other modules, as plain values. Other modules can't see the program's arrays, nor how these
+// refer to each other. Views of conditions are in `NodeView.swift`.
 
 package import FormworkSyntax
 
-/// The properties of a field. Texts are numbers for `MessageWriter`.
+/// The properties of a field. Each text is a number that `MessageWriter` takes.
 package struct FieldView: Sendable {
   package let number: Int32
   /// The name. Empty for the field of a list's items.
@@ -14,26 +14,26 @@ package struct FieldView: Sendable {
   /// Whether the form declares the notation of its values.
   package let hasFormat: Bool
   package let presence: Field.Presence
-  /// Whether it is not read, but calculated.
+  /// Whether the field is calculated instead of read.
   package var isCalculated: Bool { if case .calculated = presence { true } else { false } }
   /// The default, which replaces a blank value.
   package let fallback: Value?
   package let isSecret: Bool
-  /// The cells of the blocks around it, the outermost first.
+  /// The cells of the blocks around the field, the outermost first.
   package let blockCells: [Int]
-  /// Whether it is in a block, so that it isn't in every record.
+  /// Whether the field is in a block, so that it isn't in every record.
   package var isConditional: Bool { !blockCells.isEmpty }
   package let title: Int32?
   package let hint: Int32?
   /// The values of a choice, or of a list of choices.
   package let choices: ChoiceList?
-  /// The index of these choices among the program's lists. Fields may share a list.
+  /// The index of `choices` among the program's lists of choices. Fields may share a list.
   package let choicesNumber: Int32?
   /// The level of a record's fields or of a list's items.
   package let level: Int32?
   /// The field of a list's items.
   package let item: Int32?
-  /// The record or the list that contains it.
+  /// The record or the list that contains the field.
   package let owner: Int32?
 }
 
@@ -41,7 +41,7 @@ package struct FieldView: Sendable {
 package struct LevelView: Sendable {
   /// The keys of its fields, each with the level of the record or list under it.
   package let keys: [(name: String, level: Int32?)]
-  /// Whether other keys are problems.
+  /// Whether keys without a field are problems.
   package let isClosed: Bool
   /// Whether the level consists of the items of a list.
   package let isList: Bool
@@ -133,8 +133,8 @@ extension Program {
     return separator.isEmpty ? nil : separator
   }
 
-  /// Returns the items of a list in a single text, without the white space around each. Empty if the text is blank,
-  /// or if the field isn't such a list. They aren't cleaned yet.
+  /// Splits a list written as a single text into its items, which are trimmed but not cleaned yet. Returns no items if
+  /// the text is blank, or if the field isn't such a list.
   package func items(of text: String, inField number: Int32) -> [String] {
     let field = fields[Int(number)]
     guard separator(ofField: number) != nil, case .list(let level) = field.type else { return [] }
@@ -287,7 +287,7 @@ extension Program {
     texts[Int(text)].template(for: language, own: self.language)
   }
 
-  /// Whether a text is missing in a language, so that its unmarked text stands in.
+  /// Whether a text is missing in a language, so that the unmarked text is used instead.
   package func lacks(_ text: Int32, in language: String) -> Bool {
     !texts[Int(text)].has(language, own: self.language)
   }
@@ -297,7 +297,7 @@ extension Program {
     texts[Int(text)].placeholders
   }
 
-  /// Returns the label or name of a field. For the field of a list's items, it is that of the list.
+  /// Returns the label or name of a field. For the field of a list's items, returns the label or name of the list.
   package func label(ofField number: Int32) -> FieldLabel {
     let field = fields[Int(namedField(number))]
     return field.label < 0 ? .name(field.name) : .text(field.label)

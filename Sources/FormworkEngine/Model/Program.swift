@@ -50,7 +50,7 @@ package struct Program: Sendable {
   var queryIndexes: [QueryIndex?] = []
   /// The result for each of `queries`, if it is the same for all records of the run.
   var knownResults: [ListResult?] = []
-  /// The questions about all records, and about the record before.
+  /// The questions about all records, and about the previous record.
   var questions = FlatArray<RecordQuestion>()
   var questionKeys = FlatArray<RecordQuestion.Key>()
   /// The name and title of `form`, if any.
@@ -68,7 +68,7 @@ package struct Program: Sendable {
 
   init() {}
 
-  /// Creates the plan. Call it after the last change to its data.
+  /// Creates the plan. Call this after the last change to the program.
   mutating func layOut() {
     planMemory = PlanMemory(self)
   }
@@ -172,11 +172,11 @@ struct ProductGroup: Sendable {
 struct DefinitionUse: Sendable {
   var name: String
   var hasParameters = false
-  /// Its message with the arguments of this use, or -1.
+  /// The definition's message with the arguments of this use, or -1.
   var message: Int32 = -1
 }
 
-/// A table with its literals compiled.
+/// A table whose literals are compiled.
 struct LookupTable: Sendable {
   struct Row: Sendable {
     /// For each parameter a range of `lists`. Empty for `else`.
@@ -186,7 +186,7 @@ struct LookupTable: Sendable {
   }
 
   var name: String
-  /// The names of its keys.
+  /// The names of the table's keys.
   var parameters: [String]
   var rows: [Row]
 }
@@ -194,7 +194,7 @@ struct LookupTable: Sendable {
 /// A record beside an example: one before it in the data, or one of a list.
 struct BesideRecord: Sendable {
   var json: [UInt8]
-  /// The spans of its values.
+  /// The spans of the record's values.
   var places: OrderedDictionary<[PathStep], Span>
 }
 
@@ -207,7 +207,7 @@ package struct FormExample: Sendable {
   package var day: CalendarDate?
   /// The names that lead to the fields that must be rejected, or nil if the record must be accepted.
   package var rejects: [[String]]?
-  /// The records before it in the data, or nil without `after`.
+  /// The records before the example in the data, or nil without `after`.
   var after: [BesideRecord]?
   /// The records of lists of other data, by the number of the list.
   var lists: [(list: Int, records: [BesideRecord])] = []
@@ -215,7 +215,7 @@ package struct FormExample: Sendable {
   var places: OrderedDictionary<[PathStep], Span>
   package var span: Span
 
-  /// Returns the moment for its evaluation.
+  /// Returns the moment for evaluating the example.
   package func moment(else moment: Moment) -> Moment {
     guard let day else { return moment }
     let now = CalendarInstant(utc: CalendarDateTime(date: day, time: .midnight))
@@ -258,7 +258,7 @@ package struct Field: Sendable {
   var sourceKeys: [String] = []
   /// The keys of `from` with a `#` for column numbers. Only for a list, or for a field of its records.
   var numberedKeys: [String] = []
-  /// The cells of the blocks around it, the outermost first.
+  /// The cells of the blocks around the field, the outermost first.
   var blockCells: [Int32] = []
   var type: FieldType
   var presence: Presence = .required
@@ -267,9 +267,9 @@ package struct Field: Sendable {
   var fallback: Int32 = -1
   var cleaning = Cleaning()
   var isSecret = false
-  /// Whether it contains a secret field.
+  /// Whether the field contains a secret field.
   var holdsSecret = false
-  /// Whether its text is compared case-insensitively.
+  /// Whether the field's text is compared case-insensitively.
   var ignoresCase = false
   var rules: Range<Int32> = 0..<0
   var title: Int32 = -1
@@ -370,7 +370,7 @@ struct FieldPlan: Sendable {
 
 /// The type of a field's values.
 enum FieldType: Sendable, Equatable {
-  /// A type that is only a word.
+  /// A type that is written as a single word.
   case plain(FieldKind)
   /// An entry of `choices`.
   case choice(Int32)
@@ -437,7 +437,7 @@ package struct ChoiceList: Sendable {
   /// The name in the form, or nil if the list is part of a type.
   package internal(set) var name: String?
   package var values: [String]
-  /// A text for each value, or -1.
+  /// The index of the label of each value in `texts`, or -1.
   package var labels: [Int32]
   /// The index of each value in `constants`.
   var constants: [Int32]
@@ -465,14 +465,14 @@ struct RuleEntry: Sendable, BitwiseCopyable {
   var severity: Severity
   var title: Int32 = -1
   var message: Int32 = -1
-  /// The field that it belongs to or is reported at, or -1 for the whole record.
+  /// The field that the rule belongs to, or at which the check is reported. It is -1 for the whole record.
   var field: Int32
   var isCheck: Bool
-  /// Whether it depends on the field's own value and on no other field.
+  /// Whether the rule depends on the field's own value and on no other field.
   var isAlone: Bool
-  /// The subject that it judges.
+  /// The subject that the rule judges.
   var subject = Subject.record
-  /// A question with the fields after `per`, or -1.
+  /// The index of a question whose group has the fields after `per`, or -1 without `per`.
   var group: Int32 = -1
   var span: Span
 

@@ -4,13 +4,13 @@
 
 /// A question about all records, or about those that share some values with the record at hand.
 struct RecordQuestion: Sendable, BitwiseCopyable {
-  /// A value that records must share with the record at hand to be asked.
+  /// A value that the records of a question must share with the record at hand.
   struct Key: Sendable, BitwiseCopyable {
     /// The operand in the other record.
     var other: Int32
     /// The operand in the record at hand.
     var own: Int32
-    /// Whether the two are compared case-insensitively.
+    /// Whether the two operands are compared case-insensitively.
     var ignoresCase = false
   }
 
@@ -21,10 +21,11 @@ struct RecordQuestion: Sendable, BitwiseCopyable {
     case aggregate(Aggregate)
     /// The number of values of a path.
     case count
-    /// The number of different values.
+    /// The number of distinct values.
     case distinct
     case any, all
-    /// Whether a value of the record at hand is among the values. `ignoresCase` means the same as in `Key`.
+    /// Whether a value of the record at hand occurs among those of the asked records. `ignoresCase` means the same as
+    /// in `Key`.
     case membership(ignoresCase: Bool)
     /// The value of the first record.
     case first
@@ -48,14 +49,14 @@ struct RecordQuestion: Sendable, BitwiseCopyable {
 
   var keyCount: Int { Int(endKey - firstKey) }
 
-  /// Whether it has keys other than the fields of its group.
+  /// Whether the question has keys other than the fields of its group.
   var hasOwnKeys: Bool { endKey - firstKey > groupCount }
 
   /// Whether earlier records answer the question while records are judged.
   var isPrevious: Bool { if case .previous = kind { true } else { false } }
 }
 
-/// The records that a question asks.
+/// The records that a question is about.
 package struct AskedRecords: Sendable {
   package enum Selection: Sendable { case all, first, previous, total }
 
@@ -79,13 +80,13 @@ extension Collection<RecordQuestion.Key> where Index == Int {
   @inline(__always)
   func of(_ query: ListQuery) -> SubSequence { self[Int(query.firstKey)..<Int(query.endKey)] }
 
-  /// Returns the keys of a question that are the fields of its group.
+  /// Returns only those keys of a question that are the fields of its group.
   @inline(__always)
   func ofGroup(_ question: RecordQuestion) -> SubSequence {
     self[Int(question.firstKey)..<Int(question.firstKey + question.groupCount)]
   }
 
-  /// Returns the keys of a question that aren't the fields of its group.
+  /// Returns the keys of a question except the fields of its group.
   @inline(__always)
   func ofRecords(_ question: RecordQuestion) -> SubSequence {
     self[Int(question.firstKey + question.groupCount)..<Int(question.endKey)]
@@ -102,7 +103,7 @@ extension Program {
       }
   }
 
-  /// Returns the records that a question asks.
+  /// Returns the records that a question is about.
   package func askedRecords(_ question: Int) -> AskedRecords {
     let entry = questions[question]
     let selection: AskedRecords.Selection =
@@ -131,8 +132,8 @@ extension Program {
     questions.indices.contains { !questions[$0].isPrevious && !isTotal($0) }
   }
 
-  /// The form's words that compare records: `unique`, `same`, `previous`, and `records` unless it is used only for
-  /// their number, in checks of the data as a whole.
+  /// The form's words that compare records: `unique`, `same`, `previous` and `records`. Leaves out `records` if only
+  /// checks of the data as a whole use it, and only for the number of records.
   package var comparedWords: [String] {
     let same = sameRules.count
     var words: [String] = []
@@ -146,8 +147,8 @@ extension Program {
   /// Whether there are questions about all records.
   package var asksAllRecords: Bool { questions.contains { !$0.isPrevious } }
 
-  /// Whether all records must be read once before any can be judged, because a rule of single records, or its message,
-  /// asks all of them.
+  /// Whether all records must be read once before any can be judged. This is so if a rule about single records, or its
+  /// message, depends on all records.
   package var needsAnswersFirst: Bool {
     guard asksAllRecords else { return false }
     let asksForRecord = rules.contains { $0.subject != .data && asksAllRecords($0.condition) }
@@ -161,8 +162,8 @@ extension Program {
     }
   }
 
-  /// The rules that compare a record with others, or that are about the data as a whole. They aren't decided for a record
-  /// by itself.
+  /// The rules that compare a record with others, or that are about the data as a whole. They aren't decided for a
+  /// record by itself.
   package var rulesAboutOthers: [Int32] {
     guard isAboutAllRecords || rules.contains(where: { $0.subject == .data }) else { return [] }
     return rules.indices.filter { rules[$0].subject == .data || isAboutOthers(rules[$0].condition) }

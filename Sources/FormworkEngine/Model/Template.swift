@@ -30,7 +30,7 @@ package struct LocalizedTemplate: Sendable {
     return translation(for: language, own: own) ?? unmarked
   }
 
-  /// Whether the text is in a language, with or without its region.
+  /// Whether the text is available in a language, with or without its region.
   func has(_ language: String, own: String) -> Bool {
     let base = language.lowercased().prefix { $0 != "-" }
     return base == own.lowercased().prefix { $0 != "-" }
@@ -57,7 +57,7 @@ extension Program {
     return Array(languages)
   }
 
-  /// Whether a text shows the number of a record or its line.
+  /// Whether a text shows the number or the line of a record.
   package var numbersRecords: Bool {
     texts.contains { $0.placeholders.contains { $0 == .record || $0 == .line } }
   }

@@ -8,7 +8,7 @@ package enum ValueSet {
   case values([Value])
   /// All values between two bounds, each of which may be missing.
   case interval(Bound?, Bound?)
-  /// Nonempty texts of characters of a class.
+  /// Nonempty texts that contain only characters of a class.
   case only(Alphabet)
   /// Texts that contain a character of a class.
   case containing(TextClass)
@@ -257,13 +257,13 @@ extension ValueSet.Alphabet {
   }
 }
 
-/// An index of a long list of values, for lookups without comparing each.
+/// An index of a long list of values, for lookups without comparing every value.
 private enum ValueIndex {
   case texts(NameTable)
   /// Values of one kind, sorted.
   case ordered([Value])
 
-  /// Fails if comparing each with each is as fast, or if the values have no order.
+  /// Fails if comparing every pair of values is as fast, or if the values have no order.
   ///
   /// - Parameter count: the number of values to look up.
   init?(of values: [Value], for count: Int) {

@@ -8,7 +8,8 @@ package struct Checksum32 {
 
   package var value: UInt32 { ~state }
 
-  /// Sixteen tables of 256 entries. Table n has each byte's contribution to the checksum if n more bytes follow it.
+  /// Sixteen tables of 256 entries. Table n has the contribution of each byte value to the checksum if n more bytes
+  /// follow.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 16 * 256)
     for byte in 0..<256 {

@@ -2,8 +2,8 @@
 
 /// The meaning of a code.
 struct CodeEntry {
-  /// From the lowest bit: 8 bits for the length of the code, 5 for the number of extra bits after it, 3 for its kind,
-  /// 16 for its value.
+  /// From the lowest bit: 8 bits for the length of the code, 5 for the number of extra bits after it, 3 for the entry's
+  /// kind, 16 for its value.
   let word: UInt32
 
   enum Kind: UInt32 { case nothing, byte, base, end, link }
@@ -26,7 +26,7 @@ struct CodeEntry {
 
 /// A table of codes, looked up by their bits.
 struct CodeTable {
-  /// Creates an entry from a symbol and the length of its code.
+  /// A function that creates an entry from a symbol and the length of the symbol's code.
   typealias MakeEntry = (Int, Int) -> CodeEntry
 
   private let entries: UnsafeMutablePointer<CodeEntry>
@@ -85,7 +85,7 @@ struct CodeTable {
     }
   }
 
-  /// Stores an entry at all indices whose lowest bits are its code.
+  /// Stores the entry of `code` at all indices whose lowest bits are `code`.
   private func fill(_ start: Int, _ code: Int, step: Int, upTo width: Int, _ entry: CodeEntry) {
     for index in stride(from: code, to: 1 << width, by: 1 << step) {
       entries[start + index] = entry
@@ -143,8 +143,8 @@ extension CodeTable {
     }
   }
 
-  /// Returns the entry of a symbol in a series. Each group of `perBits` symbols has one extra bit more than the group
-  /// before.
+  /// Returns the entry of a symbol that stands for a range of numbers. Each group of `perBits` symbols has one extra
+  /// bit more than the group before.
   private static func ranged(
     _ number: Int, least: Int, perBits: Int, firstBits: Int, _ count: Int
   ) -> CodeEntry {

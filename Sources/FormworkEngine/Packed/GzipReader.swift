@@ -6,9 +6,10 @@ package struct GzipReader: ~Copyable {
   private var checksum = Checksum32()
   private var length: UInt32 = 0
   private var place = Place.header(.mark)
-  /// Whether a member has been read. Only then may other bytes follow.
+  /// Whether a member has been read. After a member, bytes that aren't gzip are allowed.
   private var hasMember = false
-  /// Whether the last member is followed by bytes that are neither zeros nor a member. They are ignored, as by gzip.
+  /// Whether the last member is followed by bytes that are neither zeros nor a member. Like the `gzip` tool, the reader
+  /// ignores these bytes.
   package private(set) var hasTrailingBytes = false
 
   private enum Place {
@@ -36,7 +37,7 @@ package struct GzipReader: ~Copyable {
   /// The flags of the current member.
   private var flags: UInt8 = 0
 
-  /// Whether bytes begin with the magic number of gzip.
+  /// Whether `bytes` begin with the magic number of gzip.
   package static func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: mark) }
 
   private static let mark: [UInt8] = [0x1F, 0x8B]
@@ -80,7 +81,7 @@ package struct GzipReader: ~Copyable {
     }
     switch header {
     case .mark:
-      // Tapes pad blocks with zeros.
+      // Skip zeros: tapes pad their blocks with them.
       if byte == 0 { return place }
       return byte == GzipReader.mark[0] ? .header(.secondMark) : try noMember()
     case .secondMark: return byte == GzipReader.mark[1] ? .header(.method) : try noMember()
@@ -117,7 +118,8 @@ package struct GzipReader: ~Copyable {
     }
   }
 
-  /// Handles the end of the file in a header. Throws unless no byte has been read, or just one after a member.
+  /// Handles the end of the file in a header. Throws if the header is incomplete. A single byte after a member counts
+  /// as trailing data.
   private mutating func endOfFile(in header: Header) throws(InflateProblem) -> Place {
     switch header {
     case .mark: return .end
@@ -126,7 +128,7 @@ package struct GzipReader: ~Copyable {
     }
   }
 
-  /// Ends the data at bytes that aren't a member. Throws if no member precedes them.
+  /// Treats bytes that aren't a member as the end of the data. Throws if no member precedes them.
   private mutating func noMember() throws(InflateProblem) -> Place {
     guard hasMember else { throw .badCode }
     hasTrailingBytes = true

@@ -49,7 +49,7 @@ package struct Inflater: ~Copyable {
   private let input = UnsafeMutablePointer<UInt8>.allocate(capacity: Inflater.inputSize + 8)
   private var inputAt = 0
   private var inputEnd = 0
-  /// The number of bytes in `bits` that aren't from the input, because it has ended or isn't available yet.
+  /// The number of bytes in `bits` that aren't from the input, because the input has ended or isn't available yet.
   private var missing = 0
   /// Whether the input continues, but isn't available yet.
   package private(set) var isWaiting = false
@@ -91,7 +91,7 @@ package struct Inflater: ~Copyable {
 
   private var isFinished: Bool { if case .finished = state { true } else { false } }
 
-  /// Reads the next part of a block. Returns false if it needs more input, or at the end.
+  /// Reads the next part of a block. Returns false if more input is needed, or at the end of the stream.
   private mutating func readOn(_ limit: Int) throws(InflateProblem) -> Bool {
     switch state {
     case .header: try readHeader()
@@ -181,7 +181,7 @@ extension Inflater {
     }
   }
 
-  /// Reads more input after the kept part, which moves to the start of the buffer.
+  /// Moves the kept part to the start of the buffer and reads more input after it.
   private mutating func takeInput() {
     let start = kept?.at ?? inputEnd
     inputAt = inputEnd - start
@@ -232,7 +232,7 @@ extension Inflater {
     }
   }
 
-  /// Reads the header of a block. Returns whether it is the last.
+  /// Reads the header of a block. Returns whether the block is the last one.
   private mutating func readHead() throws(InflateProblem) -> Bool {
     let isLast = try bits(1) == 1
     switch try bits(2) {
@@ -313,8 +313,9 @@ extension Inflater {
 // MARK: - Symbols
 
 extension Inflater {
-  /// Decodes the symbols of a block until `limit`, which a copy may exceed. Returns false if it needs more input. The
-  /// frequently changing state is in local variables; in the struct it would be written back for each symbol.
+  /// Decodes the symbols of a block until the output reaches `limit`, which the last copy may exceed. Returns false if
+  /// more input is needed. The frequently changing state is kept in local variables. In the struct, it would be written
+  /// back for each symbol.
   private mutating func decode(_ limit: Int) throws(InflateProblem) -> Bool {
     if missing > 0 { return try decodeRest(limit) }
     let (lengths, distances) = (lengths, distances)
@@ -370,8 +371,8 @@ extension Inflater {
     return true
   }
 
-  /// Decodes one symbol at a time when no more input is available. A symbol whose bits aren't all there is left for
-  /// later.
+  /// Decodes one symbol at a time when no more input is available. If some bits of a symbol are missing, leaves the
+  /// symbol for the next call.
   private mutating func decodeRest(_ limit: Int) throws(InflateProblem) -> Bool {
     while end < limit, case .codes = state {
       fill()
@@ -402,7 +403,7 @@ extension Inflater {
     }
   }
 
-  /// Consumes the bits of a code.
+  /// Consumes the bits of an entry's code and returns the entry.
   private mutating func taken(_ entry: CodeEntry) throws(InflateProblem) -> CodeEntry {
     guard entry.isGood else { throw missing > 0 ? .unexpectedEnd : .badCode }
     take(entry.bitCount)

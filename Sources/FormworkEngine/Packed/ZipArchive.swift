@@ -2,7 +2,7 @@
 
 package import FormworkSyntax
 
-/// Why a workbook can't be read.
+/// The reason why a workbook can't be read.
 package enum WorkbookProblem: Error, Sendable, Equatable {
   /// The file isn't a zip archive.
   case notAWorkbook
@@ -82,7 +82,7 @@ package struct ZipArchive {
     guard size == LittleEndian.elsewhere || place == LittleEndian.elsewhere else {
       return (place, size)
     }
-    // Archives of more than 4 GiB.
+    // An archive of more than 4 GiB has these numbers in another record, whose position comes before this one.
     guard at >= 20, tail[(at - 20)...].starts(with: [0x50, 0x4B, 0x06, 0x07]) else {
       throw .damaged("the directory")
     }
@@ -130,7 +130,7 @@ package struct ZipArchive {
 }
 
 extension ZipArchive.Entry {
-  /// Reads the sizes and the position from an extra field if they don't fit four bytes.
+  /// Reads from an extra field the sizes and the position that don't fit in four bytes.
   fileprivate mutating func readLarge(_ bytes: LittleEndian, _ start: Int, _ end: Int) {
     var at = start
     while at + 4 <= end {
@@ -162,7 +162,7 @@ extension ZipArchive.Entry {
 
 /// Reads little-endian numbers.
 private struct LittleEndian {
-  /// The value of a four-byte number which means that the number is stored in eight bytes elsewhere.
+  /// The four-byte value that stands for a larger number, which is stored in eight bytes elsewhere.
   static let elsewhere = Int(clamping: UInt32.max)
 
   private let bytes: [UInt8]
@@ -170,7 +170,7 @@ private struct LittleEndian {
 
   init(_ bytes: [UInt8], _ start: Int) { (self.bytes, self.start) = (bytes, start) }
 
-  /// Returns 0 if there aren't `count` bytes. Numbers that are too large are clamped.
+  /// Reads `count` bytes as a number, which is clamped if it is too large. Returns 0 if there are fewer bytes.
   func number(_ place: Int, _ count: Int) -> Int { Int(clamping: bits(place, count)) }
 
   /// Reads `count` bytes, at most eight. Returns 0 if there are fewer.
@@ -186,7 +186,7 @@ private struct LittleEndian {
 struct ZipPart: ~Copyable {
   let name: String
   private let entry: ZipArchive.Entry
-  /// Unused if the part isn't compressed.
+  /// The decompressor. Unused if the part isn't compressed.
   private var inflater: Inflater
   private let plain: PlainPart
   private var checksum = Checksum32()

@@ -95,8 +95,8 @@ struct PatternBuilder {
     return true
   }
 
-  /// Adds an endless repetition. If optional: `again: split end; turn; jump again; end:`. Otherwise a turn precedes,
-  /// and a split leads back to its start.
+  /// Adds an endless repetition. If optional: `again: split end; turn; jump again; end:`. Otherwise only adds a split
+  /// that leads back to the start of the preceding turn.
   private mutating func addEndless(_ turn: [PatternInstruction], isOptional: Bool) {
     let size = Int16(turn.count)
     if isOptional {

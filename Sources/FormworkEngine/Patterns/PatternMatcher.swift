@@ -1,8 +1,8 @@
 /// Matches texts against a pattern. It owns its cache, so every worker has its own matcher and uses it for all texts.
 ///
-/// A state is the set of positions in the program that a text leads to. States and their transitions are computed
-/// when first needed and then looked up: two loads for an ASCII character, three and the decoding for any other. If a
-/// pattern has more states than fit in memory, and texts keep reaching new ones, the stepper reads the rest of a text
+/// A state is the set of positions in the program that a text leads to. States and their transitions are computed when
+/// first needed and then looked up: two loads for an ASCII character, three and the decoding for any other. A pattern
+/// may have more states than fit in memory. If texts keep reaching new states, the stepper reads the rest of a text
 /// without the cache. In either case a character costs at most the size of the program, so the time is linear in the
 /// text.
 package struct PatternMatcher: Sendable {
@@ -54,7 +54,7 @@ package struct PatternMatcher: Sendable {
     let state: Int
     /// The offset after the last character read.
     let offset: Int
-    /// The class of that character, if its transition isn't cached yet.
+    /// The class of the last character read, if its transition isn't cached yet.
     let unknownSymbol: Int?
   }
 

@@ -10,7 +10,7 @@ extension PatternParser {
       return .empty
     }
     var ranges: [ClosedRange<UInt32>] = []
-    // The number of ranges at which they are simplified. Many items may have many ranges each, most of them equal.
+    // The size at which the list of ranges is simplified. Many items may have many ranges each, most of them equal.
     var room = 4_096
     var removed: ScalarSet?
     while !hasManyProblems, !eat("]") {
@@ -131,7 +131,7 @@ extension PatternParser {
   private mutating func eatPosixClass() -> String? {
     guard let mark = peek(1), mark == ":" || mark == "." || mark == "=" else { return nil }
     var ahead = 2
-    // No name is longer.
+    // Every name is much shorter than 100 characters.
     while ahead < 100, let scalar = peek(ahead), scalar != "]" { ahead += 1 }
     guard ahead > 2, peek(ahead) != nil, peek(ahead - 1) == mark else { return nil }
     var name = mark == ":" ? "" : String(mark)

@@ -3,7 +3,7 @@
 extension PatternParser {
   enum GroupKind: Equatable {
     case plain
-    /// An unsupported kind. If `isOpen`, its contents must still be parsed.
+    /// An unsupported kind of group. If `isOpen`, the contents must still be parsed.
     case rejected(PatternConstruct, isOpen: Bool)
   }
 
@@ -30,7 +30,7 @@ extension PatternParser {
     }
   }
 
-  /// Kinds with a fixed beginning.
+  /// The kinds of groups with a fixed beginning.
   private static let groupMarks: [(String, PatternConstruct)] = [
     ("=", .lookAhead), ("!", .lookAhead), ("<=", .lookBehind), ("<!", .lookBehind),
     (">", .atomicGroup), ("|", .branchReset),

@@ -21,7 +21,7 @@ extension PatternParser {
   mutating func parseStrayRepeat() {
     let start = position
     if eatRepeat() != nil { return record(.nothingToRepeat, from: start) }
-    // Otherwise it is a stray brace, unless a malformed repetition has been recorded and skipped.
+    // A malformed repetition has already been recorded and skipped. If nothing was skipped, the brace is stray.
     guard position == start else { return }
     position += 1
     record(.strayMark("{"), from: start)
@@ -29,7 +29,7 @@ extension PatternParser {
 
   /// repeat ::= ('?' | '*' | '+' | counts) '?'?
   ///
-  /// Parses a repetition if there is one. Records and skips a malformed one, and returns nil.
+  /// Parses a repetition if there is one. Records and skips a malformed repetition, and returns nil.
   mutating func eatRepeat() -> Repeat? {
     switch peek() {
     case "?": return eatMark(Repeat(lower: 0, upper: 1))

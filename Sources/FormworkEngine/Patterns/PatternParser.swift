@@ -60,7 +60,7 @@ struct PatternParser {
       position += 4
     }
     while let scalar = peek(), !hasManyProblems {
-      // A class never continues past these marks.
+      // A class isn't assumed to continue past `|`, `(` or `)`.
       if scalar == "|" || scalar == "(" || scalar == ")" { bracketInClass = nil }
       switch scalar {
       case "|":

@@ -1,4 +1,4 @@
-/// A problem of a pattern, as facts. FormworkReport makes the message.
+/// The facts about a problem of a pattern. FormworkReport makes a message from them.
 package struct PatternProblem: Equatable, Sendable {
   package let kind: Kind
 

@@ -4,14 +4,14 @@ struct PatternProgram: Sendable {
   let instructions: [PatternInstruction]
   let alphabet: ScalarClasses
 
-  /// Whether there are assertions, which depend on the neighbouring characters.
+  /// Whether the program has assertions. They depend on the neighbouring characters.
   let hasAssertions: Bool
 
-  /// Whether a matcher must know if the previous character is part of a word.
+  /// Whether the program has word boundaries, so that a matcher must know whether the previous character is in a word.
   let looksAtWords: Bool
 
-  /// A bit for every set and class: whether the set contains the class. If the pattern has word boundaries, the last
-  /// set is the word characters.
+  /// A bit for every pair of a set and a class, which is 1 if the set contains the class. If the pattern has word
+  /// boundaries, the last set is that of the word characters.
   private let members: [UInt64]
   private let wordsPerSet: Int
   private let setCount: Int
@@ -69,7 +69,7 @@ struct PatternProgram: Sendable {
     }
   }
 
-  /// Returns the kind of neighbour that a character of this class is.
+  /// Returns the kind of neighbour for the characters of a class.
   func neighbour(_ symbol: Int) -> PatternNeighbour {
     looksAtWords && set(UInt16(setCount - 1), holds: symbol) ? .word : .other
   }
@@ -89,7 +89,7 @@ enum PatternInstruction: Sendable {
   case match
 }
 
-/// The neighbour on one side of a position between two characters.
+/// The kind of character on one side of a position.
 enum PatternNeighbour: UInt8, Sendable {
   /// Nothing: the text starts or ends here.
   case nothing

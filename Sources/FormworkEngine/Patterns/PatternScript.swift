@@ -1,7 +1,7 @@
 internal import FormworkSyntax
 
-/// Characters by script: the `Script` property of Unicode (`Scripts.txt`) for the scripts in everyday use. The
-/// standard library doesn't have this data. `Scripts/unicode` generates the ranges.
+/// A script in everyday use, with its characters: the `Script` property of Unicode (`Scripts.txt`). The standard
+/// library doesn't have this data. `Scripts/unicode` generates the ranges.
 struct PatternScript: Sendable {
   /// The long name, as in `\p{Script=Hiragana}`.
   let name: String
@@ -20,7 +20,8 @@ struct PatternScript: Sendable {
 
   static let all = rows.map { PatternScript($0) }
 
-  /// The data of a script. Rows with a single text are constants; rows with two would be initialized by code.
+  /// The data of a script. Both names are in one text, because the compiler makes such rows constants. Rows with two
+  /// texts would need code to initialize them.
   private struct Row: Sendable {
     let names: StaticString
     let bounds: [UInt32]

@@ -13,7 +13,7 @@ struct PatternStates: Sendable {
   /// The state at the end of a text that matches: the row after `dead`.
   var accepted: Int { 2 * rowLength }
 
-  /// The state at the start of every text, at the first instruction: the row after `accepted`.
+  /// The state at the start of every text, before the first instruction: the row after `accepted`.
   var start: Int { 3 * rowLength }
 
   /// The class for the end of the text.
@@ -22,8 +22,8 @@ struct PatternStates: Sendable {
   let rowLength: Int
   private(set) var rows: [UInt32] = []
 
-  /// The contents of the states: the positions of all states, end to end; the index of each state's first position; the
-  /// neighbour before each state.
+  /// The contents of the states: the concatenated positions of all states, the index of each state's first position,
+  /// and the neighbour before each state.
   private var places: [UInt16] = []
   private var firstPlace: [Int] = []
   private var before: [PatternNeighbour] = []
@@ -43,7 +43,7 @@ struct PatternStates: Sendable {
 
   var count: Int { before.count - 3 }
 
-  /// Removes all states except the one at the start of a text, which gets `neighbour` before it.
+  /// Removes all states except the one at the start of a text. `neighbour` is the neighbour before that state.
   mutating func removeAll(before neighbour: PatternNeighbour) {
     rows = Array(repeating: 0, count: 3 * rowLength)
     places.removeAll(keepingCapacity: true)
@@ -66,8 +66,8 @@ struct PatternStates: Sendable {
     rows[state + symbol] = UInt32(next)
   }
 
-  /// Returns the state with these positions, which is added if it is new. Returns nil if it doesn't fit in `memory`.
-  /// The start and one more state always fit.
+  /// Returns the state with these positions, and adds it if it is new. Returns nil if a new state doesn't fit in
+  /// `memory`. The start and one more state always fit.
   mutating func state(of places: [UInt16], before neighbour: PatternNeighbour) -> Int? {
     guard !places.isEmpty else { return dead }
     let slot = slot(of: places[...], before: neighbour)

@@ -1,5 +1,6 @@
 /// Follows all paths through a program at once, one character at a time. The cost per character is at most the size of
-/// the program. It computes the states of the matcher, and replaces the matcher where caching isn't worthwhile.
+/// the program. The stepper computes the states that the matcher caches. Where caching isn't worthwhile, it replaces
+/// the matcher.
 struct PatternStepper: Sendable {
   /// The instructions that were reached, sorted. Jumps from them haven't been followed yet, because assertions on the
   /// way depend on the next character.
@@ -10,7 +11,8 @@ struct PatternStepper: Sendable {
 
   private let program: PatternProgram
 
-  /// For each instruction, the value of `visit` at its last visit, so that it isn't visited twice for a character.
+  /// For each instruction, the value of `visit` at its last visit. This keeps an instruction from being visited twice
+  /// for a character.
   private var visits: [UInt32]
   private var visit: UInt32 = 0
   private var waiting: [UInt16] = []

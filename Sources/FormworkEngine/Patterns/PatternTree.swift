@@ -1,6 +1,6 @@
 // Patterns and pictures as trees, for describing them in words.
 
-/// The structure of a text, part by part.
+/// The structure of the texts that a pattern or a picture matches.
 package indirect enum PatternTree: Sendable {
   /// The empty text.
   case empty
@@ -28,10 +28,10 @@ extension PatternTree {
     self.init(parser.nodes)
   }
 
-  /// Creates the tree of all texts that a pattern matches, in any case if the pattern ignores case. Anchors are left
-  /// out.
+  /// Creates the tree of all texts that a pattern matches. It includes case variants if the pattern ignores case.
+  /// Anchors are left out.
   ///
-  /// - Returns: the tree, and whether it certainly matches no other texts.
+  /// - Returns: the tree, and whether the tree certainly matches no other texts.
   package static func whole(_ pattern: Pattern) -> (tree: PatternTree, isExact: Bool)? {
     var parser = PatternParser(
       pattern.source, ignoringCase: pattern.ignoresCase, PatternProperties())
@@ -67,7 +67,7 @@ extension PatternTree {
       })
   }
 
-  /// Creates the tree from nodes, each of which follows its parts.
+  /// Creates the tree from nodes in postfix order: each node follows its parts.
   private init?(_ nodes: [PatternNode]) {
     var stack: [PatternTree] = []
     for node in nodes {

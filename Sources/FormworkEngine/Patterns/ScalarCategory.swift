@@ -13,8 +13,8 @@ struct ScalarCategory: Sendable {
     return ScalarCategory(names: names, set: ScalarSet(parts.flatMap { $0.value }))
   }
 
-  /// The short and long names. A category includes all categories whose short names begin with its own, except `LC`,
-  /// which consists of the cased letters.
+  /// The short and long names. A category includes all categories whose short names begin with its short name. The
+  /// exception is `LC`, which consists of the cased letters.
   private static let rows: [StaticString] = [
     "L Letter",
     "LC Cased_Letter",
@@ -92,7 +92,7 @@ struct ScalarCategory: Sendable {
     }
   }
 
-  /// The ranges of each category, keyed by its short name. Computed once per process, like the sets.
+  /// The ranges of each category, keyed by its short name. They are computed once per process.
   private static let ranges: OrderedDictionary<String, [ClosedRange<UInt32>]> = {
     var ranges: OrderedDictionary<String, [ClosedRange<UInt32>]> = [:]
     func add(_ first: UInt32, _ last: UInt32) {

@@ -1,21 +1,21 @@
 internal import FormworkSyntax
 
-/// The alphabet of a pattern: all scalars, divided into the classes that its sets distinguish. For `[\p{L}\d ]` there
-/// are two classes, so an automaton over the alphabet is as small as an automaton over bits. Each character of a text
-/// is looked up once, regardless of its length in UTF-8.
+/// The alphabet of a pattern: all scalars, divided into the classes that its sets distinguish. The set `[\p{L}\d ]`
+/// alone distinguishes only two classes, which keeps an automaton over the alphabet small. Each character of a text is
+/// looked up once, regardless of its length in UTF-8.
 struct ScalarClasses: Sendable {
   private(set) var count = 1
 
   /// The classes of the ASCII characters.
   private(set) var ascii: [UInt16] = []
 
-  /// The classes of all characters, in blocks of 64. `blockOf` has the index in `blocks` of each block of characters.
-  /// The characters after the last block have `classAbove`.
+  /// The classes of all characters, in blocks of 64. `blockOf` has an index for each block of characters, and `blocks`
+  /// has the classes of the block with that index. The characters after the last block have `classAbove`.
   private(set) var blockOf: [UInt16] = []
   private(set) var blocks: [UInt16] = []
   private(set) var classAbove: UInt16 = 0
 
-  /// The first scalar of each range that no set divides, and the class of each range.
+  /// The ranges of scalars that no set divides: the first scalar of each range, and the range's class.
   private var starts: [UInt32]
   private var classOf: [UInt16]
 
@@ -53,7 +53,7 @@ struct ScalarClasses: Sendable {
     return starts
   }
 
-  /// Splits each class that a set contains in part. A class whose ranges are all in the set keeps its number.
+  /// Splits each class that is only partly in a set. A class whose ranges are all in the set keeps its number.
   private mutating func divide(by sets: [ScalarSet], limit: Int) -> Bool {
     var sizes = [starts.count { !ScalarSet.surrogates.contains($0) }]
     var inside = [0]
@@ -119,8 +119,8 @@ struct ScalarClasses: Sendable {
       let first = UInt32(number * 64)
       while begins(stretch + 1, upTo: first) { stretch += 1 }
       let symbol = classOf[stretch]
-      // Most blocks have a single class, as do the blocks after them up to the start of the next range. Their contents
-      // needn't be computed to be looked up.
+      // Most blocks have a single class, which continues up to the block where the next range starts. Such blocks are
+      // found by their class, without computing their contents.
       let isUniform = !begins(stretch + 1, upTo: first + 63)
       let next = stretch + 1 < starts.count ? Int(starts[stretch + 1]) / 64 : blockCount
       let end = isUniform ? min(next, blockCount) : number + 1

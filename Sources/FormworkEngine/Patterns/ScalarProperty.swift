@@ -53,7 +53,7 @@ enum ScalarProperty {
     loose(Array(name.utf8)[...])
   }
 
-  /// Returns a name without the ignored characters.
+  /// Returns a name for comparisons: in lower case, without spaces, `_` and `-`.
   fileprivate static func loose(_ name: ArraySlice<UInt8>) -> [UInt8] {
     var letters: [UInt8] = []
     for byte in name {
@@ -81,7 +81,7 @@ enum ScalarProperty {
   }
 }
 
-/// A cache of the sets in the patterns of a form. Even very many patterns use few different sets.
+/// A cache of the sets in the patterns of a form. Even a form with very many patterns uses few distinct sets.
 package struct PatternProperties {
   private struct Question: Hashable {
     let name: [UInt8]
@@ -107,8 +107,7 @@ package struct PatternProperties {
     return set
   }
 
-  /// Returns names similar to an unknown name. The search takes long, so it is made only for the first 1,000 unknown
-  /// names.
+  /// Returns names similar to an unknown name. The search is slow, so it is limited to the first 1,000 unknown names.
   mutating func names(near written: String) -> [String] {
     searches += 1
     return searches <= 1_000 ? ScalarProperty.names(near: written) : []

@@ -1,16 +1,16 @@
-// Byte loops shared by the readers: finding the next relevant byte sixteen at a time, and validating UTF-8. They stay
-// in this module because calling a cursor across modules for each byte costs about six times as much (1.7 against
-// 0.28 ns per byte).
+// Byte loops shared by the readers: searching for a byte in blocks of sixteen bytes, and validating UTF-8. They stay in
+// this module because calling a cursor across modules for each byte would take six times as long (1.7 instead of 0.28
+// ns).
 
 package enum ByteScan {
-  /// Returns the first offset from `start` whose byte is `byte`, or the count.
+  /// Returns the first offset from `start` whose byte is `byte`, or `bytes.count`.
   @inline(__always)
   static func find(_ byte: UInt8, in bytes: TextBytes, from start: Int) -> Int {
     let wanted = SIMD16<UInt8>(repeating: byte)
     return leap(bytes, from: start, blocks: { $0 .== wanted }, bytes: { $0 == byte })
   }
 
-  /// Returns the first offset from `start` whose byte is `first` or `second`, or the count.
+  /// Returns the first offset from `start` whose byte is `first` or `second`, or `bytes.count`.
   @inline(__always)
   static func find(_ first: UInt8, or second: UInt8, in bytes: TextBytes, from start: Int) -> Int {
     let (one, other) = (SIMD16<UInt8>(repeating: first), SIMD16<UInt8>(repeating: second))
@@ -43,7 +43,7 @@ package enum ByteScan {
     return count < 16 ? others & (mark(count) &- 1) == 0 : others == 0
   }
 
-  /// Returns the first offset from `start` for which `test` holds, or the count. Skips four blocks at a time while
+  /// Returns the first offset from `start` for which `test` holds, or `bytes.count`. Skips four blocks at a time while
   /// none of them matches.
   @inline(__always)
   private static func leap(
@@ -70,14 +70,14 @@ package enum ByteScan {
   static func countLineBreaks(_ bytes: TextBytes) -> (count: Int, mayHaveBlank: Bool) {
     guard let base = UnsafeRawPointer(bytes.baseAddress), !bytes.isEmpty else { return (0, false) }
     let lineBreak = SIMD16<UInt8>(repeating: 0x0A)
-    // Signed bytes, because the comparison is then one instruction. Non-ASCII bytes count as white space as a result.
+    // Signed bytes, because the comparison is then one instruction. As a result, non-ASCII bytes count as white space.
     let visible = SIMD16<Int8>(repeating: 0x21)
     var count = 0
     var mayHaveBlank = bytes[0] == 0x0A
     count += mayHaveBlank ? 1 : 0
     var index = 1
     while index &+ 16 <= bytes.count {
-      // Each lane counts up to 255 blocks.
+      // A lane can count at most 255 blocks.
       let end = index &+ min((bytes.count &- index) / 16, 255) &* 16
       var lanes = SIMD16<UInt8>()
       var blanks = SIMD16<UInt8>()
@@ -102,7 +102,7 @@ package enum ByteScan {
     return (count, mayHaveBlank)
   }
 
-  /// Returns the first offset from `start` that ends a plain run of a JSON string, or the count. A quote, a
+  /// Returns the first offset from `start` that ends a plain run of a JSON string, or `bytes.count`. A quote, a
   /// backslash, a control character or a non-ASCII byte ends it.
   @inline(__always)
   static func endOfPlainJSON(in bytes: TextBytes, from start: Int) -> Int {
@@ -118,7 +118,7 @@ package enum ByteScan {
     let quote = SIMD16<UInt8>(repeating: UInt8(ascii: "\""))
     let backslash = SIMD16<UInt8>(repeating: UInt8(ascii: "\\"))
     let space = SIMD16<UInt8>(repeating: 0x20)
-    // The bytes below the space and those from 0x80 on are one range, if counted from the space.
+    // The bytes below the space and those from 0x80 on are a single range if counted from the space.
     let plain = SIMD16<UInt8>(repeating: 0x60)
     return (block .== quote) .| (block .== backslash) .| ((block &- space) .>= plain)
   }
@@ -135,8 +135,8 @@ package enum ByteScan {
     return first((block .== quote) .| (block .< space))
   }
 
-  /// Returns the index of the first byte of a block that XML or a table can't contain unescaped, or that may begin an
-  /// escape of workbooks.
+  /// Returns the index of the first byte of a block that must be escaped in XML or in a table. A byte that may begin an
+  /// escape in a workbook counts, too.
   @inline(__always)
   static func firstNotPlainInWorkbooks(in block: SIMD16<UInt8>) -> Int? {
     func marks(_ byte: Unicode.Scalar) -> SIMDMask<SIMD16<Int8>> {
@@ -195,8 +195,8 @@ package enum ByteScan {
     return unsafeBitCast(nibbles, to: UInt64.self)
   }
 
-  /// Returns the first offset from `start` for which `test` holds, or the count. Tests sixteen bytes at a time, and the
-  /// last ones one by one.
+  /// Returns the first offset from `start` for which `test` holds, or `bytes.count`. Tests sixteen bytes at a time, and
+  /// the remaining bytes one by one.
   @inline(__always)
   private static func scan(
     _ bytes: TextBytes, from start: Int,
@@ -250,8 +250,8 @@ package enum ByteScan {
           index &+= 16
         }
       }
-      // Moves back to the start of a character, and tests it again. The last block may have truncated it, or contain an
-      // error.
+      // Moves back to the start of a character, which is tested again. The last block may end within the character, or
+      // contain an error.
       repeat { index -= 1 } while index > 0 && bytes[index] & 0xC0 == 0x80
     }
     return isUTF8(in: bytes, from: &index, upTo: bytes.count) ? nil : index

@@ -30,7 +30,7 @@ package struct DataLayout: Sendable, Equatable {
       self.voice = voice
     }
 
-    /// Whether a source other than the default set it.
+    /// Whether the value comes from a source other than the default.
     package var isSaid: Bool { voice > .usage }
   }
 

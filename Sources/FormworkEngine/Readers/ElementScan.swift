@@ -3,14 +3,15 @@
 /// The state of the search for an element's end. A malformed element ends where the next element seems to begin, so
 /// that as few other elements as possible are affected.
 struct ElementScan {
-  /// The end of an element, from its beginning: the comma or bracket after it, or the end of the bytes.
+  /// A scanned element. `end` is the offset, from its beginning, of the comma or bracket after it, or of the end of the
+  /// bytes.
   struct Element {
     var end: Int
     /// Whether the bytes end before the element does.
     var isOpen = false
     /// Whether the next element follows without a comma.
     var lacksComma = false
-    /// Whether the element ends with a line. White space and a comma may come before the line break.
+    /// Whether a line break follows the element, perhaps after white space and a comma.
     var endsWithLine = false
   }
 
@@ -19,11 +20,12 @@ struct ElementScan {
     /// After a backslash in a text.
     case escape
     /// A text isn't closed on its line. Its next quote shows whether it contains a line feed or lacks its closing
-    /// quote. In a later line, after a backslash there, or in the white space at the beginning of a later line.
+    /// quote. The scan is in a later line, after a backslash there, or in white space at the beginning of a later line.
     case openLine, openEscape, openIndent
-    /// After the next quote of such a text, in white space. The next byte shows whether the quote closes the text.
+    /// In white space after the next quote of a text that isn't closed on its line. The next byte shows whether the
+    /// quote closes the text.
     case quoted
-    /// A text lacks its closing quote. In a later line, or in the white space at the beginning of a later line.
+    /// A text lacks its closing quote. The scan is in a later line, or in white space at the beginning of a later line.
     case brokenLine, brokenIndent
   }
 

@@ -50,7 +50,8 @@ package enum EncodingGuess {
       ? nil : odd > even ? "utf-16le" : "utf-16be"
   }
 
-  /// Returns the length of the longest run of non-ASCII bytes and the bytes that may follow them in a pair.
+  /// Returns the number of non-ASCII bytes in the longest run. A run may also contain ASCII bytes that can be the
+  /// second byte of a character.
   private static func longestRun(_ bytes: TextBytes) -> Int {
     var (longest, run) = (0, 0)
     for byte in bytes {
@@ -66,8 +67,8 @@ package enum EncodingGuess {
     case eucKR = "euc-kr"
     case gb18030
 
-    /// Counts the non-ASCII bytes that belong to frequent characters of the language. Negative if the bytes are
-    /// invalid in the encoding.
+    /// Counts the non-ASCII bytes that belong to frequent characters of the encoding's language. Negative if the bytes
+    /// are invalid in the encoding.
     func score(_ bytes: TextBytes) -> Int {
       var (index, score) = (0, 0)
       // Nearly all Japanese texts have kana, which distinguish them from other East Asian texts.

@@ -1,4 +1,4 @@
-// Values of keys without a field: checked and skipped.
+// Checks and skips the values of keys without a field.
 
 extension JSONReader {
   /// Checks a value. Returns the position after it.
@@ -87,8 +87,8 @@ extension JSONReader {
     }
   }
 
-  /// Returns the range of an object's member, including one of the commas around it. Returns nil if there is no such
-  /// key before the first error, or if the error directly follows the member.
+  /// Returns the range of the member with a key, including the comma after or before it. Returns nil if the key doesn't
+  /// occur before the first error, or if the error directly follows the member.
   ///
   /// - Parameter bytes: must be followed by `Padding`.
   static func member(

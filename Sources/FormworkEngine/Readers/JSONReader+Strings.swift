@@ -1,4 +1,4 @@
-// JSON strings (RFC 8259 § 7): checked in the record, and unescaped if they have escapes.
+// Reads JSON strings (RFC 8259 § 7). They are checked in the record, and unescaped if they have escapes.
 
 extension Value {
   /// Creates a text without escapes that refers to the JSON record.
@@ -92,7 +92,8 @@ extension JSONReader {
 // MARK: - Escapes
 
 extension JSONReader {
-  /// Reads a string with escapes into memory of the record. The result is never longer than the string.
+  /// Reads a string with escapes, and stores the result in the memory of the record. The result is never longer than
+  /// the string.
   ///
   /// - Parameter first: the first escape. The bytes before it have been checked.
   private func unescape(

@@ -1,4 +1,4 @@
-// Nested records, and lists. Each object is read into a frame of its level.
+// Reads nested records and lists. Each object is read into a frame of its level.
 
 extension JSONReader {
   /// Reads a record or a list into the slot of its field, and accepts it for the field if everything inside is
@@ -26,7 +26,8 @@ extension JSONReader {
 
   /// Reads an array into frames of a list's level, or an object into a frame of any other level.
   ///
-  /// - Parameter areRight: becomes false if one of the frames doesn't have the marks of a frame found valid before.
+  /// - Parameter areRight: becomes false if one of the frames doesn't have the marks of a frame that was found valid
+  ///   earlier.
   func readStructure(
     _ place: UnsafeRawPointer, level: Int, parent: Int, depth: Int, _ areRight: inout Bool
   ) throws(MalformedRecord) -> (value: Value, next: UnsafeRawPointer) {
@@ -71,7 +72,8 @@ extension JSONReader {
     return next
   }
 
-  /// Stores the marks of a frame. If they equal those of a frame found valid before, completes the frame's cells.
+  /// Stores the marks of a frame. If they equal those of a frame that was found valid earlier, completes the frame's
+  /// cells.
   @inline(__always)
   private func note(
     _ marks: FrameMarks, _ store: UnsafeMutablePointer<LevelStore>, _ frame: Int,

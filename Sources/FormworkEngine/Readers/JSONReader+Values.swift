@@ -1,4 +1,4 @@
-// Values: each is stored as its input, and as the value of its field if it is certainly valid.
+// Reads values. Each is stored as its input and, if it is certainly valid, also as the value of its field.
 
 extension JSONReader {
   /// Reads a value into the slot of its input and, if it is certainly valid, into that of its field. Returns the
@@ -88,7 +88,7 @@ extension JSONReader {
     let (raw, next) = try readText(value)
     slots[key.pointee.input] = raw
     let isASCII = raw.flags & Value.isBeyondASCII == 0
-    // Products don't write such a text as it is in the record.
+    // Products don't copy an empty text, or a text that isn't plain JSON, from the record.
     if raw.high == 0 || !raw.isPlainJSON { marks.hasLeft = true }
     guard let text = UnsafeRawPointer(raw.bytes.baseAddress), raw.high > 0 else { return next }
     let count = raw.bytes.count
@@ -227,11 +227,11 @@ extension JSONReader {
     return (Int64(bitPattern: lanes), count)
   }
 
-  /// Counts the leading lanes that are digits, which are numbers below ten.
+  /// Counts the leading lanes that contain a digit, as a number below ten.
   @inline(__always)
   private static func digitCount(_ lanes: UInt64) -> Int {
     let others = (lanes &+ 0x7676_7676_7676_7676 | lanes) & 0x8080_8080_8080_8080
-    // The bit of the first byte that isn't a digit, or 64 if all bytes are digits.
+    // The lowest bit belongs to the first byte that isn't a digit. If all bytes are digits, the count of zeros is 64.
     return others.trailingZeroBitCount &>> 3
   }
 

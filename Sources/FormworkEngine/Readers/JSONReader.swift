@@ -1,5 +1,5 @@
 // Reads a JSON record (RFC 8259) directly into the frames of a workspace. A value of a field's key is stored as a
-// reference to its bytes, and accepted for the field at once if it is certainly valid. Other values are checked and
+// reference to its bytes. It is accepted for the field at once if it is certainly valid. Other values are checked and
 // skipped.
 //
 // The end of the record isn't searched for first. The record is followed by a line break or a zero, and then by more
@@ -22,7 +22,7 @@ package struct JSONReader {
   static let nestingLimit = 256
   /// The maximum number of items in all lists of a record.
   package static let itemLimit = 1_000_000
-  /// The maximum number of bytes that the lists of a record and the records in it may take during evaluation.
+  /// The maximum size, in bytes, of a record's lists and nested records during evaluation.
   package static let sizeLimit = 256 << 20
 
   private let start: UnsafeRawPointer
@@ -37,7 +37,7 @@ package struct JSONReader {
   let stores: UnsafeMutablePointer<LevelStore>
 
   /// - Parameters:
-  ///   - isLine: whether the record ends with its line.
+  ///   - isLine: whether the record ends at the end of its line.
   ///   - offset: the offset of `start` in the record.
   @inline(__always)
   init(
@@ -265,7 +265,7 @@ extension JSONReader {
     return behindSpace(colon + 1)
   }
 
-  /// Reads a key other than the expected one and its colon. Also skips its value if the key has no field.
+  /// Reads a key that isn't the expected one, and the colon after it. Also skips the value if the key has no field.
   @inline(never)
   private func readOtherKey(
     _ place: UnsafeRawPointer, level: Int, frame: Int, depth: Int, _ others: inout OtherKeys,

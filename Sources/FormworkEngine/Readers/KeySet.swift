@@ -1,8 +1,8 @@
-// Keys without a field, in the objects being read, to detect duplicates. Each is in its canonical form. A bit mask
-// shows that most keys are new. The others are compared with the object's keys one by one or, if there are many, looked
-// up in a hash table.
+// Detects duplicates among the keys without a field in the objects being read. Each key is in its canonical form. A bit
+// mask shows that most keys are new. The others are compared with the object's keys one by one or, if there are many,
+// looked up in a hash table.
 
-/// The keys of one object.
+/// The keys of one object that have no field.
 struct OtherKeys {
   /// The index of its first key in the stack, or -1 if there is none.
   fileprivate var first = -1
@@ -128,7 +128,7 @@ private struct KeySet {
     return true
   }
 
-  /// Returns a hash that is seeded anew in each process, so that no data can cause collisions on purpose.
+  /// Returns a hash that is seeded anew in each process, so that crafted data can't cause collisions.
   private static func hash(_ bytes: TextBytes) -> Int {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(bytes))

@@ -1,6 +1,7 @@
-/// The quoted cells of rows that began with a stray quote. If a later row has a quoted cell at the same position, it
-/// continues as the earlier row did. It thus begins with a stray quote, too, and needn't be scanned to its end again.
-/// Otherwise, in a table whose quotes are never closed, each line would be scanned through all lines after it.
+/// The quoted cells of rows that began with a stray quote. If a later row has a quoted cell at the same position, the
+/// later row continues as the earlier one did. The later row thus begins with a stray quote, too, and needn't be
+/// scanned to its end again. Otherwise, in a table whose quotes are never closed, each line would be scanned through
+/// all lines after it.
 struct LostCells {
   /// A bit for each byte from `start` on, set if the text of a quoted cell begins there.
   private var marks: [UInt64] = []

@@ -51,12 +51,12 @@ package struct MalformedRecord: Error {
     case textAfterQuote
     case quoteInsideCell
     case nulCharacter
-    // Both
+    // JSON and CSV
     case badUTF8
     /// Bytes that are invalid in the declared encoding.
     case badText
     case tooManyItems(limit: Int)
-    /// The lists of the record and the records in it exceed `limit` bytes in total.
+    /// The record's lists and nested records exceed `limit` bytes in total.
     case tooManyValues(limit: Int)
     /// The texts that conditions build for the record exceed `limit` bytes.
     case tooMuchText(limit: Int)

@@ -45,7 +45,7 @@ struct MissingColumns {
     let keys = keys(field.keys, prefixes)
     if case .record(let child) = field.type, let first = keys.first {
       if keys.contains(where: structures.contains) { return }
-      // Only the prefixes that occur in columns, because there may be many.
+      // There may be many prefixes, so only those that occur in columns are kept.
       let inside = keys.map { $0 + "." }.filter { start in
         present.contains { $0.hasPrefix(start) }
       }
@@ -94,7 +94,7 @@ struct MissingColumns {
     return true
   }
 
-  /// Searches the first columns of the items of a list, or of a record inside them.
+  /// Searches the columns of the first item of a list, or of a record inside that item.
   ///
   /// - Parameters:
   ///   - keys: the numbered keys of the record.

@@ -27,8 +27,8 @@ struct NumberedList: Sendable {
     [level] + records.filter { $0.outer == level }.flatMap { levels(inside: $0.level) }
   }
 
-  /// Returns the number of the frame that a column fills. The preferred columns fill the first frames, which are
-  /// those of the items. The second columns fill as many frames after these, and so on.
+  /// Returns the number of the frame that a column fills. The preferred columns of all items fill the first frames,
+  /// which belong to the items. The second choices fill the next `count` frames, and so on.
   func frame(ofItem item: Int, choice: Int) -> Int { choice * count + item }
 }
 
@@ -180,8 +180,8 @@ struct NumberedItems {
 }
 
 extension Field {
-  /// Returns the keys with a `#`: the field's own, or else those of its record, each combined with the field's keys
-  /// after a dot.
+  /// Returns the keys with a `#`: the field's own or, if it has none, those of its record. To each key of the record, a
+  /// dot and a key of the field are appended.
   func numberedKeys(inRecordOf outer: [String]) -> [String] {
     if !numberedKeys.isEmpty { return numberedKeys }
     // The limit is needed because nested records with many names would have more keys than a table has columns.
@@ -192,7 +192,7 @@ extension Field {
 }
 
 extension Program {
-  /// Whether a record of a level may have nothing in it.
+  /// Whether a record of a level may be empty.
   fileprivate func mayBeEmpty(_ level: Int) -> Bool {
     readFields(ofLevel: level).allSatisfy { field in
       if case .optional = field.presence { field.fallback < 0 } else { false }

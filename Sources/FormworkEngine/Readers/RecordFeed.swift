@@ -1,12 +1,12 @@
-// The third reader besides JSON and tables: it receives the values of a record that isn't text, one by one, directly
-// into the frames of a workspace. The caller walks the record's own structure.
+// The third reader, besides those of JSON and tables. It receives the values of a record that isn't text one by one,
+// and stores them directly in the frames of a workspace. The caller walks the record's own structure.
 
 /// Receives the values of one object into one frame.
 package struct RecordFeed {
   /// A key with a field.
   package struct Key {
     fileprivate var input: Int
-    /// The index in the plan's keys, or -1.
+    /// The index of the key in the plan's keys, or -1.
     fileprivate var entry: Int
     /// The type of the first field with this key, if it was looked up once for many records.
     fileprivate var type: FieldType??
@@ -98,7 +98,7 @@ package struct RecordFeed {
 extension RecordFeed {
   private func set(_ key: Key, _ value: Value) { stores[level].inputs(frame)[key.input] = value }
 
-  /// Copies a text to memory of the record, with readable bytes past its end.
+  /// Copies a text to the memory of the record, with readable bytes past the end of the text.
   private func copy(_ bytes: TextBytes) -> Value {
     let text = scratch.pointee.addWithSlack(bytes)
     return Value(text: text, flags: text.isASCII ? 0 : Value.isBeyondASCII)
@@ -165,7 +165,8 @@ extension RecordFeed {
   func set(
     _ key: Key, number: Int64, places: Int, _ lowest: (digits: Int64, scale: UInt8)
   ) {
-    // Twenty digits, or one more than the decimal places if a zero precedes the point. Then the point and a minus sign.
+    // Reserves space for twenty digits, or for one more than the decimal places if a zero precedes the point. The point
+    // and a minus sign are added.
     let room = scratch.pointee.reserve(max(20, places &+ 1) &+ 2)
     var start = room.count
     var rest = number.magnitude
@@ -201,8 +202,8 @@ extension RecordFeed {
       stores[level].inputs(frame), &stores[level].marks[frame])
   }
 
-  /// Sets the value of a key to a moment in the field's type: a day, a time of day or both, or else an instant. If
-  /// fields share the key, the first of them decides.
+  /// Sets the value of a key to a moment, as a value of the field's type: a date, a time of day, or both. For any other
+  /// type, the value is an instant. If fields share the key, the first of them decides.
   ///
   /// - Parameter local: the date and time of the moment in the intended time zone.
   package func set(_ key: Key, instant: CalendarInstant, local: CalendarDateTime) {

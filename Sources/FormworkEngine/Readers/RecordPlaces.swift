@@ -1,5 +1,5 @@
-/// Lines and columns of positions in a record. Counting each from the beginning would take quadratic time for a
-/// record with many problems, so positions on the way are cached.
+/// Lines and columns of positions in a record. Computing each of them from the beginning would take quadratic time for
+/// a record with many problems, so some positions are cached.
 package struct RecordPlaces {
   package typealias Place = (line: Int, column: Int)
 

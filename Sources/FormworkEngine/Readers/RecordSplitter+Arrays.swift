@@ -39,7 +39,7 @@ extension RecordSplitter {
     return index
   }
 
-  /// Handles the end of the bytes where more was expected.
+  /// Handles the end of the bytes where more bytes were expected.
   private mutating func atEnd(
     _ bytes: TextBytes, _ index: Int, isFinal: Bool, into records: inout [RecordSpan]
   ) -> Int {
@@ -49,7 +49,7 @@ extension RecordSplitter {
     return index
   }
 
-  /// The error if the stream ends here.
+  /// The error to report if the stream ends here.
   private var defectAtEnd: MalformedRecord.Reason? {
     switch state {
     case .start, .inArray: .unexpectedEnd
@@ -92,7 +92,7 @@ extension RecordSplitter {
         lower: lower, upper: upper, line: line, column: column, defect: defect, isRest: isRest))
   }
 
-  /// Whether the bytes up to their end can be read as one element of an array.
+  /// Whether all of the bytes can be read as one element of an array.
   package static func isElement(_ bytes: TextBytes) -> Bool {
     var scan = ElementScan(column: 1)
     return scan.advance(bytes, from: 0) == nil && scan.isClosed

@@ -3,7 +3,7 @@
 
 internal import FormworkSyntax
 
-/// The bytes that some programs write before UTF-8.
+/// The bytes that some programs write at the beginning of a UTF-8 file.
 package let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
 /// Returns the encoding of a file with a byte order mark other than that of UTF-8.
@@ -23,7 +23,7 @@ package struct RecordSpan: Sendable {
   package var column: Int
   /// An error that was found without reading the record.
   package var defect: MalformedRecord.Reason?
-  /// Whether it is the rest of the stream after an error in the structure around a list of records.
+  /// Whether the span is the rest of the stream after an error in the structure around a list of records.
   package var isRest: Bool
 
   package init(
@@ -196,7 +196,7 @@ extension RecordSplitter {
   ) -> Bool {
     unfinished = .line
     while index < bytes.count {
-      // A first line that isn't `sep=;` need not be in the piece as a whole.
+      // Even if the piece contains only a part of the first line, the line may already be known not to be `sep=;`.
       if line >= firstRowLine,
         line > 1 || DataLayout.saysNoDelimiter(bytes.part(index, bytes.count))
       {
@@ -311,8 +311,8 @@ extension RecordSplitter {
     return Row(end: withoutReturn(bytes, start, end), next: end &+ 1, lines: 1)
   }
 
-  /// Returns the line break of a row whose quotes are all valid. Returns nil if a cell contains a line break or isn't
-  /// closed.
+  /// Returns the offset of the line break of a row whose quotes are all valid. Returns nil if a cell contains a line
+  /// break or isn't closed.
   private func endOfQuotedRow(
     _ bytes: TextBytes, from start: Int, firstQuote: Int, _ delimiter: UInt8
   ) -> Int? {

@@ -97,7 +97,7 @@ struct RowScan {
   /// Whether the scanned bytes end in a quoted cell.
   var isInQuotes: Bool { if case .quoted = place { true } else { false } }
 
-  /// Whether the row is only its first line. In a quoted cell, this assumes that no more bytes follow.
+  /// Whether the row consists of its first line only. In a quoted cell, this assumes that no more bytes follow.
   var isLost: Bool {
     switch place {
     case .strayLine, .quoted: true
@@ -116,7 +116,7 @@ struct RowScan {
     firstBreak = firstBreak ?? offset
   }
 
-  /// Returns the first line if its end is known. Otherwise continues the search for it.
+  /// Returns the first line if its end is known. Otherwise continues to search for the end.
   private mutating func stray() -> Row? {
     place = .strayLine
     return firstBreak.map { line(endingAt: $0) }

@@ -3,7 +3,8 @@
 internal import FormworkSyntax
 
 extension TableReader {
-  /// Returns a problem for the first column after a column whose field is later in the form, or nil.
+  /// Returns a problem for the first column that follows the column of a later field of the form, or nil if there is
+  /// none.
   func misplacedColumn(_ program: Program) -> TableProblem? {
     let order = FieldOrder(program)
     var last: (position: Int, place: [Int])?

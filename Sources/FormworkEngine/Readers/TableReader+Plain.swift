@@ -6,7 +6,7 @@
 
 /// A column with a field, or the end of the row.
 struct ColumnStep: Sendable {
-  /// The number of columns without a field before it.
+  /// The number of columns without a field directly before this column.
   var passed: Int
   /// The destination of the column, or nil at the end.
   var target: TableReader.Target?

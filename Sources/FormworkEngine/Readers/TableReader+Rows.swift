@@ -33,7 +33,7 @@ extension TableReader {
 
   /// Adds the frames of the records and lists that columns fill.
   ///
-  /// - Throws: if there are too many items in lists, or too many of their fields.
+  /// - Throws: if the lists have too many items, or if their frames take too much memory.
   func addFrames(_ workspace: Workspace) throws(MalformedRecord) {
     for number in 1..<chains.count {
       _ = workspace.addFrame(level: chains[number].level, parent: 0)
@@ -176,7 +176,7 @@ extension TableReader {
   /// be read.
   package func filledNamelessColumn(in row: TextBytes) -> Int? {
     guard let first = nameless.first else { return nil }
-    // Spreadsheets often have such columns after the others, mostly empty.
+    // Spreadsheets often have nameless columns after the others, mostly empty.
     if first + nameless.count == columns.count, first > 0, row.count >= nameless.count,
       row.suffix(nameless.count).allSatisfy({ $0 == delimiter })
     {
@@ -213,7 +213,8 @@ extension TableReader {
     return skipCell(row, &index) ? start..<index : nil
   }
 
-  /// Returns the header for rows with messages. If it lacks the column for them, adds that as the first column.
+  /// Returns the header for rows with messages. If the header lacks the column for messages, adds it as the first
+  /// column.
   package func headerWithProblems(_ header: TextBytes) -> [UInt8] {
     let cell = problemsCell(in: header)
     var out = Array(header.part(0, cell?.lowerBound ?? 0))

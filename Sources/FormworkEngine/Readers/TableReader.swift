@@ -3,8 +3,8 @@
 
 internal import FormworkSyntax
 
-/// The name of the column with the messages in a table of rejected records, and of the key in JSON. If no field uses
-/// it, it is ignored, so that corrected records can be used as input unchanged.
+/// The name of the column with the messages in a table of rejected records, and of the corresponding key in JSON. If no
+/// field uses the name, the column or key is ignored, so that corrected records can be used as input unchanged.
 package let problemsKey = "formwork_problems"
 
 extension Program {
@@ -27,8 +27,9 @@ package enum TableProblem: Error, Sendable, Equatable {
   case malformedHeader(MalformedRecord.Reason, offset: Int, delimiter: Character? = nil)
   /// Two columns for the same key.
   case repeatedColumn(String, first: Int, second: Int)
-  /// No column for a field. Has its keys, and columns with similar names. It is a warning if the column isn't needed,
-  /// or if the field has a default. `isDemanded`: only the form's `columns all` or `columns exact` needs it.
+  /// There is no column for a field with these `keys`. `near` are columns with similar names. This is a warning if the
+  /// column isn't needed, or if the field has a default. `isDemanded` is whether only `columns all` or `columns exact`
+  /// in the form needs the column.
   case missingColumn(
     field: String, keys: [String], near: [String], isError: Bool, hasDefault: Bool = false,
     isDemanded: Bool = false)
@@ -41,7 +42,7 @@ package enum TableProblem: Error, Sendable, Equatable {
   case calculatedColumn(String, position: Int)
   /// No field uses any of the columns. `delimiter` is a different delimiter that the table may have.
   case noKnownColumn(delimiter: Character?)
-  /// A list of records whose fields have no numbered columns. `key` is a key that the list could be read from.
+  /// A list of records whose fields have no numbered columns. `key` is a key from which the list could be read.
   case listWithoutNumbers(field: String, key: String, isError: Bool)
   /// A column without a name has a cell that isn't blank.
   case filledWithoutName(position: Int, line: Int)
@@ -120,7 +121,7 @@ package struct TableReader: Sendable {
     var target: Target
   }
 
-  /// A record that columns fill. The first chain is the row itself.
+  /// A record that columns fill. The row itself is the first of them.
   struct Chain {
     var level: Int
     /// The record's frame in its level. A record with several names has one frame for each name, the preferred name
@@ -135,9 +136,9 @@ package struct TableReader: Sendable {
 
   let delimiter: UInt8
   private(set) var targets: [Target] = []
-  /// The other destinations of columns that several fields share.
+  /// The destinations of columns that several fields share, except the first destination of each column.
   private var otherTargets: OrderedSet<Destination> = []
-  /// The same destinations, each with the first destination of its column, from which the value is copied.
+  /// For each of `otherTargets`, the copy of the value from the first destination of the column.
   private(set) var copies: [Copy] = []
   /// The targets as steps, for `readPlainRow`.
   private(set) var steps: [ColumnStep] = []
@@ -171,8 +172,8 @@ package struct TableReader: Sendable {
     return reader
   }
 
-  /// Marks the columns for which cells of a workbook keep their standard notation. Either fields with different formats
-  /// share the column, or its format may lack a part of a value.
+  /// Marks the columns for which cells of a workbook keep their standard notation. In such a column, either fields
+  /// share it with different formats, or its format may lack a part of a value.
   private mutating func notePlainValues(_ program: Program) {
     let known = program.formatsOfInputs()
     for (position, targets) in destinationsOfColumns.enumerated() where !targets.isEmpty {
@@ -205,7 +206,7 @@ package struct TableReader: Sendable {
   /// Numbers the frames of each level in the order of the names in the form.
   private mutating func orderFrames(_ program: Program) {
     guard chains.contains(where: { $0.frame > 0 }) else { return }
-    /// For each chain, the position of its name among the names of each record around it, the outermost first.
+    /// For each chain, the positions of the names on its path, each among the names of its record, the outermost first.
     var places = chains.map { _ in [Int]() }
     for number in chains.indices.dropFirst() {
       let chain = chains[number]
@@ -503,8 +504,8 @@ extension TableReader {
     }
   }
 
-  /// Returns the first key of every field that can be in a row, with the names of the field and the records around it,
-  /// in the order of the fields.
+  /// Returns the first key of every field that can be in a row, in the order of the fields. Each key has the names of
+  /// its field and of the records around the field.
   private func orderedKeys(
     _ program: Program, level: Int, prefix: String, path: [(level: Int, input: Int)],
     names: [String]
@@ -582,6 +583,6 @@ extension TableReader {
     return chains[chain].frame
   }
 
-  /// The maximum number of problems for which similar names are searched.
+  /// The maximum number of problems that suggest similar names.
   static let nearLimit = 20
 }

@@ -124,8 +124,8 @@ struct CanonicalForm {
     Hangul.composition(first, second) ?? CanonicalTable.composition(first, second)
   }
 
-  /// Returns the canonical combining class. It is 0 without a lookup below the first combining mark, U+0300, and from
-  /// U+309B to U+9FFF, after the sound marks of kana.
+  /// Returns the canonical combining class. The class is always 0 below the first combining mark, U+0300, and from
+  /// U+309B to U+9FFF, after the sound marks of kana. No lookup is needed there.
   private static func combiningClass(_ value: UInt32) -> UInt8 {
     if value < 0x300 || value >= 0x309B && value <= 0x9FFF { return 0 }
     guard let scalar = Unicode.Scalar(value) else { return 0 }

@@ -44,7 +44,7 @@ enum CanonicalTable {
     base == 0x105D2 ? 0x105C9 : base == 0x105DA ? 0x105E4 : nil
   }
 
-  /// Returns the first entry that isn't below `bound` if `bits` are ignored, without these bits. Searches by bisection.
+  /// Clears `bits` in the entries, and returns the first entry that is then at least `bound`. Uses binary search.
   private static func first(
     in entries: [UInt64], from bound: UInt64, ignoring bits: UInt64
   ) -> UInt64? {

@@ -1,6 +1,7 @@
 // The check digits of identifiers. The callers have tested the notation.
 
-/// The formulas of check digits. A text satisfies a formula if its last digit, or its last two, follows from the others.
+/// The formulas of check digits. A text satisfies a formula if its last digit, or its last two digits, follow from the
+/// others.
 enum CheckDigits {
   /// ISO/IEC 7812-1, annex B, Luhn's formula: every second digit is doubled, less 9 if the result has two digits.
   static func areLuhn(_ text: TextBytes) -> Bool {

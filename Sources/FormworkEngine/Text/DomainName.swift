@@ -16,8 +16,8 @@ struct DomainName {
     var underscore = false
   }
 
-  /// Parses the whole text. Fails if a label is empty or longer than 63 octets, or if the name is longer than 253,
-  /// counted in the ASCII form that is sent (RFC 1035).
+  /// Parses the whole text. Fails if a label is empty or longer than 63 octets, or if the name is longer than 253.
+  /// Octets are counted in the ASCII form that is sent (RFC 1035).
   init?(_ text: TextBytes, allowing allowance: Allowance = Allowance()) {
     var octets = -1
     var (labels, lastIsNumeric) = (0, false)
@@ -67,7 +67,7 @@ private enum DomainLabel {
 
   /// Whether a U-label may contain the scalar, roughly as in RFC 5892 (PVALID or allowed in context): letters, marks
   /// and digits, hyphen, the Catalan and the katakana middle dot, keraia, geresh. Full-width forms aren't allowed,
-  /// because they are slips of the input method.
+  /// because input methods produce them by mistake.
   private static func isUsable(_ value: UInt32) -> Bool {
     switch value {
     case 0x2D, 0xB7, 0x375, 0x5F3, 0x5F4, 0x30FB: true

@@ -5,8 +5,8 @@ extension Formats {
   /// comments, folding, address literals), with the scripts of RFC 6531.
   ///
   /// The local part is a dot-atom of at most 64 octets. The domain has a dot, labels of at most 63 octets and no
-  /// numeric last label. The whole has at most 254 octets (RFC 5321, section 4.5.3.1, with erratum 1690). The format is
-  /// stricter than HTML. The local part has no dot first, last or twice in a row, which no standard allows.
+  /// numeric last label. The whole address has at most 254 octets (RFC 5321, section 4.5.3.1, with erratum 1690). The
+  /// format is stricter than HTML. The local part has no dot first, last or twice in a row, which no standard allows.
   /// "ann@localhost", which in a form is an unfinished address, is rejected.
   package static func isEmail(_ text: TextBytes) -> Bool {
     if isUsualEmail(text) { return true }
@@ -27,7 +27,7 @@ extension Formats {
     var hasAt = false
     var isAfterName = false
     var hasDot = false
-    // Whether there is a letter since the last dot. The last label may not be numeric.
+    // Whether a letter has occurred since the last dot. The last label may not be numeric.
     var hasLetter = false
     for byte in text {
       if ASCII.isLetter(byte) {
@@ -57,7 +57,7 @@ extension Formats {
   }
 
   /// Whether the scalar is in the atext of RFC 5322, section 3.2.3, or a visible character in the UTF8-non-ascii of RFC
-  /// 6531. Full-width forms aren't allowed: they are slips of the input method, which `halfwidth` corrects.
+  /// 6531. Full-width forms aren't allowed: input methods produce them by mistake, and `halfwidth` corrects them.
   private static func isAtomText(_ value: UInt32) -> Bool {
     if value < 0x80 { return isAtomByte(UInt8(value)) }
     if value >= 0xFF00, value <= 0xFFEF { return false }

@@ -42,7 +42,7 @@ extension Formats {
   }
 
   /// `iban`: ISO 13616 in the electronic form, of capitals and digits without spaces. The length must be the one that
-  /// the country has registered, the check digits from 02 to 98, and the remainder modulo 97 must be 1 (ISO 7064).
+  /// the country has registered, and the check digits must be 02 to 98. The remainder modulo 97 must be 1 (ISO 7064).
   package static func isIBAN(_ text: TextBytes) -> Bool {
     guard text.count >= 15, text.count <= 34 else { return false }
     guard text.count == IBANCountries.length(text[0], text[1]) else { return false }

@@ -52,7 +52,7 @@ extension Formats {
     return split.host.isMade(of: .name, .strict)
   }
 
-  /// Whether the text is a web host, perhaps with a port up to 65535. A port after a colon may be empty (RFC 3986,
+  /// Whether the text is a web host, perhaps with a port up to 65535. The port after the colon may be empty (RFC 3986,
   /// section 3.2.3).
   private static func isWebAuthority(_ text: TextBytes) -> Bool {
     guard let split = hostAndPort(text), isPort(split.port) else { return false }
@@ -186,7 +186,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
     }
   }
 
-  /// Whether the scalar is a visible character of ucschar in RFC 3987, so not a space or a control.
+  /// Whether the scalar is a visible character of ucschar in RFC 3987, and thus neither a space nor a control
+  /// character.
   private static func isAllowed(_ value: UInt32) -> Bool {
     ScalarClass.isLetter(value) || ScalarClass.isDigit(value) || ScalarClass.isMark(value)
       || ScalarClass.isSymbol(value)

@@ -17,7 +17,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return nil
   }
 
-  /// Whether each part between separators passes. A text always has at least one part.
+  /// Whether `passes` is true for each part between separators. A text always has at least one part.
   func allParts(between separator: UInt8, _ passes: (TextBytes) -> Bool) -> Bool {
     var start = 0
     while let end = first(separator, from: start) {

@@ -9,8 +9,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
   /// `katakana && fullwidth` and `katakana && halfwidth` accept only one width.
   package var isKatakana: Bool { everyCharacter(isBase: JapaneseClass.isKatakana) }
 
-  /// `kanji`: the Han ideographs with 々 〻 (佐々木), 〆 (〆切) and 〇 (二〇二六), and the variation selectors that occur in
-  /// names. Radicals don't pass: they look like kanji and come from bad copies.
+  /// `kanji`: the Han ideographs with 々 〻 (佐々木), 〆 (〆切) and 〇 (二〇二六), and the variation selectors that occur in names.
+  /// Radicals don't pass: they look like kanji, but usually come from faulty copying.
   package var isKanji: Bool { everyCharacter(isBase: JapaneseClass.isKanji) }
 }
 

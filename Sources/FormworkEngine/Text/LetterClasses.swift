@@ -1,5 +1,5 @@
-// Predicates about every character of a text: `digits`, `letters`, `alphanumeric`, each for ASCII (16 bytes at a
-// time) and for every script, `lowercase` and `uppercase`. Each holds for "".
+// Predicates about every character of a text. `digits`, `letters` and `alphanumeric` exist for ASCII (16 bytes at a
+// time) and for every script. The others are `lowercase` and `uppercase`. Each holds for "".
 
 extension UnsafeBufferPointer where Element == UInt8 {
   /// `digits`: 0 to 9 only.

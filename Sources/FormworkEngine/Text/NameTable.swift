@@ -1,5 +1,5 @@
-// Names with numbers: a hash table of their canonical forms. It serves names that are looked up while a form is read,
-// and non-ASCII keys of records.
+// Numbered names: a hash table of their canonical forms. It serves names that are looked up while a form is read, and
+// non-ASCII keys of records.
 
 /// A set of names, numbered from 0 in the order in which they were added. Canonically equivalent names are the same
 /// name.

@@ -1,5 +1,5 @@
-// Plain scalars, which are a shortcut for counting, equality and search. A scalar is plain if it is in normalization
-// form C and neither joins the plain scalar before it into one character (UAX #29) nor composes with it (UAX #15).
+// Plain scalars, which are a shortcut for counting, equality and search. A plain scalar is in normalization form C. It
+// neither forms one character with a plain scalar before it (UAX #29) nor composes with it (UAX #15).
 //
 // A character therefore always ends between two plain scalars, and a text can be cut there: normalizing or segmenting
 // one side never depends on the other. A stretch of plain scalars has as many characters as scalars, and is its own

@@ -1,7 +1,7 @@
 // A text in the engine: a stretch of valid UTF-8 somewhere in a record. This file has the basic operations: blocks of
 // 16 bytes, the ASCII test and decoding of scalars.
 
-/// Valid UTF-8. The code that fills a slot validates it; nothing here reports invalid bytes.
+/// Valid UTF-8. A text is validated when it is stored in a slot; nothing here reports invalid bytes.
 package typealias TextBytes = UnsafeBufferPointer<UInt8>
 
 extension UnsafeBufferPointer where Element == UInt8 {

@@ -64,7 +64,7 @@ package struct CharacterSelection: Sendable {
   private(set) var ascii = ASCIISet()
   private var literals = ASCIISet()
   package let classes: [TextClass]
-  /// The characters of the texts, as written.
+  /// The characters of the texts that `init` received, as written.
   package let characters: [Character]
   /// The canonical forms of the non-ASCII characters. A form of a single scalar is in `scalars`, which is sorted. Any
   /// other form is in `clusters`, as its bytes.

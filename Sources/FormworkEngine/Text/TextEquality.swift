@@ -73,9 +73,9 @@ extension UnsafeBufferPointer where Element == UInt8 {
     }
   }
 
-  /// Calls `body` with this text and with `other`, which is to be found in it. CR LF is one character, but `\n` must
-  /// match it too: a text sent by a browser has CR LF where the form's author sees a line break. If `other` has an LF
-  /// without CR, both texts get CR LF for each LF.
+  /// Calls `body` with this text and with `other`, which is searched for in this text. CR LF is one character, but `\n`
+  /// must match it too. A text sent by a browser has CR LF where the form's author sees a line break. If `other` has an
+  /// LF without CR, both texts get CR LF for each LF.
   @inline(__always)
   func withLineBreaks<Result>(
     of other: TextBytes, _ body: (TextBytes, TextBytes) -> Result

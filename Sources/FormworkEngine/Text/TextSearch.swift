@@ -39,8 +39,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
   /// A side of a mark in a text.
   enum Side { case before, after }
 
-  /// Returns the part before or after the first occurrence of `mark`, which is always of whole characters. The part is
-  /// empty if `mark` doesn't occur. "" occurs at the beginning.
+  /// Returns the part before or after the first occurrence of `mark`. An occurrence consists of whole characters. The
+  /// part is empty if `mark` doesn't occur. "" occurs at the beginning.
   func part(_ side: Side, _ mark: TextBytes, ignoresCase: Bool) -> TextBytes {
     guard mark.count > 0 else { return side == .before ? part(0, 0) : self }
     var place: Range<Int>?

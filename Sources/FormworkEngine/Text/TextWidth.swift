@@ -9,8 +9,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return scalars.allSatisfy { TextWidth.isHalf($0.value) }
   }
 
-  /// `fullwidth`: East Asian Width W or F, and the symbols, Greek and Cyrillic letters of the
-  /// Japanese character sets (JIS X 0208, Windows-31J), which are as wide as a kanji there: ※ ① Ω.
+  /// `fullwidth`: East Asian Width W or F. Also the symbols and the Greek and Cyrillic letters of the Japanese
+  /// character sets (JIS X 0208, Windows-31J). There, these are as wide as a kanji: ※ ① Ω.
   package var isFullwidth: Bool {
     everyCharacter { TextWidth.isFull($0) }
   }

@@ -1,5 +1,5 @@
 // White space and lines: `trimmed`, `oneLine`, and the white space around typed values. White space is Unicode's
-// White_Space, a set that in practice no longer grows. It has the ASCII six, U+0085, the no-break space, the
+// White_Space, a set that in practice no longer grows. It has the six ASCII characters, U+0085, the no-break space, the
 // ideographic space and other spaces. It doesn't have zero-width characters and the byte order mark, which are
 // invisible rather than space.
 

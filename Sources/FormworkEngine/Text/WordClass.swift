@@ -1,4 +1,4 @@
-// The property `Word_Break` (WordBreakProperty.txt), as far as words are counted by it. It follows from the general
+// The property `Word_Break` (WordBreakProperty.txt), as far as it is needed to count words. It follows from the general
 // category and two other properties of the standard library, except for the ranges that `Scripts/unicode` generates.
 
 /// The classes of scalars that decide where words end.
@@ -101,7 +101,7 @@ enum WordClass: UInt8 {
     return properties.isAlphabetic && !properties.isIdeographic
   }
 
-  /// Returns the class of a scalar if its properties suggest a different one, or else nil. Searches by bisection.
+  /// Returns the class of a scalar if its properties suggest a different one, or else nil. Uses binary search.
   private static func exception(_ value: UInt32) -> WordClass? {
     var (low, high) = (0, exceptions.count)
     while low < high {

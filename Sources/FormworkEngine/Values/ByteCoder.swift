@@ -1,10 +1,10 @@
-// The bytes in which processes that validate the same data share what they know about it. A type defines its layout
-// once: the same function writes and reads its values.
+// The bytes that processes exchange when they validate the same data together. A type defines its layout once: the same
+// function writes and reads its values.
 
 /// Writes values as bytes, or reads them in the same order.
 package struct ByteCoder {
   package private(set) var bytes: [UInt8]
-  /// Whether values are read.
+  /// Whether values are read rather than written.
   package let isReading: Bool
   private var next = 0
   /// Whether invalid bytes have been read.
@@ -18,7 +18,7 @@ package struct ByteCoder {
   /// Whether all bytes have been read and were valid.
   package var isDone: Bool { !isBroken && next == bytes.count }
 
-  /// Marks the bytes that are read as invalid.
+  /// Records that the bytes being read are invalid.
   mutating func fail() { isBroken = true }
 
   package mutating func code<Number: FixedWidthInteger & BitwiseCopyable>(
@@ -55,7 +55,7 @@ package struct ByteCoder {
     }
   }
 
-  /// Codes a list. Each item must take at least one byte.
+  /// Writes or reads a list. Each item must take at least one byte.
   package mutating func code<Item>(
     _ items: inout [Item], _ new: @autoclosure () -> Item,
     _ code: (inout ByteCoder, inout Item) -> Void
@@ -68,7 +68,8 @@ package struct ByteCoder {
     }
   }
 
-  /// Codes the number of items, each of which takes at least one byte. Fails if fewer bytes are left to be read.
+  /// Writes or reads the number of items, each of which takes at least one byte. Reading fails if there are fewer bytes
+  /// left than items.
   mutating func count(_ count: Int) -> Int {
     var number = UInt64(count)
     code(&number)
@@ -76,7 +77,7 @@ package struct ByteCoder {
     return isBroken ? 0 : Int(number)
   }
 
-  /// Codes a value that may be nil. Reading fills `item` or, if that is nil, `new`.
+  /// Writes or reads a value that may be nil. Reading fills `item` or, if that is nil, `new`.
   mutating func code<Item>(
     _ item: inout Item?, _ new: @autoclosure () -> Item,
     _ code: (inout ByteCoder, inout Item) -> Void
@@ -116,7 +117,7 @@ package struct SharedKey {
   }
 
   private static let sealSize = 16
-  /// The salt of seals. No hash uses it.
+  /// The salt of seals, which isn't used for hashes.
   private static let sealSalt = Int32.min
 
   private func seal(of bytes: [UInt8], salt: Int32 = sealSalt) -> [UInt8] {
@@ -147,7 +148,8 @@ extension [UInt8] {
 }
 
 extension TextBytes {
-  /// The bytes that this text gives as lower-case hexadecimal digits, or nil if it isn't such a text.
+  /// The bytes that this text represents in lower-case hexadecimal digits, or nil if it has any other characters or an
+  /// odd length.
   var ofHexadecimal: [UInt8]? {
     func value(_ digit: UInt8) -> UInt8? {
       switch digit {

@@ -9,7 +9,7 @@ package struct CalendarDate: Hashable, Sendable {
   package static let first = CalendarDate(trusted: -719_162)
   package static let last = CalendarDate(trusted: 2_932_896)
 
-  /// Fails outside the years 0001 to 9999.
+  /// Fails if the day is outside the years 0001 to 9999.
   package init?(dayNumber: Int64) {
     guard Int64(Self.first.dayNumber)...Int64(Self.last.dayNumber) ~= dayNumber else { return nil }
     self.init(trusted: Int32(dayNumber))
@@ -44,12 +44,12 @@ package struct CalendarDate: Hashable, Sendable {
   /// not be later.
   func workdays(since start: CalendarDate) -> Int64 {
     let days = Int64(dayNumber) - Int64(start.dayNumber)
-    // Each whole week has five workdays. The days of the rest are tested one by one.
+    // Each whole week has five workdays. The remaining days are tested one by one.
     let rest = (0..<days % 7).count { (Int64(weekday) - 1 - $0 + 7) % 7 < 5 }
     return days / 7 * 5 + Int64(rest)
   }
 
-  /// The length of a month, 1 to 12, in days.
+  /// Returns the number of days in `month`, which is 1 to 12.
   package static func daysInMonth(_ month: Int, year: Int) -> Int {
     switch month {
     case 2: isLeapYear(year) ? 29 : 28
@@ -59,9 +59,9 @@ package struct CalendarDate: Hashable, Sendable {
   }
 }
 
-// Both conversions count in years that begin in March, so that the leap day is a year's last day, and in cycles of
-// 400 years, which all have 146,097 days. They follow Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms".
-// The first cycle begins in March of year 0000, before every date, so no cycle is negative.
+// The conversions of dates use years that begin in March, so that the leap day is a year's last day. They also use
+// cycles of 400 years, which all have 146,097 days. The conversions follow Howard Hinnant's "chrono-Compatible
+// Low-Level Date Algorithms". The first cycle begins in March of year 0000, before every date, so no cycle is negative.
 extension CalendarDate {
   private static let daysPerCycle = 146_097
   /// Days from 0000-03-01 to 1970-01-01.
@@ -101,8 +101,8 @@ extension CalendarDate: Comparable {
 }
 
 extension CalendarDate {
-  /// Adds the months first, then the days. Returns nil outside the calendar, or if the duration isn't a whole number
-  /// of days.
+  /// Adds the months first, then the days. Returns nil if the result is outside the calendar, or if the duration isn't
+  /// a whole number of days.
   package func adding(_ duration: CalendarDuration) -> CalendarDate? {
     guard let days = duration.wholeDays else { return nil }
     return adding(months: duration.months)?.adding(days: days)
@@ -141,7 +141,7 @@ extension CalendarDate {
   package func age(at today: CalendarDate) -> Int {
     let birth = civil
     let now = today.civil
-    // `today` in the year of birth, clamped as when years are subtracted.
+    // The day of `today` in the year of birth, clamped as when years are subtracted.
     let day = min(now.day, Self.daysInMonth(now.month, year: birth.year))
     let hasHadBirthday = (birth.month, birth.day) <= (now.month, day)
     return now.year - birth.year - (hasHadBirthday ? 0 : 1)

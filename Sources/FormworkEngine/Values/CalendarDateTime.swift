@@ -11,7 +11,8 @@ package struct CalendarDateTime: Hashable, Sendable {
     self.time = time
   }
 
-  /// Counts from 1970-01-01T00:00 and fails outside the calendar. `nanoseconds` may exceed a second, but not a day.
+  /// Counts from 1970-01-01T00:00. Fails if the result is outside the calendar. `nanoseconds` may exceed a second, but
+  /// not a day.
   init?(seconds: Int64, nanoseconds: Int64) {
     let (carry, nanosecond) = nanoseconds.flooredQuotientAndRemainder(
       dividingBy: CalendarTime.nanosecondsPerSecond)
@@ -43,7 +44,8 @@ extension CalendarDateTime: Comparable {
 }
 
 extension CalendarDateTime {
-  /// Adds the months first, keeping the day as for dates, then the rest. Returns nil outside the calendar.
+  /// Adds the months first, keeping the day as for dates, then the rest. Returns nil if the result is outside the
+  /// calendar.
   package func adding(_ duration: CalendarDuration) -> CalendarDateTime? {
     guard let shifted = date.adding(months: duration.months) else { return nil }
     let start = CalendarDateTime(date: shifted, time: time)

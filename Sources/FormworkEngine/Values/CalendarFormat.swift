@@ -197,7 +197,7 @@ extension CalendarFormat {
   }
 }
 
-/// The numbers of a date as written, which may not exist.
+/// The year, month and day of a date as written, even if the calendar doesn't have the date.
 package struct WrittenDay: Sendable {
   package var year: Int
   package var month: Int
@@ -225,12 +225,12 @@ package struct WrittenDay: Sendable {
   }
 }
 
-/// The parts of a date or time as written, which may not exist. A part that the format doesn't have keeps its first
-/// value.
+/// The parts of a date or time as written, even if there is no such date or time. A part that the format doesn't have
+/// keeps its initial value.
 struct WrittenMoment {
   var day = WrittenDay(year: 1, month: 1, day: 1)
   var hour = 0
-  /// With `isAfternoon`, 1 to 12.
+  /// The hour from 1 to 12, which `isAfternoon` completes.
   var hourOfHalf: Int?
   var isAfternoon = false
   var minute = 0
@@ -264,7 +264,7 @@ struct WrittenMoment {
       hour: hour, minute: minute, second: second, nanosecond: millisecond * 1_000_000)
   }
 
-  /// Returns the day if the value doesn't exist only because the month is too short for the day.
+  /// Returns the day if the value would exist in a longer month.
   func missingDay(_ contents: CalendarFormat.Contents) -> WrittenDay? {
     guard day.isBeyondMonth else { return nil }
     var mended = self
@@ -274,8 +274,7 @@ struct WrittenMoment {
 }
 
 extension CalendarFormat {
-  /// Returns the day of a text in this format if the text isn't a value only because the month is too short for the
-  /// day.
+  /// Returns the day of a text in this format if the text would be a value in a longer month.
   func missingDay(in bytes: TextBytes) -> WrittenDay? { moment(in: bytes)?.missingDay(contents) }
 }
 
@@ -395,7 +394,7 @@ private struct CalendarFormatCompiler {
 
   /// A letter, once or repeated.
   private struct Run {
-    /// Nil if the letter has no meaning.
+    /// The letter, or nil if it has no meaning.
     var letter: Letter?
     var start: Int
     var end: Int
@@ -483,8 +482,9 @@ private struct CalendarFormatCompiler {
     one == other || one.isHour && other.isHour
   }
 
-  /// Returns `month` if the minute's letter was meant as the month, or `minute` if the reverse. The pattern then has
-  /// this letter twice and the other letter not at all. Only a minute follows the hour.
+  /// Returns `month` if the minute's letter was meant as the month, or `minute` in the opposite case. The pattern then
+  /// has this letter twice and the other letter not at all. Such a letter means the minute right after the hour, and
+  /// the month everywhere else.
   private func meant(_ number: Int) -> Letter? {
     guard kind.contents.isSuperset(of: [.day, .clock]) else { return nil }
     let letter = runs[number].letter

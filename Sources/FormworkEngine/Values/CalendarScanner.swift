@@ -1,8 +1,8 @@
-// Reading and writing of the digits of dates and times: a cursor over the bytes of one value, and helpers that write
-// numbers of a fixed width.
+// Reads and writes the digits of dates and times. A cursor moves over the bytes of one value; helpers write numbers of
+// a fixed width.
 
-/// A cursor over the bytes of a date or time. If an `eat…` fails, the position is undefined, because the value is
-/// then rejected as a whole. The smallest steps are inlined by force, which halves the time for an instant.
+/// A cursor over the bytes of a date or time. If an `eat…` function fails, the position is undefined, because the value
+/// is then rejected as a whole. The smallest steps are inlined by force, which halves the time for an instant.
 struct CalendarScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0

@@ -59,7 +59,7 @@ extension CalendarTime {
     adding(duration.negated())
   }
 
-  /// Returns the time from `other` to this time, on the same day.
+  /// Returns the time from `other` to this time. Both are times of the same day.
   package func since(_ other: CalendarTime) -> CalendarDuration {
     CalendarDuration(seconds: 0, carrying: nanosecondOfDay - other.nanosecondOfDay)
   }

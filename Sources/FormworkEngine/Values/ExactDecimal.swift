@@ -97,7 +97,7 @@ extension ExactDecimal: Comparable {
     return left.isNegative ? rightDigits < leftDigits : leftDigits < rightDigits
   }
 
-  /// Returns both magnitudes as whole numbers, scaled to the larger of both scales, with at most 76 digits.
+  /// Returns both magnitudes as whole numbers, scaled to the larger of the two scales. They have at most 76 digits.
   static func aligned(
     _ left: ExactDecimal, _ right: ExactDecimal
   ) -> (left: WideInteger, right: WideInteger, scale: Int) {

@@ -1,5 +1,5 @@
 // Arithmetic on numbers. Every operation computes its result exactly, in up to 256 bits, and then rounds once, half to
-// even, to 38 digits. Nil means that there is no result: its whole part has more digits, or the divisor is zero.
+// even, to 38 digits. The result is nil if its whole part would have more than 38 digits, or if the divisor is zero.
 
 extension ExactDecimal {
   package func negated() -> ExactDecimal {
@@ -41,8 +41,8 @@ extension ExactDecimal {
       PowerOfTen.digitCount(coefficient.magnitude) + divisor.fractionDigits
       - PowerOfTen.digitCount(divisor.coefficient.magnitude) - fractionDigits
     guard wholeDigits <= Self.maximumDigits else { return nil }
-    // One digit more than is kept, so that `nearest` always has a digit for rounding. The shift is then 1 to 76, and
-    // the shifted dividend has at most 77 digits, which fit 256 bits.
+    // Computes one digit more than is kept, so that `nearest` always has a digit for rounding. The shift is then 1 to
+    // 76, and the shifted dividend has at most 77 digits, which fit 256 bits.
     let places = Self.maximumDigits + 1 - max(wholeDigits, 0)
     let shift = places + divisor.fractionDigits - fractionDigits
     let half = shift / 2
@@ -90,7 +90,7 @@ extension ExactDecimal {
   package func isMultiple(of step: ExactDecimal) -> Bool? {
     guard !step.isZero else { return nil }
     let (digits, unit, _) = Self.aligned(self, step)
-    // Only one side was scaled up. If the step was, and exceeds 128 bits, the number is smaller than the step.
+    // If the step exceeds 128 bits, only the step was scaled up, and the number is smaller than the step.
     guard unit.high == 0 else { return isZero }
     return digits.divided(by: unit.low).remainder == 0
   }
@@ -107,7 +107,7 @@ extension ExactDecimal {
     return Self.nearest(magnitude, scale: scale, negative: divisor.isNegative)
   }
 
-  /// Returns the number of at most 38 digits and 38 places that is nearest to `digits / 10^scale`, or nil if its
+  /// Returns the number nearest to `digits / 10^scale` that has at most 38 digits and 38 places. Returns nil if the
   /// whole part is too long.
   ///
   /// - Parameter hasMore: whether the exact value is a little larger. At least one digit must then be dropped.
@@ -116,7 +116,8 @@ extension ExactDecimal {
   ) -> ExactDecimal? {
     let dropped = max(digits.digitCount - maximumDigits, scale - maximumDigits, 0)
     guard dropped <= scale else { return nil }
-    // At most 10^38, if all the nines were rounded up. Normalizing drops its zeros or fails.
+    // The magnitude is at most 10^38, the result of rounding 38 nines up. Normalizing drops the zeros of 10^38, or
+    // fails.
     let magnitude = Int128(quotient(digits, droppingDigits: dropped, hasMore: hasMore))
     return ExactDecimal(normalizing: negative ? -magnitude : magnitude, scale: scale - dropped)
   }

@@ -38,7 +38,8 @@ struct ExactSum {
     let divisor = UInt128(count)
     let (whole, rest) = sum.whole.divided(by: divisor)
     guard whole.high == 0, whole.low < PowerOfTen.limit else { return nil }
-    // One place more than is kept, so that there is always a digit for rounding. With 38 whole digits, no place is kept.
+    // Computes one decimal place more than is kept, so that there is always a digit for rounding. With 38 whole digits,
+    // no place is kept.
     let isFull = whole.low >= PowerOfTen.limit / 10
     let places = WideInteger(rest, times: PowerOfTen.limit) + sum.fraction
     let (fraction, remainder) = (isFull ? places : places * 10).divided(by: divisor)
@@ -52,7 +53,7 @@ struct ExactSum {
   /// A sum of magnitudes. Both numbers can hold more summands than can occur.
   private struct Part {
     var whole = WideInteger(high: 0, low: 0)
-    /// In units of `10^-38`. It may exceed 1.
+    /// The fraction in units of `10^-38`. It may exceed 1.
     var fraction = WideInteger(high: 0, low: 0)
 
     mutating func add(_ value: ExactDecimal) {

@@ -75,7 +75,7 @@ struct ScratchArena {
 
   private static let keptSize = 1 << 20
   private static let blockSize = 16 << 10
-  /// The number of bytes past the end of a text that may be read if they were reserved too.
+  /// The number of bytes to reserve past the end of a text, so that they may be read.
   static let slack = 32
 
   /// Reserves `count` bytes.

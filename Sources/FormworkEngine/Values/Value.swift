@@ -19,7 +19,7 @@ package struct Value: Sendable, BitwiseCopyable {
     case list
     /// A frame of a level.
     case record
-    /// Unparsed JSON: the value of a field of type `any`, or of a shape that no field expects.
+    /// Unparsed JSON: the value of a field of type `any`, or a value with a shape that no field expects.
     case json
     /// A JSON number that hasn't been parsed yet.
     case jsonNumber
@@ -49,7 +49,7 @@ package struct Value: Sendable, BitwiseCopyable {
   package var low: UInt64
   package var high: UInt64
 
-  // Inlinable because writers of results read these for each value.
+  // The following properties are inlinable, because writers of results read them for each value.
 
   @inlinable package var kind: Kind {
     @inline(__always) get {
@@ -58,7 +58,7 @@ package struct Value: Sendable, BitwiseCopyable {
     }
   }
 
-  /// For `unusable` a `Failure`. For `bool` 0 or 1. For `json` 1 for an array, 2 for an object, or else 0.
+  /// For `unusable`, a `Failure`. For `bool`, 0 or 1. For `json`, 1 if it is an array, 2 if it is an object, or else 0.
   @inlinable package var flags: UInt8 {
     @inline(__always) get { UInt8(truncatingIfNeeded: header &>> 8) }
     set { header = header & ~0xFF00 | UInt64(newValue) &<< 8 }
@@ -83,7 +83,7 @@ package struct Value: Sendable, BitwiseCopyable {
   static let isPlainValue: UInt8 = 8
   /// The bit of a number that is written with `%` in the form.
   static let isPercent: UInt8 = 16
-  /// The bit of a text in a JSON record without escapes, which can be written unchanged.
+  /// The bit of a text that can be written to JSON unchanged.
   @usableFromInline static let isPlainJSON: UInt8 = 4
 
   @inline(__always)
@@ -101,7 +101,7 @@ package struct Value: Sendable, BitwiseCopyable {
     Value(.unusable, flags: failure.rawValue)
   }
 
-  /// Returns an unusable value for a value of another record, which is unusable there because of `failure`.
+  /// Returns the value that represents an unusable value of another record. `failure` is the reason in that record.
   static func unusable(elsewhere failure: Failure, at address: RecordAddress) -> Value {
     var value = Value.unusable(.elsewhere)
     value.scale = failure.rawValue
@@ -142,7 +142,7 @@ package struct Value: Sendable, BitwiseCopyable {
 // MARK: - Bytes
 
 extension Value {
-  /// Codes the value for another process. The bytes of a text or of JSON are coded elsewhere.
+  /// Writes or reads the value, except for the bytes of a text or of JSON.
   mutating func code(_ coder: inout ByteCoder) {
     coder.code(&header)
     if Kind(rawValue: UInt8(truncatingIfNeeded: header)) == nil {
@@ -269,7 +269,8 @@ extension Value {
       high: UInt64(bitPattern: Int64(dateTime.date.dayNumber)))
   }
 
-  /// Creates a value of a type of dates or times from a date and time in UTC, or from a part of it.
+  /// Creates a value of `type`, a type of dates or times, from a date and time in UTC. Drops the part that the type
+  /// doesn't have.
   package init(_ utc: CalendarDateTime, of type: FieldKind) {
     switch type {
     case .date: self.init(utc.date)

@@ -35,7 +35,7 @@ extension Value {
 
   /// The maximum number of characters of a value in a message.
   package static let shownCharacters = 1_000
-  /// The maximum number of bytes of such a value. It matters if characters have very many bytes.
+  /// The maximum number of bytes of a value in a message. Only values whose characters have very many bytes exceed it.
   private static let shownBytes = 32 * shownCharacters
 
   /// Whether this is a text with more characters than messages show. Such a text is left out of a problem's params.

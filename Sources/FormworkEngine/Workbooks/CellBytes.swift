@@ -1,11 +1,12 @@
-// A buffer for the bytes of cells. Appending a few bytes to an array would take longer than finding them.
+// A buffer for the bytes of cells. Appending such short pieces to an array would take longer than finding them in the
+// XML.
 
 /// A growing buffer of bytes.
 struct CellBytes: ~Copyable {
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity = 1 << 12
   private(set) var count = 0
-  /// The number of bytes that are copied at a time, some of them possibly past the end.
+  /// The number of bytes that are copied at a time. The last copy may include bytes past the end.
   private static let block = 16
 
   init() { start = .allocate(capacity: capacity + CellBytes.block) }

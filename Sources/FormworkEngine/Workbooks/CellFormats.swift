@@ -1,11 +1,11 @@
-// Numbers, dates and truth values of a workbook have no notation of their own. They are written in the format of
-// their column's field, so that their value doesn't depend on the format.
+// A workbook stores numbers, dates and truth values without a notation. Each is written in the format of its column's
+// field, so that the field reads the same value whatever its format is.
 
-/// The format of each column's fields, if it isn't the standard notation.
+/// The format of each column: the one that its fields share, or nil for the standard notation.
 ///
 /// Fields of several branches may share a column and have different formats. A format may also lack a part of a value,
-/// such as the seconds. In such a column, numbers, dates and truth values that can't be written in a format are in
-/// standard notation. Texts there are in quotes, so that the reader can distinguish them.
+/// such as the seconds. In such columns, numbers, dates and truth values are in standard notation if they can't be
+/// written in a format. Texts in these columns are quoted, so that the reader can distinguish them from such values.
 package struct CellFormats: Equatable {
   private let formats: [FieldFormat?]
   private let quotesTexts: [Bool]
@@ -40,8 +40,7 @@ package struct CellFormats: Equatable {
 }
 
 extension Program {
-  /// Returns for each level and each of its inputs the formats of the fields that use the input, in the order of the
-  /// form.
+  /// Returns the formats of the fields that use each input of each level, in the order of the form.
   func formatsOfInputs() -> [[[FieldFormat?]]] {
     var formats = levels.map { [[FieldFormat?]](repeating: [], count: Int($0.inputCount)) }
     for field in fields {
@@ -85,10 +84,11 @@ extension FieldFormat {
   func ownText(of plain: TextBytes) -> String? {
     if case .moment(let kind, let formats) = self {
       if let value = kind.value(of: plain) { return formats.first?.exactText(of: value) }
-      // A number instead of a date is written as its digits.
+      // A number in a column of dates is written as its digits.
       return FieldKind.number.value(of: plain).map { _ in plain.makeString() }
     }
-    // A number keeps its fraction even if the field requires a whole number, so that this is reported as a problem.
+    // A number keeps its fraction even if the field requires a whole number. The fraction is then reported as a
+    // problem.
     let kind = kind == .int ? .number : kind
     return kind.value(of: plain).flatMap { text(of: $0) }
   }

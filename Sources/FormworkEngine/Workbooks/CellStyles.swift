@@ -3,7 +3,7 @@
 
 internal import FormworkSyntax
 
-/// The styles of cells, by style number: whether a style shows numbers as dates or times.
+/// For each style number, whether cells of that style show numbers as dates or times.
 struct CellStyles {
   enum Kind {
     case number, date, time, dateTime
@@ -55,7 +55,7 @@ struct NumberFormat {
 
   /// A section of a format.
   private struct Section {
-    /// The condition under which the section applies to a number, if no earlier section does. Nil if it applies to all.
+    /// The condition for the numbers to which the section applies, unless an earlier section does. Nil for all numbers.
     var condition: Condition?
     var kind = CellStyles.Kind.number
     /// Whether the section applies to texts.
@@ -86,7 +86,7 @@ struct NumberFormat {
   init(_ code: String) {
     var rest = code[...]
     repeat { sections.append(NumberFormat.section(&rest)) } while rest.popFirst() != nil
-    // The fourth section applies to texts, and so does the last if it is a text section.
+    // Remove the sections for texts: a fourth section, or a last section that contains `@`.
     if sections.last?.isOfTexts ?? false || sections.count > 3 {
       sections.removeLast(max(1, sections.count - 3))
     }
@@ -148,8 +148,8 @@ extension NumberFormat {
     return section
   }
 
-  /// Whether brackets contain elapsed hours, minutes or seconds. They aren't a time of day, because they may exceed a
-  /// day.
+  /// Whether the text in brackets stands for elapsed hours, minutes or seconds. An elapsed time isn't a time of day,
+  /// because it may exceed a day.
   private static func isElapsed(_ inside: Substring) -> Bool {
     let letters = inside.lowercased()
     guard let first = letters.first else { return false }
@@ -157,7 +157,8 @@ extension NumberFormat {
   }
 
   private static func kind(of letters: [Character]) -> CellStyles.Kind {
-    // Examples are General, and exponents as in 0.00E+00. `g` and `e` in a date are its era and the year in it.
+    // In a date, `g` and `e` are the era and its year. They also occur in `General` and in exponents such as
+    // `0.00E+00`.
     if !letters.contains(where: { "ymdhs".contains($0) }) { return .number }
     let hasTime = letters.contains("h") || letters.contains("s")
     let hasDay = letters.contains("y") || letters.contains("d")

@@ -1,4 +1,4 @@
-// Numbers of cells as texts: their exact decimal digits, or the date in their format.
+// Writes the numbers of cells as texts: the decimal digits, or a date or time if the cell's format shows one.
 
 /// Converts the numbers of a workbook to texts.
 struct CellValues {
@@ -6,7 +6,7 @@ struct CellValues {
   /// Whether days are counted from 1 January 1904.
   var is1904 = false
 
-  /// The maximum number of digits in a spreadsheet.
+  /// The maximum number of significant digits that a spreadsheet keeps.
   private static let digitLimit = 15
 
   /// Whether a number can be written unchanged.
@@ -135,7 +135,7 @@ struct CellValues {
       return true
     }
 
-    /// Rounds to the number of digits of a spreadsheet.
+    /// Rounds to the number of significant digits that a spreadsheet keeps.
     private mutating func round() {
       while digits.first == 0 {
         digits.removeFirst()

@@ -19,7 +19,7 @@ package final class SheetReader {
   @exclusivity(unchecked) private var width: Int?
   /// The number of the next row in the text.
   @exclusivity(unchecked) private var row = 1
-  /// The produced bytes, and the number of them that have been read.
+  /// The produced bytes, and how many of them have been read.
   @exclusivity(unchecked) private var out: [UInt8] = []
   @exclusivity(unchecked) private var taken = 0
   @exclusivity(unchecked) private var isInData = false
@@ -30,7 +30,7 @@ package final class SheetReader {
   @exclusivity(unchecked) private var hasFormats = false
   /// Whether a row has been produced that may be the header.
   @exclusivity(unchecked) private var hasHeader = false
-  /// The first nonblank cell without a column.
+  /// The first nonblank cell to the right of the last column.
   package private(set) var stray: (row: Int, column: Int)?
 
   // The current row.
@@ -177,7 +177,7 @@ extension SheetReader {
     }
   }
 
-  /// Moves to a column. Returns the index in `cells` at which the contents of its cell begin.
+  /// Moves to a column. Returns the index in `cells` at which the contents of the column's cell begin.
   @inline(__always)
   private func beginCell(_ number: Int) throws(WorkbookProblem) -> Int {
     guard number > column, number <= SheetReader.columnLimit else { throw .damaged("row \(row)") }
@@ -207,7 +207,7 @@ extension SheetReader {
         guard try reader.next(), reader.closes("v") else { throw .damaged("row \(row)") }
         try add(reader.text)
       } else if reader.opens("extLst"), !reader.isEmpty {
-        // Extensions may have elements with the same names.
+        // Skip extensions, which may have elements with the same names.
         while try reader.next(), !reader.closes("extLst") {}
       } else if reader.closes("c") {
         if type == .inline { addText { CellText.append(text, to: &$0) } }

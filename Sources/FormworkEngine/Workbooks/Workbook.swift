@@ -113,7 +113,7 @@ package struct Workbook {
   }
 }
 
-/// The texts that cells share, each in the notation of a table's cell.
+/// The texts that cells share, each written as a cell of a table.
 struct SharedStrings: ~Copyable {
   private var cells = CellBytes()
   private var ends: [Int] = []

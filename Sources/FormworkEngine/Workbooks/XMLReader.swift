@@ -59,7 +59,7 @@ struct XMLReader: ~Copyable {
   /// Whether the last tag closes an element, and whether it is an element without contents, such as `<v/>`.
   private(set) var isEnd = false
   private(set) var isEmpty = false
-  /// The text between the last tag and the tag before, still escaped, without comments and instructions.
+  /// The text between the last two tags, still escaped, without comments and instructions.
   private(set) var text = TextBytes(start: nil, count: 0)
   /// The text before the next tag, up to the last comment, instruction or CDATA section in it.
   private var joined = CellBytes()
@@ -74,7 +74,7 @@ struct XMLReader: ~Copyable {
 
   /// Reads the next tag. Returns false at the end. The tag's properties are valid until the next call.
   ///
-  /// - Throws: if the part ends before its elements, or if they aren't properly nested.
+  /// - Throws: if the part ends inside an element, or if elements aren't properly nested.
   mutating func next() throws(WorkbookProblem) -> Bool {
     if joined.count > 0 { joined.removeAll() }
     while true {
@@ -96,7 +96,7 @@ struct XMLReader: ~Copyable {
     }
   }
 
-  /// Consumes two tags and the text between them, if they come next and are complete in the buffer. Returns the text.
+  /// Consumes two tags and the text between them if these come next and are complete in the buffer. Returns the text.
   @inline(__always)
   mutating func takeText(_ opening: StaticString, _ closing: StaticString) -> TextBytes? {
     guard has(opening, at: at) else { return nil }
@@ -107,8 +107,8 @@ struct XMLReader: ~Copyable {
     return TextBytes(start: buffer.start + start, count: end &- start)
   }
 
-  /// Consumes an element with a text, and the end of its outer element, whose opening tag was the last. Returns nil if
-  /// the notation is different or the buffer doesn't have all of it.
+  /// Consumes an element with a text and the closing tag of the element around it, whose opening tag was read last.
+  /// Returns nil if the notation is different or the text is incomplete in the buffer.
   @inline(__always)
   mutating func takeLastText(_ opening: StaticString, _ closing: StaticString) -> TextBytes? {
     let text = takeText(opening, closing)
@@ -138,7 +138,7 @@ struct XMLReader: ~Copyable {
     let (ones, highs) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
     let wanted = UInt64(byte) &* ones
     var at = start
-    // Most occurrences are a few bytes away, and are found faster with eight bytes at a time than with sixteen.
+    // Examine eight bytes at a time. Sixteen would be slower, because the byte is usually found nearby.
     while at < end {
       let word =
         UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)) ^ wanted
@@ -236,7 +236,7 @@ struct XMLReader: ~Copyable {
 
 /// The open elements, each inside the one before it.
 private struct OpenElements {
-  /// The names, end to end, and their ends.
+  /// The concatenated names, and the end of each name.
   private var names: [UInt8] = []
   private var ends: [Int] = []
   private var hasRoot = false
