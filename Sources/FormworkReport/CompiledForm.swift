@@ -3,7 +3,7 @@
 package import FormworkEngine
 package import FormworkSyntax
 
-/// A form compiled from its text. Reading recurses through the form's nesting, so it needs a large stack.
+/// A form compiled from its text. Reading is recursive, so a deeply nested form needs a large stack.
 package struct CompiledForm: Sendable {
   /// The text of the form and of the files it uses.
   package let source: Source
@@ -47,7 +47,7 @@ package struct CompiledForm: Sendable {
     CompiledForm(source, diagnostics, program)
   }
 
-  /// Creates a form from the result of reading it, or returns nil if that contains an error.
+  /// Creates a form from the result of reading it. Fails if the form has an error.
   package init?(_ reading: FormReading) {
     guard let program = reading.program else { return nil }
     source = reading.source

@@ -3,8 +3,7 @@
 package import FormworkEngine
 package import FormworkSyntax
 
-/// A form that was read, with all its diagnostics. Reading recurses through the form's nesting, so it needs a large
-/// stack.
+/// A form that was read, with all its diagnostics. Reading is recursive, so a deeply nested form needs a large stack.
 package struct FormReading: Sendable {
   /// The text of the form and of the files it uses.
   package let source: Source

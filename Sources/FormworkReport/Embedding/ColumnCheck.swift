@@ -1,4 +1,4 @@
-// Checks records that come as Arrow columns and answers with columns, for hosts that have such columns.
+// Checks records in Arrow columns and returns the results as Arrow columns, for hosts that work with such columns.
 
 package import FormworkEngine
 package import FormworkSyntax
@@ -152,8 +152,8 @@ extension ColumnCheck {
 
   /// Returns the problems of the data as a whole, and the conditions that can't be decided, as a JSON array.
   ///
-  /// - Parameter count: the number of all records. Records that this check hasn't seen are only counted.
-  /// - Returns: nil if there are such records and the form asks for more than their number.
+  /// - Parameter count: the number of all records, including those that this check hasn't seen.
+  /// - Returns: nil if this check hasn't seen all records and the form asks about their contents.
   package func problems(ofRecordCount count: Int) -> [UInt8]? {
     let others = count - ledger.tally.total
     if program.asksContents, others != 0 { return nil }
@@ -305,12 +305,12 @@ private final class Results {
 // MARK: - Keys
 
 extension ColumnCheck {
-  /// Returns the keys of `unique` and `same` for each record: a list of rules, each with a hash of sixteen bytes. Every
-  /// process that has the same form gets the same hashes. `isSame` says whether all records must have the key, or at
-  /// most one record may have it.
+  /// Returns the keys of each record for `unique` and `same`. They are a list of items, each with the number of a rule
+  /// and a hash of sixteen bytes. Every process with the same form computes the same hashes. The column `same` tells
+  /// whether all records must have the key, rather than at most one.
   ///
-  /// If there is a shared key, the list continues with a key for each question about the previous record, with this
-  /// record's value.
+  /// If there is a shared key, the list also has a key for each question about the previous record, with the value from
+  /// this record.
   ///
   /// - Parameter key: the shared key to use if the check has none.
   package func keys(
@@ -349,7 +349,7 @@ extension ColumnCheck {
 }
 
 extension StreamFault {
-  /// Creates the fault of columns that don't fit the form.
+  /// Creates the fault that the columns don't fit the form.
   init(columns problems: [TableProblem]) {
     let errors = problems.filter { $0.isError }.prefix(TableWords.limit)
     self.init(

@@ -18,7 +18,7 @@ package struct ListSource<Failure: Error> {
   }
 }
 
-/// Why the lists of a form can't be read.
+/// The reason why the lists of a form can't be read.
 package enum ListFailure<Failure: Error>: Error {
   /// The host gives no records for a list without a file.
   case notGiven(DataList)

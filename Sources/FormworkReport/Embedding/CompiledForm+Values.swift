@@ -3,7 +3,7 @@
 package import FormworkEngine
 internal import FormworkSyntax
 
-/// Why the values that a form needs can't be used.
+/// The reason why the values that a form needs can't be used.
 package enum ValueFault: Error {
   /// The form doesn't need a value of this name.
   case unknown(String, near: [String])

@@ -3,7 +3,7 @@
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// Builds the column of the products of some records.
+/// Builds the column that contains the products of some records.
 final class ProductColumns {
   /// A value in the products of a level.
   private struct Part {
@@ -28,7 +28,7 @@ final class ProductColumns {
     let isBlock: Bool
     /// Whether this is an item with fields rather than an item with a cell of its own.
     let isRecordItem: Bool
-    /// The index of its name in `names`.
+    /// The index of the value's name in `names`.
     let name: Int
   }
 
@@ -128,7 +128,7 @@ final class ProductColumns {
     } else if let kind = first.column.kind.united(with: second.column.kind) {
       part.column = ResultColumn(first.name, kind)
     } else {
-      // Write values of different types as JSON, and also records and lists.
+      // Values of different types are written as JSON, and so are records and lists.
       part = Part(cell: first.cell, column: ResultColumn(first.name, .json), name: first.name)
     }
     part.others = first.others + [second.cell] + second.others

@@ -1,10 +1,10 @@
-// Reports line by line on records that come in pieces, without files, threads or a clock. Every host except the
-// command line uses this.
+// Reports on records that arrive in pieces, with one line for each record. Uses no files, threads or clock. Every host
+// except the command line uses this.
 
 package import FormworkEngine
 package import FormworkSyntax
 
-/// Why reading a stream can't continue, in a sentence.
+/// The reason why reading a stream can't continue, as a sentence.
 package struct StreamFault: Error {
   package let sentence: String
 
@@ -17,7 +17,7 @@ package struct StreamAnswer {
   package var lines: [UInt8]
   /// Whether a record was rejected, or the data as a whole has an error.
   package var isRejected: Bool
-  /// Why reading can't continue. The lines contain the results for the records before the fault.
+  /// The reason why reading can't continue. The lines contain the results for the records before the fault.
   package var fault: StreamFault?
 }
 
@@ -190,7 +190,7 @@ package final class RecordStream {
   private func lookAtBeginning() throws(StreamFault) {
     if isLookedAt || held.isEmpty { return }
     let signature = held.withUnsafeBufferPointer { FileSignature($0) }
-    // Once the first bytes are consumed, the beginning can't be examined again, even if little of it had come.
+    // The first bytes may be consumed next, so they are examined only once, even if they are few.
     isLookedAt = true
     if let signature { throw StreamFault(sentence: signature.wordsForData + ".") }
   }
@@ -278,7 +278,7 @@ extension RecordStream {
 // MARK: - Tables
 
 extension RecordStream {
-  /// Creates the reporter of a table, once its header has come.
+  /// Creates the reporter of a table, once the table's header has arrived.
   private func open(isLast: Bool) throws(StreamFault) {
     var header: [RecordSpan] = []
     let isNone = options.layout.header.value == .none

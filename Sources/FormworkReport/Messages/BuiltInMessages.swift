@@ -1,4 +1,4 @@
-// The built-in messages: chooses the sentence of a language for a problem, and fills in its placeholders.
+// The built-in messages. Chooses the sentence for a problem in a language, and fills in the placeholders.
 
 package import FormworkEngine
 
@@ -68,7 +68,7 @@ extension BuiltInLanguage {
     return about(label, sentence.filled(("expected", expected(type))))
   }
 
-  /// Returns a day such as "30 February", with the year if other years have the day.
+  /// Returns a day such as "30 February", with the year if the day exists in other years.
   private func name(_ day: WrittenDay) -> String {
     phrase(day.isOfLeapYears ? .dayOfLeapYear : .dayOfYear).filled(
       ("day", String(day.day)), ("month", phrase(.months).form(day.month - 1)),
@@ -119,7 +119,8 @@ extension BuiltInLanguage {
     }
   }
 
-  /// Returns the message that the value must be one of `values`. With other phrases, that it must be none of them.
+  /// Returns the message that the value must be one of `values`. With other phrases, returns the message that the value
+  /// must be none of them.
   private func sentence(
     _ values: [String], of count: Int, _ several: String, one: MessagePhrase = .equal,
     none: MessagePhrase = .listedOnly

@@ -4,8 +4,9 @@ internal import FormworkEngine
 
 /// A rule that selects the form of a word for a number.
 ///
-/// In `1 | *2 *3 !*12 !*13 | *` the forms are separated by `|`. Each form lists its numbers: `1` only 1, `*2` every
-/// number that ends in 2, `*` every number, `!*12` no number that ends in 12. The first matching form is selected.
+/// In `1 | *2 *3 !*12 !*13 | *` the forms are separated by `|`. Each form lists its numbers: `1` means only 1, `*2`
+/// every number that ends in 2, and `*` every number. `!*12` excludes the numbers that end in 12. The first matching
+/// form is selected.
 package struct PluralRule: Sendable {
   private let notation: String
 
@@ -17,7 +18,7 @@ package struct PluralRule: Sendable {
   ///
   /// - Parameters:
   ///   - forms: the forms, separated by `|`.
-  ///   - number: the digits, or an empty text for several without a number.
+  ///   - number: the digits, or an empty text for a plural without a number.
   package func form(of forms: String, for number: String) -> String {
     let rules = notation.split(separator: "|")
     let index = rules.firstIndex { PluralRule.fits(number, $0) } ?? rules.count - 1
@@ -38,7 +39,7 @@ package struct PluralRule: Sendable {
 }
 
 extension DifferencePhrase {
-  /// Returns the phrase in a language, or in English if it isn't a built-in language.
+  /// Returns the phrase in a language, or in English if that isn't a built-in language.
   package func text(in language: String) -> String {
     (BuiltInLanguage(code: language) ?? .english).difference(self)
   }

@@ -176,7 +176,8 @@ extension FindingPlace {
     _ name: String, to near: [String], _ written: (String) -> String = { $0 }
   ) -> Diagnostic.Fix? {
     guard let first = near.first else { return nil }
-    /// Names with equal results differ only in case or in the order of their letters.
+    /// Returns the letters of a name, sorted and in lower case. If the results are equal, two names differ only in case
+    /// or in the order of their letters.
     func letters(_ name: String) -> [UInt8] { name.lowercased().utf8.ordered() }
     let isClear = near.count == 1 || letters(first) == letters(name)
     return isClear ? replaced(by: written(first)) : nil
@@ -195,7 +196,8 @@ extension FindingPlace {
     text.utf8.count <= 200 ? Lexer.onlyToken(of: text)?.kind : nil
   }
 
-  /// Removes the nearest parentheses around this place and everything in them, if both are at most 200 bytes away.
+  /// Removes the nearest parentheses around this place and everything in them. Returns nil if a parenthesis is more
+  /// than 200 bytes away.
   func withoutParentheses() -> Diagnostic.Fix? {
     let bytes = source.bytes
     var lower = Int(span.lower)
@@ -253,7 +255,8 @@ extension FindingPlace {
     return nil
   }
 
-  /// The end of the line, or of its next 4,096 bytes, so that a line full of marks doesn't take quadratic time.
+  /// The end of the line, at most some 4,096 bytes away. The limit keeps a line full of marks from taking quadratic
+  /// time.
   private var endOfLine: UInt32 {
     let limit = min(source.bytes.count, Int(span.upper) + 4_096)
     var end = Int(span.upper)

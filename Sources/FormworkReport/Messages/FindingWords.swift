@@ -1,12 +1,13 @@
-// The messages of findings. Each case of a mistake has one arm of an exhaustive switch, with everything about it:
-// `FindingRow(code).says(message, label, hint: …, fix: …)`. Its severity follows from its enum. The form's own words
-// are in double quotes. The kinds of values are named as in `KindWords.swift`, and a predicate is called a "rule
-// word".
+// The messages of findings. Each kind of mistake has one case of an exhaustive switch, which contains the whole text:
+// `FindingRow(code).says(message, label, hint: …, fix: …)`. The severity follows from the enum to which the mistake
+// belongs. The form's own words are in double quotes. The kinds of values are named as in `KindWords.swift`, and a
+// predicate is called a "rule word".
 
 package import FormworkEngine
 package import FormworkSyntax
 
-/// The common part of all findings with a code. `Findings/CODE.txt` of FormworkCLI documents the code.
+/// The code of a kind of finding, from which the finding's words are created. `Findings/CODE.txt` of FormworkCLI
+/// documents the code.
 struct FindingRow {
   /// A name that stays the same if the messages change.
   let code: String

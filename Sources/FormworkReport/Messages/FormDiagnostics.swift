@@ -11,15 +11,14 @@ package struct FormDiagnostics: Sendable {
   package var untoldErrors = 0
   package var untoldWarnings = 0
 
-  /// The maximum number of problems of one kind that get messages. It is more than anyone reads; a file that isn't a
-  /// form may have millions.
+  /// The maximum number of syntax problems, and of findings, that get messages. No one reads more, but a file that
+  /// isn't a form may have millions.
   private static let limit = 10_000
 
   /// Creates the diagnostics of the parser's and the checker's problems.
   ///
-  /// As long as there are syntax errors, the checker's findings are shown only if they are valid without the rest of
-  /// the form. Findings in places where the parser had to guess are never shown, because they would be about the
-  /// guess.
+  /// If there are syntax errors, the checker's findings are shown only if they hold whatever the unreadable parts
+  /// contain. Findings in places where the parser had to guess are never shown, because they would be about the guess.
   package init(_ problems: [SyntaxProblem], _ findings: [Finding], in source: Source) {
     let guesses = Guesses(problems.filter { $0.severity == .error }.map { $0.reach })
     let form = errorsFirst(problems, FormDiagnostics.limit) { $0.severity }
@@ -32,7 +31,7 @@ package struct FormDiagnostics: Sendable {
       form.shown.map { $0.diagnostic(in: source) } + meaning.shown.map { $0.diagnostic(in: source) }
     let sorted = words.ordered { $0.span.lower < $1.span.lower }
     told = Phrasebook.advised(FormDiagnostics.withoutRepetition(sorted), in: source)
-    // Count these without removing duplicates, because the checker reports nothing twice.
+    // The rest is counted without removing duplicates, because the checker reports nothing twice.
     for severity in form.rest.map({ $0.severity }) + meaning.rest.map({ $0.severity }) {
       if severity == .error { untoldErrors += 1 } else { untoldWarnings += 1 }
     }
@@ -50,7 +49,7 @@ package struct FormDiagnostics: Sendable {
       var message: String
     }
     var kept: [Diagnostic] = []
-    /// The indices in `kept` of the diagnostics with a message at a place.
+    /// The indices in `kept` of the diagnostics with the same message at the same offset.
     var known: OrderedDictionary<Saying, [Int]> = [:]
     for diagnostic in diagnostics {
       let saying = Saying(place: diagnostic.span.lower, message: diagnostic.message)

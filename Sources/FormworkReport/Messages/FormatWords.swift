@@ -119,8 +119,8 @@ extension CalendarFormatProblem {
     }
   }
 
-  /// Returns the letters that were meant by letters from another program's formats or in the wrong case. Nil if that is
-  /// unclear.
+  /// Returns the letters to write instead of letters from another program's formats, or of letters in the wrong case.
+  /// Returns nil if that is unclear.
   private static func meant(_ letters: String) -> String? {
     switch letters {
     case "YYYY": "yyyy"
@@ -133,7 +133,7 @@ extension CalendarFormatProblem {
     }
   }
 
-  /// Returns the wrong part of a format, or nil if the source spells the format differently.
+  /// Returns the place of the mistake in a format, or nil if the source spells the format differently.
   private func part(of format: String, _ place: FindingPlace) -> FindingPlace? {
     guard place.contents == format, length > 0 else { return nil }
     let lower = Int(place.span.lower) + 1 + offset
@@ -159,7 +159,7 @@ extension FieldKind {
     }
   }
 
-  /// Returns advice about a letter for a part that the type doesn't have.
+  /// Returns advice about a letter for a part that the type doesn't have, such as an hour in a date.
   fileprivate func hint(about letter: CalendarFormat.Letter) -> String {
     switch (self, letter) {
     case (.date, .minute): "The month is MM."
@@ -169,7 +169,8 @@ extension FieldKind {
     }
   }
 
-  /// Returns the letters that were meant by a letter for a part that the type doesn't have, or nil if that is unclear.
+  /// Returns the letters to write instead of a letter for a part that the type doesn't have. Returns nil if that is
+  /// unclear.
   fileprivate func replacement(for letter: CalendarFormat.Letter) -> String? {
     switch (self, letter) {
     case (.date, .minute): "MM"
@@ -196,7 +197,7 @@ extension CalendarFormat.Letter {
 
   fileprivate var text: String { String(Character(rawValue)) }
 
-  /// The longest spelling of the part in a format.
+  /// The longest spelling of this part of a date or time in a format.
   fileprivate var widest: String { String(repeating: text, count: widths[0]) }
 
   fileprivate var spellings: String {

@@ -3,8 +3,8 @@
 package import FormworkEngine
 
 extension Interval<String> {
-  /// Returns the sentence that a value is within the bounds or, if `isOutside`, outside them. Returns nil without
-  /// bounds.
+  /// Returns the sentence that a value is within the bounds or, if `isOutside`, outside them. Returns nil if there are
+  /// no bounds.
   ///
   /// - Parameter isMoment: Whether the bounds are dates or times.
   package func phrase<Phrase: IntervalPhrase>(isMoment: Bool, isOutside: Bool = false) -> Phrase? {
@@ -25,7 +25,7 @@ extension Interval<String> {
     }
   }
 
-  /// The bounds of a count. A minimum of 0 is omitted if there is a maximum, because it says nothing.
+  /// The bounds of a count. A minimum of 0 is omitted if there is a maximum, because every count satisfies it.
   var ofCounts: Interval {
     var counts = self
     if low == "0", let high, high != "0" { counts.low = nil }

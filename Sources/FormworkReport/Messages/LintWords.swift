@@ -224,7 +224,7 @@ extension Lint {
   private func blankDoubt(_ doubt: BlankDoubt, _ place: FindingPlace) -> FindingWords {
     let name = Spelling.operand(doubt.field)
     let text = place.text
-    /// Returns the comparison with a test before it.
+    /// Returns the comparison with a test before it, such as `x is filled and x < 5`.
     func with(_ test: String, _ joint: String) -> String {
       let whole = "\(name) is \(test) \(joint) \(text)"
       return doubt.isAfterNot || doubt.isInAnd && joint == "or" ? "(" + whole + ")" : whole

@@ -1,9 +1,9 @@
-// The languages in which there are texts.
+// The languages in which a form's messages are available.
 
 internal import FormworkEngine
 
 extension MessageWriter {
-  /// The languages of the texts, the form's own first. Nil if the requested language, with or without its region, is
+  /// The available languages, those of the form first. Nil if the requested language, with or without its region, is
   /// one of them.
   package var otherLanguages: [String]? {
     let own = program.languages

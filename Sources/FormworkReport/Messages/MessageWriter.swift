@@ -15,17 +15,17 @@ package struct RecordPlace: Sendable {
     self.line = line
   }
 
-  /// The place of a problem of all records, which is on no line.
+  /// The place for problems that concern all records. It has no line.
   package static let ofAllRecords = RecordPlace(record: 0, line: 0)
 }
 
-/// Writes the messages of problems in one language. A class, because a copy of a program would retain all of its
+/// Writes the messages of problems in one language. This is a class, because copying a program would retain each of its
 /// references.
 package final class MessageWriter: Sendable {
   package let program: Program
   /// The language code, with or without a region after `-`.
   package let language: String
-  /// The built-in texts: of the language, or else of the form's own language, or else English.
+  /// The built-in texts in `language`. If there are none, those in the form's own language, or else in English.
   package let builtIn: BuiltInLanguage
 
   /// The encoding of the data.
@@ -71,7 +71,8 @@ package final class MessageWriter: Sendable {
     }
   }
 
-  /// Returns the label of a problem's field with the name of its column if they differ, or nil without a field.
+  /// Returns the label of a problem's field, followed by the name of its column if the two differ. Returns nil for a
+  /// problem without a field.
   func column(of problem: Problem, _ evaluator: Evaluator) -> String? {
     guard problem.field >= 0, problem.kind != .unknownKey else { return nil }
     let column = evaluator.key(of: problem)
@@ -87,7 +88,7 @@ package final class MessageWriter: Sendable {
     return isSame ? label : "\(label) (\(column))"
   }
 
-  /// Returns the label of the whole record, or of all records.
+  /// Returns the label for a record as a whole, or for all records.
   func label(ofAllRecords: Bool) -> String {
     if program.title >= 0 { return plainText(program.title) }
     return builtIn.phrase(ofAllRecords ? .theData : .theRecord)
@@ -107,8 +108,8 @@ package final class MessageWriter: Sendable {
 // MARK: - Whether messages are constant
 
 extension MessageWriter {
-  /// The maximum number of listed values in a problem's parameters and in a placeholder. A list of ten thousand in
-  /// every problem would make more output than there is data.
+  /// The maximum number of listed values in a problem's parameters and in a placeholder. Ten thousand values in every
+  /// problem would be more output than there is data.
   static let listedValues = 100
 
   /// Whether the texts of a problem depend only on its kind, rule, failed part and field. The texts are its path,

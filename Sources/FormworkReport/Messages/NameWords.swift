@@ -188,7 +188,7 @@ extension NameMistake {
       hint: "Define one of them without the others.")
   }
 
-  /// The first name of each character class.
+  /// For each character class, the first of its names.
   private var classNames: [String] {
     TextClass.allCases.compactMap { known in Checker.classNames.first { $0.1 == known }?.0 }
   }

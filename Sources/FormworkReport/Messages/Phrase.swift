@@ -13,11 +13,11 @@ struct Phrase: Sendable {
     case word([String])
     /// A verb such as `must be`, `is` or `has`, and any `a` or `valid` after it.
     case verb
-    /// Such a verb, or nothing.
+    /// A verb as in `verb`, or nothing.
     case optionalVerb
     /// The name of a rule word.
     case predicate
-    /// A number with a decimal comma, where no list of numbers can be meant.
+    /// A number with a decimal comma, at a position where the comma can't separate two numbers of a list.
     case decimal
     case number, text, literal, name, comparison, patternToken
     /// A field, `value` or a path.
@@ -53,22 +53,22 @@ struct Phrase: Sendable {
   /// A way to insert the text of a part.
   enum Rewriting: Character, Sendable {
     case unchanged = "$"
-    /// The number plus one.
+    /// The number, increased by one.
     case successor = "+"
-    /// A text as a pattern.
+    /// A text, rewritten as a pattern.
     case pattern = "~"
-    /// A pattern of `LIKE` in SQL as a rule word.
+    /// A pattern of SQL's `LIKE`, rewritten as a rule word.
     case like = "%"
     /// A condition as an operand of `and`, in parentheses if it needs them.
     case operand = "^"
-    /// A number with a decimal comma, with a point.
+    /// A number whose decimal comma is replaced by a point.
     case decimal = ","
-    /// Names of days or months as their numbers.
+    /// Names of days or months, replaced by their numbers.
     case day = "@"
     case month = "#"
-    /// The characters of a text in a class of a pattern.
+    /// The characters of a text, escaped for a character class of a pattern.
     case classMembers = "-"
-    /// A date such as 31.01.2014, as 2014-01-31.
+    /// A date such as 31.01.2014, rewritten as 2014-01-31.
     case date = "!"
   }
 
@@ -80,7 +80,8 @@ struct Phrase: Sendable {
     self.advice = advice
   }
 
-  /// Returns the text before a mark, and the text after the mark and a space, which is nil if there is no mark.
+  /// Returns the text before a mark, and the text after the mark and a space. The second text is nil if there is no
+  /// mark.
   private static func halves(_ text: Substring, around mark: String) -> (Substring, String?) {
     let bytes = text.utf8
     for place in bytes.indices where bytes[place...].starts(with: mark.utf8) {

@@ -63,10 +63,10 @@ enum PhraseWords {
     return "matches(" + Spelling.pattern(regular, ignoringCase: false) + ")"
   }
 
-  /// Returns the characters of a text as they are written in a class of a pattern.
+  /// Returns the characters of a text, escaped for a character class of a pattern.
   static func inClass(_ text: String) -> String { text.map { escaped($0) }.joined() }
 
-  /// Returns a character as a pattern.
+  /// Returns a character as it is written in a pattern.
   private static func escaped(_ character: Character) -> String {
     let isPlain = character.isLetter || character.isNumber || character == " "
     return isPlain || !character.isASCII ? String(character) : "\\" + String(character)

@@ -94,7 +94,7 @@ struct Phrasebook {
     return nil
   }
 
-  /// The facts about a token that phrases are matched with.
+  /// The facts about a token that are needed to match phrases.
   private struct Seen {
     var text: String
     /// The text, in lower case if it begins with a capital letter.
@@ -191,8 +191,8 @@ struct Phrasebook {
     }
   }
 
-  /// Leaves out the common ends of phrase and replacement: words or a colon at the beginning, and a parenthesis at
-  /// the end.
+  /// Removes the parts that the phrase and the replacement share: words or a colon at the beginning, and a parenthesis
+  /// at the end.
   private func withoutCommonEnds(
     _ phrase: Phrase, _ match: Match, _ replacement: String
   ) -> (Span, String) {
@@ -304,7 +304,7 @@ extension Phrasebook {
       captures: captures)
   }
 
-  /// Whether a token has a meaning in the form: it is a declared name or the condition of `required`.
+  /// Whether a token certainly belongs to the form, as a declared name or as the condition of `required`.
   private func isOwn(_ index: Int) -> Bool {
     if index > 0, tokens[index - 1].keyword == .required { return true }
     return tokens[index].keyword == nil && declared.contains(source.text(tokens[index].span))
@@ -419,7 +419,7 @@ extension Phrasebook {
   private func end(of piece: Phrase.Piece, at index: Int, before next: Phrase.Piece?) -> Int? {
     guard index < tokens.count else { return nil }
     switch piece {
-    // These pieces may match nothing at the end of the file.
+    // These pieces may be empty, so they can match even at the end of the file.
     case .clause: return look(at: index).beginsClause ? index : nil
     case .rule:
       if tokens[index].keyword == .rule { return index + 1 }

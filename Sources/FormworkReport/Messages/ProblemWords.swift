@@ -10,7 +10,7 @@ package struct ProblemWords: Sendable {
   /// The content of the built-in message.
   private enum BuiltIn {
     case facts(ProblemFacts)
-    /// With the name of the duplicate key, or of the encoding.
+    /// The reason why a record can't be read. `name` is the duplicate key or the encoding.
     case unreadable(MalformedRecord.Reason, name: String?)
   }
 
@@ -29,9 +29,9 @@ package struct ProblemWords: Sendable {
     case holder(DataSetHit)
   }
 
-  /// The field of the label, or -1 for the record.
+  /// The field whose label is shown, or -1 for the whole record.
   private var field: Int32 = -1
-  /// Whether it is a problem of all records.
+  /// Whether the problem concerns all records.
   private var isOfData = false
   /// The key, if no field uses it.
   private var key: String?
@@ -92,7 +92,7 @@ package struct ProblemWords: Sendable {
     }
   }
 
-  /// Returns the number of a record or line, or nothing for a problem of all records.
+  /// Returns the number of a record or line, or an empty text for a problem that concerns all records.
   private static func number(_ number: Int) -> Shown { .text(number == 0 ? "" : String(number)) }
 
   /// Returns a value. For a list, returns its first items and their number.

@@ -177,7 +177,7 @@ extension SyntaxProblem {
     }
   }
 
-  /// Returns the fix that replaces a habit by the character as which it is read.
+  /// Returns the fix that replaces a habit by the character that it is read as.
   private func mended(_ meant: String, _ place: FindingPlace) -> Diagnostic.Fix? {
     switch meant {
     case "\"": place.withStraightQuotes()
@@ -297,7 +297,7 @@ extension SyntaxProblem {
     }
   }
 
-  /// Words for records in other languages.
+  /// The words that other languages use for records.
   private static let wordsForRecords = [
     "object", "record", "struct", "map", "dict", "group", "section",
   ]

@@ -6,7 +6,7 @@ internal import FormworkSyntax
 
 /// Writes a test case for each field and code.
 final class JUnitReport: ReportWriter {
-  /// Maximum number of problems in a case, and of characters in each.
+  /// Maximum number of problems in a case, and of characters in each problem's message.
   private static let (limit, messageLimit) = (20, 300)
   /// Maximum number of cases in a suite, not counting the cases that collect all other problems.
   private static let caseLimit = 1_000
@@ -46,7 +46,7 @@ final class JUnitReport: ReportWriter {
     }
   }
 
-  /// The suite of the current file, and the suite for problems of all records.
+  /// The suite of the current file, and the suite for problems that concern all records.
   private var suite: Suite?
   private var general: Suite?
 
@@ -68,7 +68,7 @@ final class JUnitReport: ReportWriter {
       general?.add(problem, Key(field: name, code: problem.report.code, isError: problem.isError))
       return
     }
-    // Name a column as in the header, and a field inside lists without item numbers.
+    // Columns are named as in the header. Fields inside lists are named without item numbers.
     let field = problem.report.header ?? problem.report.fieldOfAllItems
     let key = Key(
       field: field ?? frame.word(.theRecord), code: problem.report.code, isError: problem.isError)
@@ -109,7 +109,7 @@ final class JUnitReport: ReportWriter {
     out.append("\"")
   }
 
-  /// Writes a failed rule. A rule that only warns passes, with the warnings as its output.
+  /// Writes the test case of a failed rule. If the rule only warns, the test passes, and the warnings are its output.
   private func write(_ item: Case, to out: inout ByteBuffer) {
     writeCase(item.key.field + " " + item.key.code, to: &out)
     out.append(item.key.isError ? ">\n      <failure type=\"" : ">\n      <system-out>")

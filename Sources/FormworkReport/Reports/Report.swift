@@ -129,7 +129,7 @@ package struct ReportFrame {
 
 /// A file of data that is being checked.
 package struct ReportedData: Sendable {
-  /// The bytes of its name, which may be invalid UTF-8; nil for standard input.
+  /// The bytes of the file's name, which may be invalid UTF-8; nil for standard input.
   package var path: [UInt8]?
   package var kind: DataKind
   /// The names of a table's columns.
@@ -137,7 +137,7 @@ package struct ReportedData: Sendable {
   /// The number of the line with the column names, or nil if there is none.
   package var headerLine: Int?
 
-  /// Its name as text; nil for standard input.
+  /// The file's name as text; nil for standard input.
   package var name: String? { path.map { String(decoding: $0, as: UTF8.self) } }
 
   package init(path: [UInt8]?, kind: DataKind, columns: [String], headerLine: Int?) {
@@ -150,7 +150,7 @@ package struct ReportedData: Sendable {
 
 /// A problem as reports show it, with texts of limited length.
 package struct ReportedProblem: Sendable {
-  /// The number of the record in its file; nil for a problem of all records.
+  /// The number of the record in its file; nil for a problem that concerns all records.
   package let record: Int?
   /// The line where the record begins.
   package let line: Int?
@@ -251,7 +251,7 @@ package class ReportWriter {
   /// Adds the rows of a piece. Called before the problems of the piece are added.
   package func add(_ rows: borrowing SheetRows, to out: inout ByteBuffer) {}
 
-  /// Adds a problem of the current file, or of all records.
+  /// Adds a problem of the current file, or a problem that concerns all records.
   package func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {}
 
   /// Ends the run.

@@ -6,7 +6,7 @@ internal import FormworkSyntax
 
 /// Writes one run with a result for each problem.
 final class SARIFReport: ReportWriter {
-  /// GitHub rejects files with more results.
+  /// The maximum number of results. GitHub rejects files with more.
   private static let limit = 25_000
 
   /// Maximum number of characters in a message, so that 25,000 messages stay small.

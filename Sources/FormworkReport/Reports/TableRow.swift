@@ -2,11 +2,11 @@
 
 internal import FormworkEngine
 
-/// A row of a table to be shown.
+/// A row of a table, prepared to be shown.
 struct TableRow {
   /// The original text of the row.
   let text: TextBytes
-  /// The offsets of its cells.
+  /// The offsets of the row's cells.
   let starts: [Int]
   /// Whether each cell is secret. Cells after the last entry are also secret. Nil if no cell is secret.
   let secrets: [Bool]?

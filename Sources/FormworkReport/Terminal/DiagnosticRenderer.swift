@@ -1,5 +1,5 @@
-// Draws a diagnostic for a reader at a terminal: what is wrong, where it is, the lines concerned with carets under
-// the spans, and what to do about it.
+// Draws a diagnostic for a terminal: the message, the position, the source lines with carets under the spans, and
+// advice.
 
 package import FormworkSyntax
 
@@ -195,7 +195,7 @@ private struct Drawing {
     output += text.isEmpty ? "\n" : " " + text + "\n"
   }
 
-  /// Draws the hint and the fix. Their further lines are indented like the first.
+  /// Draws the hint and the fix. All lines of such a note have the same indentation.
   mutating func drawNotes(_ notes: [Note]) {
     guard !notes.isEmpty else { return }
     if !places.marks.isEmpty { drawRow() }

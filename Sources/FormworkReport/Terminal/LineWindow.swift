@@ -191,7 +191,7 @@ extension LineWindow.Cell {
       width = Self.tabStop - column % Self.tabStop
       text = String(repeating: " ", count: width)
     } else if character == "\u{FEFF}", bytes.lowerBound == 0 {
-      // A byte order mark tells readers nothing.
+      // A byte order mark isn't shown, because it tells readers nothing.
       width = 0
       text = ""
     } else {

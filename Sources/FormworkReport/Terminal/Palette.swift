@@ -9,7 +9,7 @@ package struct Palette: Sendable {
     case error
     /// The heading and carets of a warning.
     case warning
-    /// The news that all went well.
+    /// The message that there are no problems.
     case success
     /// File names, line numbers, the gutter and secondary places.
     case place
@@ -23,9 +23,9 @@ package struct Palette: Sendable {
 
   private let isColoured: Bool
 
-  /// Prints text without colours.
+  /// The palette that prints text without colours.
   package static let plain = Palette(isColoured: false)
-  /// Prints text in the sixteen colours of every terminal, in the shades of the user's theme.
+  /// The palette that prints text in the sixteen colours of every terminal, in the shades of the user's theme.
   package static let ansi = Palette(isColoured: true)
 
   /// Returns `text` as it is printed in a role. The text must already be safe for a terminal (see `visible`).

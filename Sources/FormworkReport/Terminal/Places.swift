@@ -17,7 +17,7 @@ struct Mark {
 
 /// The labels of a diagnostic, placed in a source.
 struct Places {
-  /// Sorted in source order.
+  /// The marks, in source order.
   private(set) var marks: [Mark] = []
   /// The place of the fault.
   private(set) var first: (start: Int, line: Int, end: Int)?
@@ -39,7 +39,8 @@ struct Places {
     return lines
   }
 
-  /// Marks a span over several lines up to the end of its first line, and adds the number of its last line.
+  /// Returns the mark for a span, which ends with the span's first line. If the span has more lines, adds the number of
+  /// the last one to the text.
   private static func mark(
     _ bytes: Range<Int>, _ line: Int, _ text: String, _ isFirst: Bool, _ source: Source
   ) -> Mark {

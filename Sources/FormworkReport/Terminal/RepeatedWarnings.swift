@@ -1,4 +1,4 @@
-// Draws diagnostics. Of warnings with the same code, only the first is drawn if there are many.
+// Draws diagnostics. If many warnings have the same code, only the first of them is drawn.
 
 package import FormworkSyntax
 

@@ -16,7 +16,7 @@ package func visible(_ text: String, columns: Int? = nil) -> String {
 private func cut(_ text: String, _ columns: Int) -> String {
   var result = ""
   var width = 0
-  // The end of the part that leaves a column for the `…`.
+  // The end of the part that fits together with the `…`.
   var kept = result.endIndex
   for character in text {
     let cell = VisibleCharacter(character)
@@ -35,7 +35,7 @@ struct VisibleCharacter {
   let text: String
   let width: Int
 
-  /// No script puts half as many marks on a letter; more than this are vandalism.
+  /// The maximum number of scalars that are shown of a character. No script needs half as many.
   private static let scalarLimit = 32
 
   init(_ character: Character) {
@@ -72,7 +72,7 @@ struct VisibleCharacter {
       count += 1
       if count > scalarLimit { return result + "…" }
       let isHidden = isHidden(scalar, after: count > 1 ? scalars.first : nil)
-      // A dotted circle carries a mark that would otherwise combine with our own text.
+      // A dotted circle carries the mark, which would otherwise combine with our own text.
       if !isHidden, !hasBase, DisplayWidth.isUnspaced(scalar) { result += "◌" }
       if isHidden { result += picture(scalar) } else { result.unicodeScalars.append(scalar) }
       hasBase = !isHidden

@@ -5,7 +5,7 @@ package import FormworkEngine
 
 /// A growing buffer of bytes.
 package struct ByteBuffer: ~Copyable, @unchecked Sendable {
-  // Unchecked: its memory is never shared.
+  // `@unchecked`, because the memory is never shared.
   private var start: UnsafeMutableRawPointer
   private var capacity: Int
   package private(set) var count = 0
@@ -28,7 +28,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   }
 
   private static let keptSize = 4 << 20
-  /// The space that is reserved after a long value, so that appending the next parts doesn't move it again.
+  /// The space that is reserved after a long value, so that appending the next parts doesn't move the value again.
   private static let roomBehind = 4096
 
   /// The bytes. They are valid until more are appended.
@@ -183,7 +183,7 @@ extension ByteBuffer {
   /// Writes `true` or `false`. There must be space for eight bytes.
   @inline(__always)
   static func put(bool: Bool, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    // The letters from the lowest byte up.
+    // The letters, the first of which is in the lowest byte.
     let letters: UInt64 = bool ? 0x65_7572_74 : 0x65_736C_6166
     place.storeBytes(of: letters.littleEndian, as: UInt64.self)
     return place + (bool ? 4 : 5)
@@ -213,7 +213,7 @@ extension ByteBuffer {
     return place + count
   }
 
-  /// Returns the number of bits of `count` digits.
+  /// Returns the number of bits that `count` digits take.
   @inline(__always)
   private static func zeros(_ count: Int) -> UInt64 { UInt64(truncatingIfNeeded: count &<< 3) }
 

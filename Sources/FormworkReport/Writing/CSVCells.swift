@@ -21,8 +21,8 @@ extension ByteBuffer {
 }
 
 extension String {
-  /// The text with an apostrophe in front if a spreadsheet would otherwise treat it as a formula and run something
-  /// from the data. A NUL, which makes a row unreadable, is replaced with its picture.
+  /// The text, with an apostrophe before it if a spreadsheet would otherwise run it as a formula. A NUL, which makes a
+  /// row unreadable, is replaced with its picture.
   var asSpreadsheetText: String {
     let text = utf8.contains(0) ? withPicturesOfNUL : self
     guard let first = unicodeScalars.first, "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first) else {

@@ -1,12 +1,12 @@
-// Keeps the facts that the records of a data set need about each other. These are the keys of `unique` and `same`, the
-// previous records, and the answers to questions about all records.
+// Keeps the facts about other records that the validation of a record needs. These are the keys of `unique` and `same`,
+// the previous records, and the answers to questions about all records.
 
 package import FormworkEngine
 package import FormworkSyntax
 
 /// The state of a data set so far, which may span several files.
 package final class DataSetLedger: @unchecked Sendable {
-  // Unchecked: threads use it one after the other, in the order of their pieces.
+  // `@unchecked`, because threads use the ledger one after the other, in the order of their pieces.
 
   private let program: Program
   private let source: Source
@@ -22,7 +22,7 @@ package final class DataSetLedger: @unchecked Sendable {
   private var recordCount = 0
   /// The answers to the questions about all records.
   package private(set) var tally: RecordTally
-  /// Whether the answers are complete, and records are judged.
+  /// Whether the answers are complete, so that records are judged.
   package private(set) var isAnswered = false
   /// For the node of each undecided condition, the first record that keeps it from being decided.
   private var ways: OrderedDictionary<Int32, RecordAddress> = [:]
@@ -179,7 +179,7 @@ package final class DataSetLedger: @unchecked Sendable {
 
 /// Functions for a data set whose records the caller numbers.
 extension DataSetLedger {
-  /// Counts records that were counted elsewhere.
+  /// Adds records of which only the number is known.
   package func count(_ number: Int) { tally.count(number) }
 
   /// Adds the answers of a record to the questions about all records. Must be called before the first record is judged.
@@ -195,7 +195,7 @@ extension DataSetLedger {
   /// Whether records have been collected and none of them has been judged.
   package var isCollected: Bool { needsAnswersFirst && !isAnswered && tally.total > 0 }
 
-  /// Begins to judge the records after all have been collected, and gives the collected answers to `evaluator`.
+  /// Begins to judge the records, after all records have been collected. Gives the collected answers to `evaluator`.
   package func beginJudging(_ evaluator: Evaluator) {
     beginJudging()
     evaluator.answers = tally

@@ -10,7 +10,7 @@ package struct ExampleReport: Sendable {
   package private(set) var failed = 0
   /// The covered percentage of rules and branches.
   package private(set) var percent = 100
-  /// The drawings of the failed examples and the gaps.
+  /// The drawings of the failed examples, and of the rules and branches that no example covers.
   package private(set) var text = ""
 
   private let source: Source
@@ -123,10 +123,11 @@ extension MessageWriter {
 }
 
 extension FormExample {
-  /// Whether the errors are the expected ones: at every field that the example names and at no other. If it rejects the
-  /// record without naming fields, there must be an error of the whole record.
+  /// Whether the errors are the expected ones: at every field that the example names and at no other. If the example
+  /// names no fields, there must be an error that concerns the whole record.
   ///
-  /// - Parameter errors: the path to the field of each error, which is empty for an error of the whole record.
+  /// - Parameter errors: the path to the field of each error, which is empty for an error that concerns the whole
+  ///   record.
   fileprivate func isMet(by errors: [[String]]) -> Bool {
     guard let rejects else { return errors.isEmpty }
     if rejects.isEmpty { return errors.contains { $0.isEmpty } }

@@ -11,12 +11,13 @@ struct Explanation {
   private let source: Source
   /// The maximum number of conditions for one problem, including those of definitions and items.
   private static let blockLimit = 30
-  /// The maximum number of items if none of them decides `any` or `all`, and of values of a list.
+  /// The maximum numbers of items and of list values to show. Only one item is shown if it alone decides `any` or
+  /// `all`.
   private static let itemLimit = 3
   private static let valueLimit = 20
-  /// The maximum number of columns of a condition.
+  /// The maximum number of columns in which a condition is shown.
   private static let columnLimit = 1_000
-  /// The maximum number of bytes of a condition.
+  /// The maximum number of bytes of a condition that are shown.
   private static let byteLimit: UInt32 = 16_000
   /// The maximum number of unusable fields that are named for a skipped condition.
   private static let fieldLimit = 3
@@ -106,14 +107,14 @@ struct Explanation {
       switch program.view(inner) {
       case .quantified(_, let condition, _) where span.holds(program.span(ofCondition: inner)):
         addItems(inner, condition, problem, &blocks, to: &lines)
-      // An argument is outside of the definition's own text, and is treated like any other condition.
+      // An argument is written outside of the definition, so it is treated like any other condition.
       case .defined(let condition, _): addBlock(condition, problem, &blocks, to: &lines)
       default: addBlock(inner, problem, &blocks, to: &lines)
       }
     }
   }
 
-  /// Counts one more condition. Returns false past the limit, which is shown once.
+  /// Counts a condition. Returns false past the limit, and adds the line `…` for the first condition past it.
   private func countBlock(_ blocks: inout Int, _ lines: inout [String]) -> Bool {
     blocks += 1
     if blocks == Explanation.blockLimit + 1 { lines.append("…") }
@@ -157,7 +158,7 @@ struct Explanation {
       } else {
         for child in program.children(of: number) { collect(child, problem, &findings) }
       }
-      // If there are no words for the reason, it is that an earlier step has no result.
+      // Only `earlierStep` has no words, because the earlier step shows its own reason.
       if let words = lack.words { add(number, "(no result: \(words))", &findings) }
       return
     }

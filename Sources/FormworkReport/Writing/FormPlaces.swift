@@ -1,4 +1,4 @@
-// Positions in the form for drawings of records.
+// Formats positions in the form, for drawings of records.
 
 internal import FormworkSyntax
 
@@ -20,7 +20,7 @@ struct FormPlaces {
   private func place(of offset: UInt32) -> Position {
     let (lower, upper) = (Int(last.offset), Int(offset))
     guard lower <= upper, lower > 0, source.lineNumber(lower) == source.lineNumber(upper),
-      // Between two such bytes there is always a character boundary.
+      // Between two printable ASCII bytes there is always a character boundary.
       [lower - 1, lower].allSatisfy({ (0x20...0x7E).contains(source.bytes[$0]) })
     else { return source.position(offset) }
     let between = source.text(Span(lower, upper)).count

@@ -2,7 +2,7 @@
 
 package import FormworkEngine
 
-/// The tokens of a JSON text (RFC 8259), which may be nested up to 256 levels. An error ends the text.
+/// The tokens of a JSON text (RFC 8259), which may be nested up to 256 levels. The tokens end at the first error.
 package struct JSONTokens {
   package enum Token {
     /// A text, or the key of a member. The colon after a key has been read.
@@ -21,7 +21,8 @@ package struct JSONTokens {
     package let hasEscapes: Bool
   }
 
-  /// The part of the grammar that comes next: a value, the contents of a record or list, or what follows a value.
+  /// The part of the grammar that comes next: a value, the contents of a record or list, or a comma or end after a
+  /// value.
   private enum Position { case value, contents, next }
 
   private static let nestingLimit = 256
@@ -207,7 +208,7 @@ extension JSONTokens.Text {
     if hasEscapes { (decoded ?? []).withUnsafeBufferPointer(body) } else { body(raw) }
   }
 
-  /// Decodes the escape after the backslash before `index`.
+  /// Decodes an escape whose backslash is just before `index`. Moves `index` past the escape.
   private func scalar(_ index: inout Int) -> Unicode.Scalar? {
     guard index < raw.count else { return nil }
     let letter = Unicode.Scalar(raw[index])

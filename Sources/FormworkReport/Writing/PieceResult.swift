@@ -23,7 +23,7 @@ package struct PieceResult: ~Copyable, Sendable {
   /// The rows of a table, for workbooks.
   package var rows = SheetRows()
   package var summary = Summary()
-  /// The conditions that some records leave undecided because of other records.
+  /// The conditions that can't be decided because values of other records are unusable.
   package var undecided: [UndecidedCondition] = []
   /// The conditions that the old form leaves undecided, if two forms are compared.
   package var undecidedBefore: [UndecidedCondition] = []
@@ -31,7 +31,7 @@ package struct PieceResult: ~Copyable, Sendable {
   package var comparison = RecordComparison()
   /// The likely format if the first record of a file can't be read.
   package var likelyFormat: DataKind?
-  /// Why the rest of the file can't be read.
+  /// The reason why the rest of the file can't be read.
   package var fault: DataFault?
   /// The first row with a nonblank cell in a column without a name.
   package var filledWithoutName: TableProblem?
@@ -48,7 +48,8 @@ package struct PieceResult: ~Copyable, Sendable {
 
   /// The text about a record that was rejected or warned about.
   package struct Drawing: Sendable {
-    /// Nil if enough records are drawn already, or if the drawing of an earlier record shows the same group problems.
+    /// The drawing. Nil if enough records are drawn already, or if the drawing of an earlier record shows the same
+    /// group problems.
     package var text: String?
     package var isRejected: Bool
     /// The problems of the record's groups, if the record has no other problems.
@@ -70,7 +71,8 @@ package struct PieceResult: ~Copyable, Sendable {
     drawings.append(Drawing(text: nil, isRejected: isRejected, group: group))
   }
 
-  /// Whether to draw a record: fewer than `limit` records with its verdict are drawn, and none with its group problems.
+  /// Whether to draw a record. If so, fewer than `limit` records with the same verdict are drawn already, and none with
+  /// the same group problems.
   func hasRoom(isRejected: Bool, group: GroupProblems? = nil, _ limit: Int) -> Bool {
     (isRejected ? drawn.rejected : drawn.all - drawn.rejected) < limit
       && !(group.map { groups.contains($0) } ?? false)
@@ -143,7 +145,7 @@ extension PieceResult {
 /// The records with problems that have been shown to people so far.
 package struct DrawnRecords: Sendable {
   private var all = 0
-  /// The number of rejected records among these.
+  /// The number of rejected records that have been shown.
   package private(set) var rejected = 0
   private var groups: OrderedSet<GroupProblems> = []
   /// The number of rejected records that weren't shown because a record with the same group problems was.
@@ -153,7 +155,7 @@ package struct DrawnRecords: Sendable {
 
   /// Returns the text of a drawing if it should be shown, and counts its record.
   ///
-  /// - Parameter limit: the maximum number of rejected records, and of others.
+  /// - Parameter limit: the maximum number of rejected records to show, and of other records.
   package mutating func text(of drawing: PieceResult.Drawing, limit: Int) -> String? {
     if let group = drawing.group, groups.contains(group) {
       if drawing.isRejected { sharedRejected += 1 }

@@ -4,7 +4,7 @@
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// Writes problems of one program. It belongs to one thread.
+/// Writes the problems of one program. Each instance belongs to one thread.
 final class ProblemLines {
   /// The key of cached words. Problems with equal keys share their words, unless the words depend on the record.
   private struct Key: Hashable {
@@ -21,7 +21,7 @@ final class ProblemLines {
     }
   }
 
-  /// The words of a problem that are the same for every record. A class, so that looking them up retains only one
+  /// The words of a problem that are the same for every record. This is a class so that a lookup retains only one
   /// reference.
   private final class Fixed {
     let texts: ProblemTexts
@@ -49,13 +49,13 @@ final class ProblemLines {
   }
 
   private let writer: MessageWriter
-  /// The words of the problems that occurred, or nil for those whose words depend on the record.
+  /// The words of the problems that have occurred. Nil for a problem whose words depend on the record.
   private var known: [Fixed?] = []
   private var keys: [Key] = []
   private var numbers: OrderedDictionary<Key, Int> = [:]
-  /// The maximum number of keys for which comparing each is faster than a dictionary.
+  /// The number of keys to search linearly, which is faster than a dictionary for so few.
   private static let fewKeys = 16
-  /// The index that is tried first, because problems often occur in the same order.
+  /// The index of the key that is compared first, because problems often occur in the same order.
   private var next = 0
 
   init(_ writer: MessageWriter) { self.writer = writer }
@@ -175,7 +175,7 @@ final class ProblemLines {
   }
 }
 
-/// The words of a problem in UTF-8. A class, so that passing them on retains only one reference.
+/// The words of a problem in UTF-8. This is a class so that passing an instance on retains only one reference.
 final class ProblemTexts {
   let field: [UInt8]?
   let code: [UInt8]

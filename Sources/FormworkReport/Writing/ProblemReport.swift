@@ -5,17 +5,17 @@ package import FormworkSyntax
 
 /// A problem with its message.
 package struct ProblemReport: Sendable {
-  /// The path, or nil for the whole record.
+  /// The path of the field, or nil for the whole record.
   package var field: String?
-  /// The path with `[]` for items, for reports.
+  /// The path of the field with `[]` instead of item indices, for reports.
   package var fieldOfAllItems: String?
   package var code: String
   package var severity: Severity
   package var message: String
   package var title: String?
   package var parameters: [(name: String, value: Parameter)] = []
-  /// Line and column of the value in the data, from 1, if there is one. Columns count code points, or cells in a
-  /// sheet.
+  /// The line and column of the value in the data, from 1, or nil if it has none. Columns count code points, or cells
+  /// in a sheet.
   package var place: (line: Int, column: Int)?
   /// The label of the field, or nil for the whole record.
   package var label: String?
@@ -29,14 +29,14 @@ package struct ProblemReport: Sendable {
   package var value: String?
   /// Whether the value is a text, which drawings put in quotes.
   package var isText = false
-  /// The span of the rule or the field in the form, or nil if no line is responsible.
+  /// The span in the form of the rule or field that caused the problem, or nil if there is none.
   package var specSpan: Span?
-  /// The failed condition with the values under its parts, if asked for.
+  /// The lines that show the failed condition and, below its parts, their values. Empty if not requested.
   package var explanation: [String] = []
 
-  /// A value of a parameter.
+  /// The value of a parameter.
   package enum Parameter: Sendable, Equatable {
-    /// Digits in JSON notation.
+    /// A number in JSON notation.
     case number(String)
     case truth(Bool)
     case text(String)

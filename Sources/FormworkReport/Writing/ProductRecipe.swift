@@ -1,6 +1,6 @@
-// Writes products of records with the same marks. Their constant parts are prepared once, and only the values that
-// were read are inserted. Most parts and values are short and are copied as blocks of 32 bytes, so that nothing
-// branches on their length.
+// Writes products of records with the same marks. Their constant parts are prepared once, and only the values that were
+// read are inserted. Most parts and values are short and are copied as blocks of 32 bytes, so that the code needn't
+// branch on their length.
 
 internal import FormworkEngine
 
@@ -11,8 +11,8 @@ enum ProductPiece {
   case cell(Int)
 }
 
-/// The product of every record with the same marks. See `Evaluator.passLines`. Its owner must deallocate it; an array
-/// would be reference-counted for every record.
+/// A template for the products of all records with the same marks; see `Evaluator.passLines`. The owner must call
+/// `deallocate`. An array instead of manual memory would be reference-counted for every record.
 struct ProductRecipe {
   /// A short literal and the value after it.
   private struct Part {
@@ -35,13 +35,13 @@ struct ProductRecipe {
   }
 
   private let parts: UnsafeMutableBufferPointer<Part>
-  /// The space for a whole product, except structures, long numbers and the excess of long texts.
+  /// The number of bytes to reserve for a product, not counting structures, long numbers and long texts.
   private let room: Int
 
   /// - Parameters:
   ///   - pieces: the parts of the products.
-  ///   - cells: the outermost cells of one of the records. The field of a cell that the fast path has read determines
-  ///     the kind of its value, which is the same in all records. Texts in such cells have no escapes.
+  ///   - cells: the outermost cells of one of the records. If the fast path has read a cell, its value is of the same
+  ///     kind in all records. A text in such a cell has no escapes.
   init(_ pieces: [ProductPiece], _ cells: UnsafePointer<Value>) {
     precondition(ProductRecipe.knowsValues, "kinds of values have other numbers")
     var parts: [Part] = []
@@ -96,7 +96,7 @@ struct ProductRecipe {
       place.storeBytes(of: part.pointee.literal, as: ByteBuffer.Block.self)
       place += part.pointee.size
       let value = cells + part.pointee.cell
-      // The properties of a value are read from its words, because a call would take too long.
+      // Read the value's properties from its 64-bit words, because a call would take too long.
       switch part.pointee.kind {
       case .text:
         assert(value.pointee.kind == .text && value.pointee.isPlainJSON)

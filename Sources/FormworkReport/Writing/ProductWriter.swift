@@ -48,7 +48,7 @@ package struct ProductWriter: Sendable {
     return ProductRecipe(pieces + [.literal([UInt8(ascii: "}")])], cells)
   }
 
-  /// Returns a reference to the cell or, if the fast path didn't read it, its value, which is constant.
+  /// Returns a reference to the cell if the fast path reads it, or else a literal with its value, which is constant.
   private func value(_ cell: Int, _ evaluator: Evaluator) -> ProductPiece {
     if evaluator.isReadShort(cell) { return .cell(cell) }
     var buffer = ByteBuffer()

@@ -8,9 +8,9 @@ package struct RecordComparison: Sendable {
   package var records = 0
   package var newlyRejected = 0
   package var newlyAccepted = 0
-  /// Records with the same verdict but different problems.
+  /// The number of records with the same verdict but different problems.
   package var otherProblems = 0
-  /// The number of differences about all records together, at most one.
+  /// The number of differences that concern all records together, at most one.
   package var changesOfAll = 0
 
   /// The number of records with a difference.
@@ -38,7 +38,7 @@ package struct RecordComparison: Sendable {
   }
 }
 
-/// Evaluates records with one form. It belongs to one thread.
+/// Evaluates records with one form. Each instance belongs to one thread.
 private final class Judge {
   let evaluator: Evaluator
   let writer: MessageWriter
@@ -98,7 +98,7 @@ private final class Judge {
   }
 }
 
-/// Compares the results of two forms for records. It belongs to one thread.
+/// Compares the results of two forms for records. Each instance belongs to one thread.
 package final class RecordComparer {
   private let old: Judge
   private let new: Judge
@@ -113,12 +113,12 @@ package final class RecordComparer {
     self.options = options
   }
 
-  /// Compares the results of the forms for the records of a piece, or only collects the records' answers to the
+  /// Compares the results of the forms for the records of a piece, or only collects the records' contributions to
   /// questions about all records.
   ///
   /// - Parameters:
   ///   - firstRecord: the number of the first record in its file, from 1.
-  ///   - inTurn: runs a closure once the closures of all earlier pieces have run. It is called at most once.
+  ///   - inTurn: runs a closure once the closures of all earlier pieces have run; called at most once.
   package func compare(
     _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int,
     _ ledgers: (old: DataSetLedger, new: DataSetLedger), inTurn: (() -> Void) -> Void,
@@ -165,7 +165,7 @@ package final class RecordComparer {
     guard let base = bytes.baseAddress, let first = records.first, let last = records.last else {
       return
     }
-    // Tests all rows at once, because each is short.
+    // Test whether all rows together are valid text, because testing many short rows one by one would be slower.
     let isText = new.table != nil && ByteScan.isText(bytes.part(first.lower, last.upper))
     for (index, span) in records.enumerated() {
       let record = TextBytes(start: base + span.lower, count: span.upper - span.lower)
@@ -261,7 +261,8 @@ private struct RecordChange {
     return counts
   }
 
-  /// Returns the problems that aren't in `others`, where each of `others` accounts for only one duplicate.
+  /// Returns the problems without a counterpart in `others`. Each of `others` is the counterpart of at most one
+  /// problem.
   private static func rest(
     _ problems: [ProblemReport], _ others: [ProblemReport]
   ) -> [ProblemReport] {

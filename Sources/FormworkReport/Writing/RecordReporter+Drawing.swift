@@ -18,7 +18,7 @@ extension RecordReporter {
     return text
   }
 
-  /// Returns the lines after the problems of a record.
+  /// Returns the lines that follow the problems in the drawing of a record.
   func afterword(isAccepted: Bool) -> String {
     var text = ""
     if evaluator.omittedCount > 0 {

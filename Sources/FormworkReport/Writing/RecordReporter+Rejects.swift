@@ -62,13 +62,13 @@ extension RecordReporter {
     _ row: TextBytes, _ span: RecordSpan, number: Int, _ malformed: ProblemReport?,
     _ delimiter: UInt8, to out: inout ByteBuffer
   ) {
-    // Without a header, there is no column that is ignored when the row is read again.
+    // Without a header, there is no column for messages that is ignored when the row is read again.
     if options.layout.header.value == .none { return writeAsItCame(row, to: &out) }
     let hasColumn = table?.hasProblemsColumn ?? false
     let earlier =
       malformed == nil ? table?.problemsCell(in: row) : earlierMessages(malformed: row)
-    // The cell at the position of the messages may belong to the row. With added messages, a row that lacks a cell
-    // could have the width of the header and be accepted.
+    // The cell at the position of the messages may contain data. If the row lacks a cell, adding messages could give it
+    // the width of the header, and it would be accepted.
     if hasColumn, earlier == nil { return out.append(row) }
     let place = RecordPlace(record: number, line: span.line)
     let sentences =
@@ -82,8 +82,8 @@ extension RecordReporter {
     out.append(row.part(earlier?.upperBound ?? 0, row.count))
   }
 
-  /// Returns the range of an earlier run's messages in a row that can't be read, or nil if the cell doesn't look like
-  /// messages.
+  /// Returns the range of an earlier run's messages in a row that can't be read. Returns nil if the cell at their
+  /// position doesn't look like messages.
   func earlierMessages(malformed row: TextBytes) -> Range<Int>? {
     guard let cell = table?.problemsCell(in: row),
       readsAsMessage(row.part(cell.lowerBound, cell.upperBound))
@@ -99,7 +99,7 @@ extension RecordReporter {
     // Messages are always quoted correctly.
     if !isQuoted, cell.contains(quote) { return false }
     var text = (isQuoted ? cell.part(1, cell.count) : cell).makeString()[...]
-    // The apostrophe before a text that a spreadsheet would read as a formula.
+    // Drop the apostrophe that keeps spreadsheets from reading the text as a formula.
     if text.first == "'" { text = text.dropFirst() }
     if BuiltInLanguage.allCases.contains(where: { text.hasPrefix($0.unreadableStart) }) {
       return true

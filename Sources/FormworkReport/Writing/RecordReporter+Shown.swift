@@ -4,7 +4,7 @@ internal import FormworkEngine
 internal import FormworkSyntax
 
 extension RecordReporter {
-  /// Returns the text about a record with problems, for people or for a host that shows it.
+  /// Returns the description of a record with problems: text for people, or JSON for hosts that show records.
   func drawing(
     _ reports: [ProblemReport], _ record: TextBytes, _ span: RecordSpan, _ number: Int,
     malformed: MalformedRecord? = nil, isAccepted: Bool
@@ -17,8 +17,8 @@ extension RecordReporter {
     return malformed == nil ? text + afterword(isAccepted: isAccepted) : text
   }
 
-  /// Returns a row of a table with the starts of its cells, and whether they are secret. Returns nil for other
-  /// records.
+  /// Returns a row of a table, with the start of each cell and whether it is secret. Returns nil if the data isn't a
+  /// table.
   func row(_ record: TextBytes, _ malformed: MalformedRecord?) -> TableRow? {
     // In a row that can't be read, the columns of the cells are unknown.
     let isSplit = malformed?.hasCells ?? true
@@ -32,7 +32,7 @@ extension RecordReporter {
   /// Returns a record with its cells and its problems.
   ///
   /// - Parameters:
-  ///   - row: its cells, or nil if it isn't a row.
+  ///   - row: the record as a row with its cells, or nil if the record isn't a row.
   ///   - number: the number of the record, or nil for all records.
   func shown(
     _ reports: [ProblemReport], _ row: TableRow?, number: Int?, line: Int?, isAccepted: Bool

@@ -45,17 +45,17 @@ package struct ReportOptions: Sendable {
   }
 }
 
-/// Reports on records. It belongs to one thread.
+/// Reports on records. Each instance belongs to one thread.
 package final class RecordReporter {
   let evaluator: Evaluator
   let writer: MessageWriter
   /// Writes the products, if they are needed.
   private let products: ProductWriter?
   let lines: ProblemLines
-  /// The recipes for products of records with known marks, by the number of the marks.
+  /// The recipes for the products of records with known marks, indexed by the number of the marks.
   private let recipes = UnsafeMutablePointer<ProductRecipe?>.allocate(
     capacity: Evaluator.knownMarksLimit)
-  /// The key of the messages of a rejected record, up to their start.
+  /// The beginning of the member with a rejected record's messages: its key and an opening bracket.
   let problemsMember = ByteBuffer.bytes { out in
     out.key(named: problemsKey)
     out.append("[")
@@ -68,9 +68,10 @@ package final class RecordReporter {
   let secretColumns: [Bool]?
   /// Whether to look for a nonblank cell in a column without a name.
   private var watchesNameless: Bool
-  /// Collects the answers of the reported records to the questions about all records. Nil if they needn't be collected.
+  /// Collects the contributions of the reported records to questions about all records. Nil if they needn't be
+  /// collected here.
   private var tally: RecordTally?
-  /// The number of the records' file in the run.
+  /// The number, within the run, of the file with the records.
   private var file = 0
   /// The places of the rules that can't be decided for a record by itself.
   private var unjudged: [String] = []
@@ -129,11 +130,11 @@ package final class RecordReporter {
     unjudged = rulesAboutOthers
   }
 
-  /// Reports on the records of a piece, or only collects the records' answers to the questions about all records.
+  /// Reports on the records of a piece, or only collects their contributions to questions about all records.
   ///
   /// - Parameters:
   ///   - firstRecord: the number of the first record in its file, from 1.
-  ///   - inTurn: runs a closure once the closures of all earlier pieces have run. It is called at most once.
+  ///   - inTurn: runs a closure once the closures of all earlier pieces have run; called at most once.
   package func report(
     _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int, _ ledger: DataSetLedger,
     inTurn: (() -> Void) -> Void, into result: inout PieceResult
@@ -162,7 +163,7 @@ package final class RecordReporter {
     RecordAddress(file: file, record: number, line: span.line)
   }
 
-  /// Adds the answers of a piece's records to the questions about all records, without judging the records.
+  /// Adds the contributions of a piece's records to questions about all records, without judging the records.
   private func collect(
     _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int, into tally: RecordTally
   ) {
@@ -187,7 +188,7 @@ package final class RecordReporter {
     guard let base = bytes.baseAddress, let first = records.first, let last = records.last else {
       return
     }
-    // Tests all rows at once, because each is short.
+    // Test whether all rows together are valid text, because testing many short rows one by one would be slower.
     let areText = table != nil && ByteScan.isText(bytes.part(first.lower, last.upper))
     for index in 0..<records.count {
       let span = records[index]
@@ -264,7 +265,8 @@ package final class RecordReporter {
     let wantsLines = options.output == .ndjson
     let wantsAccepted = options.wantsAccepted
     let run = evaluator.passLines(bytes, from: start, isTold: true) { marks in
-      // Marks become known when a line with them ends a run. The recipe for the marks is created then, below.
+      // Marks become known when a line with them ends a run. Their recipe is created at that point, at the end of this
+      // function.
       guard let recipe = recipes[marks] else { preconditionFailure("marks without a recipe") }
       if wantsAccepted {
         recipe.write(cells, evaluator, products, to: &result.accepted)
@@ -287,7 +289,7 @@ package final class RecordReporter {
     return run
   }
 
-  /// Runs `evaluate` for one record and writes about the result.
+  /// Runs `evaluate` for one record and reports the result.
   ///
   /// - Returns: whether the record was accepted.
   @inline(__always)
@@ -359,7 +361,7 @@ package final class RecordReporter {
       && result.hasRoom(isRejected: isRejected, group: group, options.show)
   }
 
-  /// Passes the problems of a record on to reports, and its row if it has one.
+  /// Adds the problems and the row of a record to `result`, if reports need them.
   private func hand(
     _ reports: [ProblemReport], _ record: TextBytes, _ span: RecordSpan, _ number: Int,
     malformed: MalformedRecord? = nil, into result: inout PieceResult
@@ -441,8 +443,8 @@ package final class RecordReporter {
 }
 
 extension RecordReporter {
-  /// Returns the likely format of a stream whose first record can't be read: JSON over several lines, or several
-  /// records instead of one.
+  /// Returns the likely format of a stream whose first record can't be read: JSON if the record continues on the next
+  /// line, or NDJSON if another record follows.
   private func likelyFormat(
     _ malformed: MalformedRecord, _ record: TextBytes
   ) -> DataKind? {
@@ -462,11 +464,11 @@ extension RecordReporter {
 }
 
 extension Evaluator {
-  /// Returns the facts about a piece's records that later records are compared with.
+  /// Returns, for each record of a piece, the facts that later records are compared with.
   ///
   /// - Parameters:
   ///   - file: the number of the records' file in the run.
-  ///   - tally: collects the records' answers to the questions about all records.
+  ///   - tally: collects the contributions of the records to questions about all records.
   func entries(
     _ bytes: TextBytes, _ records: [RecordSpan], of table: TableReader?, file: Int,
     firstRecord: Int, tally: RecordTally?
@@ -543,7 +545,7 @@ package struct UndecidedPlace: Sendable {
   package var check: String
   package var record: Int
   package var line: Int
-  /// The file of the record, if it is to be named.
+  /// The file of the record, or nil if reports shouldn't name it.
   package var file: String?
   package var isWarning: Bool
   /// The span of the condition in the form.
@@ -568,10 +570,10 @@ package struct UndecidedPlace: Sendable {
     }
   }
 
-  /// The code of a condition that can't be decided, in reports.
+  /// The code of undecidable conditions in reports.
   package static let code = "undecided"
 
-  /// Returns a report of the condition as a problem of the data as a whole.
+  /// Returns a report of the condition as a problem that concerns all records.
   package func report(_ words: BuiltInLanguage) -> ProblemReport {
     var report = ProblemReport(
       field: nil, code: UndecidedPlace.code, severity: isWarning ? .warning : .error,
@@ -593,7 +595,7 @@ package struct UndecidedPlace: Sendable {
 // MARK: - Lines
 
 extension RecordReporter {
-  /// Begins the line of a record. The rest of the line isn't written in a closure, because that would take a third
+  /// Begins the line of a record. The caller writes the rest, because writing it in a closure would take a third
   /// longer.
   @inline(__always)
   private func begin(line: Int, number: Int, isAccepted: Bool, to out: inout ByteBuffer) {
@@ -645,7 +647,8 @@ extension MalformedRecord {
   /// Whether the row can be split into cells.
   var hasCells: Bool { if case .wrongWidth = reason { true } else { false } }
 
-  /// Returns the fault of the whole file that the error indicates.
+  /// Returns the fault of the file that causes the error, such as a wrong encoding. Returns nil if the error concerns
+  /// only this record.
   package func fault(
     _ record: TextBytes, _ span: RecordSpan, _ layout: DataLayout
   ) -> PieceResult.DataFault? {

@@ -64,7 +64,8 @@ package struct Summary: Sendable {
   /// A line of the list of problems.
   package struct Line: Sendable, Hashable {
     package var count: Int
-    /// The path, with `[]` for the items of a list. Nil for the whole record, and for all records.
+    /// The path of the field, with `[]` for the items of a list. Nil for problems of the whole record or of all
+    /// records.
     package var field: String?
     package var code: String
     package var isWarning: Bool
@@ -108,8 +109,8 @@ package struct Summary: Sendable {
 }
 
 extension Program {
-  /// Whether `first` comes before `second` in the order of the form. Problems of an inner record come at its field, and
-  /// problems of the whole record last.
+  /// Whether `first` comes before `second` in the order of the form. Problems of an inner record are sorted with its
+  /// field. Problems of the whole record come last.
   fileprivate func precedes(_ first: Tally.Key, _ second: Tally.Key) -> Bool {
     (place(of: first), first.kind, first.part, first.isWarning ? 1 : 0)
       < (place(of: second), second.kind, second.part, second.isWarning ? 1 : 0)
@@ -120,7 +121,7 @@ extension Program {
     return owner(ofLevel: -1 - key.field) ?? Int32.max
   }
 
-  /// Returns the path with `[]` for items.
+  /// Returns the path of the field or inner record that `key` is about, with `[]` for items.
   fileprivate func path(of key: Tally.Key) -> String? {
     key.field >= 0 ? path(ofField: key.field) : path(ofLevel: -1 - key.field)
   }
@@ -163,7 +164,7 @@ private struct Tally: Sendable {
   }
 
   private(set) var entries: [Entry] = []
-  /// The entry that is tried first, because problems of a record often occur in the same order.
+  /// The index of the entry that is compared first, because the problems of a record often occur in the same order.
   private var next = 0
   /// For each bucket, the index of its entry, or -1 if the bucket is free. The number of buckets is a power of two.
   private var buckets: [Int32] = []
@@ -203,7 +204,7 @@ private struct Tally: Sendable {
     }
   }
 
-  /// Returns the bucket with the key, or the free one where it belongs.
+  /// Returns the index of the bucket with `key`, or of the free bucket where `key` belongs.
   private func bucket(of key: Key) -> Int {
     let mask = buckets.count &- 1
     let mixed = (key.bits ^ UInt64(UInt32(bitPattern: key.field)) << 40) &* 0x9E37_79B9_7F4A_7C15

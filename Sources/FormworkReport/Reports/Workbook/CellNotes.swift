@@ -6,13 +6,13 @@ internal import FormworkEngine
 struct CellNotes {
   /// Maximum number of notes in a workbook: with more, spreadsheets take minutes to open it or fail.
   static let limit = 65_530
-  /// Maximum number of characters in a note. More would be unreadable in its box.
+  /// Maximum number of characters in a note. Longer notes would be unreadable in their boxes.
   static let textLimit = 1_000
   /// Maximum number of bytes in all notes. Notes are kept in memory until their sheet ends.
   static let byteLimit = 8 << 20
 
   private var notes: [(cell: TableCell, text: String)] = []
-  /// Shapes are numbered in blocks; each block belongs to one sheet.
+  /// The first of this sheet's blocks of shape numbers. No other sheet uses these blocks.
   private let firstBlock: Int
   private static let blockSize = 1_024
 

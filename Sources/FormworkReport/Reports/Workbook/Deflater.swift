@@ -1,11 +1,11 @@
-// Compresses bytes by Deflate (RFC 1951) with the fixed codes. Repetitions are found with a table of the last index of
-// each four bytes. The XML of sheets shrinks to a tenth of its size.
+// Compresses bytes by Deflate (RFC 1951) with the fixed codes. Repetitions are found with a table of the last position
+// of each sequence of four bytes. The XML of sheets shrinks to a tenth of its size.
 
 internal import FormworkEngine
 
 /// A stream of compressed bytes, made of independent blocks.
 struct Deflater: ~Copyable {
-  /// The bits that don't fill a byte yet; the first is the lowest.
+  /// The bits that don't fill a byte yet. The first one is the lowest bit.
   private var bits: UInt64 = 0
   private var bitCount = 0
   /// For each hash, the last index in the block where four bytes with this hash begin; -1 if there is none.
@@ -16,7 +16,8 @@ struct Deflater: ~Copyable {
   /// Maximum number of bytes in a block. In shorter blocks, fewer repetitions are found.
   static let blockSize = 1 << 16
 
-  /// The smallest length or distance of each code, and the number of extra bits, whose value is added to it.
+  /// The codes for lengths or for distances. Each code has a smallest number, and extra bits whose value is added to
+  /// it.
   private struct Codes {
     var firsts: [UInt16]
     var extras: [UInt8]
@@ -79,7 +80,7 @@ struct Deflater: ~Copyable {
     (bits, bitCount) = (0, 0)
   }
 
-  /// Returns the distance to the last occurrence of the next bytes, and the number of bytes that are equal.
+  /// Returns the distance to the last occurrence of the next bytes, and the number of equal bytes there.
   private mutating func matched(_ bytes: TextBytes, _ index: Int) -> (distance: Int, count: Int)? {
     guard let base = UnsafeRawPointer(bytes.baseAddress) else { return nil }
     let word = (base + index).loadUnaligned(as: UInt32.self)

@@ -13,7 +13,8 @@ enum SheetParts {
   static let worksheet =
     declaration + "<worksheet xmlns=\"\(main)\" xmlns:r=\"\(office)\">"
 
-  /// The last line on which a header is kept in view. A later header would leave too little space below it.
+  /// The largest line number of a header that stays in view. A header farther down would leave too little space below
+  /// it.
   private static let lastStill = 5
 
   /// Returns the beginning of a sheet. The rows up to the header stay in view.
@@ -115,7 +116,7 @@ enum SheetParts {
       + "</Types>"
   }
 
-  /// The formats of `SheetRows.Style`, in its order. All are text formats.
+  /// The cell formats for the cases of `SheetRows.Style`, in the same order. All are text formats.
   static let styles =
     declaration + "<styleSheet xmlns=\"\(main)\"><fonts count=\"3\">" + font("") + font("<b/>")
     + "<font><b/><sz val=\"14\"/><name val=\"Calibri\"/></font></fonts><fills count=\"5\">"

@@ -1,11 +1,11 @@
 // Rows of a workbook's sheet (Office Open XML, ECMA-376). The thread that checks a row also writes it, so that all
-// cores share the work. A row keeps the number of its line in the data, so that a cell has the same name in all
+// cores share the work. Each row has the number of its line in the data, so that a cell has the same name in all
 // reports.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
-/// A cell with a problem, which gets a colour.
+/// A cell that gets a colour because it has a problem.
 struct BrokenCell {
   /// The column, counted from 1. It is 1 if the problem has no cell of its own.
   var column: Int
@@ -91,7 +91,7 @@ package struct SheetRows: ~Copyable, Sendable {
 // MARK: - Cells
 
 extension SheetRows {
-  /// Appends a cell as text, whatever it looks like.
+  /// Appends a text cell, even if the text looks like a number or a date.
   private mutating func append(
     _ text: TextBytes, column: Int, line: Int, _ style: Style
   ) {

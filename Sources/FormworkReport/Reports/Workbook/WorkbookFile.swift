@@ -5,7 +5,7 @@ internal import FormworkEngine
 /// A sheet as XML, and its notes.
 package struct WorkbookSheetPart {
   package var name: String
-  /// The XML of the sheet up to the reference to its notes, which comes last.
+  /// The XML of the sheet, without the reference to its notes and the closing tag.
   package var xml: String
   package var isHidden = false
   fileprivate var notes: CellNotes
@@ -73,6 +73,6 @@ package enum WorkbookFile {
   package static let startOfStyles =
     SheetParts.declaration + "<styleSheet xmlns=\"\(SheetParts.main)\">"
 
-  /// Returns the pane of a sheet whose rows up to a line stay in view.
+  /// Returns the pane that keeps the rows of a sheet up to the header in view.
   package static func pane(headerLine: Int) -> String { SheetParts.pane(headerLine) }
 }

@@ -15,7 +15,7 @@ final class WorkbookReport: ReportWriter {
   private var notes = CellNotes()
   /// The cells of the current row that have problems, with their messages.
   private var row: (number: Int, cells: [(column: Int, text: String)]) = (0, [])
-  /// The problems of all records.
+  /// The messages of problems that concern all records.
   private var general: [String] = []
   private var losses: SheetRows.Losses = []
   private var listedCount = 0
@@ -24,7 +24,7 @@ final class WorkbookReport: ReportWriter {
   private var (noteCount, noteBytes) = (0, 0)
   /// The last row of the current sheet so far.
   private var lastLine = 0
-  /// The last row of the sheet that was cut, or the smallest such row if several sheets were.
+  /// The last row of the cut sheet. If several sheets were cut, the smallest number of such a row.
   private var cutRow = SheetRows.rowLimit
 
   override var wantsRows: Bool { true }

@@ -22,7 +22,7 @@ struct ZipWriter: ~Copyable {
 
   /// The number of bytes in the current part before compression.
   var partSize: Int { entries.last?.size ?? 0 }
-  /// The maximum size of an archive of this kind, with some margin.
+  /// The maximum size of an archive and of a part. Larger sizes might not fit in four bytes.
   static let sizeLimit = 3 << 30
 
   /// Whether more can be added to a part.
@@ -94,7 +94,7 @@ struct ZipWriter: ~Copyable {
       out.append(little: 0x0201_4B50, 4)
       out.append(little: ZipWriter.version, 2)
       writeHead(entry, isKnown: true, to: &out)
-      // The comment, the disk number and the attributes.
+      // The length of the comment, the disk number and the attributes are 0.
       out.append(little: 0, 10)
       out.append(little: entry.place, 4)
       out.append(text: entry.name)
@@ -116,9 +116,9 @@ struct ZipWriter: ~Copyable {
   /// Writes the fields that a part's header and its directory entry share.
   private func writeHead(_ entry: Entry, isKnown: Bool, to out: inout ByteBuffer) {
     out.append(little: ZipWriter.version, 2)
-    // The sizes follow the part.
+    // This flag means that the sizes follow the part.
     out.append(little: 1 << 3, 2)
-    // Compressed by Deflate.
+    // The compression method is Deflate.
     out.append(little: 8, 2)
     out.append(little: 0, 2)
     out.append(little: ZipWriter.date, 2)
