@@ -6,14 +6,14 @@ package import FormworkEngine
 package import FormworkReport
 internal import FormworkSyntax
 
-/// Why a stream couldn't be read to its end.
+/// The error for a stream that can't be read to its end.
 package enum CheckFailure: Error, Sendable {
   case file(FileProblem)
   /// The header of a table is unusable; the problems may include warnings.
   case table([TableProblem], line: Int = 1)
-  /// A record is longer than `limit`; nothing from its line on was read.
+  /// A record is longer than `limit`; no record from this line on was read.
   case recordTooLong(line: Int, limit: Int)
-  /// A line of a table without a declared encoding isn't UTF-8; `likely` is the encoding it seems to have.
+  /// A line of a table without a declared encoding isn't UTF-8; `likely` is the apparent encoding of the file.
   case notUTF8(line: Int, likely: String?)
   /// There is no list at the path that should lead to the records.
   case noList(path: [String], line: Int)
@@ -119,7 +119,7 @@ package struct CheckRun {
       return reader.isDone ? .end : .nothingYet
     }
     try pool.run { (result, bytesRead) throws(CheckFailure) in
-      // Deliver the records before the fault first, so that the output doesn't depend on where pieces end.
+      // First deliver the records that precede the fault, so that the output doesn't depend on where pieces end.
       let fault = result.fault
       let goesOn = try events.piece(&result, bytesRead)
       if let fault { throw CheckFailure(fault, options.layout) }

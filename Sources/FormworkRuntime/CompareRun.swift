@@ -4,10 +4,10 @@ package import FormworkEngine
 package import FormworkReport
 internal import FormworkSyntax
 
-/// Why a stream couldn't be compared to its end.
+/// The error for a stream that can't be compared to its end.
 package enum CompareFailure: Error {
   case stream(CheckFailure)
-  /// The old form can't read data that the new form can.
+  /// The old form can't read data that the new form can read.
   case oldForm(CheckFailure)
   /// The forms declare different formats for cells of a workbook, so they would see different texts.
   case otherCells

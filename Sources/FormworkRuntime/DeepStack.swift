@@ -3,11 +3,11 @@
 // main thread's stack is known to be large enough.
 
 #if DEBUG
-  /// The stack size in bytes that is enough on the main thread.
+  /// The minimum stack size in bytes for using the main thread.
   private let enoughStack = 16 << 20
 #else
-  /// The stack size in bytes that is enough on the main thread. Starting a thread takes longer than reading a small
-  /// form.
+  /// The minimum stack size in bytes for using the main thread. Otherwise a new thread is started, which takes longer
+  /// than reading a small form.
   private let enoughStack = 4 << 20
 #endif
 
@@ -29,8 +29,8 @@ private func onThread<T>(_ body: () -> T) -> T? {
   return result
 }
 
-/// Runs `body` with a large stack. Call it on the main thread, which is used if its stack is large enough. Otherwise a
-/// new thread is used. Returns nil if no thread can be started.
+/// Runs `body` on the main thread if its stack is large enough, and otherwise on a new thread. Must be called on the
+/// main thread. Returns nil if no thread can be started.
 package func onMainStack<T>(_ body: () -> T) -> T? {
   if mainStackSize >= enoughStack { return body() }
   let held = HeldSignals()

@@ -8,8 +8,8 @@ package enum Descriptors {
     static let withoutName = 0o20_000_000 | O_DIRECTORY
   #endif
 
-  /// Reserves the descriptors 0 to 2 if the process was started without them, so that no other file gets them.
-  /// Reading from or writing to such a stream then fails.
+  /// Reserves the descriptors 0 to 2 if the process was started without them, so that no other file gets them. Reading
+  /// from or writing to a reserved descriptor fails.
   package static func keepStandardOnes() {
     for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 {
       #if os(Linux)
@@ -22,7 +22,8 @@ package enum Descriptors {
 
   /// Redirects standard error.
   ///
-  /// - Parameter toOutput: whether to redirect it to standard output; otherwise its output is discarded.
+  /// - Parameter toOutput: whether to redirect standard error to standard output; otherwise standard error is
+  ///   discarded.
   static func divertError(toOutput: Bool) {
     if toOutput {
       _ = dup2(1, 2)

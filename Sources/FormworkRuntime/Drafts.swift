@@ -16,13 +16,13 @@ package enum Drafts {
     return SystemText("." + String(number, radix: 36) + ".part")
   }()
 
-  /// The index of a draft in the list, if there was room.
+  /// The index of a draft in the list, or nil if the list was full.
   struct Note { fileprivate let place: Int? }
 
   /// The folder of a draft, kept open because its path may change, and the draft's name in it.
   private typealias Entry = (folder: Int32, name: UnsafeMutablePointer<CChar>)
 
-  /// Nil until the first draft, so that a signal handler never waits for its initialization.
+  /// The listed drafts. Nil until the first one is added, so that a signal handler never waits for an initialization.
   nonisolated(unsafe) private static var entries: UnsafeMutablePointer<Entry?>?
 
   private static func makeEntries() -> UnsafeMutablePointer<Entry?> {
@@ -116,7 +116,7 @@ struct HeldSignals {
     pthread_sigmask(SIG_BLOCK, &ending, &before)
   }
 
-  /// Gives the current thread the signal mask that the blocking thread had before.
+  /// Sets the current thread's signal mask to the one before `init`.
   func release() {
     var before = before
     pthread_sigmask(SIG_SETMASK, &before, nil)

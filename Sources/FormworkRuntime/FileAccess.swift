@@ -22,11 +22,11 @@
   ) -> Int32
 #endif
 
-/// Copies the owner, group, permissions and extended attributes of a file to an open file, which only this process can
-/// read until then.
+/// Copies the owner, group, permissions and extended attributes of a file to an open file. Until then, the open file
+/// must be readable only by this process.
 ///
-/// If the access control list can't be copied, the group gets no permissions. A file with such a list has the list's
-/// mask as its group permissions.
+/// If the access control list can't be copied, the group gets no permissions. The group permissions of a file with such
+/// a list are the list's mask, not the permissions of the group.
 ///
 /// - Returns: what couldn't be copied, or nil if everything was.
 func copyAccess(of status: FileStatus, at path: SystemText, to file: Int32) -> LostAccess? {
@@ -65,7 +65,7 @@ func copyAccess(of status: FileStatus, at path: SystemText, to file: Int32) -> L
 
 /// The kind of access that couldn't be copied from a file to its replacement.
 enum LostAccess {
-  /// The group, or an owner who would then have fewer permissions.
+  /// The group, or an owner who would lose permissions.
   case owner
   case permissions, attributes
 
@@ -79,12 +79,12 @@ enum LostAccess {
 }
 
 /// Gives an open file the owner and group in `status`. An unprivileged process can't change the owner, so it only
-/// changes the group. Returns false if that fails, or if the original owner could then do less with the file.
+/// changes the group. Returns false if that fails, or if the original owner would lose permissions.
 private func giveAway(_ file: Int32, as status: FileStatus) -> Bool {
   let own = FileStatus(descriptor: file)
   if own?.owner == status.owner, own?.group == status.group { return true }
   if fchown(file, status.owner, status.group) == 0 { return true }
-  // An owner who can't be kept only has the permissions of the group.
+  // If the owner changes, the original owner only has the permissions of the group.
   let (ofOwner, ofGroup) = (status.permissions >> 6 & 0o7, status.permissions >> 3 & 0o7)
   let isKept = own?.owner == status.owner || ofOwner & ~ofGroup == 0
   return isKept && fchown(file, uid_t.max, status.group) == 0

@@ -1,4 +1,4 @@
-// The beginning of a file as text, to find out how the file is written.
+// The beginning of a file as text, to detect the file's format.
 
 package import FormworkEngine
 internal import FormworkReport
@@ -15,7 +15,7 @@ package struct FileBeginning {
 
   /// The number of bytes to read.
   package static let size = 1 << 18
-  /// The number of columns to read of a sheet. Most sheets have fewer.
+  /// The maximum number of a sheet's columns to read. Most sheets have fewer.
   private static let width = 200
 
   /// Reads the beginning of a file. Unless the file is a stream, nothing can be read from `file` afterward.

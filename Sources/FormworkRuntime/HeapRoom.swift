@@ -24,7 +24,7 @@
     for block in blocks.reversed() { free(block) }
   }
 
-  /// Allocates a block of the heap. `malloc` would be optimized away, because the block isn't used.
+  /// Allocates a block of the heap. A call to `malloc` would be optimized away, because the block isn't used.
   private func block(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     var block: UnsafeMutableRawPointer?
     return posix_memalign(&block, MemoryLayout<Int>.size, byteCount) == 0 ? block : nil

@@ -4,7 +4,7 @@ package import FormworkEngine
 package import FormworkReport
 package import FormworkSyntax
 
-/// Why a file with the records of a list can't be read.
+/// The error for a list's file that can't be read.
 package enum ListFileFailure: Error {
   case unreadable(path: String, CheckFailure)
   /// A file that the form must not use.
@@ -47,7 +47,7 @@ package struct ListFiles {
 
   /// Returns a source of the records in a file.
   ///
-  /// - Parameter kind: the kind of the data, or nil if its name tells it.
+  /// - Parameter kind: the kind of the data, or nil to derive it from the file's name.
   package func records(
     of path: SystemText, _ kind: DataKind? = nil
   ) -> ListSource<ListFileFailure> {
@@ -64,7 +64,7 @@ package struct ListFiles {
 extension ListSource where Failure == StreamFault {
   /// Creates a source of the records in the bytes of a file, which may be compressed.
   ///
-  /// - Parameter kind: the kind of the data, or nil if its name tells it.
+  /// - Parameter kind: the kind of the data, or nil to derive it from the file's name.
   package init(
     _ kind: DataKind? = nil, named name: String, _ bytes: @escaping @autoclosure () -> [UInt8]
   ) {
@@ -81,7 +81,7 @@ extension ListSource where Failure == StreamFault {
     }
   }
 
-  /// Creates a source of the same records, with errors as sentences.
+  /// Creates a source of the records of `source`, with errors as sentences.
   package init(_ source: ListSource<ListFileFailure>) {
     self.init(source.kind) { reading throws(StreamFault) in
       do throws(ListFileFailure) { try source.read(reading) } catch {
@@ -113,14 +113,14 @@ extension ListReading {
 }
 
 extension CheckFailure {
-  /// Returns a sentence that mentions no flags, because programs have none.
+  /// Returns the error as a sentence for programs, without mention of command-line flags.
   package func sentence(_ path: String) -> String {
     if case .file(let problem) = self { return "\(path) cannot be read: \(problem.reason)" }
     let (line, reason) = reason
     return path + (line.map { ":\($0)" } ?? "") + ": " + reason
   }
 
-  /// The line at which reading ended, and why.
+  /// The line at which reading ended, and the reason.
   package var reason: (line: Int?, text: String) {
     switch self {
     case .file(let problem): (nil, problem.reason)

@@ -6,7 +6,7 @@
 /// itself.
 package final class Lock<Value>: @unchecked Sendable {
   // Unchecked: only the thread that holds the mutex accesses the value.
-  // Allocated, because their addresses must not change.
+  // The mutex and the queues are allocated, because their addresses must not change.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let queues: UnsafeMutableBufferPointer<pthread_cond_t>
   private let value: UnsafeMutablePointer<Value>

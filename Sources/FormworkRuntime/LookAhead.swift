@@ -1,5 +1,5 @@
-// Reads ahead in a file, to find the length of a record before holding it in memory. The bytes of a stream that were
-// read ahead are kept in a temporary file until they are read, because they may exceed the memory.
+// Reads ahead in a file, to find the length of a record before holding it in memory. The bytes read ahead from a stream
+// may exceed the memory, so they are kept in a temporary file until they are consumed.
 
 internal import FormworkReport
 
@@ -8,7 +8,7 @@ package final class Spool {
   fileprivate let descriptor: Int32
   /// The folder of the temporary file.
   private let path: SystemText
-  /// The number of bytes written, and the number of them that have been read.
+  /// The numbers of bytes written and of bytes read again.
   private var (end, next) = (0, 0)
 
   /// Creates the file in the folder for temporary files.
@@ -101,7 +101,7 @@ extension InputFile {
   }
 }
 
-/// Reads at an offset of a file until `room` is full or the file ends. The system may return less per call.
+/// Reads at an offset of a file until `room` is full or the file ends. A single system call may return fewer bytes.
 func positionedRead(
   _ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer, at place: Int, _ path: SystemText
 ) throws(FileProblem) -> Int {

@@ -47,7 +47,7 @@ package final class OutputFile {
     let status = FileStatus(path)
     replaced = status?.version
     if status?.isFolder == true { throw FileProblem(path, .create, EISDIR) }
-    // Renaming could replace a file that isn't writable.
+    // Renaming would replace even a file that isn't writable.
     if status != nil, path.withCString({ access($0, W_OK) }) != 0 {
       throw FileProblem(path, .create)
     }
@@ -86,7 +86,7 @@ package final class OutputFile {
     isLink(path) ? realPath(path) : path
   }
 
-  /// Throws if the path now leads elsewhere than when the temporary file was created.
+  /// Throws if the path leads to a different location than when the temporary file was created.
   package func checkPlace() throws(FileProblem) {
     guard let draft, draft.isThere else { return }
     if let place = OutputFile.place(of: path), draft.isFor(place) { return }

@@ -4,7 +4,7 @@ package import FormworkEngine
 
 /// Inspects all pieces of a stream on every core.
 package final class PieceCrew<State: AnyObject>: @unchecked Sendable {
-  // Unchecked: a state belongs to one thread until all have ended; everything else is protected by the lock.
+  // Unchecked: a state belongs to one thread until all threads have ended; everything else is protected by the lock.
 
   private struct Board: @unchecked Sendable {
     // Unchecked: nothing else uses the reader.

@@ -3,8 +3,8 @@
 package import FormworkEngine
 internal import FormworkSyntax
 
-/// A piece of a stream with its records. Its memory is reused for later pieces: allocating it for each took a tenth
-/// of a run.
+/// A piece of a stream with its records. Its memory is reused for later pieces: allocating memory for each piece took a
+/// tenth of a run.
 package struct Piece: Sendable {
   /// The bytes of the piece, followed by unused ones.
   package fileprivate(set) var bytes: [UInt8] = []
@@ -68,7 +68,8 @@ private struct Rest {
   }
 
   /// Replaces the bytes by those of `piece` from offset `used` on. `piece` begins with the current bytes. If it
-  /// contains only some of them, nothing is copied: the total cost would be quadratic.
+  /// contains only some of them, only `start` changes, because copying the rest for each piece would have a quadratic
+  /// cost.
   mutating func replace(with piece: TextBytes, from used: Int) {
     if piece.count < count {
       start += used
@@ -93,8 +94,8 @@ package struct PieceReader {
   /// Whether each line is a record and needn't be cut from the piece.
   private let leavesLines: Bool
   private var splitter: RecordSplitter
-  /// The number of bytes of a record that are kept in memory before its length is measured. An oversized record then
-  /// takes no more memory, and any other record only its own length.
+  /// The number of bytes of a record to keep in memory before its length is measured. An oversized record never takes
+  /// more memory than this, and any other record takes only its own length.
   private let heldLimit: Int
   /// The bytes that have been read and belong to later pieces.
   private var rest = Rest()

@@ -130,7 +130,7 @@ package struct RejectsHead {
   init(_ reader: PieceReader, header: [UInt8]?) {
     self.init(isUTF8: reader.layout.isUTF8 && !reader.hasByteOrderMark)
     delimiter = reader.layout.delimiter.value
-    // The lines before a workbook's header don't fit into a table that is text.
+    // Rejects of a workbook are a text table, which can't contain the lines before the workbook's header.
     preamble = reader.layout.kind.isSheet ? [] : reader.preamble
     self.header = header
   }

@@ -107,7 +107,7 @@ package final class RunFiles {
     return file
   }
 
-  /// Whether the run may have read a file that isn't in `uses`, because a record refers to it.
+  /// Whether the run may have read files that records refer to, which aren't in `uses`.
   var mayHaveReadOthers: Bool { named != nil }
 
   /// Returns the path under which the run reads a file, or nil if it doesn't.
@@ -206,7 +206,7 @@ struct FileStatus {
     isOwnDescriptor = own != nil
   }
 
-  /// The status of the entry `name` in an open folder. A link isn't followed.
+  /// Reads the status of the entry `name` in an open folder. A link isn't followed.
   init?(_ name: SystemText, in folder: Int32) {
     var status = stat()
     guard name.withCString({ fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else {
@@ -216,7 +216,7 @@ struct FileStatus {
     isOwnDescriptor = false
   }
 
-  /// The status of an open file.
+  /// Reads the status of an open file.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
@@ -281,7 +281,7 @@ struct FileTime: Hashable {
   init(_ time: timespec) { (seconds, nanoseconds) = (time.tv_sec, Int(time.tv_nsec)) }
 }
 
-/// The folder of a form, which can't use files outside of it.
+/// The folder of a form. The form can't use files outside of this folder.
 struct FormFolder {
   /// The path as the user gave it, empty or with a trailing slash.
   private let path: SystemText

@@ -65,7 +65,7 @@ package final class InputFile {
   let version: FileVersion
   /// Whether the whole file has been read.
   package private(set) var isAtEnd = false
-  /// The number of the file's own bytes read so far.
+  /// The number of bytes read so far from the file itself, before any conversion.
   private(set) var readCount = 0
   /// The spool that this file was opened from, if it has no path.
   var content: Spool?
@@ -114,7 +114,7 @@ package final class InputFile {
     version = status.version
     size = isOpen ? nil : status.size
     sizeAtOpening = status.size
-    // From here on, `deinit` closes the descriptor, even if this throws.
+    // From here on, `deinit` closes the descriptor, even if this initializer throws.
     if path != "-", status.isFolder { throw FileProblem(path, .open, EISDIR) }
     if size == nil { InputFile.widenPipe(descriptor) }
   }
@@ -177,7 +177,7 @@ package final class InputFile {
     return count - start
   }
 
-  /// Reads some of the file's own bytes. Returns 0 at the end.
+  /// Reads some bytes of the file itself, before any conversion. Returns 0 at the end.
   private func readBytes(
     into room: UnsafeMutableRawBufferPointer
   ) throws(FileProblem) -> Int {
@@ -344,7 +344,7 @@ package final class InputFile {
     #endif
   }
 
-  /// Whether reading ahead is possible: in a file always, in a stream if there is a temporary file for the bytes.
+  /// Whether reading ahead is possible. It always is in a file. In a stream it requires a temporary file for the bytes.
   var canLookAhead: Bool {
     if textSource == nil, lseek(descriptor, 0, SEEK_CUR) >= 0 { return true }
     spool = spool ?? (try? Spool())
@@ -374,8 +374,8 @@ package final class InputFile {
     return poll(&wanted, 1, time) != 0
   }
 
-  /// Returns the size of reads: for a small file its size plus one byte, which finds the end. Memory that isn't
-  /// touched costs nothing.
+  /// Returns the number of bytes to read at once. For a small file this exceeds its size, so that the first read
+  /// reaches the end. Unused memory costs nothing.
   package func pieceSize(atMost limit: Int) -> Int {
     // Files that the system generates report a size of 0.
     textSource == nil ? min(limit, max(4095, size ?? .max - 1) + 1) : limit

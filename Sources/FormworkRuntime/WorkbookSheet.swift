@@ -10,7 +10,7 @@ final class WorkbookSheet {
   private let bytes: Bytes
   private let reader: SheetReader
 
-  /// The bytes of the file, and the error of reading them.
+  /// The bytes of the file, and the error that occurred while reading them.
   private final class Bytes {
     let read: (Int, UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int
     var failure: FileProblem?

@@ -1,5 +1,5 @@
 // The threads of a run. Each thread takes a slot, reads the next piece into it, and evaluates it. Only one thread reads
-// at a time. No extra thread is therefore needed for reading besides an evaluating thread for each core. The thread
+// at a time. Reading therefore needs no thread of its own besides the evaluating threads, one for each core. The thread
 // that started the run also takes part. Between its own pieces, it delivers the results in the order of the pieces.
 
 internal import FormworkEngine
@@ -28,7 +28,7 @@ final class WorkerPool: @unchecked Sendable {
     var finished: [Place] = []
     /// The number of pieces, once the last one has been read.
     var count: Int?
-    /// Why reading failed.
+    /// The error that ended reading.
     var failure: CheckFailure?
     /// Whether no further piece may begin.
     var isStopped = false
@@ -63,9 +63,9 @@ final class WorkerPool: @unchecked Sendable {
 
   /// The queues of waiting threads.
   private enum Queue {
-    /// The run's own thread.
+    /// The thread that started the run.
     static let own = 0
-    /// The other threads, which wait for a slot.
+    /// The other threads that wait for a slot.
     static let helpers = 1
     /// The threads that wait for the keys of earlier pieces.
     static let turns = 2
@@ -94,7 +94,7 @@ final class WorkerPool: @unchecked Sendable {
 
   /// The total size in bytes of the pieces in flight above which no other piece is read.
   private static let sizeLimit = 64 << 20
-  /// The number of slots for each thread, so that it needn't wait until a result is delivered.
+  /// The number of slots for each thread. With a second slot, a thread needn't wait until its last result is delivered.
   private static let placesPerJob = 2
 
   /// Runs a closure once the closures of all earlier pieces have run.
@@ -178,7 +178,8 @@ final class WorkerPool: @unchecked Sendable {
     case end(CheckFailure?)
   }
 
-  /// Returns the next task of the run's own thread: delivering a finished result comes before beginning a piece.
+  /// Returns the next task of the thread that started the run. Delivering a finished result takes precedence over
+  /// beginning a piece.
   private func nextTask(_ next: Int) -> Task {
     board.wait(in: Queue.own) { board in
       if let place = board.takeFinished(next) { return .deliver(place) }

@@ -1,5 +1,6 @@
-// Threads by the platform's own calls. The stacks of Dispatch's threads have the platform's default size. On Linux,
-// loading the Dispatch library would also take a twentieth of the tool's startup time.
+// Threads that are started by the platform's own calls, not by Dispatch. The stacks of Dispatch's threads have the
+// platform's default size. On Linux, loading the Dispatch library would also take a twentieth of the tool's startup
+// time.
 
 /// A thread that runs a function once.
 struct WorkerThread {

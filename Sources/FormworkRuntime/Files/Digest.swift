@@ -50,7 +50,8 @@ package enum DigestKind: String, CaseIterable, Sendable {
 /// The state of one algorithm, which processes whole blocks.
 protocol BlockDigest {
   static var blockSize: Int { get }
-  /// The size in bytes of the message length that ends the last block, and whether this length is big-endian.
+  /// The size in bytes of the message length, which is written at the end of the last block, and whether it is
+  /// big-endian.
   static var lengthSize: Int { get }
   static var isBigEndian: Bool { get }
   mutating func add(_ block: UnsafeRawPointer)
@@ -88,7 +89,8 @@ private struct DigestStream<Core: BlockDigest> {
     return core.bytes
   }
 
-  /// Processes whole blocks and moves the remaining bytes to the start. Returns the number of remaining bytes.
+  /// Processes whole blocks and moves the remaining bytes to the start of `room`. Returns the number of remaining
+  /// bytes.
   private mutating func take(_ room: UnsafeMutableRawBufferPointer, _ count: Int) -> Int {
     guard let start = room.baseAddress else { return 0 }
     var at = 0
@@ -100,7 +102,7 @@ private struct DigestStream<Core: BlockDigest> {
     return count - at
   }
 
-  /// Processes the remaining bytes at the start, followed by the padding and the length.
+  /// Processes the remaining bytes at the start of `room`, followed by the padding and the length.
   private mutating func finish(_ room: UnsafeMutableRawBufferPointer, _ held: Int) {
     room[held] = 0x80
     let end = (held + Core.lengthSize) / Core.blockSize * Core.blockSize + Core.blockSize
@@ -160,7 +162,7 @@ private enum Primes {
     root(prime) { low, high in Wide.isSquare(low, high, atMost: prime) }
   }
 
-  /// Returns the fractional part of the largest number that `fits`, found bit by bit.
+  /// Returns the fractional part of the largest number that `fits` accepts, which is found bit by bit.
   private static func root(_ prime: UInt64, _ fits: (UInt64, UInt64) -> Bool) -> UInt64 {
     var whole: UInt64 = 0
     while fits(0, whole + 1) { whole += 1 }
@@ -207,7 +209,7 @@ private enum Wide {
   }
 }
 
-/// The differences between SHA-256 and SHA-512.
+/// The properties in which SHA-256 and SHA-512 differ.
 private protocol SHA2Word: FixedWidthInteger, UnsignedInteger {
   static var rounds: Int { get }
   /// The distances of the rotations; in `small0` and `small1` the last one is a shift.
@@ -273,7 +275,7 @@ private struct SHA2<Word: SHA2Word>: BlockDigest {
     }
   }
 
-  /// Computes the next word from the previous 16 words, and overwrites the oldest of these with it.
+  /// Computes the next word from the previous 16 words, and replaces the oldest of the 16 with it.
   @inline(__always)
   private static func next(_ w: UnsafeMutablePointer<Word>, _ index: Int) -> Word {
     let (s0, s1) = (Word.small0, Word.small1)
@@ -289,7 +291,7 @@ private struct SHA2<Word: SHA2Word>: BlockDigest {
 /// The working variables of SHA-2 while a block is processed.
 private struct Mixed<Word: SHA2Word> {
   private var a, b, c, d, e, f, g, h: Word
-  /// `b ^ c`, computed in the step before.
+  /// The value of `b ^ c`, which the previous round computed.
   private var pair: Word
 
   @inline(__always)

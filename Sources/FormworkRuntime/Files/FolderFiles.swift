@@ -33,7 +33,7 @@ package final class FolderFiles: Sendable {
     var kind: DigestKind
   }
 
-  /// The maximum number of cached checksums, for files that many records refer to.
+  /// The maximum number of cached checksums. Checksums are cached because many records may refer to the same file.
   private static let digestLimit = 1 << 14
 
   /// Opens folders.
@@ -100,7 +100,8 @@ package final class FolderFiles: Sendable {
     let key = Key(version: file.version, kind: kind)
     if let sum = known.withLock({ $0.digests[key] }) { return sum }
     let sum = try file.digest(kind)
-    // A change within the same tick of the file system's clock wouldn't change the version.
+    // Don't cache the checksum yet: a change within the same tick of the file system's clock wouldn't change the
+    // version.
     guard file.version.isSettled else { return sum }
     known.withLock {
       if $0.digests.count >= FolderFiles.digestLimit { $0.digests = [:] }
@@ -109,7 +110,7 @@ package final class FolderFiles: Sendable {
     return sum
   }
 
-  /// Finds the files below the folders to which no record refers. Returns the first `limit` paths in order, and the
+  /// Finds the files below the folders that no record refers to. Returns the first `limit` paths in order, and the
   /// number of all such files.
   ///
   /// - Throws: if a folder can't be read.
@@ -195,7 +196,7 @@ extension [UInt8] {
   }
 }
 
-/// An open file that a path led to.
+/// An open file that was found at a path.
 private final class FoundFile {
   private let descriptor: Int32
   let path: SystemText
@@ -258,7 +259,8 @@ private final class OpenFolder: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Returns the regular file at a path relative to the folder, or nil if there is none or the path leads out.
+  /// Returns the regular file at a path relative to the folder, or nil if there is none or the path leads out of the
+  /// folder.
   func find(_ path: String) throws(FileProblem) -> FoundFile? {
     let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
       .map { Array($0) }
@@ -403,7 +405,7 @@ private struct Walk {
   private enum Step {
     case file(Int32)
     case folder(Int32)
-    /// A link, with the names of its target; nil if the target is absolute.
+    /// A link, with the components of its target's path; nil if that path is absolute.
     case link([[UInt8]]?)
     case nothing
   }
