@@ -148,7 +148,7 @@ struct Arguments {
     given.filter { $0.flag == flag }.map { $0.value }
   }
 
-  /// Returns the values of a repeatable flag such as `--list NAME=FILE`.
+  /// Returns the names and values that a repeatable flag such as `--list NAME=FILE` gives.
   func pairs(_ flag: Flag) throws(Problem) -> [(name: String, value: SystemText)] {
     try paths(flag).map { pair throws(Problem) in
       guard let equals = pair.bytes.firstIndex(of: UInt8(ascii: "=")) else {

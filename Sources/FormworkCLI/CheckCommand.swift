@@ -159,7 +159,7 @@ struct CheckCommand {
       && !arguments.writesFiles
   }
 
-  /// Prints the numbers of fields and rules of a form without errors.
+  /// Prints the number of fields and the number of rules of a form that has no errors.
   private func sayWhatItHas(_ spec: CompiledForm) {
     let size = spec.program.size
     let counts = Words.count(size.fields, "field") + ", " + Words.count(size.rules, "rule")
@@ -175,7 +175,7 @@ struct CheckCommand {
     return try Failure.explaining { () throws(FileProblem) in try folders.unnamedLines() }
   }
 
-  /// Returns whether the remaining results aren't needed.
+  /// Returns whether the run can stop because no more results are needed.
   private func isOver(_ total: Total, _ outputs: OutputFiles) -> Bool {
     total.report.didStop || (terminal.isClosed && !outputs.isWanted)
   }
@@ -252,7 +252,7 @@ extension CheckCommand {
     try ledger.needsAnswersFirst ? files.openAgain(path) : files.open(path)
   }
 
-  /// Reads a file to collect facts about all records, which rules need. Doesn't judge any record.
+  /// Reads a file, without validating it, to collect the facts that rules need about all records.
   private func collect(
     _ path: SystemText, isKnown: Bool, _ layout: DataLayout, _ spec: CompiledForm,
     _ ledger: DataSetLedger
@@ -271,7 +271,7 @@ extension CheckCommand {
     }
   }
 
-  /// Prints a hint that the data looks like another kind.
+  /// Prints a hint that the data seems to be of a different kind.
   private func hint(at format: DataKind, in name: String) {
     if isQuiet { return }
     terminal.error(
@@ -279,7 +279,7 @@ extension CheckCommand {
         + ": \(visible(name)) looks like \(format.look). Try --input \(format.rawValue).\n")
   }
 
-  /// Reads previously accepted records, which count in every rule about several records.
+  /// Reads previously accepted records. Rules that compare records consider them, too.
   private func readKnown(
     _ layouts: [DataLayout], _ spec: CompiledForm, _ total: Total
   ) throws(Failure) {
@@ -321,7 +321,7 @@ extension CheckCommand {
   ) throws(Failure) {
     var result = total.ledger.report(options: options)
     var current = total
-    // Show problems of the whole data set even if the limit of drawn records is reached.
+    // Show problems that concern the whole data set even if the maximum number of records has been shown.
     let show = options.show == 0 ? 0 : Int.max
     do throws(CheckFailure) { try take(&result, outputs, &current, show: show) } catch {
       throw Failure(error, "")

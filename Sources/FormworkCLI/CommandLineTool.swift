@@ -46,7 +46,7 @@ package struct CommandLineTool {
       terminal.complain(Arguments.Problem(message: FileWords.sentence(failure)), noColor: true)
       return ExitCode.failed
     }
-    // If the reader of standard output closed it early, it hasn't seen that everything is valid.
+    // A program that closed its end of standard output early hasn't seen that everything is valid.
     let isUnread = terminal.isClosed && !writesFiles
     return code == ExitCode.accepted && isUnread ? ExitCode.failed : code
   }

@@ -24,7 +24,7 @@ extension DataLayout {
     return kinds.first { $0.row.delimiter == delimiter.value } ?? .csv
   }
 
-  /// The name of the data in a sentence.
+  /// The name of data with this layout, for use in a sentence.
   var name: String {
     switch kind.shape {
     case .document: "JSON"

@@ -50,8 +50,8 @@ enum FileWords {
     }
   }
 
-  /// Returns a sentence on the outputs that already have their final names, to append to the error about a different
-  /// output. Empty if there are none.
+  /// Returns a sentence on the outputs that already have their final names, to append to an error about another output.
+  /// Empty if `names` is empty.
   static func sentence(inPlace names: [String]) -> String {
     guard let last = names.last else { return "" }
     if names.count == 1 { return " \(last) is already saved." }
@@ -67,13 +67,13 @@ enum FileWords {
 
   private static func quoted(_ path: SystemText) -> String { "\"" + visible(path.text) + "\"" }
 
-  /// Returns `other`, a second path of the same file, for a message; empty if both paths are equal.
+  /// Returns the words that mention a file's second path, `other`, in a message. Empty if both paths are equal.
   private static func alias(_ other: SystemText, of path: SystemText) -> String {
     if other == path { return "" }
     return other == "-" ? " as standard input" : " as " + quoted(other)
   }
 
-  /// Returns a sentence or list on why a stream couldn't be read.
+  /// Returns the reason why a stream couldn't be read, as a sentence or a list of sentences.
   static func sentence(_ failure: CheckFailure, _ name: String) -> String {
     switch failure {
     case .file(let problem): return sentence(problem)
@@ -89,7 +89,7 @@ enum FileWords {
       return "\(visible(name)):\(line): the record that begins here is longer than "
         + "\(limit >> 20) MiB. Nothing from this line on was read."
     case .table(let problems, let line):
-      // Nothing of the table is read, so warnings about parts that would be ignored don't matter.
+      // The table isn't read at all, so warnings that parts of it are ignored don't matter.
       let problems = problems.filter { problem in
         if case .listWithoutNumbers = problem { true } else { problem.isError }
       }

@@ -6,7 +6,7 @@ internal import FormworkRuntime
 internal import FormworkSyntax
 
 struct FormDesk {
-  /// The maximum number of findings to draw.
+  /// The maximum number of findings to show.
   private static let limit = 500
   /// The maximum number of languages to list.
   private static let languageLimit = 20
@@ -82,7 +82,7 @@ struct FormDesk {
     }
   }
 
-  /// Reads the lists of other data. If one can't be read, shows why and returns nil.
+  /// Reads the form's lists from their files. If a list can't be read, shows why and returns nil.
   ///
   /// - Parameters:
   ///   - given: the values of `--list`.

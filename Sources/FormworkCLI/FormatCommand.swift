@@ -93,7 +93,7 @@ struct FormatCommand {
     return code
   }
 
-  /// Returns a form with every fix applied that keeps the form's meaning.
+  /// Applies all fixes that preserve the form's meaning.
   private func fixed(_ source: Source, _ path: SystemText, _ files: RunFiles) -> Source {
     var source = source
     for _ in 0..<FormatCommand.rounds {
@@ -129,7 +129,7 @@ struct LayoutDifference {
 
   private var rows: [(mark: Character, line: Substring)] = []
 
-  /// - Parameter fixed: the old text after fixes, which may change the letters in its lines.
+  /// - Parameter fixed: the old text after fixes, which may have changed letters.
   init(from old: [UInt8], fixed: [UInt8], to new: [UInt8]) {
     let old = LayoutDifference.groups(of: fixed, showing: old)
     let new = LayoutDifference.groups(of: new, showing: new)
@@ -143,7 +143,7 @@ struct LayoutDifference {
       }
       add(old[start..<first].flatMap { $0.lines }, new[otherStart..<second].flatMap { $0.lines })
     }
-    // Blank lines at the end.
+    // The remaining lines are blank lines at the end.
     add(old[first...].flatMap { $0.lines }, new[second...].flatMap { $0.lines })
   }
 
@@ -159,8 +159,8 @@ struct LayoutDifference {
   /// Splits a text into groups, each ending with a line that has letters or digits. `end` is the number of letters
   /// and digits up to the group's end.
   ///
-  /// - Parameter shown: the text whose lines the groups contain, if it has as many lines as `bytes`; otherwise, they
-  ///   contain the lines of `bytes`.
+  /// - Parameter shown: the text that provides the lines of the groups, unless it has a different number of lines than
+  ///   `bytes`. In that case, `bytes` provides them.
   private static func groups(
     of bytes: [UInt8], showing shown: [UInt8]
   ) -> [(lines: [Substring], end: Int)] {

@@ -47,7 +47,7 @@ enum ManualPage {
     text.utf8.split(separator: 0x0A).map { line(String(Substring($0))) + "\n" }.joined()
   }
 
-  /// Returns a line in ASCII with the characters escaped that roff would interpret.
+  /// Returns a line in ASCII. Escapes the characters that roff would interpret.
   private static func line(_ text: String) -> String {
     var line = ""
     for scalar in text.unicodeScalars {

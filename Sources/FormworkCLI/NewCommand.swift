@@ -53,7 +53,7 @@ struct NewCommand {
     return FormOrigin(name: name, files: names, layout: layout, namesKind: !isTold && !isUsual)
   }
 
-  /// The results for the data.
+  /// The form and the layout inferred from the data.
   private struct Found {
     var inference: FormInference
     var layout: DataLayout

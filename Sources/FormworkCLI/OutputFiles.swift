@@ -18,7 +18,7 @@ final class OutputFiles {
 
   /// - Parameters:
   ///   - files: the files of the run, including those that it reads.
-  ///   - frame: the facts about the run that reports show.
+  ///   - frame: the facts that reports show about the run.
   init(
     _ arguments: Arguments, _ layouts: [DataLayout], _ files: RunFiles, _ frame: ReportFrame
   ) throws(Failure) {
@@ -70,8 +70,8 @@ final class OutputFiles {
   /// - Parameters:
   ///   - kind: the kind of the data to write; nil for a report. The path must not have the extension of a different
   ///     kind.
-  ///   - dataKind: the kind of the data that is read. Unless this is a workbook, the path may also have its extension.
-  ///     For example, CSV with tabs may have the extension of either kind.
+  ///   - dataKind: the kind of the data to read. The path may also have the extension of this kind, unless it is a
+  ///     workbook. For example, the extension of a table with tabs may be that of CSV or TSV.
   private static func create(
     _ flag: Flag, _ path: SystemText, _ files: RunFiles, as kind: DataKind? = nil,
     or dataKind: DataKind? = nil
@@ -100,7 +100,7 @@ final class OutputFiles {
   /// Whether any file is to be written, even if standard output has been closed.
   var isWanted: Bool { accepted != nil || rejected != nil || !reports.isEmpty }
 
-  /// Whether problems must be reported individually, and whether the rows of tables are needed.
+  /// Whether the reports need each problem, and whether they need the rows of tables.
   var wantsProblems: Bool { !reports.isEmpty }
   var wantsRows: Bool { reports.contains { $0.wantsRows } }
 
@@ -153,8 +153,8 @@ final class OutputFiles {
     do throws(FileProblem) { try file.write(bytes) } catch { throw .file(error) }
   }
 
-  /// The beginning of a JSON rejects file, which opens the objects around the list of records, so that the same form
-  /// can read the file.
+  /// The beginning of a JSON rejects file, up to the list of records. It opens the same objects around the list as the
+  /// data, so that the same form can read the file.
   private var wayToList: [UInt8] {
     ByteBuffer.bytes { out in
       for key in layout.path.value {

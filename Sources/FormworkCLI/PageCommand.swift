@@ -30,7 +30,7 @@ struct PageCommand {
   /// The address that a page sends its record to.
   private struct Submission {
     let address: String
-    /// The source for the page's content security policy, which allows sending to the address.
+    /// The source expression with which the page's content security policy allows sending to the address.
     let origin: String
 
     init(_ address: String) throws(Arguments.Problem) {
@@ -160,7 +160,7 @@ struct PageCommand {
     return ByteBuffer.bytes { $0.append(jsonForHTML: json) }
   }
 
-  /// Returns the content of a file that becomes part of the page.
+  /// Returns the content of a file to embed in the page.
   private func part(_ path: SystemText) throws(Failure) -> [UInt8] {
     let text: FileText
     do throws(FileProblem) {
@@ -194,7 +194,7 @@ struct PageCommand {
 
   // MARK: The template
 
-  /// Returns the page without a form, from the tool's folder or the folder of shared files.
+  /// Reads the page template from the tool's folder or the folder of shared files.
   private func template() throws(Failure) -> [UInt8] {
     guard let tool = SystemFacts.executable else {
       throw Failure(

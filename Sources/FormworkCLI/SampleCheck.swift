@@ -9,7 +9,7 @@ internal import FormworkSyntax
 struct SampleCheck {
   /// The number of bytes after which the check stops, so that the editor needn't wait any longer.
   private static let byteLimit = 64 << 20
-  /// The maximum number of records to draw. Only records with problems are drawn.
+  /// The maximum number of records to show. Only records with problems are shown.
   private static let show = 3
 
   let moment: Moment

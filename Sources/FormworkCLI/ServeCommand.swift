@@ -57,7 +57,7 @@ struct ServeCommand {
       var isFirst = true
       let count = try room.fill { room throws(FileProblem) in
         try input.read(into: room) {
-          // No input has arrived for now.
+          // There is no input to read yet.
           if isFirst { server.settle() }
           isFirst = false
           return !terminal.isClosed

@@ -99,8 +99,8 @@ package final class Terminal {
     return isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// Returns `json` with the characters escaped that control a terminal: DEL, U+0080 to U+009F, and those that change
-  /// the direction of text. In JSON, such characters only occur in strings.
+  /// Escapes the characters in `json` that control a terminal: DEL, U+0080 to U+009F, and those that change the
+  /// direction of text. In JSON, such characters only occur in strings.
   static func harmless(_ json: [UInt8]) -> [UInt8] {
     // The first bytes of these characters in UTF-8.
     let leads: [UInt8] = [0x7F, 0xC2, 0xD8, 0xE2]
