@@ -1,5 +1,5 @@
-// Records that a program gives for a form's lists, instead of the files that the form names, and values that the form
-// needs.
+// Values that a program gives for a form, and records for the form's lists. The records replace the files that the form
+// names.
 
 internal import FormworkEngine
 internal import FormworkReport
