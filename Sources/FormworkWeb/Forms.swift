@@ -1,4 +1,5 @@
-// Forms on the page. The host sets the files that they use beforehand, because the module can't request a file.
+// Forms on the page. Before the host loads a form, it sets the files that the form uses, because the module can't
+// request a file.
 
 internal import FormworkAuthoring
 internal import FormworkC
@@ -66,7 +67,7 @@ nonisolated(unsafe) private let server = LanguageServer(
   host: LanguageServer.Host(
     reader: { _ in { file($0) } }, knowsEncoding: { _ in true }, send: { sent.append($0) }))
 
-/// Hands a message of the Language Server Protocol, without its header, to the server of all open forms.
+/// Hands a message of the Language Server Protocol, without its header, to the language server for all open forms.
 ///
 /// - Parameter answers: Set to a JSON array of the messages that the server sends.
 @c(formwork_edit)

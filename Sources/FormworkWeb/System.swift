@@ -7,7 +7,7 @@ nonisolated(unsafe) private var seed: UInt64 = 0x9E37_79B9_7F4A_7C15
 @c(formwork_seed)
 public func setSeed(_ low: UInt32, _ high: UInt32) { seed = UInt64(high) << 32 | UInt64(low) }
 
-/// The standard library gets its random bytes from this function.
+/// Fills memory with random bytes. The standard library calls this function.
 @c(arc4random_buf)
 public func fillRandomly(_ start: UnsafeMutableRawPointer, _ count: Int) {
   // SplitMix64 (Steele, Lea and Flood, 2014).
