@@ -9,7 +9,7 @@ struct Moves {
   private var covered: OrderedSet<[Int]> = []
   private(set) var changes: [FormDifference.Change] = []
 
-  /// The minimum number of fields for which a section's change is reported once.
+  /// The minimum number of affected fields for which a section's change is reported once instead of for each field.
   private static let several = 2
 
   init(
@@ -33,7 +33,8 @@ struct Moves {
     }
   }
 
-  /// Returns whether a field's move from one section to another has been reported already, or the section is the same.
+  /// Returns whether a field's move from `old` to `new` need not be reported, because both are equal or the move has
+  /// been reported already.
   func covers(_ old: PlaceFact, _ new: PlaceFact) -> Bool {
     old.meaning == new.meaning || covered.contains([old.meaning, new.meaning])
   }
@@ -100,7 +101,7 @@ extension Differ {
     }
   }
 
-  /// Returns a change if the result has its values in a different order or in different groups.
+  /// Returns a change if the two products have their values in a different order or in different groups.
   func orderChanges() -> [FormDifference.Change] {
     let (first, second) = (old.productNames(), new.productNames())
     let paths = OrderedSet(first.compactMap { $0.path }).intersection(

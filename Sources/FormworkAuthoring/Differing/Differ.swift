@@ -13,7 +13,7 @@ struct Differ {
   private var pairs: [(old: Topic?, new: Topic?)] = []
   /// The differences between lists of choices, which several fields may share.
   private var choiceChanges: OrderedDictionary<ChoicePair, FormDifference.Change?> = [:]
-  /// The remaining cost allowed for finding the old rule that a new rule comes from. If very many rules change, the
+  /// The cost that may still be spent on finding the old rules that new rules come from. If very many rules change, the
   /// last ones are reported as removed and added.
   private var effort = 1_000_000
   /// Limits the size of the comparison.
@@ -206,7 +206,8 @@ extension Differ {
     }
   }
 
-  /// Returns `tighter` or `looser` if a field must be filled in more or less often, or else `changed`.
+  /// Returns `tighter` if the new form requires the field in more cases, `looser` if in fewer cases, and otherwise
+  /// `changed`.
   private func presence(_ old: Topic, _ new: Topic) -> FormDifference.Kind {
     guard let first = old.field, let second = new.field else { return .changed }
     let (was, is_) = (self.old.program.field(first), self.new.program.field(second))
@@ -267,8 +268,8 @@ extension Differ {
 
   func quoted(_ value: String) -> String { new.explainer.quoted(visible(value)) }
 
-  /// The maximum number of added or removed values to show for a list, and of names to show from a result. Many fields
-  /// may share such a list.
+  /// The maximum number of added or removed values to show for a list, which many fields may share. Also the maximum
+  /// number of names to show for the result.
   static let manyValues = 100
 
   /// Returns the values added to a list and the values removed from it, up to a limit.
@@ -327,7 +328,7 @@ extension Differ {
     var (added, rest): ([RuleFact], [RuleFact]) = ([], [])
     var changes: [FormDifference.Change] = []
     for rule in new {
-      // The same rule, in the same place if possible.
+      // Prefer an old rule with the same reaction.
       guard let same = gone.take(rule.sameReaction) ?? gone.take(rule.samePlace) else {
         rest.append(rule)
         continue
@@ -408,14 +409,14 @@ extension Differ {
 }
 
 extension RuleFact {
-  /// The keys for finding the old rule that a new rule comes from: the same condition and target, then also the same
-  /// place, then also the same reaction.
+  /// The keys for finding the old rule that a new rule comes from. `samePlace` includes the place, and `sameReaction`
+  /// also the reaction.
   fileprivate var sameCondition: [Int] { [condition, target] }
   fileprivate var samePlace: [Int] { sameCondition + [place.meaning] }
   fileprivate var sameReaction: [Int] { samePlace + [reaction] }
 
-  /// Returns whether an old rule is so similar to the new rule `other` that the new rule certainly comes from it.
-  /// Compares the messages, or else the subjects.
+  /// Returns whether this old rule is so similar to the new rule `other` that `other` certainly comes from it. Compares
+  /// the messages, or else the subjects.
   fileprivate func isLike(_ other: RuleFact, _ old: FormFacts, _ new: FormFacts) -> Bool {
     if let message = rule.message, let otherMessage = other.rule.message,
       old.reader.meaning(ofText: message) == new.reader.meaning(ofText: otherMessage)

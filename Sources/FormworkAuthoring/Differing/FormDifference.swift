@@ -49,7 +49,7 @@ package struct FormDifference: Sendable {
   let title: String
   let language: String
 
-  /// Whether the forms require the same.
+  /// Whether both forms have the same requirements.
   package var isEmpty: Bool { topics.isEmpty }
 
   /// Returns the changes from one form to another, in the words of explanations.
@@ -79,7 +79,7 @@ package struct FormDifference: Sendable {
       language: words.rawValue)
   }
 
-  /// Returns whether two forms, apart from the files that they use, have the same tokens.
+  /// Returns whether two forms have the same tokens, ignoring the files that they use.
   private static func isOnlyLayout(_ old: Source, _ new: Source) -> Bool {
     func texts(_ source: Source) -> [ArraySlice<UInt8>] {
       Lexer(source).tokens.map { source.bytes[Int($0.span.lower)..<Int($0.span.upper)] }

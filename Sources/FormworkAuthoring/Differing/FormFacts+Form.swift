@@ -66,9 +66,9 @@ extension FormFacts {
 
 /// A name in a product.
 struct ProductName: Equatable {
-  /// The names of the groups around this name, each followed by `›`.
+  /// The names of the surrounding groups, each followed by `›`.
   let groups: String
-  /// The path of the field; nil if this is the innermost group itself.
+  /// The path of the field; nil for the name of a group, which is the last one in `groups`.
   let path: String?
 
   var text: String { path.map { groups + $0 } ?? String(groups.dropLast()) }

@@ -26,8 +26,8 @@ struct RuleFact {
   /// The meaning of the rule's severity and messages, including the messages of definitions that it uses.
   let reaction: Int
   let place: PlaceFact
-  /// A number that identifies the field where a check is reported, and the depth of the list entries that must satisfy
-  /// the rule.
+  /// A number that combines two facts: the field where a check is reported, and the depth of the list entries that must
+  /// satisfy the rule.
   let target: Int
   private let makeItem: () -> Document.Item
   /// The rule in words.
@@ -46,7 +46,7 @@ struct RuleFact {
 final class PlaceFact {
   let meaning: Int
   private let makeWords: () -> [String]
-  /// The words, created once for everything in the place.
+  /// The words that describe the blocks, created once for all fields and rules in them.
   private(set) lazy var words = makeWords()
 
   init(meaning: Int, words: @autoclosure @escaping () -> [String]) {
@@ -63,8 +63,8 @@ struct Topic {
   let place: PlaceFact
   var facts: [FormFact] = []
   var rules: [RuleFact] = []
-  /// Sections without contents. They may still appear in the result, and their conditions may still fail to give a
-  /// result.
+  /// The sections without contents. They may still appear in the product, and evaluating their conditions may still
+  /// fail.
   var emptySections: [PlaceFact] = []
 }
 
@@ -256,7 +256,7 @@ final class FormFacts {
     return facts
   }
 
-  /// Returns a fact with the texts of a field and of the items of its list.
+  /// Returns a fact with the texts for a field and, if it is a list, for its items.
   private func texts(
     _ aspect: DifferencePhrase, of view: FieldView, _ text: (FieldDetails) -> Int32?
   ) -> FormFact {

@@ -1,5 +1,5 @@
 // Numbers for the meanings of conditions and texts in two forms. Conditions or texts with the same meaning get the same
-// number, wherever they are and whatever the definitions that they use are called.
+// number, regardless of their location and the names of the definitions that they use.
 
 internal import FormworkEngine
 internal import FormworkSyntax

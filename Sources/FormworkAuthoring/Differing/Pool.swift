@@ -19,7 +19,7 @@ struct Pool<Element, Key: Hashable> {
   /// The remaining elements.
   var rest: [Element] { elements.compactMap { $0 } }
 
-  /// Takes the first element that has a key, or returns nil if none is left.
+  /// Takes the first remaining element with the given key, or returns nil if there is none.
   mutating func take(_ key: Key) -> Element? {
     while let place = places[key, default: []].popLast() {
       if let element = take(at: place) { return element }
@@ -32,10 +32,10 @@ struct Pool<Element, Key: Hashable> {
     return elements[place]
   }
 
-  /// The cost of examining an element; skipping one that was taken costs 1.
+  /// The cost of examining an element; skipping an element that was already taken costs 1.
   private static var effort: Int { 10 }
 
-  /// Takes the first element that satisfies `isMeant`. Gives up when the allowed cost `room` is used up.
+  /// Takes the first element that satisfies `isMeant`. Gives up when `room`, the remaining cost allowed, is used up.
   mutating func take(_ room: inout Int, _ isMeant: (Element) -> Bool) -> Element? {
     for place in elements.indices where room > 0 {
       guard let element = elements[place] else {

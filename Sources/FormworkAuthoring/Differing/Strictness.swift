@@ -1,4 +1,4 @@
-// Whether a condition accepts fewer or more values than another one. Reported only if it is certain.
+// Determines whether a condition certainly accepts fewer or more values than another.
 
 internal import FormworkEngine
 internal import FormworkSyntax
@@ -17,7 +17,7 @@ enum Strictness {
     }
   }
 
-  /// Returns the effect of two changes together.
+  /// Returns the combined effect of two changes.
   func with(_ next: Strictness) -> Strictness {
     if self == .same || self == next { return next }
     return next == .same ? self : .other
@@ -90,10 +90,9 @@ struct StrictnessTest {
     isPlain(first, old) && isPlain(second, new)
   }
 
-  /// Returns how two lists of parts differ.
+  /// Compares the strictness of two conditions, given their parts.
   ///
-  /// - Parameter turned: converts the result for parts that must all hold, where more parts are stricter, to the result
-  ///   for these parts.
+  /// - Parameter turned: converts the effect of adding or removing parts, which is given for parts that must all hold.
   private func relation(
     _ first: [Int32], _ second: [Int32], _ turned: (Strictness) -> Strictness
   ) -> Strictness {
@@ -137,7 +136,7 @@ struct StrictnessTest {
     return one.isNegated ? strictness.opposite : strictness
   }
 
-  /// Returns the meaning of what a constraint measures.
+  /// Returns the meaning of the quantity that a constraint measures.
   private func subject(of constraint: Constraint, _ side: MeaningReader) -> Int {
     let measure: String
     switch constraint.measure {
@@ -154,9 +153,9 @@ struct StrictnessTest {
     return side.number(measure, [side.meaning(constraint.subject)])
   }
 
-  /// Returns the relation between the sets that two constraints on the same measure allow.
+  /// Compares the sets that two constraints on the same quantity allow. Returns nil if they can't be compared.
   private func relation(_ first: Constraint, _ second: Constraint) -> Strictness? {
-    // Listed values can differ between records, so their meanings are compared.
+    // Listed values needn't be constants, so their meanings are compared.
     if case .listed(let one) = first.allowed, case .listed(let other) = second.allowed {
       return Strictness(
         OrderedSet(one.map { old.meaning($0) }), OrderedSet(other.map { new.meaning($0) }))

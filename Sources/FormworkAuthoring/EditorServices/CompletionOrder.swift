@@ -34,7 +34,7 @@ struct CompletionOrder {
 
   // MARK: Names
 
-  /// Maximum number of tokens that are examined on each side of the cursor.
+  /// The maximum number of tokens to examine on each side of the cursor.
   private static let reach = 2_000
 
   /// Returns names without repetition, starting with those mentioned nearest to the cursor. In an example's record,

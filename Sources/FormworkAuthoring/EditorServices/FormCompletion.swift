@@ -1,6 +1,6 @@
 // Finds completions of the word at the cursor. This file doesn't know the grammar. Instead, it tries each word of the
-// language at the cursor and offers those that the parser accepts. To find names, it inserts a marker, for which the
-// checker lists the names that it expects.
+// language at the cursor and offers those that the parser accepts. To find names, it inserts a marker, and the checker
+// lists the names that it expects at the marker.
 
 package import FormworkEngine
 package import FormworkReport
@@ -116,7 +116,7 @@ package struct FormCompletion {
     }
     let values = order.takesText ? known(isText: true, behind: order.tailOfText, read).known : []
     let beginning = beginning
-    // Where names are accepted, a word that is only part of the language in some places is a name.
+    // Where names are accepted, words that belong to the language only in some places are usually names.
     let takesNames = takes(Word(word: FormCompletion.marker), after: beginning)
     let keywords =
       (FormCompletion.words

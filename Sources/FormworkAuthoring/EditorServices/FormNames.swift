@@ -6,11 +6,11 @@ package import FormworkSyntax
 
 /// The uses of names in a form, in source order.
 package struct FormNames: Sendable {
-  /// A span appears once for each meaning of the name there. Fields of the same name in branches that exclude each
-  /// other are one thing with several declarations.
+  /// If a name has several meanings at a span, each meaning has its own use. Fields of the same name in mutually
+  /// exclusive branches are one thing with several declarations.
   package let uses: [NameUse]
-  /// Maps the offset of a declaration to that of an earlier one of the same thing. The first has no entry and
-  /// represents all others.
+  /// Maps the offset of a declaration to the offset of an earlier declaration of the same thing. The first declaration
+  /// has no entry and represents the others.
   private var leaders: OrderedDictionary<UInt32, UInt32> = [:]
 
   package init(_ reading: FormReading) {

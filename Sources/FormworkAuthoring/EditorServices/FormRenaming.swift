@@ -15,7 +15,7 @@ package struct FormEdit: Sendable, Equatable {
 
 /// Renames things that have a name in a form.
 package struct FormRenaming {
-  /// Why a name can't be changed.
+  /// The reason why a name can't be changed.
   package enum Problem: Error, Sendable {
     /// The form has errors, so the meaning of its names is uncertain.
     case hasErrors
@@ -71,8 +71,8 @@ package struct FormRenaming {
     throw .changesMeaning
   }
 
-  /// Returns the spellings to try. Each lists the name for every place: first without backquotes where possible, then
-  /// with backquotes.
+  /// Returns the spellings to try, each with the text for every place. The first uses backquotes only where necessary,
+  /// the second everywhere.
   private func spellings(of name: String, at places: [Span]) -> [[String]] {
     let quoted = "`" + name + "`"
     let operand = Spelling.operand(name)
@@ -81,7 +81,7 @@ package struct FormRenaming {
     return all
   }
 
-  /// Whether `place` is inside the backquotes of a placeholder, which it doesn't include.
+  /// Whether `place` is directly between backquotes, which only happens in placeholders.
   private func isQuotedInText(_ place: Span) -> Bool {
     let mark = UInt8(ascii: "`")
     let (lower, upper) = (Int(place.lower), Int(place.upper))

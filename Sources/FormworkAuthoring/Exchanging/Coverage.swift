@@ -25,15 +25,16 @@ package struct Coverage {
     case partly(String, Lack)
     case leftOut(Lack, detail: String = "")
 
-    /// Returns the outcome for a constraint that the result expresses in `words`, or leaves out if they are nil.
+    /// Returns the outcome for a constraint that the result expresses in `words`. If `words` is nil, the constraint is
+    /// left out.
     static func of(_ words: String?, isExact: Bool, _ lack: Lack) -> Outcome {
       guard let words else { return .leftOut(lack) }
       return isExact ? .kept(words) : .partly(words, lack)
     }
   }
 
-  /// The reason for leaving a constraint out. The raw value has the words that follow the number 1 and, after a bar,
-  /// those that follow other numbers.
+  /// The reason for leaving a constraint out. The raw value contains the words to write after a count: those for the
+  /// count 1 and, after a bar, those for other counts.
   package enum Lack: String, CaseIterable {
     case eitherType = "needs an either type|need either types"
     case namedList = "needs a list by name|need lists by name"

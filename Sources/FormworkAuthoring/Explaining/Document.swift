@@ -56,12 +56,12 @@ package struct Document: Sendable {
 }
 
 extension Document.Item {
-  /// The number of bytes in its text.
+  /// The number of bytes in the item's texts.
   var length: Int { text.utf8.count + notes.length + items.length }
 }
 
 extension [Document.Item] {
-  /// The number of bytes in their texts.
+  /// The number of bytes in the texts of all items.
   var length: Int { reduce(0) { $0 + $1.length } }
 }
 
@@ -72,7 +72,7 @@ extension [String] {
 /// Limits the size of a document. Even a short form can produce a lot of text: a long message for each of very many
 /// fields.
 final class DocumentRoom {
-  /// The number of bytes of text that may still be added. It is negative if the last addition took more.
+  /// The number of bytes of text that may still be added. It is negative if the last addition took more than was left.
   private(set) var bytes = 2_000_000
   /// Whether something has been left out.
   private(set) var isExceeded = false
@@ -80,7 +80,7 @@ final class DocumentRoom {
   /// Subtracts the bytes of a text that has been added.
   func take(_ length: Int) { bytes -= length }
 
-  /// Returns whether more may be added. If not, the caller must leave its text out.
+  /// Returns whether more text may be added. If not, the caller must leave it out.
   func admitsMore() -> Bool {
     isExceeded = isExceeded || bytes < 0
     return !isExceeded

@@ -107,7 +107,7 @@ extension Explainer {
     }
   }
 
-  /// The possible results of a condition. It may also be undecided.
+  /// The possible results of a condition, apart from being undecided.
   private struct Outcomes {
     var canHold: Bool
     var canFail: Bool

@@ -9,7 +9,7 @@ internal import FormworkSyntax
 struct Standpoint {
   /// The field whose rule contains the condition.
   var field: Int32?
-  /// The name for the field's own value; nil for the usual one.
+  /// The name for the field's own value; nil for the usual name.
   var name: String?
   /// The blocks around the condition.
   var blocks: OrderedSet<BlockPlace> = []
@@ -105,7 +105,7 @@ extension Explainer {
     return text(name).filled(("amount", amount))
   }
 
-  /// Returns the statement of a definition that is used. A long definition is written only once, at the end of the
+  /// Returns the statement for a use of a definition. A long definition is written only once, at the end of the
   /// document.
   private func defined(
     _ inner: Int32, _ use: Int, _ isNegated: Bool, _ place: Standpoint

@@ -18,7 +18,7 @@ extension Explainer {
   }
 
   /// Returns the table row of an example. If the example needs a host rule or a list of other data that isn't
-  /// available, the row has the verdict that the example states.
+  /// available, the row shows the verdict that the example states.
   private func row(_ example: FormExample) -> [String] {
     let name =
       example.day.map {

@@ -58,8 +58,8 @@ extension Explainer {
     return told
   }
 
-  /// Returns the sentence that the fields of some branches must be blank if no branch applies, and the message for
-  /// fields that aren't.
+  /// Returns the sentence that the branches' fields must be blank if no branch applies, and the message for fields that
+  /// aren't blank.
   func words(elseBlank: ElseBlankView, _ branches: [BranchView]) -> [String] {
     let labels = branches.flatMap { fields(of: $0.steps) }.map { label($0) }
     let sentence = text(.elseBlank).filled(("fields", words.joined(labels)))
@@ -166,7 +166,7 @@ extension Explainer {
     return [Document.Item(text: text(.requiredIf), items: items(statement))]
   }
 
-  /// Returns the messages about problems that don't come from rules, and the hint.
+  /// Returns the hint, and the messages other than those of rules.
   func sayings(_ view: FieldView, _ details: FieldDetails) -> [Document.Item] {
     var items: [Document.Item] = []
     func add(_ phrase: ExplainPhrase, _ message: Int32) {
@@ -194,7 +194,7 @@ extension Explainer {
 
   // MARK: - Groups and lists
 
-  /// Returns the level of the fields of a record, or of the records in a list.
+  /// Returns the level of a record's fields. For a list of records, returns the level of the fields in each record.
   private func innermostRecord(_ view: FieldView) -> Int32? {
     if let item = view.item { return innermostRecord(program.field(item)) }
     return view.kind == .record ? view.level : nil
@@ -282,8 +282,8 @@ extension Explainer {
     return texts.map { Document.Item(text: $0) }
   }
 
-  /// Returns the steps that clean a text before it is read. Removing spaces around other values is mentioned elsewhere,
-  /// once for all.
+  /// Returns the steps that clean a text before it is read. Leaves out the trimming of values other than texts, which
+  /// the document mentions once for all fields.
   func steps(_ cleaning: CleaningView, of kind: FieldKind) -> String? {
     var steps: [String] = []
     if cleaning.halfwidth { steps.append(text(.halfwidth)) }

@@ -154,8 +154,8 @@ extension Explainer {
     return (first + " " + sign + " " + last, own)
   }
 
-  /// Returns words for an aggregate of a list, with the condition on its entries and the value of each entry, if there
-  /// are any.
+  /// Returns words for an aggregate of a list. Includes the condition on the entries and the value of each entry, if
+  /// the aggregate has them.
   private func aggregate(
     _ aggregate: Aggregate, _ list: Int32, _ value: Int32, _ condition: Int32,
     _ place: Standpoint, _ room: inout Int

@@ -185,7 +185,7 @@ extension Explainer {
 }
 
 extension PatternTree {
-  /// The parts of a sequence, with nested sequences flattened; otherwise, the tree itself.
+  /// For a sequence, its parts, with nested sequences flattened. For any other tree, the tree itself.
   fileprivate var parts: [PatternTree] {
     if case .sequence(let parts) = self { parts.flatMap { $0.parts } } else { [self] }
   }

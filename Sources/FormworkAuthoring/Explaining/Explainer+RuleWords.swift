@@ -107,7 +107,7 @@ extension Explainer {
     return words.plural.form(of: forms, for: "") + words.amount(bounds, counter)
   }
 
-  /// Returns the classes and characters of a selection.
+  /// Returns words for the classes and characters of a selection.
   ///
   /// - Parameter count: the number that determines the grammatical form of the classes; empty for the plural.
   private func characters(_ number: Int32, for count: String = "") -> String {

@@ -38,7 +38,7 @@ extension Explainer {
     return conjuncts(first) + conjuncts(second)
   }
 
-  /// Returns a few simple sentences as one text, or nil for any other statement.
+  /// Returns a statement as one text if it consists of a few simple sentences. Returns nil for any other statement.
   private func plain(_ statement: Statement) -> String? {
     let parts = if case .all(let parts) = statement { parts } else { [statement] }
     if parts.count > 3 { return nil }
@@ -67,7 +67,7 @@ extension Explainer {
     return [text(isWarning ? .ifNotWarning : .ifNot).filled(("message", told))]
   }
 
-  /// Returns the message of the first definition in a condition that has one.
+  /// Among the definitions that a condition uses, finds the first one with a message, and returns that message.
   private func definedMessage(_ condition: Int32) -> Int32? {
     switch program.view(condition) {
     case .and(let first, let second): definedMessage(first) ?? definedMessage(second)
@@ -81,7 +81,7 @@ extension Explainer {
 // MARK: - Messages
 
 extension Explainer {
-  /// Returns a message in quotes, after its title.
+  /// Returns a message in quotes, preceded by its title if it has one.
   func shown(
     message: Int32, title: Int32? = nil, field: Int32? = nil, condition: Int32? = nil
   ) -> String {
@@ -126,7 +126,7 @@ extension Explainer {
     case .first: return mark(text(.thatRecord))
     case .operand(let operand, _):
       if let field = self.field(of: operand) { return mark(writer.label(ofField: field)) }
-      // The placeholders inside the template are marked.
+      // Mark only the placeholders inside the template, not the whole template.
       if case .template(let entry) = program.view(operand) {
         return parts(program.template(ofNode: entry).parts, field, condition)
       }

@@ -37,7 +37,7 @@ extension FormExplainer {
     return Document.markdown(of: [.entry(entry)])
   }
 
-  /// Returns how values of a kind are written, in a sentence.
+  /// Returns a sentence on how values of a kind are written.
   ///
   /// - Parameter language: the language of the form.
   /// - Returns: the sentence, or nil for kinds that have no special notation.
@@ -52,7 +52,7 @@ extension FormExplainer {
   /// - Parameters:
   ///   - offset: the byte offset of any place in the rule or check, in the source.
   ///   - moment: the current moment.
-  /// - Returns: the explanation, or nil if there is no rule.
+  /// - Returns: the explanation, or nil if there is no rule or check at `offset`.
   package static func explain(
     ruleAround offset: UInt32, _ program: Program, source: Source, moment: Moment
   ) -> String? {
@@ -98,7 +98,7 @@ final class Explainer {
   let moment: Moment
   let room = DocumentRoom()
 
-  // Things that have been mentioned and that the end of the document explains.
+  // Things mentioned so far, which the end of the document explains.
 
   var tables: [Int] = []
   var lists: OrderedSet<String> = []
@@ -247,7 +247,7 @@ extension Explainer {
     }
   }
 
-  /// Returns the sentences on which row of a table applies. A row without keys matches everything.
+  /// Returns the sentences that explain which row of a table applies. A row without keys matches everything.
   private func rule(ofRows rows: [TableView.Row]) -> String {
     let fitsAll = rows.contains { $0.keys.isEmpty }
     return text(.rowsFit) + (fitsAll ? "" : text(.sentenceGap) + text(.noRowFits))

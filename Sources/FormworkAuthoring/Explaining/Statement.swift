@@ -12,7 +12,7 @@ indirect enum Statement: Hashable {
   /// A statement about the entries of a list. The lead says whether it applies to every entry or to some entry.
   case entries(lead: String, Statement)
 
-  /// The number of sentences in it.
+  /// The number of sentences in the statement.
   var sentenceCount: Int {
     switch self {
     case .sentence: 1

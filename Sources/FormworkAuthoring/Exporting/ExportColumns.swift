@@ -8,7 +8,7 @@ struct ExportColumn {
   /// The name in the header.
   let name: String
   let field: Int32
-  /// The conditions of the blocks around the field, the outermost first. An `else` has nil.
+  /// The conditions of the blocks around the field, the outermost first. Nil for an `else`.
   let conditions: [Int32?]
   /// Whether every record must have a value in the column.
   let isRequired: Bool
@@ -18,8 +18,8 @@ extension ExportReading {
   /// The number of items for which numbered columns are made.
   private static let numberedItems = 3
 
-  /// Returns the columns of a form. Adds entries for the form's checks and blocks, and for each list that has neither
-  /// numbered columns nor a separator.
+  /// Returns the columns of a form. Also adds coverage entries for the form's checks and blocks, and for each list that
+  /// has neither numbered columns nor a separator.
   func columns() -> [ExportColumn] {
     var columns: [ExportColumn] = []
     var names: [String] = []

@@ -21,7 +21,7 @@ final class ExportReading {
 
   // MARK: - Coverage
 
-  /// Adds an entry about a constraint at a position in the form.
+  /// Adds a coverage entry for a constraint at a position in the form.
   func add(_ outcome: Coverage.Outcome, _ constraint: String, _ field: Int32?, at span: Span) {
     coverage.entries.append(
       .init(
@@ -30,7 +30,7 @@ final class ExportReading {
         outcome: lostBlocks > 0 ? .leftOut(.block) : outcome))
   }
 
-  /// Adds an entry about a condition.
+  /// Adds a coverage entry for a condition.
   func add(_ outcome: Coverage.Outcome, _ condition: Int32, _ field: Int32?) {
     add(outcome, written(condition), field, at: program.span(ofCondition: condition))
   }

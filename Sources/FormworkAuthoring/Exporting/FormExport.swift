@@ -9,7 +9,7 @@ package enum ExportKind: String, CaseIterable {
   case tableSchema = "table-schema"
   case xlsx, typescript
 
-  /// Returns the file.
+  /// Returns the exported file.
   fileprivate func file(
     _ reading: ExportReading, _ source: Source, _ dialect: String?, _ moment: Moment
   ) -> [UInt8] {

@@ -20,7 +20,7 @@ struct SaidCondition {
   /// Nil if no schema can express the condition. Then every record matches for `notFalse`, and none for the other
   /// wishes.
   var schema: JSONTree?
-  /// Whether exactly the wanted records match.
+  /// Whether `schema` matches the wanted records and no others.
   var isExact = false
   var lack = Coverage.Lack.kind
   var notes: [Coverage.Note] = []
@@ -175,7 +175,7 @@ struct JSONSchemaConditions {
     if field.view.fallback != nil || path.count > 1 || field.view.keys.count > 1 {
       return .unknown(field.view.keys.count > 1 ? .several : .kind)
     }
-    // `filled` and `blank` are never unknown, so not true means false.
+    // `filled` and `blank` are never unknown, so `notTrue` means false.
     let isFilled = wish == .notTrue ? !isFilled : isFilled
     let isWide = wish == .notFalse
     let isExact = field.details.cleaning.without == nil

@@ -161,7 +161,7 @@ struct RawField {
       isExact: exempt.isEmpty && whole(over, orBlank: false) == narrow, note: note)
   }
 
-  /// Returns the pattern of the raw texts that cleaning turns into texts of a tree.
+  /// Returns the pattern of the raw texts that cleaning turns into texts that a tree accepts.
   private func whole(_ tree: PatternTree, orBlank: Bool) -> String {
     let removed = SchemaPattern.contents(removed)
     let isOptional = orBlank && !tree.takesEmpty
@@ -180,7 +180,7 @@ struct RawField {
     return PatternTree.complement(of: PatternTree.complement(of: ranges) + taken)
   }
 
-  /// Returns the ASCII characters that are in `ranges` after the change of case.
+  /// Returns the ASCII characters that are in `ranges` after cleaning has changed their case.
   private static func ascii(
     _ ranges: [ClosedRange<UInt32>], lower: Bool, upper: Bool
   ) -> [ClosedRange<UInt32>] {
@@ -201,7 +201,7 @@ struct RawField {
 
   // MARK: - Sets
 
-  /// Returns the texts of a tree as a set.
+  /// Returns the set of the texts that a tree accepts.
   ///
   /// - Parameter isExact: whether the tree itself is exact.
   func set(
@@ -209,7 +209,7 @@ struct RawField {
     isAboutChoices: Bool = false, lack: Coverage.Lack = .text
   ) -> RawSet {
     guard view.kind == .string || view.kind == .choice else { return .unknown(.kind) }
-    // A rule of a choice is about the listed value, whatever its spelling.
+    // A rule of a choice applies to the listed value, however the data spells it.
     if view.kind == .choice, !isAboutChoices, hasSpellings { return .unknown(.spelling) }
     let patterns = patterns(tree, comparesCharacters: comparesCharacters)
     var under: JSONTree = ["type": "string", "pattern": .text(patterns.under)]
@@ -615,7 +615,7 @@ extension PatternTree {
     word.subject == .text || word.subject == .textOrList
   }
 
-  /// Returns a pattern for a rule word without arguments, and whether it takes exactly the same texts.
+  /// Returns a pattern for a rule word without arguments, and whether both accept exactly the same texts.
   static func source(of word: Predicate) -> (source: String, isExact: Bool)? {
     switch word {
     case .digits: ("[0-9]*", true)

@@ -1,4 +1,4 @@
-// `formwork export --to json-schema`: a form as JSON Schema of the draft 2020-12.
+// `formwork export --to json-schema`: a form as JSON Schema, draft 2020-12.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -11,7 +11,7 @@ final class JSONSchemaExport {
   private var program: Program { reading.program }
   /// The named lists of choices.
   private var definitions = JSONMembers()
-  /// The start of references to definitions.
+  /// The prefix of references to definitions.
   private let root: String
 
   private init(_ reading: ExportReading, root: String) {
@@ -177,8 +177,7 @@ final class JSONSchemaExport {
         switch step {
         case .field(let field):
           let raw = RawField(field, program)
-          // A calculated field has no key. Fields of several branches may share a key, but differ in which values are
-          // blank.
+          // A calculated field has no key. Fields of several branches may share a key but have different blank values.
           for key in raw.view.keys where !raw.view.isCalculated {
             properties[key] =
               properties[key].map { ["anyOf": [$0, raw.blank]] } ?? raw.blank
@@ -197,7 +196,7 @@ final class JSONSchemaExport {
 
   // MARK: - Rules
 
-  /// Adds an entry about a condition, and its notes on small differences.
+  /// Adds a coverage entry for a condition, and the condition's notes on small differences.
   private func add(
     _ said: SaidCondition, _ condition: Int32, _ field: Int32?, as words: String
   ) {
@@ -207,7 +206,7 @@ final class JSONSchemaExport {
     reading.add(outcome, condition, field)
   }
 
-  /// Adds the parts of a rule or a check that are about the record.
+  /// Adds the constraints that a rule or a check places on the record.
   private func add(
     _ rule: RuleView, ofField field: Int32?, to schema: inout LevelSchema, _ place: SchemaPlace
   ) {
@@ -223,7 +222,7 @@ final class JSONSchemaExport {
   ) {
     var said = conditions.said(part, .notFalse, place)
     let node = part.firstNode.map { part.leaf == nil ? rule.condition : $0 } ?? rule.condition
-    // A rule of a blank field isn't judged.
+    // If the field is blank, its rules aren't checked.
     if let field, let inner = said.schema {
       let raw = RawField(field, program)
       if raw.mayBeBlank {
@@ -381,7 +380,7 @@ final class JSONSchemaExport {
   ) {
     let number = field.view.number
     guard let (constraint, isNegated) = part.leaf, isOwn(part, number) else {
-      // A rule for a list's items that isn't a single constraint on the item itself.
+      // This rule for a list's items isn't a single constraint on the item itself.
       let node = part.firstNode ?? rule.condition
       let record = conditions.said(part, .notFalse, SchemaPlace(level: field.view.level ?? -1))
       let isOfRecord = field.view.kind == .record && record.schema != nil
@@ -396,7 +395,7 @@ final class JSONSchemaExport {
     }
     let message = reading.message(of: rule, constraint.part, field: field.named, value: "${0}")
     if case .word(let word, _) = constraint.allowed, word == .filled || word == .blank {
-      // The rule isn't judged for a blank value.
+      // The rule isn't checked for a blank value.
       let isMet = (word == .filled) != isNegated
       reading.add(isMet ? .kept("true") : .leftOut(.kind), constraint.source, number)
       return
@@ -426,7 +425,7 @@ final class JSONSchemaExport {
       reading.coverage.note(.annotations)
     }
     for (keyword, schema) in keywords {
-      // The rule replaces the minimum of one character or item that every required value has.
+      // A required value has a minimum of one character or item, which the rule replaces.
       if case .literal("1")? = value.members[keyword], keyword.hasPrefix("min") {
         value.members[keyword] = nil
       }
@@ -479,7 +478,7 @@ final class JSONSchemaExport {
       let inner = level(number)
       var members = inner.members(type: nil)
       members["allOf"] = nil
-      // Keywords for objects accept every value that isn't an object, but their negations reject it.
+      // Keywords for objects accept every value that isn't an object, but their negations reject every such value.
       value.parts +=
         field.mayBeBlank && !inner.parts.isEmpty
         ? [
@@ -581,7 +580,7 @@ final class JSONSchemaExport {
 }
 
 extension Predicate {
-  /// The format of JSON Schema for a rule word.
+  /// The value of the JSON Schema keyword `format` for a rule word.
   fileprivate var schemaFormat: String? {
     switch self {
     case .email: "email"

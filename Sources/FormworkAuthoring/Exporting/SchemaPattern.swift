@@ -2,9 +2,9 @@
 
 internal import FormworkEngine
 
-/// Writes the trees of patterns.
+/// Writes pattern trees as text.
 struct SchemaPattern {
-  /// A class of the white space that the language ignores around values.
+  /// A character class that matches the white space that the language ignores around values.
   static let space = "[\\s\\u0085]"
   /// The characters that are removed from a text before it is compared, written as the contents of a class. May be
   /// empty.
@@ -16,7 +16,7 @@ struct SchemaPattern {
   /// Returns a tree as a pattern that can be followed by a repetition.
   func atom(_ tree: PatternTree) -> String { text(tree, .atom) }
 
-  /// Returns a tree as a pattern that can be followed by others.
+  /// Returns a tree as a pattern that can be followed by other patterns.
   func sequence(_ tree: PatternTree) -> String { text(tree, .sequence) }
 
   private func text(_ tree: PatternTree, _ wanted: Strength) -> String {

@@ -6,9 +6,9 @@ internal import FormworkSyntax
 
 /// Writes a form as a Table Schema.
 ///
-/// Readers of Table Schemas are stricter than a form: they allow no white space around a date and a single spelling of
-/// true. Only numbers have the same spellings. So all other columns are texts with a pattern, and `rdfType` gives their
-/// types.
+/// Readers of Table Schemas are stricter than a form: they reject white space around a date and accept only one
+/// spelling of true. They accept the same spellings as a form only for numbers. So all other columns are texts with a
+/// pattern, and `rdfType` gives their types.
 struct TableSchemaExport {
   private let reading: ExportReading
   private var program: Program { reading.program }

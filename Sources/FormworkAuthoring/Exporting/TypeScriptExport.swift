@@ -106,7 +106,7 @@ final class TypeScriptExport {
     return type
   }
 
-  /// Adds entries for the type of a field and for whether it must be filled in.
+  /// Adds coverage entries for the type of a field and for whether it must be filled in.
   private func addEntries(_ field: Int32, isOptional: Bool) {
     let view = program.field(field)
     let span = program.span(ofField: field)
@@ -129,7 +129,7 @@ final class TypeScriptExport {
     return name
   }
 
-  /// Returns a name as the name of a type: `bookCourse` and `book course` as `BookCourse`.
+  /// Converts a name to a valid type name: both `bookCourse` and `book course` become `BookCourse`.
   private static func identifier(_ name: String) -> String {
     let words = name.split { !$0.isLetter && !$0.isNumber }
     let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

@@ -13,7 +13,7 @@ final class WorkbookExport {
   private let layout: DataLayout
   /// The line with the names of the columns, or nil if there is none.
   private let headerLine: Int?
-  /// The formats of dates and numbers, which follow the fixed ones.
+  /// The formats of dates and numbers, which follow the fixed formats.
   private var formats: [String] = []
   /// The columns of the hidden sheet, each under the number of the list of choices that it contains.
   private var lists: OrderedDictionary<Int32, Int> = [:]
@@ -108,7 +108,7 @@ final class WorkbookExport {
       + "<t xml:space=\"preserve\">\(WorkbookFile.text(text))</t></is></c>"
   }
 
-  /// Returns a text as the name of a sheet.
+  /// Converts a text to a valid sheet name.
   private static func sheetName(_ text: String) -> String {
     var name = ""
     for character in visible(text) where (name + String(character)).utf16.count <= 31 {

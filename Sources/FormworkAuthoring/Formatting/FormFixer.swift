@@ -1,9 +1,9 @@
-// The fixes offered by findings that keep the meaning of a form, such as fixes for typing habits.
+// Selects the fixes that preserve the meaning of a form, such as fixes for typing habits, and applies them.
 
 package import FormworkSyntax
 
 package enum FormFixer {
-  /// Returns the fixes of a form's own text that keep its meaning and don't overlap, in source order.
+  /// Returns the fixes for a form's own text that preserve its meaning and don't overlap, in source order.
   ///
   /// - Parameters:
   ///   - source: the form's own text, without the files that it uses.
@@ -20,7 +20,7 @@ package enum FormFixer {
     return kept
   }
 
-  /// Returns a form with `fixes` applied, which must be in source order and not overlap.
+  /// Applies `fixes` to a form. They must be in source order and must not overlap.
   package static func applying(_ fixes: [Diagnostic.Fix], to source: Source) -> Source {
     var bytes: [UInt8] = []
     var place = 0

@@ -9,7 +9,7 @@ package enum FormFormatter {
   package enum Outcome: Sendable, Equatable {
     /// The form in the standard layout.
     case formatted([UInt8])
-    /// The form has syntax errors, so the limits of its parts are unknown.
+    /// The form has syntax errors, so the extent of its parts is unknown.
     case hasErrors
   }
 

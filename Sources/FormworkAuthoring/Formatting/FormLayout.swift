@@ -61,8 +61,8 @@ extension FormWriter {
     put(clauses, indent: indent + 2)
   }
 
-  /// Returns the declarations of a record, or of the records in a list, with the tokens from its `<` to its `>`.
-  /// Returns nil if the record fits on one line.
+  /// Returns the declarations of a record, and the tokens from its `<` to its `>`. For a list, looks at the record
+  /// inside. Returns nil if there is no record or the record fits on one line.
   private func record(in type: TypeExpression) -> ([Declaration], Range<Int>)? {
     switch type.kind {
     case .record(let declarations):
@@ -208,7 +208,7 @@ extension FormWriter {
 }
 
 extension Clause {
-  /// Whether the clause is one or a few words, without a condition or a message.
+  /// Whether the clause consists of a few words, without a condition or a message.
   fileprivate var isShort: Bool {
     switch kind {
     case .optional, .required(nil, nil), .default, .from, .without, .modifier: true

@@ -103,8 +103,8 @@ extension FormTokens {
           mark(opener, range.upperBound - 1)
         }
       case .example:
-        // The values here aren't conditions, so `<` and `>` never compare. Records among the values are laid out as
-        // they fit, like any value.
+        // An example contains no conditions, so every `<` or `>` here is a bracket. Unlike blocks, records inside it
+        // need no lines of their own.
         for index in range {
           if tokens[index].kind == .less { opens[index] = true }
           if tokens[index].kind == .greater { closes[index] = true }
@@ -255,7 +255,7 @@ extension FormTokens {
     }
     if right.keyword == .and || right.keyword == .or { return true }
     let next = index + 1 < tokens.count ? tokens[index + 1].kind : .end
-    // The beginning of a translation, or of a member of an example.
+    // A line may end before a translation and before a member of an example.
     if left.kind == .text, right.kind == .name, next == .text || next == .minus { return true }
     return next == .colon && left.kind != .leftParen && depths[index] > 0
   }

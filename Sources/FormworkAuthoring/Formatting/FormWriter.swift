@@ -147,7 +147,7 @@ extension FormWriter {
     range.dropFirst().lazy.filter { form.mayBreak(before: $0) }.map { form.depths[$0] }.min()
   }
 
-  /// Writes a part of a run.
+  /// Writes a part of a run of tokens.
   ///
   /// - Parameter gap: the gap before the part; nil for a space if the part fits on the line, or else a line break.
   /// - Returns: whether the part is on one line.

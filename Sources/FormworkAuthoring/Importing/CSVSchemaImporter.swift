@@ -168,7 +168,7 @@ extension CSVSchemaImporter {
     if condition == .always { return }
     var text = condition == .never ? "rule blank" : "rule \(condition.text)"
     if column.has("warningOnly") {
-      // A warning needs a message: the definition of the column in the schema.
+      // A warning needs a message, so use the definition of the column in the schema.
       text += " warning \(FormText.spelled(definition(of: column), braces: true))"
     }
     field.clauses.append(ledger.clause(text, sources))
@@ -251,7 +251,7 @@ extension CSVSchemaImporter {
     }
   }
 
-  /// Adds an entry for each test in a rule, and returns the numbers of these entries.
+  /// Adds a coverage entry for each test in a rule, and returns the numbers of these entries.
   private mutating func entries(
     _ rule: CSVSchema.Rule, _ owner: Int, _ outcome: Coverage.Outcome
   ) -> [Int] {

@@ -2,7 +2,7 @@
 
 internal import FormworkSyntax
 
-/// A pattern of ECMA-262 with the flag `u`, as JSON Schema has it.
+/// A pattern of ECMA-262 with the flag `u`, as used in JSON Schema.
 ///
 /// An assertion at the start of an anchored pattern becomes a condition of its own: `^(?!A)B` becomes
 /// `matches(/B/) and not matches(/A/)`.
@@ -28,7 +28,7 @@ struct ECMAPattern {
   /// Returns the condition that a text matches a pattern of ECMA-262.
   ///
   /// - Parameters:
-  ///   - isWhole: whether the pattern must match the whole text; otherwise it is searched in the text.
+  ///   - isWhole: whether the pattern must match the whole text; otherwise, it may match any part.
   ///   - test: Makes the condition that the whole text matches a pattern.
   static func condition(
     _ text: String, isWhole: Bool = false, _ test: (String) -> ImportedCondition
@@ -52,8 +52,8 @@ struct ECMAPattern {
     return .either(others)
   }
 
-  /// Returns the pattern that a whole text must match for an alternative, or nil if every text matches. The conditions
-  /// are those of its assertions.
+  /// Returns the pattern that a whole text must match for an alternative, or nil if every text matches. Also returns
+  /// the conditions for the assertions at the start of the alternative.
   private static func search(
     _ terms: [Term], _ test: (String) -> ImportedCondition
   ) throws(Gap) -> (pattern: String?, beside: [ImportedCondition]) {
@@ -87,7 +87,7 @@ struct ECMAPattern {
     return (try whole(terms, isAnchored: isAnchored), conditions)
   }
 
-  /// Returns a pattern of whole texts in which the terms are found, or nil if every text matches.
+  /// Returns a pattern for whole texts that contain a match of the terms, or nil if every text matches.
   private static func whole(
     _ terms: ArraySlice<Term>, isAnchored: Bool
   ) throws(Gap) -> String? {

@@ -10,7 +10,7 @@ package enum ImportKind: String, CaseIterable {
   case csvSchema = "csv-schema"
   case xlsForm = "xlsform"
 
-  /// The name for people.
+  /// The human-readable name.
   var title: String {
     switch self {
     case .jsonSchema: "JSON Schema"
@@ -22,7 +22,7 @@ package enum ImportKind: String, CaseIterable {
 
   /// Reads a file.
   ///
-  /// - Parameter json: its content, if it is JSON.
+  /// - Parameter json: the content of the file, if it is JSON.
   fileprivate func importing(
     _ source: Source, _ json: JSONDocument?, name: String, part: String?
   ) throws(ImportProblem) -> (ImportedForm, ImportLedger) {
@@ -68,7 +68,7 @@ package struct FormImport {
   /// - Parameters:
   ///   - name: the name of the form.
   ///   - kind: the format, or nil to detect it.
-  ///   - part: the part of the file; nil for the whole.
+  ///   - part: the part of the file to import; nil for the whole file.
   package init(
     _ source: Source, name: String, kind: ImportKind?, part: String?
   ) throws(ImportProblem) {

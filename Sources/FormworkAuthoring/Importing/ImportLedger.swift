@@ -60,7 +60,7 @@ struct ImportLedger {
     return number
   }
 
-  /// Changes the outcome of kept entries to left out.
+  /// Changes the outcome of the kept entries among `entries` to `leftOut`.
   mutating func lose(_ entries: [Int], _ reason: String) {
     for number in entries {
       if case .kept = coverage.entries[number].outcome {

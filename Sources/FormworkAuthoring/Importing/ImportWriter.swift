@@ -20,7 +20,7 @@ struct ImportWriter {
   private(set) var ledger: ImportLedger
   /// The first comment of the form, which names the imported file.
   private let origin: String
-  /// The checker's messages about omitted clauses, each under the clause's id. `levels` has the same for fields.
+  /// The checker's messages about omitted clauses, keyed by the clauses' ids. `levels` is the counterpart for fields.
   private var dropped: OrderedDictionary<Int, String> = [:]
   private var levels: OrderedDictionary<Int, (level: Level, reason: String)> = [:]
 
@@ -29,7 +29,7 @@ struct ImportWriter {
   private var parts: [(range: Range<Int>, part: Part)] = []
   /// The reason why the current part is left out, or nil if it is written. A part that is left out is only counted.
   private var loss: String?
-  /// The ledger from which the final text takes its comments, or nil before that.
+  /// The ledger from which the final text takes its comments. Nil until the final text is written.
   private var comments: ImportLedger?
 
   init(_ form: ImportedForm, _ ledger: ImportLedger, origin: String) {
@@ -88,7 +88,7 @@ struct ImportWriter {
   }
 
   private func innermostPart(at place: Int) -> Part? {
-    // The ends of the parts ascend.
+    // The parts are sorted by their ends.
     var (low, high) = (0, parts.count)
     while low < high {
       let middle = (low + high) / 2

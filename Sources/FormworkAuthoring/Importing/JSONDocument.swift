@@ -24,7 +24,7 @@ struct JSONDocument {
     var value: Value
     /// The value around this one, or -1 for the whole text.
     var parent: Int
-    /// The key of the member or the index of the item, as a JSON pointer (RFC 6901) has it.
+    /// The key of the member or the index of the item, in the notation of JSON pointers (RFC 6901).
     var step: String
     /// The offset of the value or, for a member, of its key.
     var offset: Int

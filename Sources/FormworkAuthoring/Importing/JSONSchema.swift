@@ -92,7 +92,7 @@ struct AllowedValue {
     }
   }
 
-  /// Whether the value is a text that doesn't look like JSON for a value of a different type.
+  /// Whether the value is a text that doesn't look like a JSON value of another type, such as `true` or `[1]`.
   var isOnlyText: Bool {
     guard case .text(let text) = literal, let first = text.utf8.first else { return false }
     let begins =
@@ -101,7 +101,7 @@ struct AllowedValue {
     return !begins && text != "true" && text != "false" && text != "null"
   }
 
-  /// The value as a form writes it; nil if a form cannot.
+  /// The value as a form writes it; nil if a form can't express it.
   var written: String? {
     switch literal {
     case .bool(let value): value ? "true" : "false"
@@ -112,7 +112,7 @@ struct AllowedValue {
   }
 }
 
-/// The results for the schemas of a document, so that each is worked out once.
+/// The results for the schemas of a document, cached so that each is computed only once.
 private final class SchemaCache {
   var joined: OrderedDictionary<Int, JoinedSchema> = [:]
   var types: OrderedDictionary<Int, (types: JSONTypes, areStated: Bool)> = [:]
@@ -122,7 +122,7 @@ private final class SchemaCache {
 struct JSONSchema {
   private let cache = SchemaCache()
   let json: JSONDocument
-  /// Whether a `$ref` hides the keywords beside it, as up to draft 7.
+  /// Whether a `$ref` hides the keywords beside it, as in drafts up to 7.
   let hidesSiblings: Bool
   private var anchors: OrderedDictionary<String, Int> = [:]
   private static let depthLimit = 60
@@ -208,7 +208,7 @@ struct JSONSchema {
     schema.nodes.compactMap { keyword($0, key) }
   }
 
-  /// Returns the lists of alternatives that aren't followed.
+  /// Returns the lists of alternatives, except those that are followed.
   func alternatives(_ schema: JoinedSchema) -> [[Int]] {
     schema.nodes.flatMap { node in
       ["anyOf", "oneOf"].compactMap { keyword(node, $0) }
@@ -317,7 +317,7 @@ struct JSONSchema {
   func types(_ schema: JoinedSchema, _ depth: Int = 0) -> (types: JSONTypes, areStated: Bool) {
     var types = JSONTypes.all
     var isStated = false
-    // Null is an alternative in a list that was followed.
+    // Null is valid if it is an alternative in a list that was followed.
     let mayBeNull = (values("anyOf", of: schema) + values("oneOf", of: schema)).contains { list in
       schema.followed.contains(list) && json.items(list).contains { isNull($0) }
     }
@@ -496,7 +496,7 @@ struct JSONSchema {
     return keys
   }
 
-  /// Returns the schema of a property, or nil if no field has its key.
+  /// Returns the schema of a property, or nil if neither `properties` nor a condition has its key.
   func property(_ key: String, of schema: JoinedSchema) -> JoinedSchema? {
     if schema.extras[key] != nil { return JoinedSchema() }
     let declarations = declarations(of: key, in: schema)

@@ -9,7 +9,7 @@ extension JSONSchemaImporter {
   /// - Parameters:
   ///   - record: the schema whose fields conditions can name.
   ///   - declared: the keys that have a field.
-  ///   - closing: the `closed` of the record. If it is nil, alternatives that are closed may set it.
+  ///   - closing: the `closed` clause of the record. If it is nil, a closed alternative may set it.
   mutating func conditions(
     of joined: JoinedSchema, within record: JoinedSchema, declared: inout OrderedSet<String>,
     closing: inout ImportedClause?
@@ -61,7 +61,7 @@ extension JSONSchemaImporter {
     }
   }
 
-  /// Returns the condition with names for long parts that occur several times, and defines these names.
+  /// Returns the condition with each long part that occurs several times replaced by a name, and defines these names.
   private mutating func naming(
     _ condition: ImportedCondition, _ base: String, _ sources: [Int]
   ) -> ImportedCondition {
@@ -125,8 +125,8 @@ extension JSONSchemaImporter {
     return members
   }
 
-  /// Adds fields and checks to a closed alternative that reject the keys of the other alternatives. Records its
-  /// `additionalProperties` as kept.
+  /// Makes a closed alternative reject the keys of the other alternatives by adding fields and checks to it. Records
+  /// the alternative's `additionalProperties` as kept.
   private mutating func forbid(
     _ keys: OrderedSet<String>, in joined: JoinedSchema, _ declared: OrderedSet<String>,
     _ content: inout ImportedRecord
@@ -151,8 +151,8 @@ extension JSONSchemaImporter {
     }
   }
 
-  /// Returns a key that tells alternatives apart, with its values in each alternative. For one alternative, they may be
-  /// nil, which means all other values.
+  /// Returns a key that tells alternatives apart, with its values in each alternative. The values of one alternative
+  /// may be nil, which means all other values.
   func tagKey(
     of alternatives: [JoinedSchema], _ required: OrderedSet<String>
   ) -> (key: String, values: [[AllowedValue]?])? {
@@ -256,7 +256,7 @@ extension JSONSchemaImporter {
   /// - Parameters:
   ///   - tag: the key of the field that tells the alternatives apart.
   ///   - declared: the keys that have a field outside of the alternative.
-  ///   - all: the keys that have a field anywhere. Those of the alternative are added.
+  ///   - all: the keys that have a field anywhere. The keys of the alternative are added.
   ///   - isForbidding: whether `forbid` rejects all keys that the alternative doesn't have.
   private mutating func branch(
     _ joined: JoinedSchema, tag: String?, within record: JoinedSchema,

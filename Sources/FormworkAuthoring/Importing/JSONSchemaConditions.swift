@@ -10,11 +10,11 @@ struct Subject {
   var name: String?
   /// The JSON types that the field's type accepts.
   var types: JSONTypes
-  /// Whether it is a date or an instant.
+  /// Whether the value is a date or an instant.
   var isMoment = false
   /// Whether the field's type already lists the valid values.
   var hasValues = false
-  /// The listed values of its type, if it is a choice.
+  /// The listed values of the field's type, if that is a choice.
   var choices: [AllowedValue]?
   /// The schema of the record, whose fields conditions can name.
   var record: JoinedSchema?
@@ -124,8 +124,8 @@ extension JSONSchemaImporter {
     return .test(operand == "value" ? "oneOf(\(list))" : "\(operand) in (\(list))")
   }
 
-  /// Returns the meaning of one keyword. Nil if the keyword isn't about values, or if the piece of a different keyword
-  /// includes it.
+  /// Returns the meaning of one keyword. Nil if the keyword isn't about values, or if the piece for a different keyword
+  /// covers it.
   private func piece(
     _ node: Int, _ member: JSONDocument.Member, _ joined: JoinedSchema, _ subject: Subject
   ) -> ConditionPiece? {
@@ -257,7 +257,7 @@ extension JSONSchemaImporter {
       let range = isLow ? Spelling.range(number, nil) : Spelling.range(nil, number)
       return ConditionPiece(keywords, subject.test("range(\(range ?? ""))"))
     }
-    // The piece of the lower bound includes both.
+    // The piece for the lower bound covers both bounds.
     if !isLow { return nil }
     keywords.append(other ?? 0)
     if json.truth(otherFlag) == false { keywords.append(otherFlag ?? 0) }
@@ -540,7 +540,7 @@ extension JSONSchemaImporter {
     if schema.types(property).types.contains(.null), record.extras[key] == nil,
       !property.nodes.isEmpty
     {
-      // A blank field may be null or missing, which is different in the schema.
+      // A blank field may be null or missing, which the schema distinguishes.
       if schema.requiredKeys(record).contains(key) { return .always }
       return nil
     }

@@ -127,7 +127,7 @@ struct JSONSchemaImporter {
     }
   }
 
-  /// Adds entries for the keywords of visited schemas that weren't used.
+  /// Adds coverage entries for the unused keywords of visited schemas.
   private mutating func finish() {
     for (node, lack) in ledger.visited {
       for member in json.members(node) where !ledger.knows(member.value) {
@@ -167,7 +167,7 @@ extension JSONSchemaImporter {
     ledger.add(node, json, outcome)
   }
 
-  /// Notes that keywords are in the form, and returns the numbers of their entries.
+  /// Records that the form expresses the keywords, and returns the numbers of their entries.
   @discardableResult
   mutating func take(_ keywords: [Int], _ became: String) -> [Int] {
     keywords.map { add($0, .kept(became)) }
@@ -181,14 +181,15 @@ extension JSONSchemaImporter {
     add(keyword, .stricter(text))
   }
 
-  /// Marks the objects of a schema as visited, and adds entries for references that are followed or can't be.
+  /// Marks the objects of a schema as visited. Adds entries for the references that are followed and for those that
+  /// can't be.
   mutating func visit(_ schema: JoinedSchema, lack: Coverage.Lack = .unknown) {
     for node in schema.nodes { ledger.visit(node, lack) }
     take(schema.followed.map { $0 }, "what it refers to")
     for (keyword, lack) in schema.lacking { leave(keyword, lack) }
   }
 
-  /// Notes that a schema is left out as a whole.
+  /// Records that a schema is left out as a whole.
   mutating func leaveAll(_ joined: JoinedSchema, _ lack: Coverage.Lack) {
     for keyword in joined.followed where lack == .circle { leave(keyword, lack) }
     for (keyword, lack) in joined.lacking { leave(keyword, lack) }
@@ -204,7 +205,7 @@ extension JSONSchemaImporter {
     }
   }
 
-  /// Returns the text of a keyword for information, such as `title`, or nil if there is no text.
+  /// Returns the text of an informational keyword such as `title`, or nil if there is no text.
   func information(_ key: String, of schema: JoinedSchema) -> String? {
     self.schema.values(key, of: schema).compactMap { json.text($0) }.first { !$0.isEmpty }
   }
@@ -293,7 +294,8 @@ extension JSONSchemaImporter {
     }
   }
 
-  /// Returns the types and values of a key in all alternatives, or nil if one of them makes it a list or record.
+  /// Returns the types and values that the alternatives allow for a key, or nil if an alternative allows a list or
+  /// record.
   private func extraKey(_ key: String, _ alternatives: [JoinedSchema]) -> ExtraKey? {
     var extra = ExtraKey(types: [])
     var areAllListed = true
@@ -401,7 +403,7 @@ extension JSONSchemaImporter {
     return found
   }
 
-  /// Returns the conditions under which fields are required, by their keys.
+  /// Returns the conditions under which fields are required, keyed by the fields' keys.
   private mutating func dependents(
     of joined: JoinedSchema, _ required: OrderedSet<String>
   ) -> OrderedDictionary<String, (text: String, sources: [Int])> {
@@ -492,7 +494,7 @@ extension JSONSchemaImporter {
     return shape(of: all, isRequired: isRequired)
   }
 
-  /// Makes a type from a schema. The type has a name if the schema only refers to a different one.
+  /// Makes a type from a schema. If the schema is only a reference, the type usually has a name.
   private mutating func shape(ofNode node: Int, isRequired: Bool) -> Shape {
     let joined = schema.joined(node)
     guard let (target, followed) = schema.pureTarget(node), !open.contains(target),
@@ -541,7 +543,8 @@ extension JSONSchemaImporter {
     return name
   }
 
-  /// Returns whether a key may have a value that is blank in a form. If the key is required, also notes the difference.
+  /// Returns whether a key may have a value that is blank in a form. If the key is required, also adds a note on the
+  /// difference between the schema and the form.
   private mutating func mayBeBlank(
     _ joined: JoinedSchema, _ types: JSONTypes, isRequired: Bool
   ) -> Bool {
@@ -671,8 +674,8 @@ extension JSONSchemaImporter {
     take(schema.typeKeywords(joined), type.hasPrefix("choice") ? "choice" : type)
   }
 
-  /// Returns the type `date` or `instant` for a schema with such a format. Nil if the schema also restricts the text,
-  /// such as by a pattern.
+  /// Returns the type `date` or `instant` for a schema with the corresponding format. Nil if the schema also restricts
+  /// the text, such as by a pattern.
   func momentType(_ joined: JoinedSchema) -> (type: String, keywords: [Int])? {
     let isText = ["pattern", "minLength", "maxLength", "not", "anyOf", "oneOf", "if"].contains {
       !schema.values($0, of: joined).isEmpty

@@ -213,7 +213,7 @@ extension TableSchemaImporter {
     case "bool": return json.truth(node).map { $0 ? "true" : "false" }
     case "string": return json.text(node).flatMap { $0.isEmpty ? nil : FormText.spelled($0) }
     case "date", "time", "datetime":
-      // If such a text isn't a valid literal, the checker rejects it.
+      // A text of these characters may still be an invalid literal, which the checker rejects.
       return text.utf8.allSatisfy { 0x30...0x3A ~= $0 || $0 == 0x2D || $0 == 0x54 || $0 == 0x2E }
         && !text.isEmpty ? text : nil
     default: return nil
@@ -340,7 +340,7 @@ extension TableSchemaImporter {
     guard let word, let format else {
       take(format, name)
       if name == "datetime" {
-        // A value may be with or without a zone.
+        // A value may or may not have a time zone.
         return TableType(
           text: "string", rules: [ledger.clause("rule datetime or instant", take(type, "datetime"))]
         )

@@ -95,7 +95,7 @@ struct XLSFormImporter {
   private struct Target {
     /// The names of the groups and lists around the question, the outermost first.
     var path: [String]
-    /// The number of names in `path` up to the innermost list, which is counted. 0 outside of lists.
+    /// The number of names in `path` up to and including the innermost list; 0 outside of lists.
     var listDepth: Int
     var kind: XPathWriter.Kind
     var isOptional: Bool

@@ -1,4 +1,4 @@
-// Parses expressions of XPath 1.0 as XLSForm has them, with ${name} for a question.
+// Parses expressions of XPath 1.0 as used in XLSForm, where ${name} refers to a question.
 
 /// An expression of XPath.
 indirect enum XPath {

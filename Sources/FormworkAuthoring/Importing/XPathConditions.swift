@@ -21,7 +21,7 @@ struct XPathWriter {
   private struct Value {
     var text: String
     var kind: Kind
-    /// The fields in the value that may be blank.
+    /// The possibly blank fields that the value uses.
     var blanks: [String] = []
     var isLiteral = false
   }

@@ -92,8 +92,8 @@ struct ExampleMixer {
     return mask
   }
 
-  /// Returns one of few values, preferably a value from none of the records used so far. Among several, returns the
-  /// value in the fewest records.
+  /// Returns a value of a leaf that has few possible values. Prefers values that aren't in the records used so far and,
+  /// among these, the value in the fewest records.
   private mutating func rarest(_ values: [[SampleValue]]) -> SampleValue? {
     var known: [SampleValue] = []
     var best: (value: SampleValue, mask: Mask, score: Int)?
@@ -108,7 +108,7 @@ struct ExampleMixer {
     return best?.value
   }
 
-  /// Returns a value from none of the records used so far, or nil if there is no such value.
+  /// Returns a value that isn't in any record used so far, or nil if there is no such value.
   private mutating func different(_ values: [[SampleValue]]) -> SampleValue? {
     let count = values.count
     let all: Mask = count < Mask.bitWidth ? (1 << Mask(count)) - 1 : .max

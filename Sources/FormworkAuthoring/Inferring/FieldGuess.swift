@@ -27,7 +27,7 @@ struct FieldGuess {
   var isSecret = false
   /// Whether the form must not show any of the field's values.
   var isPersonal = false
-  /// Whether examples contain invented values. The values of a key also identify a record.
+  /// Whether examples contain invented values, because the real ones are personal or identify a record.
   var isMadeUp: Bool { isPersonal || isUnique }
   /// The kind of text to invent when values must not be shown.
   var textKind: TextKind?

@@ -61,7 +61,7 @@ final class FieldProfile {
   /// Whether the values are whole records.
   private let isRecord: Bool
 
-  /// Maximum number of keys in the records of a field. Records with more keys use them as data.
+  /// The maximum number of keys in the records of a field. If there are more, the keys are probably data.
   private static let memberLimit = 300
 
   /// - Parameters:

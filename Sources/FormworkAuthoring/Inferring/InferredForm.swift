@@ -1,5 +1,5 @@
-// Writes the form inferred from data. The checker must have nothing to report about the form, so whatever it objects to
-// in a field is left out.
+// Writes the form inferred from data. The checker must have nothing to report about the form, so the parts of a field
+// that it objects to are left out.
 
 package import FormworkEngine
 internal import FormworkReport

@@ -58,7 +58,7 @@ indirect enum SampleValue: Equatable {
     }
   }
 
-  /// The number of single values inside that aren't blank.
+  /// The number of single values in this value, not counting blank ones.
   var filledCount: Int {
     switch self {
     case .blank: 0

@@ -1,4 +1,4 @@
-// Records which texts have appeared: the few texts of a list of choices, and the different values of a column. Both of
+// Records which texts have appeared: the few texts of a list of choices, and the distinct values of a column. Both of
 // these collections give up when they would need too much memory.
 
 internal import FormworkEngine
@@ -70,7 +70,7 @@ struct FewTexts {
   }
 }
 
-/// The different values of a column, as 64-bit hashes.
+/// The distinct values of a column, as 64-bit hashes.
 struct DifferentTexts {
   /// Maximum number of values that are kept.
   private static let limit = 1 << 20

@@ -44,8 +44,8 @@ struct TextGuesser {
     }
   }
 
-  /// Minimum number of texts for each text of a different kind. With fewer texts, the different ones aren't considered
-  /// mistakes.
+  /// The minimum number of texts for each text that doesn't match the kind of the others. If there are fewer, those
+  /// that don't match aren't considered mistakes.
   private static let shareOfMisses = 5
 
   // MARK: Truth values

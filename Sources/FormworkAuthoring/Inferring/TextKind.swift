@@ -73,7 +73,7 @@ enum TextKind: UInt8, CaseIterable {
     static let times = Set(.shortTime, to: .halfTime)
     static let dateTimes = Set(.dotTime, to: .slashShortYearTime)
 
-    /// Numbers with a decimal point; they may be written without group marks.
+    /// The kinds of numbers that have a decimal point and don't require group marks.
     static let points = [.number, .commaGroups, .spaceGroupsPoint, .apostropheGroups].reduce(
       into: none
     ) { (set: inout Set, kind: TextKind) in set.insert(kind) }
@@ -86,7 +86,7 @@ enum TextKind: UInt8, CaseIterable {
 // MARK: - Numbers and dates
 
 extension TextKind {
-  /// The marks of a number of this kind. Nil if the kind isn't one of numbers.
+  /// The marks of a number of this kind. Nil if this isn't a kind of number.
   var marks: (decimal: String, group: String?)? {
     switch self {
     case .integer, .number: (".", nil)

@@ -15,7 +15,7 @@ struct Extent<Value: Comparable> {
     if value > high { high = value }
   }
 
-  /// Returns the extent of two sets of values together.
+  /// Returns the combined extent of two sets of values.
   static func joined(_ first: Extent?, _ second: Extent?) -> Extent? {
     guard var both = first, let second else { return first ?? second }
     both.add(second.low)
@@ -75,12 +75,12 @@ struct TextProfile {
   private(set) var length: Extent<Int>?
   private(set) var shape = TextShape()
   private(set) var few = FewTexts()
-  /// The different texts, or nil if they aren't needed to find a key.
+  /// The distinct texts, or nil if they aren't needed to find a key.
   private(set) var different: DifferentTexts?
 
   /// The range of the whole numbers in their shortest form. All kinds of numbers include these.
   private var wholes: Extent<Int64>?
-  /// The other numbers without group marks and with a decimal point.
+  /// The other numbers without group marks, whose decimal mark, if any, is a point.
   private var points = NumberProfile()
   /// The remaining numbers, for each kind of number.
   private var numbers: [NumberProfile] = []
@@ -168,7 +168,7 @@ struct TextProfile {
       return false
     }
     let plain = candidates.contains(.number) ? TextKind.number.number(text) : nil
-    // It is the same number for all kinds with a decimal point.
+    // All kinds with a decimal point read the text as the same number.
     if let plain { points.add(plain, hasFraction: text.contains(UInt8(ascii: "."))) }
     let rest = plain == nil ? candidates : candidates.subtracting(.points)
     if rest.isEmpty { return true }
@@ -207,7 +207,7 @@ struct TextProfile {
     if misses[place] <= TextProfile.missLimit { nearKinds.insert(kind) }
   }
 
-  /// The kind with the fewest mismatches, and their number. Nil if no kind has at least one and at most `missLimit`.
+  /// The kind with the fewest mismatches, and their number. Nil unless that number is from 1 to `missLimit`.
   var nearKind: (kind: TextKind, misses: Int)? {
     let found = nearKinds.map { (kind: $0, misses: Int(misses[Int($0.rawValue)])) }
     return found.min { $0.misses < $1.misses }

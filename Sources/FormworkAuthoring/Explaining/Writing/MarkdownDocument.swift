@@ -76,7 +76,7 @@ private struct MarkdownWriter {
       for note in item.notes where item.items.isEmpty {
         put(indent + "  *" + MarkdownWriter.escaped(note) + "*")
       }
-      // Deeper indents would no longer show where a line belongs, and every line would be longer than the last.
+      // Deeper indents would be hard to follow, and each nested line would be longer than the one above it.
       add(item.items, indent: indent.utf8.count < 60 ? indent + "  " : indent)
       guard !item.items.isEmpty, !item.notes.isEmpty else { continue }
       put("")

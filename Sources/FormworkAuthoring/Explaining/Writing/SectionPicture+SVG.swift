@@ -34,7 +34,7 @@ extension SectionPicture {
     return svg + "</svg>\n"
   }
 
-  /// Returns the positions of the boxes: each box is below the one before, with its answer above it.
+  /// Returns the positions of the boxes: the boxes are below each other, each with its answer above it.
   private func frames() -> [Frame] {
     var top = 1
     return boxes.map { box in
