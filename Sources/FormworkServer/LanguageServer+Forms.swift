@@ -93,8 +93,8 @@ extension LanguageServer {
       throw .failed(FormRenaming.Problem.noName.sentence)
     }
     let own = known(document).reading.source.files.indices.map { document.uri(ofFile: $0) }
-    // The edits under their files and offsets, without duplicates. Forms that use the same file must edit it in the
-    // same way.
+    // The edits, keyed by file and offset, without duplicates. Forms that use the same file must edit it in the same
+    // way.
     var changes:
       OrderedDictionary<String, OrderedDictionary<Int, (text: String, edit: JSONValue)>> = [:]
     for (form, use) in uses(of: use, in: document) {

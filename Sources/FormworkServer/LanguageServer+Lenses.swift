@@ -38,8 +38,8 @@ extension LanguageServer {
   // MARK: Examples
 
   /// Returns a lens above the first example with the number of examples that pass, and a lens with the outcome of each
-  /// example that fails. An example is left out if a list from a file is neither read nor part of the example. Empty if
-  /// there is no clock.
+  /// example that fails. An example is left out unless every list from a file has been read or is part of the example.
+  /// Empty if there is no clock.
   private func exampleLenses(
     _ reading: FormReading, _ program: Program, _ document: OpenDocument
   ) -> [JSONValue] {

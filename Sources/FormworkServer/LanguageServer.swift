@@ -16,7 +16,7 @@ package final class LanguageServer {
     package var knowsEncoding: (String) -> Bool
     /// Returns the present moment. Nil if there is no clock.
     package var moment: (() -> Moment)?
-    /// Checks data next to forms. Nil if the host has no files.
+    /// The functions that check data files in the folder of a form. Nil if the host has no files.
     package var data: DataDesk?
     /// Returns the names of the forms in a folder, whose path ends with a slash. Nil if the host has no files.
     package var forms: ((_ folder: [UInt8]) -> [String])?
@@ -38,7 +38,7 @@ package final class LanguageServer {
     }
   }
 
-  /// Checks data in files.
+  /// The functions that check data files.
   package struct DataDesk {
     /// Whether there is data at a path.
     package var isThere: (_ path: [UInt8]) -> Bool

@@ -66,7 +66,7 @@ package final class OpenDocument {
 
   func forget() { known = nil }
 
-  /// Returns the results of reading the document, which it computes again after each change.
+  /// Returns the results of reading the document. They are computed again after each change.
   func known(_ read: () -> FormReading) -> (reading: FormReading, names: FormNames) {
     if let known { return known }
     let reading = read()
