@@ -21,7 +21,7 @@ public struct FormType: Sendable {
     return [head + " " + text + "<"] + block.indented + [">" + tail]
   }
 
-  /// Returns the type of numbers that the data writes with a different decimal mark or with separated groups.
+  /// Returns the type of numbers that have a different decimal mark or separated groups of digits in the data.
   ///
   /// - Parameters:
   ///   - decimal: the decimal mark; nil for `.`.
@@ -33,35 +33,35 @@ public struct FormType: Sendable {
         .compactMap { $0 })
   }
 
-  /// Returns the type of dates that the data writes in `formats`.
+  /// Returns the type of dates whose format in the data is one of `formats`.
   ///
   /// - Parameter formats: date formats such as `dd/MM/yyyy`; the first one that fits is used.
   public static func date(_ formats: MomentFormat...) -> FormType {
     withTexts("date", formats.map { $0.phrase.text })
   }
 
-  /// Returns the type of times of day that the data writes in `formats`.
+  /// Returns the type of times of day whose format in the data is one of `formats`.
   ///
   /// - Parameter formats: formats such as `h:mm a`; the first one that fits is used.
   public static func time(_ formats: MomentFormat...) -> FormType {
     withTexts("time", formats.map { $0.phrase.text })
   }
 
-  /// Returns the type of dates with times that the data writes in `formats`.
+  /// Returns the type of dates with times whose format in the data is one of `formats`.
   ///
   /// - Parameter formats: formats such as `dd.MM.yyyy HH:mm`; the first one that fits is used.
   public static func dateTime(_ formats: MomentFormat...) -> FormType {
     withTexts("datetime", formats.map { $0.phrase.text })
   }
 
-  /// Returns the type of instants that the data writes in `formats`.
+  /// Returns the type of instants whose format in the data is one of `formats`.
   ///
   /// - Parameter formats: formats such as `dd.MM.yyyy HH:mm X`; the first one that fits is used.
   public static func instant(_ formats: MomentFormat...) -> FormType {
     withTexts("instant", formats.map { $0.phrase.text })
   }
 
-  /// Returns the type of a truth value that the data writes as words.
+  /// Returns the type of truth values, which are the texts `yes` and `no` in the data.
   ///
   /// - Parameters:
   ///   - yes: the text for true.

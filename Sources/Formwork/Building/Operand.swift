@@ -43,7 +43,7 @@ extension Operand: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 {
   /// Creates a text; braces in it aren't placeholders.
   ///
-  /// - Parameter text: the literal, which is taken literally.
+  /// - Parameter text: the text, which is taken literally.
   public init(stringLiteral text: String) { self.init(text) }
 
   /// Creates a whole number.
@@ -140,12 +140,14 @@ extension Operand {
 // MARK: - Durations
 
 extension Operand {
-  /// Returns a duration in years. Adding it to a date keeps the day, or takes the last day of a shorter month.
+  /// Returns a duration in years. Adding it to a date keeps the day of the month, or uses the last day of a shorter
+  /// month.
   ///
   /// - Parameter count: the number of years; negative for earlier dates.
   public static func years(_ count: Int) -> Operand { duration(count, .year) }
 
-  /// Returns a duration in months. Adding it to a date keeps the day, or takes the last day of a shorter month.
+  /// Returns a duration in months. Adding it to a date keeps the day of the month, or uses the last day of a shorter
+  /// month.
   ///
   /// - Parameter count: the number of months; negative for earlier dates.
   public static func months(_ count: Int) -> Operand { duration(count, .month) }
@@ -225,9 +227,9 @@ extension Operand {
   /// The direction in which a number is rounded. `awayFromZero` and `toEven` differ only for a number halfway between
   /// two others.
   public enum Rounding: Sendable {
-    /// Away from zero, as spreadsheets round: 2.5 becomes 3.
+    /// To the nearest number, and halfway cases away from zero, as in spreadsheets: 2.5 becomes 3.
     case awayFromZero
-    /// To the even digit: 2.5 becomes 2, and 3.5 becomes 4.
+    /// To the nearest number, and halfway cases to the even digit: 2.5 becomes 2, and 3.5 becomes 4.
     case toEven
     /// Up, so that the result is never below the number: 2.1 becomes 3.
     case up
@@ -278,7 +280,7 @@ extension Operand {
   /// - Parameters:
   ///   - start: a date, or a date and time.
   ///   - end: a date, or a date and time.
-  ///   - free: the list or path of dates that don't count.
+  ///   - free: a list of dates that don't count, or a path to such a list.
   public static func workdays(
     _ start: Operand, _ end: Operand, except free: Operand
   ) -> Operand {

@@ -6,7 +6,8 @@ internal import FormworkSyntax
 enum Strength: Int, Comparable, Sendable {
   case or, and, not, comparison, range, sum, product, sign, member, primary
 
-  /// The least precedence of an operator's right side: operators of the same precedence are left-associative.
+  /// The lowest precedence that an operator's right operand may have without parentheses. It is above the operator's
+  /// own, because operators are left-associative.
   var next: Strength { Strength(rawValue: rawValue + 1) ?? .primary }
 
   static func < (left: Strength, right: Strength) -> Bool { left.rawValue < right.rawValue }
@@ -16,7 +17,7 @@ enum Strength: Int, Comparable, Sendable {
 struct Phrase: Sendable {
   let text: String
   let strength: Strength
-  /// The least number of operators in the text that count toward `Parser.operatorLimit`.
+  /// A lower bound for the number of operators in the text that count toward `Parser.operatorLimit`.
   let operators: Int
 
   init(_ text: String, _ strength: Strength = .primary, operators: Int = 0) {

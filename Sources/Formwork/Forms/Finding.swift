@@ -47,8 +47,8 @@ public struct Finding: Sendable, CustomStringConvertible {
   /// Returns the finding formatted for people: the message, the place, the lines of the form with the text marked,
   /// and advice.
   ///
-  /// - Parameter width: the number of columns, from 40 to 1,000, to truncate lines of the form to; messages aren't
-  ///   truncated.
+  /// - Parameter width: the number of columns to which lines of the form are truncated, from 40 to 1,000. Messages
+  ///   aren't truncated.
   public func rendered(width: Int = 100) -> String {
     DiagnosticRenderer(palette: .plain, width: width).render(diagnostic, in: source)
   }

@@ -28,7 +28,7 @@ public struct FormField: Sendable {
   /// The fields of a record, or of the records of a list; empty for every other field.
   public let fields: [FormField]
 
-  /// The field of a list's items, or none. It is an array because a struct can't contain itself.
+  /// The field of a list's items; empty for any other field. This is an array because a struct can't contain itself.
   private let items: [FormField]
   private let view: FieldView
   private let shared: SharedProgram
@@ -117,7 +117,8 @@ extension FormField {
     value.engineValue.flatMap { program.text(of: $0, inField: number) } ?? value.description
   }
 
-  /// Splits `text` into the items of a list that the data writes as one text. Empty for any other field.
+  /// Splits `text` into items if the field is a list that is one text in the data. Returns an empty array for any other
+  /// field.
   func items(of text: String) -> [String] { program.items(of: text, inField: number) }
 
   /// Joins `items` with the separator of the list; empty if the list has no separator.

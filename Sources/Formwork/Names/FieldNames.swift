@@ -25,7 +25,7 @@ public struct FieldNamesError: Error, Sendable, Hashable, CustomStringConvertibl
   public struct Name: Sendable, Hashable {
     /// The name.
     public let name: String
-    /// Similar names on the other side, the most similar first.
+    /// Similar names in the form if it lacks `name`, or else in the enum, the most similar first.
     public let near: [String]
   }
 
@@ -58,7 +58,7 @@ extension FormSpec {
   /// paths such as `address.zip` and `items.price`.
   ///
   /// - Parameter type: an enum whose raw values are the names.
-  /// - Throws: `FieldNamesError` with every name that only one side has.
+  /// - Throws: `FieldNamesError` with every name that only the enum or only the form has.
   public func fields<Field>(
     _ type: Field.Type
   ) throws(FieldNamesError) -> NamedFields<Field> {
@@ -244,8 +244,8 @@ public struct NamedProblem<Field: FieldNames>: FieldProblem, Encodable, Hashable
       .compactMap { Field(rawValue: names[...$0].joined(separator: ".")) }.first
   }
 
-  /// Returns the field that the enum names for the longest prefix of a path: for `items[2].price`, `items.price` or
-  /// else `items`. Used for problems that the program created, whose path is known only as text.
+  /// Returns the field whose name is the longest prefix of `path`, possibly without item indices. For `items[2].price`,
+  /// it is `items.price` or else `items`. Used for problems that the program created, whose path is known only as text.
   static func field(of path: String) -> Field? {
     // A name may itself contain brackets.
     FormPath.nearest(to: path) { Field(rawValue: $0) ?? Field(rawValue: withoutNumbers($0)) }

@@ -36,7 +36,7 @@ public struct Problem: Sendable {
   /// Returns the message in a language.
   ///
   /// A text of the form is in the nearest language that the form has; a built-in message is in the given language. If
-  /// neither exists, it is the ``Problem/message`` in the language of the validation's options.
+  /// neither exists, the result is the ``Problem/message`` in the language of the validation's options.
   ///
   /// - Parameter language: a code from `FormSpec.languages`, or another one such as `de` or `pt-BR`.
   public func message(in language: String) -> String { words.message(language, of: self) }
@@ -59,8 +59,8 @@ public struct Problem: Sendable {
     if case .spoken(let words) = words { words.label(language) } else { nil }
   }
 
-  /// Returns the title in a language. If the form lacks that language, it is the ``Problem/title`` in the language of
-  /// the validation's options.
+  /// Returns the title in a language. If the form lacks that language, the result is the ``Problem/title`` in the
+  /// language of the validation's options.
   ///
   /// - Parameter language: a code from `FormSpec.languages`.
   public func title(in language: String) -> String? { words.title(language) }
@@ -103,7 +103,7 @@ extension Problem {
       place: FormPlace(undecided.span, core.source), words: .undecided(undecided, core, own))
   }
 
-  /// The texts of a problem, given or written on demand.
+  /// The texts of a problem, either given or written on demand.
   fileprivate enum Words: Sendable {
     case given(String)
     case spoken(SpokenWords)
@@ -132,7 +132,7 @@ extension Problem {
   }
 }
 
-/// The texts of a problem, each written only on request. A class, to keep `Problem` small.
+/// The texts of a problem, each written only on request. This is a class to keep `Problem` small.
 private final class SpokenWords: Sendable {
   private let words: ProblemWords
   let parameters: [(name: String, value: ProblemReport.Parameter)]
@@ -402,7 +402,8 @@ extension FormCore {
     }
   }
 
-  /// The maximum number of skipped rules in an outcome: a list with a million invalid items may skip a million.
+  /// The maximum number of skipped rules in an outcome. A list with a million invalid items may cause a million of
+  /// them.
   private static let skippedLimit = 1_000
   /// The maximum number of fields that a skipped rule names.
   private static let fieldLimit = 20

@@ -112,7 +112,8 @@ extension FormValue {
     list.flatMap { $0.indices.contains(index) ? $0[index] : nil }
   }
 
-  /// The content, with unchecked JSON parsed. A number with more digits than the language supports stays JSON.
+  /// The content, or the parsed content of unchecked JSON. A number with more digits than the language supports stays
+  /// JSON.
   private var plain: Content { resolved.content }
 
   /// The value itself, or the parsed value of unchecked JSON.

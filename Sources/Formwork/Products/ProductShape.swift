@@ -54,7 +54,7 @@ extension Product {
 struct ProductShape: Sendable {
   private enum Content: Sendable {
     case plain
-    /// A date or time that the data writes in a format of the field.
+    /// A date or time that has one of the field's formats in the data.
     case moment(field: Int32)
     case record(level: Int)
     indirect case list(of: Content)

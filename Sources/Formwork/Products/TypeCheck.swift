@@ -72,7 +72,7 @@ public struct TypeMismatch: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The differences: those found in the order of the type's requests, then the names that the type doesn't request.
+  /// The differences in the order of the type's requests, then the names that the type doesn't request.
   public let differences: [Difference]
 
   /// A sentence for each difference, each on its own line.
@@ -132,7 +132,8 @@ private final class TypeCheck {
     var members: [Given.Member] = []
     for value in values {
       if let place = members.firstIndex(where: { $0.name == value.name }) {
-        // If several blocks declare the name, one of them may always be in force, and their types may differ.
+        // If several blocks declare the name, one of them may always be in force, and their types may differ. Neither
+        // is checked.
         members[place] = .init(name: value.name, given: .anything, isAlwaysThere: true)
       } else {
         members.append(member(value, in: block))

@@ -9,9 +9,8 @@
 extension RecordValue {
   /// Creates a record value by encoding a value.
   ///
-  /// A `Date` becomes a moment, of which a date field uses the date and a time field the time. `DateComponents` become
-  /// a date, a time of day or both. `Decimal`, `UUID` and `URL` keep their usual form, and `Data` becomes a text in
-  /// Base64.
+  /// A `Date` becomes a moment. A date field uses its date, and a time field its time. `DateComponents` become a date,
+  /// a time of day or both. `Decimal`, `UUID` and `URL` keep their usual form, and `Data` becomes a text in Base64.
   ///
   /// - Parameter value: a value of any type; it needn't encode as an object.
   /// - Throws: any error of encoding the value, and `EncodingError` for a number that is NaN or infinite and for more
@@ -218,7 +217,7 @@ enum KnownTypes {
 // MARK: - Encoding and decoding record values
 
 extension RecordValue: Encodable {
-  /// Encodes the value that this represents.
+  /// Encodes the value that this `RecordValue` represents.
   ///
   /// - Parameter encoder: any encoder, such as a `JSONEncoder`'s.
   public func encode(to encoder: any Encoder) throws {

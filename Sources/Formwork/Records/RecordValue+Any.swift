@@ -34,8 +34,8 @@ extension RecordValue {
   /// Creates a record value from an untyped value.
   ///
   /// Supported are nil and `NSNull`, truth values, numbers, texts, dates, UUIDs and URLs, arrays and dictionaries with
-  /// text keys, and optionals of all these. A `Date` becomes a moment, of which a date field uses the date and a time
-  /// field the time. `DateComponents` become a date, a time of day or both.
+  /// text keys, and optionals of all these. A `Date` becomes a moment. A date field uses its date, and a time field its
+  /// time. `DateComponents` become a date, a time of day or both.
   ///
   /// - Parameter any: a value such as one that `JSONSerialization` returns.
   /// - Throws: `RecordValueError` if a value is of another type, is NaN or infinite, or is nested more than 256

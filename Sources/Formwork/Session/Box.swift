@@ -21,7 +21,7 @@ final class Box {
   private(set) var isErrorActive = false
   private(set) var problems: [Problem] = []
   private(set) var warnings: [Problem] = []
-  /// The declaration of the field that is in force, or was the last in force.
+  /// The field's declaration that is in force, or else the one that was in force last.
   private(set) var declaration: FormField
   /// Whether the value was set or submitted.
   private(set) var isTouched = false
@@ -209,7 +209,7 @@ extension Box {
   enum Extent {
     /// The boxes in force, which are validated.
     case inForce
-    /// All boxes, so that every condition can be decided, and the records at these paths even if they are blank.
+    /// All boxes, so that every condition can be decided. Blank optional records are included only at these paths.
     case all(with: Set<String>)
   }
 

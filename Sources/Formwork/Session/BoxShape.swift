@@ -2,7 +2,8 @@
 
 internal import FormworkEngine
 
-/// The common part of all boxes of a field: one box, or a box in each row of a list.
+/// The shared description of all boxes of a field. A field in a list has a box in each row, and any other field has one
+/// box.
 final class BoxShape: Hashable {
   /// The name; empty for the rows of a list.
   let name: String
@@ -21,7 +22,7 @@ final class BoxShape: Hashable {
   private(set) var fields: [BoxShape] = []
   /// The shape of a list's rows.
   private(set) var row: BoxShape?
-  /// Whether a field inside depends on a `when`.
+  /// Whether any field inside this one is in a `when` block.
   private(set) var isDeciding = false
 
   private init(
@@ -94,9 +95,9 @@ final class BoxShape: Hashable {
     }
   }
 
-  /// The shapes inside, at any depth.
+  /// The shapes inside this one, at any depth.
   var inner: [BoxShape] { (fields + (row.map { [$0] } ?? [])).flatMap { $0.withInner } }
-  /// The shape and the shapes inside, at any depth.
+  /// This shape and the shapes inside it, at any depth.
   var withInner: [BoxShape] { [self] + inner }
 
   /// Returns the number of lists that contain both shapes.
@@ -111,8 +112,8 @@ final class BoxShape: Hashable {
 
 /// The dependencies between boxes, stored for their shapes.
 struct BoxReads {
-  /// The affected shapes, each with the number of its enclosing lists in which only the changed box's row is affected.
-  /// If the number is 0, all boxes of the shape are affected.
+  /// The affected shapes. The value is the number of enclosing lists, from the outermost, in which only the changed
+  /// box's row is affected. With 0, all boxes of the shape are affected.
   typealias Reach = [BoxShape: Int]
 
   /// For each shape, the shapes that its rules refer to.
@@ -175,13 +176,12 @@ struct BoxReads {
     return dependents
   }
 
-  /// Returns the shapes of fields.
+  /// Returns the shapes of the given fields.
   ///
   /// - Parameter fields: the fields' numbers in the program.
   func shapes(of fields: Set<Int32>) -> Set<BoxShape> { Set(fields.compactMap { holders[$0] }) }
 
-  /// Returns the boxes of `open`, which are unvisited, that are in force or may come into force when other returned
-  /// boxes are filled in.
+  /// Returns the boxes of `open` that are in force, or that may come into force when other such boxes are filled in.
   func undecided(_ open: [PlacedBox]) -> BoxPlaces {
     var found = BoxPlaces(open.filter { $0.box.isInForce })
     var rest = open.filter { !$0.box.isInForce }

@@ -12,7 +12,7 @@ public struct SessionGroup {
 
   init(_ boxes: [Box], _ state: SessionState) { (all, self.state) = (boxes, state) }
 
-  /// The boxes that still exist, because their row wasn't removed.
+  /// The boxes of the group except those whose rows were removed.
   private var boxes: [Box] {
     all.filter { $0.shape.lists.isEmpty || state.rows(around: $0) != nil }
   }

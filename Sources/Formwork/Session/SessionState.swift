@@ -68,7 +68,8 @@ extension SessionState {
   /// Returns the box at a path, or nil if there is none.
   func box(_ path: String) -> Box? { SessionState.box(path[...], in: roots) }
 
-  /// Returns the box at a path or at its nearest enclosing path: for `items[9].price`, `items` if it has fewer rows.
+  /// Returns the box at a path or at its nearest enclosing path. For `items[9].price`, this is `items` if the list has
+  /// fewer rows.
   func box(at path: String) -> Box? { FormPath.nearest(to: path) { box($0) } }
 
   /// Returns the box at `path`. A name may contain dots and brackets, so this tries every box whose name is a prefix
@@ -139,7 +140,7 @@ extension SessionState {
   /// Returns every problem of the current values.
   func judge() -> Sorted {
     var options = options
-    // The first problem of the record could be in another box.
+    // Stopping at the first problem of the record could hide the problems of other boxes.
     if options.scope == .firstOfRecord { options.scope = .firstOfField }
     options.problemLimit = .max
     return sorted(withAnswers { spec.validate(record, options: options) })

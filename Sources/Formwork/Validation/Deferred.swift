@@ -30,7 +30,8 @@ final class HeldRecord: @unchecked Sendable {
     core.rejection(of: evaluator, options, at: span, number: number)
   }
 
-  /// Returns the product's value named `name`. Not inlined, to avoid retaining and releasing every object on the way.
+  /// Returns the product's value named `name`. This isn't inlined, to avoid retaining and releasing every object on the
+  /// access path.
   @inline(never)
   func value(_ name: String) -> FormValue? { core.products.value(named: name, evaluator) }
 }

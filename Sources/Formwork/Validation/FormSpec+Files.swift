@@ -51,7 +51,7 @@ extension FormSpec {
       recordLimit: recordLimit, warn: warn)
   }
 
-  /// Validates the records of a body, such as that of a request: JSON, NDJSON, a table or a workbook, which may be
+  /// Validates the records of a body, such as a request body: JSON, NDJSON, a table or a workbook, which may be
   /// compressed with gzip.
   ///
   /// ```swift
@@ -65,7 +65,8 @@ extension FormSpec {
   /// validate NDJSON while the body arrives, use ``validate(lines:options:recordLimit:)-(Body,_,_)``.
   ///
   /// - Parameters:
-  ///   - body: chunks of bytes, such as `[UInt8]`, `ArraySlice<UInt8>` or `Data`. The sequence rethrows its errors.
+  ///   - body: chunks of bytes, such as `[UInt8]`, `ArraySlice<UInt8>` or `Data`. The sequence rethrows the errors of
+  ///     `body`.
   ///   - format: the format of the body.
   ///   - options: the number of problems for each record, the language, the current date, and so on.
   ///   - bodyLimit: the maximum length of the body in bytes, at least 1. The sequence throws
@@ -221,7 +222,7 @@ private final class FileRun {
     pool.putBack(evaluator)
   }
 
-  /// Reads the file once to collect facts about all records, which rules need.
+  /// Reads the file once to collect the facts about all records that rules need.
   private static func collect(
     _ records: RecordFile, _ evaluator: Evaluator, _ ledger: DataSetLedger
   ) throws(CheckFailure) {

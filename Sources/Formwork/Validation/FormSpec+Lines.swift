@@ -213,7 +213,7 @@ extension FormSpec {
     if ledger.needsAnswersFirst, isAtEnd { collect() }
   }
 
-  /// Reads all lines once to collect facts about all records, which rules need.
+  /// Reads all lines once to collect the facts about all records that rules need.
   private func collect() {
     var (start, line, count) = (0, 1, 0)
     while start < lines.count {

@@ -41,7 +41,7 @@ public struct ValidationOptions: Sendable {
   /// default, so that a decoded date validates as the same date. On a server, set the user's time zone, or UTC if dates
   /// are stored as midnight in UTC.
   public var timeZone: TimeZone?
-  /// A `CalendarDate`, because it is small and options are created for every validation.
+  /// Stored as a `CalendarDate`, which is small, because options are created for every validation.
   private var day: CalendarDate?
   /// The maximum number of problems to return for a record, at least 1, with errors before warnings.
   /// `Rejection.omittedCount` counts the others.
