@@ -1,4 +1,5 @@
 """Files of data made of the pieces of a case: lines, an array of JSON, or the rows of a workbook."""
+import codecs
 import datetime
 import io
 import zipfile
@@ -24,7 +25,8 @@ class Array:
 
     def file(self, records):
         if self.alone and len(records) == 1:
-            return records[0]
+            mark = codecs.BOM_UTF8 if self.before.startswith(codecs.BOM_UTF8) else b""
+            return mark + records[0]
         return self.before + b",\n".join(records) + self.after
 
 
