@@ -464,6 +464,28 @@ import Testing
       wanted: [
         "1 k rule false", "1 x required", "1 k rule none", "2 k rule not in",
       ]),
+    // Nothing is required of the records of a list, so what their own branches and calculations need is blank.
+    Case(
+      form: """
+        list stock from "stock.csv" <
+          field art: string
+          field kind: string
+          field n: int required if kind == "book"
+          field twice: int = n * 2
+          when kind == "book" < field isbn: string optional > else < field weight: int optional >
+          field marks: list of < field u: string from "u #" field v: int optional from "v #" > optional
+        >
+        field art: string
+        check stock(art: art).weight <= 5 message "{actual}"
+        check sum(stock.twice) == 8 message "{actual}"
+        check count(stock.marks) == count(stock.marks, u is filled) + count(stock.marks, u is blank) message "marks"
+        """,
+      files: ["stock.csv": "art,kind,n,weight,isbn,u 1,v 1,u 2\na,book,,1,,,,x\nb,,2,30,,,,\nc,x,2,3,,,,\n"],
+      rows: #"""
+        {"art":"a"}
+        {"art":"b"}
+        """#,
+      wanted: ["2 art compare 30"]),
     // A list asks those before it.
     Case(
       form: """

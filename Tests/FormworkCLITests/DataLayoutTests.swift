@@ -378,6 +378,50 @@ import Testing
     #expect(run.output.hasSuffix("  3 empty rows ignored\n"))
   }
 
+  // MARK: Places of problems
+
+  @Test func columnsOfValues() throws {
+    // The first column of several that is filled in, and the column inside a record.
+    let folder = try CLIFolder(
+      spec: """
+        field mail: string from "E-Mail", "Mail" rule email message "{column}"
+        field k: bool
+        when k < field home: < field street: string optional field town: string optional > >
+        else blank message "{column}"
+        """)
+    try folder.write("d.csv", "E-Mail,Mail,k,home.town,home.street\n,ann@,no,,Elm\n")
+    let run = folder.run("check", "s.form", "d.csv")
+    #expect(run.output.contains("error Mail, cell B2: Mail"), "\(run.output)")
+    #expect(run.output.contains("error home.street, cell E2: home.street"))
+  }
+
+  @Test func aFieldOfABlankRecordHasAPlace() throws {
+    let folder = try CLIFolder(
+      spec: """
+        field a: int
+        field r: < field x: int optional field y: string optional > optional
+        check a > 1 message "{column}" at r.y
+        """)
+    try folder.write("d.csv", "a,r.x,r.y\n1,,\n")
+    #expect(folder.run("check", "s.form", "d.csv").output.contains("error r.y, cell C2: r.y"))
+    try folder.write("d.ndjson", #"{"a":1,"r":null}"# + "\n")
+    let run = folder.run("check", "s.form", "d.ndjson", "--output=ndjson")
+    #expect(run.output.contains(#""field":"r.y","code":"compare""#))
+    #expect(run.output.contains(#""message":"r.y""#) && run.output.contains(#""line":1,"column":1"#))
+  }
+
+  /// A rule of a field in a record and a check about that field are about the same field.
+  @Test func theFirstProblemOfAFieldInARecord() throws {
+    let folder = try CLIFolder(
+      spec: """
+        field r: < field x: int rule value > 5 message "over 5" >
+        check r.x > 7 message "over 7"
+        """)
+    try folder.write("d.ndjson", #"{"r":{"x":1}}"# + "\n")
+    let run = folder.run("check", "s.form", "d.ndjson", "--output=ndjson", "--first", "field")
+    #expect(run.output.contains("over 5") && !run.output.contains("over 7"))
+  }
+
   // MARK: Numbered columns
 
   @Test func numberedColumns() throws {

@@ -387,6 +387,7 @@ class Judge(Between):
         self.left_out = {}            # list -> how many of its records
         self.number, self.file, self.files, self.entries, self.total, self.needed = 0, "", 1, [], 0, {}
         self.scopes = {}
+        self.requires = True          # whether a field must be filled in; not in the records of a list
         for name, records in (lists or {}).items():
             self.lists[name] = OfList(self.typed(name, records))
 
@@ -395,14 +396,15 @@ class Judge(Between):
         one = self.spec.lists[name]
         judge = Judge(one.spec, None, self.today) if one.spec else self
         for number, (line, raw) in enumerate(records, 1):
+            judge.requires = False
             try:
                 level = judge.settled(raw, one.block) if isinstance(raw, dict) else None
             except Malformed:
                 level = None
+            judge.requires = True
             if level is None or mistyped(level):
                 self.left_out[name] = self.left_out.get(name, 0) + 1
             if level is not None:
-                unjudged(level)
                 level.entry = Entry(name, number, line, raw, True)
                 level.entry.index = -1
                 yield level
@@ -710,6 +712,8 @@ class Judge(Between):
         if is_blank(shape, raw):
             if shape.default is not None and not item:
                 return (scalar(shape, shape.default) if isinstance(shape.default, str) else shape.default), None
+            if not self.requires:
+                return BLANK, None
             if shape.required_if is not None:
                 self.required_ifs.append((path, shape, level))
                 if self.all_passed(shape, level):
@@ -1855,20 +1859,6 @@ def mistyped(level):
         return (code in ("type", "choice") or isinstance(value, Level) and mistyped(value)
                 or isinstance(value, Items) and any(bad(v, c) for v, c in zip(value, value.codes)))
     return any(bad(level.value(name), level.failed.get(name)) for name in level.shapes)
-
-
-def unjudged(level):
-    """What is not filled in is blank: nothing is required of the records of a list."""
-    for name in level.shapes:
-        value = level.value(name)
-        if value is MISSING:
-            level.values[name] = BLANK
-        elif isinstance(value, Level):
-            unjudged(value)
-        elif isinstance(value, Items):
-            for item in value:
-                if isinstance(item, Level):
-                    unjudged(item)
 
 
 def accepted_with(problems): return all(p["severity"] != "error" for p in problems)

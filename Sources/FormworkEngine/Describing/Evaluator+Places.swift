@@ -128,10 +128,11 @@ extension Evaluator {
   /// Returns the key of a problem's field in the data, even if it has no value. In a table, this is the name of the
   /// column.
   package func key(of problem: Problem) -> String {
-    guard problem.field >= 0, let home = home(of: Int(problem.field), in: frame(of: problem)) else {
-      return ""
-    }
+    guard problem.field >= 0 else { return "" }
     if let table, let column = column(of: problem, in: table) { return table.columns[column] }
+    guard let home = home(of: Int(problem.field), in: frame(of: problem)) else {
+      return path(of: problem) ?? ""
+    }
     let field = program.fields[Int(problem.field)]
     let number = filledInput(Int(problem.field), home) ?? 0
     let key = field.keys.indices.contains(number) ? field.keys[number] : field.name
@@ -165,11 +166,18 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  /// Returns the offset of the object that lacks the value of a problem's field.
+  /// Returns the offset of the object that lacks the value of a problem's field, or the record that contains the field.
   private func offsetOfOwner(of problem: Problem) -> Int? {
-    guard problem.field >= 0, let home = home(of: Int(problem.field), in: frame(of: problem)) else {
-      return nil
+    let frame = frame(of: problem)
+    var field = Int(problem.field)
+    guard field >= 0 else { return nil }
+    var home = home(of: field, in: frame)
+    while home == nil {
+      field = Int(program.levels[Int(program.fields[field].level)].owner)
+      guard field >= 0 else { return nil }
+      home = self.home(of: field, in: frame)
     }
+    guard let home else { return nil }
     if home.level == 0 { return record.firstIndex { $0 > 0x20 } }
     let owner = input(of: home)
     return owner.kind == .blank ? nil : Int(owner.extra)
@@ -179,12 +187,11 @@ extension Evaluator {
   func column(of problem: Problem, in table: TableReader) -> Int? {
     guard problem.field >= 0 else { return nil }
     if let column = numberedColumn(of: problem, in: table) { return column }
-    let column = Int(table.columnOfField[Int(problem.field)])
-    if column >= 0 { return column }
-    // An item of a list in a single cell has the column of its value. A list in numbered columns has the column of the
-    // first value inside it.
+    // A field may have several columns. A list in numbered columns has the column of the first value inside it.
     let raw = rawValue(of: problem)
-    return raw.kind == .blank ? nil : cellStarts(table).lastIndex { $0 <= Int(raw.extra) }
+    if raw.kind != .blank { return cellStarts(table).lastIndex { $0 <= Int(raw.extra) } }
+    let column = Int(table.columnOfField[Int(problem.field)])
+    return column >= 0 ? column : nil
   }
 
   /// Returns the name of the column of an item in numbered columns, or nil for every other problem.

@@ -224,12 +224,14 @@ extension Evaluator {
   /// Returns the value of a field whose input is blank: its default, blank, or unusable if the field is required.
   private func standIn(for field: FieldPlan, _ frame: Frame) -> Value {
     if field.fallback >= 0 { return plan.constants[Int(field.fallback)] }
+    if !plan.requiresValues { return .blank }
     if field.isRequired { return .unusable(.required) }
     return field.requiredIf >= 0 && !field.isLate ? leftBlank(field, frame) : .blank
   }
 
   /// Returns the value of a blank field with `required if`.
   private func leftBlank(_ field: FieldPlan, _ frame: Frame) -> Value {
+    if !plan.requiresValues { return .blank }
     state.pointee.way = .none
     switch truth(of: field.requiredIf, frame) {
     case .yes: return .unusable(.required)

@@ -301,10 +301,14 @@ extension Evaluator {
         result.note(walked)
         continue
       }
-      // The item should be a record but isn't, so nothing is known about it.
-      if plan.levels[list.level].itemIsRecord, item(list, offset).kind == .unusable {
-        result.note(obstacle(item(list, offset)))
-        continue
+      if plan.levels[list.level].itemIsRecord {
+        let item = item(list, offset)
+        if item.kind == .blank { continue }
+        // The item should be a record but isn't, so nothing is known about it.
+        if item.kind == .unusable {
+          result.note(obstacle(item))
+          continue
+        }
       }
       if !body(Frame(level: list.level, index: list.firstFrame + offset)) { return .stopped }
     }

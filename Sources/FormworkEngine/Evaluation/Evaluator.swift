@@ -387,8 +387,9 @@ package final class Evaluator {
       return false
     case .firstOfField:
       guard problem.field >= 0 else { return true }
+      let frame = frame(of: problem)
       let key = TroubledField(
-        level: problem.level, frame: problem.frame, field: problem.field,
+        home: home(of: Int(problem.field), in: frame) ?? frame, field: problem.field,
         isError: problem.severity == .error)
       return state.pointee.troubled.insert(key).inserted
     }
@@ -397,14 +398,14 @@ package final class Evaluator {
 
 /// A field that has a problem, for the scope `firstOfField`.
 private struct TroubledField: Hashable {
-  var level: Int32
-  var frame: Int32
+  /// The frame of the field or, if its record is blank, that of the rule.
+  var home: Frame
   var field: Int32
   var isError: Bool
 }
 
 /// A frame of a level.
-struct Frame {
+struct Frame: Hashable {
   var level: Int
   var index: Int
 }

@@ -248,6 +248,7 @@ extension Program {
       program.levels[index].isClosed = false
     }
     program.rules = FlatArray()
+    program.requiresValues = dataLists[number].isOfValues
     for index in program.fields.indices {
       program.fields[index].rules = 0..<0
       let level = Int(program.fields[index].level)

@@ -40,6 +40,8 @@ struct Plan {
   let hasLateFields: Bool
   /// Whether the data has texts that mean blank.
   let hasBlanks: Bool
+  /// Whether fields must be filled in. False for a program that reads a list of other data.
+  let requiresValues: Bool
   /// Whether a condition asks for the names of the data's columns.
   let asksColumns: Bool
 
@@ -69,6 +71,7 @@ struct Plan {
     asciiSelections = Plan.copy(program.selections.map { $0.ascii })
     hasLateFields = fields.contains { $0.isLate }
     hasBlanks = !program.blanks.isEmpty
+    requiresValues = program.requiresValues
     asksColumns = program.asksColumns
   }
 

@@ -58,6 +58,8 @@ package struct Program: Sendable {
   package internal(set) var title: Int32 = -1
   /// The form's layouts of data, at most one for each kind.
   package internal(set) var layouts: [DataLayout] = []
+  /// Whether fields must be filled in. False for a program that reads a list of other data.
+  var requiresValues = true
   /// The texts that mean blank in every field.
   private(set) var blanks: [[UInt8]] = []
   /// The language of unmarked texts.
