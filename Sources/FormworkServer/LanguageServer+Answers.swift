@@ -23,6 +23,9 @@ enum DocumentRequest: String {
     case codeLenses = "textDocument/codeLens"
     case prepareRename = "textDocument/prepareRename"
     case rename = "textDocument/rename"
+    case folds = "textDocument/foldingRange"
+    case selections = "textDocument/selectionRange"
+    case links = "textDocument/documentLink"
   #endif
 }
 
@@ -59,6 +62,9 @@ extension LanguageServer {
         else { return .null }
         return range(use.span, document)
       case .rename: return try rename(parameters, try place(parameters, document), document)
+      case .folds: return folds(document)
+      case .selections: return try selections(parameters, document)
+      case .links: return links(document)
     #endif
     }
   }

@@ -297,6 +297,9 @@ extension LanguageServer {
         ("codeLensProvider", [:]),
         ("executeCommandProvider", ["commands": [.string(DataLens.command)]]),
         ("renameProvider", ["prepareProvider": true]),
+        ("foldingRangeProvider", true),
+        ("selectionRangeProvider", true),
+        ("documentLinkProvider", [:]),
       ]
     #endif
     return .object(offered)

@@ -1,0 +1,49 @@
+// Answers about the structure of a form, and about what calls and definitions mean.
+
+internal import FormworkAuthoring
+internal import FormworkReport
+internal import FormworkSyntax
+
+extension LanguageServer {
+  func folds(_ document: OpenDocument) -> JSONValue {
+    .array(
+      FormRanges(document.source).folds.map { fold in
+        [
+          "startLine": .integer(fold.lines.lowerBound), "endLine": .integer(fold.lines.upperBound),
+          "kind": fold.isComment ? "comment" : "region",
+        ]
+      })
+  }
+
+  func selections(
+    _ parameters: JSONValue, _ document: OpenDocument
+  ) throws(Refusal) -> JSONValue {
+    guard let positions = parameters["positions"]?.items else { throw .badParameters }
+    let ranges = FormRanges(document.source)
+    var selections: [JSONValue] = []
+    for position in positions {
+      guard let position = TextPosition(position) else { throw .badParameters }
+      let offset = UInt32(document.source.offset(of: position, encoding))
+      var selection: JSONValue = .null
+      for span in ranges.around(offset).reversed() {
+        let parent: [(key: String, value: JSONValue)] =
+          if case .null = selection { [] } else { [("parent", selection)] }
+        selection = .object([("range", range(span, document))] + parent)
+      }
+      selections.append(selection)
+    }
+    return .array(selections)
+  }
+
+  /// Returns links to the files that a form names.
+  func links(_ document: OpenDocument) -> JSONValue {
+    guard let folder = document.folder else { return [] }
+    return .array(
+      FormRanges(document.source).files.map { file in
+        [
+          "range": range(file.span, document),
+          "target": .string(FileURI.uri(of: folder + Array(file.value.utf8))),
+        ]
+      })
+  }
+}

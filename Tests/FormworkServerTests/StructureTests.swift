@@ -1,0 +1,67 @@
+// Answers about structure, calls, definitions, other files, pages and failing examples.
+
+import FormworkSyntax
+import Foundation
+import Testing
+
+@testable import FormworkServer
+
+@Suite struct StructureTests {
+  @Test func foldsAreDeclarationsBranchesAndComments() {
+    let client = Client()
+    _ = client.open(
+      """
+      # one
+      # two
+      field a: <
+        field b: int # x
+        # y
+      >
+      when a.b > 1 <
+        field c: int
+      > else <
+        field d: choice(
+          "x", "y")
+      >
+      """)
+    let folds = client.ask("foldingRange", 0, 0)["result"]?.items ?? []
+    #expect(
+      folds.map { "\($0["startLine"]!)-\($0["endLine"]!) \($0["kind"]!.text!)" } == [
+        "2-5 region", "6-8 region", "8-11 region", "9-10 region", "0-1 comment",
+      ])
+  }
+
+  @Test func selectionsGrow() {
+    let client = Client()
+    let text = "field a: int rule value > 1 + 2 and (positive) message \"m\"\nfield b: int"
+    _ = client.open(text)
+    let answer = client.ask("selectionRange", 0, 0, #","positions":[{"line":0,"character":26}]"#)
+    var texts: [String] = []
+    var selection = answer["result"]?.items?.first
+    while let range = selection?["range"] {
+      let source = Source(name: "", bytes: Array(text.utf8))
+      let places = ["start", "end"].map { source.offset(of: TextPosition(range[$0])!, .utf16) }
+      texts.append(String(decoding: source.bytes[places[0]..<places[1]], as: UTF8.self))
+      selection = selection?["parent"]
+    }
+    #expect(
+      texts == [
+        "1", "1 + 2", "value > 1 + 2", "value > 1 + 2 and (positive)",
+        "rule value > 1 + 2 and (positive) message \"m\"",
+        "field a: int rule value > 1 + 2 and (positive) message \"m\"", text,
+      ])
+  }
+
+  @Test func linksLeadToFiles() {
+    let client = Client()
+    client.files = ["/forms/in/lib.form": "define small = value < 5", "/forms/c.csv": "a\n"]
+    _ = client.open(
+      "use \"in/lib.form\"\nchoices c from \"c.csv\"\nfield a: <\n  use \"in/lib.form\"\n>")
+    let links = client.ask("documentLink", 0, 0)["result"]?.items ?? []
+    #expect(
+      links.compactMap { $0["target"]?.text } == [
+        "file:///forms/in/lib.form", "file:///forms/c.csv", "file:///forms/in/lib.form",
+      ])
+    #expect(links.first?["range"]?["start"]?.description == #"{"line":0,"character":4}"#)
+  }
+}
