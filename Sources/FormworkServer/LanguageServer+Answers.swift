@@ -26,6 +26,7 @@ enum DocumentRequest: String {
     case folds = "textDocument/foldingRange"
     case selections = "textDocument/selectionRange"
     case links = "textDocument/documentLink"
+    case signatures = "textDocument/signatureHelp"
   #endif
 }
 
@@ -65,6 +66,7 @@ extension LanguageServer {
       case .folds: return folds(document)
       case .selections: return try selections(parameters, document)
       case .links: return links(document)
+      case .signatures: return signatures(Int(try place(parameters, document)), document)
     #endif
     }
   }

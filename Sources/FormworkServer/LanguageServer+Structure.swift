@@ -46,4 +46,25 @@ extension LanguageServer {
         ]
       })
   }
+
+  func signatures(_ offset: Int, _ document: OpenDocument) -> JSONValue {
+    guard
+      let (signatures, argument) = FormSignature.around(offset, in: known(document).reading)
+    else { return .null }
+    let active = signatures.firstIndex { $0.parameters.count > argument } ?? 0
+    return [
+      "signatures": .array(
+        signatures.map { signature in
+          [
+            "label": .string(signature.label),
+            "documentation": ["kind": "markdown", "value": .string(signature.meaning)],
+            "parameters": .array(signature.parameters.map { ["label": .string($0)] }),
+          ]
+        }),
+      "activeSignature": .integer(active),
+      // The last parameter may be repeated.
+      "activeParameter": .integer(
+        min(argument, max(0, signatures[active].parameters.count - 1))),
+    ]
+  }
 }

@@ -300,6 +300,7 @@ extension LanguageServer {
         ("foldingRangeProvider", true),
         ("selectionRangeProvider", true),
         ("documentLinkProvider", [:]),
+        ("signatureHelpProvider", ["triggerCharacters": ["(", ","]]),
       ]
     #endif
     return .object(offered)

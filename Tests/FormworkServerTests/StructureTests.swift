@@ -64,4 +64,36 @@ import Testing
       ])
     #expect(links.first?["range"]?["start"]?.description == #"{"line":0,"character":4}"#)
   }
+
+  /// The label that is active and the active parameter; `|` is the cursor.
+  @Test(arguments: [
+    ("field a: string rule count(|", "count(2...4)", 0),
+    ("field a: string rule contains(1..., |)", "contains(2..., digit)", 1),
+    ("field a: number = round(value(1, 2), |", "round(x, n)", 1),
+    ("field a: number = max(1, 2, 3, |", "max(a, b, …)", 2),
+    ("field a: number = small(1, |\ndefine small(low, high) = high", "small(low, high)", 1),
+    ("field a: number = t(|\ntable t(k) < \"x\" -> 1 >", "t(k)", 0),
+    ("field a: date(|", "date(\"dd/MM/yyyy\")", 0),
+  ]) func signaturesOfCalls(_ text: String, _ label: String, _ parameter: Int) {
+    let (before, after) = (text.prefix { $0 != "|" }, text.drop { $0 != "|" }.dropFirst())
+    let client = Client()
+    _ = client.open(before + String(after))
+    let answer = client.ask("signatureHelp", 0, before.count)["result"]
+    let active = answer?["activeSignature"]?.integer ?? -1
+    let signatures = answer?["signatures"]?.items ?? []
+    #expect(
+      signatures.indices.contains(active) && signatures[active]["label"]?.text == label,
+      "\(signatures)")
+    #expect(answer?["activeParameter"]?.integer == parameter)
+  }
+
+  @Test(arguments: [
+    "field a|", "field a: int rule (|", "field a: string rule digits(|", "check count (|",
+  ])
+  func noSignature(_ text: String) {
+    let client = Client()
+    _ = client.open(text)
+    let answer = client.ask("signatureHelp", 0, text.count - 1)
+    #expect(answer["result"]?.description == "null")
+  }
 }
