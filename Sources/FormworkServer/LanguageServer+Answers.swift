@@ -27,6 +27,7 @@ enum DocumentRequest: String {
     case selections = "textDocument/selectionRange"
     case links = "textDocument/documentLink"
     case signatures = "textDocument/signatureHelp"
+    case hints = "textDocument/inlayHint"
   #endif
 }
 
@@ -67,6 +68,7 @@ extension LanguageServer {
       case .selections: return try selections(parameters, document)
       case .links: return links(document)
       case .signatures: return signatures(Int(try place(parameters, document)), document)
+      case .hints: return hints(try bytes(parameters, document), document)
     #endif
     }
   }
@@ -85,7 +87,18 @@ extension LanguageServer {
     return UInt32(truncatingIfNeeded: document.source.offset(of: position, encoding))
   }
 
-  private func position(_ offset: Int, _ source: Source) -> JSONValue {
+  /// Returns the bytes that a request is about.
+  private func bytes(
+    _ parameters: JSONValue, _ document: OpenDocument
+  ) throws(Refusal) -> Range<Int> {
+    guard let start = TextPosition(parameters["range"]?["start"]),
+      let end = TextPosition(parameters["range"]?["end"])
+    else { throw .badParameters }
+    let lower = document.source.offset(of: start, encoding)
+    return lower..<max(lower, document.source.offset(of: end, encoding))
+  }
+
+  func position(_ offset: Int, _ source: Source) -> JSONValue {
     let place = source.textPosition(offset, encoding)
     return ["line": .integer(place.line), "character": .integer(place.character)]
   }
@@ -211,12 +224,8 @@ extension LanguageServer {
   private func rangeFormatting(
     _ parameters: JSONValue, _ document: OpenDocument
   ) throws(Refusal) -> JSONValue {
-    guard let start = TextPosition(parameters["range"]?["start"]),
-      let end = TextPosition(parameters["range"]?["end"])
-    else { throw .badParameters }
-    let lower = document.source.offset(of: start, encoding)
-    let upper = max(lower, document.source.offset(of: end, encoding))
-    guard let edits = FormFormatter.edits(document.source, in: lower..<upper) else { return .null }
+    let bytes = try bytes(parameters, document)
+    guard let edits = FormFormatter.edits(document.source, in: bytes) else { return .null }
     return .array(
       edits.map {
         [
@@ -229,19 +238,16 @@ extension LanguageServer {
   // MARK: Quick fixes
 
   private func codeActions(_ parameters: JSONValue, _ document: OpenDocument) -> JSONValue {
-    guard let start = TextPosition(parameters["range"]?["start"]),
-      let end = TextPosition(parameters["range"]?["end"])
-    else { return [] }
+    guard let bytes = try? bytes(parameters, document) else { return [] }
     let only = parameters["context"]?["only"]?.items
     func wants(_ kinds: [String]) -> Bool {
       only?.contains { kind in kinds.contains { $0 == kind.text } } ?? true
     }
     let all = wants(["source.fixAll", "source", ""]) ? fixAll(document) : []
     guard wants(["quickfix", ""]) else { return .array(all) }
-    let lower = document.source.offset(of: start, encoding)
-    let upper = document.source.offset(of: end, encoding)
     let actions = known(document).reading.diagnostics.told.compactMap { found -> JSONValue? in
-      guard let fix = found.fix, Int(found.span.lower) <= upper, lower <= Int(found.span.upper),
+      guard let fix = found.fix, Int(found.span.lower) <= bytes.upperBound,
+        bytes.lowerBound <= Int(found.span.upper),
         Int(fix.span.upper) <= document.source.bytes.count
       else { return nil }
       return action(found, fix, document)

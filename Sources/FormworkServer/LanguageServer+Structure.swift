@@ -67,4 +67,26 @@ extension LanguageServer {
         min(argument, max(0, signatures[active].parameters.count - 1))),
     ]
   }
+
+  /// The maximum number of characters of a hint.
+  private static let hintLimit = 40
+
+  /// Returns what definitions mean where they are used.
+  func hints(_ bytes: Range<Int>, _ document: OpenDocument) -> JSONValue {
+    let (reading, names) = known(document)
+    return .array(
+      FormHint.all(in: bytes, of: reading, names).map { hint in
+        let isLong = hint.meaning.count > LanguageServer.hintLimit
+        let shown =
+          isLong ? hint.meaning.prefix(LanguageServer.hintLimit - 1) + "…" : hint.meaning[...]
+        return [
+          "position": position(hint.offset, document.source),
+          "label": .string("= " + shown),
+          "paddingLeft": true,
+          "tooltip": [
+            "kind": "markdown", "value": .string("```form\n" + hint.meaning + "\n```"),
+          ],
+        ]
+      })
+  }
 }

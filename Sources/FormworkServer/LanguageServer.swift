@@ -301,6 +301,7 @@ extension LanguageServer {
         ("selectionRangeProvider", true),
         ("documentLinkProvider", [:]),
         ("signatureHelpProvider", ["triggerCharacters": ["(", ","]]),
+        ("inlayHintProvider", true),
       ]
     #endif
     return .object(offered)

@@ -96,4 +96,30 @@ import Testing
     let answer = client.ask("signatureHelp", 0, text.count - 1)
     #expect(answer["result"]?.description == "null")
   }
+
+  @Test func hintsSayWhatDefinitionsMean() {
+    let client = Client()
+    client.files["/forms/lib.form"] = "define code: string trimmed # text\n  rule digits"
+    _ = client.open(
+      """
+      use "lib.form"
+      define small(low, high) = value in low...high and value != low
+      define adult = age(18...)
+      field a: int rule small(1 + 1, 5) message "m"
+      field b: code
+      field c: date rule adult
+      """)
+    let range = #","range":{"start":{"line":0,"character":0},"end":{"line":9,"character":0}}"#
+    let hints = client.ask("inlayHint", 0, 0, range)["result"]?.items ?? []
+    #expect(
+      hints.compactMap { $0["label"]?.text } == [
+        "= value in (1 + 1)...5 and value != (1 + …", "= string trimmed rule digits",
+        "= age(18...)",
+      ])
+    #expect(
+      hints.compactMap { $0["position"]?["character"]?.integer } == [33, 13, 24])
+    #expect(hints.first?["tooltip"]?["value"]?.text?.contains("!= (1 + 1)\n") ?? false)
+    let none = client.ask("inlayHint", 0, 0, range.replacingOccurrences(of: "9", with: "1"))
+    #expect(none["result"]?.items?.isEmpty ?? false)
+  }
 }
