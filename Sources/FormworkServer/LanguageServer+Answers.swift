@@ -387,7 +387,7 @@ extension JSONValue {
 
 extension OutlineItem.Kind {
   /// The nearest kind of symbol, as the protocol numbers them.
-  fileprivate var number: Int {
+  var number: Int {
     switch self {
     case .field: 8
     case .record: 23

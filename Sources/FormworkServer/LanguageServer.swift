@@ -20,6 +20,8 @@ package final class LanguageServer {
     package var data: DataDesk?
     /// Returns the names of the forms in a folder, whose path ends with a slash. Nil if there are no files.
     package var forms: ((_ folder: [UInt8]) -> [String])?
+    /// Returns the names of the folders in a folder, except hidden ones. Nil if there are no files.
+    package var folders: ((_ folder: [UInt8]) -> [String])?
     /// Sends a message to the editor.
     package var send: ([UInt8]) -> Void
 
@@ -27,6 +29,7 @@ package final class LanguageServer {
       reader: @escaping (_ path: [UInt8]?) -> FormLoader.Reader,
       knowsEncoding: @escaping (String) -> Bool, moment: (() -> Moment)? = nil,
       data: DataDesk? = nil, forms: ((_ folder: [UInt8]) -> [String])? = nil,
+      folders: ((_ folder: [UInt8]) -> [String])? = nil,
       send: @escaping ([UInt8]) -> Void
     ) {
       self.reader = reader
@@ -34,6 +37,7 @@ package final class LanguageServer {
       self.moment = moment
       self.data = data
       self.forms = forms
+      self.folders = folders
       self.send = send
     }
   }
@@ -246,7 +250,11 @@ extension LanguageServer {
     _ method: String, _ parameters: JSONValue
   ) throws(Refusal) -> JSONValue {
     #if !hasFeature(Embedded)
-      if method == DataLens.request { return try checkData(parameters) }
+      switch method {
+      case DataLens.request: return try checkData(parameters)
+      case WorkspaceSymbols.request: return try symbols(parameters)
+      default: break
+      }
     #endif
     guard let request = DocumentRequest(rawValue: method) else { throw .unknown }
     guard let uri = parameters["textDocument"]?["uri"]?.text else { throw .badParameters }
@@ -297,6 +305,7 @@ extension LanguageServer {
         ("codeLensProvider", [:]),
         ("executeCommandProvider", ["commands": [.string(DataLens.command)]]),
         ("renameProvider", ["prepareProvider": true]),
+        ("workspaceSymbolProvider", true),
         ("foldingRangeProvider", true),
         ("selectionRangeProvider", true),
         ("documentLinkProvider", [:]),

@@ -122,4 +122,19 @@ import Testing
     let none = client.ask("inlayHint", 0, 0, range.replacingOccurrences(of: "9", with: "1"))
     #expect(none["result"]?.items?.isEmpty ?? false)
   }
+
+  @Test func declarationsOfTheWorkspace() {
+    let client = Client(isInitialized: false)
+    _ = client.ask(
+      "initialize", #"{"rootUri":"file:///forms","workspaceFolders":[{"uri":"file:///forms"}]}"#)
+    client.files = [
+      "/forms/in/deep/lib.form": "define smallNumber = value < 5\nfield a: < field sun: int >",
+      "/forms/a.form": "field old: int", "/outside.form": "field snow: int",
+    ]
+    _ = client.open("field snow: int")
+    let found = client.ask("workspace/symbol", #"{"query":"SN"}"#)["result"]?.items ?? []
+    #expect(found.compactMap { $0["name"]?.text } == ["snow", "smallNumber", "sun"])
+    #expect(found.compactMap { $0["containerName"]?.text } == ["a.form", "lib.form", "a"])
+    #expect(found.last?["location"]?["uri"]?.text == "file:///forms/in/deep/lib.form")
+  }
 }
