@@ -322,14 +322,18 @@ extension LanguageServer {
         ["location": $0.json, "message": .string(label.text)]
       }
     }
-    return [
-      "range": range(reading.source.way(to: found.span), document),
-      "severity": found.severity == .error ? 1 : 2,
-      "code": .string(found.code),
-      "source": "formwork",
-      "message": .string(message),
-      "relatedInformation": .array(others),
+    var members: [(key: String, value: JSONValue)] = [
+      ("range", range(reading.source.way(to: found.span), document)),
+      ("severity", found.severity == .error ? 1 : 2),
+      ("code", .string(found.code)),
+      ("source", "formwork"),
+      ("message", .string(message)),
+      ("relatedInformation", .array(others)),
     ]
+    if opensPages {
+      members.append(("codeDescription", ["href": .string(HelpPage.uri(of: found.code))]))
+    }
+    return .object(members)
   }
 }
 

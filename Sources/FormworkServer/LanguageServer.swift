@@ -22,6 +22,8 @@ package final class LanguageServer {
     package var forms: ((_ folder: [UInt8]) -> [String])?
     /// Returns the names of the folders in a folder, except hidden ones. Nil if there are no files.
     package var folders: ((_ folder: [UInt8]) -> [String])?
+    /// Returns the page about a finding's code. Nil if there are no pages.
+    package var help: ((_ code: String) -> String?)?
     /// Sends a message to the editor.
     package var send: ([UInt8]) -> Void
 
@@ -30,6 +32,7 @@ package final class LanguageServer {
       knowsEncoding: @escaping (String) -> Bool, moment: (() -> Moment)? = nil,
       data: DataDesk? = nil, forms: ((_ folder: [UInt8]) -> [String])? = nil,
       folders: ((_ folder: [UInt8]) -> [String])? = nil,
+      help: ((_ code: String) -> String?)? = nil,
       send: @escaping ([UInt8]) -> Void
     ) {
       self.reader = reader
@@ -38,6 +41,7 @@ package final class LanguageServer {
       self.data = data
       self.forms = forms
       self.folders = folders
+      self.help = help
       self.send = send
     }
   }
@@ -90,6 +94,8 @@ package final class LanguageServer {
   private(set) var encoding = PositionEncoding.utf16
   /// Whether the editor supports snippets, which place the cursor within a completion.
   private(set) var takesSnippets = false
+  /// Whether the editor can open the page about a finding from its code.
+  private(set) var opensPages = false
   /// Whether the editor can watch files for the server.
   private var watchesFiles = false
   /// The paths of the folders that the editor works in.
@@ -252,6 +258,7 @@ extension LanguageServer {
     #if !hasFeature(Embedded)
       switch method {
       case DataLens.request: return try checkData(parameters)
+      case HelpPage.request: return try page(parameters)
       case WorkspaceSymbols.request: return try symbols(parameters)
       default: break
       }
@@ -270,6 +277,10 @@ extension LanguageServer {
     let item = parameters["capabilities"]?["textDocument"]?["completion"]?["completionItem"]
     takesSnippets = item?["snippetSupport"]?.isTrue ?? false
     let workspace = parameters["capabilities"]?["workspace"]
+    let diagnostics = parameters["capabilities"]?["textDocument"]?["publishDiagnostics"]
+    opensPages =
+      diagnostics?["codeDescriptionSupport"]?.isTrue ?? false
+      && workspace?["textDocumentContent"] != nil && host.help != nil
     watchesFiles =
       workspace?["didChangeWatchedFiles"]?["dynamicRegistration"]?.isTrue ?? false
     let folders = (parameters["workspaceFolders"]?.items ?? []).compactMap { $0["uri"]?.text }
@@ -311,6 +322,7 @@ extension LanguageServer {
         ("documentLinkProvider", [:]),
         ("signatureHelpProvider", ["triggerCharacters": ["(", ","]]),
         ("inlayHintProvider", true),
+        ("workspace", ["textDocumentContent": ["schemes": [.string(HelpPage.scheme)]]]),
       ]
     #endif
     return .object(offered)

@@ -137,4 +137,22 @@ import Testing
     #expect(found.compactMap { $0["containerName"]?.text } == ["a.form", "lib.form", "a"])
     #expect(found.last?["location"]?["uri"]?.text == "file:///forms/in/deep/lib.form")
   }
+
+  @Test func codesLeadToPages() {
+    let capabilities =
+      #"{"workspace":{"textDocumentContent":{}},"textDocument":{"publishDiagnostics":{"codeDescriptionSupport":true}}}"#
+    let client = Client(isInitialized: false)
+    _ = client.ask("initialize", #"{"capabilities":\#(capabilities)}"#)
+    _ = client.open("field a: strin")
+    let finding = client.messages.last?["params"]?["diagnostics"]?.items?.first
+    let link = finding?["codeDescription"]?["href"]?.text ?? ""
+    let page = client.ask("workspace/textDocumentContent", #"{"uri":"\#(link)"}"#)
+    #expect(page["result"]?["text"]?.text == "About unknown-type")
+    let other = client.ask("workspace/textDocumentContent", #"{"uri":"formwork:/help/.txt"}"#)
+    #expect(other["error"]?["code"]?.integer == -32602)
+    // Other editors can't open such a link.
+    let plain = Client()
+    _ = plain.open("field a: strin")
+    #expect(plain.messages.last?["params"]?["diagnostics"]?.items?.first?["codeDescription"] == nil)
+  }
 }

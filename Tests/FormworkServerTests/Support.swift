@@ -75,6 +75,7 @@ final class Client {
         return Set(inside.filter { $0.contains("/") }.map { String($0.prefix { $0 != "/" }) })
           .sorted()
       },
+      help: { $0.isEmpty ? nil : "About " + $0 },
       send: { [unowned self] in messages.append(JSONValue($0) ?? .null) })
     server = LanguageServer(version: "test", host: host)
     if isInitialized { _ = ask("initialize", "{}") }
