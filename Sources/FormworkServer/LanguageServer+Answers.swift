@@ -294,9 +294,12 @@ extension LanguageServer {
 
   /// Publishes the findings of a document to the editor.
   func publish(_ document: OpenDocument) {
-    let diagnostics = known(document).reading.diagnostics.prefix(LanguageServer.findingLimit)
-    publish(
-      diagnostics.map { diagnostic($0, document) }, of: document.uri, version: document.version)
+    var diagnostics = known(document).reading.diagnostics.prefix(LanguageServer.findingLimit)
+      .map { diagnostic($0, document) }
+    #if !hasFeature(Embedded)
+      diagnostics += failures(document)
+    #endif
+    publish(diagnostics, of: document.uri, version: document.version)
   }
 
   func publish(_ diagnostics: [JSONValue], of uri: String, version: Int?) {

@@ -155,4 +155,26 @@ import Testing
     _ = plain.open("field a: strin")
     #expect(plain.messages.last?["params"]?["diagnostics"]?.items?.first?["codeDescription"] == nil)
   }
+
+  @Test func failingExamplesAreReported() {
+    let client = Client()
+    let found = client.open(
+      """
+      field a: int rule value > 5 message "More"
+      field b: int
+      check a > b message "{b} is too much" at b
+      example "yes" accepts < a: 7 b: 6 >
+      example "no" accepts < a: 6 b: 7 >
+      example "none" rejects a < a: 7 b: 6 >
+      example "found already" accepts < a: 5 b: 4 >
+      """)
+    #expect(found == ["example-breaks-rule"])
+    let told = client.messages.last?["params"]?["diagnostics"]?.items?.dropFirst() ?? []
+    #expect(
+      told.compactMap { $0["message"]?.text } == [
+        "This example failed.\nexpected: accepted\nactual: rejected: 7 is too much",
+        "This example failed.\nexpected: rejected for a\nactual: accepted",
+      ])
+    #expect(told.compactMap { $0["range"]?["start"]?["line"]?.integer } == [4, 5])
+  }
 }
