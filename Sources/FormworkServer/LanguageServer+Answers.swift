@@ -208,8 +208,9 @@ extension LanguageServer {
 
   private func text(of offer: Completion) -> String {
     let parts = offer.snippet.aroundCursor
-    if takesSnippets { return parts.map { $0.escapedSnippet }.joined(separator: "$1") }
-    return parts.joined()
+    if !takesSnippets { return parts.joined(separator: offer.filling) }
+    let cursor = offer.filling.isEmpty ? "$1" : "${1:" + offer.filling.escapedSnippet + "}"
+    return parts.map { $0.escapedSnippet }.joined(separator: cursor)
   }
 
   // MARK: Changing
