@@ -244,7 +244,7 @@ extension LanguageServer {
     func wants(_ kinds: [String]) -> Bool {
       only?.contains { kind in kinds.contains { $0 == kind.text } } ?? true
     }
-    let all = wants(["source.fixAll", "source", ""]) ? fixAll(document) : []
+    let all = wants(["source.fixAll", "source", ""]) ? fixAll(document, isAsked: only != nil) : []
     guard wants(["quickfix", ""]) else { return .array(all) }
     let actions = known(document).reading.diagnostics.told.compactMap { found -> JSONValue? in
       guard let fix = found.fix, Int(found.span.lower) <= bytes.upperBound,
@@ -256,11 +256,12 @@ extension LanguageServer {
     return .array(actions + all)
   }
 
-  /// Returns the action that applies every fix that keeps the meaning, if there are several.
-  private func fixAll(_ document: OpenDocument) -> [JSONValue] {
+  /// Returns the action that applies every fix that keeps the meaning. A single fix has an action of its own already, so
+  /// it is returned only if the editor asks for this action, as when it saves.
+  private func fixAll(_ document: OpenDocument, isAsked: Bool) -> [JSONValue] {
     let told = known(document).reading.diagnostics.told
     let fixes = FormFixer.fixes(document.source, told)
-    guard fixes.count > 1 else { return [] }
+    guard fixes.count > (isAsked ? 0 : 1) else { return [] }
     let edits = fixes.map { fix -> JSONValue in
       ["range": range(fix.span, document), "newText": .string(fix.replacement)]
     }

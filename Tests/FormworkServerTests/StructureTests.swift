@@ -177,4 +177,18 @@ import Testing
       ])
     #expect(told.compactMap { $0["range"]?["start"]?["line"]?.integer } == [4, 5])
   }
+
+  @Test func aSingleFixIsAppliedWhenTheEditorAsksForAll() {
+    let client = Client()
+    _ = client.open("field a: int\ncheck a = 1 message \"m\"")
+    func kinds(_ only: String) -> [String] {
+      let answer = client.ask(
+        "codeAction", 0, 0,
+        #","range":{"start":{"line":1,"character":8},"end":{"line":1,"character":8}},"context":{\#(only)}"#
+      )
+      return answer["result"]?.items?.compactMap { $0["kind"]?.text } ?? []
+    }
+    #expect(kinds("") == ["quickfix"])
+    #expect(kinds(#""only":["source.fixAll"]"#) == ["source.fixAll"])
+  }
 }
