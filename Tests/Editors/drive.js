@@ -192,6 +192,11 @@ async function main() {
   assert(/no type/.test(finding.message) && finding.severity === 0, finding.message);
   assert.deepStrictEqual(finding.range, new Range(0, 12, 0, 17));
 
+  // Its code leads to the page about it.
+  assert.strictEqual(finding.code.value, "unknown-type");
+  const page = await contents[finding.code.target.scheme].provideTextDocumentContent(finding.code.target);
+  assert(page.startsWith("unknown-type (error): "), page);
+
   const [fix] = await providers.CodeActions.provideCodeActions(document, finding.range, {});
   assert.strictEqual(fix.kind.value, "quickfix");
   document.edit(fix.edit.changes.get(document.uri.toString()));
@@ -212,12 +217,37 @@ async function main() {
   document.edit(changes.get(document.uri.toString()));
   assert(document.text.startsWith("field years: string"), document.text);
 
+  // Words of the language, calls, definitions and files.
+  fs.writeFileSync(path.join(folder, "lib.form"), "define small(limit) = value < limit\n");
+  const end = document.text.split("\n").length - 1;
+  document.edit([{ range: new Range(end, 0, end, 0), newText: 'use "lib.form"\nfield d: int rule small(5) message "m"\n'
+    + 'field e: <\n  # more\n  # to come\n  field f: string\n>\nexample "no" rejects years < years: "x" b: 6 d: 1 e: < f: "y" > >\n' }]);
+  const [failure] = await wait("the failing example", () => found()?.length === 1 && found());
+  assert(/^This example failed.\nexpected: rejected for years\nactual: accepted/.test(failure.message), failure.message);
+  const word = await providers.Hover.provideHover(document, document.place("fi|eld"));
+  assert(word.contents.value.startsWith("Declares a field"), word.contents.value);
+  const call = await providers.SignatureHelp.provideSignatureHelp(document, document.place("small(5|)"));
+  assert.strictEqual(call.signatures[0].label, "small(limit)");
+  assert.deepStrictEqual(call.signatures[0].parameters.map(({ label }) => label), ["limit"]);
+  const hints = await providers.InlayHints.provideInlayHints(document, new Range(0, 0, 20, 0));
+  assert.deepStrictEqual(hints.map(({ label }) => label), ["= value < 5"]);
+  const links = await providers.DocumentLink.provideDocumentLinks(document);
+  assert.deepStrictEqual(links.map(({ target }) => target.toString()), [Uri.file(path.join(folder, "lib.form")).toString()]);
+  const folds = await providers.FoldingRange.provideFoldingRanges(document);
+  assert.deepStrictEqual(folds.map(({ start, end, kind }) => [start, end, kind]), [[4, 8, undefined], [5, 6, 1]]);
+  const [selection] = await providers.SelectionRange.provideSelectionRanges(document, [document.place("small(|5)")]);
+  assert.deepStrictEqual(selection.range, new Range(3, 24, 3, 25));
+  assert.deepStrictEqual(selection.parent.range, new Range(3, 18, 3, 26));
+  const shared = await providers.WorkspaceSymbol.provideWorkspaceSymbols("small");
+  assert.deepStrictEqual(shared.map(({ name, containerName }) => [name, containerName]), [["small", "lib.form"]]);
+
   // Data next to the form.
-  fs.writeFileSync(path.join(folder, "data.csv"), "years,b\nx,6\nx,1\n");
+  fs.writeFileSync(path.join(folder, "data.ndjson"), ["6", "1"].map((b) =>
+    `{"years":"x","b":${b},"d":1,"e":{"f":"y"}}\n`).join(""));
   const lenses = await providers.CodeLens.provideCodeLenses(document);
   const { command } = lenses.find((lens) => lens.command.command);
   await vscode.commands.executeCommand(command.command, ...command.arguments);
-  assert(/^data.csv: 2 records: 1 accepted, 1 rejected/.test(shown.shift().text));
+  assert(/^data.ndjson: 2 records: 1 accepted, 1 rejected/.test(shown.shift().text));
 
   // A server that crashes is started again, and knows the form.
   document.edit([{ range: new Range(0, 13, 0, 19), newText: "strin" }]);
@@ -233,7 +263,7 @@ async function main() {
   assert(Object.keys(providers).length === 0 && Object.keys(contents).length === 0);
   for (const one of context.subscriptions) one.dispose();
   fs.rmSync(folder, { recursive: true });
-  console.log("VS Code: the finding, the fix, the layout, the offers, the new name, a crash");
+  console.log("VS Code: the finding, the fix, the layout, the offers, the new name, words, calls, definitions, files, a crash");
 }
 
 main().catch((error) => {

@@ -4,8 +4,8 @@
 -- Mistakes are shown while you type. Ctrl-X Ctrl-O offers what can come next, K says what a word means, and with the cursor
 -- in a form: :FormworkFix mends a mistake, :FormworkFormat lays the form out, :FormworkRename NAME renames, and
 -- :FormworkCheck checks data beside the form that is called like it, or data or sample. :FormworkHelp explains the mistake
--- in the line. :lua vim.lsp.buf.signature_help() says what goes into parentheses, :lua vim.lsp.buf.workspace_symbol() finds
--- what other forms declare.
+-- in the line. Ctrl-S says what goes into parentheses while you type, and :lua vim.lsp.buf.workspace_symbol() finds what other
+-- forms declare.
 
 vim.cmd [[autocmd BufNewFile,BufRead *.form setfiletype formwork]]
 
@@ -15,6 +15,9 @@ local function attach(client, buffer)
   vim.bo[buffer].commentstring = "# %s"
   vim.keymap.set("n", "K", vim.lsp.buf.hover, options)
   vim.keymap.set("n", "gd", vim.lsp.buf.definition, options)
+  vim.keymap.set("i", "<C-s>", vim.lsp.buf.signature_help, options)
+  -- From neovim 0.10 on.
+  if vim.lsp.inlay_hint then pcall(vim.lsp.inlay_hint.enable, true, { bufnr = buffer }) end
   local function command(name, body, more)
     vim.api.nvim_buf_create_user_command(buffer, name, body, more or {})
   end
