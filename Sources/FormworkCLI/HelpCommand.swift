@@ -25,7 +25,7 @@ struct HelpCommand {
 
   func run() throws(Arguments.Problem) -> Int32 {
     if let word, let page = FindingPage.all.first(where: { $0.code == word }) {
-      terminal.output(text(page))
+      terminal.output(page.text(style.outputPalette, width: terminal.width))
       return ExitCode.accepted
     }
     let verb = word.flatMap { Verb(rawValue: $0) }
@@ -43,18 +43,20 @@ struct HelpCommand {
         ? "Errors and warnings have a code, such as no-message. \"formwork help\" lists the verbs."
         : Arguments.didYouMean(near))
   }
+}
 
-  // MARK: - A finding
-
-  private func text(_ page: FindingPage) -> String {
-    let palette = style.outputPalette
+extension FindingPage {
+  /// Returns the page as a text.
+  ///
+  /// - Parameter width: the number of columns to which lines of forms are cut.
+  func text(_ palette: Palette = .plain, width: Int = 100) -> String {
     let heading =
-      palette.paint(page.code, page.severity == .error ? .error : .warning)
-      + " (\(page.severity.rawValue)): \(page.meaning)\n"
-    guard let (wrong, right) = page.forms else { return heading }
+      palette.paint(code, severity == .error ? .error : .warning)
+      + " (\(severity.rawValue)): \(meaning)\n"
+    guard let (wrong, right) = forms else { return heading }
     let reading = wrong.reading
-    let renderer = DiagnosticRenderer(palette: palette, width: terminal.width)
-    let drawing = reading.diagnostics.told.first { $0.code == page.code }
+    let renderer = DiagnosticRenderer(palette: palette, width: width)
+    let drawing = reading.diagnostics.told.first { $0.code == code }
       .map { renderer.render($0, in: reading.source) }
     return heading + "\nWrong:\n\n" + wrong.shown + "\n" + (drawing ?? "") + "\nRight:\n\n"
       + right.shown

@@ -82,6 +82,8 @@ struct ServeCommand {
         isThere: SampleCheck.isThere,
         check: { [moment] in SampleCheck(moment: moment()).sentences($0, $1) }),
       forms: { formNames(in: SystemText(bytes: $0)) },
+      folders: { folderNames(in: SystemText(bytes: $0)) },
+      help: { code in FindingPage.all.first { $0.code == code }?.text() },
       send: { message in
         MessageReader.frame(message).withUnsafeBufferPointer { terminal.output($0) }
       })

@@ -23,6 +23,11 @@ enum DocumentRequest: String {
     case codeLenses = "textDocument/codeLens"
     case prepareRename = "textDocument/prepareRename"
     case rename = "textDocument/rename"
+    case folds = "textDocument/foldingRange"
+    case selections = "textDocument/selectionRange"
+    case links = "textDocument/documentLink"
+    case signatures = "textDocument/signatureHelp"
+    case hints = "textDocument/inlayHint"
   #endif
 }
 
@@ -59,6 +64,11 @@ extension LanguageServer {
         else { return .null }
         return range(use.span, document)
       case .rename: return try rename(parameters, try place(parameters, document), document)
+      case .folds: return folds(document)
+      case .selections: return try selections(parameters, document)
+      case .links: return links(document)
+      case .signatures: return signatures(Int(try place(parameters, document)), document)
+      case .hints: return hints(try bytes(parameters, document), document)
     #endif
     }
   }
@@ -77,7 +87,18 @@ extension LanguageServer {
     return UInt32(truncatingIfNeeded: document.source.offset(of: position, encoding))
   }
 
-  private func position(_ offset: Int, _ source: Source) -> JSONValue {
+  /// Returns the bytes that a request is about.
+  private func bytes(
+    _ parameters: JSONValue, _ document: OpenDocument
+  ) throws(Refusal) -> Range<Int> {
+    guard let start = TextPosition(parameters["range"]?["start"]),
+      let end = TextPosition(parameters["range"]?["end"])
+    else { throw .badParameters }
+    let lower = document.source.offset(of: start, encoding)
+    return lower..<max(lower, document.source.offset(of: end, encoding))
+  }
+
+  func position(_ offset: Int, _ source: Source) -> JSONValue {
     let place = source.textPosition(offset, encoding)
     return ["line": .integer(place.line), "character": .integer(place.character)]
   }
@@ -187,8 +208,9 @@ extension LanguageServer {
 
   private func text(of offer: Completion) -> String {
     let parts = offer.snippet.aroundCursor
-    if takesSnippets { return parts.map { $0.escapedSnippet }.joined(separator: "$1") }
-    return parts.joined()
+    if !takesSnippets { return parts.joined(separator: offer.filling) }
+    let cursor = offer.filling.isEmpty ? "$1" : "${1:" + offer.filling.escapedSnippet + "}"
+    return parts.map { $0.escapedSnippet }.joined(separator: cursor)
   }
 
   // MARK: Changing
@@ -203,12 +225,8 @@ extension LanguageServer {
   private func rangeFormatting(
     _ parameters: JSONValue, _ document: OpenDocument
   ) throws(Refusal) -> JSONValue {
-    guard let start = TextPosition(parameters["range"]?["start"]),
-      let end = TextPosition(parameters["range"]?["end"])
-    else { throw .badParameters }
-    let lower = document.source.offset(of: start, encoding)
-    let upper = max(lower, document.source.offset(of: end, encoding))
-    guard let edits = FormFormatter.edits(document.source, in: lower..<upper) else { return .null }
+    let bytes = try bytes(parameters, document)
+    guard let edits = FormFormatter.edits(document.source, in: bytes) else { return .null }
     return .array(
       edits.map {
         [
@@ -221,19 +239,16 @@ extension LanguageServer {
   // MARK: Quick fixes
 
   private func codeActions(_ parameters: JSONValue, _ document: OpenDocument) -> JSONValue {
-    guard let start = TextPosition(parameters["range"]?["start"]),
-      let end = TextPosition(parameters["range"]?["end"])
-    else { return [] }
+    guard let bytes = try? bytes(parameters, document) else { return [] }
     let only = parameters["context"]?["only"]?.items
     func wants(_ kinds: [String]) -> Bool {
       only?.contains { kind in kinds.contains { $0 == kind.text } } ?? true
     }
-    let all = wants(["source.fixAll", "source", ""]) ? fixAll(document) : []
+    let all = wants(["source.fixAll", "source", ""]) ? fixAll(document, isAsked: only != nil) : []
     guard wants(["quickfix", ""]) else { return .array(all) }
-    let lower = document.source.offset(of: start, encoding)
-    let upper = document.source.offset(of: end, encoding)
     let actions = known(document).reading.diagnostics.told.compactMap { found -> JSONValue? in
-      guard let fix = found.fix, Int(found.span.lower) <= upper, lower <= Int(found.span.upper),
+      guard let fix = found.fix, Int(found.span.lower) <= bytes.upperBound,
+        bytes.lowerBound <= Int(found.span.upper),
         Int(fix.span.upper) <= document.source.bytes.count
       else { return nil }
       return action(found, fix, document)
@@ -241,11 +256,12 @@ extension LanguageServer {
     return .array(actions + all)
   }
 
-  /// Returns an action that applies all fixes that keep the meaning. Empty if there are fewer than two such fixes.
-  private func fixAll(_ document: OpenDocument) -> [JSONValue] {
+  /// Returns the action that applies every fix that keeps the meaning. A single fix has an action of its own already, so
+  /// it is returned only if the editor asks for this action, as when it saves.
+  private func fixAll(_ document: OpenDocument, isAsked: Bool) -> [JSONValue] {
     let told = known(document).reading.diagnostics.told
     let fixes = FormFixer.fixes(document.source, told)
-    guard fixes.count > 1 else { return [] }
+    guard fixes.count > (isAsked ? 0 : 1) else { return [] }
     let edits = fixes.map { fix -> JSONValue in
       ["range": range(fix.span, document), "newText": .string(fix.replacement)]
     }
@@ -280,9 +296,12 @@ extension LanguageServer {
 
   /// Publishes the findings of a document to the editor.
   func publish(_ document: OpenDocument) {
-    let diagnostics = known(document).reading.diagnostics.prefix(LanguageServer.findingLimit)
-    publish(
-      diagnostics.map { diagnostic($0, document) }, of: document.uri, version: document.version)
+    var diagnostics = known(document).reading.diagnostics.prefix(LanguageServer.findingLimit)
+      .map { diagnostic($0, document) }
+    #if !hasFeature(Embedded)
+      diagnostics += failures(document)
+    #endif
+    publish(diagnostics, of: document.uri, version: document.version)
   }
 
   func publish(_ diagnostics: [JSONValue], of uri: String, version: Int?) {
@@ -308,14 +327,18 @@ extension LanguageServer {
         ["location": $0.json, "message": .string(label.text)]
       }
     }
-    return [
-      "range": range(reading.source.way(to: found.span), document),
-      "severity": found.severity == .error ? 1 : 2,
-      "code": .string(found.code),
-      "source": "formwork",
-      "message": .string(message),
-      "relatedInformation": .array(others),
+    var members: [(key: String, value: JSONValue)] = [
+      ("range", range(reading.source.way(to: found.span), document)),
+      ("severity", found.severity == .error ? 1 : 2),
+      ("code", .string(found.code)),
+      ("source", "formwork"),
+      ("message", .string(message)),
+      ("relatedInformation", .array(others)),
     ]
+    if opensPages {
+      members.append(("codeDescription", ["href": .string(HelpPage.uri(of: found.code))]))
+    }
+    return .object(members)
   }
 }
 
@@ -373,7 +396,7 @@ extension JSONValue {
 
 extension OutlineItem.Kind {
   /// The protocol's number for the nearest kind of symbol.
-  fileprivate var number: Int {
+  var number: Int {
     switch self {
     case .field: 8
     case .record: 23

@@ -5,8 +5,17 @@ internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
+/// The search for declarations in all forms of the workspace.
+enum WorkspaceSymbols {
+  static let request = "workspace/symbol"
+  /// The maximum number of declarations in an answer.
+  static let limit = 500
+  /// The maximum number of folders to search.
+  static let folderLimit = 5_000
+}
+
 extension LanguageServer {
-  /// The maximum number of forms on disk to read when searching for users of a file.
+  /// The maximum number of forms on disk to read when searching several forms.
   private static let formLimit = 1_000
 
   /// Returns the other forms that may use the file at `path`: all open forms, and the forms in the file's folder and
@@ -14,9 +23,16 @@ extension LanguageServer {
   private func forms(besides document: OpenDocument, using path: [UInt8]) -> [OpenDocument] {
     let open = documents.values.filter { $0.uri != document.uri }.ordered { $0.uri < $1.uri }
     guard let list = host.forms else { return open }
+    return open + forms(in: folders(around: path), list)
+  }
+
+  /// Returns the forms on disk in some folders, except those that are open.
+  private func forms(
+    in folders: some Sequence<[UInt8]>, _ list: (_ folder: [UInt8]) -> [String]
+  ) -> [OpenDocument] {
     let paths = OrderedSet(documents.values.compactMap { $0.path })
     var found: [OpenDocument] = []
-    for folder in folders(around: path) {
+    for folder in folders {
       for name in list(folder) where found.count < LanguageServer.formLimit {
         let path = folder + Array(name.utf8)
         guard !paths.contains(path), case .success(let text) = host.reader(path)(name) else {
@@ -25,7 +41,7 @@ extension LanguageServer {
         found.append(OpenDocument(uri: FileURI.uri(of: path), version: nil, text: text.bytes))
       }
     }
-    return open + found
+    return found
   }
 
   /// Returns the folder of a file and the folders around it, up to the root of the editor's workspace.
@@ -146,6 +162,52 @@ extension LanguageServer {
         uri: place.uri, start: place.start, text: edit.text,
         json: ["range": place.range, "newText": .string(edit.text)])
     }
+  }
+
+  // MARK: Declarations in the workspace
+
+  /// Returns the declarations in all forms of the workspace whose names have the letters of a query, in its order and in
+  /// any case.
+  func symbols(_ parameters: JSONValue) throws(Refusal) -> JSONValue {
+    guard let query = parameters["query"]?.text?.lowercased() else { throw .badParameters }
+    var symbols: [JSONValue] = []
+    func add(_ items: [OutlineItem], of form: OpenDocument, inside name: String) {
+      for item in items {
+        var rest = query[...]
+        for letter in item.name.lowercased() where letter == rest.first { rest.removeFirst() }
+        let isNamed = item.kind != .check && item.kind != .block
+        if rest.isEmpty, isNamed, symbols.count < WorkspaceSymbols.limit {
+          symbols.append([
+            "name": .string(item.name), "kind": .integer(item.kind.number),
+            "containerName": .string(name),
+            "location": ["uri": .string(form.uri), "range": range(item.nameSpan, form)],
+          ])
+        }
+        add(item.children, of: form, inside: item.name)
+      }
+    }
+    let open = documents.values.ordered { $0.uri < $1.uri }
+    let others = host.forms.map { forms(in: foldersOfWorkspace, $0) } ?? []
+    for form in open + others {
+      let tree = Parser.parse(form.source).tree
+      add(FormOutline.items(of: tree, in: form.source), of: form, inside: form.name)
+    }
+    return .array(symbols)
+  }
+
+  /// The folders of the workspace, each before those inside, up to a maximum number.
+  private var foldersOfWorkspace: [[UInt8]] {
+    let slash = UInt8(ascii: "/")
+    var seen: OrderedSet<[UInt8]> = []
+    var folders = roots.map { $0.last == slash ? $0 : $0 + [slash] }
+      .filter { seen.insert($0).inserted }
+    var next = 0
+    while let list = host.folders, next < folders.count, next < WorkspaceSymbols.folderLimit {
+      let inside = list(folders[next]).map { folders[next] + Array($0.utf8) + [slash] }
+      folders += inside.filter { seen.insert($0).inserted }
+      next += 1
+    }
+    return folders
   }
 
   /// Returns the names of the other forms in the document's folder, which the document can use.

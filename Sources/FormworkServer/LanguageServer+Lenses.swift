@@ -18,9 +18,10 @@ enum DataLens {
 extension LanguageServer {
   /// Returns the code lenses. Empty if the form has host rules, which the server can't evaluate.
   func codeLenses(_ document: OpenDocument) -> JSONValue {
-    let reading = known(document).reading
-    guard let program = reading.program, program.hostRules.isEmpty else { return [] }
-    return .array(dataLenses(document) + exampleLenses(reading, program, document))
+    guard let program = known(document).reading.program, program.hostRules.isEmpty else {
+      return []
+    }
+    return .array(dataLenses(document) + exampleLenses(document))
   }
 
   private func lens(
@@ -37,33 +38,58 @@ extension LanguageServer {
 
   // MARK: Examples
 
-  /// Returns a lens above the first example with the number of examples that pass, and a lens with the outcome of each
-  /// example that fails. An example is left out unless every list from a file has been read or is part of the example.
-  /// Empty if there is no clock.
-  private func exampleLenses(
-    _ reading: FormReading, _ program: Program, _ document: OpenDocument
-  ) -> [JSONValue] {
-    guard let moment = host.moment?() else { return [] }
-    let writer = MessageWriter(program, language: nil)
-    var (lenses, met): ([JSONValue], Int) = ([], 0)
-    let examples = program.examples.filter {
-      reading.source.file(at: $0.span.lower) == 0 && program.hasLists(for: $0)
+  /// Returns a lens with the number of examples met, above the first, and a lens with the outcome of each example
+  /// that isn't met.
+  private func exampleLenses(_ document: OpenDocument) -> [JSONValue] {
+    let tried = tried(document)
+    guard let first = tried.first else { return [] }
+    let failed = tried.filter { $0.outcome != nil }
+    let title =
+      "\(tried.count - failed.count) of \(tried.count) \(tried.count == 1 ? "example" : "examples") passed"
+    return [lens(title, first.span, document)]
+      + failed.map { lens("actual: " + ($0.outcome ?? ""), $0.span, document) }
+  }
+
+  /// Returns a diagnostic for each example that isn't met, unless a finding in it already says why.
+  func failures(_ document: OpenDocument) -> [JSONValue] {
+    let reading = known(document).reading
+    return tried(document).compactMap { example in
+      let declaration = reading.tree.declarations.first { $0.span.holds(example.span) }
+      guard let outcome = example.outcome,
+        !reading.diagnostics.told.contains(where: { declaration?.span.holds($0.span) ?? false })
+      else { return nil }
+      return [
+        "range": range(example.span, document),
+        "severity": 2,
+        "source": "formwork",
+        "message": .string(
+          "This example failed.\nexpected: " + example.expectation + "\nactual: " + outcome),
+      ]
     }
-    for example in examples {
-      let own = program.with(example, moment: moment)
-      let evaluator = Evaluator(own, moment: example.moment(else: moment))
-      evaluator.stepLimit = LanguageServer.exampleSteps
-      let outcome = writer.outcome(of: example, evaluator)
-      if outcome.isMet {
-        met += 1
-      } else {
-        let title = outcome.errors.first.map { "rejected: " + $0.message } ?? "accepted"
-        lenses.append(lens("actual: " + title, example.span, document))
+  }
+
+  /// Returns the form's own examples with their outcomes. Examples that ask a list which isn't read are left out. Empty
+  /// if there is no clock, if the form has errors, or if it has host rules, which the server can't evaluate.
+  private func tried(_ document: OpenDocument) -> [TriedExample] {
+    let reading = known(document).reading
+    guard let moment = host.moment?(), let program = reading.program, program.hostRules.isEmpty
+    else { return [] }
+    return document.tried {
+      let writer = MessageWriter(program, language: nil)
+      let examples = program.examples.filter {
+        reading.source.file(at: $0.span.lower) == 0 && program.hasLists(for: $0)
+      }
+      return examples.map { example in
+        let own = program.with(example, moment: moment)
+        let evaluator = Evaluator(own, moment: example.moment(else: moment))
+        evaluator.stepLimit = LanguageServer.exampleSteps
+        let outcome = writer.outcome(of: example, evaluator)
+        let actual = outcome.errors.first.map { "rejected: " + $0.message } ?? "accepted"
+        return TriedExample(
+          span: example.span, expectation: example.expectation,
+          outcome: outcome.isMet ? nil : actual)
       }
     }
-    guard let first = examples.first else { return [] }
-    let title = "\(met) of \(examples.count) \(examples.count == 1 ? "example" : "examples") passed"
-    return [lens(title, first.span, document)] + lenses
   }
 
   /// The maximum number of steps to evaluate an example for an editor.

@@ -20,6 +20,10 @@ package final class LanguageServer {
     package var data: DataDesk?
     /// Returns the names of the forms in a folder, whose path ends with a slash. Nil if the host has no files.
     package var forms: ((_ folder: [UInt8]) -> [String])?
+    /// Returns the names of the folders in a folder, except hidden ones. Nil if there are no files.
+    package var folders: ((_ folder: [UInt8]) -> [String])?
+    /// Returns the page about a finding's code. Nil if there are no pages.
+    package var help: ((_ code: String) -> String?)?
     /// Sends a message to the editor.
     package var send: ([UInt8]) -> Void
 
@@ -27,6 +31,8 @@ package final class LanguageServer {
       reader: @escaping (_ path: [UInt8]?) -> FormLoader.Reader,
       knowsEncoding: @escaping (String) -> Bool, moment: (() -> Moment)? = nil,
       data: DataDesk? = nil, forms: ((_ folder: [UInt8]) -> [String])? = nil,
+      folders: ((_ folder: [UInt8]) -> [String])? = nil,
+      help: ((_ code: String) -> String?)? = nil,
       send: @escaping ([UInt8]) -> Void
     ) {
       self.reader = reader
@@ -34,6 +40,8 @@ package final class LanguageServer {
       self.moment = moment
       self.data = data
       self.forms = forms
+      self.folders = folders
+      self.help = help
       self.send = send
     }
   }
@@ -86,6 +94,8 @@ package final class LanguageServer {
   private(set) var encoding = PositionEncoding.utf16
   /// Whether the editor supports snippets, which place the cursor within a completion.
   private(set) var takesSnippets = false
+  /// Whether the editor can open the page about a finding from its code.
+  private(set) var opensPages = false
   /// Whether the editor can watch files for the server.
   private var watchesFiles = false
   /// The paths of the folders that the editor works in.
@@ -246,7 +256,12 @@ extension LanguageServer {
     _ method: String, _ parameters: JSONValue
   ) throws(Refusal) -> JSONValue {
     #if !hasFeature(Embedded)
-      if method == DataLens.request { return try checkData(parameters) }
+      switch method {
+      case DataLens.request: return try checkData(parameters)
+      case HelpPage.request: return try page(parameters)
+      case WorkspaceSymbols.request: return try symbols(parameters)
+      default: break
+      }
     #endif
     guard let request = DocumentRequest(rawValue: method) else { throw .unknown }
     guard let uri = parameters["textDocument"]?["uri"]?.text else { throw .badParameters }
@@ -262,6 +277,10 @@ extension LanguageServer {
     let item = parameters["capabilities"]?["textDocument"]?["completion"]?["completionItem"]
     takesSnippets = item?["snippetSupport"]?.isTrue ?? false
     let workspace = parameters["capabilities"]?["workspace"]
+    let diagnostics = parameters["capabilities"]?["textDocument"]?["publishDiagnostics"]
+    opensPages =
+      diagnostics?["codeDescriptionSupport"]?.isTrue ?? false
+      && workspace?["textDocumentContent"] != nil && host.help != nil
     watchesFiles =
       workspace?["didChangeWatchedFiles"]?["dynamicRegistration"]?.isTrue ?? false
     let folders = (parameters["workspaceFolders"]?.items ?? []).compactMap { $0["uri"]?.text }
@@ -297,6 +316,13 @@ extension LanguageServer {
         ("codeLensProvider", [:]),
         ("executeCommandProvider", ["commands": [.string(DataLens.command)]]),
         ("renameProvider", ["prepareProvider": true]),
+        ("workspaceSymbolProvider", true),
+        ("foldingRangeProvider", true),
+        ("selectionRangeProvider", true),
+        ("documentLinkProvider", [:]),
+        ("signatureHelpProvider", ["triggerCharacters": ["(", ","]]),
+        ("inlayHintProvider", true),
+        ("workspace", ["textDocumentContent": ["schemes": [.string(HelpPage.scheme)]]]),
       ]
     #endif
     return .object(offered)

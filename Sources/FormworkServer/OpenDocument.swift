@@ -4,6 +4,15 @@ internal import FormworkAuthoring
 internal import FormworkReport
 internal import FormworkSyntax
 
+/// An example that was evaluated.
+struct TriedExample {
+  let span: Span
+  /// The result that the example states.
+  let expectation: String
+  /// The result if it isn't the stated one, or nil.
+  let outcome: String?
+}
+
 /// A form in an editor, with the results of reading its current text.
 package final class OpenDocument {
   let uri: String
@@ -12,6 +21,7 @@ package final class OpenDocument {
   /// The path of the file, or nil if the document isn't a file.
   let path: [UInt8]?
   private var known: (reading: FormReading, names: FormNames)?
+  private var tried: [TriedExample]?
 
   init(uri: String, version: Int?, text: [UInt8]) {
     self.uri = uri
@@ -64,7 +74,15 @@ package final class OpenDocument {
     source = Source(name: name, bytes: bytes)
   }
 
-  func forget() { known = nil }
+  func forget() { (known, tried) = (nil, nil) }
+
+  /// The outcomes of the form's examples, computed again after a change.
+  func tried(_ run: () -> [TriedExample]) -> [TriedExample] {
+    if let tried { return tried }
+    let outcomes = run()
+    tried = outcomes
+    return outcomes
+  }
 
   /// Returns the results of reading the document. They are computed again after each change.
   func known(_ read: () -> FormReading) -> (reading: FormReading, names: FormNames) {

@@ -15,7 +15,7 @@ from server import Server
 METHODS = [
     "hover", "definition", "references", "documentHighlight", "documentSymbol", "formatting", "codeAction",
     "prepareRename", "rename", "completion", "semanticTokens/full", "foldingRange", "nothing",
-    "rangeFormatting", "codeLens",
+    "rangeFormatting", "codeLens", "selectionRange", "documentLink", "signatureHelp", "inlayHint",
 ]
 ODD = [None, True, -1, 2**31, 2**63, 2**64, 1e300, -0.5, "", "\u0000", "\U0001F600", [], {}, [[]] * 3, {"line": 0}]
 URIS = ["file:///tmp/a.form", "file:///tmp/b.form", "untitled:1", "", "file://", "file:///%zz/%", "http://x/y"]
@@ -37,11 +37,16 @@ def spoiled(rng, value):
 def request(rng):
     params = {
         "textDocument": {"uri": rng.choice(URIS)}, "position": place(rng), "newName": rng.choice(["a", "", "field", "ä b"]),
-        "range": {"start": place(rng), "end": place(rng)}, "context": {"diagnostics": [], "includeDeclaration": False},
+        "range": {"start": place(rng), "end": place(rng)}, "positions": [place(rng)], "context": {"diagnostics": [], "includeDeclaration": False},
     }
     if rng.random() < 0.05:
         data = rng.choice(["a.csv", "data.json", "../a.csv", "", 5])
         return "workspace/executeCommand", {"command": "formwork.check", "arguments": [rng.choice(URIS), data]}
+    if rng.random() < 0.05:
+        return "workspace/symbol", {"query": rng.choice(["", "a", "ß", 5])}
+    if rng.random() < 0.05:
+        code = rng.choice(["unknown-type", "", "/", "x" * 99])
+        return "workspace/textDocumentContent", {"uri": f"formwork:/help/{code}.txt"}
     return "textDocument/" + rng.choice(METHODS), params
 
 

@@ -21,6 +21,7 @@ TOLD = "textDocument/publishDiagnostics"
 
 # A text, comment, pattern, number or name in backquotes, or a word.
 PART = re.compile(r'"(?:\\.|[^"\\])*"|#[^\n]*|(?<=[(\s])/(?:\\.|[^/\\\n])+/|(?<![\w.])\d[\w.:\-+]*|`[^`]*`|[^\W\d]\w*')
+GRAMMAR_WORDS = set(re.findall(r"'([A-Za-z]+)'", (ROOT / "grammar.md").read_text().split("```grammar")[1].split("```")[0]))
 # Words behind which a name is made up.
 DECLARING = {"field", "define", "choices", "table", "needs", "form", "as"}
 
@@ -162,6 +163,13 @@ async def ask_everything(document):
     await client.text_document_code_lens_async(lsp.CodeLensParams(id))
     await client.text_document_code_action_async(lsp.CodeActionParams(id, here, lsp.CodeActionContext([])))
     await client.text_document_prepare_rename_async(lsp.PrepareRenameParams(id, place))
+    await client.text_document_folding_range_async(lsp.FoldingRangeParams(id))
+    await client.text_document_selection_range_async(lsp.SelectionRangeParams(id, [place]))
+    await client.text_document_document_link_async(lsp.DocumentLinkParams(id))
+    await client.text_document_signature_help_async(lsp.SignatureHelpParams(id, place))
+    whole = lsp.Range(lsp.Position(0, 0), place)
+    await client.text_document_inlay_hint_async(lsp.InlayHintParams(id, whole))
+    await client.workspace_symbol_async(lsp.WorkspaceSymbolParams("a"))
 
 
 @pytest.mark.asyncio
@@ -297,6 +305,43 @@ async def test_renaming_keeps_the_meaning(client, tmp_path):
 def plain(text):
     """An explanation without what comes of the new names and of their lengths."""
     return re.sub(r"[\s=-]+", " ", re.sub(" ?zq", "", text.lower()))
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
+async def test_structure(client, path):
+    """Folds end after they begin, selections are within each other, and links lead to files. Every word of the language is
+    explained."""
+    document = Document(client, path, path.read_text())
+    assert await document.open() == []
+    lines = document.text.count("\n") + 1
+    for fold in await client.text_document_folding_range_async(lsp.FoldingRangeParams(document.id)):
+        assert 0 <= fold.start_line < fold.end_line < lines
+    for link in await client.text_document_document_link_async(lsp.DocumentLinkParams(document.id)):
+        assert pathlib.Path(link.target.removeprefix("file://")).exists()
+    parts = [part for part in PART.finditer(document.text) if part[0][0] not in "#\"/`"]
+    places = [document.place(part.start()) for part in parts]
+    params = lsp.SelectionRangeParams(document.id, places)
+    for place, selection in zip(places, await client.text_document_selection_range_async(params)):
+        assert selection.range.start == place
+        while selection.parent:
+            inner, outer = selection.range, selection.parent.range
+            assert outer.start <= inner.start and inner.end <= outer.end and inner != outer
+            selection = selection.parent
+    for part, place in zip(parts, places):
+        if part[0] in GRAMMAR_WORDS:
+            assert await client.text_document_hover_async(lsp.HoverParams(document.id, place)), part[0]
+    hints = await client.text_document_inlay_hint_async(
+        lsp.InlayHintParams(document.id, lsp.Range(lsp.Position(0, 0), document.place(len(document.text)))))
+    assert all(hint.label.startswith("= ") and "\n" not in hint.label for hint in hints)
+    document.close()
+
+
+@pytest.mark.asyncio
+async def test_declarations_of_the_workspace_are_found(client):
+    found = await client.workspace_symbol_async(lsp.WorkspaceSymbolParams("cardnumber"))
+    assert any(item.location.uri.endswith("/common.form") for item in found)
+    assert all(set("cardnumber") <= set(item.name.lower()) for item in found)
 
 
 @pytest.mark.asyncio

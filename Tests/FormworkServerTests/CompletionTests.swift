@@ -1,6 +1,7 @@
 // Completions in unfinished forms; `|` is the cursor.
 
 import FormworkAuthoring
+import FormworkEngine
 import FormworkReport
 import FormworkSyntax
 import Testing
@@ -16,6 +17,10 @@ import Testing
     """
 
   private static func offers(_ line: String, files: [String] = []) -> [(String, String)] {
+    completions(line, files: files).map { ($0.label, $0.snippet) }
+  }
+
+  private static func completions(_ line: String, files: [String] = []) -> [Completion] {
     let text = fields + line
     let bytes = Array(text.utf8)
     let cursor = bytes.lastIndex(of: UInt8(ascii: "|")) ?? bytes.count
@@ -25,7 +30,7 @@ import Testing
       FormReading(text, completion: word, knowsEncoding: { _ in true }) { _ in
         .failure(.init(.noFolder))
       }
-    }.map { ($0.label, $0.snippet) }
+    }
   }
 
   /// One of the first completions, and its inserted text.
@@ -59,6 +64,39 @@ import Testing
     #expect(CompletionTests.offers("check |").contains { $0 == ("a b", "`a b`") })
     let keys = CompletionTests.offers("example \"e\" accepts < | >")
     #expect(keys.contains { $0 == ("a b", "`a b`: $1") })
+  }
+
+  /// The kind, and the text inserted by an editor without snippets, which is no error.
+  @Test(arguments: [
+    ("field x: |", "int", Completion.Kind.type, "int"), ("field x: |", "date", .type, "date"),
+    ("field x: |", "choice", .type, "choice(\"small\", \"large\")"),
+    ("field x: | of int", "list", .type, "list"), ("field x: |", "list", .type, "list of string"),
+    ("field x: string rule |", "int", .ruleWord, "int(1...31)"),
+    ("field x: string rule |", "count", .ruleWord, "count(2...4)"),
+    ("field x: int rule |", "range", .ruleWord, "range(0...999)"),
+    ("field x: date rule |", "before", .ruleWord, "before(2026-01-01)"),
+    ("field x: date rule |", "range", .ruleWord, "range()"),
+  ]) func whatIsInserted(_ line: String, _ label: String, _ kind: Completion.Kind, _ text: String)
+    throws
+  {
+    let offer = try #require(CompletionTests.completions(line).first { $0.label == label })
+    #expect(offer.kind == kind && !offer.detail.isEmpty)
+    #expect(offer.snippet.replacing("$1", with: offer.filling) == text)
+  }
+
+  /// A rule word that is offered for a field of its type has arguments that the field can have.
+  @Test func argumentsAreNoErrors() throws {
+    for predicate in Predicate.allCases {
+      let line = "field x: \(predicate.entry.type) rule | message \"m\""
+      let offers = CompletionTests.completions(line)
+      let offer = try #require(offers.first { $0.label == predicate.name }, "\(predicate)")
+      let word = offer.snippet.replacing("$1", with: offer.filling)
+      let text = line.replacing("|", with: word)
+      let reading = FormReading(
+        Source(name: "f", bytes: Array(text.utf8)), knowsEncoding: { _ in true },
+        read: { _ in .failure(.init(.noFolder)) })
+      #expect(reading.program != nil, "\(text)")
+    }
   }
 
   /// Nothing is offered where any text is allowed.

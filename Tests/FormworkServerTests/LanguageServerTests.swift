@@ -213,7 +213,10 @@ import Testing
     #expect(field.contains("field size: int"))
     let word = client.ask("hover", 2, 24)["result"]?["contents"]?["value"]?.text ?? ""
     #expect(word.contains("range("))
-    #expect(client.ask("hover", 1, 0)["result"]?.description == "null")
+    let when = client.ask("hover", 1, 0)["result"]?["contents"]?["value"]?.text ?? ""
+    #expect(when.contains("only if the condition is true") && when.contains("when member <"))
+    #expect(client.ask("hover", 5, 0)["result"]?["contents"] != nil)
+    #expect(client.ask("hover", 3, 1)["result"]?.description == "null")
   }
 
   @Test(arguments: [

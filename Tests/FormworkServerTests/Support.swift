@@ -69,6 +69,13 @@ final class Client {
         return files.keys.sorted().filter { $0.hasPrefix(folder) }
           .map { String($0.dropFirst(folder.count)) }.filter { !$0.contains("/") }
       },
+      folders: { [unowned self] folder in
+        let folder = String(decoding: folder, as: UTF8.self)
+        let inside = files.keys.filter { $0.hasPrefix(folder) }.map { $0.dropFirst(folder.count) }
+        return Set(inside.filter { $0.contains("/") }.map { String($0.prefix { $0 != "/" }) })
+          .sorted()
+      },
+      help: { $0.isEmpty ? nil : "About " + $0 },
       send: { [unowned self] in messages.append(JSONValue($0) ?? .null) })
     server = LanguageServer(version: "test", host: host)
     if isInitialized { _ = ask("initialize", "{}") }

@@ -16,6 +16,8 @@ package struct Completion: Sendable {
   package var kind: Kind
   /// The inserted text. `$1` marks where the cursor goes.
   package var snippet: String
+  /// The text to insert at `$1`, which the user may replace. Empty if there is no useful one.
+  package var filling: String = ""
   /// A sentence about the word's meaning. Empty if the word explains itself.
   package var detail: String = ""
 }
@@ -302,15 +304,37 @@ package struct FormCompletion {
   private func offer(_ word: Word) -> Completion {
     let isWhole = last?.keyword == .language || word.hasTail(behind, source)
     let tail = isWhole ? "" : word.tail
-    return Completion(label: word.word, kind: word.kind, snippet: word.word + tail)
+    return Completion(
+      label: word.word, kind: word.kind, snippet: word.word + tail,
+      detail: LanguageWord.named(word.word)?.meaning ?? "")
+  }
+
+  /// Whether the checker expects a type.
+  private func takesType(_ completion: Checker.Completion) -> Bool {
+    Checker.typeWords.dropLast().allSatisfy { completion.known.contains($0) }
+  }
+
+  private func offer(_ kind: FieldKind) -> Completion {
+    let next = behind.first.map { source.text($0.span) }
+    let rest =
+      switch kind {
+      case .choice: (snippet: "($1)", filling: "\"small\", \"large\"")
+      case .list: (snippet: " of $1", filling: "string")
+      default: (snippet: "", filling: "")
+      }
+    return Completion(
+      label: kind.rawValue, kind: .type,
+      snippet: kind.rawValue + (next == "(" || next == "of" ? "" : rest.snippet),
+      filling: rest.filling, detail: kind.row.summary)
   }
 
   private func offer(_ name: String, _ completion: Checker.Completion) -> Completion {
+    if let kind = FieldKind(rawValue: name), takesType(completion) { return offer(kind) }
     if let predicate = Predicate.named(name) {
       let entry = predicate.entry
       return Completion(
         label: name, kind: .ruleWord, snippet: entry.isCalled ? called(name) : name,
-        detail: entry.summary)
+        filling: entry.filling(for: completion.subject), detail: entry.summary)
     }
     if Checker.typeWords.contains(name) {
       return Completion(label: name, kind: .type, snippet: name)
@@ -375,6 +399,17 @@ private struct OpenText {
 }
 
 extension PredicateEntry {
+  /// Returns the arguments of the example, if a value of a type can have them. Otherwise, the result is empty.
+  fileprivate func filling(for subject: StaticType?) -> String {
+    switch parameters {
+    case .values, .ownRange, .moment:
+      guard FieldKind(rawValue: type)?.row.operand == subject else { return "" }
+    default: break
+    }
+    let inside = usage.drop { $0 != "(" }
+    return String(inside.dropFirst().dropLast())
+  }
+
   /// Whether the rule word must be followed by arguments in parentheses.
   fileprivate var isCalled: Bool {
     switch parameters {

@@ -39,114 +39,84 @@ package struct FormHover: Sendable {
     let token = tokens[index]
     span = token.span
     let word = reading.source.text(span)
-    if FormHover.isType(tokens[..<index], reading.source), let kind = FieldKind(rawValue: word),
+    if tokens[..<index].leadToType(reading.source), let kind = FieldKind(rawValue: word) {
       let words = FormExplainer.explain(kind, language: reading.program?.language ?? "")
-    {
-      markdown = words
+      markdown = (words ?? kind.row.summary) + "\n" + FormHover.code("field name: " + kind.example)
       return
     }
     let rule = reading.program.flatMap {
       FormExplainer.explain(ruleAround: offset, $0, source: reading.source, moment: moment)
     }
-    // Some character classes have the names of rule words.
-    let meaning =
-      FormHover.isCharacterClass(word, after: tokens[..<index], reading.source)
-      ? nil : FormHover.meaning(of: word)
-    if rule == nil, meaning == nil { return nil }
-    markdown = [rule, meaning].compactMap { $0 }.joined(separator: "\n")
+    let isClass = FormHover.isCharacterClass(word, after: tokens[..<index], reading.source)
+    let meanings = FormHover.meanings(of: word, isClass: isClass)
+    if rule == nil, meanings.isEmpty { return nil }
+    markdown = ([rule].compactMap { $0 } + meanings).joined(separator: "\n")
   }
 
   /// Returns the declarations of a name as they are written.
   private static func declarations(
     of use: NameUse, in reading: FormReading, _ names: FormNames
   ) -> String {
-    let source = reading.source
-    let all = DeclarationFinder(reading.tree.declarations)
-    let texts = names.declarations(of: use).compactMap { place -> String? in
-      guard let span = all.innermost(around: place) else { return nil }
-      var lines = source.text(span).split(
-        omittingEmptySubsequences: false, whereSeparator: { $0.isNewline })
-      let isCut = lines.count > lineLimit
-      if isCut { lines = lines.prefix(lineLimit) + ["…"] }
-      return "```form\n" + lines.joined(separator: "\n") + "\n```"
-    }
-    return texts.joined(separator: "\n")
+    let all = reading.tree.declarations
+    return names.declarations(of: use).compactMap { place in
+      all.innermost(around: place).map { drawing(of: $0, in: reading.source) }
+    }.joined(separator: "\n")
   }
 
-  /// Whether the tokens before a word make it a type.
-  private static func isType(_ before: ArraySlice<Token>, _ source: Source) -> Bool {
-    guard let last = before.last else { return false }
-    if last.kind == .colon { return true }
-    return source.text(last.span) == "of"
-      && before.dropLast().last.map { source.text($0.span) } != "choice"
+  /// Returns a declaration as it is written, without the lines past the maximum number.
+  static func drawing(of declaration: Declaration, in source: Source) -> String {
+    let lines = source.text(declaration.span).split(
+      omittingEmptySubsequences: false, whereSeparator: { $0.isNewline })
+    return code(
+      (lines.prefix(lineLimit) + (lines.count > lineLimit ? ["…"] : [])).joined(separator: "\n"))
   }
+
+  private static func code(_ text: String) -> String { "```form\n" + text + "\n```" }
 
   /// Whether a word is a character class in the parentheses of a rule word.
   private static func isCharacterClass(
     _ word: String, after before: ArraySlice<Token>, _ source: Source
   ) -> Bool {
     guard Checker.classNames.contains(where: { $0.0 == word }) else { return false }
-    var depth = 0
-    for index in before.indices.reversed() {
-      switch before[index].kind {
-      case .rightParen: depth += 1
-      case .leftParen where depth > 0: depth -= 1
-      case .leftParen:
-        guard index > before.startIndex else { return false }
-        let called = source.text(before[index - 1].span)
-        if let parameters = Predicate.named(called)?.parameters {
-          switch parameters {
-          case .content, .contents: return true
-          default: return false
-          }
-        }
-        return called == Keyword.without.rawValue
-      default: if before[index].keyword?.startsDeclaration ?? false { return false }
-      }
+    guard let open = before.openParenthesis, open.index > before.startIndex else { return false }
+    let called = source.text(before[open.index - 1].span)
+    switch Predicate.named(called)?.parameters {
+    case .content, .contents: return true
+    case nil: return called == Keyword.without.rawValue
+    default: return false
     }
-    return false
   }
 
-  /// Returns the meaning of a rule word or a function.
-  private static func meaning(of word: String) -> String? {
-    if let predicate = Predicate.named(word) {
-      let entry = predicate.entry
-      return entry.summary + "\n```form\n" + entry.usage + "\n```"
+  /// Returns every meaning of a word of the language, each with an example.
+  ///
+  /// - Parameter isClass: whether the word is a class of characters.
+  package static func meanings(of word: String, isClass: Bool = false) -> [String] {
+    var meanings: [String] = []
+    let predicate = isClass ? nil : Predicate.named(word)
+    if let entry = predicate?.entry {
+      meanings.append(
+        entry.summary + "\n" + code("field name: " + entry.type + " rule " + entry.usage))
     }
-    guard let row = Function.named(word)?.row else { return nil }
-    return "Gives " + row.gives + "\n```form\n" + row.usages.joined(separator: "\n") + "\n```"
+    if let row = isClass ? nil : Function.named(word)?.row {
+      meanings.append(
+        "Gives " + row.gives + ". Takes " + row.takes + ".\n"
+          + code(row.usages.joined(separator: "\n")))
+    }
+    let isOtherwiseClass = predicate != nil && Checker.classNames.contains { $0.0 == word }
+    if !isOtherwiseClass, let other = LanguageWord.named(word) {
+      meanings.append(other.meaning + "\n" + code(other.example))
+    }
+    return meanings
   }
 }
 
-/// Finds the declarations around a place.
-private struct DeclarationFinder {
-  private let declarations: [Declaration]
-
-  init(_ declarations: [Declaration]) { self.declarations = declarations }
-
-  /// Returns the innermost declaration around a place.
-  func innermost(around place: Span) -> Span? {
-    for declaration in declarations where declaration.span.holds(place) {
-      return inside(declaration.kind).innermost(around: place) ?? declaration.span
-    }
-    return nil
-  }
-
-  private func inside(_ kind: Declaration.Kind) -> DeclarationFinder {
-    switch kind {
-    case .field(let field): inside(field.type)
-    case .when(let when): DeclarationFinder(when.branches.flatMap { $0.body })
-    case .define(let define):
-      if case .type(let type, _) = define.meaning { inside(type) } else { DeclarationFinder([]) }
-    default: DeclarationFinder([])
-    }
-  }
-
-  private func inside(_ type: TypeExpression) -> DeclarationFinder {
-    switch type.kind {
-    case .record(let declarations): DeclarationFinder(declarations)
-    case .list(_, let item): inside(item)
-    default: DeclarationFinder([])
+extension FieldKind {
+  /// A type of this kind, for an example.
+  fileprivate var example: String {
+    switch self {
+    case .choice: "choice(\"small\", \"large\")"
+    case .list: "list of string"
+    default: rawValue
     }
   }
 }

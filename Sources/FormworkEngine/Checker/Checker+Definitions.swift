@@ -1,7 +1,7 @@
 // Names that are declared once and used in many places. A definition is compiled anew at each use, with the arguments
 // and the types of that use.
 
-internal import FormworkSyntax
+package import FormworkSyntax
 
 extension Checker {
   /// Reports that definitions or conditions are nested too deeply.
@@ -422,7 +422,7 @@ struct Names {
 
 extension Expression {
   /// The expressions directly inside this one.
-  var parts: [Expression] {
+  package var parts: [Expression] {
     switch kind {
     case .member(let base, _): [base]
     case .call(_, let arguments): arguments

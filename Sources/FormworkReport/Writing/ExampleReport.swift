@@ -134,7 +134,8 @@ extension FormExample {
     return OrderedSet(errors.filter { !$0.isEmpty }) == OrderedSet(rejects)
   }
 
-  fileprivate var expectation: String {
+  /// The result that the example states, in words.
+  package var expectation: String {
     guard let rejects = rejectedPaths else { return "accepted" }
     let fields = rejects.isEmpty ? "the record as a whole" : rejects.joined(separator: ", ")
     return "rejected for " + fields

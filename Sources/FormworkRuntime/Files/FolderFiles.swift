@@ -244,6 +244,11 @@ package func formNames(in folder: SystemText) -> [String] {
   (try? OpenFolder(folder).formNames()) ?? []
 }
 
+/// Returns the sorted names of the folders in a folder, except hidden ones; empty if it can't be read.
+package func folderNames(in folder: SystemText) -> [String] {
+  (try? OpenFolder(folder).folderNames()) ?? []
+}
+
 /// An open folder. A path relative to it never leads to a file outside of it.
 private final class OpenFolder: Sendable {
   private let descriptor: Int32
@@ -275,13 +280,23 @@ private final class OpenFolder: Sendable {
 
   /// Returns the names of the forms in this folder, but not below.
   func formNames() throws(FileProblem) -> [String] {
+    try names().filter { $0.hasSuffix(".form") }
+  }
+
+  /// Returns the names of the folders in this folder, except hidden ones and links.
+  func folderNames() throws(FileProblem) -> [String] {
+    try names().filter { name in
+      !name.hasPrefix(".") && FileStatus(SystemText(name), in: descriptor)?.isFolder ?? false
+    }
+  }
+
+  private func names() throws(FileProblem) -> [String] {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0, let stream = fdopendir(copy) else { throw FileProblem(path, .open) }
     defer { closedir(stream) }
     return try OpenFolder.names(in: stream, path).compactMap {
       String(validating: $0.bytes, as: UTF8.self)
     }
-    .filter { $0.hasSuffix(".form") }
   }
 
   /// Calls `body` for every regular file and every link, without following links.

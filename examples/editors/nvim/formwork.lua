@@ -3,7 +3,9 @@
 --
 -- Mistakes are shown while you type. Ctrl-X Ctrl-O offers what can come next, K says what a word means, and with the cursor
 -- in a form: :FormworkFix mends a mistake, :FormworkFormat lays the form out, :FormworkRename NAME renames, and
--- :FormworkCheck checks data beside the form that is called like it, or data or sample.
+-- :FormworkCheck checks data beside the form that is called like it, or data or sample. :FormworkHelp explains the mistake
+-- in the line. Ctrl-S says what goes into parentheses while you type, and :lua vim.lsp.buf.workspace_symbol() finds what other
+-- forms declare.
 
 vim.cmd [[autocmd BufNewFile,BufRead *.form setfiletype formwork]]
 
@@ -13,6 +15,9 @@ local function attach(client, buffer)
   vim.bo[buffer].commentstring = "# %s"
   vim.keymap.set("n", "K", vim.lsp.buf.hover, options)
   vim.keymap.set("n", "gd", vim.lsp.buf.definition, options)
+  vim.keymap.set("i", "<C-s>", vim.lsp.buf.signature_help, options)
+  -- From neovim 0.10 on.
+  if vim.lsp.inlay_hint then pcall(vim.lsp.inlay_hint.enable, true, { bufnr = buffer }) end
   local function command(name, body, more)
     vim.api.nvim_buf_create_user_command(buffer, name, body, more or {})
   end
@@ -27,6 +32,15 @@ local function attach(client, buffer)
         if lens.command.command ~= "" then client.request("workspace/executeCommand", lens.command) end
       end
     end, buffer)
+  end)
+  command("FormworkHelp", function()
+    local line = vim.api.nvim_win_get_cursor(0)[1] - 1
+    for _, found in ipairs(vim.diagnostic.get(buffer, { lnum = line })) do
+      local code = found.code or (found.user_data and found.user_data.lsp or {}).code
+      client.request("workspace/textDocumentContent", { uri = "formwork:/help/" .. (code or "") .. ".txt" }, function(_, page)
+        if page then vim.lsp.util.open_floating_preview(vim.split(page.text, "\n"), "") end
+      end, buffer)
+    end
   end)
   command("FormworkRename", function(words) vim.lsp.buf.rename(words.args) end, { nargs = 1 })
 end

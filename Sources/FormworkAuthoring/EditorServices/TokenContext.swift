@@ -1,0 +1,54 @@
+// What the tokens before a place say about it.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+extension ArraySlice<Token> {
+  /// Whether the next word is a type. The word may also be the value of a key.
+  func leadToType(_ source: Source) -> Bool {
+    guard let last else { return false }
+    if last.kind == .colon { return true }
+    return source.text(last.span) == "of"
+      && dropLast().last.map { source.text($0.span) } != "choice"
+  }
+
+  /// The innermost parenthesis of the declaration that isn't closed, with the number of commas after it.
+  var openParenthesis: (index: Int, commas: Int)? {
+    var (depth, commas) = (0, 0)
+    for index in indices.reversed() {
+      switch self[index].kind {
+      case .rightParen: depth += 1
+      case .leftParen where depth > 0: depth -= 1
+      case .leftParen: return (index, commas)
+      case .comma where depth == 0: commas += 1
+      default: if self[index].keyword?.startsDeclaration ?? false { return nil }
+      }
+    }
+    return nil
+  }
+
+  /// The spans of the arguments in the parentheses that these tokens begin with, and the place after these. Empty and nil
+  /// if there are no parentheses.
+  var arguments: (spans: [Span], end: UInt32?) {
+    guard first?.kind == .leftParen else { return ([], nil) }
+    var (depth, spans): (Int, [Span]) = (0, [])
+    var argument: Span?
+    for token in self {
+      switch token.kind {
+      case .leftParen:
+        depth += 1
+        if depth == 1 { continue }
+      case .rightParen:
+        depth -= 1
+        if depth == 0 { return (spans + [argument].compactMap { $0 }, token.span.upper) }
+      case .comma where depth == 1:
+        if let argument { spans.append(argument) }
+        argument = nil
+        continue
+      default: break
+      }
+      argument = argument?.joined(with: token.span) ?? token.span
+    }
+    return (spans, nil)
+  }
+}
