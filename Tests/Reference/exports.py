@@ -6,7 +6,7 @@ usage: exports.py BINARY [--kind KIND] [--again] [--count N] [--records R] [--se
 No record that the form accepts may be refused by what was exported. Where the coverage is whole and has no notes, the
 verdicts must be the same. The peers are other people's programs: jsonschema-rs for json-schema, frictionless for
 table-schema, openpyxl for xlsx, pyxform for xlsform, which has no verdicts. These are those of the form that is made of it
-by `formwork import`, as of every other kind with --again.
+by `formwork import`, as of every other kind with --again. The kind `filled` is a workbook that filling.py fills in.
 """
 import argparse
 import csv
@@ -25,6 +25,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 import differential
+import filling
 import generate
 
 OPTIONS = None
@@ -234,7 +235,8 @@ def again(folder, form, today, lines, kind, infos):
         done = run("check", form, folder / "data", "--input", "ndjson", "--encoding", "utf-8", "--output", "ndjson",
                    "--today", today)
         answers = {a["record"]: a for a in (json.loads(l, parse_float=Decimal) for l in done.stdout.decode().splitlines()) if a["record"]}
-        lines = [generate.to_json(submission(tree, lists, answer.get("product") or json.loads(line, parse_float=Decimal), infos, answer["accepted"]))
+        lines = [generate.to_json(submission(
+            tree, lists, answer["product"] if answer["accepted"] else json.loads(line, parse_float=Decimal), infos, answer["accepted"]))
                  for line, answer in zip(lines, (answers[number] for number in sorted(answers)))]
     (folder / "sent").write_text("".join(line + "\n" for line in lines), encoding="utf-8", errors="surrogatepass")
     there = answers_of(made, today, folder / "sent", "csv" if kind == "table-schema" else "ndjson")
@@ -304,7 +306,7 @@ def one(seed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("binary", type=lambda p: pathlib.Path(p).resolve())
-    parser.add_argument("--kind", choices=PEERS)
+    parser.add_argument("--kind", choices=[*PEERS, "filled"])
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--records", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
@@ -313,9 +315,11 @@ def main():
     parser.add_argument("--again", action="store_true", help="compare with the form that is made of the exported file")
     parser.add_argument("--mend", action="store_true", help="mend records by the reference, so that more are accepted")
     options = parser.parse_args()
+    if options.kind == "filled":
+        return filling.test(options.binary, options.seed)
     if options.kind:
         return run_all(options)
-    failed = 0
+    failed = filling.test(options.binary, options.seed)
     for options.kind, options.again in [(kind, False) for kind in PEERS] + [("json-schema", True), ("table-schema", True)]:
         failed |= run_all(options)
     return failed
