@@ -105,7 +105,7 @@ final class XLSFormExport {
     }
   }
 
-  /// Returns a name of XML that is like a key, or nil if the key is none.
+  /// Returns a name of XML that is like a key, or nil if there is none.
   private static func name(_ key: String) -> String? {
     var isFirst = true
     let isName = key.unicodeScalars.allSatisfy { scalar in

@@ -19,7 +19,6 @@ struct WorkbookTable {
 
   private static let columnLimit = 200
   private static let pieceSize = 64 << 10
-  private static let byteLimit = 64 << 20
 
   /// Reads a sheet; returns nil if there is none with this name.
   init?(_ name: String, of source: Source) throws(ImportProblem) {
@@ -49,7 +48,8 @@ struct WorkbookTable {
     var text: [UInt8] = []
     let reader = try book.sheet(name, firstRow: 1, width: columnLimit)
     var room = [UInt8](repeating: 0, count: pieceSize)
-    while !reader.isAtEnd, text.count < byteLimit {
+    while !reader.isAtEnd {
+      if text.count > Source.byteLimit { throw .tooLarge(name) }
       let count = try room.withUnsafeMutableBufferPointer { room throws(WorkbookProblem) in
         try reader.read(into: UnsafeMutableRawBufferPointer(room))
       }

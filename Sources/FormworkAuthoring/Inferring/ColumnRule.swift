@@ -40,7 +40,10 @@ package struct ColumnRule {
     (message, hint) = (validation.error, validation.prompt)
     let first = validation.formulas.first ?? ""
     let isCompared = validation.type != "list" && validation.type != "custom"
-    text = ((isCompared ? [validation.type, validation.operation] : []) + validation.formulas)
+    // Some programs write a second formula everywhere.
+    let count = isCompared && validation.operation.hasSuffix("etween") ? 2 : 1
+    let formulas = validation.formulas.prefix(count)
+    text = ((isCompared ? [validation.type, validation.operation] : []) + formulas)
       .joined(separator: " ")
     switch validation.type {
     case "none": break
