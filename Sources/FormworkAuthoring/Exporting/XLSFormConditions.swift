@@ -77,7 +77,7 @@ final class XLSFormConditions {
   init(_ reading: ExportReading) { self.reading = reading }
 
   /// A value in XPath.
-  private struct Value {
+  private struct Term {
     var text: XPath
     var kind: XLSFormQuestion.Kind
     /// The conditions under which it is blank.
@@ -169,7 +169,7 @@ final class XLSFormConditions {
   // MARK: - Comparisons
 
   private func compared(
-    _ subject: Value, _ allowed: Constraint.Allowed, _ place: XPathPlace
+    _ subject: Term, _ allowed: Constraint.Allowed, _ place: XPathPlace
   ) throws(Gap) -> SaidXPath {
     switch allowed {
     case .equal(let operand): return try compared(subject, "=", try value(operand, place))
@@ -184,11 +184,11 @@ final class XLSFormConditions {
         }, isAll: false)
     case .word(.past, _), .word(.future, _):
       guard subject.kind == .date, case .word(let word, _) = allowed else { throw Gap(.kind) }
-      let today = Value(text: .call("today", []), kind: .date)
+      let today = Term(text: .call("today", []), kind: .date)
       return try compared(subject, word == .past ? "<" : ">", today)
     case .word(.positive, _), .word(.negative, _):
       guard case .word(let word, _) = allowed else { throw Gap(.kind) }
-      let zero = Value(text: .number("0"), kind: .number, isWhole: true)
+      let zero = Term(text: .number("0"), kind: .number, isWhole: true)
       return try compared(subject, word == .positive ? ">" : "<", zero)
     case .word(.multipleOf, let arguments):
       guard subject.isWhole, let argument = arguments.first else { throw Gap(.decimals) }
@@ -202,7 +202,7 @@ final class XLSFormConditions {
   }
 
   private func compared(
-    _ subject: Value, _ interval: Interval<Int32>, _ place: XPathPlace
+    _ subject: Term, _ interval: Interval<Int32>, _ place: XPathPlace
   ) throws(Gap) -> SaidXPath {
     var parts: [SaidXPath] = []
     if let low = interval.low {
@@ -216,7 +216,7 @@ final class XLSFormConditions {
     return .joined(parts, isAll: true)
   }
 
-  private func compared(_ left: Value, _ sign: String, _ right: Value) throws(Gap) -> SaidXPath {
+  private func compared(_ left: Term, _ sign: String, _ right: Term) throws(Gap) -> SaidXPath {
     guard left.kind == right.kind else { throw Gap(.calculation) }
     if left.isRough || right.isRough { throw Gap(.binary) }
     let test: XPath = .binary(sign, left.text, right.text)
@@ -231,7 +231,7 @@ final class XLSFormConditions {
   }
 
   private func choice(
-    _ subject: Value, _ constraint: Constraint, _ place: XPathPlace
+    _ subject: Term, _ constraint: Constraint, _ place: XPathPlace
   ) throws(Gap) -> SaidXPath {
     var operands: [Int32] = []
     switch constraint.allowed {
@@ -249,7 +249,7 @@ final class XLSFormConditions {
 
   // MARK: - Texts
 
-  private func text(_ subject: Value, _ constraint: Constraint) throws(Gap) -> SaidXPath {
+  private func text(_ subject: Term, _ constraint: Constraint) throws(Gap) -> SaidXPath {
     guard case .cell(_, _, let number) = program.view(constraint.subject) else {
       throw Gap(.calculation)
     }
@@ -317,7 +317,7 @@ final class XLSFormConditions {
     return (.call("if", [isFilled, value.text, .text("")]), value.isRough)
   }
 
-  private func value(_ node: Int32, _ place: XPathPlace) throws(Gap) -> Value {
+  private func value(_ node: Int32, _ place: XPathPlace) throws(Gap) -> Term {
     switch program.view(node) {
     case .cell(_, _, let field): return try value(ofField: field, place)
     case .member(let record, let inner):
@@ -326,7 +326,7 @@ final class XLSFormConditions {
       else { throw Gap(.kind) }
       return try value(ofField: field, place)
     case .constant(let number): return try constant(program.constant(number).value)
-    case .moment(isNow: false): return Value(text: .call("today", []), kind: .date)
+    case .moment(isNow: false): return Term(text: .call("today", []), kind: .date)
     case .negate(let inner):
       var value = try value(inner, place)
       guard value.kind == .number else { throw Gap(.calculation) }
@@ -345,16 +345,16 @@ final class XLSFormConditions {
       guard yes.kind == no.kind, yes.blanks.isEmpty, no.blanks.isEmpty else {
         throw Gap(.calculation)
       }
-      return Value(
+      return Term(
         text: .call("if", [certain, yes.text, no.text]), kind: yes.kind,
         isWhole: yes.isWhole && no.isWhole, isRough: yes.isRough || no.isRough)
     case .aggregate(let aggregate, let list, value: -1, condition: -1):
       return try total(aggregate, list, place)
     case .function(.abs, let arguments), .function(.mod, let arguments):
-      var values: [Value] = []
+      var values: [Term] = []
       for argument in arguments { values.append(try value(argument, place)) }
       guard values.allSatisfy({ $0.kind == .number && $0.isWhole }) else { throw Gap(.binary) }
-      return Value(
+      return Term(
         text: values.count == 1
           ? .call("abs", [values[0].text]) : .binary("mod", values[0].text, values[1].text),
         kind: .number, blanks: values.flatMap { $0.blanks }, isWhole: true)
@@ -362,15 +362,15 @@ final class XLSFormConditions {
     }
   }
 
-  private func counted(_ list: Value) -> Value {
-    Value(
+  private func counted(_ list: Term) -> Term {
+    Term(
       text: .call(list.kind == .list ? "count" : "count-selected", [list.text]), kind: .number,
       blanks: list.blanks, isWhole: true, isCount: true)
   }
 
   private func calculated(
-    _ arithmetic: Arithmetic, _ left: Value, _ right: Value
-  ) throws(Gap) -> Value {
+    _ arithmetic: Arithmetic, _ left: Term, _ right: Term
+  ) throws(Gap) -> Term {
     guard left.kind == .number, right.kind == .number else { throw Gap(.calculation) }
     let sign =
       switch arithmetic {
@@ -380,7 +380,7 @@ final class XLSFormConditions {
       case .divide: "div"
       }
     let isWhole = left.isWhole && right.isWhole && arithmetic != .divide
-    return Value(
+    return Term(
       text: .binary(sign, left.text, right.text), kind: .number, blanks: left.blanks + right.blanks,
       isWhole: isWhole, isRough: !isWhole)
   }
@@ -388,7 +388,7 @@ final class XLSFormConditions {
   /// Returns the sum, the least or the largest number of a list whose items all have one.
   private func total(
     _ aggregate: Aggregate, _ list: Int32, _ place: XPathPlace
-  ) throws(Gap) -> Value {
+  ) throws(Gap) -> Term {
     let name: String? =
       switch aggregate {
       case .sum: "sum"
@@ -410,18 +410,18 @@ final class XLSFormConditions {
     return value
   }
 
-  private func constant(_ value: FormworkEngine.Value) throws(Gap) -> Value {
+  private func constant(_ value: Value) throws(Gap) -> Term {
     switch value.kind {
     case .number:
       let text = value.text
       let digits = text.hasPrefix("-") ? String(text.dropFirst()) : text
-      return Value(
+      return Term(
         text: text.hasPrefix("-") ? .negative(.number(digits)) : .number(digits), kind: .number,
         isWhole: value.number.asInt64 != nil)
     case .text:
       guard XLSFormConditions.isPlain(value.text) else { throw Gap(.text) }
-      return Value(text: .text(value.text), kind: .text)
-    case .date: return Value(text: .call("date", [.text(value.text)]), kind: .date)
+      return Term(text: .text(value.text), kind: .text)
+    case .date: return Term(text: .call("date", [.text(value.text)]), kind: .date)
     default: throw Gap(.kind)
     }
   }
@@ -429,9 +429,14 @@ final class XLSFormConditions {
   /// Whether a text is the same after pyxform has read it from a cell, and can be a literal of XPath.
   static func isPlain(_ text: String) -> Bool {
     let others = "\u{2018}\u{2019}\u{201C}\u{201D}\n\r\t"
-    return !text.isEmpty && text.first != " " && text.last != " " && !text.contains("  ")
-      && !text.contains("${") && !(text.contains("'") && text.contains("\""))
+    return !text.isEmpty && text.first != " " && text.last != " " && !hasTwoSpaces(text)
+      && !zip(text, text.dropFirst()).contains { $0 == "$" && $1 == "{" }
+      && !(text.contains("'") && text.contains("\""))
       && !text.unicodeScalars.contains { others.unicodeScalars.contains($0) }
+  }
+
+  private static func hasTwoSpaces(_ text: String) -> Bool {
+    zip(text, text.dropFirst()).contains { $0 == " " && $1 == " " }
   }
 
   /// Returns the value of a field's question.
@@ -439,7 +444,7 @@ final class XLSFormConditions {
   /// - Parameter isTruth: whether it is only asked whether it is true.
   private func value(
     ofField field: Int32, _ place: XPathPlace, isTruth: Bool = false
-  ) throws(Gap) -> Value {
+  ) throws(Gap) -> Term {
     guard field >= 0, let question = questions[field] else { throw Gap(.kind) }
     let view = program.field(field)
     if view.isCalculated, !calculations.contains(field) { throw Gap(.calculation) }
@@ -447,10 +452,10 @@ final class XLSFormConditions {
     guard view.blockCells.allSatisfy({ blocks.contains(BlockPlace(level: level, cell: Int32($0))) })
     else { throw Gap(.block) }
     if field == place.own {
-      return Value(text: .question(nil), kind: question.kind, isWhole: question.isWhole)
+      return Term(text: .question(nil), kind: question.kind, isWhole: question.isWhole)
     }
     let reference: XPath = .question(reference(to: question.path, place))
-    var value = Value(text: reference, kind: question.kind, isWhole: question.isWhole)
+    var value = Term(text: reference, kind: question.kind, isWhole: question.isWhole)
     value.isRough = view.isCalculated && question.kind == .number && !question.isWhole
     if let fallback = view.fallback {
       // A blank bool isn't true.
@@ -514,10 +519,12 @@ extension SchemaPattern {
       case "s" where isEscaped && !characters[(index + 1)...].starts(with: "\\S"):
         text += "s\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF"
       case "'": text += "\\u0027"
+      // Of two spaces, a cell has one.
+      case " ": text += "\\u0020"
       default: text.append(character)
       }
       isEscaped = character == "\\" && !isEscaped
     }
-    return text.contains("  ") ? text.replacing(" ", with: "\\u0020") : text
+    return text
   }
 }

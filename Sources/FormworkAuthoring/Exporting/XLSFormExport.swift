@@ -474,7 +474,8 @@ final class XLSFormExport {
           .map({ XLSFormExport.text($0) })
       else { continue }
       let others = survey[row][column]
-      if others?.contains(message) == true { continue }
+      let known = others?.split(separator: "\n") ?? []
+      if known.contains(where: { $0 == message }) { continue }
       survey[row][column] = others.map { $0 + "\n" + message } ?? message
     }
   }
