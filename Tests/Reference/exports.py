@@ -6,7 +6,8 @@ usage: exports.py BINARY [--kind KIND] [--again] [--count N] [--records R] [--se
 No record that the form accepts may be refused by what was exported. Where the coverage is whole and has no notes, the
 verdicts must be the same. The peers are other people's programs: jsonschema-rs for json-schema, frictionless for
 table-schema, openpyxl for xlsx, pyxform for xlsform, which has no verdicts. These are those of the form that is made of it
-by `formwork import`, as of every other kind with --again. The kind `filled` is a workbook that filling.py fills in.
+by `formwork import`, as of every other kind with --again. The kind `plain` has forms of which an XLSForm says everything,
+and `filled` is a workbook that filling.py fills in.
 """
 import argparse
 import csv
@@ -14,10 +15,12 @@ import io
 import json
 import multiprocessing
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
 import traceback
+import types
 from collections import Counter
 from decimal import Decimal
 
@@ -219,6 +222,109 @@ def xlsform(folder, g, infos, faults):
     return [generate.to_json(record) for record in records], None
 
 
+class Plain:
+    """A random form of which an XLSForm says everything, and records for it."""
+
+    def __init__(self, seed):
+        self.r = random.Random(seed)
+        self.lists = 0
+        self.text, self.infos = self.block([], 0)
+
+    def block(self, known, depth):
+        """-> the text of some declarations, and what their fields are"""
+        r, text, infos = self.r, "", []
+        for n in range(r.randint(2, 5)):
+            name = "abcdefgh"[depth] + str(n + len(known))
+            kind = r.choice(["int", "number", "string", "choice", "bool", "date", "list", "record" if depth < 2 else "int"])
+            info = types.SimpleNamespace(name=name, keys=None, kind=kind, fields=None, item=None, separator=None)
+            type_, rules = kind, []
+            others = [i for i in known + infos if i.kind == kind and not i.hidden]
+            if kind == "int":
+                rules = [f"range({r.randint(0, 4)}...{r.randint(5, 9)})", "multipleOf(2)", "value in (1, 3...5)"]
+                rules += [f"value {r.choice(['>=', '<', '!=', '=='])} {o.name} + 1" for o in others]
+            elif kind == "number":
+                rules = ["value > 0.5", "range(...3)"] + [f"value <= {o.name}" for o in others]
+            elif kind == "string":
+                rules = ["count(2...4) and digits", "matches(/[ab]{1,3}/)", 'value == "ab" or value == "12"', "count(2...)"]
+            elif kind == "choice":
+                type_, rules = 'choice("x", "y", "z")', ['value != "x"', 'value in ("x", "z")']
+                rules += [f"value != {o.name}" for o in others]
+            elif kind == "date":
+                rules = ["range(2026-01-01...2026-06-30)", "past"] + [f"value > {o.name}" for o in others]
+            elif kind == "list":
+                type_, rules = 'list(" ") of choice("x", "y", "z")', ["count(...2)", '"x" in value', "distinct"]
+            info.hidden = kind in ("record", "list")
+            optional = " optional" if r.random() < 0.5 else ""
+            if kind == "record":
+                inner, info.fields = self.block(known + infos, depth + 1)
+                type_, optional, rules = f"<\nfield {name}k: int\n{inner}>", "", []
+                info.fields.insert(0, types.SimpleNamespace(name=name + "k", keys=None, kind="int", fields=None, item=None, separator=None))
+            elif optional and known + infos and r.random() < 0.3:
+                optional = f" required if {self.condition(known + infos)}"
+            rule = "".join(f" rule {x}" for x in r.sample(rules, min(len(rules), r.randint(0, 2))))
+            declared = f"field {name}: {type_}{optional}{rule}\n"
+            if infos and r.random() < 0.25 and kind != "record":
+                text += f"when {self.condition(known + infos)} <\n{declared}>\n"
+                if r.random() < 0.5:
+                    text = text[:-1] + f" else <\nfield {name}e: int optional\n>\n"
+                    infos.append(types.SimpleNamespace(name=name + "e", keys=None, kind="int", fields=None, item=None, separator=None, hidden=False))
+            else:
+                text += declared
+            infos.append(info)
+        return text, infos
+
+    def condition(self, known):
+        asked = self.r.choice([i for i in known if not i.hidden] or [None])
+        if asked is None:
+            return "true"
+        tests = {"int": ["> 4", "== 3", "!= 5", "in 2...6"], "number": ["> 1.5"], "string": ["is digits", '== "ab"'],
+                 "choice": ['== "x"', '!= "y"'], "date": ["> 2026-03-01"], "bool": [""]}[asked.kind]
+        first = f"{asked.name} {self.r.choice(tests + ['is filled', 'is blank'])}"
+        if asked.kind == "bool":
+            first = asked.name
+        if self.r.random() < 0.3:
+            return f"not ({first})"
+        return first if self.r.random() < 0.6 else f"{first} {self.r.choice(['and', 'or'])} {self.condition(known)}"
+
+    def record(self, infos):
+        r, record = self.r, {}
+        values = {"int": [0, 1, 2, 3, 4, 5, 6, 8, 10, "x"], "number": [0, 0.5, 0.75, 2, 3, 3.5], "string": ["ab", "12", "a", "1234", "abba", "é1"],
+                  "choice": ["x", "y", "z", "w"], "bool": [True, False], "date": ["2026-01-01", "2026-03-02", "2026-07-01", "2026-02-30"],
+                  "list": [["x"], ["y", "z"], ["x", "y", "z"], ["w"]]}
+        for info in infos:
+            if r.random() < 0.2:
+                continue
+            good = values.get(info.kind, [None])
+            record[info.name] = self.record(info.fields) if info.kind == "record" else r.choice(good[:-1] if r.random() < 0.95 else good)
+        return record
+
+
+def plain(seed):
+    """-> (seed, counts, what is wrong or None) of a form of which an XLSForm says everything"""
+    made = Plain(seed)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        try:
+            form, today = folder / "plain.form", "2026-04-01"
+            form.write_text(made.text)
+            done = run("export", form, "--to", "xlsform", "--out", folder / "out.xlsx", "--coverage", folder / "coverage.json", codes=(0, 1, 2))
+            if done.returncode == 2:
+                return seed, Counter({"refused forms": 1}), None
+            coverage = json.loads((folder / "coverage.json").read_text())
+            lines = [json.dumps(made.record(made.infos)) for _ in range(OPTIONS.records)]
+            (folder / "data").write_text("".join(line + "\n" for line in lines))
+            here = answers_of(form, today, folder / "data", "ndjson")
+            whole, sent, verdicts = again(folder, form, today, lines, "xlsform", made.infos)
+            exact = coverage["whole"] and whole
+            counts = Counter({"plain forms": 1, "exact forms": int(exact), "records": len(lines), "accepted": sum(here.values())})
+            for number, (line, there) in enumerate(zip(lines, verdicts), 1):
+                if here[number] and not there or exact and here[number] != there:
+                    return seed, counts, f"{here[number]} here, {there} there\n{made.text}\n| {line}\n| {sent[number - 1]}\n{(folder / 'made.form').read_text()}"
+            return seed, counts, None
+        except Exception:
+            return seed, Counter(), traceback.format_exc() + made.text
+
+
 def again(folder, form, today, lines, kind, infos):
     """-> (whether the import says everything, the verdicts of the form that is made of an exported file)"""
     made = folder / "made.form"
@@ -306,7 +412,7 @@ def one(seed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("binary", type=lambda p: pathlib.Path(p).resolve())
-    parser.add_argument("--kind", choices=[*PEERS, "filled"])
+    parser.add_argument("--kind", choices=[*PEERS, "plain", "filled"])
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--records", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
@@ -320,7 +426,7 @@ def main():
     if options.kind:
         return run_all(options)
     failed = filling.test(options.binary, options.seed)
-    for options.kind, options.again in [(kind, False) for kind in PEERS] + [("json-schema", True), ("table-schema", True)]:
+    for options.kind, options.again in [(kind, False) for kind in PEERS] + [("plain", True), ("json-schema", True), ("table-schema", True)]:
         failed |= run_all(options)
     return failed
 
@@ -329,7 +435,7 @@ def run_all(options):
     """-> 1 if a form differs"""
     total, wrong = Counter(), 0
     with multiprocessing.Pool(options.jobs, begin, (options,)) as pool:
-        for seed, counts, bad in pool.imap_unordered(one, range(options.seed, options.seed + options.count)):
+        for seed, counts, bad in pool.imap_unordered(plain if options.kind == "plain" else one, range(options.seed, options.seed + options.count)):
             total += counts
             if bad:
                 wrong += 1
