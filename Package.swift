@@ -61,7 +61,10 @@ let package = Package(
       ]),
     .target(
       name: "Formwork",
-      dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkRuntime"],
+      dependencies: [
+        "FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkAuthoring",
+        "FormworkRuntime",
+      ],
       swiftSettings: settings),
     .target(
       name: "FormworkCLI",
@@ -72,7 +75,10 @@ let package = Package(
       exclude: ["Findings"], swiftSettings: settings),
     .target(
       name: "FormworkC",
-      dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkRuntime"],
+      dependencies: [
+        "FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkAuthoring",
+        "FormworkRuntime",
+      ],
       exclude: ["include", "exports.map"], swiftSettings: settings,
       linkerSettings: [
         // Whoever loads it needs no Swift, and sees nothing but `formwork_…`.

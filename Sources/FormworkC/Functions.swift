@@ -159,11 +159,13 @@ private func file(
 }
 
 /// Runs `body` with enough stack to read a form, because parsing recurses with the form's nesting.
-private func withLargeStack<Answer>(_ body: () -> Answer) -> Answer {
+func withLargeStack<Answer, Failure>(
+  _ body: () throws(Failure) -> Answer
+) throws(Failure) -> Answer {
   #if canImport(FormworkRuntime)
-    onDeepStack(body)
+    try onDeepStack(body)
   #else
-    body()
+    try body()
   #endif
 }
 

@@ -189,6 +189,7 @@ extension NewCommand {
     at file: InputFile, _ layout: DataLayout, _ columns: [String], _ number: Int
   ) throws(CheckFailure) -> NewWork {
     let form = NewCommand.readingForm(layout.kind.isTable ? columns : nil, layout)
+    let workbook = layout.kind.isSheet ? file.workbook() : nil
     let file = try RecordFile(
       file, form.program, layout, pieceSize: CheckRun.pieceSize, needsRecords: true,
       recordLimit: RecordSplitter.recordLimit)
@@ -196,8 +197,9 @@ extension NewCommand {
       throw .table([repeated], line: file.reader.headerLine)
     }
     let base = number << 40
+    let rules = rules(of: workbook, layout, file.table?.columns ?? [])
     let crew = PieceCrew(file.reader) {
-      NewWork(file, number: number)
+      NewWork(file, number: number, rules)
     } look: { (work: NewWork, piece: Piece, bytes: TextBytes) in
       for (index, span) in piece.records.enumerated() {
         work.add(span, of: bytes, record: base + piece.firstRecord + index)
@@ -207,6 +209,17 @@ extension NewCommand {
     let works = try crew.run(jobs: jobs)
     for other in works.dropFirst() { works[0].add(other) }
     return works[0]
+  }
+
+  /// Returns the rules of a workbook's columns. Those of several workbooks may contradict each other.
+  private func rules(
+    of workbook: Workbook?, _ layout: DataLayout, _ columns: [String]
+  ) -> OrderedDictionary<String, ColumnRule> {
+    guard let workbook, paths.count == 1, case .line(let line) = layout.header.value else {
+      return [:]
+    }
+    return ColumnRule.rules(
+      of: workbook, sheet: layout.sheet.value, columns: columns, firstRow: line + 1)
   }
 
   /// Returns the problem for the first column that repeats the name of an earlier one.
@@ -260,10 +273,14 @@ private final class NewWork {
   /// The likely encoding of records that aren't UTF-8.
   private(set) var likelyEncoding: String?
 
-  init(_ file: RecordFile, number: Int) {
+  init(
+    _ file: RecordFile, number: Int, _ rules: OrderedDictionary<String, ColumnRule>
+  ) {
     table = file.table
     isLine = file.layout.kind == .ndjson
-    inference = table.map { FormInference(columns: $0.columns, file: number) } ?? FormInference()
+    inference =
+      table.map { FormInference(columns: $0.columns, file: number, rules: rules) }
+      ?? FormInference()
     evaluator = Evaluator(file.program, moment: .first)
   }
 

@@ -243,6 +243,14 @@ package final class InputFile {
     return try source.firstBytes(count) ?? []
   }
 
+  /// Returns the file as a workbook, or nil if it is a stream or can't be read.
+  package func workbook() -> Workbook? {
+    guard let size else { return nil }
+    return try? Workbook(size: size) { [self] place, room in
+      (try? positionedRead(descriptor, room, at: place, path)) ?? 0
+    }
+  }
+
   /// Makes the file deliver a sheet of the workbook, as the text of a table, from now on.
   ///
   /// - Parameters: see `WorkbookSheet`.

@@ -8,7 +8,7 @@ import Testing
 @testable import FormworkAuthoring
 
 @Suite("formwork export") struct ExportTests {
-  private static func exported(
+  static func exported(
     _ form: String, to kind: ExportKind = .jsonSchema, dialect: String? = nil
   ) throws -> FormExport {
     let compiled = try CompiledForm(

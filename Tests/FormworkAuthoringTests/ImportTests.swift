@@ -420,7 +420,7 @@ struct ImportTests {
     ]
     let writer = XPathWriter { name in
       guard let name else { return .init(operand: "value", kind: .number, isOptional: false) }
-      return kinds.first { $0.name == name }.map {
+      return kinds.first { "../" + $0.name == name || $0.name == name }.map {
         .init(operand: $0.name, kind: $0.kind, isOptional: true)
       }
     }

@@ -1,6 +1,7 @@
 // `formwork new`: its guesses about columns, JSON and file layouts. Each generated form is formatted, has no findings
 // and accepts any data that it was made from. FORMWORK_RANDOM=1000 tries more random data.
 
+import FormworkReport
 import Foundation
 import TestSizes
 import Testing
@@ -396,6 +397,88 @@ struct NewTests {
       #expect(run.output.contains("\nfield "), "\(name)")
     }
     #expect(made > 0)
+  }
+
+  /// Returns a workbook of a column with some values and data validations, and a second sheet with three texts.
+  private static func workbook(_ values: [String], _ validations: String) -> [UInt8] {
+    func sheet(_ name: String, _ number: Int, _ values: [String], _ end: String)
+      -> WorkbookSheetPart
+    {
+      var sheet = WorkbookSheetPart(name: name, number: number)
+      let rows = values.map { value in
+        let isNumber = Double(value) != nil
+        return isNumber
+          ? "<row><c><v>\(value)</v></c></row>"
+          : "<row><c t=\"inlineStr\"><is><t>\(value)</t></is></c></row>"
+      }
+      sheet.xml = WorkbookFile.start + "<sheetData>\(rows.joined())</sheetData>" + end
+      return sheet
+    }
+    return WorkbookFile.bytes(
+      [
+        sheet("Data", 1, ["a"] + values, validations),
+        sheet("My list", 2, ["x", "y", "z"], ""),
+      ], styles: WorkbookFile.startOfStyles + "</styleSheet>")
+  }
+
+  private static func validation(_ attributes: String, _ formulas: String...) -> String {
+    let formulas = formulas.enumerated().map { "<formula\($0 + 1)>\($1)</formula\($0 + 1)>" }
+    return "<dataValidations><dataValidation \(attributes) sqref=\"C1 A2:A99\">\(formulas.joined())"
+      + "</dataValidation></dataValidations>"
+  }
+
+  /// Data validations in a workbook, its values, and what the form says.
+  private static let validations: [(String, [String], String)] = [
+    (
+      validation("type=\"list\" error=\"x &amp; co\" prompt=\"{one}\"", "\"x, y,w\""), ["x", "y"],
+      #"field a: choice("x", "y", "w") hint "\{one}" message "x & co""#
+    ),
+    (
+      validation("type=\"list\"", "'My list'!$A$1:$A$3"), ["y"], #"field a: choice("x", "y", "z")"#
+    ),
+    (validation("type=\"list\"", "\"x,w\""), ["x", "y"], "field a: string"),
+    (validation("type=\"list\"", "INDIRECT(B1)"), ["x", "y"], "field a: string"),
+    (
+      // As Excel writes a reference to another sheet.
+      "<extLst><ext><x14:dataValidations><x14:dataValidation type=\"list\"><x14:formula1><xm:f>'My list'!A:A</xm:f>"
+        + "</x14:formula1><xm:sqref>A2:A3</xm:sqref></x14:dataValidation></x14:dataValidations></ext></extLst>",
+      ["z"], "field a: string"
+    ),
+    (
+      "<extLst><ext><x14:dataValidations><x14:dataValidation type=\"list\"><x14:formula1><xm:f>'My list'!A1:A2</xm:f>"
+        + "</x14:formula1><xm:sqref>A2:A3</xm:sqref></x14:dataValidation></x14:dataValidations></ext></extLst>",
+      ["x"], #"field a: choice("x", "y")"#
+    ),
+    (
+      validation("type=\"whole\" error=\"1 to 9\"", "1", "9"), ["2", "3"],
+      #"field a: int rule range(1...9) message "1 to 9""#
+    ),
+    (validation("type=\"whole\"", "3", "9"), ["2", "3"], "field a: int"),
+    (
+      validation("type=\"whole\" operator=\"lessThan\"", "9", "0"), ["2"],
+      "field a: int rule range(...8)"
+    ),
+    (
+      validation("type=\"decimal\" operator=\"greaterThan\"", "0"), ["2.5"],
+      "field a: number rule positive"
+    ),
+    (
+      validation("type=\"textLength\" operator=\"lessThanOrEqual\"", "5"), ["xyz", "x"],
+      "field a: string rule count(...5)"
+    ),
+    (validation("type=\"decimal\"", "-1E+300", "1E+300"), ["2.5"], "field a: number"),
+    (validation("prompt=\"One\""), ["2"], "field a: int hint \"One\""),
+  ]
+
+  @Test("data validations become rules", arguments: validations)
+  func dataValidations(_ xml: String, _ values: [String], _ field: String) throws {
+    let folder = try CLIFolder()
+    try folder.write("a.xlsx", NewTests.workbook(values, xml))
+    let form = try NewTests.form(folder, ["a.xlsx"])
+    #expect(NewTests.fields(form) == [field], "\(form)")
+    #expect(
+      field.contains("rule") || field.contains("choice") || form.contains("alidation")
+        || form.contains("drop-down") || xml.contains("E+") || field.contains("hint"))
   }
 
   @Test("several files are one set of data")

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Random forms through `formwork export`, and random records through the form and through what was exported.
 
-usage: exports.py BINARY [--kind KIND] [--count N] [--records R] [--seed S] [--show K] [--jobs N]
+usage: exports.py BINARY [--kind KIND] [--again] [--count N] [--records R] [--seed S] [--show K] [--jobs N]
 
 No record that the form accepts may be refused by what was exported. Where the coverage is whole and has no notes, the
 verdicts must be the same. The peers are other people's programs: jsonschema-rs for json-schema, frictionless for
-table-schema, openpyxl for xlsx.
+table-schema, openpyxl for xlsx, pyxform for xlsform, which has no verdicts. These are those of the form that is made of it
+by `formwork import`, as of every other kind with --again. The kind `plain` has forms of which an XLSForm says everything,
+and `filled` is a workbook that filling.py fills in.
 """
 import argparse
 import csv
@@ -13,10 +15,12 @@ import io
 import json
 import multiprocessing
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
 import traceback
+import types
 from collections import Counter
 from decimal import Decimal
 
@@ -24,6 +28,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 import differential
+import filling
 import generate
 
 OPTIONS = None
@@ -144,10 +149,210 @@ def xlsx(folder, g, infos, faults):
     return [written(row) for row in filled], None
 
 
-PEERS = {"json-schema": json_schema, "table-schema": table_schema, "xlsx": xlsx}
+# ---- XLSForm -------------------------------------------------------------------------------------
+
+def questions(workbook):
+    """-> the survey as a tree of [name, type, children], and the names of each list of choices"""
+    rows = {sheet.title: [dict(zip([c.value for c in sheet[1]], row)) for row in sheet.iter_rows(min_row=2, values_only=True)]
+            for sheet in workbook}
+    stack = [[]]
+    for row in rows["survey"]:
+        if row["type"].startswith("begin"):
+            stack[-1].append((row["name"], row["type"], []))
+            stack.append(stack[-1][-1][2])
+        elif row["type"].startswith("end"):
+            stack.pop()
+        elif row["type"] != "calculate":
+            stack[-1].append((row["name"], row["type"], []))
+    lists = {}
+    for row in rows.get("choices", []):
+        lists.setdefault(row["list_name"], []).append(row["name"])
+    return stack[0], lists
 
 
-def answers(form, today, data, kind):
+def has_twins(tree):
+    """Whether fields of several branches share a name, so that a value may belong to either."""
+    names = [name for name, _, _ in tree]
+    return any(name.rpartition("_")[0] in names for name in names) or any(has_twins(inner) for _, _, inner in tree)
+
+
+def found(record, names, groups=True):
+    """-> the value under one of some names, also in the groups of a product"""
+    for name in names:
+        if name in record:
+            return record[name]
+    for value in record.values() if groups else ():
+        if isinstance(value, dict) and (inner := found(value, names)) is not None:
+            return inner
+
+
+def submission(tree, lists, record, infos, typed):
+    """-> a product, or a record as it is, as a device would send it"""
+    if not isinstance(record, dict):
+        return record
+    sent = {}
+    for name, type_, children in tree:
+        names = {name, name.rpartition("_")[0]}
+        info = next((i for i in infos if i.name in names or i.keys and i.keys[0] in names), None)
+        if info is None:
+            raise ValueError(f"no field {name}")
+        fields = info.fields or info.item and info.item.fields or []
+        value = found(record, [info.name] if typed else info.keys or [info.name], typed)
+        if value is None:
+            continue
+        if type_ == "begin group":
+            value = submission(children, lists, value, fields, typed)
+        elif type_ == "begin repeat" and isinstance(value, list):
+            value = [submission(children, lists, item, fields, typed) if fields else {"item": item} for item in value]
+        elif isinstance(value, bool) and type_.startswith("select_one"):
+            value = lists[type_.split()[1]][not value]
+        elif isinstance(value, list) and typed:
+            value = (info.separator or " ").join(map(str, value))
+        elif type_ == "text" and not isinstance(value, str) and info.kind == "any":
+            value = json.dumps(value, default=str)
+        sent[name] = value
+    return sent
+
+
+def xlsform(folder, g, infos, faults):
+    """-> (lines, None): the records, whose submissions `again` sends"""
+    from pyxform.xls2xform import convert
+    convert(xlsform=str(folder / "out.xlsx"), validate=False)      # refuses wrong forms
+    records = [r for r in g.records(infos, OPTIONS.records, False, faults) if isinstance(r, dict)]
+    return [generate.to_json(record) for record in records], None
+
+
+class Plain:
+    """A random form of which an XLSForm says everything, and records for it."""
+
+    def __init__(self, seed):
+        self.r = random.Random(seed)
+        self.lists = 0
+        self.text, self.infos = self.block([], 0)
+
+    def block(self, known, depth):
+        """-> the text of some declarations, and what their fields are"""
+        r, text, infos = self.r, "", []
+        for n in range(r.randint(2, 5)):
+            name = "abcdefgh"[depth] + str(n + len(known))
+            kind = r.choice(["int", "number", "string", "choice", "bool", "date", "list", "record" if depth < 2 else "int"])
+            info = types.SimpleNamespace(name=name, keys=None, kind=kind, fields=None, item=None, separator=None)
+            type_, rules = kind, []
+            others = [i for i in known + infos if i.kind == kind and not i.hidden]
+            if kind == "int":
+                rules = [f"range({r.randint(0, 4)}...{r.randint(5, 9)})", "multipleOf(2)", "value in (1, 3...5)"]
+                rules += [f"value {r.choice(['>=', '<', '!=', '=='])} {o.name} + 1" for o in others]
+            elif kind == "number":
+                rules = ["value > 0.5", "range(...3)"] + [f"value <= {o.name}" for o in others]
+            elif kind == "string":
+                rules = ["count(2...4) and digits", "matches(/[ab]{1,3}/)", 'value == "ab" or value == "12"', "count(2...)"]
+            elif kind == "choice":
+                type_, rules = 'choice("x", "y", "z")', ['value != "x"', 'value in ("x", "z")']
+                rules += [f"value != {o.name}" for o in others]
+            elif kind == "date":
+                rules = ["range(2026-01-01...2026-06-30)", "past"] + [f"value > {o.name}" for o in others]
+            elif kind == "list":
+                type_, rules = 'list(" ") of choice("x", "y", "z")', ["count(...2)", '"x" in value', "distinct"]
+            info.hidden = kind in ("record", "list")
+            optional = " optional" if r.random() < 0.5 else ""
+            if kind == "record":
+                inner, info.fields = self.block(known + infos, depth + 1)
+                type_, optional, rules = f"<\nfield {name}k: int\n{inner}>", "", []
+                info.fields.insert(0, types.SimpleNamespace(name=name + "k", keys=None, kind="int", fields=None, item=None, separator=None))
+            elif optional and known + infos and r.random() < 0.3:
+                optional = f" required if {self.condition(known + infos)}"
+            rule = "".join(f" rule {x}" for x in r.sample(rules, min(len(rules), r.randint(0, 2))))
+            declared = f"field {name}: {type_}{optional}{rule}\n"
+            if infos and r.random() < 0.25 and kind != "record":
+                text += f"when {self.condition(known + infos)} <\n{declared}>\n"
+                if r.random() < 0.5:
+                    text = text[:-1] + f" else <\nfield {name}e: int optional\n>\n"
+                    infos.append(types.SimpleNamespace(name=name + "e", keys=None, kind="int", fields=None, item=None, separator=None, hidden=False))
+            else:
+                text += declared
+            infos.append(info)
+        return text, infos
+
+    def condition(self, known):
+        asked = self.r.choice([i for i in known if not i.hidden] or [None])
+        if asked is None:
+            return "true"
+        tests = {"int": ["> 4", "== 3", "!= 5", "in 2...6"], "number": ["> 1.5"], "string": ["is digits", '== "ab"'],
+                 "choice": ['== "x"', '!= "y"'], "date": ["> 2026-03-01"], "bool": [""]}[asked.kind]
+        first = f"{asked.name} {self.r.choice(tests + ['is filled', 'is blank'])}"
+        if asked.kind == "bool":
+            first = asked.name
+        if self.r.random() < 0.3:
+            return f"not ({first})"
+        return first if self.r.random() < 0.6 else f"{first} {self.r.choice(['and', 'or'])} {self.condition(known)}"
+
+    def record(self, infos):
+        r, record = self.r, {}
+        values = {"int": [0, 1, 2, 3, 4, 5, 6, 8, 10, "x"], "number": [0, 0.5, 0.75, 2, 3, 3.5], "string": ["ab", "12", "a", "1234", "abba", "é1"],
+                  "choice": ["x", "y", "z", "w"], "bool": [True, False], "date": ["2026-01-01", "2026-03-02", "2026-07-01", "2026-02-30"],
+                  "list": [["x"], ["y", "z"], ["x", "y", "z"], ["w"]]}
+        for info in infos:
+            if r.random() < 0.2:
+                continue
+            good = values.get(info.kind, [None])
+            record[info.name] = self.record(info.fields) if info.kind == "record" else r.choice(good[:-1] if r.random() < 0.95 else good)
+        return record
+
+
+def plain(seed):
+    """-> (seed, counts, what is wrong or None) of a form of which an XLSForm says everything"""
+    made = Plain(seed)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        try:
+            form, today = folder / "plain.form", "2026-04-01"
+            form.write_text(made.text)
+            done = run("export", form, "--to", "xlsform", "--out", folder / "out.xlsx", "--coverage", folder / "coverage.json", codes=(0, 1, 2))
+            if done.returncode == 2:
+                return seed, Counter({"refused forms": 1}), None
+            coverage = json.loads((folder / "coverage.json").read_text())
+            lines = [json.dumps(made.record(made.infos)) for _ in range(OPTIONS.records)]
+            (folder / "data").write_text("".join(line + "\n" for line in lines))
+            here = answers_of(form, today, folder / "data", "ndjson")
+            whole, sent, verdicts = again(folder, form, today, lines, "xlsform", made.infos)
+            exact = coverage["whole"] and whole
+            counts = Counter({"plain forms": 1, "exact forms": int(exact), "records": len(lines), "accepted": sum(here.values())})
+            for number, (line, there) in enumerate(zip(lines, verdicts), 1):
+                if here[number] and not there or exact and here[number] != there:
+                    return seed, counts, f"{here[number]} here, {there} there\n{made.text}\n| {line}\n| {sent[number - 1]}\n{(folder / 'made.form').read_text()}"
+            return seed, counts, None
+        except Exception:
+            return seed, Counter(), traceback.format_exc() + made.text
+
+
+def again(folder, form, today, lines, kind, infos):
+    """-> (whether the import says everything, the verdicts of the form that is made of an exported file)"""
+    made = folder / "made.form"
+    source = folder / ("out.xlsx" if kind == "xlsform" else "out")
+    done = run("import", source, "--from", kind, "--out", made, "--coverage", folder / "made.json", codes=(0, 1, 2))
+    if b"This form has no fields" in done.stderr:
+        return False, [], []
+    coverage = json.loads((folder / "made.json").read_text())
+    if kind == "xlsform":
+        import openpyxl
+        tree, lists = questions(openpyxl.load_workbook(source))
+        if has_twins(tree):
+            return False, [], []
+        done = run("check", form, folder / "data", "--input", "ndjson", "--encoding", "utf-8", "--output", "ndjson",
+                   "--today", today)
+        answers = {a["record"]: a for a in (json.loads(l, parse_float=Decimal) for l in done.stdout.decode().splitlines()) if a["record"]}
+        lines = [generate.to_json(submission(
+            tree, lists, answer["product"] if answer["accepted"] else json.loads(line, parse_float=Decimal), infos, answer["accepted"]))
+                 for line, answer in zip(lines, (answers[number] for number in sorted(answers)))]
+    (folder / "sent").write_text("".join(line + "\n" for line in lines), encoding="utf-8", errors="surrogatepass")
+    there = answers_of(made, today, folder / "sent", "csv" if kind == "table-schema" else "ndjson")
+    return coverage["whole"], lines, [there[number] for number in sorted(there)]
+
+
+PEERS = {"json-schema": json_schema, "table-schema": table_schema, "xlsx": xlsx, "xlsform": xlsform}
+
+
+def answers_of(form, today, data, kind):
     """-> by the number of each record whether the form accepts it"""
     done = run("check", form, data, "--input", kind, *(() if kind == "xlsx" else ("--encoding", "utf-8")), "--output", "ndjson",
                "--today", today)
@@ -160,14 +365,14 @@ def one(seed):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         try:
-            isJSON = OPTIONS.kind == "json-schema"
+            isJSON = OPTIONS.kind in ("json-schema", "xlsform")
             g, spec, infos = case(seed, ("ndjson", "json") if isJSON else ("csv",))
             today = g.pick(generate.DAYS[:3])
             differential.Case(spec, [], "ndjson", today, g.files).write(folder)
             form = folder / "spec.form"
             if subprocess.run([OPTIONS.binary, "test", form, "--quiet"], capture_output=True).returncode == 2:
                 return seed, Counter({"refused forms": 1}), None
-            out = folder / ("out.xlsx" if OPTIONS.kind == "xlsx" else "out")
+            out = folder / ("out.xlsx" if OPTIONS.kind.startswith("xls") else "out")
             run("export", form, "--to", OPTIONS.kind, "--out", out, "--coverage", folder / "coverage.json")
             coverage = json.loads((folder / "coverage.json").read_text())
             faults = differential.faults_of(spec, today, g.files) if OPTIONS.mend else lambda record: ()
@@ -176,22 +381,29 @@ def one(seed):
             if not isJSON and subprocess.run([OPTIONS.binary, "check", form, folder / "data", "--input", "csv", "--encoding", "utf-8"],
                                              capture_output=True).returncode == 2:
                 return seed, Counter({"forms without a table": 1}), None
-            here = answers(form, today, folder / "data", "ndjson" if isJSON else "csv") if len(lines) > 1 - isJSON else {}
+            here = answers_of(form, today, folder / "data", "ndjson" if isJSON else "csv") if len(lines) > 1 - isJSON else {}
+            written_rows = lines
             if not isJSON:
                 verdicts, lines = (verdicts or [None] * len(lines))[1:], lines[1:]
             if OPTIONS.kind == "xlsx" and here:
-                there = answers(form, today, folder / "filled.xlsx", "xlsx")
+                there = answers_of(form, today, folder / "filled.xlsx", "xlsx")
                 verdicts = [there[number] for number in sorted(there)]
-            whole = coverage["whole"] and not coverage["notes"] and isJSON
+            notes = [note for note in coverage["notes"] if not note.startswith("On a device")]
+            whole = coverage["whole"] and not notes and isJSON
+            if OPTIONS.again or OPTIONS.kind == "xlsform":
+                isTaken, sent, verdicts = again(folder, form, today, lines if isJSON else written_rows, OPTIONS.kind, infos)
+                whole = whole and isTaken
             counts += Counter({"forms": 1, "whole forms": int(coverage["whole"]), "exact forms": int(whole),
-                               "constraints": coverage["constraints"], "said": coverage["said"]})
+                               "constraints": coverage["constraints"], "said": coverage["kept"]})
             for number, (line, there) in enumerate(zip(lines, verdicts), 1):
                 mine = here[number]
                 counts += Counter({"records": 1, "accepted": int(mine), "refused by both": int(not mine and not there),
                                    "refused here alone": int(there and not mine)})
                 if mine and not there or whole and mine != there:
                     wanted = "accepted" if mine else "refused"
-                    return seed, counts, f"{wanted} by the form alone\n{spec.text().rstrip()}\n| {line}\n{coverage['summary']}"
+                    made = folder / "made.form"
+                    more = f"\n| {sent[number - 1]}\n{made.read_text()}" if made.exists() and isJSON else ""
+                    return seed, counts, f"{wanted} by the form alone\n{spec.text().rstrip()}\n| {line}{more}\n{coverage['summary']}"
         except Exception:
             return seed, counts, traceback.format_exc()
     return seed, counts, None
@@ -200,23 +412,37 @@ def one(seed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("binary", type=lambda p: pathlib.Path(p).resolve())
-    parser.add_argument("--kind", choices=PEERS, default="json-schema")
+    parser.add_argument("--kind", choices=[*PEERS, "plain", "filled"])
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--records", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", type=int, default=5)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--again", action="store_true", help="compare with the form that is made of the exported file")
     parser.add_argument("--mend", action="store_true", help="mend records by the reference, so that more are accepted")
     options = parser.parse_args()
+    if options.kind == "filled":
+        return filling.test(options.binary, options.seed)
+    if options.kind:
+        return run_all(options)
+    failed = filling.test(options.binary, options.seed)
+    for options.kind, options.again in [(kind, False) for kind in PEERS] + [("plain", True), ("json-schema", True), ("table-schema", True)]:
+        failed |= run_all(options)
+    return failed
+
+
+def run_all(options):
+    """-> 1 if a form differs"""
     total, wrong = Counter(), 0
     with multiprocessing.Pool(options.jobs, begin, (options,)) as pool:
-        for seed, counts, bad in pool.imap_unordered(one, range(options.seed, options.seed + options.count)):
+        for seed, counts, bad in pool.imap_unordered(plain if options.kind == "plain" else one, range(options.seed, options.seed + options.count)):
             total += counts
             if bad:
                 wrong += 1
                 if wrong <= options.show:
                     print(f"--- seed {seed}: {bad}", flush=True)
-    print(f"{options.kind}: " + ", ".join(f"{number} {name}" for name, number in total.items()) + f"; {wrong} forms differ")
+    name = options.kind + (" again" if options.again else "")
+    print(f"{name}: " + ", ".join(f"{number} {name}" for name, number in total.items()) + f"; {wrong} forms differ", flush=True)
     return 1 if wrong else 0
 
 

@@ -52,6 +52,8 @@ package struct Coverage {
     case files = "is about files|are about files"
     case refused = "is refused by the checker|are refused by the checker"
     case unknown = "is unknown|are unknown"
+    case binary = "is calculated in binary there|are calculated in binary there"
+    case optionalRecord = "depends on whether a record is there|depend on whether a record is there"
     case calculation = "needs a calculation|need calculations"
     case otherField = "compares values of a record|compare values of a record"
     case otherRecords = "asks other records|ask other records"
@@ -122,6 +124,10 @@ package struct Coverage {
       """
     case joinedItems =
       "The items of a list that is written as one text are only checked by the form."
+    case devices = """
+      On a device an int has at most nine digits unless a rule has a larger limit, and a choice of a list can be \
+      ticked once.
+      """
     case values = "Values are checked as they are after cleaning and typing by the form."
   }
 

@@ -8,6 +8,8 @@ internal import FormworkSyntax
 final class ExportReading {
   let program: Program
   let words: MessageWriter
+  /// The language of the export, or nil for those of the form.
+  let language: String?
   private let source: Source
   var coverage = Coverage(of: "exported")
   /// The number of blocks around the current step whose conditions are left out.
@@ -16,6 +18,7 @@ final class ExportReading {
   init(_ program: Program, _ source: Source, language: String?) {
     self.program = program
     self.source = source
+    self.language = language
     words = MessageWriter(program, language: language)
   }
 

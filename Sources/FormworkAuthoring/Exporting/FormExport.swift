@@ -7,7 +7,9 @@ package import FormworkSyntax
 package enum ExportKind: String, CaseIterable {
   case jsonSchema = "json-schema"
   case tableSchema = "table-schema"
-  case xlsx, typescript
+  case xlsx
+  case xlsForm = "xlsform"
+  case typescript
 
   /// Returns the exported file.
   fileprivate func file(
@@ -18,18 +20,19 @@ package enum ExportKind: String, CaseIterable {
     case .jsonSchema: JSONSchemaExport.schema(reading).file
     case .tableSchema: TableSchemaExport.schema(reading).file
     case .xlsx: WorkbookExport.file(reading, source, moment)
+    case .xlsForm: XLSFormExport.file(reading, source)
     case .typescript: TypeScriptExport.file(reading)
     }
   }
 
   /// Whether the file can be shown in a terminal.
-  package var isText: Bool { self != .xlsx }
+  package var isText: Bool { self != .xlsx && self != .xlsForm }
 
   /// The dialects of the format.
   package var dialects: [String] {
     switch self {
     case .jsonSchema: ["openapi"]
-    case .tableSchema, .xlsx, .typescript: []
+    case .tableSchema, .xlsx, .xlsForm, .typescript: []
     }
   }
 }

@@ -34,7 +34,7 @@ final class WorkbookExport {
     var sheets = [dataSheet]
     sheets.append(guide)
     if !listed.isEmpty { sheets.append(listSheet) }
-    return WorkbookFile.bytes(sheets, styles: styles)
+    return WorkbookFile.bytes(sheets, styles: WorkbookExport.styles(formats))
   }
 
   // MARK: - The sheet to fill in
@@ -103,7 +103,7 @@ final class WorkbookExport {
       + explainer.inline(explainer.statement(condition, Standpoint()))
   }
 
-  private static func cell(_ text: String, row: Int, column: Int, _ style: Style) -> String {
+  static func cell(_ text: String, row: Int, column: Int, _ style: Style) -> String {
     "<c r=\"\(WorkbookFile.letters(ofColumn: column))\(row)\" s=\"\(style.rawValue)\" t=\"inlineStr\"><is>"
       + "<t xml:space=\"preserve\">\(WorkbookFile.text(text))</t></is></c>"
   }
@@ -400,10 +400,10 @@ final class WorkbookExport {
   // MARK: - Formats of cells
 
   /// The fixed formats of cells. The raw value is the index in `cellXfs` of the workbook's styles.
-  private enum Style: Int, CaseIterable {
+  enum Style: Int, CaseIterable {
     case text, required, optional, conditional, title, bold, wrapped
 
-    var format: String {
+    fileprivate var format: String {
       let (number, font, fill) =
         switch self {
         case .text: (49, 0, 0)
@@ -434,7 +434,10 @@ final class WorkbookExport {
   /// The lowest number that a workbook can give to a number format of its own.
   private static let firstFormat = 164
 
-  private var styles: String {
+  /// Returns the part with the formats of cells.
+  ///
+  /// - Parameter formats: those of dates and numbers.
+  static func styles(_ formats: [String]) -> String {
     func font(_ text: String) -> String { "<font>\(text)<name val=\"Calibri\"/></font>" }
     func fill(_ color: String) -> String {
       "<fill><patternFill patternType=\"solid\"><fgColor rgb=\"\(color)\"/></patternFill></fill>"

@@ -19,13 +19,12 @@ struct WorkbookTable {
 
   private static let columnLimit = 200
   private static let pieceSize = 64 << 10
-  private static let byteLimit = 64 << 20
 
   /// Reads a sheet; returns nil if there is none with this name.
   init?(_ name: String, of source: Source) throws(ImportProblem) {
     sheet = name
-    var text: [UInt8] = []
     let bytes = source.bytes
+    var rows: [Row]
     do throws(WorkbookProblem) {
       let book = try Workbook(size: bytes.count) { place, room in
         let end = min(bytes.count, place + room.count)
@@ -35,21 +34,28 @@ struct WorkbookTable {
         }
         return end - place
       }
-      let reader = try book.sheet(name, firstRow: 1, width: WorkbookTable.columnLimit)
-      var room = [UInt8](repeating: 0, count: WorkbookTable.pieceSize)
-      while !reader.isAtEnd, text.count < WorkbookTable.byteLimit {
-        let count = try room.withUnsafeMutableBufferPointer { room throws(WorkbookProblem) in
-          try reader.read(into: UnsafeMutableRawBufferPointer(room))
-        }
-        text.append(contentsOf: room[..<count])
-      }
+      rows = try WorkbookTable.rows(ofSheet: name, in: book)
     } catch {
       if case .noSheet = error { return nil }
       throw ImportProblem("\(error.words).", in: source)
     }
-    var rows = WorkbookTable.rows(text)
     header = rows.isEmpty ? [] : rows.removeFirst().cells
     self.rows = rows
+  }
+
+  /// Returns the rows of a sheet that have something in them.
+  static func rows(ofSheet name: String, in book: Workbook) throws(WorkbookProblem) -> [Row] {
+    var text: [UInt8] = []
+    let reader = try book.sheet(name, firstRow: 1, width: columnLimit)
+    var room = [UInt8](repeating: 0, count: pieceSize)
+    while !reader.isAtEnd {
+      if text.count > Source.byteLimit { throw .tooLarge(name) }
+      let count = try room.withUnsafeMutableBufferPointer { room throws(WorkbookProblem) in
+        try reader.read(into: UnsafeMutableRawBufferPointer(room))
+      }
+      text.append(contentsOf: room[..<count])
+    }
+    return rows(text)
   }
 
   /// Splits the text of a sheet. Rows without anything in them are left out.

@@ -106,12 +106,16 @@ struct XLSFormImporter {
   private let source: Source
   private var form: ImportedForm
   private var ledger: ImportLedger
+  /// The questions by their paths, whose steps `/` separates.
   private var targets: OrderedDictionary<String, Target> = [:]
+  /// The paths of the questions of each name.
+  private var places: OrderedDictionary<String, [String]> = [:]
   /// The names that lists of choices have in the form, each under its name in the workbook.
   private var lists: OrderedDictionary<String, String> = [:]
   /// The language of texts whose column states none.
   private var language: String?
   private static let depthLimit = 60
+  private static let yes = ["yes", "true", "true()", "1"]
 
   static func importing(
     _ source: Source, name: String
@@ -210,17 +214,26 @@ extension XLSFormImporter {
       switch item.kind {
       case .question:
         let type = type(of: item)
-        let required = survey.cell(item.row, "required")?.text.lowercased() ?? ""
-        let isRequired = ["yes", "true", "true()", "1"].contains(required)
-        targets[item.name] = Target(
-          path: path, listDepth: listDepth, kind: type.kind,
-          isOptional: !isRequired || survey.cell(item.row, "relevant") != nil)
+        add(
+          Target(
+            path: path, listDepth: listDepth, kind: type.kind,
+            isOptional: !isRequired(item)), item.name)
       case .group: note(item.children, inside, listDepth)
       case .list:
-        targets[item.name] = Target(path: path, listDepth: listDepth, kind: .list, isOptional: true)
+        add(Target(path: path, listDepth: listDepth, kind: .list, isOptional: true), item.name)
         note(item.children, inside, inside.count)
       }
     }
+  }
+
+  private mutating func add(_ target: Target, _ name: String) {
+    let path = XLSFormImporter.path(to: name, target.path)
+    targets[path] = target
+    places[name, default: []].append(path)
+  }
+
+  private static func path(to name: String, _ path: [String]) -> String {
+    (path + [name]).joined(separator: "/")
   }
 
   /// Records the types of calculated questions, which may depend on the types of earlier questions.
@@ -231,7 +244,7 @@ extension XLSFormImporter {
         let expression = try? XPathParser.parse(text),
         let kind = try? writer("", path).calculation(expression).kind
       else { continue }
-      targets[item.name]?.kind = kind
+      targets[XLSFormImporter.path(to: item.name, path)]?.kind = kind
     }
   }
 
@@ -240,9 +253,14 @@ extension XLSFormImporter {
   /// - Parameters:
   ///   - own: the name of the question that the expression belongs to.
   ///   - path: the groups and lists around that question.
-  private func question(_ name: String?, own: String, _ path: [String]) -> XPathWriter.Question? {
-    guard let target = targets[name ?? own] else { return nil }
-    if name == nil || name == own, path == target.path, !own.isEmpty {
+  private func question(
+    _ reference: String?, own: String, _ path: [String]
+  ) -> XPathWriter.Question? {
+    let ownPath = XLSFormImporter.path(to: own, path)
+    guard let found = reference.map({ place(of: $0, ownPath) }) ?? ownPath,
+      let target = targets[found]
+    else { return nil }
+    if found == ownPath, !own.isEmpty {
       return XPathWriter.Question(operand: "value", kind: target.kind, isOptional: false)
     }
     var common = 0
@@ -251,14 +269,35 @@ extension XLSFormImporter {
     }
     // A question has many values if it is in a list that `own` isn't in.
     let isInList = target.listDepth > common
-    let steps = target.path[common...] + [name ?? own]
+    let name = found.split(separator: "/").last.map { String($0) } ?? found
+    let steps = target.path[common...] + [name]
     let operand = steps.enumerated().map {
       $0.offset == 0 ? Spelling.operand($0.element) : Spelling.name($0.element)
     }
     .joined(separator: ".")
     return XPathWriter.Question(
       operand: operand, kind: isInList && target.kind != .number ? .list : target.kind,
-      isOptional: target.isOptional || common < target.path.count)
+      isOptional: target.isOptional || common < target.path.count,
+      list: isInList
+        ? Spelling.path(Array(steps.prefix(target.listDepth - common)), first: Spelling.operand)
+        : nil)
+  }
+
+  /// Returns the path of a question that is named, or that a path leads to from another.
+  private func place(of reference: String, _ own: String) -> String? {
+    guard reference.contains("/") else {
+      let found = places[reference] ?? []
+      return found.first { $0 == own } ?? found.last
+    }
+    var place: [Substring] =
+      reference.hasPrefix("/") ? [] : own.split(separator: "/", omittingEmptySubsequences: false)
+    for step in reference.split(separator: "/") {
+      if step == ".." { _ = place.popLast() } else if step != "." { place.append(step) }
+    }
+    // An absolute path begins with the form.
+    if reference.hasPrefix("/") { place.removeFirst() }
+    let path = place.joined(separator: "/")
+    return targets[path] == nil ? place.last.flatMap { places[String($0)]?.last } : path
   }
 
   private func writer(_ own: String, _ path: [String]) -> XPathWriter {
@@ -296,7 +335,7 @@ extension XLSFormImporter {
         var field = ImportedField(
           id: ledger.nextID(), name: item.name,
           type: item.kind == .group ? .record(inside) : .list(of: .record(inside)),
-          isOptional: true, owners: [item.row.number])
+          isOptional: item.kind == .list || !isRequired(item), owners: [item.row.number])
         if item.name.isEmpty {
           own = inside.members
         } else {
@@ -312,6 +351,18 @@ extension XLSFormImporter {
       members += self.when(relevant, own, item, path)
     }
     return members
+  }
+
+  /// Whether a question must be answered, or one of a group.
+  private func isRequired(_ item: Item) -> Bool {
+    if survey.cell(item.row, "relevant") != nil { return false }
+    switch item.kind {
+    case .question:
+      let required = survey.cell(item.row, "required")?.text.lowercased() ?? ""
+      return XLSFormImporter.yes.contains(required) && survey.cell(item.row, "calculation") == nil
+    case .group: return item.children.contains { isRequired($0) }
+    case .list: return false
+    }
   }
 
   private mutating func when(
@@ -477,6 +528,11 @@ extension XLSFormImporter {
     "swahili": "sw", "italian": "it", "dutch": "nl", "bengali": "bn", "urdu": "ur",
     "indonesian": "id", "vietnamese": "vi", "turkish": "tr", "ukrainian": "uk",
   ]
+
+  /// Returns the English name of a language, or nil if it isn't known.
+  static func name(ofLanguage code: String) -> String? {
+    codes.first { $0.value == code }.map { $0.key.prefix(1).uppercased() + $0.key.dropFirst() }
+  }
 
   /// Returns the code of a language such as `French (fr)` or `french`.
   private static func code(_ language: String) -> String? {

@@ -109,7 +109,7 @@ struct XPathParser {
 
   // MARK: Expressions
 
-  private static let levels: [[String]] = [
+  fileprivate static let levels: [[String]] = [
     ["or"], ["and"], ["=", "!="], ["<", "<=", ">", ">="], ["+", "-"], ["*", "div", "mod"],
   ]
 
@@ -181,16 +181,72 @@ struct XPathParser {
 
   /// Reads a path such as `/data/group/name` or `../name`. Its last name is the question.
   private mutating func path() throws(Gap) -> XPath {
+    at -= 1
+    var path = ""
     while true {
-      guard case .name(let name) = next else {
-        guard [.sign("/"), .sign(".."), .sign(".")].contains(next) else {
-          throw Gap(.condition, "A path has no end.")
-        }
+      switch next {
+      case .name(let name):
+        path += name
         at += 1
-        continue
+        if next != .sign("/") { return .question(path) }
+      case .sign(let sign) where ["/", "..", "."].contains(sign):
+        path += sign
+        at += 1
+      default: throw Gap(.condition, "A path has no end.")
       }
-      at += 1
-      if next != .sign("/") { return .question(name) }
+    }
+  }
+}
+
+// MARK: - Writing
+
+extension XPath {
+  /// Returns the conjunction of expressions, or their disjunction.
+  static func joined(_ parts: [XPath], isAll: Bool) -> XPath {
+    guard let first = parts.first else { return .call(isAll ? "true" : "false", []) }
+    return parts.dropFirst().reduce(first) { .binary(isAll ? "and" : "or", $0, $1) }
+  }
+
+  /// Returns the negation of a condition.
+  static func negation(of condition: XPath) -> XPath {
+    condition.inverse ?? .call("not", [condition])
+  }
+
+  /// The negation, if it can be written without a `not`. A comparison of order with a blank answer has none.
+  private var inverse: XPath? {
+    switch self {
+    case .binary("=", let left, let right): return .binary("!=", left, right)
+    case .binary("!=", let left, let right): return .binary("=", left, right)
+    case .call("not", let arguments): return arguments.first
+    case .binary("and", let left, let right), .binary("or", let left, let right):
+      guard let left = left.inverse, let right = right.inverse else { return nil }
+      if case .binary("and", _, _) = self { return .binary("or", left, right) }
+      return .binary("and", left, right)
+    default: return nil
+    }
+  }
+
+  /// The expression as an XLSForm has it.
+  var text: String { text(0) }
+
+  private static func level(of sign: String) -> Int {
+    XPathParser.levels.firstIndex { $0.contains(sign) } ?? 0
+  }
+
+  private func text(_ level: Int) -> String {
+    switch self {
+    case .number(let digits): return digits
+    case .text(let text): return text.contains("'") ? "\"\(text)\"" : "'\(text)'"
+    case .question(let name?): return name.contains("/") ? name : "${\(name)}"
+    case .question(nil): return "."
+    case .column(let name): return name
+    case .call(let name, let arguments):
+      return name + "(" + arguments.map { $0.text }.joined(separator: ", ") + ")"
+    case .negative(let inner): return "-" + inner.text(XPathParser.levels.count)
+    case .binary(let sign, let left, let right):
+      let own = XPath.level(of: sign)
+      let text = left.text(own) + " \(sign) " + right.text(own + 1)
+      return own < level ? "(\(text))" : text
     }
   }
 }

@@ -16,6 +16,8 @@ struct XPathWriter {
     var operand: String
     var kind: Kind
     var isOptional: Bool
+    /// The list that has its values, if there are many.
+    var list: String?
   }
 
   private struct Value {
@@ -24,6 +26,8 @@ struct XPathWriter {
     /// The possibly blank fields that the value uses.
     var blanks: [String] = []
     var isLiteral = false
+    /// The count or sum that it is unless `counted` is blank; then it is 0.
+    var count: (text: String, counted: [String])?
   }
 
   /// Returns the question with a name or, for nil, the question that the expression belongs to.
@@ -83,6 +87,16 @@ struct XPathWriter {
       throw Gap(.condition, "It compares values of different types")
     }
     if areTexts, sign != "==", sign != "!=" { throw Gap(.condition) }
+    if let (text, counted) = first.count, second.isLiteral {
+      // Of nothing, the count is 0.
+      let isZero = second.text.utf8.allSatisfy { $0 == 0x30 || $0 == 0x2E }
+      let takesZero =
+        sign == "<=" || (isZero ? sign == "==" || sign == ">=" : sign == "<" || sign == "!=")
+      let test = ImportedCondition.test("\(text) \(sign) \(second.text)")
+      return takesZero
+        ? .either(counted.map { .test("\($0) is blank") } + [test])
+        : .both(counted.map { .test("\($0) is filled") } + [test])
+    }
     let test = ImportedCondition.test("\(first.text) \(sign) \(second.text)")
     let blanks = first.blanks + second.blanks
     if sign == "!=" { return .either(blanks.map { .test("\($0) is blank") } + [test]) }
@@ -169,7 +183,7 @@ struct XPathWriter {
       return Value(text: FormText.spelled(text, braces: true), kind: .text, isLiteral: true)
     case .question(let name):
       let question = try found(name)
-      let blanks = question.isOptional ? [question.operand] : []
+      let blanks = question.list.map { [$0] } ?? (question.isOptional ? [question.operand] : [])
       return Value(text: question.operand, kind: question.kind, blanks: blanks)
     case .column: throw Gap(.condition)
     case .negative(let inner):
@@ -206,6 +220,14 @@ struct XPathWriter {
     }
   }
 
+  /// Returns a count or a sum, which is a number even if there is nothing to count.
+  private func counted(_ text: String, _ inner: Value) -> Value {
+    if inner.blanks.isEmpty { return Value(text: text, kind: .number) }
+    let isFilled = ImportedCondition.both(inner.blanks.map { .test("\($0) is filled") })
+    return Value(
+      text: "(\(text) if \(isFilled.text) else 0)", kind: .number, count: (text, inner.blanks))
+  }
+
   private func call(_ name: String, _ arguments: [XPath]) throws(Gap) -> Value {
     switch (name, arguments.count) {
     case ("today", 0): return Value(text: "today", kind: .date)
@@ -216,14 +238,15 @@ struct XPathWriter {
       if inner.kind == .date { return inner }
     case ("string-length", 1):
       let inner = try value(arguments[0])
-      return Value(text: "count(\(inner.text))", kind: .number, blanks: inner.blanks)
+      return counted("count(\(inner.text))", inner)
     case ("count-selected", 1), ("count", 1):
       let inner = try value(arguments[0])
       if inner.kind == .choices || inner.kind == .list {
-        return Value(text: "count(\(inner.text))", kind: .number, blanks: inner.blanks)
+        return counted("count(\(inner.text))", inner)
       }
     case ("sum", 1), ("min", 1), ("max", 1):
       let inner = try value(arguments[0])
+      if inner.kind == .number, name == "sum" { return counted("sum(\(inner.text))", inner) }
       if inner.kind == .number {
         return Value(text: "\(name)(\(inner.text))", kind: .number, blanks: inner.blanks)
       }
@@ -242,6 +265,11 @@ struct XPathWriter {
       return Value(text: "joined(\(parts.map { $0.text }.joined(separator: ", ")))", kind: .text)
     case ("if", 3):
       let condition = try condition(arguments[0])
+      if case .text("") = arguments[2] {
+        let value = try value(arguments[1])
+        let isFilled = ImportedCondition.both(value.blanks.map { .test("\($0) is filled") })
+        if condition == isFilled { return value }
+      }
       var (yes, no) = (try value(arguments[1]), try value(arguments[2]))
       try fit(&yes, to: no.kind)
       try fit(&no, to: yes.kind)
@@ -251,7 +279,9 @@ struct XPathWriter {
       return Value(text: "(\(yes.text) if \(condition.text) else \(no.text))", kind: yes.kind)
     case ("coalesce", 2):
       let (first, second) = (try value(arguments[0]), try value(arguments[1]))
-      guard first.kind == second.kind else { break }
+      guard first.kind == second.kind || first.kind == .choice && second.kind == .text else {
+        break
+      }
       return Value(
         text: "(\(first.text) if \(first.text) is filled else \(second.text))", kind: first.kind)
     case ("once", 1): return try value(arguments[0])

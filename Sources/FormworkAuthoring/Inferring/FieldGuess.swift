@@ -32,6 +32,10 @@ struct FieldGuess {
   /// The kind of text to invent when values must not be shown.
   var textKind: TextKind?
   var reasons: [String] = []
+  /// The extent of its numbers.
+  private(set) var numbers: Extent<ExactDecimal>?
+  /// Clauses that come from a workbook.
+  var clauses: [String] = []
 
   /// The text of the key.
   var keyText: String { String(decoding: key, as: UTF8.self) }
@@ -47,6 +51,8 @@ struct FieldGuesser {
   let prefersComma: Bool
   /// Whether the records are JSON.
   let areJSON: Bool
+  /// The rules of columns, with the number of values that aren't in their drop-downs.
+  var rules: OrderedDictionary<String, (rule: ColumnRule, strays: Int)> = [:]
 
   /// Returns the fields for the members of a record.
   func fields(of record: FieldProfile, isTop: Bool) -> [FieldGuess] {
@@ -67,6 +73,13 @@ struct FieldGuesser {
       var guess = FieldGuess(key: member.key, name: name, kind: .single("any", rule: nil))
       describe(member.profile, isKey: isTop && !isPlain, isFirst: place == 0, &guess)
       if isPlain { makePlain(&guess) }
+      if isTop, let (rule, strays) = rules[key] {
+        if isPlain {
+          guess.reasons.append(rule.leftOut)
+        } else {
+          guess.add(rule, member.profile, strays: strays)
+        }
+      }
       let missing = record.count - member.profile.count
       note(blanks: missing + member.profile.blanks, missing, of: record.count, &guess)
       return guess
@@ -270,6 +283,7 @@ extension FieldProfile {
 extension FieldGuess {
   /// Adds the range of the values to the reasons, unless the values must not be shown.
   mutating func seen(_ extent: Extent<ExactDecimal>?) {
+    numbers = extent
     guard let extent, !isPersonal else { return }
     let (low, high) = (extent.low.description, extent.high.description)
     reasons.append(low == high ? "Always \(low)." : "Seen: \(low) to \(high).")

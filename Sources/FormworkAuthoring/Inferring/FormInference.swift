@@ -3,7 +3,7 @@
 
 package import FormworkEngine
 internal import FormworkReport
-internal import FormworkSyntax
+package import FormworkSyntax
 
 /// Collects what records have in common.
 package final class FormInference {
@@ -17,18 +17,30 @@ package final class FormInference {
   /// The columns without a name that aren't empty.
   private(set) var namelessColumns: OrderedSet<Int> = []
   private let cells = RowCells()
+  /// The rules of columns by their names.
+  private let rules: OrderedDictionary<String, ColumnRule>
+  /// The number of values of each column that aren't in its drop-down.
+  private var strays: [Int] = []
+  private var lists: [OrderedSet<String>?] = []
 
   /// Creates an inference for JSON records.
   package init() {
-    columns = nil
+    (columns, rules) = (nil, [:])
     root = FieldProfile(isRecord: true)
   }
 
   /// Creates an inference for the rows of a table.
   ///
-  /// - Parameter file: the number of the file among the files of the data.
-  package init(columns: [String], file: Int = 0) {
+  /// - Parameters:
+  ///   - file: the number of the file among the files of the data.
+  ///   - rules: the rules of columns by their names.
+  package init(
+    columns: [String], file: Int = 0, rules: OrderedDictionary<String, ColumnRule> = [:]
+  ) {
     self.columns = columns
+    self.rules = rules
+    strays = columns.map { _ in 0 }
+    lists = columns.map { rules[$0].flatMap { $0.choices.isEmpty ? nil : $0.choices } }
     root = FieldProfile(isRecord: true)
     for (place, name) in columns.enumerated() {
       guard !name.isEmpty, name.lowercased() != problemsKey else {
@@ -39,6 +51,15 @@ package final class FormInference {
       profiles.append(
         root.addMember(Array(name.utf8), first: (file, place), looksForKey: looksForKey))
     }
+  }
+
+  /// The rules of columns, with the number of values that aren't in their drop-downs.
+  var ruled: OrderedDictionary<String, (rule: ColumnRule, strays: Int)> {
+    var ruled: OrderedDictionary<String, (rule: ColumnRule, strays: Int)> = [:]
+    for (name, strays) in zip(columns ?? [], strays) {
+      if let rule = rules[name] { ruled[name] = (rule, strays) }
+    }
+    return ruled
   }
 
   /// The number of records added.
@@ -61,6 +82,11 @@ package final class FormInference {
     for index in cells.texts.indices {
       if let profile = profiles[index] {
         profile.add(cells.texts[index])
+        if let list = lists[index], !cells.texts[index].isWhiteSpace,
+          !list.contains(cells.texts[index].trimmed.makeString())
+        {
+          strays[index] += 1
+        }
       } else if !cells.texts[index].isWhiteSpace {
         namelessColumns.insert(index)
       }
@@ -113,6 +139,9 @@ package final class FormInference {
   package func add(_ other: FormInference) {
     root.add(other.root)
     samples.add(other.samples)
+    for (place, more) in other.strays.enumerated() where place < strays.count {
+      strays[place] += more
+    }
     namelessColumns.formUnion(other.namelessColumns)
     if other.budget.isSpent { while budget.take() {} }
   }

@@ -113,7 +113,7 @@ extension FormDraft {
     let guesser = FieldGuesser(
       blankWords: blankWords, plainFields: plainFields,
       prefersComma: origin.layout.delimiter.value == UInt8(ascii: ";"),
-      areJSON: inference.columns == nil)
+      areJSON: inference.columns == nil, rules: inference.ruled)
     let fields = guesser.fields(of: inference.root, isTop: true)
     var text = Text(bytes: Array((head + data).utf8))
     for field in fields {
@@ -293,6 +293,7 @@ enum FormText {
       if case .list = field.kind { text += " each" }
       text += " rule \(rule)"
     }
+    for clause in field.clauses { text += " " + clause }
     if field.isUnique { text += " rule unique" }
     if let key = field.reference {
       text += " rule value in records.\(Spelling.name(key))"

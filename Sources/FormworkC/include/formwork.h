@@ -133,6 +133,35 @@ void formwork_form_close(formwork_form *form);
  * Returns FORMWORK_OK. */
 int32_t formwork_findings(const formwork_form *form, int32_t drawn, formwork_bytes *findings);
 
+/* Writes a form in another format, as `formwork export` does. No record that the form accepts is refused by the file.
+ *
+ * kind      "json-schema", "table-schema", "xlsx", "xlsform" or "typescript".
+ * dialect   "openapi" for "json-schema"; null for the usual one.
+ * language  the language of labels and messages; null for the form's own.
+ * file      set to the file.
+ * coverage  set to the outcome for each constraint of the form, as JSON; may be null.
+ * fault     set to the reason for FORMWORK_FAILED; may be null.
+ *
+ * Returns FORMWORK_OK if the file says all that the form does, FORMWORK_REJECTED if something is left out, or
+ * FORMWORK_FAILED if the form has errors or the kind is unknown. */
+int32_t formwork_export(const formwork_form *form, const char *kind, const char *dialect, const char *language,
+                        formwork_bytes *file, formwork_bytes *coverage, formwork_bytes *fault);
+
+/* Makes a form of a file in another format, as `formwork import` does.
+ *
+ * text      the file and its length in bytes, at most 16 MiB.
+ * name      the name of the file, by which the form is named; null for "form".
+ * kind      "json-schema", "table-schema", "csv-schema" or "xlsform"; null to find out.
+ * part      the part of the file to take, such as a schema of OpenAPI; null for the whole.
+ * form      set to the text of the form.
+ * coverage  set to the outcome for each constraint of the file, as JSON; may be null.
+ * fault     set to the reason for FORMWORK_FAILED; may be null.
+ *
+ * Returns FORMWORK_OK if the form says all that the file does, FORMWORK_REJECTED if something is left out, or
+ * FORMWORK_FAILED if no form can be made of it. */
+int32_t formwork_import(const uint8_t *text, size_t length, const char *name, const char *kind, const char *part,
+                        formwork_bytes *form, formwork_bytes *coverage, formwork_bytes *fault);
+
 /* Describes the fields of a form as JSON, for a host that draws the form. The JSON is an object with these members:
  * `language`, `fields` and, if the form has them, `name` and `title`; `languages`, the languages that the form has texts in;
  * `comparesRecords`, the words `unique`, `same`, `previous` and `records` if the form uses them; `needsAllRecords`, true if

@@ -1,5 +1,7 @@
 // Workbooks (Office Open XML, ECMA-376): the list of sheets, and the shared texts.
 
+internal import FormworkSyntax
+
 /// A workbook with sheets.
 package struct Workbook {
   private let archive: ZipArchive
@@ -7,11 +9,14 @@ package struct Workbook {
   private var folder = "xl/"
   private var stringsPath: String?
   private var stylesPath: String?
-  private var is1904 = false
+  /// Whether days are counted from 1 January 1904.
+  package private(set) var is1904 = false
+  /// The definitions of names for cells.
+  private(set) var definedNames: OrderedDictionary<String, String> = [:]
 
   /// The maximum size in bytes of a part that is kept in memory, and of a sheet.
   private static let heldLimit = 512 << 20
-  private static let sheetLimit = Int(clamping: Int64(16) << 30)
+  static let sheetLimit = Int(clamping: Int64(16) << 30)
 
   package init(size: Int, _ read: @escaping ZipArchive.Read) throws(WorkbookProblem) {
     archive = try ZipArchive(size: size, read)
@@ -34,7 +39,7 @@ package struct Workbook {
     func isOf(_ ending: String) -> Bool { kind.hasSuffix(ending) }
   }
 
-  private func open(_ path: String, limit: Int) throws(WorkbookProblem) -> XMLReader {
+  func open(_ path: String, limit: Int) throws(WorkbookProblem) -> XMLReader {
     guard let part = try archive.part(path, limit: limit) else { throw .missing(path) }
     return XMLReader(part)
   }
@@ -59,10 +64,13 @@ package struct Workbook {
   ) throws(WorkbookProblem) {
     var reader = try open(path, limit: 64 << 20)
     var hidden: [(name: String, path: String)] = []
+    var name: String?
     while try reader.next() {
       if reader.opens("workbookPr") {
         is1904 = ["1", "true"].contains(reader.attribute("date1904") ?? "")
       }
+      if reader.opens("definedName") { name = reader.attribute("name") }
+      if reader.closes("definedName"), let name { definedNames[name] = reader.unescapedText }
       guard reader.opens("sheet") else { continue }
       guard let name = reader.attribute("name"), let id = reader.attribute("id"),
         let relation = relations.first(where: { $0.id == id })
@@ -88,6 +96,16 @@ package struct Workbook {
     "/chartsheet", "/dialogsheet", "/xlMacrosheet", "/xlIntlMacrosheet",
   ]
 
+  func path(ofSheet name: String) throws(WorkbookProblem) -> String {
+    let found =
+      name.isEmpty
+      ? sheets.first
+      : sheets.first { $0.name == name }
+        ?? sheets.first { $0.name.lowercased() == name.lowercased() }
+    guard let found else { throw .noSheet(name, sheets: sheets.map { $0.name }) }
+    return found.path
+  }
+
   /// Opens a sheet.
   ///
   /// - Parameters:
@@ -97,18 +115,13 @@ package struct Workbook {
   package func sheet(
     _ name: String, firstRow: Int, width: Int?
   ) throws(WorkbookProblem) -> SheetReader {
-    let found =
-      name.isEmpty
-      ? sheets.first
-      : sheets.first { $0.name == name }
-        ?? sheets.first { $0.name.lowercased() == name.lowercased() }
-    guard let found else { throw .noSheet(name, sheets: sheets.map { $0.name }) }
+    let path = try path(ofSheet: name)
     var strings = SharedStrings()
     if let stringsPath { try strings.read(open(stringsPath, limit: Workbook.heldLimit)) }
     var styles = CellStyles()
     if let stylesPath { try styles.read(open(stylesPath, limit: 64 << 20)) }
     return SheetReader(
-      try open(found.path, limit: Workbook.sheetLimit), strings,
+      try open(path, limit: Workbook.sheetLimit), strings,
       CellValues(styles: styles, is1904: is1904), firstRow: firstRow, width: width)
   }
 }
@@ -207,7 +220,7 @@ enum CellText {
   }
 
   /// Replaces escapes for characters that XML can't contain, such as `_x000D_`.
-  private static func withoutEscapes(_ text: [UInt8]) -> [UInt8] {
+  static func withoutEscapes(_ text: [UInt8]) -> [UInt8] {
     guard text.count >= 7, text.contains(UInt8(ascii: "_")) else { return text }
     var out: [UInt8] = []
     var index = 0

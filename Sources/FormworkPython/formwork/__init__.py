@@ -4,8 +4,10 @@ The rules, the answers and the words are those of the command line, because the 
 """
 
 from ._arrow import ColumnError
-from ._form import Finding, Form, FormError, Problem, Result, StreamError, version
+from ._form import Exchanged, Finding, Form, FormError, Problem, Result, StreamError, import_form, version
 
 __version__ = version()
 
-__all__ = ["ColumnError", "Finding", "Form", "FormError", "Problem", "Result", "StreamError", "version"]
+__all__ = [
+    "ColumnError", "Exchanged", "Finding", "Form", "FormError", "Problem", "Result", "StreamError", "import_form", "version",
+]

@@ -15,7 +15,7 @@ from typing import Any, Callable, Iterable, Iterator, Mapping, Optional, Union
 
 from . import _arrow, _lists
 from ._json import record_bytes
-from ._library import FAILED, MISUSED, OK, ffi, lib, taken
+from ._library import FAILED, MISUSED, OK, REJECTED, ffi, lib, taken
 
 Path = Union[str, "os.PathLike[str]"]
 Now = Union[str, datetime.date, datetime.datetime]
@@ -26,6 +26,45 @@ Records = Any
 def version() -> str:
     """The version of the library."""
     return str(ffi.string(lib.formwork_version()).decode("ascii"))
+
+
+@dataclasses.dataclass(frozen=True)
+class Exchanged:
+    """A form in another format, or one that was made of a file."""
+
+    #: The exported file, or the text of the form.
+    data: bytes
+    #: The outcome for each constraint, as `--coverage` writes it.
+    coverage: dict[str, Any]
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing was left out."""
+        return bool(self.coverage["whole"])
+
+
+def import_form(data: bytes, *, name: str = "form", kind: Optional[str] = None, part: Optional[str] = None) -> Exchanged:
+    """Makes a form of a file in another format. Raises ValueError if none can be made of it.
+
+    name: the name of the file, by which the form is named.
+    kind: "json-schema", "table-schema", "csv-schema" or "xlsform"; found out if it is not given.
+    part: the part of the file to take, such as a schema of OpenAPI.
+    """
+    blocks = [ffi.new("formwork_bytes *") for _ in range(3)]
+    words = [_word(word) for word in (name, kind, part)]
+    code = lib.formwork_import(ffi.from_buffer("uint8_t[]", data), len(data), *words, *blocks)
+    return _exchanged(code, *blocks)
+
+
+def _word(text: Optional[str]) -> Any:
+    return ffi.NULL if text is None else ffi.new("char[]", text.encode("utf-8"))
+
+
+def _exchanged(code: int, *blocks: Any) -> Exchanged:
+    data, coverage, fault = map(taken, blocks)
+    if code not in (OK, REJECTED):
+        raise ValueError(fault.decode("utf-8"))
+    return Exchanged(data, json.loads(coverage))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -225,6 +264,17 @@ class Form:
         lib.formwork_describe(self._handle, language.encode("utf-8") if language else ffi.NULL, block)
         described: dict[str, Any] = json.loads(taken(block))
         return described
+
+    def export(self, kind: str, *, dialect: Optional[str] = None, language: Optional[str] = None) -> Exchanged:
+        """The form in another format, which refuses no record that the form accepts.
+
+        kind: "json-schema", "table-schema", "xlsx", "xlsform" or "typescript".
+        dialect: "openapi" for "json-schema".
+        language: of labels and messages; the form's own if it is not given.
+        """
+        blocks = [ffi.new("formwork_bytes *") for _ in range(3)]
+        words = [_word(word) for word in (kind, dialect, language)]
+        return _exchanged(lib.formwork_export(self._handle, *words, *blocks), *blocks)
 
     def check(
         self, record: Any, *, now: Optional[Now] = None, language: Optional[str] = None, problems: int = 100

@@ -497,3 +497,22 @@ def test_readme(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys:
     exec(code[7:], {})
     wanted = [line.split("  # ")[1] for line in code.splitlines() if "  # " in line]
     assert capsys.readouterr().out.splitlines() == wanted + ["2 True []"]
+
+
+def test_a_form_goes_elsewhere_and_comes_back() -> None:
+    form = formwork.Form('form a "A" field b: int rule range(1...9) field c: string rule words(...3) message "Three"')
+    schema = form.export("json-schema")
+    assert json.loads(schema.data)["properties"]["b"]["maximum"] == 9
+    assert not schema.whole and "left out" in [entry["outcome"] for entry in schema.coverage["entries"]]
+    assert form.export("json-schema", dialect="openapi").data.startswith(b'{\n  "openapi"')
+    for kind in ("xlsx", "xlsform"):
+        assert form.export(kind).data.startswith(b"PK")
+    made = formwork.import_form(schema.data, name="b.json")
+    assert b"\nform b" in made.data and formwork.Form(made.data.decode()).check({"b": 9}).problems[0].code == "required"
+    survey = formwork.import_form(form.export("xlsform").data, kind="xlsform")
+    assert formwork.Form(survey.data.decode()).check({"b": 9, "c": "x"})
+    for data, wrong in ((b"{", None), (b"{}", "yaml")):
+        with pytest.raises(ValueError):
+            formwork.import_form(data, kind=wrong)
+    with pytest.raises(ValueError):
+        form.export("json-schema", dialect="draft-04")

@@ -1,0 +1,564 @@
+// `formwork export --to xlsform`: a form as the workbook from which ODK, KoboToolbox and others make theirs.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+/// Writes a form as an XLSForm.
+///
+/// The names of questions are the keys of the data, so that what was collected is a record of the form. A block has no
+/// group, which would be another object in the data: each of its questions is relevant if the block is in force.
+final class XLSFormExport {
+  /// The cells of a row by the names of their columns.
+  private typealias Row = OrderedDictionary<String, String>
+
+  /// The declarations around the current one.
+  private struct Place {
+    var path: [String] = []
+    var level: Int32 = 0
+    var relevant: [XPath] = []
+    /// Whether the record around them is in every record.
+    var isRequired = true
+  }
+
+  private let reading: ExportReading
+  private let conditions: XLSFormConditions
+  private var program: Program { reading.program }
+  /// The readings for texts, and what follows the names of their columns.
+  private let languages: [(reading: ExportReading, suffix: String)]
+  private var survey: [Row] = []
+  private var choices: [Row] = []
+  private var settings = Row()
+  /// The names of lists of choices by their numbers; -1 is that of yes and no.
+  private var lists: OrderedDictionary<Int32, String> = [:]
+  /// The rows of the questions of fields.
+  private var rows: OrderedDictionary<Int32, Int> = [:]
+  /// The conditions of the constraint of each row.
+  private var constraints: OrderedDictionary<Int, [XPath]> = [:]
+
+  private init(_ reading: ExportReading, _ source: Source) {
+    self.reading = reading
+    conditions = XLSFormConditions(reading)
+    let codes = reading.language == nil ? reading.program.languages : []
+    languages =
+      codes.count < 2
+      ? [(reading, "")]
+      : codes.map { code in
+        let name = XLSFormImporter.name(ofLanguage: code) ?? code
+        return (ExportReading(reading.program, source, language: code), "::\(name) (\(code))")
+      }
+  }
+
+  static func file(_ reading: ExportReading, _ source: Source) -> [UInt8] {
+    let export = XLSFormExport(reading, source)
+    export.name(reading.program.outline(ofLevel: 0), [])
+    export.add(reading.program.outline(ofLevel: 0), Place())
+    return export.file
+  }
+
+  // MARK: - Names
+
+  /// Gives each field of some declarations the name and the kind of its question.
+  private func name(_ steps: [StepView], _ path: [String]) {
+    for step in steps {
+      switch step {
+      case .check: continue
+      case .when(let branches, _): for branch in branches { name(branch.steps, path) }
+      case .field(let field): name(field, path)
+      }
+    }
+  }
+
+  private func name(_ number: Int32, _ path: [String]) {
+    let field = program.field(number)
+    let kind = kind(of: field)
+    // A list of lists has no counterpart.
+    if kind == .list, field.item.map({ program.field($0).kind }) == .list { return }
+    var name = XLSFormExport.name(field.keys.first ?? field.name) ?? field.name
+    name = XLSFormExport.name(name) ?? "field_\(number)"
+    let isTaken = conditions.questions.contains { $0.value.path == path + [name] }
+    if isTaken || name == "meta" && path.isEmpty { name += "_\(number)" }
+    conditions.names[name, default: 0] += 1
+    let isWhole = field.kind == .int
+    conditions.questions[number] = XLSFormQuestion(
+      path: path + [name], kind: kind, isWhole: isWhole)
+    if let level = inner(of: field) {
+      self.name(program.outline(ofLevel: level), path + [name])
+    } else if kind == .list, let item = field.item {
+      conditions.names[XLSFormExport.itemName, default: 0] += 1
+      conditions.questions[item] = XLSFormQuestion(
+        path: path + [name, XLSFormExport.itemName], kind: self.kind(of: program.field(item)),
+        isWhole: program.field(item).kind == .int)
+    }
+  }
+
+  /// The name of the question about an item that isn't a record.
+  private static let itemName = "item"
+
+  /// Returns the level of the record of a field, or of the records of its list.
+  private func inner(of field: FieldView) -> Int32? {
+    switch field.kind {
+    case .record: return field.level
+    case .list:
+      return field.item.map { program.field($0) }.flatMap { $0.kind == .record ? $0.level : nil }
+    default: return nil
+    }
+  }
+
+  /// Returns a name of XML that is like a key, or nil if there is none.
+  private static func name(_ key: String) -> String? {
+    var isFirst = true
+    let isName = key.unicodeScalars.allSatisfy { scalar in
+      defer { isFirst = false }
+      return scalar == "_" || scalar.properties.isAlphabetic || !isFirst && "0"..."9" ~= scalar
+    }
+    return isName && !key.isEmpty ? key : nil
+  }
+
+  private func kind(of field: FieldView) -> XLSFormQuestion.Kind {
+    switch field.kind {
+    case .int, .number: return .number
+    case .bool: return isSelect(field) ? .truth : .other
+    case .choice: return isSelect(field) ? .choice : .text
+    case .date: return .date
+    case .string: return .text
+    case .time, .dateTime, .instant, .any: return .other
+    case .record: return .group
+    case .list:
+      if let separator = program.separator(ofField: field.number),
+        separator != " " || !isSelect(field)
+      {
+        return .other
+      }
+      return isSelect(field) ? .choices : .list
+    }
+  }
+
+  /// Whether the values of a field can be the names of choices, which have no spaces if several may be ticked.
+  private func isSelect(_ field: FieldView) -> Bool {
+    if field.kind == .bool {
+      let words = conditions.truths(ofField: field.number)
+      return XLSFormConditions.isPlain(words.yes) && XLSFormConditions.isPlain(words.no)
+    }
+    guard let choices = field.choices,
+      field.kind == .choice || field.item.map({ program.field($0).kind }) == .choice
+    else { return false }
+    return choices.values.allSatisfy { value in
+      XLSFormConditions.isPlain(value) && (field.kind == .choice || !value.contains(" "))
+    }
+  }
+
+  // MARK: - Declarations
+
+  private func add(_ steps: [StepView], _ place: Place) {
+    for step in steps {
+      switch step {
+      case .field(let field): add(field, place)
+      case .check(let rule): if rule.severity == .error { add(check: rule, place) }
+      case .when(let branches, let elseBlank): add(branches, elseBlank, place)
+      }
+    }
+  }
+
+  private func add(_ branches: [BranchView], _ elseBlank: ElseBlankView?, _ place: Place) {
+    var earlier: [XPath] = []
+    var isKnown = true
+    for branch in branches {
+      var place = place
+      place.relevant += earlier
+      if let condition = branch.condition {
+        let said = conditions.said(condition, xpath(place, ""))
+        let isExact = said.isExact && said.certain != nil
+        reading.add(.of(isExact ? "relevant" : nil, isExact: true, said.lack), condition, nil)
+        isKnown = isKnown && isExact
+        if isExact, let certain = said.certain {
+          place.relevant.append(certain)
+          earlier.append(.negation(of: certain))
+        }
+      }
+      if isKnown {
+        conditions.blocks.insert(BlockPlace(level: place.level, cell: branch.cell))
+      } else {
+        place.relevant = []
+        place.isRequired = false
+        reading.lostBlocks += 1
+      }
+      add(branch.steps, place)
+      if !isKnown { reading.lostBlocks -= 1 }
+    }
+    guard elseBlank != nil else { return }
+    let span = branches.first?.condition.map { program.span(ofCondition: $0) } ?? Span(UInt32(0), 0)
+    reading.add(
+      isKnown ? .partly("relevant", .kind) : .leftOut(.block), "else blank", nil, at: span)
+  }
+
+  private func xpath(_ place: Place, _ name: String, _ own: Int32? = nil) -> XPathPlace {
+    XPathPlace(path: place.path + [name], level: place.level, own: own)
+  }
+
+  private func add(check rule: RuleView, _ place: Place) {
+    // A check belongs to the last question that it is about.
+    let fields = rule.field.map { [$0] } ?? asked(rule.condition)
+    let last = fields.last { rows[$0] != nil && program.level(of: $0) == place.level }
+    guard let last, let row = rows[last], reading.lostBlocks == 0 else {
+      return reading.add(.leftOut(reading.lack(of: rule.condition)), rule.condition, rule.field)
+    }
+    for part in program.formula(of: rule.condition).requirements {
+      add(
+        part, of: rule, last, row, xpath(place, conditions.questions[last]?.path.last ?? ""),
+        isCheck: true)
+    }
+  }
+
+  /// Returns the fields that a condition is about, the last of the form last.
+  private func asked(_ condition: Int32) -> [Int32] {
+    var fields: [Int32] = []
+    if case .cell(_, _, let field) = program.view(condition), field >= 0 { fields.append(field) }
+    for child in program.children(of: condition) { fields += asked(child) }
+    return fields.ordered { $0 < $1 }
+  }
+
+  // MARK: - Fields
+
+  private func add(_ number: Int32, _ place: Place) {
+    let field = RawField(number, program)
+    let span = program.span(ofField: number)
+    guard let question = conditions.questions[number], let name = question.path.last else {
+      return reading.add(.leftOut(.nesting), field.view.kind.rawValue, number, at: span)
+    }
+    if case .calculated(let node, _) = field.view.presence {
+      return calculate(node, field, name, place)
+    }
+    var row: Row = ["name": name]
+    add(label: field.named, to: &row)
+    if !place.relevant.isEmpty { row["relevant"] = XPath.joined(place.relevant, isAll: true).text }
+    let isRequired = place.isRequired && !field.mayBeBlank
+    let isKeySaid = field.view.keys == [name]
+    func addType(_ type: String, _ outcome: Coverage.Outcome? = nil) {
+      row["type"] = type
+      let lack: Coverage.Lack = field.view.keys.count > 1 ? .several : .kind
+      let usual: Coverage.Outcome = isKeySaid ? .kept(type) : .partly(type, lack)
+      reading.add(outcome ?? usual, field.view.kind.rawValue, number, at: span)
+    }
+    switch question.kind {
+    case .group: return add(group: field, row, question, place, isRequired)
+    case .list: return add(repeat: field, row, question, place, isRequired)
+    case .choice, .choices, .truth:
+      let list = list(of: field.view)
+      addType((question.kind == .choices ? "select_multiple " : "select_one ") + list)
+    case .number where field.view.kind == .int: addType(isSmall(field) ? "integer" : "decimal")
+    case .number: addType("decimal")
+    case .date: addType("date")
+    case .text where field.view.kind == .string: addType("text")
+    case .text, .other:
+      switch field.view.kind {
+      case .time: addType("time")
+      case .instant: addType("dateTime")
+      case .any: addType("text")
+      default: addType("text", .partly("text", .kind))
+      }
+    }
+    if field.view.kind != .string || field.isTrimmed || field.changesCharacters
+      || field.details.cleaning.without != nil
+    {
+      if field.view.hasFormat || field.view.kind == .string || field.details.ignoresCase {
+        reading.coverage.note(.values)
+      }
+    }
+    if question.kind == .number || question.kind == .choices { reading.coverage.note(.devices) }
+    addPresence(field, place, isRequired, name, to: &row)
+    if let fallback = field.view.fallback {
+      row["default"] =
+        question.kind == .truth
+        ? (fallback.bool
+          ? conditions.truths(ofField: number).yes : conditions.truths(ofField: number).no)
+        : fallback.text
+    }
+    rows[number] = survey.count
+    survey.append(row)
+    for (rule, part) in field.requirements {
+      add(part, of: rule, number, survey.count - 1, xpath(place, name, number), isCheck: false)
+    }
+  }
+
+  /// Whether no limit of an int is beyond what the integers of a device reach.
+  private func isSmall(_ field: RawField) -> Bool {
+    program.constraints(onField: field.view.number).allSatisfy { constraint in
+      guard let (low, high) = program.bounds(of: constraint) else { return true }
+      return [low, high].allSatisfy { bound in
+        bound.map { abs($0.value.number.asInt64 ?? .max) < 1_000_000_000 } ?? true
+      }
+    }
+  }
+
+  private func add(label number: Int32, to row: inout Row) {
+    for (reading, suffix) in languages {
+      row["label" + suffix] = XLSFormExport.text(reading.words.label(ofField: number))
+      if let hint = reading.hint(ofField: number) {
+        row["hint" + suffix] = XLSFormExport.text(hint)
+      }
+    }
+  }
+
+  /// Returns a text in which nothing is a reference to a question.
+  private static func text(_ text: String) -> String {
+    var shown = ""
+    for character in text {
+      if character == "{", shown.hasSuffix("$") { shown += " " }
+      shown.append(character)
+    }
+    return shown
+  }
+
+  private func addPresence(
+    _ field: RawField, _ place: Place, _ isRequired: Bool, _ name: String, to row: inout Row
+  ) {
+    let number = field.view.number
+    var required: String?
+    switch field.view.presence {
+    case .required where field.view.fallback == nil:
+      required = isRequired ? "yes" : nil
+      reading.add(
+        isRequired ? .kept("required") : .leftOut(.optionalRecord), "required", number,
+        at: program.span(ofField: number))
+    case .requiredIf(let condition, _):
+      let said = conditions.said(condition, xpath(place, name))
+      let certain = place.isRequired ? said.certain : nil
+      required = certain?.text
+      reading.add(
+        .of(
+          certain == nil ? nil : "required", isExact: said.isExact,
+          place.isRequired ? said.lack : .optionalRecord), condition, number)
+    default: break
+    }
+    guard let required else { return }
+    row["required"] = required
+    for (reading, suffix) in languages {
+      row["required_message" + suffix] = reading.fixed(field.details.requiredMessage, field: number)
+        .map { XLSFormExport.text($0) }
+    }
+  }
+
+  private func calculate(_ node: Int32, _ field: RawField, _ name: String, _ place: Place) {
+    let number = field.view.number
+    do throws(Gap) {
+      let (text, isRough) = try conditions.calculation(
+        node, field.view.kind, xpath(place, name))
+      var row: Row = ["type": "calculate", "name": name, "calculation": text.text]
+      if !place.relevant.isEmpty {
+        row["relevant"] = XPath.joined(place.relevant, isAll: true).text
+      }
+      survey.append(row)
+      conditions.calculations.insert(number)
+      reading.add(
+        .information(isRough ? "calculation, in binary" : "calculation"), field.view.kind.rawValue,
+        number, at: program.span(ofField: number))
+    } catch {
+      reading.add(
+        .leftOut(error.lack == .kind ? .calculation : error.lack), field.view.kind.rawValue, number,
+        at: program.span(ofField: number))
+    }
+    for rule in field.details.rules where rule.severity == .error {
+      reading.add(.leftOut(.calculation), rule.condition, number)
+    }
+  }
+
+  // MARK: - Groups and repeats
+
+  private func add(
+    group field: RawField, _ row: Row, _ question: XLSFormQuestion, _ place: Place,
+    _ isRequired: Bool
+  ) {
+    let number = field.view.number
+    add("group", row, to: field, question, Place(isRequired: isRequired))
+    for (rule, _) in field.requirements {
+      reading.add(.leftOut(reading.lack(of: rule.condition)), rule.condition, number)
+    }
+    guard case .required = field.view.presence else { return }
+    let isSaid = isRequired && hasRequired(field.view)
+    reading.add(
+      isSaid ? .kept("required") : .leftOut(.optionalRecord), "required", number,
+      at: program.span(ofField: number))
+  }
+
+  /// Whether something in a record is required whenever the record is.
+  private func hasRequired(_ record: FieldView) -> Bool {
+    guard let level = record.level else { return false }
+    return program.outline(ofLevel: level).contains { step in
+      guard case .field(let number) = step else { return false }
+      let field = RawField(number, program)
+      if field.mayBeBlank || field.view.isCalculated { return false }
+      return field.view.kind == .record ? hasRequired(field.view) : field.view.kind != .list
+    }
+  }
+
+  private func add(
+    repeat field: RawField, _ row: Row, _ question: XLSFormQuestion, _ place: Place,
+    _ isRequired: Bool
+  ) {
+    let number = field.view.number
+    var row = row
+    for (rule, part) in field.requirements {
+      var count: Int64?
+      if let (constraint, isNegated) = part.leaf, !isNegated, case .count = constraint.measure,
+        case .cell(0, _, number) = program.view(constraint.subject), isRequired,
+        case .interval(let low?, let high?)? = program.values(of: constraint),
+        low.value.number.asInt64 == high.value.number.asInt64
+      {
+        count = low.value.number.asInt64
+      }
+      if let count, count > 0 { row["repeat_count"] = String(count) }
+      var lack = reading.lack(of: rule.condition)
+      if lack == .characters { lack = .kind }
+      reading.add(
+        .of(count.map { _ in "repeat_count" }, isExact: false, lack), rule.condition, number)
+    }
+    if let item = field.view.item {
+      for (rule, _) in RawField(item, program).requirements where inner(of: field.view) != nil {
+        reading.add(.leftOut(reading.lack(of: rule.condition)), rule.condition, number)
+      }
+    }
+    add("repeat", row, to: field, question, Place())
+    if case .required = field.view.presence, field.view.fallback == nil {
+      reading.add(.leftOut(.kind), "required", number, at: program.span(ofField: number))
+    }
+  }
+
+  private func add(
+    _ word: String, _ row: Row, to field: RawField, _ question: XLSFormQuestion, _ inside: Place
+  ) {
+    var row = row
+    row["type"] = "begin \(word)"
+    survey.append(row)
+    reading.add(
+      .kept(word), field.view.kind.rawValue, field.view.number,
+      at: program.span(ofField: field.view.number))
+    var inside = inside
+    inside.path = question.path
+    if let level = inner(of: field.view) {
+      inside.level = level
+      add(program.outline(ofLevel: level), inside)
+      if program.level(level).isClosed {
+        reading.add(
+          .partly("a name", .kind), "closed", field.view.number,
+          at: program.span(ofField: field.view.number))
+      }
+    } else if let item = field.view.item {
+      inside.level = program.level(of: item)
+      add(item, inside)
+    }
+    survey.append(["type": "end \(word)"])
+  }
+
+  // MARK: - Rules
+
+  private func add(
+    _ part: Formula, of rule: RuleView, _ field: Int32, _ row: Int, _ place: XPathPlace,
+    isCheck: Bool
+  ) {
+    let node = part.leaf?.constraint.source ?? rule.condition
+    var place = place
+    place.own = field
+    let said = conditions.said(part, place)
+    // A constraint of a blank question isn't judged.
+    let isExact = said.isExact && !(isCheck && RawField(field, program).mayBeBlank)
+    reading.add(
+      .of(said.possible == nil ? nil : "constraint", isExact: isExact, said.lack), node, field)
+    guard let possible = said.possible, reading.lostBlocks == 0 else { return }
+    if case .call("true", _) = possible { return }
+    constraints[row, default: []].append(possible)
+    for (reading, suffix) in languages {
+      let column = "constraint_message" + suffix
+      guard
+        let message = reading.message(of: rule, part.leaf?.constraint.part, field: field)
+          .map({ XLSFormExport.text($0) })
+      else { continue }
+      let others = survey[row][column]
+      let known = others?.split(separator: "\n") ?? []
+      if known.contains(where: { $0 == message }) { continue }
+      survey[row][column] = others.map { $0 + "\n" + message } ?? message
+    }
+  }
+
+  // MARK: - Choices
+
+  /// Returns the name of a list of choices, which is added when it is first used.
+  private func list(of field: FieldView) -> String {
+    let number = field.choicesNumber ?? -1
+    let words = conditions.truths(ofField: field.number)
+    let isOwn = field.kind == .bool && program.boolWords(ofField: field.number) != nil
+    if let known = lists[number], !isOwn { return known }
+    var name = field.kind == .bool ? "yes_no" : field.choices?.name ?? field.name
+    name = XLSFormExport.name(name.isEmpty ? XLSFormExport.itemName : name) ?? "list"
+    if lists.contains(where: { $0.value == name }) || isOwn { name += "_\(field.number)" }
+    if !isOwn { lists[number] = name }
+    let values = field.choices?.values ?? [words.yes, words.no]
+    for (index, value) in values.enumerated() {
+      var row: Row = ["list_name": name, "name": value]
+      for (reading, suffix) in languages {
+        let label =
+          field.choices.map { reading.words.label(of: index, in: $0) }
+          ?? (isOwn
+            ? value : (index == 0 ? DifferencePhrase.yes : .no).text(in: reading.words.language))
+        row["label" + suffix] = XLSFormExport.text(label)
+      }
+      choices.append(row)
+    }
+    return name
+  }
+
+  // MARK: - The workbook
+
+  private var file: [UInt8] {
+    let name = program.name.flatMap { XLSFormExport.name($0) } ?? "form"
+    for (row, parts) in constraints {
+      survey[row]["constraint"] = XPath.joined(parts, isAll: true).text
+    }
+    settings["form_title"] = XLSFormExport.text(reading.title ?? name)
+    settings["form_id"] = name
+    if languages.count > 1 {
+      settings["default_language"] = String(languages[0].suffix.dropFirst(2))
+    }
+    let surveyColumns = [
+      "type", "name", "label", "hint", "required", "required_message", "relevant", "constraint",
+      "constraint_message", "calculation", "default", "repeat_count",
+    ]
+    var sheets = [sheet("survey", surveyColumns, survey, 1)]
+    if !choices.isEmpty {
+      sheets.append(sheet("choices", ["list_name", "name", "label"], choices, 2))
+    }
+    sheets.append(sheet("settings", ["form_title", "form_id", "default_language"], [settings], 3))
+    return WorkbookFile.bytes(sheets, styles: WorkbookExport.styles([]))
+  }
+
+  private func sheet(
+    _ name: String, _ columns: [String], _ rows: [Row], _ number: Int
+  ) -> WorkbookSheetPart {
+    var header: [String] = []
+    for column in columns {
+      for suffix in [""] + languages.map({ $0.suffix }) {
+        let whole = column + suffix
+        if !header.contains(whole), rows.contains(where: { $0[whole] != nil }) {
+          header.append(whole)
+        }
+      }
+    }
+    var sheet = WorkbookSheetPart(name: name, number: number)
+    var text = ""
+    for (index, row) in ([nil] + rows.map { Optional($0) }).enumerated() {
+      text += "<row r=\"\(index + 1)\">"
+      for (column, name) in header.enumerated() {
+        guard let cell = row.map({ $0[name] }) ?? name else { continue }
+        text += WorkbookExport.cell(
+          cell, row: index + 1, column: column + 1, row == nil ? .optional : .text)
+      }
+      text += "</row>"
+    }
+    sheet.xml =
+      WorkbookFile.start + WorkbookFile.pane(headerLine: 1)
+      + "<sheetFormatPr defaultRowHeight=\"15\"/>"
+      + "<cols><col min=\"1\" max=\"\(header.count)\" width=\"24\" customWidth=\"1\"/></cols>"
+      + "<sheetData>\(text)</sheetData>"
+    return sheet
+  }
+}

@@ -1,0 +1,242 @@
+// What the data validations of a workbook say about its columns, for the form that is made of its data.
+
+package import FormworkEngine
+internal import FormworkReport
+package import FormworkSyntax
+
+/// A data validation of a column.
+package struct ColumnRule {
+  /// A limit as a form writes it, and its number or the number of its day.
+  fileprivate typealias Bound = (text: String, number: ExactDecimal)
+
+  fileprivate enum Limit {
+    case choices([String])
+    /// Limits of values, or of lengths of texts.
+    case bounds(String, low: Bound?, high: Bound?, excludesEnds: Bool)
+    /// A validation that no field can have.
+    case other
+  }
+
+  fileprivate var limit: Limit?
+  fileprivate let message: String?
+  fileprivate let hint: String?
+  /// The validation as the workbook has it.
+  fileprivate let text: String
+  /// The comment that the validation isn't in the form.
+  var leftOut: String { "Its data validation is left out: \(text)." }
+  /// The texts of the drop-down.
+  private(set) var choices: OrderedSet<String> = []
+
+  /// The longest drop-down that becomes a choice.
+  private static let choiceLimit = 1_000
+  /// Limits beyond this are the least and the greatest number that a program knows.
+  private static let widest = ExactDecimal(Int64(100_000_000_000_000))
+  private static let least = ExactDecimal(Int64(-100_000_000_000_000))
+
+  fileprivate init?(
+    _ validation: CellValidation, _ book: Workbook, _ sheet: String,
+    _ names: OrderedDictionary<String, String>
+  ) {
+    (message, hint) = (validation.error, validation.prompt)
+    let first = validation.formulas.first ?? ""
+    let isCompared = validation.type != "list" && validation.type != "custom"
+    // Some programs write a second formula everywhere.
+    let count = isCompared && validation.operation.hasSuffix("etween") ? 2 : 1
+    let formulas = validation.formulas.prefix(count)
+    text = ((isCompared ? [validation.type, validation.operation] : []) + formulas)
+      .joined(separator: " ")
+    switch validation.type {
+    case "none": break
+    case "list":
+      guard let texts = ColumnRule.texts(of: first, book, sheet, names) else {
+        limit = .other
+        break
+      }
+      choices = OrderedSet(texts)
+      limit = .choices(Array(choices))
+    case "whole", "decimal", "date", "textLength": limit = ColumnRule.bounds(validation, book)
+    default: limit = .other
+    }
+    if limit == nil, hint == nil { return nil }
+  }
+
+  // MARK: Reading
+
+  /// Returns the texts of a drop-down, or nil if they are calculated, too long or too many.
+  private static func texts(
+    of formula: String, _ book: Workbook, _ sheet: String,
+    _ names: OrderedDictionary<String, String>
+  ) -> [String]? {
+    if formula.hasPrefix("\"") {
+      let inside = formula.dropFirst().dropLast()
+      return inside.split(separator: ",").map { WorkbookTable.trimmed(String($0)) }
+    }
+    let reference = names[formula] ?? formula
+    let mark = reference.lastIndex(of: "!")
+    var name = mark.map { String(reference[..<$0]) } ?? sheet
+    if name.hasPrefix("'") { name = String(name.dropFirst().dropLast()) }
+    let cells = mark.map { reference[reference.index(after: $0)...] } ?? reference[...]
+    guard let area = CellValidation.Area(cells), area.rows.count <= choiceLimit,
+      area.columns.count == 1 || area.rows.count == 1,
+      let rows = try? WorkbookTable.rows(ofSheet: name, in: book)
+    else { return nil }
+    return rows.filter { area.rows.contains($0.number) }.flatMap { row in
+      row.cells.indices.filter { area.columns.contains($0 + 1) }.map { row.cells[$0] }
+    }.filter { !$0.isEmpty }
+  }
+
+  private static func bounds(_ validation: CellValidation, _ book: Workbook) -> Limit {
+    let isDay = validation.type == "date"
+    var bounds: [Bound?] = []
+    for formula in validation.formulas.prefix(validation.operation == "between" ? 2 : 1) {
+      guard let number = number(formula) else { return .other }
+      bounds.append(
+        isDay
+          ? day(number, book)
+          : number < widest && least < number ? (number.description, number) : nil)
+    }
+    func limits(_ low: Bound?, _ high: Bound?) -> Limit {
+      .bounds(validation.type, low: low, high: high, excludesEnds: false)
+    }
+    func open(_ low: Bound?, _ high: Bound?) -> Limit {
+      if validation.type == "decimal" {
+        return .bounds(validation.type, low: low, high: high, excludesEnds: true)
+      }
+      func next(_ bound: Bound?, _ step: Int64) -> Bound? {
+        guard let number = bound?.number.asInt64 else { return bound }
+        let next = ExactDecimal(number + step)
+        let day = isDay ? CalendarDate(dayNumber: number + step) : nil
+        return (day?.description ?? next.description, next)
+      }
+      return limits(next(low, 1), next(high, -1))
+    }
+    guard let first = bounds.first else { return .other }
+    switch validation.operation {
+    case "between" where bounds.count == 2: return limits(first, bounds[1])
+    case "equal": return limits(first, first)
+    case "greaterThanOrEqual": return limits(first, nil)
+    case "lessThanOrEqual": return limits(nil, first)
+    case "greaterThan": return open(first, nil)
+    case "lessThan": return open(nil, first)
+    default: return .other
+    }
+  }
+
+  /// Returns the number of a formula, or nil if it is calculated.
+  private static func number(_ formula: String) -> ExactDecimal? {
+    var formula = formula
+    return formula.withUTF8 { bytes in
+      if case .tooManyDigits = ExactDecimal.parse(json: bytes) {
+        return bytes.first == UInt8(ascii: "-") ? least : widest
+      }
+      return ExactDecimal.parse(json: bytes).number
+    }
+  }
+
+  /// Returns a day, or nil for the first ones, which other programs write if there is no limit.
+  private static func day(_ serial: ExactDecimal, _ book: Workbook) -> Bound? {
+    // Days before March 1900 have other numbers.
+    guard let serial = serial.asInt64, serial > 60,
+      let first = book.is1904
+        ? CalendarDate(year: 1904, month: 1, day: 1) : CalendarDate(year: 1899, month: 12, day: 30),
+      let day = CalendarDate(dayNumber: Int64(first.dayNumber) + serial)
+    else { return nil }
+    return (day.description, ExactDecimal(Int64(day.dayNumber)))
+  }
+}
+
+extension ColumnRule {
+  /// Returns the rules of the columns of a sheet, by the names of the columns. A workbook that can't be read has none;
+  /// its reader reports that.
+  ///
+  /// - Parameter firstRow: the first row after the header.
+  package static func rules(
+    of book: Workbook, sheet: String, columns: [String], firstRow: Int
+  ) -> OrderedDictionary<String, ColumnRule> {
+    var rules: OrderedDictionary<String, ColumnRule> = [:]
+    guard let (validations, names) = try? book.validations(ofSheet: sheet) else { return rules }
+    for validation in validations {
+      guard let rule = ColumnRule(validation, book, sheet, names) else { continue }
+      for (place, name) in columns.enumerated()
+      where validation.areas.contains(where: {
+        $0.columns.contains(place + 1) && $0.rows.contains(firstRow)
+      }) {
+        rules[name] = rule
+      }
+    }
+    return rules
+  }
+}
+
+// MARK: - Guesses
+
+extension FieldGuess {
+  /// Adds a rule of the workbook, unless some values break it.
+  ///
+  /// - Parameter strays: the number of values that aren't in the drop-down.
+  mutating func add(_ column: ColumnRule, _ profile: FieldProfile, strays: Int) {
+    if let hint = column.hint { clauses.append("hint \(FormText.spelled(hint, braces: true))") }
+    guard let limit = column.limit else { return }
+    let message = column.message.map { "message \(FormText.spelled($0, braces: true))" }
+    guard case .single(let type, _) = kind else { return }
+    switch limit {
+    case .other: reasons.append(column.leftOut)
+    case .choices(let texts):
+      guard strays == 0, !texts.isEmpty else {
+        return reasons.append("\(strays) of its values aren't in its drop-down.")
+      }
+      reasons.append("It has a drop-down.")
+      if let message { clauses.append(message) }
+      if type.hasPrefix("bool") { return }
+      (kind, removed, textKind) = (.single("choice(\(Spelling.list(texts)))", rule: nil), [], nil)
+    case .bounds(let measure, let low, let high, let excludesEnds):
+      guard let extent = extent(of: measure, profile, type) else {
+        return reasons.append("Its data validation is about another type of value: \(column.text).")
+      }
+      let isWithin =
+        (low.map { excludesEnds ? $0.number < extent.low : $0.number <= extent.low } ?? true)
+        && (high.map { excludesEnds ? extent.high < $0.number : extent.high <= $0.number } ?? true)
+      let ends = (low?.text ?? "") + "..." + (high?.text ?? "")
+      guard isWithin else {
+        return reasons.append("Some values break its data validation: \(column.text).")
+      }
+      var rule = measure == "textLength" ? "count(\(ends))" : "range(\(ends))"
+      if excludesEnds {
+        // A comparison needs a message of its own.
+        let number = (low ?? high)?.text ?? ""
+        if message == nil, number != "0" { return reasons.append(column.leftOut) }
+        let isLow = low != nil
+        rule =
+          message == nil
+          ? (isLow ? "positive" : "negative") : "value \(isLow ? ">" : "<") \(number)"
+      }
+      if low == nil, high == nil { rule = "" }
+      clauses += (rule.isEmpty ? [] : ["rule " + rule]) + (message.map { [$0] } ?? [])
+    }
+  }
+
+  /// Returns the extent of the values that a validation limits, or nil if the field has others.
+  private func extent(
+    of measure: String, _ profile: FieldProfile, _ type: String
+  ) -> Extent<ExactDecimal>? {
+    switch measure {
+    case "textLength":
+      guard type == "string", let length = profile.text.length else { return nil }
+      var extent = Extent(ExactDecimal(Int64(length.low)))
+      extent.add(ExactDecimal(Int64(length.high)))
+      return extent
+    case "date":
+      guard type.hasPrefix("date"), !type.hasPrefix("datetime"), let textKind,
+        let days = profile.text.days(textKind)
+      else { return nil }
+      var extent = Extent(ExactDecimal(Int64(days.low.dayNumber)))
+      extent.add(ExactDecimal(Int64(days.high.dayNumber)))
+      return extent
+    default:
+      guard type.hasPrefix("int") || type.hasPrefix("number") && measure == "decimal" else {
+        return nil
+      }
+      return numbers
+    }
+  }
+}

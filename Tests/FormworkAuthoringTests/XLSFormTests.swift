@@ -1,0 +1,135 @@
+// Tests of XLSForms: forms that are exported to one and imported again, and workbooks that are imported.
+// `Scripts/export` has pyxform read exported ones, and compares verdicts.
+
+import FormworkEngine
+import FormworkReport
+import FormworkSyntax
+import Testing
+
+@testable import FormworkAuthoring
+
+@Suite("XLSForms") struct XLSFormTests {
+  private static func imported(_ workbook: [UInt8]) throws -> String {
+    let source = Source(name: "a.xlsx", bytes: workbook)
+    let form = String(
+      decoding: try FormImport(source, name: "a", kind: .xlsForm, part: nil).form, as: UTF8.self)
+    // Without the first comment, the name of the form and the layout.
+    let lines = form.split(separator: "\n").drop { !$0.hasPrefix("form ") }.dropFirst()
+    return lines.map { $0.drop { $0 == " " } }.joined(separator: " ")
+  }
+
+  /// Returns what becomes of a form that is exported and imported again.
+  private static func again(_ form: String) throws -> String {
+    try imported(try ExportTests.exported(form, to: .xlsForm).file)
+  }
+
+  /// Forms, and the same when they come back.
+  static let forms: [(String, String)] = [
+    (
+      "field a \"A\": int rule range(1...9) message \"1 to 9\"",
+      "field a \"A\": int rule value >= 1 and value <= 9 message \"1 to 9\""
+    ),
+    ("field a \"A\": int rule value < 5000000000", "field a \"A\": number rule value < 5000000000"),
+    (
+      "field a: string hint \"H\" optional rule count(2...4) and digits",
+      "field a \"A\": string optional hint \"H\" rule count(value) >= 2 and count(value) <= 4 and value is matches(/[0-9]*/)"
+    ),
+    (
+      "field a: bool field b: date optional when a < field c: date rule value > b >",
+      "choices yes_no = \"yes\", \"no\" field a \"A\": choice of yes_no field b \"B\": date optional when a == \"yes\" < field c \"C\": date rule b is blank or (b is filled and value > b) >"
+    ),
+    (
+      "choices xy = \"x\" \"Ex\", \"y\" field a: list of choice of xy optional rule count(...2) when \"x\" in a < field b: int > else < field c: int >",
+      "choices xy = \"x\" \"Ex\", \"y\" field a \"A\": list(\" \") of choice of xy optional rule count(value) <= 2 when a is filled and \"x\" in a < field b \"B\": int > when not (a is filled and \"x\" in a) < field c \"C\": int >"
+    ),
+    (
+      "define place: < field x: int field y: int optional rule value != x > field a: place field b: place",
+      "field a \"A\": < field x \"X\": int field y \"Y\": int optional rule value != x > field b \"B\": < field x \"X\": int field y \"Y\": int optional rule value != x >"
+    ),
+    (
+      "field a: list of < field b: int > field c: int = sum(a.b) field d: int rule value > c optional",
+      "field a \"A\": list of < field b \"B\": int > optional field c: number = (sum(a.b) if a is filled else 0) field d \"D\": int optional rule c is blank or (c is filled and value > c)"
+    ),
+    (
+      "field a: string optional field b: string required if a is blank message \"A or b\"",
+      "field a \"A\": string optional field b \"B\": string required if a is blank message \"A or b\""
+    ),
+    (
+      "field a: int field b: int check b >= a * 2 message \"Too small\" at b",
+      "field a \"A\": int field b \"B\": int rule value >= (a * 2) message \"Too small\""
+    ),
+    (
+      "language en field a \"A\" ja \"あ\": int",
+      "field a \"A\" ja \"あ\": int"
+    ),
+  ]
+
+  @Test("a form comes back", arguments: forms)
+  func comesBack(_ form: String, _ wanted: String) throws {
+    #expect(try XLSFormTests.again(form) == wanted)
+  }
+
+  /// Forms of which an XLSForm would refuse more, and what must not be in it.
+  static let unsaid: [(String, String)] = [
+    // 0.1 * 3 isn't 0.3 in binary.
+    ("field a: number field b: number rule value == a * 3", "a * 3"),
+    // A character may have several code points.
+    ("field a: string rule count(...5)", "count"),
+    // é can be typed as two characters.
+    ("field a: string rule value == \"é\"", "é"),
+    // Nothing in a record is required if the record isn't.
+    ("field a: < field b: int > optional", "field b \"B\": int >"),
+    ("field a: date field b: int when a < today - 1 month < field c: int >", "field c \"C\": int"),
+  ]
+
+  @Test("an XLSForm is never stronger than its form", arguments: unsaid)
+  func isNeverStronger(_ form: String, _ part: String) throws {
+    let form = try XLSFormTests.again(form)
+    #expect(!form.contains(part) || form.contains(part + " optional"), "\(form)")
+  }
+
+  /// Returns a workbook with a survey.
+  private static func survey(_ rows: [[String]]) -> [UInt8] {
+    var sheet = WorkbookSheetPart(name: "survey", number: 1)
+    let cells = rows.map { row in
+      "<row>"
+        + row.map { "<c t=\"inlineStr\"><is><t>\(WorkbookFile.text($0))</t></is></c>" }.joined()
+        + "</row>"
+    }
+    sheet.xml = WorkbookFile.start + "<sheetData>\(cells.joined())</sheetData>"
+    return WorkbookFile.bytes([sheet], styles: WorkbookExport.styles([]))
+  }
+
+  @Test("questions of several groups may have one name")
+  func twins() throws {
+    let form = try XLSFormTests.imported(
+      XLSFormTests.survey([
+        ["type", "name", "required", "relevant", "constraint"],
+        ["begin group", "a"], ["integer", "x", "yes"],
+        ["integer", "y", "", "../x > 1", ". > ../x"],
+        ["end group"],
+        ["begin group", "b"], ["integer", "x", "", "", ". > 2"],
+        ["integer", "y", "", "", ". > /data/a/y"],
+        ["end group"],
+      ]))
+    #expect(
+      form
+        == "field a: < field x: int when x > 1 < field y: int optional rule value > x > > "
+        + "field b: < field x: int optional rule value > 2 "
+        + "field y: int optional rule a.y is filled and value > a.y > optional")
+  }
+
+  @Test("the count of what is blank is 0")
+  func countOfBlank() throws {
+    let form = try XLSFormTests.imported(
+      XLSFormTests.survey([
+        ["type", "name", "label", "relevant"],
+        ["begin repeat", "a"], ["integer", "b"], ["end repeat"],
+        ["integer", "c", "", "count(${a}) = 0 or sum(${b}) > 5"],
+      ]))
+    #expect(
+      form.hasSuffix(
+        "when a is blank or count(a) == 0 or (a is filled and sum(a.b) > 5) < field c: int optional >"
+      ), "\(form)")
+  }
+}
