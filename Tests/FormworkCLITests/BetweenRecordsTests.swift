@@ -480,7 +480,10 @@ import Testing
         check sum(stock.twice) == 8 message "{actual}"
         check count(stock.marks) == count(stock.marks, u is filled) + count(stock.marks, u is blank) message "marks"
         """,
-      files: ["stock.csv": "art,kind,n,weight,isbn,u 1,v 1,u 2\na,book,,1,,,,x\nb,,2,30,,,,\nc,x,2,3,,,,\n"],
+      files: [
+        "stock.csv":
+          "art,kind,n,weight,isbn,u 1,v 1,u 2\na,book,,1,,,,x\nb,,2,30,,,,\nc,x,2,3,,,,\n"
+      ],
       rows: #"""
         {"art":"a"}
         {"art":"b"}

@@ -1728,7 +1728,7 @@ class Judge(Between):
         return e, c
 
     def of_range(self, e, c, turned):
-        if isinstance(e, Several) or isinstance(e, Call) and (e.name in self.spec.tables or e.name == "distinct") or isinstance(e, Name) and self.is_list(e, c):
+        if isinstance(e, (Several, Member)) or isinstance(e, Call) and (e.name in self.spec.tables or e.name == "distinct") or isinstance(e, Name) and self.is_list(e, c):
             return {}
         e = e if isinstance(e, Range) else Range(e, e)
         low, high = (x and Limit(number_if_records(self.evaluate(x, c)), False, x, c) for x in (e.low, e.high))

@@ -354,8 +354,7 @@ extension TableSchemaImporter {
       return TableType(text: "string")
     }
     let zone = name == "datetime" && written.contains("X") ? "instant" : name
-    let usual = name == "date" && written == "yyyy-M-d"
-    let text = usual ? "date(\"yyyy-M-d\")" : "\(zone)(\(FormText.spelled(written)))"
+    let text = "\(zone)(\(FormText.spelled(written)))"
     take(type, text)
     take(format, text)
     return TableType(text: text)

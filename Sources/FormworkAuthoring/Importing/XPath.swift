@@ -27,7 +27,7 @@ struct XPathParser {
   private var at = 0
   private var depth = 0
 
-  private static let depthLimit = 100
+  private static let depthLimit = 1_000
 
   static func parse(_ text: String) throws(Gap) -> XPath {
     var parser = XPathParser()
@@ -79,7 +79,7 @@ struct XPathParser {
         let name = word(at + 2) { $0 != "}" }
         at += name.unicodeScalars.count + 3
         if at > scalars.count { throw Gap(.condition, "A brace is not closed.") }
-        tokens.append(.question(trimmed(name)))
+        tokens.append(.question(WorkbookTable.trimmed(name)))
       case _ where isNameStart(scalar):
         let name = word(at) {
           isNameStart($0) || "0"..."9" ~= $0 || $0 == "-" || $0 == "." || $0 == ":"
@@ -100,13 +100,6 @@ struct XPathParser {
     scalar.properties.isAlphabetic || scalar == "_"
   }
 
-  private static func trimmed(_ text: String) -> String {
-    var text = Substring(text)
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
-  }
-
   // MARK: Expressions
 
   fileprivate static let levels: [[String]] = [
@@ -116,7 +109,7 @@ struct XPathParser {
   private mutating func expression(_ level: Int) throws(Gap) -> XPath {
     depth += 1
     defer { depth -= 1 }
-    if depth > 10 * XPathParser.depthLimit { throw Gap(.condition, "It is nested too deep.") }
+    if depth > XPathParser.depthLimit { throw Gap(.condition, "It is nested too deep.") }
     guard level < XPathParser.levels.count else { return try unary() }
     var left = try expression(level + 1)
     while let sign = sign(of: XPathParser.levels[level]) {
@@ -138,7 +131,7 @@ struct XPathParser {
     at += 1
     depth += 1
     defer { depth -= 1 }
-    if depth > 10 * XPathParser.depthLimit { throw Gap(.condition, "It is nested too deep.") }
+    if depth > XPathParser.depthLimit { throw Gap(.condition, "It is nested too deep.") }
     return .negative(try unary())
   }
 

@@ -168,7 +168,10 @@ struct XPathWriter {
     where ["or", "and", "=", "!=", "<", "<=", ">", ">="].contains(sign):
       return (try condition(expression).text, .truth)
     case .call(let name, _)
-    where ["not", "true", "false", "selected", "regex", "contains", "starts-with"].contains(name):
+    where [
+      "not", "true", "false", "boolean", "selected", "regex", "contains", "starts-with",
+      "ends-with",
+    ].contains(name):
       return (try condition(expression).text, .truth)
     default:
       let value = try value(expression)

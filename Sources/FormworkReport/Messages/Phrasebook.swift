@@ -540,8 +540,6 @@ extension Phrasebook {
 }
 
 extension Phrase.Piece {
-  fileprivate var isHere: Bool { if case .here = self { true } else { false } }
-
   fileprivate var isBrace: Bool { if case .word(["}"]) = self { true } else { false } }
 
   /// Whether the piece captures nothing, such as a single fixed word or mark.

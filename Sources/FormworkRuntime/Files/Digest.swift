@@ -154,16 +154,16 @@ private enum Primes {
 
   /// Returns the first 64 bits of the fractional part of a cube root.
   static func cubeFraction(_ prime: UInt64) -> UInt64 {
-    root(prime) { low, high in Wide.isCube(low, high, atMost: prime) }
+    root { low, high in Wide.isCube(low, high, atMost: prime) }
   }
 
   /// Returns the first 64 bits of the fractional part of a square root.
   static func squareFraction(_ prime: UInt64) -> UInt64 {
-    root(prime) { low, high in Wide.isSquare(low, high, atMost: prime) }
+    root { low, high in Wide.isSquare(low, high, atMost: prime) }
   }
 
   /// Returns the fractional part of the largest number that `fits` accepts, which is found bit by bit.
-  private static func root(_ prime: UInt64, _ fits: (UInt64, UInt64) -> Bool) -> UInt64 {
+  private static func root(_ fits: (UInt64, UInt64) -> Bool) -> UInt64 {
     var whole: UInt64 = 0
     while fits(0, whole + 1) { whole += 1 }
     var fraction: UInt64 = 0
