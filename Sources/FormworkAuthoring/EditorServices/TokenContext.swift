@@ -1,6 +1,5 @@
 // What the tokens before a place say about it.
 
-internal import FormworkEngine
 internal import FormworkSyntax
 
 extension ArraySlice<Token> {
