@@ -128,6 +128,18 @@ import Testing
     #expect(coverage.isWhole == (said == all))
   }
 
+  @Test("the numbers and bools of a schema are imported again")
+  func comesBack() throws {
+    let form =
+      "field a: int rule range(1...9) field b: bool optional field c: list of number"
+    let source = Source(name: "a.json", bytes: try ExportTests.exported(form).file)
+    let made = try FormImport(source, name: "a", kind: .jsonSchema, part: nil)
+    let text = String(decoding: made.form, as: UTF8.self)
+    for field in ["a: int rule range(1...9)", "b: bool optional", "c: list of number"] {
+      #expect(text.contains("field \(field)\n"), "\(text)")
+    }
+  }
+
   @Test("an OpenAPI document has the schema as a component")
   func openAPI() throws {
     let form = "form card choices xy = \"x\", \"y\" field a: choice of xy"

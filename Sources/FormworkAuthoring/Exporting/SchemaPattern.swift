@@ -9,6 +9,14 @@ struct SchemaPattern {
   /// Characters that are removed from a text before it is compared, as the contents of a class. Empty if none are.
   var removed = ""
 
+  /// Returns the patterns of the texts that a number or a bool takes, where they must be filled in and where they may be
+  /// blank.
+  static func patterns(of kind: FieldKind) -> [String] {
+    guard let notation = kind.notation else { return [] }
+    let body = SchemaPattern().sequence(PatternTree(source: notation))
+    return ["^\(space)*\(body)\(space)*$", "^\(space)*(?:\(body)\(space)*)?$"]
+  }
+
   /// The binding strength of a written pattern.
   private enum Strength: Int { case choice, sequence, atom }
 
