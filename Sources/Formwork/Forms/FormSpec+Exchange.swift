@@ -39,7 +39,7 @@ public struct ExchangedForm: Sendable {
   public let bytes: [UInt8]
   /// Whether nothing was left out.
   public let isWhole: Bool
-  /// How many constraints were taken, and why others weren't.
+  /// The number of constraints that were taken, and the reasons for leaving out others.
   public let summary: String
   /// The outcome for each constraint, as JSON.
   public let coverage: [UInt8]
