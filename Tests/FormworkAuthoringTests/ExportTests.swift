@@ -40,6 +40,7 @@ import Testing
     ),
     ("field a: string without(\"-\") rule digits", [#""^[\\-]*(?:[0-9][\\-]*)*$""#]),
     ("field a: string lowercased rule matches(/[ab]/)", [#""^[ABab]$|[^\\u0000-\\u007F]""#]),
+    ("field a: datetime(\"d.M.yyyy'T'H:mm\")", [#"[0-9]{4}[Tt][0-9]"#]),
     (
       "field a: choice(\"x\" \"Ex\", \"y\")",
       [#"{"const": "x","title": "Ex"},{"const": "y"}"#, #""^[\\s\\u0085]*(?:x|y)[\\s\\u0085]*$""#]
