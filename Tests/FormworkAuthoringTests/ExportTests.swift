@@ -40,6 +40,7 @@ import Testing
     ),
     ("field a: string without(\"-\") rule digits", [#""^[\\-]*(?:[0-9][\\-]*)*$""#]),
     ("field a: string lowercased rule matches(/[ab]/)", [#""^[ABab]$|[^\\u0000-\\u007F]""#]),
+    ("field a: datetime(\"d.M.yyyy'T'H:mm\")", [#"[0-9]{4}[Tt][0-9]"#]),
     (
       "field a: choice(\"x\" \"Ex\", \"y\")",
       [#"{"const": "x","title": "Ex"},{"const": "y"}"#, #""^[\\s\\u0085]*(?:x|y)[\\s\\u0085]*$""#]
@@ -126,6 +127,18 @@ import Testing
     #expect(coverage.summary.hasPrefix("\(said) of \(all) constraints exported"))
     #expect(coverage.summary.hasSuffix(reasons.isEmpty ? "%)" : "; " + reasons))
     #expect(coverage.isWhole == (said == all))
+  }
+
+  @Test("the numbers and bools of a schema are imported again")
+  func comesBack() throws {
+    let form =
+      "field a: int rule range(1...9) field b: bool optional field c: list of number"
+    let source = Source(name: "a.json", bytes: try ExportTests.exported(form).file)
+    let made = try FormImport(source, name: "a", kind: .jsonSchema, part: nil)
+    let text = String(decoding: made.form, as: UTF8.self)
+    for field in ["a: int rule range(1...9)", "b: bool optional", "c: list of number"] {
+      #expect(text.contains("field \(field)\n"), "\(text)")
+    }
   }
 
   @Test("an OpenAPI document has the schema as a component")

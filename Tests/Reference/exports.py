@@ -119,6 +119,8 @@ def table_schema(folder, g, infos, faults):
     report = resource.validate(limit_errors=1_000_000)
     bad = {error.row_number for task in report.tasks for error in task.errors if hasattr(error, "row_number")}
     others = [error.message for task in report.tasks for error in task.errors if not hasattr(error, "row_number")]
+    if others and others[0].startswith("None of the fields"):
+        return [], []
     if others and "duplicate" not in others[0].lower() and "label" not in others[0].lower():
         raise ValueError(others[0])
     return [written(row) for row in rows], [None] + [number not in bad for number in range(2, len(rows) + 1)]

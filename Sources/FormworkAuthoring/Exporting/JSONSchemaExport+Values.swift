@@ -141,10 +141,20 @@ struct RawField {
     var exempt = ""
     var note: Coverage.Note?
     let cleaning = details.cleaning
-    if changesCharacters {
+    if view.kind.isMoment {
+      // The letters of a format, such as the T of a date with a time, are read in any case.
+      over = tree.mapCharacters { ranges in
+        let others =
+          RawField.ascii(ranges, lower: true, upper: false)
+          + RawField.ascii(ranges, lower: false, upper: true)
+        return PatternTree.complement(of: PatternTree.complement(of: ranges + others))
+      }
+    } else if changesCharacters {
       over = tree.mapCharacters {
         RawField.ascii($0, lower: cleaning.isLowercased, upper: cleaning.isUppercased)
       }
+    }
+    if changesCharacters {
       exempt = "|[^\\u0000-\\u007F]"
       note = .cleaning
     } else if comparesCharacters, !isASCII {

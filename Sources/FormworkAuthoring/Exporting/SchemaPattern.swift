@@ -10,6 +10,14 @@ struct SchemaPattern {
   /// empty.
   var removed = ""
 
+  /// Returns the patterns of the texts that a number or a bool takes, where they must be filled in and where they may be
+  /// blank.
+  static func patterns(of kind: FieldKind) -> [String] {
+    guard let notation = kind.notation else { return [] }
+    let body = SchemaPattern().sequence(PatternTree(source: notation))
+    return ["^\(space)*\(body)\(space)*$", "^\(space)*(?:\(body)\(space)*)?$"]
+  }
+
   /// The binding strength of a written pattern.
   private enum Strength: Int { case choice, sequence, atom }
 

@@ -603,6 +603,7 @@ extension JSONSchemaImporter {
       areStated = true
       assumeType(of: joined, assumed)
     }
+    types = takeSpellings(of: joined, types)
     shape.types = types
     guard types.areOfOneKind, !circle else {
       leaveAll(joined, .eitherType)
@@ -629,6 +630,25 @@ extension JSONSchemaImporter {
     addDefault(joined, &shape)
     ledger.note(.blank)
     return shape
+  }
+
+  /// Returns the types without text if it is there for the spellings of numbers and bools alone, as in exported forms.
+  private mutating func takeSpellings(of joined: JoinedSchema, _ types: JSONTypes) -> JSONTypes {
+    let patterns = schema.values("pattern", of: joined)
+    guard types.contains(.text), patterns.count == 1, let pattern = json.text(patterns[0]) else {
+      return types
+    }
+    let rest = types.subtracting([.null, .text])
+    let kinds: [(kind: FieldKind, types: JSONTypes, own: JSONTypes)] = [
+      (.int, .whole, .whole), (.number, .number, .number), (.bool, [.bool, .whole], .bool),
+    ]
+    for (kind, those, own) in kinds
+    where rest == those && SchemaPattern.patterns(of: kind).contains(pattern) {
+      let limits = schema.values("minimum", of: joined) + schema.values("maximum", of: joined)
+      take(patterns + (kind == .bool ? limits : []), kind.rawValue)
+      return own.union(types.intersection(.null))
+    }
+    return types
   }
 
   private mutating func assumeType(of joined: JoinedSchema, _ types: JSONTypes) {
