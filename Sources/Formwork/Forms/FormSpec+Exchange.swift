@@ -30,6 +30,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
   case tableSchema = "table-schema"
   /// CSV Schema of the National Archives.
   case csvSchema = "csv-schema"
+  /// XLSForm, as ODK and KoboToolbox read it.
   case xlsForm = "xlsform"
 }
 
