@@ -207,7 +207,7 @@ def store(tool, suites, tally):
             continue
         read += 1
         whole += facts["whole"]
-        shares.append(facts["taken"] / max(1, facts["constraints"]))
+        shares.append(facts["kept"] / max(1, facts["constraints"]))
         for kind in ("valid", "invalid"):
             files, records = [], []
             for file in sorted((folder / kind).rglob("*")):
