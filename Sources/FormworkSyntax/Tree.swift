@@ -478,3 +478,36 @@ package struct ExampleDeclaration: Sendable {
     package var records: [[Member]]
   }
 }
+
+// MARK: - Declarations inside of others
+
+extension [Declaration] {
+  /// The declarations and all declarations inside of them, each before its own.
+  package var withAllInside: [Declaration] { flatMap { [$0] + $0.inner.withAllInside } }
+}
+
+extension Declaration {
+  /// The declarations directly inside.
+  package var inner: [Declaration] {
+    switch kind {
+    case .field(let field): return field.type.declarations
+    case .when(let when): return when.branches.flatMap { $0.body }
+    case .define(let define):
+      if case .type(let type, _) = define.meaning { return type.declarations }
+      return []
+    case .list(let list): return list.body
+    default: return []
+    }
+  }
+}
+
+extension TypeExpression {
+  /// The declarations of the record, or of the records in the list.
+  fileprivate var declarations: [Declaration] {
+    switch kind {
+    case .record(let declarations): declarations
+    case .list(_, let item): item.declarations
+    default: []
+    }
+  }
+}

@@ -110,9 +110,6 @@ extension Token {
 }
 
 extension [Declaration] {
-  /// The declarations and all declarations inside of them, each before its own.
-  var withAllInside: [Declaration] { flatMap { [$0] + $0.inner.withAllInside } }
-
   /// Returns the innermost declaration around a place.
   func innermost(around place: Span) -> Declaration? {
     guard let outer = first(where: { $0.span.holds(place) }) else { return nil }
@@ -121,19 +118,6 @@ extension [Declaration] {
 }
 
 extension Declaration {
-  /// The declarations directly inside.
-  var inner: [Declaration] {
-    switch kind {
-    case .field(let field): return field.type.declarations
-    case .when(let when): return when.branches.flatMap { $0.body }
-    case .define(let define):
-      if case .type(let type, _) = define.meaning { return type.declarations }
-      return []
-    case .list(let list): return list.body
-    default: return []
-    }
-  }
-
   /// The spans of its parts except the declarations inside. Of expressions, only the spans that touch a place.
   fileprivate func parts(around offset: UInt32) -> [Span] {
     func spans(_ clauses: [Clause]) -> [Span] {
@@ -163,17 +147,6 @@ extension Declaration {
 extension Span {
   /// Whether a place is in the span or at its end.
   fileprivate func touches(_ offset: UInt32) -> Bool { lower <= offset && offset <= upper }
-}
-
-extension TypeExpression {
-  /// The declarations of its record, or of the records in its list.
-  var declarations: [Declaration] {
-    switch kind {
-    case .record(let declarations): declarations
-    case .list(_, let item): item.declarations
-    default: []
-    }
-  }
 }
 
 extension Clause {

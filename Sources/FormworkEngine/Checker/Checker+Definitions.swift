@@ -32,28 +32,12 @@ extension Checker {
   private static func visit(_ declarations: [Declaration], _ body: (Declaration) -> Void) {
     for declaration in declarations {
       switch declaration.kind {
-      case .field(let field):
-        // Most types are just a name.
-        if case .named = field.type.kind { continue }
-        visit(field.type, body)
-      case .when(let when): for branch in when.branches { visit(branch.body, body) }
-      case .list(let list):
-        body(declaration)
-        // If another form describes the list, that form's names are collected separately.
-        if list.form == nil { visit(list.body, body) }
-      case .define(let define):
-        body(declaration)
-        if case .type(let type, _) = define.meaning { visit(type, body) }
+      case .field, .when: break
       default: body(declaration)
       }
-    }
-  }
-
-  private static func visit(_ type: TypeExpression, _ body: (Declaration) -> Void) {
-    switch type.kind {
-    case .record(let declarations): visit(declarations, body)
-    case .list(_, let item): visit(item, body)
-    default: break
+      // If another form describes a list, that form's names are collected separately.
+      if case .list(let list) = declaration.kind, list.form != nil { continue }
+      visit(declaration.inner, body)
     }
   }
 
