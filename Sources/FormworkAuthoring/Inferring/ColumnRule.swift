@@ -1,4 +1,4 @@
-// What the data validations of a workbook say about its columns, for the form that is made of its data.
+// The data validations of a workbook, as rules of the form that is made of its data.
 
 package import FormworkEngine
 internal import FormworkReport
@@ -135,11 +135,8 @@ package struct ColumnRule {
 
   /// Returns a day, or nil for the first ones, which other programs write if there is no limit.
   private static func day(_ serial: ExactDecimal, _ book: Workbook) -> Bound? {
-    // Days before March 1900 have other numbers.
     guard let serial = serial.asInt64, serial > 60,
-      let first = book.is1904
-        ? CalendarDate(year: 1904, month: 1, day: 1) : CalendarDate(year: 1899, month: 12, day: 30),
-      let day = CalendarDate(dayNumber: Int64(first.dayNumber) + serial)
+      let day = CalendarDate(workbookDay: Int(clamping: serial), is1904: book.is1904)
     else { return nil }
     return (day.description, ExactDecimal(Int64(day.dayNumber)))
   }

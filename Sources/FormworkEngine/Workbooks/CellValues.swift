@@ -64,13 +64,7 @@ struct CellValues {
       out += "1900-02-29".utf8
       return true
     }
-    let first =
-      is1904
-      ? CalendarDate(year: 1904, month: 1, day: 1)
-      : CalendarDate(year: 1899, month: 12, day: day < 60 ? 31 : 30)
-    guard day >= 0, day < 10_000_000, let first,
-      let date = CalendarDate(dayNumber: Int64(first.dayNumber) + Int64(day))
-    else { return false }
+    guard let date = CalendarDate(workbookDay: day, is1904: is1904) else { return false }
     date.write(to: &out)
     return true
   }
@@ -203,5 +197,17 @@ struct CellValues {
       let milliseconds = (fraction * 2 * Int128(CellValues.millisecondsOfDay) + scale) / (2 * scale)
       return (day, Int(milliseconds))
     }
+  }
+}
+
+extension CalendarDate {
+  /// Creates the date of a day's number in a workbook. Returns nil if the number isn't a valid day.
+  package init?(workbookDay day: Int, is1904: Bool) {
+    let first =
+      is1904
+      ? CalendarDate(year: 1904, month: 1, day: 1)
+      : CalendarDate(year: 1899, month: 12, day: day < 60 ? 31 : 30)
+    guard day >= 0, day < 10_000_000, let first else { return nil }
+    self.init(dayNumber: Int64(first.dayNumber) + Int64(day))
   }
 }
