@@ -53,10 +53,9 @@ public func `import`(
   }
   let source = Source(name: file, bytes: Array(text))
   let part = part.map { String(cString: $0) }
-  let stem = file.split(separator: "/").last?.split(separator: ".").first.map { String($0) }
   do throws(ImportProblem) {
     let made = try withLargeStack { () throws(ImportProblem) in
-      try FormImport(source, name: stem ?? "form", kind: kind, part: part)
+      try FormImport(source, kind: kind, part: part)
     }
     form.set(ByteBlock(made.form))
     coverage?.set(ByteBlock(made.coverage.json))

@@ -170,9 +170,7 @@ struct Arguments {
       if Spelling.isName(name) { return name }
       throw Problem(message: "\"\(name)\" cannot be the name of a form.")
     }
-    let last = file.text.split(separator: "/").last ?? ""
-    let stem = last.split(separator: ".").first.map { String($0) } ?? ""
-    return Spelling.isName(stem) && stem != "-" ? stem : "data"
+    return Spelling.formName(ofFile: file.text)
   }
 
   /// Returns the only operand. Throws `missing` if there is no operand, and `repeated` if there are several.

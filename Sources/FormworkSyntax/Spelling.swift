@@ -47,7 +47,14 @@ extension Spelling {
     !text.isEmpty && text.unicodeScalars.allSatisfy { isNameScalar($0) }
   }
 
-  /// Whether `scalar` can occur in a name in backquotes. U+FFFD can't, because it stands for a lost character.
+  /// Returns the name for a form that is made of a file: the file's own name without endings, or `data`.
+  package static func formName(ofFile path: String) -> String {
+    let last = path.utf8.split(separator: UInt8(ascii: "/")).last
+    let stem = last?.split(separator: UInt8(ascii: ".")).first.map { String(Substring($0)) } ?? ""
+    return isName(stem) && stem != "-" ? stem : "data"
+  }
+
+  /// Whether `scalar` can occur in a name in backquotes. U+FFFD can't, because it replaces a lost character.
   private static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= 0x20 && scalar.value != 0x7F && scalar != "`" && scalar != "\u{FFFD}"
   }

@@ -88,11 +88,10 @@ extension FormSpec {
   public static func imported(
     _ file: [UInt8], name: String, format: ImportFormat? = nil, part: String? = nil
   ) throws(ImportError) -> ExchangedForm {
-    let stem = name.split(separator: "/").last?.split(separator: ".").first ?? "form"
     do throws(ImportProblem) {
       let made = try onDeepStack { () throws(ImportProblem) in
         try FormImport(
-          Source(name: name, bytes: file), name: String(stem),
+          Source(name: name, bytes: file),
           kind: format.flatMap { ImportKind(rawValue: $0.rawValue) }, part: part)
       }
       return ExchangedForm(made.form, made.coverage)

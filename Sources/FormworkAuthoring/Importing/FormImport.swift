@@ -66,12 +66,13 @@ package struct FormImport {
   /// Imports a file. Needs a large stack.
   ///
   /// - Parameters:
-  ///   - name: the name of the form.
+  ///   - name: the name of the form, or nil to name it after the file.
   ///   - kind: the format, or nil to detect it.
   ///   - part: the part of the file to import; nil for the whole file.
   package init(
-    _ source: Source, name: String, kind: ImportKind?, part: String?
+    _ source: Source, name: String? = nil, kind: ImportKind?, part: String?
   ) throws(ImportProblem) {
+    let name = name ?? Spelling.formName(ofFile: source.name)
     guard source.bytes.count <= Source.byteLimit else {
       throw ImportProblem("The file is larger than 16 MiB.", in: source)
     }
