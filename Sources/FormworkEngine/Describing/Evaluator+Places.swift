@@ -168,19 +168,16 @@ extension Evaluator {
 extension Evaluator {
   /// Returns the offset of the object that lacks the value of a problem's field, or the record that contains the field.
   private func offsetOfOwner(of problem: Problem) -> Int? {
-    let frame = frame(of: problem)
     var field = Int(problem.field)
-    guard field >= 0 else { return nil }
-    var home = home(of: field, in: frame)
-    while home == nil {
+    while field >= 0 {
+      if let home = home(of: field, in: frame(of: problem)) {
+        if home.level == 0 { return record.firstIndex { $0 > 0x20 } }
+        let owner = input(of: home)
+        return owner.kind == .blank ? nil : Int(owner.extra)
+      }
       field = Int(program.levels[Int(program.fields[field].level)].owner)
-      guard field >= 0 else { return nil }
-      home = self.home(of: field, in: frame)
     }
-    guard let home else { return nil }
-    if home.level == 0 { return record.firstIndex { $0 > 0x20 } }
-    let owner = input(of: home)
-    return owner.kind == .blank ? nil : Int(owner.extra)
+    return nil
   }
 
   /// Returns the column of a problem's field.
