@@ -131,7 +131,7 @@ extension NewCommand {
     return Found(inference: work.inference, layout: layout)
   }
 
-  /// Adds to a layout the settings that only the whole data reveals. Returns false if there are none.
+  /// Adds to a layout the settings that only the whole data reveals. Returns false if it reveals no setting.
   private func mend(_ layout: inout DataLayout, _ work: NewWork) -> Bool {
     if let encoding = work.likelyEncoding, !layout.encoding.isSaid {
       layout.encoding.say(encoding, by: .form)

@@ -15,7 +15,7 @@ package enum Lookalike {
     }
   }
 
-  /// Returns the mark that `scalar` stands for, such as `>=` for `≥`, or nil if there is none.
+  /// Returns the mark that `scalar` resembles, such as `>=` for `≥`, or nil if it resembles no mark.
   static func mark(for scalar: Unicode.Scalar) -> (kind: Token.Kind, meant: String)? {
     switch scalar {
     case "…", "〜", "～": (.range, "...")

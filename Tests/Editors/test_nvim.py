@@ -92,7 +92,7 @@ def test_a_form_is_written(editor):
     editor.keys(":FormworkFormat<CR>")
     editor.wait_for_text("field age: string", second)
 
-    # What can come next.
+    # The offers after a word.
     editor.keys("Gofield c: str<C-x><C-o>")
     editor.wait_for_text("field age: string", second, "field c: string")
     editor.keys(typed(' rule value != age message "not {age}"'), "<Esc>")
@@ -102,7 +102,7 @@ def test_a_form_is_written(editor):
     lines = ["field years: string", second, third.replace("!= age", "!= years").replace("{age}", "{years}")]
     editor.wait_for_text(*lines)
 
-    # What words and calls mean, and where names come from.
+    # The meanings of words and calls, and the declarations of names.
     editor.keys("gg0K")
     editor.wait_for_window("Declares a field")
     lines += ['use "lib.form"', 'field d: int rule small(5) message "m"']

@@ -16,7 +16,7 @@ import Testing
     return "\"d\(number)\": {\"properties\": {\(members.joined(separator: ", "))}}"
   }.joined(separator: ", ")
 
-  /// Files, and what is said about them.
+  /// Files, and the messages about them.
   private static let files: [(name: String, text: String, said: String)] = [
     ("a.json", nested("{\"properties\":{\"a\":", "}}"), "nested more than 256 levels deep"),
     (
@@ -67,7 +67,7 @@ import Testing
     #expect(run.code != 0 && run.error.contains(said), "\(run.error)")
   }
 
-  /// Sheets of an XLSForm, and what is said about them.
+  /// Sheets of an XLSForm, and the messages about them.
   private static let sheets: [(xml: String, said: String)] = [
     (
       "<!DOCTYPE a [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]>"

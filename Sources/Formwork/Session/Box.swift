@@ -187,7 +187,7 @@ extension Box {
     if isErrorActive != isActive { isErrorActive = isActive }
   }
 
-  /// Updates whether the box is in force, where `current` is the declaration in force, or nil if there is none.
+  /// Updates whether the box is in force. `current` is the declaration in force, or nil if no declaration is.
   func follow(_ current: FormField?) {
     if isInForce != (current != nil) { isInForce = current != nil }
     if let current, current.number != declaration.number { declaration = current }

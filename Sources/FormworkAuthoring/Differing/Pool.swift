@@ -19,7 +19,7 @@ struct Pool<Element, Key: Hashable> {
   /// The remaining elements.
   var rest: [Element] { elements.compactMap { $0 } }
 
-  /// Takes the first remaining element with the given key, or returns nil if there is none.
+  /// Takes the first remaining element with the given key. Returns nil if no element has the key.
   mutating func take(_ key: Key) -> Element? {
     while let place = places[key, default: []].popLast() {
       if let element = take(at: place) { return element }

@@ -118,7 +118,7 @@ package struct FormCompletion {
     }
     let values = order.takesText ? known(isText: true, behind: order.tailOfText, read).known : []
     let beginning = beginning
-    // Where names are accepted, words that belong to the language only in some places are usually names.
+    // Some words belong to the language only in some places. Where names are accepted, they are usually names.
     let takesNames = takes(Word(word: FormCompletion.marker), after: beginning)
     let keywords =
       (FormCompletion.words

@@ -1,4 +1,4 @@
-// What definitions mean where they are used.
+// Hints with the meaning of a definition beside its uses.
 
 internal import FormworkEngine
 package import FormworkReport

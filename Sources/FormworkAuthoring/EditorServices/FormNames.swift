@@ -38,7 +38,7 @@ package struct FormNames: Sendable {
     return leader
   }
 
-  /// Returns the use of a name that contains `offset` or ends there, or nil if there is none.
+  /// Returns the use of a name that contains `offset` or ends there, or nil if no use does.
   ///
   /// - Parameter offset: a byte offset in the source.
   package func use(at offset: UInt32) -> NameUse? {

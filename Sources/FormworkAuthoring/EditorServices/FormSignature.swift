@@ -1,4 +1,4 @@
-// What may be between the parentheses around the cursor.
+// The signatures of calls: the parameters that the parentheses around the cursor accept.
 
 internal import FormworkEngine
 package import FormworkReport

@@ -1,4 +1,4 @@
-// What the tokens before a place say about it.
+// The context of a place in a form, found from the tokens before it.
 
 internal import FormworkSyntax
 

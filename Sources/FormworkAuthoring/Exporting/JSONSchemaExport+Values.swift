@@ -76,8 +76,7 @@ struct RawField {
     program.blankTexts(in: .json, .ndjson, .csv, .tsv, .xlsx)
   }
 
-  /// A class of the characters that count as blank. Nil if there are none, so that only `blankTexts` and the empty text
-  /// are blank.
+  /// A class of the characters that count as blank. Nil if only `blankTexts` and the empty text are blank.
   private var blankClass: String? {
     let removed = SchemaPattern.contents(removed)
     if isTrimmed { return "[\\s\\u0085\(removed)]" }

@@ -70,7 +70,7 @@ struct TableSchemaExport {
       && cleaning.without == nil && !cleaning.halfwidth && raw.view.fallback == nil
   }
 
-  /// Returns the pattern of the texts that a field takes, or nil if there is none that Python can read.
+  /// Returns a pattern of the texts that a field takes, or nil if Python can't read any such pattern.
   private func pattern(of raw: RawField) -> String? {
     guard let tree = raw.notation else { return nil }
     return readable(raw.patterns(tree, comparesCharacters: true))

@@ -1,5 +1,5 @@
 // Conditions and operands of a form as XPath. A comparison with a blank answer is false there and unknown in a form, so
-// every condition is said twice: when it may hold, and when it certainly does.
+// every condition has two translations: one for when it may hold, and one for when it certainly does.
 
 internal import FormworkEngine
 internal import FormworkSyntax
@@ -257,7 +257,7 @@ final class XLSFormConditions {
     let field = RawField(number, program, mayBeBlank: false)
     if field.view.isCalculated { throw Gap(.calculation) }
     let set = field.set(of: constraint)
-    // What is slightly different would be refused more by some readers.
+    // Some readers would refuse more than the form does if the pattern had another meaning for them.
     guard set.note == nil else { throw Gap(set.lack == .kind ? .text : set.lack) }
     func lengths(_ keywords: JSONMembers) -> XPath {
       let length: XPath = .call("string-length", [subject.text])
@@ -507,7 +507,8 @@ extension SchemaPattern {
   /// The longest text of an expression.
   private static let longest = 10_000
 
-  /// Returns a pattern that Java and JavaScript read in the same way as a literal of XPath, or nil if there is none.
+  /// Returns a pattern, as a literal of XPath, that Java and JavaScript read in the same way. Nil if it can't be written
+  /// so.
   static func portable(_ pattern: String) -> String? {
     if hasNames(pattern) || pattern.utf8.count > longest { return nil }
     var text = ""

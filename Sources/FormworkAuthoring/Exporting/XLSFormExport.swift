@@ -105,7 +105,7 @@ final class XLSFormExport {
     }
   }
 
-  /// Returns a name of XML that is like a key, or nil if there is none.
+  /// Returns `key` if XML allows it as the name of a question, or nil.
   private static func name(_ key: String) -> String? {
     var isFirst = true
     let isName = key.unicodeScalars.allSatisfy { scalar in

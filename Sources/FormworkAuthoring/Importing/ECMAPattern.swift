@@ -195,7 +195,7 @@ extension ECMAPattern {
     return .atom("(?:" + parts.joined(separator: "|") + ")" + quantifier)
   }
 
-  /// Reads a quantifier, and returns it without the `?` of a lazy one. Returns nil if there is none.
+  /// Reads a quantifier, and returns it without the `?` of a lazy one. Returns nil if no quantifier follows.
   private mutating func quantifier() -> String? {
     let start = at
     switch next {

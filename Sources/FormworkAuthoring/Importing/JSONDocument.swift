@@ -181,7 +181,7 @@ extension JSONDocument {
     return out
   }
 
-  /// Returns the value to which a JSON pointer in a URI fragment leads from `start`, or nil if there is none.
+  /// Returns the value to which a JSON pointer in a URI fragment leads from `start`, or nil if it leads nowhere.
   func target(ofPointer pointer: Substring, from start: Int) -> Int? {
     var node = start
     for step in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {

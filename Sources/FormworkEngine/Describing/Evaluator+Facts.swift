@@ -326,7 +326,7 @@ extension Evaluator {
     return isAsWritten ? value : inFormat(of: problem, value)
   }
 
-  /// Returns the frame in which an operand of a message is evaluated, or nil if there is none. An item may have the
+  /// Returns the frame in which an operand of a message is evaluated, or nil if its record is blank. An item may have the
   /// message of its list, whose frame is further out. A check may name a field of an inner record.
   private func frame(of operand: Int32, in problem: Problem) -> Frame? {
     let own = frame(of: problem)

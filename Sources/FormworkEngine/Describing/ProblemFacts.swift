@@ -1,4 +1,4 @@
-// What is wrong with a record, as typed values. Built-in messages, parameters and the library's `Reason` depend on
+// The facts of a problem as typed values. Built-in messages, parameters and the library's `Reason` depend on
 // nothing but these facts. Anything that would reveal a secret is masked where the facts are made, in
 // `Evaluator+Facts.swift`.
 

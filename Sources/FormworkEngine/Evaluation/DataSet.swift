@@ -27,7 +27,8 @@ package struct DataSetEntry: Sendable {
 /// The facts about earlier records that a record is judged with.
 package struct DataSetMatches: Sendable {
   package var hits: [DataSetHit] = []
-  /// For each question, its value in the previous record, or nil if there is none. May be empty if all are nil.
+  /// For each question, its value in the previous record, or nil if no record precedes. May be empty if all are
+  /// nil.
   var previous: [KeptValue?] = []
 
   package init(hits: [DataSetHit] = []) { self.hits = hits }

@@ -117,8 +117,8 @@ package final class Evaluator {
   var dataSetKeys: [DataSetKey] = []
   /// The answers to the questions about all records, once all records have been tallied.
   package var answers: RecordTally?
-  /// For each question, its value in the previous record, or nil if there is none. The array itself is nil for a record
-  /// that isn't part of a data set.
+  /// For each question, its value in the previous record, or nil if no record precedes. The array itself is nil for a
+  /// record that isn't part of a data set.
   var previous: [KeptValue?]?
   /// The key shared by the processes that judge the data, or nil if there is only one process.
   package var sharedKey: SharedKey?

@@ -78,7 +78,7 @@ final class FactReader {
 // MARK: - Denials
 
 extension FactReader {
-  /// Returns the fact whose denial is equivalent to a condition, or nil if there is none.
+  /// Returns the fact whose denial is equivalent to a condition, or nil if no fact is.
   func denied(_ number: Int32) -> Fact? {
     switch program.view(number) {
     case .defined(let inner, _): return denied(inner)

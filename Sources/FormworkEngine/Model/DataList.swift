@@ -324,7 +324,7 @@ package final class ListReading {
   /// The number of records that can't be read, or that have a value of the wrong type.
   package var faultyCount: Int { table.faultyCount }
 
-  /// A sentence about the faulty records, or nil if there are none.
+  /// A sentence about the faulty records, or nil if every record is valid.
   package var warning: String? {
     let name = self.program.dataLists[number].name
     guard let first = table.firstFaulty else { return nil }

@@ -92,7 +92,7 @@ package struct Node: Sendable, BitwiseCopyable {
 /// A question about all items of a list.
 package enum Aggregate: UInt8, Sendable, BitwiseCopyable {
   case count, share, sum, mean, least, most
-  /// The sum of durations, which is a duration of 0 if there are none.
+  /// The sum of durations, which is a duration of 0 for an empty list.
   case duration
 }
 

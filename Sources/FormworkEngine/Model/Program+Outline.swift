@@ -51,7 +51,7 @@ package struct FieldDetails: Sendable {
   /// The keys with a `#` for the numbers of columns.
   package let numberedKeys: [String]
   package let message: Int32?
-  /// The message about a blank value, from the field, its types or its rules. Nil if there is none.
+  /// The message about a blank value, from the field, its types or its rules. Nil if the author wrote none.
   package let requiredMessage: Int32?
   package let rules: [RuleView]
 }

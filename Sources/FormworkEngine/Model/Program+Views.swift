@@ -224,7 +224,8 @@ extension FieldFormat {
     }
   }
 
-  /// Returns the text of a value in the first format from which it can be read back unchanged, or nil if there is none.
+  /// Returns the text of a value in the first format from which it can be read back unchanged, or nil if no format can
+  /// do that.
   func exactText(of value: Value) -> String? {
     guard case .moment(_, let formats) = self else { return text(of: value) }
     return formats.lazy.compactMap { $0.exactText(of: value) }.first

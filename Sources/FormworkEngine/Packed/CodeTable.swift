@@ -143,7 +143,7 @@ extension CodeTable {
     }
   }
 
-  /// Returns the entry of a symbol that stands for a range of numbers. Each group of `perBits` symbols has one extra
+  /// Returns the entry of a symbol that represents a range of numbers. Each group of `perBits` symbols has one extra
   /// bit more than the group before.
   private static func ranged(
     _ number: Int, least: Int, perBits: Int, firstBits: Int, _ count: Int

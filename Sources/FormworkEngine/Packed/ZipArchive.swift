@@ -162,7 +162,7 @@ extension ZipArchive.Entry {
 
 /// Reads little-endian numbers.
 private struct LittleEndian {
-  /// The four-byte value that stands for a larger number, which is stored in eight bytes elsewhere.
+  /// The four-byte value that represents a larger number, which is stored in eight bytes elsewhere.
   static let elsewhere = Int(clamping: UInt32.max)
 
   private let bytes: [UInt8]

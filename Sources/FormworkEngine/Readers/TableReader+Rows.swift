@@ -172,7 +172,7 @@ extension TableReader {
   /// Whether the header has columns without names.
   package var hasNamelessColumns: Bool { !nameless.isEmpty }
 
-  /// Returns the first nameless column whose cell in a row isn't blank. Returns nil if there is none, or the row can't
+  /// Returns the first nameless column whose cell in a row isn't blank. Nil if all such cells are, or the row can't
   /// be read.
   package func filledNamelessColumn(in row: TextBytes) -> Int? {
     guard let first = nameless.first else { return nil }
@@ -234,7 +234,7 @@ extension TableReader {
 }
 
 extension TableReader {
-  /// Returns the column of each field of a program, or -1 if there is none. If a field has several columns, returns the
+  /// Returns the column of each field of a program, or -1 without a column. If a field has several columns, returns the
   /// preferred one. For a record, returns the first of its columns.
   func columns(of program: Program) -> [Int32] {
     struct Input: Hashable {

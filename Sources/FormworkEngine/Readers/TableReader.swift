@@ -96,7 +96,7 @@ private struct CalculatedKeys {
 
 /// Reads the rows of a table.
 package struct TableReader: Sendable {
-  /// The destination of a column. A level of -1 means that there is none.
+  /// The destination of a column. A level of -1 means that the column isn't read.
   struct Target: Hashable {
     var level = -1
     /// The frame of the level. Above 0 only for items in numbered columns and for records with several names.

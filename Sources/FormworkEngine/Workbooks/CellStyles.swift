@@ -148,7 +148,7 @@ extension NumberFormat {
     return section
   }
 
-  /// Whether the text in brackets stands for elapsed hours, minutes or seconds. An elapsed time isn't a time of day,
+  /// Whether the text in brackets represents elapsed hours, minutes or seconds. An elapsed time isn't a time of day,
   /// because it may exceed a day.
   private static func isElapsed(_ inside: Substring) -> Bool {
     let letters = inside.lowercased()

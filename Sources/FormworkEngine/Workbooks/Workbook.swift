@@ -153,7 +153,7 @@ struct SharedStrings: ~Copyable {
     }
   }
 
-  /// Returns the text with this number, or nil if there is none. The 15 bytes past its end are readable.
+  /// Returns the text with this number, or nil if no text has it. The 15 bytes past its end are readable.
   @inline(__always)
   subscript(number: Int) -> TextBytes? {
     guard number >= 0, number < ends.count else { return nil }

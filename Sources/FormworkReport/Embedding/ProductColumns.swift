@@ -198,7 +198,7 @@ final class ProductColumns {
 }
 
 extension ResultColumn.Kind {
-  /// Returns a kind that can hold the values of both kinds, or nil if there is none.
+  /// Returns a kind that can hold the values of both kinds, or nil if no kind can.
   fileprivate func united(with other: ResultColumn.Kind) -> ResultColumn.Kind? {
     switch (self, other) {
     case (.decimal(let scale), .decimal(let otherScale)): .decimal(scale: max(scale, otherScale))

@@ -164,7 +164,8 @@ extension FindingPlace {
     return replaced(by: lines.joined(separator: "\n") + (isLastOnLine ? "" : "\n"))
   }
 
-  /// Inserts a mark directly after the preceding text on the line, or at the start of this place if there is none.
+  /// Inserts a mark directly after the preceding text on the line. Without such text, inserts it where this place
+  /// starts.
   func marked(with mark: String) -> Diagnostic.Fix {
     let place = endOfSpace
     let isFirst = place == 0 || isLineBreak(place - 1)

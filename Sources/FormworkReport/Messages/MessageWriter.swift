@@ -25,7 +25,7 @@ package final class MessageWriter: Sendable {
   package let program: Program
   /// The language code, with or without a region after `-`.
   package let language: String
-  /// The built-in texts in `language`. If there are none, those in the form's own language, or else in English.
+  /// The built-in texts in `language`. If it has no texts, those in the form's own language, or else in English.
   package let builtIn: BuiltInLanguage
 
   /// The encoding of the data.

@@ -33,7 +33,7 @@ struct TableRow {
     }
   }
 
-  /// Returns the contents of a quoted cell, in which two quotes stand for one quote.
+  /// Returns the contents of a quoted cell, in which two quotes represent one quote.
   private static func unquoted(_ cell: TextBytes) -> [UInt8] {
     var bytes: [UInt8] = []
     var index = 0

@@ -29,7 +29,7 @@ package struct ProblemReport: Sendable {
   package var value: String?
   /// Whether the value is a text, which drawings put in quotes.
   package var isText = false
-  /// The span in the form of the rule or field that caused the problem, or nil if there is none.
+  /// The span in the form of the rule or field that caused the problem. Nil without such a cause.
   package var specSpan: Span?
   /// The lines that show the failed condition and, below its parts, their values. Empty if not requested.
   package var explanation: [String] = []

@@ -264,8 +264,8 @@ private final class OpenFolder: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Returns the regular file at a path relative to the folder, or nil if there is none or the path leads out of the
-  /// folder.
+  /// Returns the regular file at a path relative to the folder. Nil if there is no such file, or if the path leads out of
+  /// the folder.
   func find(_ path: String) throws(FileProblem) -> FoundFile? {
     let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
       .map { Array($0) }

@@ -8,7 +8,7 @@ struct Deflater: ~Copyable {
   /// The bits that don't fill a byte yet. The first one is the lowest bit.
   private var bits: UInt64 = 0
   private var bitCount = 0
-  /// For each hash, the last index in the block where four bytes with this hash begin; -1 if there is none.
+  /// For each hash, the last index in the block where four bytes with this hash begin, or -1 before the first.
   private var heads = [Int32](repeating: -1, count: 1 << Deflater.hashBits)
 
   private static let hashBits: UInt64 = 14
