@@ -587,7 +587,7 @@ class Generator:
                               (f"{a} >= ({self.percentage()} if {b} > 3 else {b})", "{actual}")]) + (a,)
         if roll < 0.6 and self.texts:
             text = self.pick(self.texts).name
-            mark = self.pick(['"a"', '"-"', '"B1"', '"é"', '""', self.pick(self.texts).name])
+            mark = self.pick(['"a"', '"-"', '"B1"', '"é"', '"\\n"', '""', self.pick(self.texts).name])
             tests = [f'count(part({text}, after: {mark})) < 2', f'part({text}, before: {mark}) != "x"', f'part({text}, before: {mark}) == part({text}, after: {mark})']
             return self.pick([*tests, f"words({text}) <= 1", f"{text} is words(1...2)"]), "", text
         if roll < 0.8 and self.days:

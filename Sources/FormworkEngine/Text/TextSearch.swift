@@ -44,7 +44,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
   func part(_ side: Side, _ mark: TextBytes, ignoresCase: Bool) -> TextBytes {
     guard mark.count > 0 else { return side == .before ? part(0, 0) : self }
     var place: Range<Int>?
-    if isASCII, mark.isASCII {
+    if isASCII, mark.isASCII, !mark.hasByte(0x0A) {
       _ = find(
         mark, limit: 1, as: { ignoresCase ? ASCII.lowercased($0) : $0 },
         accept: { start, end in
@@ -56,7 +56,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
       return side == .before ? part(0, place.lowerBound) : part(place.upperBound, count)
     }
     // The forms may differ from the texts in length, but have the same number of characters.
-    let (whole, sought) = forms(with: mark, anyCase: ignoresCase)
+    let (whole, sought) = withLineBreaks(of: mark) { $0.forms(with: $1, anyCase: ignoresCase) }
     var (first, length) = (0, 0)
     whole.withUnsafeBufferPointer { whole in
       sought.withUnsafeBufferPointer { sought in
