@@ -89,7 +89,9 @@ extension Spelling {
 
   /// Returns the inside of the literal for `text`, without its quotes.
   package static func insideText(_ text: String, braces: Bool = false) -> String {
-    text.unicodeScalars.map { braces && $0 == "{" ? "\\{" : escaped($0) }.joined()
+    replacingScalars(of: text) { scalar in
+      braces && scalar == "{" ? "\\{" : escaped(scalar)
+    }
   }
 
   /// Returns a text with placeholders. `\{` is the only escape in `text`; any other backslash is literal.
@@ -102,20 +104,36 @@ extension Spelling {
     while let scalar = rest.popFirst() {
       let isBrace = scalar == "\\" && rest.first == "{"
       if isBrace { rest.removeFirst() }
-      out += isBrace ? "\\{" : escaped(scalar)
+      out += isBrace ? "\\{" : escaped(scalar) ?? String(scalar)
     }
     return out
   }
 
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+  /// Returns the escape for a character in a text, or nil if the character needs none.
+  private static func escaped(_ scalar: Unicode.Scalar) -> String? {
     switch scalar {
     case "\"", "\\": "\\" + String(scalar)
     case "\n": "\\n"
     case "\t": "\\t"
     case _ where scalar.value < 0x20:
       "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-    default: String(scalar)
+    default: nil
     }
+  }
+
+  /// Returns a text in which `replacement` replaces each character for which it isn't nil.
+  package static func replacingScalars(
+    of text: String, _ replacement: (Unicode.Scalar) -> String?
+  ) -> String {
+    var out = ""
+    var kept = text.startIndex
+    for index in text.unicodeScalars.indices {
+      guard let new = replacement(text.unicodeScalars[index]) else { continue }
+      out += text[kept..<index]
+      out += new
+      kept = text.unicodeScalars.index(after: index)
+    }
+    return kept == text.startIndex ? text : out + text[kept...]
   }
 
   /// Returns a pattern between slashes. Escapes line breaks, because a pattern ends on its line.

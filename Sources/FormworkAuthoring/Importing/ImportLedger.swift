@@ -77,7 +77,8 @@ struct ImportLedger {
   mutating func takeComments(of owners: [Int]) -> [String] {
     var comments: [String] = []
     for owner in owners {
-      comments += (belongings[owner] ?? []).compactMap { coverage.entries[$0].comment }
+      guard let numbers = belongings[owner], !numbers.isEmpty else { continue }
+      comments += numbers.compactMap { coverage.entries[$0].comment }
       belongings[owner] = []
     }
     return comments

@@ -170,15 +170,16 @@ extension JSONDocument {
       steps.append(JSONDocument.escaped(nodes[node].step))
       node = nodes[node].parent
     }
-    return steps.reversed().map { "/" + $0 }.joined()
+    var pointer = ""
+    for step in steps.reversed() {
+      pointer += "/"
+      pointer += step
+    }
+    return pointer
   }
 
   private static func escaped(_ step: String) -> String {
-    var out = ""
-    for scalar in step.unicodeScalars {
-      out += scalar == "~" ? "~0" : scalar == "/" ? "~1" : String(scalar)
-    }
-    return out
+    Spelling.replacingScalars(of: step) { $0 == "~" ? "~0" : $0 == "/" ? "~1" : nil }
   }
 
   /// Returns the value to which a JSON pointer in a URI fragment leads from `start`, or nil if it leads nowhere.

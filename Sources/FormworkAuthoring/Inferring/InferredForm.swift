@@ -242,17 +242,13 @@ enum FormText {
   ///
   /// - Parameter braces: whether a brace would begin a placeholder in the text, and so needs an escape.
   static func spelled(_ text: String, braces: Bool = false) -> String {
-    var out = ""
-    for scalar in Spelling.text(text, braces: braces).unicodeScalars {
-      if DirectionControl(scalar) != nil || 0x7F...0x9F ~= scalar.value || scalar.value == 0x2028
-        || scalar.value == 0x2029
-      {
-        out += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-      } else {
-        out.unicodeScalars.append(scalar)
-      }
+    Spelling.replacingScalars(of: Spelling.text(text, braces: braces)) { scalar in
+      let isHidden =
+        scalar.value >= 0x7F
+        && (scalar.value <= 0x9F || scalar.value == 0x2028 || scalar.value == 0x2029
+          || DirectionControl(scalar) != nil)
+      return isHidden ? "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}" : nil
     }
-    return out
   }
 
   /// Returns a text cut to a readable length.
