@@ -39,7 +39,7 @@ struct Differ {
         topics[0].changes += found
         continue
       }
-      // The checks of a record are reported together with the record's field.
+      // The checks of a record are reported together with the field that has this record as its type.
       if let last = topics.last, last.path == topic.path {
         topics[topics.count - 1].changes += found
       } else {

@@ -115,7 +115,7 @@ extension ImportWriter {
     add(form.root)
     for type in form.types { add(type, "define") }
     for example in form.examples { add(example, before: "\n", after: "\n") }
-    // Adds the comments of owners that aren't in the form.
+    // Elements that the form doesn't contain have comments, too.
     if let comments { addComments(of: comments.owners) }
   }
 

@@ -45,9 +45,9 @@ struct JoinedSchema {
   var nodes: [Int] = []
   /// Whether no value is valid.
   var isNever = false
-  /// The values of `$ref`, `allOf`, `anyOf` and `oneOf` that are followed.
+  /// The values of `$ref`, `allOf`, `anyOf` and `oneOf` whose schemas are joined.
   var followed: OrderedSet<Int> = []
-  /// The values of keywords that cannot be followed.
+  /// The values of keywords whose schemas can't be joined, and why.
   var lacking: [(keyword: Int, lack: Coverage.Lack)] = []
   /// The keys that occur only in conditions.
   var extras: OrderedDictionary<String, ExtraKey> = [:]
@@ -208,7 +208,7 @@ struct JSONSchema {
     schema.nodes.compactMap { keyword($0, key) }
   }
 
-  /// Returns the lists of alternatives, except those that are followed.
+  /// Returns the lists of alternatives whose schemas aren't joined.
   func alternatives(_ schema: JoinedSchema) -> [[Int]] {
     schema.nodes.flatMap { node in
       ["anyOf", "oneOf"].compactMap { keyword(node, $0) }

@@ -257,7 +257,7 @@ extension JSONSchemaImporter {
       let range = isLow ? Spelling.range(number, nil) : Spelling.range(nil, number)
       return ConditionPiece(keywords, subject.test("range(\(range ?? ""))"))
     }
-    // The piece for the lower bound covers both bounds.
+    // The condition made for the lower bound covers both bounds.
     if !isLow { return nil }
     keywords.append(other ?? 0)
     if json.truth(otherFlag) == false { keywords.append(otherFlag ?? 0) }

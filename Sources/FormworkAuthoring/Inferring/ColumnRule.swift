@@ -29,7 +29,7 @@ package struct ColumnRule {
 
   /// The longest drop-down that becomes a choice.
   private static let choiceLimit = 1_000
-  /// Limits beyond this are the least and the greatest number that a program knows.
+  /// A limit beyond these is no real limit: programs write the least or greatest number that they can represent.
   private static let widest = ExactDecimal(Int64(100_000_000_000_000))
   private static let least = ExactDecimal(Int64(-100_000_000_000_000))
 

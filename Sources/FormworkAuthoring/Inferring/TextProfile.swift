@@ -82,7 +82,7 @@ struct TextProfile {
   private var wholes: Extent<Int64>?
   /// The other numbers without group marks, whose decimal mark, if any, is a point.
   private var points = NumberProfile()
-  /// The remaining numbers, for each kind of number.
+  /// The numbers that are in neither `wholes` nor `points`, for each kind of number.
   private var numbers: [NumberProfile] = []
   /// The dates, for each kind of date.
   private var days: [Extent<Int32>?] = []

@@ -9,7 +9,8 @@ package struct BlankDoubt: Sendable, Equatable {
   package let field: String
   /// The effect of a blank field.
   package let effect: Effect
-  /// The comparison or, in a check, the operand of `or` that contains it. Nil if other operands contain the field, too.
+  /// The comparison or, if a check has an `or`, the operand of the `or` with the comparison. Nil if other operands
+  /// contain the field, too.
   package let part: Span?
   /// Whether the part is an operand of `and`, so that `or` in it needs parentheses.
   package let isInAnd: Bool

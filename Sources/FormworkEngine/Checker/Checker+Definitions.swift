@@ -140,7 +140,7 @@ extension Checker {
     return definition.parameters.isEmpty && !isConditionDefined(name, [], context)
   }
 
-  /// Whether `name` is a definition that is a condition with these arguments.
+  /// Whether `name` with these arguments is the call of a definition, and a condition.
   func isConditionDefined(_ name: String, _ arguments: [Expression], _ context: Context) -> Bool {
     definition(name, arguments) != nil && isCondition(name, arguments, context)
   }

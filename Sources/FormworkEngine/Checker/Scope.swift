@@ -5,7 +5,7 @@ internal import FormworkSyntax
 final class Scope {
   let level: Int
   let parent: Scope?
-  /// The innermost branch in the parent around the field that contains this level.
+  /// The innermost branch of the parent that contains the field of this level, or nil if no branch contains it.
   let outerBranch: Branch?
   /// The names of fields and groups, and the keys.
   @exclusivity(unchecked) private(set) var table = NameTable()

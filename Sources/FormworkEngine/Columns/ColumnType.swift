@@ -13,7 +13,7 @@ enum ColumnType: Sendable, Equatable {
 
   /// The time zone of a column's moments.
   enum Zone: Sendable, Equatable {
-    /// No time zone: they are dates and times without a zone.
+    /// No time zone: the moments are dates with times of day.
     case none
     /// A number of seconds east of UTC.
     case offset(Int64)

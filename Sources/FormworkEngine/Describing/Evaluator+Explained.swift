@@ -7,7 +7,7 @@ package enum LackOfResult: Sendable {
   case outsideDay
   /// A text that can't be parsed as a number.
   case noNumber
-  /// A position in a text that isn't a whole number.
+  /// A position that isn't a whole number, in `part`.
   case noPlace
   /// A number of decimal places that is negative, too large or not whole.
   case noDecimalPlaces

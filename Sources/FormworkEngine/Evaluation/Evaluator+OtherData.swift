@@ -205,8 +205,8 @@ extension Evaluator {
     }
   }
 
-  /// Returns the key of the records that can meet a condition about each record of a whole list. Returns nil if all
-  /// records must be visited.
+  /// Returns a key for a query that tests a condition on every record of a list. Only the records with this key can
+  /// meet the condition. Returns nil if all records must be visited.
   private func key(of equals: EqualRecords, _ frame: Frame) -> WideHash? {
     let own = value(of: equals.key.own, frame)
     guard own.isUsable, equals.key.ignoresCase || !own.isWithoutCase else { return nil }

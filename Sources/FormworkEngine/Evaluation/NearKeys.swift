@@ -1,5 +1,5 @@
-// Finds keys of a form that are similar to unknown keys of records. The same unknown keys occur in record after record,
-// and finding similar keys takes longer than reading a record.
+// Finds keys of a form that are similar to unknown keys of records. The results are cached: the same unknown keys occur
+// in record after record, and finding similar keys takes longer than reading a record.
 
 internal import FormworkSyntax
 

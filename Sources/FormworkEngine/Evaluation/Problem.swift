@@ -22,8 +22,8 @@ package struct Problem {
   /// The level and the frame of the problem.
   package var level: Int32
   package var frame: Int32
-  /// The failed rule, and the node of the part of it that failed first. Both are -1 without a failed rule, and `rule` is
-  /// -1 for a `calculation` outside of rules. For `blank`, `rule` is an index in `elseBlanks`. For `unknownKey`, it is the
+  /// The failed rule, and the node of its part that failed first. Both are -1 if no rule failed. For a `calculation`
+  /// outside of rules, only `rule` is -1. For `blank`, `rule` is an index in `elseBlanks`. For `unknownKey`, it is the
   /// index of the key.
   package var rule: Int32 = -1
   package var part: Int32 = -1

@@ -6,8 +6,8 @@
 package struct LineRun {
   /// The number of lines without problems.
   package fileprivate(set) var passed = 0
-  /// The start and the end of the line that ended the run, which has been evaluated. Both are the number of bytes if
-  /// there is no such line.
+  /// The start and the end of the line that ended the run. That line has been evaluated. Both are the number of bytes
+  /// if no line ended the run.
   package fileprivate(set) var next: Int
   package fileprivate(set) var end: Int
   /// The error if the line couldn't be evaluated.

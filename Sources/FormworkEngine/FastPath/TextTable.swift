@@ -6,9 +6,9 @@
 struct TextTable: Sendable {
   /// The multiplier of the hash.
   private var multiplier: UInt64 = 0
-  /// The shift that turns the product into a bucket.
+  /// The shift that turns a multiplied hash into a bucket number.
   private var shift: UInt64 = 0
-  /// The index of its first bucket in the plan, and the highest bucket number.
+  /// The index of the table's first bucket in the plan, and the highest bucket number.
   private let firstPlace: Int
   private var lastPlace = 0
 

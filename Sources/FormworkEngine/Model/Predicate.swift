@@ -112,7 +112,7 @@ package struct PredicateEntry: Sendable {
     example = (type, accepts, rejects)
   }
 
-  /// Returns the row of a predicate of texts without parameters.
+  /// Returns the row of a predicate that tests texts and has no parameters.
   private static func text(
     _ predicate: Predicate, _ name: StaticString, _ summary: StaticString, _ accepts: StaticString,
     _ rejects: StaticString, isFormat: Bool = false

@@ -13,9 +13,9 @@ struct NumberedList: Sendable {
   var count = 0
   /// The maximum number of columns that may contain the same value of an item.
   var choices = 1
-  /// The records inside the items that have columns, inner ones first.
+  /// The records inside the items, if columns fill them. Inner records come first.
   var records: [NumberedRecord] = []
-  /// Whether blank items before the last are left out. Only for records in which no field must have a value.
+  /// Whether blank items before the last are left out. True for records in which no field must have a value.
   var hasGaps = false
 
   /// The levels of the items and of the records inside them. In each level, the frame with an item's number belongs to

@@ -46,7 +46,10 @@ extension TableReader {
     }
   }
 
-  /// - Parameter parent: the outer level, whose frames have the same numbers. Nil for the items themselves.
+  /// Adds the frames of a level for all items.
+  ///
+  /// - Parameter parent: the outer level, or nil for the items themselves. A new frame belongs to the outer frame with
+  ///   the same number.
   private func addFrames(
     _ list: NumberedList, _ workspace: Workspace, level: Int, parent: Int?
   ) throws(MalformedRecord) {

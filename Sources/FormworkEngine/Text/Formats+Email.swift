@@ -6,8 +6,8 @@ extension Formats {
   ///
   /// The local part is a dot-atom of at most 64 octets. The domain has a dot, labels of at most 63 octets and no
   /// numeric last label. The whole address has at most 254 octets (RFC 5321, section 4.5.3.1, with erratum 1690). The
-  /// format is stricter than HTML. The local part has no dot first, last or twice in a row, which no standard allows.
-  /// "ann@localhost", which in a form is an unfinished address, is rejected.
+  /// format is stricter than HTML. In the local part, dots can't be first, last or next to each other: no standard
+  /// allows it. "ann@localhost" is rejected, because in data it is an unfinished address.
   package static func isEmail(_ text: TextBytes) -> Bool {
     if isUsualEmail(text) { return true }
     guard text.count <= 254, let at = text.first(UInt8(ascii: "@")) else { return false }

@@ -121,7 +121,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     offset > 0 && offset < count && self[offset - 1] == 0x0D && self[offset] == 0x0A
   }
 
-  /// Returns the forms in which the two texts are compared byte by byte.
+  /// Returns the two texts, normalised so that they can be compared byte by byte.
   func forms(with other: TextBytes, anyCase: Bool) -> ([UInt8], [UInt8]) {
     anyCase ? (folded, other.folded) : (canonical, other.canonical)
   }

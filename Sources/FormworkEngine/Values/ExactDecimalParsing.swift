@@ -103,7 +103,7 @@ private struct ExactDecimalDigits {
     count += zerosAfter + 1
     if count <= ExactDecimal.maximumDigits {
       let shift = zerosAfter == 0 ? 10 : PowerOfTen.value(zerosAfter + 1)
-      // 38 digits are far from overflowing 128 bits.
+      // 38 digits fit in 128 bits.
       coefficient = coefficient &* shift &+ UInt128(digit)
     }
     zerosAfter = 0

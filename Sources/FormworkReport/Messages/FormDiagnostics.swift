@@ -1,4 +1,4 @@
-// All problems of a form as one list, in the order of the source.
+// All findings about a form as one list, in the order of the source.
 
 package import FormworkEngine
 package import FormworkSyntax
@@ -11,7 +11,7 @@ package struct FormDiagnostics: Sendable {
   package var untoldErrors = 0
   package var untoldWarnings = 0
 
-  /// The maximum number of syntax problems, and of findings, that get messages. No one reads more, but a file that
+  /// The maximum number of syntax errors, and of other findings, that get messages. No one reads more, but a file that
   /// isn't a form may have millions.
   private static let limit = 10_000
 

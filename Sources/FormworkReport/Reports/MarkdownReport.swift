@@ -8,7 +8,7 @@ final class MarkdownReport: ReportWriter {
   /// Maximum number of bytes of problems. A comment on GitHub may have 65,536 characters, so this leaves space for the
   /// counts. No text has more characters than bytes.
   private static let limit = 48 << 10
-  /// The minimum number of bytes in a row.
+  /// The minimum number of bytes that a row of a table takes.
   private static let shortest = 40
   /// Maximum number of lines with counts, and of bytes in these lines.
   private static let (countLimit, countBytes) = (100, 12 << 10)

@@ -55,7 +55,8 @@ final class ProblemLines {
   private var numbers: OrderedDictionary<Key, Int> = [:]
   /// The number of keys to search linearly, which is faster than a dictionary for so few.
   private static let fewKeys = 16
-  /// The index of the key that is compared first, because problems often occur in the same order.
+  /// The index of the key to compare first. It is the one after the last match, because problems often occur in the
+  /// same order.
   private var next = 0
 
   init(_ writer: MessageWriter) { self.writer = writer }

@@ -73,6 +73,6 @@ package enum WorkbookFile {
   package static let startOfStyles =
     SheetParts.declaration + "<styleSheet xmlns=\"\(SheetParts.main)\">"
 
-  /// Returns the pane that keeps the rows of a sheet up to the header in view.
+  /// Returns the pane of a sheet that keeps the header and the rows above it in view.
   package static func pane(headerLine: Int) -> String { SheetParts.pane(headerLine) }
 }
