@@ -5,6 +5,7 @@ import FormworkCLI
 import FormworkEngine
 import FormworkRuntime
 import Foundation
+import Testing
 
 /// One run of the command line.
 struct DocsRun {
@@ -75,6 +76,22 @@ enum DocsFile {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
     }
     return try self.text(name)
+  }
+
+  /// Compares the part of a file between two texts with the expected one, or rewrites that part if expected files are
+  /// rewritten.
+  static func check(
+    _ name: String, after open: String, before close: String, _ part: String
+  ) throws {
+    var text = try self.text(name)
+    let start = try #require(text.range(of: open)).upperBound
+    let end = try #require(text.range(of: close, range: start..<text.endIndex)).lowerBound
+    if isRecording {
+      text.replaceSubrange(start..<end, with: part)
+      _ = try expected(name, recording: text)
+    } else {
+      #expect(text[start..<end] == part, "\(name)")
+    }
   }
 }
 

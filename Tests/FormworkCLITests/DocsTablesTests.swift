@@ -91,13 +91,13 @@ struct DocsTablesTests {
       "public enum RecordFormat: String, Sendable, Hashable, CaseIterable",
       kinds.map { ("\($0)", $0.rawValue, $0.row.summary) })
     let endings = kinds.flatMap { kind in kind.row.endings.map { ($0, kind.rawValue) } }
-    try check(
+    try DocsFile.check(
       "Sources/FormworkWeb/Page/data.js", after: "const formats = { ", before: " };",
       endings.map { "\($0): \"\($1)\"" }.joined(separator: ", "))
-    try check(
+    try DocsFile.check(
       "Sources/FormworkWeb/Page/workbench.html", after: "<option value=\"\">detect</option>",
       before: "</select>", kinds.map { "<option>\($0.rawValue)</option>" }.joined())
-    try check(
+    try DocsFile.check(
       "README.md", after: "of the data follows from the file's name\n(", before: ", also",
       endings.map { "`.\($0.0)`" }.joined(separator: ", "))
   }
@@ -192,22 +192,7 @@ struct DocsTablesTests {
   /// Compares the text between a table's marks with the expected text.
   private func check(_ name: String, _ head: String, _ rows: [String]) throws {
     let table = ([head] + rows).joined(separator: "\n") + "\n"
-    try check(
+    try DocsFile.check(
       "grammar.md", after: "<!-- table: \(name) -->\n", before: "<!-- end -->", table)
-  }
-
-  /// Compares part of a file with the expected text.
-  private func check(
-    _ file: String, after open: String, before close: String, _ part: String
-  ) throws {
-    var text = try DocsFile.text(file)
-    let start = try #require(text.range(of: open)).upperBound
-    let end = try #require(text.range(of: close, range: start..<text.endIndex)).lowerBound
-    if DocsFile.isRecording {
-      text.replaceSubrange(start..<end, with: part)
-      _ = try DocsFile.expected(file, recording: text)
-    } else {
-      #expect(String(text[start..<end]) == part)
-    }
   }
 }
