@@ -1,4 +1,4 @@
-"""Puts functions of a WebAssembly module that have much in common side by side: gzip looks back 32 kB only.
+"""Puts functions of a WebAssembly module that share much code next to each other, because gzip looks back only 32 kB.
 
 usage: python3 Scripts/reorder.py IN.wat OUT.wat     texts as wasm-opt -S writes them
 """
@@ -9,9 +9,10 @@ import zlib
 
 # A call of one of the first 128 functions names it with one byte, any other with two.
 SHORT = 128
-# What functions have in common are runs of so many instructions; a run that more than so many functions have says nothing.
+# The number of instructions in a run, and the maximum number of functions that a run is counted for. A run that more
+# functions share doesn't show that they are similar.
 RUN, SHARED = 5, 200
-# The next function is the one that has most in common with the last so many, if it is at least this part of it.
+# The next function is the one that shares most runs with the last NEAR functions, if it shares at least this part.
 NEAR, LEAST = 16, 0.05
 
 
@@ -35,7 +36,7 @@ def ordered(functions):
     often = set(order)
     # A dictionary, because what is in it keeps its order.
     rest = dict.fromkeys(number for number in range(len(functions)) if number not in often)
-    # How many runs each function has in common with the last ones.
+    # The number of runs that each function shares with the last ones.
     common = collections.Counter()
 
     def count(last, step):
@@ -47,7 +48,7 @@ def ordered(functions):
     for last in order[-NEAR:]:
         count(last, 1)
     while rest:
-        # Those few that a short function has by chance weigh little.
+        # Adds 12, so that a short function that shares a few runs by chance isn't preferred.
         parts = {number: common[number] / (12 + len(own_runs[number])) for number in rest if common[number] > 0}
         best = max(parts, key=lambda number: (parts[number], -number), default=None)
         if best is None or parts[best] < LEAST:

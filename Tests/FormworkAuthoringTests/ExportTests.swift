@@ -212,7 +212,7 @@ import Testing
     ] {
       #expect(file.contains(part), "\(file)")
     }
-    // What is in the column of a block may be ignored.
+    // The contents of the column of a block may be ignored.
     #expect(file.contains("\"name\": \"e\",\n      \"type\": \"string\"\n    }"))
     #expect(!export.coverage.isWhole)
   }

@@ -1,4 +1,4 @@
-// What one record knows of others: `records`, groups, lookups, `previous` and lists of other data. The outcomes are written
+// Rules about other records: `records`, groups, lookups, `previous` and lists of other data. The outcomes are written
 // by hand, and must be the same from the tool, from a stream in pieces of any size, and from the library.
 
 import FormworkEngine
@@ -200,7 +200,7 @@ import Testing
     Case(
       "table t(k) < 1 -> 2 else -> 3 >\nfield a: int\nfield b: int\ncheck t(previous.a) > 5 message \"{actual}\" at b",
       "a,b\n1,2\nx,2\n1,2", ["2 a type", "2 b compare 2", "undecided 4 2"]),
-    // What is in the way is told once, with the first record.
+    // The reason is reported once, with the first record.
     Case(
       amounts + "check sum(records.a) == 1 message \"{actual}\"", "a\n1\nx\ny",
       ["2 a type", "3 a type", "undecided 2 2"]),

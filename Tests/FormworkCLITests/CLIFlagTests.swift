@@ -332,7 +332,7 @@ import Testing
       try folder.write("b.form", "field a:int\ncheck a = = 3\ncheck a => 3\n")
       #expect(folder.run("fmt", "--fix", "b.form").code == 2)
       #expect(folder.text("b.form") == "field a:int\ncheck a == = 3\ncheck a >= 3\n")
-      // What would change the meaning is left to the author.
+      // Changes of the meaning are left to the author.
       let other = "field k: choice(\"a\", \"b\")\ncheck k == \"A\" message \"x\"\n"
       try folder.write("c.form", other)
       #expect(folder.run("fmt", "--fix", "c.form").code == 0 && folder.text("c.form") == other)

@@ -29,7 +29,7 @@ struct FindingFile {
 
   let code: String
   let severity: String
-  /// What the code means: a sentence for the table of grammar.md, then further paragraphs.
+  /// The meaning of the code: a sentence for the table of grammar.md, then further paragraphs.
   let meaning: String
   var forms: [Form] = []
 

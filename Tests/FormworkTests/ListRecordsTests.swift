@@ -104,7 +104,7 @@ import Testing
       #expect(outcome.unjudged.map { $0.place.line } == [1, 2, 3, 4])
       #expect(outcome.unjudged.last?.rule == "records in 2...")
     }
-    // What other records don't decide is judged.
+    // Rules that need no other records are judged.
     let rejected = spec.validate(["id": -1, "n": 5])
     #expect(rejected.problems.map { $0.field } == ["id"])
     #expect(rejected.unjudged.count == 4)

@@ -75,7 +75,7 @@ def test_a_calendar_writes_the_form_s_format(browser, tmp_path, format, written,
     page.press(page.one(".pick button"), 0)
     page.until(lambda: calendar.get_attribute("value") == "2026-11-20", "the calendar has the day in the box")
     ActionChains(browser).send_keys(Keys.ESCAPE).perform()
-    # What a browser does when a day is chosen. Its calendar is no part of the page.
+    # Does what a browser does when a day is chosen, because its calendar isn't part of the page.
     page.run("arguments[0].value = '2027-01-05'; arguments[0].dispatchEvent(new Event('change'))", calendar)
     assert page.box("Day").get_attribute("value") == written
     assert page.run("return document.activeElement === arguments[0]", page.box("Day"))

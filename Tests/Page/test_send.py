@@ -142,7 +142,7 @@ def test_hostile_forms_and_answers_are_shown_as_they_are(driver, tmp_path):
     assert "</script><img src=x onerror=alert(1)>" in page.one("h1").text
     assert page.run("return document.querySelectorAll('img, svg, b, i').length") == 0
     assert page.complaints() == []
-    # What is written into the page by somebody else does not run.
+    # Scripts that someone else writes into the page do not run.
     page.run("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.isHurt = 1\">')")
     page.run("const s = document.createElement('script'); s.textContent = 'window.isHurt = 2'; document.body.append(s)")
     page.until(lambda: page.complaints(), "the policy keeps it from running")

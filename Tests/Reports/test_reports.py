@@ -20,7 +20,7 @@ SCHEMAS = ROOT / ".build/reports"
 # Comma, quote, UTF-8, from the first line, every column as text.
 AS_TEXT = "44,34,76,1," + "/".join(f"{column}/2" for column in range(1, 20))
 
-# What a spreadsheet could take for something else, and what breaks a table.
+# Texts that a spreadsheet could take for formulas, and texts that break a table.
 ODD = """id,note,amount
 1,"a ""quoted"" word, and a comma",5
 x,=1+1,500
@@ -95,7 +95,7 @@ def test_the_workbook_has_the_data_as_it_came(odd, tmp_path):
     # All sheets, one file each.
     files = convert(report, "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1", out)
     data, = [file for file in files if file.name.endswith("-odd.csv.csv")]
-    # A record stands in the row that its line in the data has.
+    # The row of a record has the number of its line in the data.
     assert [row for row in rows(data) if any(row)] == rows(odd[1])
     overview, = [file for file in files if file != data]
     assert "8 records: 1 accepted, 7 rejected" in {cell for row in rows(overview) for cell in row}
@@ -137,7 +137,7 @@ def test_ci_reports_keep_to_their_schemas(form, data, odd, tmp_path):
     schema = json.loads((SCHEMAS / "sarif-schema-2.1.0.json").read_text())
     kind = jsonschema.validators.validator_for(schema)
     assert not [error.message for error in kind(schema, format_checker=kind.FORMAT_CHECKER).iter_errors(sarif)]
-    # What code scanning asks for beside the schema.
+    # The requirements of code scanning that the schema doesn't express.
     for result in sarif["runs"][0]["results"]:
         assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
     junit = check(form, data, tmp_path / "r.junit.xml", "--today", "2026-11-20")

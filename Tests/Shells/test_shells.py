@@ -43,7 +43,7 @@ def shell(request, tmp_path):
 ])
 def test_words_are_completed(shell, typed, whole):
     shell.send(typed)
-    # What is completed is drawn behind what was typed.
+    # The completion is drawn after the typed text.
     shell.expect_exact(whole[len(typed) - 1:].rstrip())
 
 

@@ -637,7 +637,7 @@ def _moment(now: Optional[Now]) -> Optional[str]:
     return now.isoformat()
 
 
-# What the values of a product become, by the type of their field.
+# The conversions of a product's values, by the type of their field.
 _SCALARS: dict[str, Callable[[Any], Any]] = {
     "number": lambda value: value if isinstance(value, decimal.Decimal) else decimal.Decimal(value),
     "date": datetime.date.fromisoformat,

@@ -233,7 +233,7 @@ class _Data:
         ordered, order = _ordered(frame, order_by)
         if order is None and form.compares_records:
             raise ValueError("The form compares records. Give their order as columns in order_by.")
-        # Columns that nobody asks for would go through each worker.
+        # Otherwise each worker would receive columns that the form doesn't use.
         if order is None or not (form.compares_records or form.numbers_records):
             return cls(frame, form, [], ())
         ordered = ordered.withColumn(_RECORD, F.col(order[-1]).cast("long"))

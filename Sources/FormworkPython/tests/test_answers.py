@@ -138,7 +138,7 @@ def test_parts_in_any_order_answer_as_the_whole(seed: int) -> None:
         columns.add_answers(all_answers)
         results = columns.check(batch, products=False, first=1).to_pylist()
         found.update(zip(batch.column("formwork_record").to_pylist(), results))
-        # Of what has been judged only the rules that can't be decided are new.
+        # Compared with the answers so far, only the rules that can't be decided are new.
         assert last.add_answers(columns.answers()) == count
     assert [found[number] for number in sorted(found)] == whole.to_pylist()
     assert json.loads(last.count_problems(count)) == json.loads(whole.schema.metadata[b"formwork_problems"])

@@ -147,7 +147,7 @@ check records in 2... message "Few"
         result = form.check({"id": 1, "n": 5})
         assert result.accepted and result.problems == []
         assert result.unjudged == ("own.form:1", "own.form:2", "own.form:3", "own.form:4")
-    # What other records don't decide is judged.
+    # Rules that need no other records are judged.
     assert [problem.field for problem in form.check({"id": -1, "n": 5}).problems] == ["id"]
     found = list(form.check_lines(b'{"id":1,"n":1}\n{"id":1,"n":3}\n'))
     assert [(one.record, one.accepted, one.unjudged) for one in found] == [(1, True, ()), (2, False, ()), (None, False, ())]

@@ -215,7 +215,7 @@ def test_columns_answer_every_case_as_lines_do(capsys: pytest.CaptureFixture[str
                 row = answer(columns, batch([read(line)], form), number)
             except Unsayable as error:
                 unsayable[str(error)] += 1
-                # What comes behind it is compared with it.
+                # Later records are compared with it.
                 if form.compares_records:
                     break
                 continue
