@@ -84,10 +84,33 @@ import Testing
     #expect(other.problems.map { $0.message } == ["Unknown"])
   }
 
-  @Test func withoutAnswersNobodyCanTell() throws {
-    let spec = try spec(#"field name: string optional rule isFree("x")"#)
-    #expect(spec.validate(["name": "bob"]).problems.map { $0.reason } == [.calculation])
+  @Test func aRuleThatWasNotAskedAccusesNoOne() async throws {
+    let spec = try spec(
+      #"""
+      field name: string optional rule isFree("x") message "{value} is taken"
+      field age: int optional
+      check 1 / age > 0 and name is isFree("x") message "no"
+      """#)
+    func said(_ outcome: Outcome) -> [String] {
+      outcome.problems.map { "\($0.code): \($0.message)" }
+    }
+    #expect(
+      said(spec.validate(["name": "bob", "age": 5])) == [
+        "unasked: Name could not be checked yet", "unasked: The record could not be checked yet",
+      ])
+    #expect(spec.validate(["name": "bob"]).problems.map { $0.reason } == [.unasked])
     #expect(spec.validate([:]).isAccepted)
+    let session = FormSession(spec)
+    session["name"]?.text = "bob"
+    #expect(said(session.submit()) == ["unasked: Name could not be checked yet"])
+    var lines: [String] = []
+    let bytes = AsyncStream { stream in
+      for byte in #"{"name":"bob"}"#.utf8 { stream.yield(byte) }
+      stream.finish()
+    }
+    for try await record in spec.validate(lines: bytes) { lines += said(record.outcome) }
+    #expect(lines == ["unasked: Name could not be checked yet"])
+    #expect(await server.asked == [])
   }
 
   @Test func faultsAndCancellationEndTheValidation() async throws {
@@ -243,7 +266,7 @@ import Testing
     #expect(form["name"]?.message == nil && page.isValid && page.validate())
     #expect(
       shown() == ["name"]
-        && form.submit().problems.map { $0.reason } == [.calculation, .calculation])
+        && form.submit().problems.map { $0.reason } == [.unasked, .calculation])
     #expect(try await answers.outcome { form.submit() }.firstField == "since")
     #expect(shown() == ["name", "since"])
     form["since"]?.text = "2026"

@@ -58,7 +58,7 @@ public struct HostRule: Sendable {
   /// Creates an asynchronous rule, such as one that queries a server.
   ///
   /// Only ``HostAnswers`` calls it, after all other rules of the record hold. A record validated without
-  /// `HostAnswers` is rejected with the problem `calculation`, because the rule can't be decided. A ``FormSession``
+  /// `HostAnswers` is rejected with the problem `unasked`, and with a message that accuses no one. A ``FormSession``
   /// keeps the answers from its last submission or validated page. While the user types, a rule without a known
   /// answer is skipped.
   ///
@@ -79,9 +79,8 @@ public struct HostRule: Sendable {
       name: name, subject: subject.type, parameters: HostRule.types(repeat each parameters),
       deciding: { value, arguments in
         let (value, arguments) = (FormValue(value), arguments.map { FormValue($0) })
-        guard let inquiry = HostInquiry.current, convert(value, arguments) != nil else {
-          return .uncalculable
-        }
+        guard convert(value, arguments) != nil else { return .uncalculable }
+        guard let inquiry = HostInquiry.current else { return nil }
         return inquiry.answer(HostQuestion(rule: name, values: [value] + arguments)) {
           guard let values = convert(value, arguments) else { return false }
           return try await test(values.0, repeat each values.1)

@@ -50,6 +50,8 @@ public enum Reason: Sendable, Hashable {
   case compare
   /// A calculation in the condition has no result, such as a division by zero.
   case calculation
+  /// A rule of the host program needs an answer, and the record was validated without ``HostAnswers``.
+  case unasked
   /// A rule about several records can't be decided, because this record has an unusable value that the rule needs. The
   /// record is in the data or, if `list` isn't nil, in that list of other data.
   case undecided(record: Int, line: Int, list: String?)
@@ -71,6 +73,7 @@ extension Reason {
     case .blank: self = .blank
     case .unknownKey(let near): self = .unknown(near: near)
     case .calculation: self = .calculation
+    case .unasked: self = .unasked
     case .rule(let rule): self = Reason(rule, value) ?? .other(code: code)
     }
   }

@@ -206,7 +206,7 @@ extension Explainer {
     case .unknown: .ifUnknown
     case .malformed: .ifUnreadable
     case .calculation: .ifNotCalculable
-    case .required, .compare, .rule, .records: nil
+    case .required, .compare, .rule, .records, .unasked: nil
     }
   }
 

@@ -21,6 +21,7 @@ extension Evaluator {
       let isOwn = problem.field >= 0 && program.fields[Int(problem.field)].calculation != nil
       return .calculation(
         missingRow(of: problem) ?? (isOwn && !problem.isOfRule ? .field : .condition))
+    case .unasked: return .unasked
     }
   }
 
@@ -32,7 +33,7 @@ extension Evaluator {
     else { return false }
     switch problem.kind {
     case .type, .unknownKey, .ofData: return false
-    case .required, .choice, .blank: return true
+    case .required, .choice, .blank, .unasked: return true
     case .calculation: return program.tables.isEmpty
     case .rule: return program.isFixed(problem.part, of: problem.field)
     }
@@ -433,7 +434,7 @@ extension Evaluator {
     let value = typedValue(of: problem)
     switch problem.kind {
     case .required: return .value(Value(integer: 0))
-    case .rule, .calculation: count = self.count(of: value)
+    case .rule, .calculation, .unasked: count = self.count(of: value)
     case .choice where value.kind == .text:
       let cleaning = program.fields[Int(problem.field)].cleaning
       count = clean(value, cleaning).bytes.trimmed.characterCount
@@ -517,7 +518,8 @@ extension Evaluator {
     case .type, .choice: return fieldText(problem) { $0.message }
     case .required: return program.requiredMessage(of: problem.field)
     case .blank: return Program.text(program.elseBlanks[Int(problem.rule)].message)
-    case .unknownKey: return nil
+    // The author's message would say that the rule failed.
+    case .unknownKey, .unasked: return nil
     }
   }
 

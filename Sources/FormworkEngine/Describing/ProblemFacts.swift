@@ -53,6 +53,8 @@ package enum ProblemFacts: Sendable {
   case unknownKey(near: [String])
   /// A condition or a calculated field has no result.
   case calculation(ResultLack)
+  /// The program hasn't been asked for an answer that the rule needs.
+  case unasked
   case rule(FailedRule)
 }
 

@@ -165,6 +165,7 @@ extension Evaluator {
 
   func judgeRule(_ number: Int, _ rule: RuleEntry, _ frame: Frame) {
     state.pointee.way = .none
+    state.pointee.isUnasked = false
     let truth = truth(of: rule.condition, frame)
     // To find the failed part, the parts would be evaluated again, and their keys collected twice.
     if state.pointee.isCollecting { return }
@@ -175,7 +176,7 @@ extension Evaluator {
     case .no, .uncalculable:
       let kind: Problem.Kind =
         rule.subject == .data || !state.pointee.tables.isEmpty
-        ? .ofData : truth == .uncalculable ? .calculation : .rule
+        ? .ofData : truth == .no ? .rule : state.pointee.isUnasked ? .unasked : .calculation
       reportBroken(number, failedPart(of: rule.condition, frame), kind, frame)
     }
   }

@@ -62,6 +62,8 @@ struct EvaluationState {
   private(set) var excess: MalformedRecord.Reason?
   /// Whether the evaluation read the current moment. See `ruleBroken`.
   var askedForMoment = false
+  /// Whether the rule being judged needs an answer that the program hasn't been asked for.
+  var isUnasked = false
 
   /// Stops the evaluation of a record that exceeds a limit.
   mutating func exceed(_ reason: MalformedRecord.Reason) {

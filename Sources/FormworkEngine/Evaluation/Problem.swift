@@ -10,6 +10,8 @@ package struct Problem {
     case calculation
     /// A check of the data as a whole failed.
     case ofData
+    /// The program hasn't been asked for the answer of a rule of its own.
+    case unasked
   }
 
   package var kind: Kind
@@ -31,8 +33,10 @@ package struct Problem {
   /// Whether a rule failed.
   package var isBrokenRule: Bool { kind == .rule || kind == .ofData }
 
-  /// Whether a rule failed or has no result.
-  package var isOfRule: Bool { isBrokenRule || kind == .calculation && rule >= 0 }
+  /// Whether a rule failed, has no result or wasn't asked.
+  package var isOfRule: Bool {
+    isBrokenRule || kind == .unasked || kind == .calculation && rule >= 0
+  }
 
   package init(
     kind: Kind, severity: Severity, field: Int32, level: Int32, frame: Int32, rule: Int32 = -1,

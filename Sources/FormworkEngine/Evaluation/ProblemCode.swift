@@ -3,7 +3,7 @@
 /// The code of a problem, unless it is the name of a rule word, a definition or a host rule.
 package enum ProblemCode: String, CaseIterable, Sendable {
   case required, type, choice, blank, unknown, malformed, compare, rule, records
-  case calculation
+  case calculation, unasked
 
   /// The row of the reference: the description of the problem, and the parameters of its message.
   package var row: (summary: String, parameters: String) {
@@ -27,6 +27,7 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case .records:
       ("there are too many or too few records", "`min`, `max`, `exclusive`, `actual`")
     case .calculation: ("a calculation of a condition has no result", "")
+    case .unasked: ("the program has not asked for the answer that a rule of its own needs", "")
     }
   }
 }
@@ -42,6 +43,7 @@ extension Program {
     case .ofData: ProblemCode.records.rawValue
     case .rule: code(ofPart: problem.part)
     case .calculation: ProblemCode.calculation.rawValue
+    case .unasked: ProblemCode.unasked.rawValue
     }
   }
 

@@ -10,8 +10,8 @@ package struct HostPredicate: Sendable {
   /// For each argument, the texts that it can be. Empty for an argument that can be any text.
   package var known: [[String]]
   /// Tests a value and the arguments, none of which is blank. Returns `skipped` if the result is known only when the
-  /// record is evaluated again.
-  package var test: @Sendable (Value, [Value]) -> Truth
+  /// record is evaluated again, and nil if the program must be asked for it and can't be asked here.
+  package var test: @Sendable (Value, [Value]) -> Truth?
   /// Whether this stands in for a predicate that the program lacks, because the form is only read. The type of its
   /// subject is then unknown.
   var isStandIn = false
@@ -30,7 +30,7 @@ package struct HostPredicate: Sendable {
 
   package init(
     name: String, subject: HostValueType, parameters: [HostValueType], known: [[String]] = [],
-    deciding test: @escaping @Sendable (Value, [Value]) -> Truth
+    deciding test: @escaping @Sendable (Value, [Value]) -> Truth?
   ) {
     self.name = name
     self.subject = subject
@@ -41,7 +41,8 @@ package struct HostPredicate: Sendable {
 
   /// Returns a stand-in for a predicate that a form requires, for use without records.
   static func standIn(_ name: String, _ parameters: [HostValueType]) -> HostPredicate {
-    var rule = HostPredicate(name: name, subject: .string, parameters: parameters) { _, _ in nil }
+    var rule = HostPredicate(
+      name: name, subject: .string, parameters: parameters, deciding: { _, _ in .uncalculable })
     rule.isStandIn = true
     return rule
   }
@@ -114,7 +115,9 @@ extension Evaluator {
       arguments.append(argument)
     }
     let rule = program.hostRules[Int(plan.lists[items.lowerBound - 1])]
-    return rule.test(subject, arguments)
+    if let truth = rule.test(subject, arguments) { return truth }
+    state.pointee.isUnasked = true
+    return .uncalculable
   }
 
   /// Returns the possible texts of an argument of a host rule if the actual argument isn't one of them.

@@ -345,7 +345,7 @@ extension Program {
   /// Returns the span of a problem's rule or field in the form, or nil if no line is responsible.
   package func span(of problem: Problem) -> Span? {
     switch problem.kind {
-    case .rule, .ofData, .calculation:
+    case .rule, .ofData, .calculation, .unasked:
       problem.part < 0 ? rules[Int(problem.rule)].span : nodes[Int(problem.part)].span
     case .blank: elseBlanks[Int(problem.rule)].span
     case .required, .type, .choice: problem.field < 0 ? nil : fields[Int(problem.field)].span

@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "لا يوجد هنا حقل باسم {name}"
     case .unknownFieldNear: "لا يوجد هنا حقل باسم {name}؛ هل تقصد {near}؟"
     case .notCalculable: "تعذّر التحقق، لأن إحدى العمليات الحسابية بلا نتيجة"
+    case .notAsked: "لم يتم التحقق منه بعد"
     case .noRow: "تعذّر التحقق، لأن الجدول {table} لا يحتوي على سطر لـ {keys}"
     case .notCalculated: "تعذّر الحساب"
     case .notRight: "القيمة غير صحيحة"

@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "Ein Feld {name} gibt es hier nicht"
     case .unknownFieldNear: "Ein Feld {name} gibt es hier nicht. Meinten Sie {near}?"
     case .notCalculable: "Nicht prüfbar, weil eine Berechnung kein Ergebnis hat"
+    case .notAsked: "Noch nicht geprüft"
     case .noRow: "Nicht prüfbar, weil die Tabelle {table} keine Zeile für {keys} hat"
     case .notCalculated: "Nicht berechenbar"
     case .notRight: "Bitte die Angaben prüfen"

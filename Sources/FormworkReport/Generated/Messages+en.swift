@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "There is no field {name} here"
     case .unknownFieldNear: "There is no field {name} here; did you mean {near}?"
     case .notCalculable: "cannot be checked, because a calculation has no result"
+    case .notAsked: "could not be checked yet"
     case .noRow: "cannot be checked, because the table {table} has no row for {keys}"
     case .notCalculated: "cannot be calculated"
     case .notRight: "is not valid"

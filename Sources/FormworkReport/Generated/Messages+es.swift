@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "Aquí no hay ningún campo {name}"
     case .unknownFieldNear: "Aquí no hay ningún campo {name}. ¿Quería decir {near}?"
     case .notCalculable: "no se puede comprobar, porque un cálculo no tiene resultado"
+    case .notAsked: "aún no se ha podido comprobar"
     case .noRow: "no se puede comprobar, porque la tabla {table} no tiene fila para {keys}"
     case .notCalculated: "no se puede calcular"
     case .notRight: "revise los datos, por favor"

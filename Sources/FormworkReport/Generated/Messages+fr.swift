@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "Il n’y a pas de champ {name} ici"
     case .unknownFieldNear: "Il n’y a pas de champ {name} ici\u{A0}; vouliez-vous dire {near}\u{A0}?"
     case .notCalculable: "vérification impossible, car un calcul n’a pas de résultat"
+    case .notAsked: "n’a pas encore pu être vérifié"
     case .noRow: "vérification impossible, car la table {table} n’a pas de ligne pour {keys}"
     case .notCalculated: "calcul impossible"
     case .notRight: "veuillez vérifier la saisie"

@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "אין כאן שדה בשם {name}"
     case .unknownFieldNear: "אין כאן שדה בשם {name}; האם הכוונה ל-{near}?"
     case .notCalculable: "לא ניתן לבדוק, כי לחישוב אין תוצאה"
+    case .notAsked: "טרם נבדק"
     case .noRow: "לא ניתן לבדוק, כי בטבלה {table} אין שורה עבור {keys}"
     case .notCalculated: "לא ניתן לחשב"
     case .notRight: "הערך אינו תקין"

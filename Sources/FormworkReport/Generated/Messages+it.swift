@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "Qui non esiste un campo {name}"
     case .unknownFieldNear: "Qui non esiste un campo {name}. Forse intendeva {near}?"
     case .notCalculable: "verifica impossibile, perché un calcolo non ha risultato"
+    case .notAsked: "non è stato ancora possibile verificare"
     case .noRow: "verifica impossibile, perché la tabella {table} non ha una riga per {keys}"
     case .notCalculated: "calcolo impossibile"
     case .notRight: "si prega di verificare i dati"

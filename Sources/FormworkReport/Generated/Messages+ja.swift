@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "{name}という項目はありません"
     case .unknownFieldNear: "{name}という項目はありません（もしかして: {near}）"
     case .notCalculable: "は計算結果が得られないため確認できません"
+    case .notAsked: "はまだ確認できていません"
     case .noRow: "は表{table}に{keys}の行がないため確認できません"
     case .notCalculated: "は計算できません"
     case .notRight: "の内容が正しくありません"

@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "여기에는 {name} 항목이 없습니다"
     case .unknownFieldNear: "여기에는 {name} 항목이 없습니다. 혹시 {near} 항목입니까?"
     case .notCalculable: "계산 결과가 없어 확인할 수 없습니다"
+    case .notAsked: "아직 확인하지 못했습니다"
     case .noRow: "표 {table}에 {keys}에 해당하는 행이 없어 확인할 수 없습니다"
     case .notCalculated: "계산할 수 없습니다"
     case .notRight: "내용이 올바르지 않습니다"

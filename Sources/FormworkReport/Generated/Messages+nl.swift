@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "Er is hier geen veld {name}"
     case .unknownFieldNear: "Er is hier geen veld {name}. Bedoelt u {near}?"
     case .notCalculable: "kan niet worden gecontroleerd, want een berekening heeft geen uitkomst"
+    case .notAsked: "kon nog niet worden gecontroleerd"
     case .noRow: "kan niet worden gecontroleerd, want de tabel {table} heeft geen rij voor {keys}"
     case .notCalculated: "kan niet worden berekend"
     case .notRight: "controleer de gegevens"

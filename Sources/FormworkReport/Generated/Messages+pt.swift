@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "Não há um campo {name} aqui"
     case .unknownFieldNear: "Não há um campo {name} aqui. Quis dizer {near}?"
     case .notCalculable: "não é possível verificar, porque um cálculo não tem resultado"
+    case .notAsked: "ainda não foi possível verificar"
     case .noRow: "não é possível verificar, porque a tabela {table} não tem linha para {keys}"
     case .notCalculated: "não é possível calcular"
     case .notRight: "verifique os dados, por favor"

@@ -14,6 +14,7 @@ extension BuiltInLanguage {
     case .unknownField: "这里没有名为{name}的字段"
     case .unknownFieldNear: "这里没有名为{name}的字段，您是否想输入{near}？"
     case .notCalculable: "无法检查，因为计算没有结果"
+    case .notAsked: "尚未检查"
     case .noRow: "无法检查，因为表{table}中没有{keys}对应的行"
     case .notCalculated: "无法计算"
     case .notRight: "内容不正确，请检查"

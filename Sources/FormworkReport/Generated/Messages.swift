@@ -13,6 +13,7 @@ package enum MessagePhrase: CaseIterable, Sendable {
   case unknownField
   case unknownFieldNear
   case notCalculable
+  case notAsked
   case noRow
   case notCalculated
   case notRight

@@ -21,6 +21,7 @@ extension BuiltInLanguage {
     case .rule(let rule): message(rule, label, writer)
     case .calculation(.field): about(label, phrase(.notCalculated))
     case .calculation(.condition): about(label, phrase(.notCalculable))
+    case .unasked: about(label, phrase(.notAsked))
     case .calculation(.row(let table, let keys)):
       about(
         label,

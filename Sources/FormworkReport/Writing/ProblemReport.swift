@@ -150,7 +150,7 @@ extension ProblemFacts {
   /// The parameters that programs get in addition to the message.
   package var parameters: [(name: String, value: ProblemReport.Parameter)] {
     switch self {
-    case .required, .blank, .unknownKey, .calculation: []
+    case .required, .blank, .unknownKey, .calculation, .unasked: []
     case .type(let type): [("expected", .text(type.kind.rawValue))]
     case .choice(let choices): [("choices", .listed(choices.values))]
     case .rule(let rule): rule.parameters
