@@ -19,7 +19,7 @@ extension DataKind {
 extension DataLayout {
   /// The kind of the rejects file. Rows of a workbook are written as CSV.
   var kindOfRejects: DataKind {
-    guard kind == .csv || kind.isSheet else { return kind }
+    guard kind.row.takesDelimiter || kind.isSheet else { return kind }
     let kinds = DataKind.allCases.filter { $0.shape == .table }
     return kinds.first { $0.row.delimiter == delimiter.value } ?? .csv
   }

@@ -24,6 +24,8 @@ extension DataKind {
     package var endings: [String]
     /// The usual delimiter of a table.
     package var delimiter: UInt8 = UInt8(ascii: ",")
+    /// Whether a form may declare another delimiter.
+    package var takesDelimiter = false
     /// The description for developers.
     package var summary: String
   }
@@ -61,7 +63,7 @@ extension DataKind {
       Row(endings: ["ndjson", "jsonl"], summary: "A JSON object on each line.")
     case .csv:
       Row(
-        endings: ["csv"],
+        endings: ["csv"], takesDelimiter: true,
         summary: "A table separated by commas, or by the delimiter that the form declares.")
     case .tsv:
       Row(

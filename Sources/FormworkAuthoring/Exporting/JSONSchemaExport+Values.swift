@@ -72,9 +72,7 @@ struct RawField {
   // MARK: - Blank
 
   /// The texts that mean blank in any kind of JSON or table.
-  private var blankTexts: [String] {
-    program.blankTexts(in: .json, .ndjson, .csv, .tsv, .xlsx)
-  }
+  private var blankTexts: [String] { program.blankTexts() }
 
   /// A class of the characters that count as blank. Nil if only `blankTexts` and the empty text are blank.
   private var blankClass: String? {

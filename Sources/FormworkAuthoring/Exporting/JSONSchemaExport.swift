@@ -449,23 +449,6 @@ final class JSONSchemaExport {
     case .string:
       types = ["string"]
       if !field.mayBeBlank { addFilled(field, to: &value, own) }
-    case .int, .number:
-      types = [view.kind == .int ? "integer" : "number", "string"]
-      addNotation(field, to: &value, own)
-      reading.coverage.note(.sizes)
-    case .bool:
-      types = ["boolean", "integer", "string"]
-      value.members["minimum"] = 0
-      value.members["maximum"] = 1
-      addNotation(field, to: &value, own)
-    case .date, .time, .dateTime, .instant:
-      types = ["string"]
-      if view.kind == .date, !view.hasFormat {
-        value.members["format"] = "date"
-        reading.coverage.note(.annotations)
-      }
-      addNotation(field, to: &value, own)
-      if view.kind != .time { reading.coverage.note(.calendar) }
     case .choice:
       addChoices(field, to: &value, own)
       words = "anyOf"
@@ -496,6 +479,24 @@ final class JSONSchemaExport {
         value.members["not"] = ["enum": [.literal("null"), ""]]
       }
       return
+    default:
+      types = ["string"]
+      switch view.kind.row.operand {
+      case .int, .number:
+        types = [view.kind.row.operand == .int ? "integer" : "number", "string"]
+        reading.coverage.note(.sizes)
+      case .bool:
+        types = ["boolean", "integer", "string"]
+        value.members["minimum"] = 0
+        value.members["maximum"] = 1
+      case .date, .dateTime, .instant: reading.coverage.note(.calendar)
+      default: break
+      }
+      if view.kind == .date, !view.hasFormat {
+        value.members["format"] = "date"
+        reading.coverage.note(.annotations)
+      }
+      addNotation(field, to: &value, own)
     }
     if view.kind != .choice {
       if field.mayBeBlank { addBlank(field, &types, to: &value) }

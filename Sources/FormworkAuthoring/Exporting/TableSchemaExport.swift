@@ -121,14 +121,14 @@ struct TableSchemaExport {
   /// Returns the address of the XML Schema type for the type of a field, or nil for texts.
   private static func meaning(of kind: FieldKind) -> String? {
     let name: String? =
-      switch kind {
+      switch kind.row.operand {
       case .int: "integer"
       case .number: "decimal"
       case .bool: "boolean"
       case .date: "date"
       case .time: "time"
       case .dateTime, .instant: "dateTime"
-      case .string, .choice, .list, .record, .any: nil
+      default: nil
       }
     return name.map { "http://www.w3.org/2001/XMLSchema#" + $0 }
   }

@@ -79,10 +79,6 @@ final class TypeScriptExport {
   private func type(of number: Int32, _ indent: String) -> String {
     let view = program.field(number)
     switch view.kind {
-    case .string, .date, .time, .dateTime, .instant: return "string"
-    case .int, .number: return "number"
-    case .bool: return "boolean"
-    case .any: return "unknown"
     case .choice: return choice(view)
     case .list:
       guard let item = view.item else { return "unknown[]" }
@@ -92,6 +88,13 @@ final class TypeScriptExport {
     case .record:
       guard let level = view.level else { return "object" }
       return "{\n\(members(ofLevel: level, indent))\(indent)}"
+    default:
+      switch view.kind.row.operand {
+      case .int, .number: return "number"
+      case .bool: return "boolean"
+      case .any: return "unknown"
+      default: return "string"
+      }
     }
   }
 

@@ -186,15 +186,17 @@ final class WorkbookExport {
 
   /// Returns the condition that follows from a field's type alone.
   private func own(_ field: RawField) -> Condition? {
-    switch field.view.kind {
+    if field.view.kind == .choice {
+      return field.view.choices.flatMap { list($0, field.view.choicesNumber) }
+    }
+    return switch field.view.kind.row.operand {
     case .int: between("whole", "-999999999999999", "999999999999999")
     case .number: between("decimal", "-1E+300", "1E+300")
     case .date, .dateTime: Condition(type: "date", operation: "greaterThanOrEqual", formulas: ["1"])
     case .time: between("time", "0", "0.999999999")
     case .bool:
       list(program.boolWords(ofField: field.view.number).map { [$0.yes, $0.no] } ?? ["yes", "no"])
-    case .choice: field.view.choices.flatMap { list($0, field.view.choicesNumber) }
-    case .string, .instant, .list, .record, .any: nil
+    default: nil
     }
   }
 

@@ -117,12 +117,10 @@ final class XLSFormExport {
 
   private func kind(of field: FieldView) -> XLSFormQuestion.Kind {
     switch field.kind {
-    case .int, .number: return .number
     case .bool: return isSelect(field) ? .truth : .other
     case .choice: return isSelect(field) ? .choice : .text
     case .date: return .date
     case .string: return .text
-    case .time, .dateTime, .instant, .any: return .other
     case .record: return .group
     case .list:
       if let separator = program.separator(ofField: field.number),
@@ -131,6 +129,11 @@ final class XLSFormExport {
         return .other
       }
       return isSelect(field) ? .choices : .list
+    default:
+      switch field.kind.row.operand {
+      case .int, .number: return .number
+      default: return .other
+      }
     }
   }
 

@@ -160,7 +160,8 @@ extension FormDraft {
 
   private var delimiter: Setting? {
     let mark = origin.layout.delimiter.value
-    guard origin.layout.kind == .csv, mark != UInt8(ascii: ",") else { return nil }
+    let row = origin.layout.kind.row
+    guard row.takesDelimiter, mark != row.delimiter else { return nil }
     return (
       "delimiter " + Spelling.text(String(Character(Unicode.Scalar(mark)))),
       "With this delimiter, all rows have the same number of cells."

@@ -35,7 +35,7 @@ package enum LayoutGuess {
   package static func complete(
     _ layout: inout DataLayout, from sample: [UInt8], isWhole: Bool
   ) -> [String] {
-    if layout.kind == .csv, !layout.delimiter.isSaid {
+    if layout.kind.row.takesDelimiter, !layout.delimiter.isSaid {
       layout.delimiter.say(delimiter(of: sample, isWhole: isWhole), by: .form)
     }
     let rows = rows(of: sample, layout, isWhole: isWhole)

@@ -63,7 +63,7 @@ extension Checker {
 extension DataSetting.Word {
   fileprivate func isTaken(by kind: DataKind) -> Bool {
     switch self {
-    case .delimiter: kind == .csv
+    case .delimiter: kind.row.takesDelimiter
     case .encoding: !kind.isSheet
     case .header, .columns: kind.isTable
     case .sheet: kind.isSheet

@@ -317,9 +317,7 @@ extension Evaluator {
         text.flags &= ~Value.ignoresCase
       }
       return text
-    case (.number, _):
-      return program.kind(of: field.type) == .int
-        ? value.smallInteger.map { Value(integer: $0) } : value.withoutPercent
+    case (.number, _): return program.kind(of: field.type).value(ofCalculated: value)
     default: return value
     }
   }

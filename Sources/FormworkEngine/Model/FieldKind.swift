@@ -127,6 +127,12 @@ extension FieldKind {
     }
   }
 
+  /// Returns a calculated number as a value of the type, or nil if the type doesn't have this value.
+  @inline(__always)
+  func value(ofCalculated number: Value) -> Value? {
+    self == .int ? number.smallInteger.map { Value(integer: $0) } : number.withoutPercent
+  }
+
   /// Returns `number` as a value of the type, or nil if the type doesn't have this value.
   func value(of number: ExactDecimal) -> Value? {
     var text = number.description
@@ -149,4 +155,33 @@ extension FieldKind {
     }
     return nil
   }
+}
+
+// MARK: - Exporting
+
+extension FieldKind {
+  /// A pattern for the texts of a type in its usual notation. Nil if the type takes every text, or if its notation in
+  /// forms is more than a word.
+  package var notation: String? {
+    switch self {
+    case .int: "[+-]?(?:[0-9]+(?:\\.0+)?|\\.0+)"
+    case .number: "[+-]?(?:[0-9]+(?:\\.[0-9]+)?|\\.[0-9]+)"
+    case .bool: FieldKind.truths + "|" + FieldKind.falsehoods
+    case .date: FieldKind.day
+    case .time: FieldKind.clock
+    case .dateTime: FieldKind.day + "[Tt ]" + FieldKind.clock
+    case .instant:
+      FieldKind.day + "[Tt ]" + FieldKind.clock
+        + "(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
+    case .string, .choice, .list, .record, .any: nil
+    }
+  }
+
+  /// Patterns for the texts that mean true, and for those that mean false.
+  package static let truths = "[tT][rR][uU][eE]|[yY][eE][sS]|[oO][nN]|1"
+  package static let falsehoods = "[fF][aA][lL][sS][eE]|[nN][oO]|[oO][fF][fF]|0"
+
+  private static let day = "[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
+  private static let clock =
+    "(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,9})?)?"
 }

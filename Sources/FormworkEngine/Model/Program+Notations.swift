@@ -1,4 +1,4 @@
-// The notations of types, for exports: patterns for the texts that a field takes, and formats of workbook cells.
+// The notations of fields, for exports: patterns for the texts that a field takes, and formats of workbook cells.
 
 package import FormworkSyntax
 
@@ -43,10 +43,10 @@ extension Program {
     return given.withUTF8 { TextDraft($0, cleaning).string.utf8.elementsEqual(text.utf8) }
   }
 
-  /// Returns the texts that mean blank in data of some kinds.
-  package func blankTexts(in kinds: DataKind...) -> [String] {
+  /// Returns the texts that mean blank in data of a kind, or in data of any kind.
+  package func blankTexts(in kind: DataKind? = nil) -> [String] {
     var texts: [String] = []
-    for layout in layouts where kinds.contains(layout.kind) {
+    for layout in layouts where kind == nil || layout.kind == kind {
       for blank in layout.blanks {
         let text = String(decoding: blank, as: UTF8.self)
         if !texts.contains(text) { texts.append(text) }
@@ -54,33 +54,6 @@ extension Program {
     }
     return texts
   }
-}
-
-extension FieldKind {
-  /// A pattern for the texts of a type in its usual notation. Nil if the type takes every text, or if its notation in
-  /// forms is more than a word.
-  package var notation: String? {
-    switch self {
-    case .int: "[+-]?(?:[0-9]+(?:\\.0+)?|\\.0+)"
-    case .number: "[+-]?(?:[0-9]+(?:\\.[0-9]+)?|\\.[0-9]+)"
-    case .bool: FieldKind.truths + "|" + FieldKind.falsehoods
-    case .date: FieldKind.day
-    case .time: FieldKind.clock
-    case .dateTime: FieldKind.day + "[Tt ]" + FieldKind.clock
-    case .instant:
-      FieldKind.day + "[Tt ]" + FieldKind.clock
-        + "(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
-    case .string, .choice, .list, .record, .any: nil
-    }
-  }
-
-  /// Patterns for the texts that mean true, and for those that mean false.
-  package static let truths = "[tT][rR][uU][eE]|[yY][eE][sS]|[oO][nN]|1"
-  package static let falsehoods = "[fF][aA][lL][sS][eE]|[nN][oO]|[oO][fF][fF]|0"
-
-  private static let day = "[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
-  private static let clock =
-    "(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,9})?)?"
 }
 
 extension FieldFormat {
