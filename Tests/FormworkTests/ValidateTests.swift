@@ -471,6 +471,36 @@ let signUpForm = """
     }
   }
 
+  @Test(
+    "bodies of web forms",
+    arguments: [
+      ("a=Secret+123&b=x%2By", #""a":"Secret 123","b":"x+y""#),
+      ("a=%E4%BA%AC&b=%25", #""a":"京","b":"%""#), ("a=1%2&b=%zz%4", #""a":"1%2","b":"%zz%4""#),
+      ("&&a=x=y&=&b", #""a":"x=y""#), ("tags=1&tags%5B%5D=2", #""tags":["1","2"]"#), ("", ""),
+      ("a=%fc&_charset_=ISO-8859-1&b=%A4", #""a":"ü","b":"¤""#),
+      ("_charset_=Shift_JIS&a=%8B%9E", #""a":"京""#), ("a=%E4%BA%AC&_charset_=UTF-8", #""a":"京""#),
+      ("a=%E4&_charset_=nonsense//IGNORE", #""a":"\#u{FFFD}""#), ("a=%FF", #""a":"\#u{FFFD}""#),
+      ("a=%EF%BB%BFx", #""a":"\#u{FEFF}x""#),
+    ] as [(String, String)])
+  func bodiesOfWebForms(_ body: String, _ wanted: String) throws {
+    let spec = try FormSpec(
+      source: """
+        closed
+        field a: string optional
+        field b: string optional
+        field tags: list of string optional
+        """)
+    let outcome = spec.validate(body: body, as: .urlencoded)
+    #expect(outcome.product?.description == "{" + wanted + "}", "\(outcome.problems)")
+    #expect(spec.validate(body: Data(body.utf8), as: .urlencoded).product == outcome.product)
+  }
+
+  @Test func theEncodingOfABodyMayBeAField() throws {
+    let spec = try FormSpec(source: "field `_charset_`: string")
+    let outcome = spec.validate(body: "_charset_=utf-8", as: .urlencoded)
+    #expect(outcome.product?.description == #"{"_charset_":"utf-8"}"#)
+  }
+
   /// Very deeply nested names don't crash the process.
   @Test func namesThatLeadVeryDeep() {
     let deep = "address" + String(repeating: "[a]", count: 200_000)

@@ -96,9 +96,11 @@ import Testing
     let link = "https://example.org/?article=tea&count=3"
     // begin
     let outcome = specs.order.validate(form: [("article", "tea"), ("count", "3"), ("count", "4")])
+    let sent = specs.order.validate(body: "article=green+tea&count=3&count=4", as: .urlencoded)
     let search = specs.order.validate(query: URLComponents(string: link)?.queryItems ?? [])
     // end
     #expect(outcome.product?["count"]?.list?.count == 2)
+    #expect(sent.product?["article"]?.string == "green tea")
     #expect(search.product?["count"]?[0]?.int == 3)
   }
 
