@@ -1,4 +1,4 @@
-// `formwork_export` and `formwork_import`: forms for other programs, and of their files.
+// `formwork_export` and `formwork_import`: convert forms to files of other programs, and such files to forms.
 
 internal import FormworkAuthoring
 internal import FormworkEngine

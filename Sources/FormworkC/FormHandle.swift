@@ -50,7 +50,7 @@ final class FormHandle: Handle {
     super.init(.form)
   }
 
-  /// The moment for defaults in lists of other data.
+  /// The meaning of `today` and `now` while the form's lists are read.
   private static var moment: Moment {
     #if canImport(FormworkRuntime)
       .ofClock

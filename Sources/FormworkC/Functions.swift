@@ -51,7 +51,7 @@ extension UnsafeRawPointer {
     handle(.form).map { unsafeDowncast($0, to: FormHandle.self) }
   }
 
-  /// The loaded form, or nil if the handle isn't that of a form or the form has errors.
+  /// The loaded form, or nil if the handle doesn't refer to a form or the form has errors.
   package var loadedForm: (program: Program, source: Source)? {
     form.flatMap { form in form.program.map { ($0, form.source) } }
   }

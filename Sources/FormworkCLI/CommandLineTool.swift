@@ -46,7 +46,8 @@ package struct CommandLineTool {
       terminal.complain(Arguments.Problem(message: FileWords.sentence(failure)), noColor: true)
       return ExitCode.failed
     }
-    // A program that closed its end of standard output early hasn't seen that everything is valid.
+    // The run fails if the reader closed standard output early, because the reader doesn't know that everything is
+    // valid.
     let isUnread = terminal.isClosed && !writesFiles
     return code == ExitCode.accepted && isUnread ? ExitCode.failed : code
   }

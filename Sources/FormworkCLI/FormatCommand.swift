@@ -120,7 +120,7 @@ struct FormatCommand {
 /// The difference between two layouts of one text, in the unified format of `diff -u`.
 ///
 /// Both layouts have the same letters and digits, so lines correspond if equally many letters and digits precede them.
-/// Other characters may differ: the formatter removes some and replaces others with their proper form.
+/// Other characters may differ, because the formatter removes or replaces some.
 struct LayoutDifference {
   private typealias Lines = ArraySlice<Substring>
 
@@ -143,7 +143,7 @@ struct LayoutDifference {
       }
       add(old[start..<first].flatMap { $0.lines }, new[otherStart..<second].flatMap { $0.lines })
     }
-    // The remaining lines are blank lines at the end.
+    // Only blank lines at the end of one text can remain.
     add(old[first...].flatMap { $0.lines }, new[second...].flatMap { $0.lines })
   }
 

@@ -4,7 +4,7 @@ internal import FormworkReport
 internal import FormworkRuntime
 
 extension Arguments {
-  /// Returns the folders given by `--files`, or nil if there are none.
+  /// Returns the folders given by `--files`, or nil.
   func folders() throws(Problem) -> FolderFiles? {
     let paths = paths(.files)
     guard !paths.isEmpty else {

@@ -211,7 +211,8 @@ extension NewCommand {
     return works[0]
   }
 
-  /// Returns the rules of a workbook's columns. Those of several workbooks may contradict each other.
+  /// Returns the rules of a workbook's columns. Returns none for several files, because their rules may contradict each
+  /// other.
   private func rules(
     of workbook: Workbook?, _ layout: DataLayout, _ columns: [String]
   ) -> OrderedDictionary<String, ColumnRule> {

@@ -97,10 +97,10 @@ final class OutputFiles {
     return try Failure.explaining { () throws(FileProblem) in try files.create(path) }
   }
 
-  /// Whether any file is to be written, even if standard output has been closed.
+  /// Whether the run writes files, so that it continues even if standard output has been closed.
   var isWanted: Bool { accepted != nil || rejected != nil || !reports.isEmpty }
 
-  /// Whether the reports need each problem, and whether they need the rows of tables.
+  /// Whether the reports need each problem.
   var wantsProblems: Bool { !reports.isEmpty }
   var wantsRows: Bool { reports.contains { $0.wantsRows } }
 

@@ -39,7 +39,7 @@ struct PageCommand {
         0x21...0x7E ~= $0 && !"\"'<>\\`{}|^;,".utf8.contains($0)
       }
       self.address = address
-      // A path on the server that the page is on.
+      // An address such as `/signup` is on the server of the page.
       if isPlain, address.hasPrefix("/"), !address.hasPrefix("//") {
         origin = "'self'"
         return

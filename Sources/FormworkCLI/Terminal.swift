@@ -102,7 +102,7 @@ package final class Terminal {
   /// Escapes the characters in `json` that control a terminal: DEL, U+0080 to U+009F, and those that change the
   /// direction of text. In JSON, such characters only occur in strings.
   static func harmless(_ json: [UInt8]) -> [UInt8] {
-    // The first bytes of these characters in UTF-8.
+    // The first UTF-8 bytes of the characters to escape.
     let leads: [UInt8] = [0x7F, 0xC2, 0xD8, 0xE2]
     guard json.contains(where: leads.contains) else { return json }
     var result = ""

@@ -40,7 +40,7 @@ struct WatchLoop {
     while !terminal.isClosed {
       say(command.watchedFiles)
       guard wait(for: command.watchedFiles) else { return code }
-      // A pipe may have replaced a file.
+      // Check again, because a pipe may have replaced a file.
       try checkNames()
       terminal.forget()
       command = try CheckCommand(arguments, terminal, moment())

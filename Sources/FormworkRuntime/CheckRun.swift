@@ -72,8 +72,8 @@ package struct CheckRun {
     package var header: ([TableProblem]) -> Void
     /// Called once the file is open and its columns are known.
     package var open: (RecordFile) throws(CheckFailure) -> Void
-    /// Receives the result of each piece, in order, and the number of bytes read so far. It may swap the result's
-    /// buffers, and returns false to stop.
+    /// Receives the result of each piece, in order, and the number of bytes read so far. May swap the result's buffers.
+    /// Returns false to stop.
     package var piece: (inout PieceResult, Int) throws(CheckFailure) -> Bool
 
     package init(
@@ -103,7 +103,7 @@ package struct CheckRun {
     try events.open(open)
     ledger.begin(file: options.fileName, isKnown: isKnown)
     if let table = open.table, !isKnown { ledger.note(table) }
-    // Reported problems take more memory than the records themselves.
+    // Limit the number of records in a piece, because reported problems take more memory than the records themselves.
     let countLimit = options.wantsProblems ? CheckRun.reportedCount : PieceReader.countLimit
     let pool = WorkerPool(jobs: jobs) {
       [spec, ledger, options, program = open.program, table = open.table] in

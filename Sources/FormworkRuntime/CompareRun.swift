@@ -4,12 +4,12 @@ package import FormworkEngine
 package import FormworkReport
 internal import FormworkSyntax
 
-/// The error for a stream that can't be compared to its end.
+/// The error for a comparison that can't be completed.
 package enum CompareFailure: Error {
   case stream(CheckFailure)
   /// The old form can't read data that the new form can read.
   case oldForm(CheckFailure)
-  /// The forms declare different formats for cells of a workbook, so they would see different texts.
+  /// The forms declare different formats for cells of a workbook. The cells would become different texts.
   case otherCells
 }
 

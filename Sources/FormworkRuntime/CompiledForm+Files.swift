@@ -35,7 +35,7 @@ extension CompiledForm {
 extension RunFiles {
   /// Returns a function that reads the files that a form uses, from its folder and below.
   ///
-  /// - Parameter path: the path of the form. Without a path, or with `-`, it can't use any files.
+  /// - Parameter path: the path of the form. Without a path, or with `-`, the form can't use any files.
   package func formReader(at path: SystemText?) -> FormLoader.Reader {
     var folder: FormFolder?
     return { file in

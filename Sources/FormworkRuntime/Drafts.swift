@@ -9,8 +9,8 @@ package enum Drafts {
   package static let limit = 16
 
   /// The suffix of the names of this process's drafts. It is random, so that no other file has it, not even a draft
-  /// left behind by a killed run. A draft can therefore be listed before it is created. If a file with its name exists,
-  /// this process is already writing the same path.
+  /// left behind by a killed run. A draft can therefore be listed before it is created. If a file with the draft's name
+  /// exists, this process is already writing the same path.
   static let suffix: SystemText = {
     let number = UInt32.random(in: 0...(.max))
     return SystemText("." + String(number, radix: 36) + ".part")
@@ -205,8 +205,7 @@ final class Draft {
     return copyAccess(of: status, at: path, to: file)
   }
 
-  /// Returns the status of the file with the final name, which may have appeared in the meantime, or nil if there is
-  /// none.
+  /// Returns the status of the file with the final name, if it exists. The file may have appeared after the draft.
   func placed() -> FileStatus? { FileStatus(finalName, in: folder) }
 
   /// Renames the draft to its final name.

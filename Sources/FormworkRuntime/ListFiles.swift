@@ -81,7 +81,7 @@ extension ListSource where Failure == StreamFault {
     }
   }
 
-  /// Creates a source of the records of `source`, with errors as sentences.
+  /// Creates a source with the same records as `source`. Its errors are sentences.
   package init(_ source: ListSource<ListFileFailure>) {
     self.init(source.kind) { reading throws(StreamFault) in
       do throws(ListFileFailure) { try source.read(reading) } catch {

@@ -8,7 +8,7 @@ package final class Spool {
   fileprivate let descriptor: Int32
   /// The folder of the temporary file.
   private let path: SystemText
-  /// The numbers of bytes written and of bytes read again.
+  /// The number of bytes written, and the number of bytes read back.
   private var (end, next) = (0, 0)
 
   /// Creates the file in the folder for temporary files.

@@ -62,8 +62,8 @@ package final class OutputFile {
     }
     guard let place = OutputFile.place(of: path) else { throw FileProblem(path, .create) }
     self.place = place
-    // A link of the system, such as those in `/proc`, may lead to a file without a path. It then reports a path that
-    // isn't the file's.
+    // A link in `/proc`, for example, may lead to a file without a path. The target of the link is then not the path of
+    // that file.
     if place != path, FileStatus(place)?.identity != status?.identity {
       throw FileProblem(path, .create, reason: "It is a link to a file without a path")
     }
@@ -96,7 +96,7 @@ package final class OutputFile {
         "A folder or a link in its path was changed during the run")
   }
 
-  /// The identity of the temporary file, or nil if there is none.
+  /// The identity of the temporary file. Nil if the file is written directly.
   var draftIdentity: FileIdentity? { draft?.identity }
 
   package convenience init(_ path: String) throws(FileProblem) { try self.init(SystemText(path)) }
@@ -161,8 +161,8 @@ package final class OutputFile {
     }
   }
 
-  /// Returns the first `size` buffered bytes as vectors. There are few vectors: any two adjacent chunks together are
-  /// larger than the smallest buffer, because shorter content is appended to the last chunk.
+  /// Returns the first `size` buffered bytes as vectors. There are few vectors, because content that fits into the last
+  /// chunk is appended to it. Any two adjacent chunks together are therefore larger than the smallest buffer.
   private func parts(of size: Int) -> [iovec] {
     var parts: [iovec] = []
     var (skipped, left) = (writtenOfFirst, size)

@@ -1,4 +1,4 @@
-// Threads that inspect the pieces of a stream in any order, each with its own state.
+// Threads that inspect the pieces of a stream in any order. Each thread has its own state.
 
 package import FormworkEngine
 

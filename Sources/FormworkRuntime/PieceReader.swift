@@ -1,4 +1,4 @@
-// Reads a stream in pieces of whole records, each with enough padding for the fast path.
+// Reads a stream in pieces. Each piece contains whole records, and enough padding after them for the fast path.
 
 package import FormworkEngine
 internal import FormworkSyntax
@@ -67,9 +67,8 @@ private struct Rest {
     bytes.withUnsafeBytes { room.copyMemory(from: .init(rebasing: $0[start..<(start + count)])) }
   }
 
-  /// Replaces the bytes by those of `piece` from offset `used` on. `piece` begins with the current bytes. If it
-  /// contains only some of them, only `start` changes, because copying the rest for each piece would have a quadratic
-  /// cost.
+  /// Replaces the bytes with those of `piece` from offset `used` on. `piece` begins with the current bytes. If it lacks
+  /// some of them, only `start` changes, because copying the rest for each piece would take quadratic time.
   mutating func replace(with piece: TextBytes, from used: Int) {
     if piece.count < count {
       start += used
@@ -91,7 +90,7 @@ package struct PieceReader {
   private let file: InputFile
   private let pieceSize: Int
   private let recordLimit: Int
-  /// Whether each line is a record and needn't be cut from the piece.
+  /// Whether each line is a record, so that pieces needn't be cut into records.
   private let leavesLines: Bool
   private var splitter: RecordSplitter
   /// The number of bytes of a record to keep in memory before its length is measured. An oversized record never takes
@@ -150,7 +149,7 @@ package struct PieceReader {
   /// Whether all records of the stream have been delivered.
   var isDone: Bool { hasFinished && longLine == nil }
 
-  /// Returns the first row of a table without its line break, or nil if there is none.
+  /// Returns the first row of a table, without its line break. Nil if the table has no rows.
   package mutating func header() throws(CheckFailure) -> [UInt8]? {
     var piece = Piece()
     guard try read(into: &piece, limit: 1), let span = piece.records.first else { return nil }
@@ -328,7 +327,7 @@ extension PieceReader {
       var lines = TextBytes(rebasing: bytes[start..<end])
       var found = RecordSplitter.count(linesOf: lines)
       while found.records > limit {
-        // An oversized line that follows will be found again.
+        // Forget an oversized line after this piece. It will be found again.
         longLine = nil
         isCutShort = true
         end = start + RecordSplitter.half(ofLines: lines)

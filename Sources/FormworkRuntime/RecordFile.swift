@@ -79,7 +79,7 @@ package struct RecordFile {
           try RecordFile.columns(header, reader.headerLine, own, other).table
         } ?? TableReader.open(own, program: other)
     } catch { throw .oldForm(error) }
-    // A sheet is converted to text with the formats of the fields.
+    // The formats of the fields decide how a sheet is converted to text, so both forms must have the same ones.
     if own.kind.isSheet, CellFormats(otherTable, other) != CellFormats(table, self.program) {
       throw .otherCells
     }
@@ -116,15 +116,15 @@ package struct RecordFile {
   }
 }
 
-/// The beginning of a file of rejects. Rejects are always UTF-8; a byte order mark takes precedence over the encoding
-/// that the form declares.
+/// The beginning of a file of rejects. Rejects are always in UTF-8. With a byte order mark, they are read as UTF-8 even
+/// if the form declares another encoding.
 package struct RejectsHead {
   package var hasByteOrderMark: Bool
   /// The delimiter between cells; nil if records aren't rows.
   package var delimiter: UInt8?
   /// The lines before the header, unchanged.
   package var preamble: [UInt8]
-  /// The header with a column for messages, or nil if there is none.
+  /// The header with a column for messages. Nil if the data has no header.
   package var header: [UInt8]?
 
   init(_ reader: PieceReader, header: [UInt8]?) {

@@ -19,7 +19,7 @@ package final class RunFiles {
   private let named: FolderFiles?
   /// The copies of streams that are read more than once.
   private var copies: OrderedDictionary<SystemText, InputFile> = [:]
-  /// The path of a file that the run reads and that standard error was directed to.
+  /// The path of the file that standard error was directed to, if the run reads that file.
   private var readError: SystemText?
 
   /// - Parameter named: the files that records refer to, if any.
@@ -107,7 +107,7 @@ package final class RunFiles {
     return file
   }
 
-  /// Whether the run may have read files that records refer to, which aren't in `uses`.
+  /// Whether records may refer to files. The run may have read such files, although they aren't in `uses`.
   var mayHaveReadOthers: Bool { named != nil }
 
   /// Returns the path under which the run reads a file, or nil if it doesn't.
@@ -125,7 +125,8 @@ package final class RunFiles {
     case .written(let name): throw FileProblem(path, .writeTwice(name))
     case .stream(let name) where !file.isOwnDescriptor: throw FileProblem(path, .writeTwice(name))
     case .stream, nil:
-      // An open file is written without a draft, before it is known which files records refer to.
+      // An open file is written directly, before it is known which files records refer to. It must not be any file that
+      // records could refer to.
       if file.isOwnDescriptor, file.size != 0, let name = named?.path(of: file.identity) {
         throw FileProblem(path, .writeOverNamed(name))
       }

@@ -328,8 +328,8 @@ package final class InputFile {
     if now.size > size {
       throw FileProblem(path, .read, reason: "The file was extended while it was read")
     }
-    // A writer can reset the modification time, but not the time of the last status change. If another file has
-    // replaced this one, that time has changed only because of the renaming.
+    // A writer can reset the modification time, but not the status change time. However, replacing this file with
+    // another also changes the status change time, without a write.
     if now.modified != version.modified || FileStatus(path)?.identity == now.identity {
       throw FileProblem(path, .read, reason: "The file was changed while it was read")
     }
@@ -389,7 +389,8 @@ package final class InputFile {
     textSource == nil ? min(limit, max(4095, size ?? .max - 1) + 1) : limit
   }
 
-  /// Returns the unread rest of the file, up to `limit` bytes and one more, which shows that the limit is exceeded.
+  /// Returns the unread rest of the file. If the rest exceeds `limit` bytes, returns only a part of it that also
+  /// exceeds `limit`.
   package func text(limit: Int) throws(FileProblem) -> FileText {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(size ?? 0, limit) + 1)
@@ -461,13 +462,13 @@ package func writeAll(
       waitForRoom(descriptor)
       continue
     }
-    // A device that accepts no bytes, but reports no error, might do so forever.
+    // Don't retry if a device accepts no bytes but reports no error, because it might do so forever.
     if wrote == 0 { throw FileProblem(path, .write, reason: "The device accepts no more data") }
     done += wrote
   }
 }
 
-/// Waits until a stream that another process has set to be non-blocking accepts more.
+/// Waits until a stream accepts more bytes. Another process may have set the stream to be non-blocking.
 private func waitForRoom(_ descriptor: Int32) {
   var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
   poll(&wanted, 1, -1)

@@ -7,8 +7,8 @@ internal import FormworkReport
 
 /// The threads that read and evaluate the pieces of one stream.
 final class WorkerPool: @unchecked Sendable {
-  // Unchecked: a slot is used by the thread that took it and, once finished, by the run's own thread, as `Board`
-  // ensures. The ledger is used by the thread whose turn it is.
+  // Unchecked: a slot is used by the thread that took it. Once its result is finished, the slot is used by the run's
+  // own thread. `Board` ensures this. The ledger is used by the thread whose turn it is.
 
   /// A reusable slot for a piece in flight and its result.
   private final class Place {
@@ -51,7 +51,7 @@ final class WorkerPool: @unchecked Sendable {
     /// Whether another thread could begin a piece.
     var hasRoom: Bool { !isStopped && count == nil && !isFull && (!free.isEmpty || unmade > 0) }
 
-    /// Whether the pieces in flight are so large, because of long records, that no other is begun.
+    /// Whether no further piece may begin, because long records make the pieces in flight too large.
     var isFull: Bool { size > WorkerPool.sizeLimit }
 
     func isFinished(_ number: Int) -> Bool { finished.contains { $0.number == number } }
@@ -65,7 +65,7 @@ final class WorkerPool: @unchecked Sendable {
   private enum Queue {
     /// The thread that started the run.
     static let own = 0
-    /// The other threads that wait for a slot.
+    /// The threads that wait for a slot, except the one that started the run.
     static let helpers = 1
     /// The threads that wait for the keys of earlier pieces.
     static let turns = 2
@@ -92,7 +92,7 @@ final class WorkerPool: @unchecked Sendable {
     var isOver = false
   }
 
-  /// The total size in bytes of the pieces in flight above which no other piece is read.
+  /// The limit of the total size in bytes of the pieces in flight. Above it, no further piece is read.
   private static let sizeLimit = 64 << 20
   /// The number of slots for each thread. With a second slot, a thread needn't wait until its last result is delivered.
   private static let placesPerJob = 2

@@ -256,8 +256,8 @@ extension LanguageServer {
     return .array(actions + all)
   }
 
-  /// Returns the action that applies every fix that keeps the meaning. A single fix has an action of its own already, so
-  /// it is returned only if the editor asks for this action, as when it saves.
+  /// Returns an action that applies all fixes that keep the meaning. A single fix already has its own action. In that
+  /// case, this action is returned only if `isAsked`, for example when the editor saves.
   private func fixAll(_ document: OpenDocument, isAsked: Bool) -> [JSONValue] {
     let told = known(document).reading.diagnostics.told
     let fixes = FormFixer.fixes(document.source, told)
@@ -366,7 +366,7 @@ extension Completion.Kind {
 }
 
 extension String {
-  /// The texts before and after `$1`, the position of the cursor, or the whole text if it has no `$1`.
+  /// The texts before and after `$1`, which marks the position of the cursor. Without `$1`, only the whole text.
   fileprivate var aroundCursor: [String] {
     let bytes = Array(utf8)
     guard

@@ -58,8 +58,8 @@ extension LanguageServer {
     return folders
   }
 
-  /// Returns `use`. For each other form that reads a file with one of the declarations, also returns a use of the same
-  /// name in that form.
+  /// Returns `use`, and one use of the same name in each related form. A form is related if it reads a file that
+  /// declares the name.
   private func uses(
     of use: NameUse, in document: OpenDocument
   ) -> [(form: OpenDocument, use: NameUse)] {
@@ -166,8 +166,8 @@ extension LanguageServer {
 
   // MARK: Declarations in the workspace
 
-  /// Returns the declarations in all forms of the workspace whose names have the letters of a query, in its order and in
-  /// any case.
+  /// Returns the declarations that match a query, from all forms of the workspace. A declaration matches if its name
+  /// contains the query's letters in the same order, in any case.
   func symbols(_ parameters: JSONValue) throws(Refusal) -> JSONValue {
     guard let query = parameters["query"]?.text?.lowercased() else { throw .badParameters }
     var symbols: [JSONValue] = []
@@ -195,7 +195,7 @@ extension LanguageServer {
     return .array(symbols)
   }
 
-  /// The folders of the workspace, each before those inside, up to a maximum number.
+  /// The folders of the workspace, in breadth-first order. Only the first `folderLimit` folders are searched.
   private var foldersOfWorkspace: [[UInt8]] {
     let slash = UInt8(ascii: "/")
     var seen: OrderedSet<[UInt8]> = []

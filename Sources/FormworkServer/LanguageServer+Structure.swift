@@ -1,4 +1,4 @@
-// Answers about the structure of a form, and about what calls and definitions mean.
+// Answers about the structure of a form and the meanings of calls and definitions.
 
 internal import FormworkAuthoring
 internal import FormworkReport
@@ -71,7 +71,7 @@ extension LanguageServer {
   /// The maximum number of characters of a hint.
   private static let hintLimit = 40
 
-  /// Returns what definitions mean where they are used.
+  /// Returns hints that show the meanings of definitions where they are used.
   func hints(_ bytes: Range<Int>, _ document: OpenDocument) -> JSONValue {
     let (reading, names) = known(document)
     return .array(

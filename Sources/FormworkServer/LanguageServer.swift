@@ -10,7 +10,7 @@ package import FormworkSyntax
 package final class LanguageServer {
   /// The functions of the surrounding system that the server needs.
   package struct Host {
-    /// Creates the reader of files for the form at `path`. Nil for a form that isn't a file.
+    /// Creates the reader of files for a form. `path` is nil if the form isn't a file.
     package var reader: (_ path: [UInt8]?) -> FormLoader.Reader
     /// Whether the platform can read an encoding.
     package var knowsEncoding: (String) -> Bool

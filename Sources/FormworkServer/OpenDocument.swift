@@ -9,7 +9,7 @@ struct TriedExample {
   let span: Span
   /// The result that the example states.
   let expectation: String
-  /// The result if it isn't the stated one, or nil.
+  /// The actual result, or nil if it matches `expectation`.
   let outcome: String?
 }
 

@@ -12,15 +12,16 @@ public struct Diagnostic: Sendable {
   public var code: String
   /// The severity. An error keeps the form from being used; a warning doesn't.
   public var severity: Severity
-  /// The problem in one sentence.
+  /// The finding in one sentence.
   public var message: String
   /// The spans to mark. The first is the smallest span at fault.
   public var labels: [Label]
-  /// Advice on how to correct the problem, or nil if the message is enough.
+  /// Advice on how to correct the form, or nil if the message is enough.
   public var hint: String?
-  /// A replacement that would correct the problem.
+  /// A replacement that would correct the form.
   public var fix: Fix?
-  /// Whether the author may have written the construct as in another language. The report may have advice for that.
+  /// Whether the cause may be a phrase of another language. FormworkReport may then replace the diagnostic with advice
+  /// about the phrase.
   package var mayBeOtherWording = false
 
   /// The smallest span at fault.
@@ -39,7 +40,7 @@ public struct Diagnostic: Sendable {
     }
   }
 
-  /// A replacement of a span by a text.
+  /// The replacement of a span with a text.
   public struct Fix: Sendable, Equatable {
     /// The span to replace. An empty span inserts.
     public var span: Span

@@ -1,5 +1,5 @@
-// Invisible characters that change the order in which a line is displayed. With them, the same text can mean one form
-// to people and another to the parser ("Trojan Source", CVE-2021-42574).
+// Invisible characters that change the order in which a line is displayed. With them, people may see a different form
+// from the one that the parser reads ("Trojan Source", CVE-2021-42574).
 
 /// A bidirectional control of Unicode (UAX #9).
 package enum DirectionControl: UInt32, CaseIterable, Sendable {

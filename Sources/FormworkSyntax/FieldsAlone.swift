@@ -1,6 +1,6 @@
-// Reduces a form to its fields, for lists of other data that take their fields from it. Records of such a list are
-// typed but not validated. They need the fields, with the types and definitions that these use. They don't need rules,
-// checks, examples or lists.
+// Reduces a form to its fields, for lists of other data that take their fields from the form. The records of such a
+// list are typed but not validated. This needs the types and definitions that the fields use, but no rules, checks,
+// examples or lists.
 
 extension [Declaration] {
   /// The declarations except those that are needed only to validate records.
@@ -32,7 +32,7 @@ extension [Declaration] {
     }
   }
 
-  /// The names of lists of other data, and of values that a program gives for a run.
+  /// The names that are declared with `list` or `needs`.
   var namesOfOtherData: OrderedSet<String> {
     OrderedSet(
       compactMap { declaration in

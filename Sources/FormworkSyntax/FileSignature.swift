@@ -20,7 +20,7 @@ package enum FileSignature: Sendable, Equatable {
   case parquet
   case arrow
   case database
-  /// An archive that isn't one of these documents.
+  /// A zip archive of any other kind.
   case zip
   case packed(Packing)
 

@@ -94,7 +94,7 @@ package struct FormLoader {
   /// - Parameter path: The indices of the enclosing files, the form itself first.
   private mutating func expand(_ declarations: [Declaration], path: [Int]) -> [Declaration] {
     var expanded: [Declaration] = []
-    // A declaration that reaches a block twice, directly or through other files, is added once.
+    // Several `use` in a block may lead to the same declaration, directly or through other files. It is added once.
     var used: OrderedSet<UInt32> = []
     for declaration in declarations {
       let span = declaration.span
@@ -157,7 +157,7 @@ package struct FormLoader {
     return hasRoom(for: declarations, name) ? declarations : []
   }
 
-  /// Gives a list the fields of the form that the list names.
+  /// Gives a list the fields of its `form` file, if it has one.
   private mutating func fillList(_ declaration: Declaration) -> Declaration {
     guard case .list(var list) = declaration.kind, let form = list.form,
       let number = number(form, path: [0])

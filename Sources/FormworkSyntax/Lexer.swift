@@ -122,7 +122,8 @@ extension Lexer {
     return (Unicode.Scalar(value) ?? "\u{FFFD}", width)
   }
 
-  /// Returns the ASCII character that the character at `position` is or resembles, with its length in bytes.
+  /// Returns the ASCII character that the character at `position` is or resembles, or 0. `width` is the length in bytes
+  /// of the character in the source.
   func look(_ position: Int) -> (ascii: UInt8, width: Int) {
     guard position < end else { return (0, 0) }
     if bytes[position] < 0x80 { return (bytes[position], 1) }
@@ -358,7 +359,7 @@ extension Lexer {
     if bytes[index] >= 0x80, let mark = Lookalike.mark(for: scalar(at: index).0) {
       index += scalar(at: index).width
       push(mark.kind, from: start)
-      // An en dash is a minus or a range. The parser knows which, and reports the dash.
+      // An en dash is a minus or a range, depending on the context. The parser decides which, and reports the dash.
       if mark.kind != .enDash { noteHabit(mark.meant, from: start) }
       return
     }

@@ -1,7 +1,7 @@
 // Suggestions for an unknown name: the known names that differ from it by a few typing errors, the nearest first.
 
 package enum NearNames {
-  /// The maximum length in scalars of names to compare, because the time grows with the product of the lengths.
+  /// The maximum length in scalars of names to compare, because a comparison takes quadratic time.
   private static let longestName = 200
 
   /// Returns the known names nearest to `name`, without duplicates. Equally near names keep their order. Ignores

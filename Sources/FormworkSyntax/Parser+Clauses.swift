@@ -203,8 +203,8 @@ extension Parser {
     recover()
   }
 
-  /// Records the clause at the cursor. Returns the span of an earlier clause with the same keyword, or nil if there is
-  /// none. Only rules may be repeated.
+  /// Returns the span of an earlier clause with the same keyword. Without an earlier one, records the clause at the
+  /// cursor and returns nil. Also returns nil for rules, because they may be repeated.
   private mutating func first(_ keyword: Keyword, since firstWord: Int) -> Span? {
     guard keyword != .rule, keyword != .each else { return nil }
     if let first = clauseWords[firstWord...].first(where: { $0.keyword == keyword }) {
@@ -217,7 +217,8 @@ extension Parser {
   private mutating func reportRepeated(
     _ keyword: Keyword, first: Span, at word: Span, whole: Span?
   ) {
-    // A `title` or `message` that follows would attach to the previous clause if this clause were deleted.
+    // Don't offer to delete the clause if a `title` or `message` follows, because that would attach to the previous
+    // clause.
     let isApart = !at(.title) && !at(.message) && !at(.warning)
     record(
       SyntaxProblem(

@@ -133,7 +133,7 @@ extension Parser {
   ) {
     if case .invalid = last.kind { return }
     if case .invalid = first.right.kind { return }
-    // Any other text between the operands has been reported already.
+    // Text between the operands other than comparison operators has already been reported.
     let between = Span(first.right.span.upper, last.span.lower)
     guard text(between).allSatisfy({ "<>= ≤≥".contains($0) || $0.isWhitespace }) else { return }
     let texts = [first.left, first.right, last].map { text($0.span) }
@@ -193,7 +193,7 @@ extension Parser {
   ) -> Expression {
     let inside = token.span
     var container = withRanges { $0.parseRange() }
-    // In parentheses, the comma separates arguments or the items of an outer list.
+    // Look for a list only outside parentheses. Inside them, a comma separates arguments or the items of an outer list.
     if conditionDepth == 1, at(.comma), startsOperand(token(ahead: 1)) {
       var items = [container]
       while eat(.comma) { items.append(withRanges { $0.parseRange() }) }

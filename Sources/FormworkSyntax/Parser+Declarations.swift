@@ -24,7 +24,7 @@ extension Parser {
       if let declaration = parseDeclaration() {
         declarations.append(declaration)
       } else if atBlockStart {
-        // The head of the block is missing or unreadable. Its fields still count.
+        // The head of the block is missing or unreadable. Keep the declarations in the block.
         declarations.append(contentsOf: parseBlock() ?? [])
       }
       if index == before { advance() }

@@ -197,7 +197,8 @@ extension Parser {
       lower = literal
     }
     let mark = advance()
-    // The next row may begin with a literal, too. A literal ends the range only if it touches the mark.
+    // A literal after the mark may also begin the next row. After a lower bound, it is the upper bound only if it
+    // touches the mark.
     let isOpen = lower != nil && !(touches(mark, token) && startsOperand(token))
     let upper = isOpen ? nil : parseLiteral()
     return Expression(
@@ -211,8 +212,7 @@ extension Parser {
     return next.touches(mark, next.token) && next.startsOperand(next.token)
   }
 
-  /// Skips to the next row or the end of the table. Only an arrow shows where a row ends, so the result after it is
-  /// skipped too.
+  /// Skips to the next row or the end of the table. A row ends with its arrow and result, so both are skipped too.
   private mutating func skipRow() {
     while !at(.end), !at(.greater), !at(.arrow), !(token.keyword?.startsDeclaration ?? false) {
       advance()

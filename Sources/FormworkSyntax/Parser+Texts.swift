@@ -87,7 +87,7 @@ extension Parser {
 // MARK: - Stray quotes
 
 extension Parser {
-  /// Sets `isAll` to false in the problems of unterminated tokens next to which something else is missing.
+  /// Sets `isAll` to false in the problem of each unterminated token that is in `lacking`.
   func noteLacks(_ problems: inout [SyntaxProblem]) {
     for index in problems.indices {
       guard case .unterminated(let what, let close, _) = problems[index].kind,

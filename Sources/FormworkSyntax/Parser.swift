@@ -67,7 +67,7 @@ package struct Parser {
   var operatorCount = 0
   /// The offsets of texts, names and patterns whose end is missing.
   let unterminated: OrderedSet<UInt32>
-  /// The members of `unterminated` next to which something else is missing.
+  /// The offsets of unterminated tokens next to which something else is missing.
   var lacking: OrderedSet<UInt32> = []
   /// Whether `use` or `choices … from` was parsed.
   var namesFiles = false
@@ -96,7 +96,7 @@ package struct Parser {
 
 extension Parser {
   /// Turns words into keywords where they can't be names. `data` is a keyword before a kind of data, and `words` before
-  /// a code and a text. `list` is a keyword before a name that is followed by a file or a block.
+  /// a code and a text. `list` is a keyword where it begins a list of other data.
   private static func withContextualWords(_ tokens: [Token], _ bytes: [UInt8]) -> [Token] {
     var tokens = tokens
     for index in 0..<max(0, tokens.count - 2) where tokens[index].kind == .name {
@@ -399,7 +399,7 @@ extension Parser {
     return Span(start.lower, max(start.upper, tokens[index - 1].span.upper))
   }
 
-  /// Returns the lexer's problems, except habits inside a habit or a comma that the parser has reported.
+  /// Returns the lexer's problems. Omits habits inside a span that the parser has reported as a habit or a comma.
   private func withoutParts(_ found: [SyntaxProblem]) -> [SyntaxProblem] {
     var told: OrderedSet<UInt32> = []
     for problem in problems.all {

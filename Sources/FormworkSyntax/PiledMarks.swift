@@ -1,5 +1,5 @@
-// Combining marks that pile up on one character. Whenever the standard library compares such texts, it sorts the
-// marks in quadratic time.
+// Combining marks that pile up on one character. When the standard library compares texts, it sorts the marks of a
+// character in quadratic time.
 
 /// The limit of combining marks on a character in a form. Unicode's own limit for streams is 30 (UAX #15, section 13).
 /// No script has words with as many marks.
@@ -7,7 +7,8 @@ package enum PiledMarks {
   /// The maximum number of consecutive combining marks.
   package static let limit = 100
 
-  /// Returns the offset of the first mark past the limit in valid UTF-8, or nil if there is none.
+  /// Returns the offset of the first mark past the limit. Nil if no character exceeds the limit. `bytes` must be valid
+  /// UTF-8.
   static func firstBeyondLimit(in bytes: some Collection<UInt8>) -> Int? {
     var count = 0
     var offset = 0

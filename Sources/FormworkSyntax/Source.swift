@@ -1,4 +1,5 @@
-// Source text and positions in it. A `Span` is two byte offsets. Only this file knows lines, columns and UTF-16.
+// Source text and positions in it. A `Span` is two byte offsets. Lines, columns and UTF-16 offsets are computed from
+// these offsets.
 
 /// A half-open range of bytes in a source, from `lower` up to but not including `upper`.
 public struct Span: Hashable, Sendable, BitwiseCopyable {
@@ -144,8 +145,8 @@ public struct Source: Sendable {
     files.lastIndex { $0.range.lowerBound <= Int(offset) } ?? 0
   }
 
-  /// Returns the span in the form's own text that leads to `span`. This is `span` itself, or the mention of the used
-  /// file that contains it, directly or through other files.
+  /// Returns `span` if it is in the form's own text. Otherwise returns the span in the form's own text that names the
+  /// file with `span`, directly or through other files.
   package func way(to span: Span) -> Span {
     var span = span
     while let place = files[file(at: span.lower)].namedAt { span = place }

@@ -5,8 +5,8 @@ package enum Spelling {
   /// Returns the spelling of a name for positions where any word can be a name.
   package static func name(_ name: String) -> String { isPlain(name) ? name : quoted(name) }
 
-  /// Returns the spelling of a name for conditions, in which most keywords can't be names. `halfwidth` is a rule word
-  /// as well as a keyword.
+  /// Returns the spelling of a name for conditions, in which most keywords can't be names. `halfwidth` can, because it
+  /// is also a rule word.
   package static func operand(_ name: String) -> String {
     isPlain(name) && (Keyword(name) == nil || name == "halfwidth") ? name : quoted(name)
   }
@@ -47,7 +47,8 @@ extension Spelling {
     !text.isEmpty && text.unicodeScalars.allSatisfy { isNameScalar($0) }
   }
 
-  /// Returns the name for a form that is made of a file: the file's own name without endings, or `data`.
+  /// Returns a name for a form that is made from a file: the file's name up to its first dot. Returns `data` if that
+  /// isn't a valid name.
   package static func formName(ofFile path: String) -> String {
     let last = path.utf8.split(separator: UInt8(ascii: "/")).last
     let stem = last?.split(separator: UInt8(ascii: ".")).first.map { String(Substring($0)) } ?? ""
@@ -121,7 +122,7 @@ extension Spelling {
     }
   }
 
-  /// Returns a text in which `replacement` replaces each character for which it isn't nil.
+  /// Returns the text with its characters replaced. A character is kept if `replacement` returns nil for it.
   package static func replacingScalars(
     of text: String, _ replacement: (Unicode.Scalar) -> String?
   ) -> String {

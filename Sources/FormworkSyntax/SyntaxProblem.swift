@@ -24,7 +24,7 @@ package struct SyntaxProblem: Sendable {
   package enum Kind: Sendable {
     /// A file that isn't UTF-8 text. The span is that of the first invalid byte.
     case notText
-    /// More bytes than `Source.byteLimit`, or nil if the size is unknown.
+    /// A file with more than `Source.byteLimit` bytes. `bytes` is its size, or nil if the size is unknown.
     case tooLarge(bytes: Int?)
     case tooManyDeclarations(limit: Int)
     /// More combining marks on a character than `PiledMarks.limit`.
@@ -99,7 +99,7 @@ package struct SyntaxProblem: Sendable {
     /// `list<string>`. The associated value is the type of the items.
     case angleItem(String)
     case commaInExample
-    /// More errors than are reported.
+    /// So many errors that the rest of the file isn't read.
     case tooManyErrors(limit: Int)
     /// Characters that change the order in which a line is displayed.
     case directions([DirectionControl], in: DirectionControl.Place, DirectionControl.Mending?)
@@ -154,7 +154,7 @@ package struct SyntaxProblem: Sendable {
     case rightParen(opener: Span)
   }
 
-  /// The token that the parser found instead.
+  /// The token that the parser found instead of the required one.
   package enum Found: Sendable {
     case end
     case word(String)

@@ -9,7 +9,7 @@ package enum Keyword: String, CaseIterable, Sendable {
   case data
   /// A keyword only before the code of a built-in message and a text; elsewhere a name.
   case words
-  /// A keyword only before a name and the file or the block of a list of other data; elsewhere a name.
+  /// A keyword only at the beginning of a list of other data; elsewhere a name.
   case list
   // Words that begin a clause of a field or follow a declaration.
   case optional, required, `default`, from, halfwidth, without, trimmed, lowercased, uppercased

@@ -50,7 +50,7 @@ package struct TextTemplate: Sendable {
     case plural(PlaceholderPath, one: [Part], other: [Part])
   }
 
-  /// Most texts have no placeholders and need no array.
+  /// A text or its parts. Most texts have no placeholders, so they need no array.
   private enum Contents {
     case plain(String)
     case parts([Part])
@@ -440,7 +440,7 @@ package struct ListDeclaration: Sendable {
   package var file: PlainText?
   /// The file of the form whose fields the list has, or nil if the list has its own fields.
   package var form: PlainText?
-  /// Names that the file `form` declares and the list leaves out: those of its lists, and of values given for a run.
+  /// The names that the file `form` declares with `list` or `needs`. This list leaves them out.
   package var leftOut: OrderedSet<String> = []
   /// Whether the file may be missing.
   package var isOptional: Bool
@@ -482,7 +482,7 @@ package struct ExampleDeclaration: Sendable {
 // MARK: - Declarations inside of others
 
 extension [Declaration] {
-  /// The declarations and all declarations inside of them, each before its own.
+  /// The declarations, each followed by all declarations inside it.
   package var withAllInside: [Declaration] { flatMap { [$0] + $0.inner.withAllInside } }
 }
 

@@ -2,8 +2,8 @@
 
 /// Words of at most 16 bytes, numbered in the given order.
 package struct WordTable: Sendable {
-  /// A hash table that is at most a quarter full, so that most other words hit a free slot at once. Each word's bytes
-  /// form one integer, so that a lookup compares integers.
+  /// A hash table that is at most a quarter full. The lookup of a word that isn't in it therefore usually ends at once,
+  /// at a free slot. Each word's bytes form one integer, so that a lookup compares integers.
   private var keys = Array(repeating: 0 as UInt128, count: 256)
   private var numbers = Array(repeating: 0 as UInt8, count: 256)
 

@@ -1,5 +1,5 @@
-// The process: its arguments, streams, clock and exit code. The module isn't called `formwork`, because some file systems
-// ignore case and the library is called Formwork.
+// The process: its arguments, streams, clock and exit code. The module isn't called `formwork`, because some file
+// systems ignore case and the library is called Formwork.
 
 internal import FormworkCLI
 internal import FormworkRuntime
@@ -53,7 +53,7 @@ func catchFaults() {
 func run() -> Never {
   catchFaults()
   Descriptors.keepStandardOnes()
-  // Swift reads the arguments where the system keeps them, which on Linux requires `/proc`.
+  // On Linux, Swift reads the arguments from `/proc`. Without `/proc`, there are none.
   if CommandLine.argc < 1 {
     end("error: The command line cannot be read. On Linux this needs /proc.\n", 2)
   }

@@ -34,7 +34,8 @@ extension Condition {
   ///   value.
   public static func unique(_ fields: String...) -> Condition { across(.unique, fields) }
 
-  /// The value, or the combination of values of `fields`, equals that of the first record that has one.
+  /// All records have the same value, or the same combination of values of `fields`. Records with only blank values are
+  /// ignored.
   ///
   /// - Parameter fields: the names of fields of the record to compare as a combination; omit them to compare only the
   ///   value.

@@ -228,7 +228,7 @@ extension Operand {
 }
 
 // Repeats `in` and `is`, so that `.field("code").is(.digits)` and `.value.in(1...5)` compile where a condition is
-// expected: Swift gives every part of a chain with a leading dot one type.
+// expected. There, Swift looks up `.field` and `.value` in `Condition`.
 extension Condition {
   /// Returns a condition that holds if the value that this condition names, `.field(…)` or `.value`, is in `range`.
   ///
@@ -241,8 +241,7 @@ extension Condition {
   /// - Parameter values: the allowed values, all of the same type; at least one.
   public func `in`(_ values: [Operand]) -> Condition { Operand(phrase).in(values) }
 
-  /// Returns a condition that applies rule words to the field that this condition names, instead of the field's own
-  /// value.
+  /// Returns a condition that applies rule words to the value that this condition names, `.field(…)` or `.value`.
   ///
   /// - Parameter words: a rule word such as `.blank` or `.startsWith("/")`, or several joined by `&&`, `||` and `!`.
   ///   The checker reports an error for anything else.

@@ -88,7 +88,7 @@ extension Field {
     adding("from " + keys.map { Spelling.text($0) }.joined(separator: ", "))
   }
 
-  /// Returns the field with texts that are removed from a value before anything else is done with it.
+  /// Returns the field with texts that are removed from a value before any other processing.
   ///
   /// - Parameter texts: the texts to remove, such as " " and "-"; at least one.
   public func without(_ texts: String...) -> Field {
@@ -118,7 +118,7 @@ extension Field {
   /// - Parameter text: the title, in the language of the form, with any translations.
   public func title(_ text: FormText) -> Field { with { $0.title = text } }
 
-  /// Returns the field with a message for each of its problems that has no message of its own.
+  /// Returns the field with a default message for its problems. The message of a rule takes precedence.
   ///
   /// - Parameter text: the message, in the language of the form, with any translations. It may have placeholders such
   ///   as `{label}`.

@@ -214,8 +214,8 @@ public struct Check: Sendable {
   ///   - condition: the condition that must hold.
   ///   - title: a few words above the message.
   ///   - message: the message for a record that fails the check; nil for a built-in one.
-  ///   - path: the path of the field where a failure is reported; nil for the only field that the condition names, or
-  ///     else the record.
+  ///   - path: the path of the field where a failure is reported; nil for the record, or for the field if the condition
+  ///     names only one.
   public init(
     _ condition: Condition, title: FormText? = nil, message: FormText? = nil, at path: String? = nil
   ) {
@@ -228,8 +228,8 @@ public struct Check: Sendable {
   ///   - condition: the condition that should hold.
   ///   - title: a few words above the message.
   ///   - warning: the message for a record that fails the check.
-  ///   - path: the path of the field where a failure is reported; nil for the only field that the condition names, or
-  ///     else the record.
+  ///   - path: the path of the field where a failure is reported; nil for the record, or for the field if the condition
+  ///     names only one.
   public init(
     _ condition: Condition, title: FormText? = nil, warning: FormText, at path: String? = nil
   ) {
@@ -269,7 +269,7 @@ public struct FormText: Sendable, ExpressibleByStringInterpolation {
     self.text = text.text + all.joined()
   }
 
-  /// Returns a text with placeholders that isn't a literal, such as one loaded from a file.
+  /// Returns a text with placeholders from a string that isn't a literal, such as a message loaded from a file.
   ///
   /// - Parameter text: a text in which `{name}` is a placeholder and `\{` a brace.
   public static func template(_ text: String) -> FormText {

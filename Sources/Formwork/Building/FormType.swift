@@ -14,14 +14,14 @@ public struct FormType: Sendable {
     FormType(name + "(" + texts.joined(separator: ", ") + ")")
   }
 
-  /// Returns the lines of a declaration: `head`, the type, and the short `clauses`.
+  /// Returns the lines of a declaration: `head` and the type, then `clauses` at the end of the last line.
   func lines(after head: String, _ clauses: [String]) -> [String] {
     let tail = clauses.map { " " + $0 }.joined()
     guard let block else { return [head + " " + text + tail] }
     return [head + " " + text + "<"] + block.indented + [">" + tail]
   }
 
-  /// Returns the type of numbers that have a different decimal mark or separated groups of digits in the data.
+  /// Returns the type of numbers written with a decimal mark other than `.`, or with separated groups of digits.
   ///
   /// - Parameters:
   ///   - decimal: the decimal mark; nil for `.`.
@@ -33,28 +33,28 @@ public struct FormType: Sendable {
         .compactMap { $0 })
   }
 
-  /// Returns the type of dates whose format in the data is one of `formats`.
+  /// Returns the type of dates written in one of `formats` in the data.
   ///
   /// - Parameter formats: date formats such as `dd/MM/yyyy`; the first one that fits is used.
   public static func date(_ formats: MomentFormat...) -> FormType {
     withTexts("date", formats.map { $0.phrase.text })
   }
 
-  /// Returns the type of times of day whose format in the data is one of `formats`.
+  /// Returns the type of times of day written in one of `formats` in the data.
   ///
   /// - Parameter formats: formats such as `h:mm a`; the first one that fits is used.
   public static func time(_ formats: MomentFormat...) -> FormType {
     withTexts("time", formats.map { $0.phrase.text })
   }
 
-  /// Returns the type of dates with times whose format in the data is one of `formats`.
+  /// Returns the type of dates with times written in one of `formats` in the data.
   ///
   /// - Parameter formats: formats such as `dd.MM.yyyy HH:mm`; the first one that fits is used.
   public static func dateTime(_ formats: MomentFormat...) -> FormType {
     withTexts("datetime", formats.map { $0.phrase.text })
   }
 
-  /// Returns the type of instants whose format in the data is one of `formats`.
+  /// Returns the type of instants written in one of `formats` in the data.
   ///
   /// - Parameter formats: formats such as `dd.MM.yyyy HH:mm X`; the first one that fits is used.
   public static func instant(_ formats: MomentFormat...) -> FormType {

@@ -76,7 +76,7 @@ extension Operand: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ///
   /// - Parameter value: a number of at most 38 digits.
   public init(_ value: Decimal) {
-    // `0NaN` is an invalid number, where `NaN` would be a field's name.
+    // `NaN` would be parsed as the name of a field, but `0NaN` is an invalid number.
     self.init(Phrase(value.isNaN ? "0NaN" : value.magnitude.description))
     isNegative = value < 0
   }
@@ -372,7 +372,7 @@ extension Operand {
   private static func aggregate(
     _ function: Function, _ list: Operand, _ value: Operand?, _ condition: Condition?
   ) -> Operand {
-    // A condition can only follow a value in the arguments.
+    // A condition can only follow a value in the arguments, so the default value is the item itself.
     let value = value ?? (condition == nil ? nil : .value)
     return call(
       function,
@@ -413,7 +413,7 @@ extension Operand {
     joined(left, " - ", right, .sum)
   }
 
-  /// Returns the product of two numbers.
+  /// Returns the result of multiplying two numbers.
   ///
   /// - Parameters:
   ///   - left: a number.
@@ -422,7 +422,7 @@ extension Operand {
     joined(left, " * ", right, .product)
   }
 
-  /// Returns the quotient of two numbers.
+  /// Returns the result of dividing two numbers.
   ///
   /// - Parameters:
   ///   - left: the number to divide.

@@ -1,4 +1,4 @@
-// Conditions and operands built in code, as form text: the same parser reads them and the text of a file.
+// Conditions and operands built in code, as form text. It is parsed in the same way as a file.
 
 internal import FormworkSyntax
 

@@ -27,13 +27,13 @@ public struct Finding: Sendable, CustomStringConvertible {
     self.source = source
   }
 
-  /// A stable code for the kind of finding, such as `unknown-name`, which doesn't change when messages are reworded.
+  /// A code for the kind of finding, such as `unknown-name`. It doesn't change when messages are reworded.
   public var code: String { diagnostic.code }
   /// The severity; a form with an error can't be used.
   public var severity: Severity { Severity(diagnostic.severity) }
   /// The description of what is wrong, in a sentence or two.
   public var message: String { diagnostic.message }
-  /// Advice on what to do about it, if the message doesn't say.
+  /// Advice on how to correct the form, unless the message already contains it.
   public var hint: String? { diagnostic.hint }
   /// The name of the file that the finding is in.
   public var file: String { source.name(at: diagnostic.span.lower) }

@@ -82,14 +82,15 @@ extension FormField {
     writer(language).label(ofField: number)
   }
 
-  /// Returns the form's advice on filling in the field, or nil if there is none.
+  /// Returns the form's advice on filling in the field, or nil.
   ///
   /// - Parameter language: a language code such as `ja` or `pt-BR`; nil for the form's own language.
   public func hint(in language: String? = nil) -> String? {
     view.hint.map { writer(language).plainText($0) }
   }
 
-  /// Returns the title of the field's problems without its placeholders, or nil if the form has no title for them.
+  /// Returns the title of the field's problems, with its placeholders left out. Returns nil if the form has no such
+  /// title.
   ///
   /// - Parameter language: a language code such as `ja` or `pt-BR`; nil for the form's own language.
   public func title(in language: String? = nil) -> String? {
@@ -109,7 +110,7 @@ extension FormField {
 
   var number: Int32 { view.number }
 
-  /// The field of a list's items, which has no name; nil for any other field.
+  /// The nameless field of a list's items; nil for any other field.
   var item: FormField? { items.first }
 
   /// Returns `value` in the format that the field has in the data.
@@ -117,8 +118,7 @@ extension FormField {
     value.engineValue.flatMap { program.text(of: $0, inField: number) } ?? value.description
   }
 
-  /// Splits `text` into items if the field is a list that is one text in the data. Returns an empty array for any other
-  /// field.
+  /// Splits `text` into items if the field is a list that the data has as one text. Otherwise, the result is empty.
   func items(of text: String) -> [String] { program.items(of: text, inField: number) }
 
   /// Joins `items` with the separator of the list; empty if the list has no separator.
@@ -174,7 +174,7 @@ extension FormSpec {
   /// The fields of the form in their order, including those in `when` blocks.
   public var fields: [FormField] { core.fields }
 
-  /// Returns the field with a name or path, such as `address.zip` or `items.price`, or nil if there is none.
+  /// Returns the field with a name or path, such as `address.zip` or `items.price`, or nil.
   ///
   /// - Parameter path: the names of the records and lists that lead to the field, then its own, separated by dots.
   public func field(_ path: String) -> FormField? { FormSpec.field(path[...], in: core.fields) }

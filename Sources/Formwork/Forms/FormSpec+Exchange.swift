@@ -1,4 +1,4 @@
-// Forms for other programs, and forms of their files.
+// Exports forms to other formats, and imports forms from files in other formats.
 
 internal import FormworkAuthoring
 internal import FormworkEngine
@@ -22,7 +22,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   case typescript
 }
 
-/// A format that forms can be made of.
+/// A format that forms can be imported from.
 public enum ImportFormat: String, Sendable, CaseIterable {
   /// JSON Schema from draft 4 to 2020-12, also in an OpenAPI document.
   case jsonSchema = "json-schema"
@@ -34,13 +34,13 @@ public enum ImportFormat: String, Sendable, CaseIterable {
   case xlsForm = "xlsform"
 }
 
-/// An exported form, or one that was made of a file.
+/// An exported form, or a form imported from a file.
 public struct ExchangedForm: Sendable {
-  /// The exported file, or the text of the form.
+  /// The exported file, or the text of the imported form.
   public let bytes: [UInt8]
-  /// Whether nothing was left out.
+  /// Whether the result expresses every constraint exactly.
   public let isWhole: Bool
-  /// The number of constraints taken, and the reasons why others weren't.
+  /// A sentence with the number of constraints expressed exactly, and the reasons why others aren't.
   public let summary: String
   /// The outcome for each constraint, as JSON.
   public let coverage: [UInt8]
@@ -51,13 +51,13 @@ public struct ExchangedForm: Sendable {
   }
 }
 
-/// The reason why no form can be made of a file.
+/// The error for a file that no form can be imported from.
 public struct ImportError: Error, CustomStringConvertible {
   public let description: String
 }
 
 extension FormSpec {
-  /// Writes the form in another format. No record that the form accepts is refused by what is exported.
+  /// Exports the form to another format. The result refuses no record that the form accepts.
   ///
   /// - Parameters:
   ///   - format: the format.
@@ -72,7 +72,7 @@ extension FormSpec {
     return ExchangedForm(export.file, export.coverage)
   }
 
-  /// Makes a form of a file in another format.
+  /// Imports a form from a file in another format.
   ///
   /// ```swift
   /// let made = try FormSpec.imported(schema, name: "order.schema.json")
@@ -82,9 +82,9 @@ extension FormSpec {
   ///
   /// - Parameters:
   ///   - file: the content of the file, at most 16 MiB.
-  ///   - name: the name of the file, by which the form is named.
-  ///   - format: its format; nil to find out.
-  ///   - part: the part of the file to take, such as a schema of OpenAPI; nil for the whole.
+  ///   - name: the name of the file, from which the form's name is derived.
+  ///   - format: the format of the file; nil to detect it.
+  ///   - part: the part of the file to import, such as a schema of OpenAPI; nil for the whole file.
   public static func imported(
     _ file: [UInt8], name: String, format: ImportFormat? = nil, part: String? = nil
   ) throws(ImportError) -> ExchangedForm {

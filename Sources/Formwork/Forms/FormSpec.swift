@@ -140,7 +140,7 @@ public struct FormSpec: Sendable {
 }
 
 extension FormSpec {
-  /// The warnings of the checker, which don't keep the form from being used.
+  /// The warnings of the checker. A form with warnings can be used.
   public var warnings: [Finding] { diagnostics.map { Finding($0, core.source) } }
   /// The name of the form, if its `form` line gives one.
   public var name: String? { core.program.name }
@@ -175,7 +175,7 @@ final class FormCore: Sendable {
   let asksHost: Bool
   /// Whether `unique` or `same` compares records.
   let comparesRecords: Bool
-  /// The rules about several records, which aren't judged when a record is validated by itself.
+  /// The rules about several records. They aren't judged when a record is validated by itself.
   let rulesAboutOthers: [UnjudgedRule]
   let products: ProductReader
   let shape: ProductShape

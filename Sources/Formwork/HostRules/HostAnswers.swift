@@ -63,8 +63,8 @@ public final class HostAnswers: Sendable {
 
   /// Validates a page of a form on screen, waiting for asynchronous rules.
   ///
-  /// Asynchronous rules are called only if the page is otherwise valid. This includes asynchronous rules of other pages
-  /// whose fields already have values.
+  /// Asynchronous rules are called only if the page is otherwise valid. The asynchronous rules of other pages are then
+  /// called, too, for fields that already have values.
   ///
   /// ```swift
   /// if try await answers.isValid(validate: { page.validate() }) { showNextPage() }

@@ -96,7 +96,8 @@ public struct HostRule: Sendable {
     return types
   }
 
-  /// Returns a function that converts a value and arguments to the rule's Swift types, or to nil if one doesn't fit.
+  /// Returns a function that converts a value and arguments to the rule's Swift types. The function returns nil if any
+  /// of them doesn't fit.
   private static func converter<Subject, each Parameter>(
     _ subject: HostType<Subject>, _ parameters: repeat HostType<each Parameter>
   ) -> @Sendable (FormValue, [FormValue]) -> (Subject, (repeat each Parameter))? {

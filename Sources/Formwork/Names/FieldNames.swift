@@ -29,7 +29,7 @@ public struct FieldNamesError: Error, Sendable, Hashable, CustomStringConvertibl
     public let near: [String]
   }
 
-  /// The names of the enum that aren't fields of the form.
+  /// The names in the enum for which the form has no field.
   public let notInForm: [Name]
   /// The fields of the form that the enum doesn't name.
   public let notInProgram: [Name]
@@ -173,7 +173,7 @@ public enum NamedOutcome<Field: FieldNames>: Sendable {
     }
   }
 
-  /// The field of the first problem that has one, to move the focus to.
+  /// The field of the first problem with a field, to move the focus to.
   public var firstField: Field? {
     if case .rejected(let rejection) = self { rejection.firstField } else { nil }
   }
@@ -197,7 +197,7 @@ public struct NamedProblem<Field: FieldNames>: FieldProblem, Encodable, Hashable
   /// The problem's field, or the nearest enclosing field that the enum names. It is nil for the record as a whole and
   /// for keys that no field uses.
   public let field: Field?
-  /// The problem itself, whose `field` is the whole path.
+  /// The problem itself. Its `field` is the whole path.
   public let problem: Problem
 
   init(_ problem: Problem) {
@@ -245,7 +245,8 @@ public struct NamedProblem<Field: FieldNames>: FieldProblem, Encodable, Hashable
   }
 
   /// Returns the field whose name is the longest prefix of `path`, possibly without item indices. For `items[2].price`,
-  /// it is `items.price` or else `items`. Used for problems that the program created, whose path is known only as text.
+  /// it is `items.price` or else `items`. Used for problems that the program created: only the texts of their paths are
+  /// known.
   static func field(of path: String) -> Field? {
     // A name may itself contain brackets.
     FormPath.nearest(to: path) { Field(rawValue: $0) ?? Field(rawValue: withoutNumbers($0)) }

@@ -51,8 +51,8 @@ public struct Problem: Sendable {
     }
   }
 
-  /// Returns the label of the field, of the record or of the data, or else the unknown key. Returns nil for an
-  /// undecided rule and for a problem that the program created.
+  /// Returns the label of the field, the record or the data that the problem is about. For an unknown key, returns the
+  /// key. Returns nil for an undecided rule and for a problem that the program created.
   ///
   /// - Parameter language: a language code such as `ja` or `pt-BR`; nil for the language of the validation's options.
   public func label(in language: String? = nil) -> String? {
@@ -164,7 +164,7 @@ private final class SpokenWords: Sendable {
 
   func message(_ language: String?, of problem: Problem) -> String {
     if isBuiltIn, let builtIn {
-      // The closure may read the message that it replaces, so it receives a problem without the closure.
+      // `builtIn` may read `message`, so it receives a problem without `builtIn`. Otherwise, it would be called again.
       var plain = problem
       plain.words = .spoken(
         SpokenWords(
@@ -402,8 +402,8 @@ extension FormCore {
     }
   }
 
-  /// The maximum number of skipped rules in an outcome. A list with a million invalid items may cause a million of
-  /// them.
+  /// The maximum number of skipped rules in an outcome. A list with a million invalid items may cause a million skipped
+  /// rules.
   private static let skippedLimit = 1_000
   /// The maximum number of fields that a skipped rule names.
   private static let fieldLimit = 20

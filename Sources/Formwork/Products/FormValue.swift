@@ -112,11 +112,11 @@ extension FormValue {
     list.flatMap { $0.indices.contains(index) ? $0[index] : nil }
   }
 
-  /// The content, or the parsed content of unchecked JSON. A number with more digits than the language supports stays
-  /// JSON.
+  /// The content. The JSON of a field of type `any` is parsed, except a number with more digits than the language
+  /// supports.
   private var plain: Content { resolved.content }
 
-  /// The value itself, or the parsed value of unchecked JSON.
+  /// The value itself, or the parsed value if this is the JSON of a field of type `any`.
   var resolved: FormValue {
     if case .json(let text) = content { FormValue(json: text) ?? self } else { self }
   }

@@ -34,7 +34,8 @@ public struct Product: Sendable {
   var warnings: [Problem] { content.value.warnings }
   var unjudged: [UnjudgedRule] { content.value.unjudged }
 
-  /// Accesses the value of a field, or the values of a record or a block with `as`; nil if it is absent.
+  /// Accesses the value of a field, or the values of a record or a block with `as`. Nil if the field or block is
+  /// absent.
   ///
   /// - Parameter name: the name of a field, or of a block with `as`.
   public subscript(name: String) -> FormValue? {

@@ -328,9 +328,9 @@ private struct SingleContainer: SingleValueDecodingContainer {
 }
 
 extension FormValue: Decodable {
-  /// Decodes any value unchanged, for a property that accepts every type.
+  /// Decodes any value of a product unchanged, for a property that accepts every type.
   ///
-  /// - Parameter decoder: the decoder of a product, which supports this type itself.
+  /// - Parameter decoder: the decoder of a product. It decodes a `FormValue` without calling this initializer.
   /// - Throws: `DecodingError` for any other decoder.
   public init(from decoder: any Decoder) throws {
     throw DecodingError.typeMismatch(

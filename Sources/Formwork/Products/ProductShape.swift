@@ -115,8 +115,8 @@ struct ProductShape: Sendable {
 
   /// Converts a record from the layout of products to that of the data.
   ///
-  /// A value whose name isn't in products of the form keeps that name, so that a closed form reports it. It is dropped
-  /// if that name is the key of a field in the data.
+  /// A value whose name isn't in products of the form keeps that name, so that a closed form reports it. But if that
+  /// name is the data key of a field, the value is dropped.
   func record(_ values: [String: RecordValue]) -> [String: RecordValue] { record(values, level: 0) }
 
   private func record(_ values: [String: RecordValue], level: Int) -> [String: RecordValue] {
@@ -138,7 +138,7 @@ struct ProductShape: Sendable {
       switch member {
       case .field(let name, let key, let content):
         keys.insert(key)
-        // Only one of the fields that share a key is in force.
+        // If fields share a key, only one of them is in force, so a product has a value for only one of them.
         if let value = values[name], record[key] == nil { record[key] = self.value(value, content) }
       case .block(let name, let members):
         guard case .record(let inner) = values[name] ?? .record([:]) else { continue }

@@ -83,7 +83,7 @@ public struct TypeMismatch: Error, Sendable, Hashable, CustomStringConvertible {
 
 // MARK: - The shape of products
 
-/// The part of a product that the form provides for a part of the type.
+/// The form's description of the value that a part of the type is decoded from.
 private indirect enum Given {
   case record([Member])
   case list(of: Given)
@@ -132,8 +132,8 @@ private final class TypeCheck {
     var members: [Given.Member] = []
     for value in values {
       if let place = members.firstIndex(where: { $0.name == value.name }) {
-        // If several blocks declare the name, one of them may always be in force, and their types may differ. Neither
-        // is checked.
+        // Several blocks declare the name. One of them may always be in force, and the values may have different types.
+        // So neither the presence nor the type is checked.
         members[place] = .init(name: value.name, given: .anything, isAlwaysThere: true)
       } else {
         members.append(member(value, in: block))
@@ -276,7 +276,7 @@ private final class CheckDecoder: Decoder {
   let path: String
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
-  /// The names that were requested.
+  /// The names that the type requested.
   var asked: Set<String> = []
   /// The names that the type tested for presence, and so doesn't require.
   var probed: Set<String> = []
@@ -382,7 +382,7 @@ private struct CheckedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { inner(key) }
 }
 
-/// The items of a list: one sample of the given item, or no item.
+/// A list with one sample of `item`, or an empty list if `item` is nil.
 private struct CheckedItems: UnkeyedDecodingContainer {
   let decoder: CheckDecoder
   let item: Given?
@@ -432,7 +432,8 @@ private struct CheckedValue: SingleValueDecodingContainer {
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try decode(any: type) }
 
   private func decode<T: Decodable>(any type: T.Type) throws -> T {
-    // Without a sample, a type that decodes another type of the program from this container could recurse forever.
+    // With `.anything`, types of the program aren't decoded, because types that decode each other here could recurse
+    // forever.
     if case .anything = decoder.given, !KnownTypes.has(type) { throw NoValue() }
     return try decoder.decode(type)
   }

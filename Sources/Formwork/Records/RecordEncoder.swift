@@ -10,7 +10,7 @@ extension RecordValue {
   /// Creates a record value by encoding a value.
   ///
   /// A `Date` becomes a moment. A date field uses its date, and a time field its time. `DateComponents` become a date,
-  /// a time of day or both. `Decimal`, `UUID` and `URL` keep their usual form, and `Data` becomes a text in Base64.
+  /// a time of day or both. A `Decimal` becomes a number, a `UUID` or `URL` a text, and `Data` a text in Base64.
   ///
   /// - Parameter value: a value of any type; it needn't encode as an object.
   /// - Throws: any error of encoding the value, and `EncodingError` for a number that is NaN or infinite and for more

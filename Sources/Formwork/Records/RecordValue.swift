@@ -72,7 +72,8 @@ extension RecordValue {
     CalendarInstant(date).map { .string($0.description) } ?? .null
   }
 
-  /// Returns a date, a time of day, or both, depending on the components; `null` if they are neither.
+  /// Returns a date, a time of day, or both, depending on the components; `null` if they contain neither a date
+  /// nor a time.
   ///
   /// - Parameter components: year, month and day; hour, with or without minute, second and nanosecond; or all of
   ///   these. The time zone is ignored.

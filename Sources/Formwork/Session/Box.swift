@@ -201,7 +201,7 @@ extension Box {
   var isLeftOut: Bool { isInForce && isLeftOut(as: declaration) }
 
   private func isLeftOut(as declaration: FormField) -> Bool {
-    // A row remains until the user removes it.
+    // A row is never left out: it remains until the user removes it.
     !fields.isEmpty && !shape.name.isEmpty && declaration.presence != .required && isBlank
   }
 

@@ -35,7 +35,7 @@ final class BoxShape: Hashable {
     let own = declarations.flatMap { field in field.keys.map { ($0, field) } }
     let isOwnKey = own.contains { $0.0 == name }
     keys = isOwnKey || isShared(name) ? own : own + [(name, declarations[0])]
-    // Avoids keys that siblings also read: they would get this field's value.
+    // Avoids keys that siblings also read, because the siblings would get this field's value.
     dataKeys = Dictionary(
       declarations.map { field in
         (field.number, field.keys.first { !isShared($0) } ?? field.keys.first ?? name)
@@ -112,8 +112,8 @@ final class BoxShape: Hashable {
 
 /// The dependencies between boxes, stored for their shapes.
 struct BoxReads {
-  /// The affected shapes. The value is the number of enclosing lists, from the outermost, in which only the changed
-  /// box's row is affected. With 0, all boxes of the shape are affected.
+  /// The affected shapes, each with a number of enclosing lists, counted from the outermost. In these lists, only
+  /// boxes in the same rows as the changed box are affected. With 0, all boxes of the shape are affected.
   typealias Reach = [BoxShape: Int]
 
   /// For each shape, the shapes that its rules refer to.
@@ -123,7 +123,7 @@ struct BoxReads {
   /// For each shape, the shapes that decide whether it has a usable value: those in `blocks`, and those that its
   /// `required if` refers to.
   private var deciding: [BoxShape: Set<BoxShape>] = [:]
-  /// For each shape, the shapes around and inside it, whose values change with its value.
+  /// For each shape, the shapes around and inside it. Their values change with its value.
   private var kin: [BoxShape: Set<BoxShape>] = [:]
   /// The shape of each field, keyed by the field's number.
   private var holders: [Int32: BoxShape] = [:]
@@ -181,7 +181,8 @@ struct BoxReads {
   /// - Parameter fields: the fields' numbers in the program.
   func shapes(of fields: Set<Int32>) -> Set<BoxShape> { Set(fields.compactMap { holders[$0] }) }
 
-  /// Returns the boxes of `open` that are in force, or that may come into force when other such boxes are filled in.
+  /// Returns the boxes of `open` that are in force, or that may come into force when other boxes of `open` are filled
+  /// in.
   func undecided(_ open: [PlacedBox]) -> BoxPlaces {
     var found = BoxPlaces(open.filter { $0.box.isInForce })
     var rest = open.filter { !$0.box.isInForce }
@@ -241,8 +242,8 @@ struct BoxPlaces {
 
   func contains(_ place: PlacedBox) -> Bool { boxes.contains(ObjectIdentifier(place.box)) }
 
-  /// Returns whether a condition on the box `place` reads a box of this set. That box must be in the same rows, or in
-  /// any row if the condition names the list itself.
+  /// Returns whether a condition about the box `place` reads a box of this set. The set's box must be in the same rows
+  /// as `place`, or in any row of a list that the condition names.
   ///
   /// - Parameter shapes: the shapes that the condition names.
   func reach(_ place: PlacedBox, by shapes: Set<BoxShape>) -> Bool {

@@ -47,7 +47,7 @@ public final class FormSession: Observable {
     fields = state.roots.flatMap { $0.withFields }.map { SessionField($0, state) }
   }
 
-  /// The box of a field, or nil if there is none.
+  /// The box of a field, or nil.
   ///
   /// - Parameter path: a name, or a path such as `address.zip` or `items[2].price`.
   public subscript(path: String) -> SessionField? {

@@ -70,7 +70,7 @@ public final class SessionField: Observable, Identifiable, Hashable {
 // MARK: - Words and messages
 
 extension SessionField {
-  /// The name of the field that users read; for a row, the label of its list.
+  /// The name that users read: the label of the field, or for a row, the label of its list.
   public var label: String { declaration.label(in: language) }
   /// The form's advice on filling in the field, if any.
   public var hint: String? { declaration.hint(in: language) }

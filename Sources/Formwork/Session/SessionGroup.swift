@@ -40,7 +40,7 @@ public struct SessionGroup {
   @discardableResult
   public func validate() -> Bool { state.validate(boxes) }
 
-  /// The path of the first box marked as wrong, to move the focus to, or nil if there is none.
+  /// The path of the first box marked as wrong, to move the focus to, or nil.
   public var focus: String? { focusedField?.path }
 
   /// The first box marked as wrong; see ``FormSession/focusedField``.
@@ -69,7 +69,7 @@ extension SessionState {
     var errors: [String: [Problem]] = [:]
     for place in placed where own.contains(ObjectIdentifier(place.box)) {
       let left = found.errors[place.box.path]?.filter { problem in
-        // A rule also names its own box, which isn't outside the group.
+        // Ignores the rule's own box, because it is in the group.
         let named = reads.shapes(of: problem.fieldsRead).subtracting([place.box.shape])
         return !waits.reach(place, by: named)
       }

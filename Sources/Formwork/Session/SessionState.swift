@@ -65,7 +65,7 @@ final class SessionState {
 // MARK: - Places
 
 extension SessionState {
-  /// Returns the box at a path, or nil if there is none.
+  /// Returns the box at a path, or nil.
   func box(_ path: String) -> Box? { SessionState.box(path[...], in: roots) }
 
   /// Returns the box at a path or at its nearest enclosing path. For `items[9].price`, this is `items` if the list has
@@ -171,7 +171,7 @@ extension SessionState {
       box.show(found.errors[box.path], found.warnings[box.path])
     }
     guard !problems.isEmpty else { return }
-    // Compares places and codes, because a message may show values, which may have changed.
+    // Compares places and codes, not messages: a message may show values that have changed.
     let left = (found.errors[""] ?? []).filter { left in
       problems.contains { $0.place == left.place && $0.code == left.code }
     }

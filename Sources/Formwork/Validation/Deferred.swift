@@ -1,6 +1,6 @@
 // Outcomes of streams whose products and problems are created lazily, because most callers only count records or read a
 // few values. The evaluator holds the record until the stream reads the next one. Then each `Deferred` that the caller
-// still holds creates its value. Any other is reused for the next record without an allocation.
+// still holds creates its value. Any other instance is reused for the next record without an allocation.
 
 internal import FormworkEngine
 internal import Synchronization
@@ -38,7 +38,8 @@ final class HeldRecord: @unchecked Sendable {
 
 /// A value that is created from a record when it is first read.
 final class Deferred<Value: Sendable>: @unchecked Sendable {
-  // Unchecked: the variables change only under the lock before `isMade` is set, or while there is only one reference.
+  // Unchecked: until `isMade` is set, the variables change only under the lock. After that, they change only while
+  // there is a single reference.
   typealias Make = @Sendable (HeldRecord) -> Value
 
   private let isMade: Atomic<Bool>
@@ -101,7 +102,7 @@ final class Deferred<Value: Sendable>: @unchecked Sendable {
 
   /// Returns the deferred value of the next record: this instance, or a new one if this one is shared.
   ///
-  /// - Parameter isShared: whether a caller holds this instance, whose value is then created first.
+  /// - Parameter isShared: whether a caller holds this instance. If so, its value is created first.
   fileprivate func next(isShared: Bool) -> Deferred {
     if isShared {
       settle()

@@ -30,7 +30,7 @@ final class EvaluatorPool: Sendable {
 
   /// Removes an evaluator from the pool, or creates one, for use until `putBack`.
   func take() -> Evaluator {
-    // The caller sets the moment for each record.
+    // The moment is only a placeholder: the caller sets it for each record.
     idle.withLock { $0.popLast() }?.evaluator ?? Evaluator(program, moment: .first)
   }
 

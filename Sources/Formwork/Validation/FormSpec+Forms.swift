@@ -60,11 +60,11 @@ extension FormSpec {
   }
 }
 
-/// The keys of a form's levels, which the names of HTML forms are matched against.
+/// The keys at each level of a form, to be matched with the names in an HTML form.
 struct FormKeys: Sendable {
   enum Kind: Sendable {
     case plain
-    /// A list that the data has as an array, not as one text, with the keys of its items.
+    /// A list stored as an array, not as one text, with the keys of its items.
     case list(FormKeys)
     case record(FormKeys)
 
@@ -185,7 +185,7 @@ private struct FormNode {
     return part
   }
 
-  /// The value assembled so far, or nil if there is none. Texts, items and members under the same name become one list,
+  /// The value assembled so far, or nil. Texts, items and members under the same name become one list,
   /// so that a field that isn't a list reports the wrong type. A blank text beside items or members is dropped.
   var value: RecordValue? {
     let record = record

@@ -13,8 +13,7 @@ internal import FormworkSyntax
 
 /// The outcome of one record of a stream.
 public struct RecordOutcome: Sendable {
-  /// The number of the record, from 1; nil for the outcome of the stream as a whole, such as for the number of its
-  /// records.
+  /// The number of the record, from 1; nil for the outcome of the stream as a whole, such as a wrong number of records.
   public let number: Int?
   /// The line on which the record begins, from 1.
   public let line: Int
@@ -163,7 +162,7 @@ extension FormSpec {
   }
 }
 
-/// A single pass over a stream, which evaluates the received lines one by one.
+/// A single pass over a stream. It evaluates the received lines one by one.
 @usableFromInline final class StreamRun {
   private let core: FormCore
   private let options: ValidationOptions
@@ -284,7 +283,7 @@ extension FormSpec {
     }
   }
 
-  /// Returns the outcome of the next line, which can't be read, or nil if the line is blank.
+  /// Returns the outcome of an unreadable line, or nil if the line is blank.
   @inline(never)
   private func refusal(_ failure: MalformedRecord) -> RecordOutcome? {
     let (start, end) = (at, RecordSplitter.endOfLine(in: lines, from: at))
@@ -361,8 +360,8 @@ private struct StreamDecoder {
   }
 }
 
-/// The received text that hasn't been evaluated. It isn't moved until more arrives, and it is followed by the bytes
-/// that `Padding` requires.
+/// The received text that hasn't been evaluated. The text isn't moved until more text arrives. The bytes that `Padding`
+/// requires follow it.
 private struct LineText: ~Copyable {
   private var memory: UnsafeMutablePointer<UInt8>
   private var capacity = 4 << 10
@@ -371,8 +370,8 @@ private struct LineText: ~Copyable {
   private var start = 0
   private var end = 0
   private var isAtStart = true
-  /// Whether lines count as incomplete until the end of the stream, because all are read once before the first is
-  /// judged.
+  /// Whether lines count as incomplete until the end of the stream. Set if all lines are read once before the first
+  /// line is judged.
   let keepsLines: Bool
 
   init(keepsLines: Bool) {
@@ -432,7 +431,7 @@ private struct LineText: ~Copyable {
 
 // MARK: - Bytes
 
-/// Bytes in chunks of bounded size. A copy that hasn't been read from starts at the beginning.
+/// Bytes in chunks of bounded size. A copy made before the first read starts at the beginning.
 @usableFromInline protocol Chunks {
   associatedtype Piece: Sequence<UInt8>
 
@@ -446,7 +445,7 @@ private struct LineText: ~Copyable {
 
   private let url: URL
   private var file: InputFile?
-  /// The buffer for each chunk.
+  /// The buffer that every chunk is read into.
   private var room: [UInt8] = []
 
   @usableFromInline init(_ url: URL) { self.url = url }
@@ -469,7 +468,7 @@ private struct LineText: ~Copyable {
   }
 }
 
-/// Single bytes collected into chunks that end with a line or at the maximum size.
+/// Chunks collected from single bytes. A chunk ends after a line or at the maximum size.
 @usableFromInline struct LineChunks<Bytes: AsyncSequence>: Chunks where Bytes.Element == UInt8 {
   private static var size: Int { 64 << 10 }
 

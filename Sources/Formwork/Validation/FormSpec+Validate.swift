@@ -1,4 +1,4 @@
-// Validation of one record, in each of the types that programs may have it in.
+// Validation of one record, given in any of the types that programs use.
 
 internal import FormworkEngine
 internal import FormworkRuntime

@@ -40,7 +40,7 @@ public enum Outcome: Sendable {
     if case .rejected(let rejection) = self { rejection.skipped } else { [] }
   }
 
-  /// The rules about several records, such as `unique`, which aren't judged when a record is validated by itself. Empty
+  /// The rules about several records, such as `unique`. They aren't judged when a record is validated by itself. Empty
   /// for a record of a stream or a file.
   public var unjudged: [UnjudgedRule] {
     switch self {
@@ -49,7 +49,7 @@ public enum Outcome: Sendable {
     }
   }
 
-  /// The field of the first problem that has one, to move the focus to: a path such as `id` or `items[2].price`.
+  /// The field of the first problem with a field, to move the focus to: a path such as `id` or `items[2].price`.
   public var firstField: String? {
     if case .rejected(let rejection) = self { rejection.firstField } else { nil }
   }
@@ -88,7 +88,7 @@ public struct Rejection<Element: Sendable>: Error, Sendable {
   public var warnings: [Element] { content.value.warnings }
   /// The rules that couldn't be decided because a field that they need is unusable.
   public var skipped: [SkippedRule] { content.value.skipped }
-  /// The rules about several records, which aren't judged when a record is validated by itself.
+  /// The rules about several records. They aren't judged when a record is validated by itself.
   public var unjudged: [UnjudgedRule] { content.value.unjudged }
   /// The number of problems beyond `ValidationOptions.problemLimit`.
   public var omittedCount: Int { content.value.omittedCount }
@@ -115,7 +115,7 @@ public protocol FieldProblem<Field>: Sendable {
 }
 
 extension Rejection where Element: FieldProblem {
-  /// The field of the first problem that has one, to move the focus to.
+  /// The field of the first problem with a field, to move the focus to.
   public var firstField: Element.Field? { problems.lazy.compactMap { $0.field }.first }
 }
 

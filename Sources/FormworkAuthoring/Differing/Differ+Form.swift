@@ -4,7 +4,7 @@ internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// Sections whose conditions change, reported once for all their fields.
+/// Changes of section conditions. Each is reported once for all fields of the section.
 struct Moves {
   private var covered: OrderedSet<[Int]> = []
   private(set) var changes: [FormDifference.Change] = []
@@ -33,7 +33,7 @@ struct Moves {
     }
   }
 
-  /// Returns whether a field's move from `old` to `new` need not be reported, because both are equal or the move has
+  /// Returns whether a field's move from `old` to `new` need not be reported: the places are equal, or the move has
   /// been reported already.
   func covers(_ old: PlaceFact, _ new: PlaceFact) -> Bool {
     old.meaning == new.meaning || covered.contains([old.meaning, new.meaning])
@@ -47,7 +47,7 @@ extension Differ {
     var was = old.formFacts()
     for fact in new.formFacts() {
       let kind: FormDifference.Kind = fact.aspect == .formTitle ? .reworded : .changed
-      // There is one fact per kind of data; its words begin with the kind.
+      // There is one fact per kind of data. Facts about the same kind are paired: their words begin with the kind.
       let partner = was.firstIndex {
         $0.aspect == fact.aspect && (fact.aspect != .data || $0.head == fact.head)
       }
@@ -101,7 +101,7 @@ extension Differ {
     }
   }
 
-  /// Returns a change if the two products have their values in a different order or in different groups.
+  /// Returns a change if the products of the two forms have their values in different orders or groups.
   func orderChanges() -> [FormDifference.Change] {
     let (first, second) = (old.productNames(), new.productNames())
     let paths = OrderedSet(first.compactMap { $0.path }).intersection(
@@ -138,7 +138,7 @@ extension Differ {
       let isSame =
         was.record == example.record && was.day == example.day && was.rejects == example.rejects
       if !isSame {
-        // The values of an example's fields may be secret.
+        // An item doesn't show the example's values, which may be secret. So both items may be equal.
         let (now, before) = (item(example), item(was))
         changes.append(
           .init(

@@ -11,10 +11,10 @@ struct Differ {
   private var strictness: StrictnessTest
   /// Corresponding topics of both forms.
   private var pairs: [(old: Topic?, new: Topic?)] = []
-  /// The differences between lists of choices, which several fields may share.
+  /// The differences between lists of choices, cached because several fields may share a list.
   private var choiceChanges: OrderedDictionary<ChoicePair, FormDifference.Change?> = [:]
-  /// The cost that may still be spent on finding the old rules that new rules come from. If very many rules change, the
-  /// last ones are reported as removed and added.
+  /// The remaining cost allowed for matching new rules with old ones. If very many rules change, the last ones are
+  /// reported as removed and added.
   private var effort = 1_000_000
   /// Limits the size of the comparison.
   let room = DocumentRoom()
@@ -268,8 +268,8 @@ extension Differ {
 
   func quoted(_ value: String) -> String { new.explainer.quoted(visible(value)) }
 
-  /// The maximum number of added or removed values to show for a list, which many fields may share. Also the maximum
-  /// number of names to show for the result.
+  /// The maximum number of values to show as added to or removed from a list, because many fields may share the list.
+  /// Also the maximum number of names to show if the order of a product changes.
   static let manyValues = 100
 
   /// Returns the values added to a list and the values removed from it, up to a limit.
@@ -375,7 +375,7 @@ extension Differ {
     say(rule.rule.severity == .warning ? .warning : .rule)
   }
 
-  /// Returns how a new rule compares with an old rule in strictness, or nil if that can't be determined.
+  /// Returns the kind of change in strictness from an old rule to a new rule, or nil if it can't be determined.
   private func strictness(_ was: RuleFact, _ rule: RuleFact) -> FormDifference.Kind? {
     guard was.target == rule.target, was.place.meaning == rule.place.meaning,
       was.rule.severity == rule.rule.severity
@@ -409,8 +409,8 @@ extension Differ {
 }
 
 extension RuleFact {
-  /// The keys for finding the old rule that a new rule comes from. `samePlace` includes the place, and `sameReaction`
-  /// also the reaction.
+  /// A key for matching a new rule with an old one. `samePlace` also includes the place, and `sameReaction` the
+  /// reaction, too.
   fileprivate var sameCondition: [Int] { [condition, target] }
   fileprivate var samePlace: [Int] { sameCondition + [place.meaning] }
   fileprivate var sameReaction: [Int] { samePlace + [reaction] }
@@ -430,7 +430,8 @@ extension RuleFact {
 }
 
 extension FormFacts {
-  /// Returns the meaning of the subject and rule word of a condition without parts, or nil for other conditions.
+  /// For a condition without parts, returns the meaning of its subject and rule word. Returns nil for any other
+  /// condition.
   fileprivate func subject(of condition: Int32) -> Int? {
     switch program.view(condition) {
     case .comparison(_, let subject, _), .inRange(let subject, _, _), .inList(let subject, _, _),

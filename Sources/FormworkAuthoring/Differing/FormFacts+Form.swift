@@ -68,7 +68,7 @@ extension FormFacts {
 struct ProductName: Equatable {
   /// The names of the surrounding groups, each followed by `›`.
   let groups: String
-  /// The path of the field; nil for the name of a group, which is the last one in `groups`.
+  /// The path of the field. Nil if this is the name of a group: the last name in `groups`.
   let path: String?
 
   var text: String { path.map { groups + $0 } ?? String(groups.dropLast()) }

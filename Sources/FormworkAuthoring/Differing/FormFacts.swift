@@ -21,12 +21,12 @@ struct FormFact {
 /// A rule or a check with its place.
 struct RuleFact {
   let rule: RuleView
-  /// The meaning of its condition.
+  /// The meaning of the rule's condition.
   let condition: Int
   /// The meaning of the rule's severity and messages, including the messages of definitions that it uses.
   let reaction: Int
   let place: PlaceFact
-  /// A number that combines two facts: the field where a check is reported, and the depth of the list entries that must
+  /// A number that combines two facts: the field where a check is reported, and the depth of the list items that must
   /// satisfy the rule.
   let target: Int
   private let makeItem: () -> Document.Item
@@ -56,7 +56,7 @@ final class PlaceFact {
 
 /// A field, or the form itself, with all its facts.
 struct Topic {
-  /// The number of the field; nil for the form itself and for its records.
+  /// The number of the field; nil for a level: the form itself or a record type.
   let field: Int32?
   let path: String
   let label: String
@@ -151,7 +151,7 @@ final class FormFacts {
     }
   }
 
-  /// Returns words for the conditions of a branch: its own condition, and that no earlier branch applies.
+  /// Returns words for the conditions of a branch: its own condition holds, and no earlier branch applies.
   private func words(
     _ branches: [BranchView], _ index: Int, _ elseBlank: ElseBlankView?,
     in blocks: OrderedSet<BlockPlace>, of place: PlaceFact

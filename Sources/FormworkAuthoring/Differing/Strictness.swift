@@ -92,7 +92,8 @@ struct StrictnessTest {
 
   /// Compares the strictness of two conditions, given their parts.
   ///
-  /// - Parameter turned: converts the effect of adding or removing parts, which is given for parts that must all hold.
+  /// - Parameter turned: converts the effect of added or removed parts. It receives the effect for parts joined by
+  ///   `and`.
   private func relation(
     _ first: [Int32], _ second: [Int32], _ turned: (Strictness) -> Strictness
   ) -> Strictness {

@@ -127,8 +127,8 @@ struct CompletionOrder {
   }
 
   /// Sorts the fields of an example's record: first missing fields that `rejects` names, then other missing fields,
-  /// then fields that the record already has. Each group begins with the field declared after the last one before the
-  /// cursor.
+  /// then fields that the record already has. Each group begins with the fields declared after the field that precedes
+  /// the cursor in the record.
   private func membersInOrder(_ names: [String]) -> [String] {
     let earlier = members(before.reversed(), opening: .greater, closing: .less, name: 1)
     let later = members(Array(behind), opening: .less, closing: .greater, name: -1)

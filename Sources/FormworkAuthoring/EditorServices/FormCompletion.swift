@@ -1,6 +1,6 @@
-// Finds completions of the word at the cursor. This file doesn't know the grammar. Instead, it tries each word of the
-// language at the cursor and offers those that the parser accepts. To find names, it inserts a marker, and the checker
-// lists the names that it expects at the marker.
+// Finds completions of the word at the cursor. This file doesn't contain the grammar. Instead, it tries each word of
+// the language at the cursor and offers those that the parser accepts. To find names, it inserts a marker, and the
+// checker lists the names that it expects at the marker.
 
 package import FormworkEngine
 package import FormworkReport
@@ -16,7 +16,7 @@ package struct Completion: Sendable {
   package var kind: Kind
   /// The inserted text. `$1` marks where the cursor goes.
   package var snippet: String
-  /// The text to insert at `$1`, which the user may replace. Empty if there is no useful one.
+  /// The text to insert at `$1`, which the user may replace. Empty if no text would be useful.
   package var filling: String = ""
   /// A sentence about the word's meaning. Empty if the word explains itself.
   package var detail: String = ""
@@ -31,7 +31,7 @@ package struct FormCompletion {
   private static let marker = "formworkcompletion"
 
   private let source: Source
-  /// The range of the word at the cursor, with the backquotes around it.
+  /// The range of the word at the cursor, including any backquotes around it.
   private let word: Range<Int>
   /// The text or pattern around the cursor.
   private let text: OpenText?
@@ -106,7 +106,7 @@ package struct FormCompletion {
     if isOwnWords {
       return OwnWords.codes.map { Completion(label: $0, kind: .value, snippet: $0 + " \"$1\"") }
     }
-    // The colon makes a word a key of an example, and a record must follow `rejects`.
+    // The parser needs a colon after a key of an example, and a record after the fields of `rejects`.
     let tail = order.isKey ? ": 0" : order.isRejected ? " < >" : ""
     let completion = known(behind: tail, read)
     order.subject = completion.subject
@@ -118,7 +118,8 @@ package struct FormCompletion {
     }
     let values = order.takesText ? known(isText: true, behind: order.tailOfText, read).known : []
     let beginning = beginning
-    // Some words belong to the language only in some places. Where names are accepted, they are usually names.
+    // Where the parser accepts names, most of `placeWords` are usually meant as names. Only `wordsLikeNames` are
+    // offered there.
     let takesNames = takes(Word(word: FormCompletion.marker), after: beginning)
     let keywords =
       (FormCompletion.words
@@ -259,8 +260,8 @@ package struct FormCompletion {
 
   // MARK: What the parser accepts
 
-  /// The text from the start of the outermost declaration around the cursor up to the cursor, and the errors that the
-  /// parser finds in it. Text before that declaration can't change how the parser reads it.
+  /// The beginning of the outermost declaration around the cursor, up to the cursor, and the parser's errors in this
+  /// text. Text before the declaration can't change how the parser reads it.
   private struct Beginning {
     var text: ArraySlice<UInt8>
     /// The end of the last token. Errors about missing parts are reported there.
@@ -399,7 +400,7 @@ private struct OpenText {
 }
 
 extension PredicateEntry {
-  /// Returns the arguments of the example, if a value of a type can have them. Otherwise, the result is empty.
+  /// Returns the arguments in the rule word's example. Empty if they are for values of a type other than `subject`.
   fileprivate func filling(for subject: StaticType?) -> String {
     switch parameters {
     case .values, .ownRange, .moment:

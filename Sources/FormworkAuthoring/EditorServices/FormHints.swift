@@ -1,10 +1,10 @@
-// Hints with the meaning of a definition beside its uses.
+// Hints that show the meaning of a definition next to its uses.
 
 internal import FormworkEngine
 package import FormworkReport
 internal import FormworkSyntax
 
-/// The meaning of a definition at one of its uses, with the arguments there in place of the parameters.
+/// The meaning of a definition at one of its uses, with the parameters replaced by the arguments of that use.
 package struct FormHint: Sendable {
   /// The byte offset after the use.
   package var offset: Int
@@ -43,7 +43,7 @@ extension FormHint {
 /// Writes definitions on one line.
 private struct MeaningDrafts {
   private let source: Source
-  /// The uses of parameters, and the place where each parameter is declared.
+  /// The offset of each parameter's declaration, keyed by the offsets of its uses.
   private var parameters: OrderedDictionary<UInt32, UInt32> = [:]
   /// The tokens of the files that have definitions.
   private var tokens: OrderedDictionary<Int, [Token]> = [:]

@@ -11,7 +11,7 @@ package struct FormHover: Sendable {
   /// The text in Markdown.
   package var markdown: String
 
-  /// Maximum number of lines of a declaration that are shown.
+  /// Maximum number of lines to show of a declaration.
   private static let lineLimit = 12
 
   /// Creates the information about the word at a place, or returns nil if there is none.

@@ -99,7 +99,7 @@ package struct FormRanges {
 }
 
 extension Token {
-  /// Whether it is a name, a keyword or a literal, and no mark.
+  /// Whether the token is a name, a keyword or a literal.
   fileprivate var isWord: Bool {
     switch kind {
     case .name, .quotedName, .keyword, .text, .pattern, .number, .date, .time, .dateTime, .instant:
@@ -118,7 +118,8 @@ extension [Declaration] {
 }
 
 extension Declaration {
-  /// The spans of its parts except the declarations inside. Of expressions, only the spans that touch a place.
+  /// Returns the spans of the declaration's parts, without the declarations inside it. Spans inside an expression are
+  /// included only if they touch `offset`.
   fileprivate func parts(around offset: UInt32) -> [Span] {
     func spans(_ clauses: [Clause]) -> [Span] {
       clauses.flatMap { [$0.span] + ($0.expression?.spans(around: offset) ?? []) }

@@ -11,7 +11,7 @@ package struct FormSignature: Sendable {
   /// The meaning in Markdown.
   package var meaning: String
 
-  /// The parameters as they are in the label.
+  /// The parameters, as written in the label.
   package var parameters: [String] {
     let source = Source(name: "", bytes: Array(label.utf8))
     return Lexer(source).tokens.drop { $0.kind != .leftParen }.arguments.spans.map {
@@ -59,7 +59,7 @@ package struct FormSignature: Sendable {
   /// Returns the signatures of a word of the language.
   private static func known(_ name: String, isType: Bool) -> [FormSignature] {
     var signatures: [FormSignature] = []
-    // Types of moments have the formats of the rule words of the same name.
+    // A date or time type takes the same formats as the rule word with its name.
     if let entry = Predicate.named(name)?.entry,
       !isType || FieldKind(rawValue: name)?.isMoment ?? false
     {

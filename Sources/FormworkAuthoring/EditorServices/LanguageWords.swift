@@ -1,8 +1,8 @@
-// The words of the language that have no table of their own: what each means, with an example.
+// Words of the language without a table of their own, each with its meaning and an example.
 
 internal import FormworkSyntax
 
-/// The meaning of a word that isn't a type, a rule word or a function in all of its places.
+/// The meaning of a word of the language, apart from its meaning as a type, a rule word or a function.
 package struct LanguageWord: Sendable {
   /// The meaning, in a sentence or two.
   package let meaning: String
@@ -12,7 +12,7 @@ package struct LanguageWord: Sendable {
   /// Returns the meaning of a word, or nil if the table has no such word.
   package static func named(_ word: String) -> LanguageWord? { all[word] }
 
-  /// The meanings by their words.
+  /// The meanings, keyed by word.
   private static let all: OrderedDictionary<String, LanguageWord> = {
     var all: OrderedDictionary<String, LanguageWord> = [:]
     var words: [String] = []
@@ -33,7 +33,7 @@ package struct LanguageWord: Sendable {
     return all
   }()
 
-  /// For each meaning the words that have it, then the example, whose lines are indented.
+  /// A line for each meaning, with the words that have it before the colon. The indented lines of an example follow.
   private static let table = #"""
     form: Names the form, and may give it a title for people.
       form register "Sign up" ja "会員登録"

@@ -11,7 +11,7 @@ extension ArraySlice<Token> {
       && dropLast().last.map { source.text($0.span) } != "choice"
   }
 
-  /// The innermost parenthesis of the declaration that isn't closed, with the number of commas after it.
+  /// The innermost open parenthesis of the declaration, with the number of commas after it.
   var openParenthesis: (index: Int, commas: Int)? {
     var (depth, commas) = (0, 0)
     for index in indices.reversed() {
@@ -26,8 +26,8 @@ extension ArraySlice<Token> {
     return nil
   }
 
-  /// The spans of the arguments in the parentheses that these tokens begin with, and the place after these. Empty and nil
-  /// if there are no parentheses.
+  /// The spans of the arguments in parentheses at the start of the tokens; empty without parentheses. `end` is the
+  /// offset after the closing parenthesis, or nil if it is missing.
   var arguments: (spans: [Span], end: UInt32?) {
     guard first?.kind == .leftParen else { return ([], nil) }
     var (depth, spans): (Int, [Span]) = (0, [])

@@ -2,10 +2,10 @@
 
 /// A form explained to the people who own its rules.
 package struct Document: Sendable {
-  /// The code of its language.
+  /// The language code of the document.
   package let language: String
   package let title: String
-  /// The heading above the list of its parts.
+  /// The heading of the table of contents.
   package let contents: String
   package var parts: [Part] = []
 
@@ -37,7 +37,7 @@ package struct Document: Sendable {
     package let label: String
     /// The name in the data, if it differs from the label.
     package let name: String?
-    /// The kind of its values, and whether it must be filled in.
+    /// The kind of the field's values, and whether the field must be filled in.
     package let summary: String
     package var blocks: [Block]
   }
@@ -89,12 +89,12 @@ final class DocumentRoom {
 
 /// The sections and the answers that open them, as connected boxes.
 package struct SectionPicture: Sendable {
-  /// A box with a field that is asked about, or with the fields of a section.
+  /// A box for a question or a section: the fields that the question is about, or the fields of the section.
   package struct Box: Sendable {
     package let lines: [String]
-    /// The number of boxes to its left.
+    /// The column of the box, from 0 at the left.
     package let column: Int
-    /// The index of the box that leads to this one, and the answer that leads here.
+    /// The index of the parent box, if any. `answer` is the answer that leads from a question to this section.
     package let from: Int?
     package let answer: String
     /// Whether this is a section rather than a question.

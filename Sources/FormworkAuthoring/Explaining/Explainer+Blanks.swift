@@ -5,20 +5,19 @@ internal import FormworkReport
 internal import FormworkSyntax
 
 extension Explainer {
-  /// Maximum number of parts of a condition that are searched for fields.
+  /// Maximum number of a condition's parts to search for fields.
   private static let partLimit = 2_000
-  /// Maximum number of possibly blank operands that are examined.
+  /// Maximum number of possibly blank operands to examine.
   private static let fieldLimit = 200
 
-  /// A part of a condition that may be blank: a field, or fields with the same name in several branches, of which only
-  /// one applies.
+  /// A part of a condition that may be blank: a field, or fields that share a name in mutually exclusive branches.
   struct Unknown: Equatable {
     let fields: OrderedSet<Int32>
-    /// Its name in the condition.
+    /// The name of the part in the condition.
     let name: String
   }
 
-  /// Returns the parts of a condition that leave it undecided if they are blank.
+  /// Returns the parts of a condition that, if blank, leave the condition undecided.
   func unknowns(_ condition: Int32, _ place: Standpoint) -> [Unknown] {
     var unknowns: [Unknown] = []
     var room = Explainer.partLimit
@@ -43,7 +42,7 @@ extension Explainer {
   ) {
     room -= 1
     guard number >= 0, room > 0 else { return }
-    // Every entry of a list has a value of its own.
+    // Skips the value of an entry, because every entry of a list has its own.
     if case .ofItem = program.view(number) { return }
     add(number, place, &unknowns)
     if case .firstInForce = program.view(number) { return }
@@ -54,7 +53,7 @@ extension Explainer {
       for child in program.children(of: number) { gather(child, place, &unknowns, &room) }
     }
     if let list = quantifiedList(number) {
-      // Every entry has its own fields.
+      // Leaves out the fields of the entries, because every entry has its own.
       let added = unknowns[known...].filter { unknown in
         !unknown.fields.contains { isField($0, below: list) }
       }
@@ -73,7 +72,7 @@ extension Explainer {
     unknowns.append(Unknown(fields: fields, name: operand(number, place)))
   }
 
-  /// Returns the fields whose values the operand can have.
+  /// Returns the operand's field, or several fields if they share a name in mutually exclusive branches.
   private func ownFields(_ number: Int32) -> OrderedSet<Int32> {
     switch program.view(number) {
     case .cell(_, _, let field): [field]

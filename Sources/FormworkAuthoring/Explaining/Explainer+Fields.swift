@@ -146,7 +146,7 @@ extension Explainer {
     return items
   }
 
-  /// Returns the condition under which the field must be filled in, or what it is calculated from.
+  /// Returns the condition under which the field must be filled in, or the calculation of a calculated field.
   func presence(_ view: FieldView, _ blocks: OrderedSet<BlockPlace>) -> [Document.Item] {
     if case .calculated(let node, _) = view.presence {
       let place = Standpoint(blocks: blocks)
@@ -232,7 +232,7 @@ extension Explainer {
     return [.paragraph(text(.groupColumns).filled(("name", column)))] + told
   }
 
-  /// Returns the kind of the entries of a list and how they are written.
+  /// Returns the kind of a list's entries, and how the entries are written.
   func entryKinds(_ item: Int32) -> [Document.Item] {
     let view = program.field(item)
     let details = program.details(ofField: item)
@@ -243,7 +243,7 @@ extension Explainer {
       + writing(view, details) + (view.item.map { entryKinds($0) } ?? [])
   }
 
-  /// Returns the rules of a field and those of its entries.
+  /// Returns the rules of a field and, for a list, the rules of its entries.
   private func rules(
     _ details: FieldDetails, _ view: FieldView, _ blocks: OrderedSet<BlockPlace>
   ) -> [Document.Item] {
@@ -256,7 +256,8 @@ extension Explainer {
     return own + [Document.Item(text: capitalized(lead), items: inner)]
   }
 
-  /// Records the kind of a field whose values are written in the usual format, which is explained once for all fields.
+  /// Notes the kind of a field without a format of its own. The usual format of each kind is explained once for all
+  /// fields.
   private func note(_ view: FieldView, _ details: FieldDetails) {
     if details.format == nil { kinds.insert(view.kind) }
   }
@@ -282,8 +283,8 @@ extension Explainer {
     return texts.map { Document.Item(text: $0) }
   }
 
-  /// Returns the steps that clean a text before it is read. Leaves out the trimming of values other than texts, which
-  /// the document mentions once for all fields.
+  /// Returns the steps that clean a text before it is read. Leaves out trimming for values other than texts, because
+  /// the document mentions it once for all fields.
   func steps(_ cleaning: CleaningView, of kind: FieldKind) -> String? {
     var steps: [String] = []
     if cleaning.halfwidth { steps.append(text(.halfwidth)) }

@@ -228,7 +228,7 @@ extension Explainer {
       ?? self.label(path)
   }
 
-  /// Returns words for the records of a list of other data that a query selects.
+  /// Returns words for the records that a query selects from a list of other data.
   private func list(
     _ query: Int, isFirst: Bool, _ place: Standpoint, _ room: inout Int
   ) -> String {
@@ -278,7 +278,7 @@ extension Explainer {
     return (outer.labels + last, outer.base)
   }
 
-  /// Returns the fields that `operands` refer to, which share a name in mutually exclusive branches.
+  /// Returns the fields that `operands` refer to. They share a name in mutually exclusive branches.
   func shared(_ operands: NodeList) -> SharedName {
     let fields = operands.compactMap { field(of: $0) }
     if let known = sharedNames[fields] { return known }

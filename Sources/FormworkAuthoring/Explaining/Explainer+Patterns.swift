@@ -143,7 +143,7 @@ extension Explainer {
     return words.phrase(.amount).filled(("count", count), ("unit", form))
   }
 
-  /// Returns the grammatical forms of the name of a character set, or nil if the set has no name.
+  /// Returns the name of a character set, in singular and plural, or nil if the set has no name.
   private func forms(of ranges: [ClosedRange<UInt32>]) -> String? {
     ExplainCharacters.named.first { $0.ranges == ranges }.map { words.characters($0.name) }
   }

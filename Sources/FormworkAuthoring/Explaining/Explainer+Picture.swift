@@ -6,9 +6,9 @@ internal import FormworkReport
 extension Explainer {
   /// Maximum number of boxes.
   private static let manyBoxes = 60
-  /// Maximum number of fields of a section that are named in its box.
+  /// Maximum number of a section's fields to name in its box.
   private static let manyLabels = 12
-  /// Maximum width in columns of a line of labels and of an answer.
+  /// Maximum widths in columns: of a line of labels, and of an answer.
   private static let lineWidth = 56
   private static let answerWidth = 66
 

@@ -77,18 +77,18 @@ extension FormExplainer {
 
 /// Explains one form in one language.
 final class Explainer {
-  /// Maximum number of list values that are named at the place of use. Longer lists are moved to the end.
+  /// Maximum number of list values to name where the list is used. Longer lists are moved to the end.
   static let fewValues = 12
-  /// Maximum number of list values that are named at all.
+  /// Maximum number of list values to name anywhere.
   static let manyValues = 1_000
   /// Maximum number of parts in a calculation. A longer calculation isn't written in words.
   static let manyParts = 600
-  /// The maximum number of sentences of a definition that is written out wherever it is used. Longer definitions are
-  /// moved to the end.
+  /// Maximum number of sentences in a definition that is written out at each use. Longer definitions are moved to the
+  /// end.
   static let fewSentences = 8
-  /// Maximum number of bytes in a group that is compared with earlier groups.
+  /// Maximum length in bytes at which a record's explanation is compared with earlier ones.
   static let longestGroup = 50_000
-  /// Maximum number of examples that are shown.
+  /// Maximum number of examples to show.
   static let manyExamples = 100
 
   let program: Program
@@ -108,7 +108,7 @@ final class Explainer {
   /// The number of the question about other records that is being explained.
   var asked = 0
   var titleCounts: OrderedDictionary<String, Int> = [:]
-  /// The meanings of definitions where they are used, keyed by condition and by whether it is negated.
+  /// The meanings of definitions where they are used, keyed by the condition and a flag for its negation.
   var meanings: OrderedDictionary<Int64, Statement> = [:]
   /// The names that several fields share, keyed by the numbers of the fields.
   var sharedNames: OrderedDictionary<[Int32], SharedName> = [:]

@@ -1,4 +1,4 @@
-// The columns of a table for a form, as readers of tables name them.
+// Determines the columns of a table with a form's records, and their names in the header.
 
 internal import FormworkEngine
 internal import FormworkSyntax
@@ -25,7 +25,7 @@ extension ExportReading {
     var names: [String] = []
     for column in self.columns(program.outline(ofLevel: 0), { $0 }, [], isRequired: true)
     where !names.contains(column.name) {
-      // The fields of several branches may share a column.
+      // Fields of several branches may share a column, so each column is added only once.
       names.append(column.name)
       columns.append(column)
     }

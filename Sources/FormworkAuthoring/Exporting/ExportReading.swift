@@ -8,11 +8,11 @@ internal import FormworkSyntax
 final class ExportReading {
   let program: Program
   let words: MessageWriter
-  /// The language of the export, or nil for those of the form.
+  /// The language of the export. If it is nil, the export has the form's languages.
   let language: String?
   private let source: Source
   var coverage = Coverage(of: "exported")
-  /// The number of blocks around the current step whose conditions are left out.
+  /// The number of enclosing blocks whose conditions are left out of the export.
   var lostBlocks = 0
 
   init(_ program: Program, _ source: Source, language: String?) {

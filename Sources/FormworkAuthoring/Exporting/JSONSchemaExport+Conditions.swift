@@ -15,10 +15,10 @@ enum SchemaWish {
   case notTrue
 }
 
-/// A condition in a schema.
+/// A condition as a schema.
 struct SaidCondition {
-  /// Nil if no schema can express the condition. Then every record matches for `notFalse`, and none for the other
-  /// wishes.
+  /// Nil if no schema can express the condition. Then every record matches if the wish is `notFalse`; otherwise, no
+  /// record does.
   var schema: JSONTree?
   /// Whether `schema` matches the wanted records and no others.
   var isExact = false
@@ -28,7 +28,7 @@ struct SaidCondition {
   static func unknown(_ lack: Coverage.Lack) -> SaidCondition { SaidCondition(lack: lack) }
 }
 
-/// The place of a condition: a level, and its blocks that are in force.
+/// The place of a condition: its level, and the blocks of that level that are certainly in force.
 struct SchemaPlace {
   var level: Int32
   var blocks: [Int] = []
@@ -120,7 +120,7 @@ struct JSONSchemaConditions {
     return said
   }
 
-  /// Returns the schema for a value in a set.
+  /// Translates the condition that a field's value is in a set.
   private func taken(
     _ set: RawSet, _ field: RawField, _ wish: SchemaWish, blankCounts: Bool
   ) -> SaidCondition {
@@ -144,7 +144,7 @@ struct JSONSchemaConditions {
     }
   }
 
-  /// Returns the schema for a value that isn't in a set.
+  /// Translates the condition that a field's value isn't in a set.
   private func refused(
     _ set: RawSet, _ field: RawField, _ wish: SchemaWish, blankCounts: Bool
   ) -> SaidCondition {

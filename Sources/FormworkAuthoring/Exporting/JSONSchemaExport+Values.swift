@@ -168,7 +168,7 @@ struct RawField {
       isExact: exempt.isEmpty && whole(over, orBlank: false) == narrow, note: note)
   }
 
-  /// Returns the pattern of the raw texts that cleaning turns into texts that a tree accepts.
+  /// Returns a pattern of the raw texts that `tree` accepts after cleaning.
   private func whole(_ tree: PatternTree, orBlank: Bool) -> String {
     let removed = SchemaPattern.contents(removed)
     let isOptional = orBlank && !tree.takesEmpty
@@ -210,7 +210,7 @@ struct RawField {
 
   /// Returns the set of the texts that a tree accepts.
   ///
-  /// - Parameter isExact: whether the tree itself is exact.
+  /// - Parameter isExact: whether the tree accepts exactly the texts of the set.
   func set(
     _ tree: PatternTree, isExact: Bool = true, comparesCharacters: Bool = false,
     isAboutChoices: Bool = false, lack: Coverage.Lack = .text
@@ -492,7 +492,7 @@ struct RawField {
       var texts = set(
         found.tree, isExact: found.isExact, comparesCharacters: found.comparesCharacters)
       switch word {
-      // Only combining marks right after the searched text make a difference.
+      // The pattern and the rule differ only in combining marks right after the searched text. A note covers this.
       case .startsWith, .endsWith, .contains: (texts.isExact, texts.note) = (true, .spellings)
       default: break
       }
@@ -558,7 +558,7 @@ struct RawField {
     }
   }
 
-  /// Returns a tree of the text or the character class that a text must contain.
+  /// Returns a tree of the text or the characters that a rule such as `contains` searches for.
   private func content(_ node: Int32) -> PatternTree? {
     if case .constant(let number) = program.view(node) {
       let value = program.constant(number).value

@@ -177,7 +177,8 @@ final class JSONSchemaExport {
         switch step {
         case .field(let field):
           let raw = RawField(field, program)
-          // A calculated field has no key. Fields of several branches may share a key but have different blank values.
+          // A calculated field has no key. If fields of several branches share a key, it may have any of their blank
+          // values.
           for key in raw.view.keys where !raw.view.isCalculated {
             properties[key] =
               properties[key].map { ["anyOf": [$0, raw.blank]] } ?? raw.blank
@@ -374,13 +375,13 @@ final class JSONSchemaExport {
       }
   }
 
-  /// Adds a part of a rule that is about a field's value to the schema of that value.
+  /// Adds a part of a rule about a field's value to the schema of this value.
   private func addOwn(
     _ part: Formula, of rule: RuleView, _ field: RawField, to value: inout ValueSchema
   ) {
     let number = field.view.number
     guard let (constraint, isNegated) = part.leaf, isOwn(part, number) else {
-      // This rule for a list's items isn't a single constraint on the item itself.
+      // This is a rule of a list's items, and its part isn't a single constraint on the item itself.
       let node = part.firstNode ?? rule.condition
       let record = conditions.said(part, .notFalse, SchemaPlace(level: field.view.level ?? -1))
       let isOfRecord = field.view.kind == .record && record.schema != nil
@@ -395,7 +396,7 @@ final class JSONSchemaExport {
     }
     let message = reading.message(of: rule, constraint.part, field: field.named, value: "${0}")
     if case .word(let word, _) = constraint.allowed, word == .filled || word == .blank {
-      // The rule isn't checked for a blank value.
+      // A blank value isn't checked, so a rule that requires a filled value always holds.
       let isMet = (word == .filled) != isNegated
       reading.add(isMet ? .kept("true") : .leftOut(.kind), constraint.source, number)
       return
@@ -425,7 +426,7 @@ final class JSONSchemaExport {
       reading.coverage.note(.annotations)
     }
     for (keyword, schema) in keywords {
-      // A required value has a minimum of one character or item, which the rule replaces.
+      // A required value already has a minimum of one character or item. The minimum of the rule replaces it.
       if case .literal("1")? = value.members[keyword], keyword.hasPrefix("min") {
         value.members[keyword] = nil
       }
@@ -461,7 +462,7 @@ final class JSONSchemaExport {
       let inner = level(number)
       var members = inner.members(type: nil)
       members["allOf"] = nil
-      // Keywords for objects accept every value that isn't an object, but their negations reject every such value.
+      // Keywords for objects accept blank values, which aren't objects. Negated keywords don't, so they need the `if`.
       value.parts +=
         field.mayBeBlank && !inner.parts.isEmpty
         ? [

@@ -10,8 +10,8 @@ struct SchemaPattern {
   /// empty.
   var removed = ""
 
-  /// Returns the patterns of the texts that a number or a bool takes, where they must be filled in and where they may be
-  /// blank.
+  /// Returns the patterns of the texts that a number or a bool takes: one for a required value, and one for a value
+  /// that may be blank.
   static func patterns(of kind: FieldKind) -> [String] {
     guard let notation = kind.notation else { return [] }
     let body = SchemaPattern().sequence(PatternTree(source: notation))

@@ -1,5 +1,5 @@
 // `formwork export --to xlsx`: a workbook to fill in. Its validations warn and never refuse an entry, because a form
-// accepts more spellings than a spreadsheet knows.
+// accepts more spellings than a spreadsheet does.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -11,9 +11,9 @@ final class WorkbookExport {
   private let explainer: Explainer
   private var program: Program { reading.program }
   private let layout: DataLayout
-  /// The line with the names of the columns, or nil if there is none.
+  /// The number of the row with the column names, or nil if the sheet has no such row.
   private let headerLine: Int?
-  /// The formats of dates and numbers, which follow the fixed formats.
+  /// The formats of dates and numbers. In the workbook, they come after the fixed formats.
   private var formats: [String] = []
   /// The columns of the hidden sheet, each under the number of the list of choices that it contains.
   private var lists: OrderedDictionary<Int32, Int> = [:]
@@ -233,7 +233,7 @@ final class WorkbookExport {
       formulas: ["\(WorkbookExport.lists)!$\(letters)$1:$\(letters)$\(choices.values.count)"])
   }
 
-  /// Returns the condition for a part of a rule, or the reason why it has none.
+  /// Returns the condition for a part of a rule, or the reason why no condition can express the part.
   private func said(
     _ part: Formula, _ field: RawField, _ letters: String, _ row: Int
   ) -> (condition: Condition?, lack: Coverage.Lack) {
@@ -254,7 +254,7 @@ final class WorkbookExport {
       guard case .object(let members)? = set.over, members["pattern"] != nil,
         case .interval(let low, let high)? = program.values(of: constraint)
       else { return (nil, .characters) }
-      // A character has one UTF-16 code unit or more.
+      // `textLength` counts UTF-16 code units. A character may have several, so only ASCII can have an upper limit.
       let isASCII = set.isExact && set.note == nil
       return (
         compared(
@@ -347,7 +347,7 @@ final class WorkbookExport {
     return sheet
   }
 
-  /// The explanation of the form.
+  /// The sheet that explains the form.
   private var guide: WorkbookSheetPart {
     var sheet = WorkbookSheetPart(
       name: WorkbookExport.sheetName(explainer.text(.howToFill)), number: 2)
@@ -438,7 +438,7 @@ final class WorkbookExport {
 
   /// Returns the part with the formats of cells.
   ///
-  /// - Parameter formats: those of dates and numbers.
+  /// - Parameter formats: the formats of dates and numbers.
   static func styles(_ formats: [String]) -> String {
     func font(_ text: String) -> String { "<font>\(text)<name val=\"Calibri\"/></font>" }
     func fill(_ color: String) -> String {

@@ -1,16 +1,16 @@
-// Conditions and operands of a form as XPath. A comparison with a blank answer is false there and unknown in a form, so
-// every condition has two translations: one for when it may hold, and one for when it certainly does.
+// Conditions and operands of a form as XPath. A comparison with a blank answer is false in XPath and unknown in a form.
+// So every condition has two translations: one for when it may hold, and one for when it certainly does.
 
 internal import FormworkEngine
 internal import FormworkSyntax
 
 /// A condition in XPath.
 struct SaidXPath {
-  /// True for every accepted record for which the condition isn't false. Nil if nothing can be said.
+  /// True for every accepted record for which the condition isn't false. Nil if XPath can't express such a test.
   var possible: XPath?
-  /// False for every accepted record for which the condition isn't true. Nil if nothing can be said.
+  /// False for every accepted record for which the condition isn't true. Nil if XPath can't express such a test.
   var certain: XPath?
-  /// Whether `certain` is true whenever the condition is, and `possible` false.
+  /// Whether `certain` is true whenever the condition is true, and `possible` is false whenever the condition is false.
   var isExact = false
   var lack = Coverage.Lack.kind
 
@@ -42,14 +42,14 @@ struct SaidXPath {
 
 /// The position of an expression in an XLSForm.
 struct XPathPlace {
-  /// The question, group or repeat that has the expression, with those around it.
+  /// The names from the outermost group or repeat down to the element with the expression.
   var path: [String]
   var level: Int32
-  /// The field whose value is `.`, which isn't blank.
+  /// The field that `.` refers to. The expression is evaluated only if this field is filled.
   var own: Int32?
 }
 
-/// A question, a group or a repeat that was made of a field.
+/// A question, a group or a repeat that was made from a field.
 struct XLSFormQuestion {
   enum Kind {
     case text, number, choice, choices, truth, date, other, group, list
@@ -57,7 +57,7 @@ struct XLSFormQuestion {
 
   var path: [String]
   var kind: Kind
-  /// Whether its numbers are whole. Other numbers are calculated in binary.
+  /// Whether the answers are whole numbers. Calculations with other numbers are in binary.
   var isWhole = false
 }
 
@@ -69,9 +69,9 @@ final class XLSFormConditions {
   var questions: OrderedDictionary<Int32, XLSFormQuestion> = [:]
   /// The number of questions with each name.
   var names: OrderedDictionary<String, Int> = [:]
-  /// The calculated fields that were said.
+  /// The calculated fields that have been exported.
   var calculations: OrderedSet<Int32> = []
-  /// The blocks whose conditions were said.
+  /// The blocks whose conditions have been exported.
   var blocks: OrderedSet<BlockPlace> = []
 
   init(_ reading: ExportReading) { self.reading = reading }
@@ -80,12 +80,12 @@ final class XLSFormConditions {
   private struct Term {
     var text: XPath
     var kind: XLSFormQuestion.Kind
-    /// The conditions under which it is blank.
+    /// The conditions under which the value is blank.
     var blanks: [XPath] = []
     var isWhole = false
-    /// Whether it is 0 for a blank list.
+    /// Whether the value is a count, which is 0 for a blank list.
     var isCount = false
-    /// Whether it is calculated in binary.
+    /// Whether the value is calculated in binary, so that it may differ from the form's value.
     var isRough = false
   }
 
@@ -118,7 +118,7 @@ final class XLSFormConditions {
     }
   }
 
-  /// Returns a test that is unknown if one of some values is blank, and false in XPath.
+  /// Returns a test that is false in XPath but unknown in a form if one of `blanks` holds.
   private func tested(_ test: XPath, _ blanks: [XPath]) -> SaidXPath {
     SaidXPath(possible: .joined(blanks + [test], isAll: false), certain: test, isExact: true)
   }
@@ -152,7 +152,7 @@ final class XLSFormConditions {
     case (.value, .number), (.value, .date):
       return try compared(subject, constraint.allowed, place)
     case (.value, .choices):
-      // A choice can be ticked once.
+      // Each choice can be ticked only once, so the values are always distinct.
       if case .word(.distinct, let arguments) = constraint.allowed, arguments.isEmpty {
         return .exact(.call("true", []))
       }
@@ -222,7 +222,7 @@ final class XLSFormConditions {
     let test: XPath = .binary(sign, left.text, right.text)
     let blanks = left.blanks + right.blanks
     var said = tested(test, blanks)
-    // Two blank answers are equal, and a blank list has 0 items.
+    // In XPath, two blank answers are equal and a blank list has 0 items. So `certain` also requires filled values.
     let isGuarded = sign == "=" && !right.blanks.isEmpty || left.isCount || right.isCount
     if isGuarded, !blanks.isEmpty {
       said.certain = .joined(blanks.map { .negation(of: $0) } + [test], isAll: true)
@@ -253,11 +253,12 @@ final class XLSFormConditions {
     guard case .cell(_, _, let number) = program.view(constraint.subject) else {
       throw Gap(.calculation)
     }
-    // A constraint isn't judged for a blank answer, and other blank answers are tested for.
+    // No blank text reaches the pattern. A question's own constraint isn't evaluated if its answer is blank, and
+    // `subject.blanks` covers other questions.
     let field = RawField(number, program, mayBeBlank: false)
     if field.view.isCalculated { throw Gap(.calculation) }
     let set = field.set(of: constraint)
-    // Some readers would refuse more than the form does if the pattern had another meaning for them.
+    // A pattern that differs a little from the rule is left out: some readers might refuse more than the form does.
     guard set.note == nil else { throw Gap(set.lack == .kind ? .text : set.lack) }
     func lengths(_ keywords: JSONMembers) -> XPath {
       let length: XPath = .call("string-length", [subject.text])
@@ -302,7 +303,7 @@ final class XLSFormConditions {
     program.boolWords(ofField: field) ?? ("yes", "no")
   }
 
-  /// Returns what a field is calculated from, and whether its result is exact.
+  /// Returns the expression for a calculation, and whether it calculates in binary.
   func calculation(_ node: Int32, _ kind: FieldKind, _ place: XPathPlace) throws(Gap) -> (
     text: XPath, isRough: Bool
   ) {
@@ -385,7 +386,8 @@ final class XLSFormConditions {
       isWhole: isWhole, isRough: !isWhole)
   }
 
-  /// Returns the sum, the least or the largest number of a list whose items all have one.
+  /// Returns the sum, minimum or maximum of a field over the items of a list. Throws unless the field is a number that
+  /// every item must have.
   private func total(
     _ aggregate: Aggregate, _ list: Int32, _ place: XPathPlace
   ) throws(Gap) -> Term {
@@ -441,7 +443,7 @@ final class XLSFormConditions {
 
   /// Returns the value of a field's question.
   ///
-  /// - Parameter isTruth: whether it is only asked whether it is true.
+  /// - Parameter isTruth: whether the value is only tested for being true.
   private func value(
     ofField field: Int32, _ place: XPathPlace, isTruth: Bool = false
   ) throws(Gap) -> Term {
@@ -458,7 +460,7 @@ final class XLSFormConditions {
     var value = Term(text: reference, kind: question.kind, isWhole: question.isWhole)
     value.isRough = view.isCalculated && question.kind == .number && !question.isWhole
     if let fallback = view.fallback {
-      // A blank bool isn't true.
+      // A blank bool isn't true anyway, so the default `false` makes no difference.
       if question.kind == .truth, !fallback.bool, isTruth { return value }
       let constant: XPath =
         question.kind == .truth
@@ -482,7 +484,7 @@ final class XLSFormConditions {
     if RawField(field, program).mayBeBlank || view.isCalculated || view.isConditional {
       return true
     }
-    // A record around it may be blank.
+    // A record around the field may be blank.
     var level = program.level(of: field)
     while let owner = program.owner(ofLevel: level), level != place.level {
       if RawField(owner, program).mayBeBlank || program.field(owner).isConditional { return true }
@@ -507,8 +509,8 @@ extension SchemaPattern {
   /// The longest text of an expression.
   private static let longest = 10_000
 
-  /// Returns a pattern, as a literal of XPath, that Java and JavaScript read in the same way. Nil if it can't be written
-  /// so.
+  /// Returns `pattern` for a literal of XPath, written so that Java and JavaScript read it in the same way. Nil if that
+  /// is impossible.
   static func portable(_ pattern: String) -> String? {
     if hasNames(pattern) || pattern.utf8.count > longest { return nil }
     var text = ""
@@ -516,11 +518,11 @@ extension SchemaPattern {
     let characters = Array(pattern)
     for (index, character) in characters.enumerated() {
       switch character {
-      // Java has no white space beyond ASCII. After `\S` there is no other.
+      // In Java, `\s` matches only ASCII white space, so add the other characters. `[\s\S]` matches them anyway.
       case "s" where isEscaped && !characters[(index + 1)...].starts(with: "\\S"):
         text += "s\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF"
       case "'": text += "\\u0027"
-      // Of two spaces, a cell has one.
+      // Escape spaces, because pyxform replaces two spaces in a cell by one.
       case " ": text += "\\u0020"
       default: text.append(character)
       }

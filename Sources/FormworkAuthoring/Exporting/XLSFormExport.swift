@@ -1,4 +1,5 @@
-// `formwork export --to xlsform`: a form as the workbook from which ODK, KoboToolbox and others make theirs.
+// `formwork export --to xlsform`: a form as XLSForm, the workbook from which ODK, KoboToolbox and others make their
+// forms.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -6,8 +7,9 @@ internal import FormworkSyntax
 
 /// Writes a form as an XLSForm.
 ///
-/// The names of questions are the keys of the data, so that what was collected is a record of the form. A block has no
-/// group, which would be another object in the data: each of its questions is relevant if the block is in force.
+/// The names of questions are the keys of the data, so that the collected data are records of the form. A block doesn't
+/// become a group, because a group would be another object in the data. Instead, each of its questions is relevant only
+/// if the block is in force.
 final class XLSFormExport {
   /// The cells of a row by the names of their columns.
   private typealias Row = OrderedDictionary<String, String>
@@ -17,23 +19,23 @@ final class XLSFormExport {
     var path: [String] = []
     var level: Int32 = 0
     var relevant: [XPath] = []
-    /// Whether the record around them is in every record.
+    /// Whether the record that contains the declarations is certainly filled.
     var isRequired = true
   }
 
   private let reading: ExportReading
   private let conditions: XLSFormConditions
   private var program: Program { reading.program }
-  /// The readings for texts, and what follows the names of their columns.
+  /// The reading for the texts of each language, and the suffix of their columns' names.
   private let languages: [(reading: ExportReading, suffix: String)]
   private var survey: [Row] = []
   private var choices: [Row] = []
   private var settings = Row()
-  /// The names of lists of choices by their numbers; -1 is that of yes and no.
+  /// The names of the lists of choices, keyed by number. The list of yes and no has the number -1.
   private var lists: OrderedDictionary<Int32, String> = [:]
   /// The rows of the questions of fields.
   private var rows: OrderedDictionary<Int32, Int> = [:]
-  /// The conditions of the constraint of each row.
+  /// The conditions for the `constraint` cell of each row.
   private var constraints: OrderedDictionary<Int, [XPath]> = [:]
 
   private init(_ reading: ExportReading, _ source: Source) {
@@ -72,7 +74,7 @@ final class XLSFormExport {
   private func name(_ number: Int32, _ path: [String]) {
     let field = program.field(number)
     let kind = kind(of: field)
-    // A list of lists has no counterpart.
+    // An XLSForm can't express a list of lists.
     if kind == .list, field.item.map({ program.field($0).kind }) == .list { return }
     var name = XLSFormExport.name(field.keys.first ?? field.name) ?? field.name
     name = XLSFormExport.name(name) ?? "field_\(number)"
@@ -95,7 +97,7 @@ final class XLSFormExport {
   /// The name of the question about an item that isn't a record.
   private static let itemName = "item"
 
-  /// Returns the level of the record of a field, or of the records of its list.
+  /// Returns the level of a record, or of the records of a list. Nil for other fields.
   private func inner(of field: FieldView) -> Int32? {
     switch field.kind {
     case .record: return field.level
@@ -105,7 +107,7 @@ final class XLSFormExport {
     }
   }
 
-  /// Returns `key` if XML allows it as the name of a question, or nil.
+  /// Returns `key` if XML allows it as the name of a question, otherwise nil.
   private static func name(_ key: String) -> String? {
     var isFirst = true
     let isName = key.unicodeScalars.allSatisfy { scalar in
@@ -137,7 +139,8 @@ final class XLSFormExport {
     }
   }
 
-  /// Whether the values of a field can be the names of choices, which have no spaces if several may be ticked.
+  /// Whether the values of a field can be the names of choices. If several choices may be ticked, names can't contain
+  /// spaces.
   private func isSelect(_ field: FieldView) -> Bool {
     if field.kind == .bool {
       let words = conditions.truths(ofField: field.number)
@@ -213,7 +216,7 @@ final class XLSFormExport {
     }
   }
 
-  /// Returns the fields that a condition is about, the last of the form last.
+  /// Returns the fields that a condition is about, in the order of the form.
   private func asked(_ condition: Int32) -> [Int32] {
     var fields: [Int32] = []
     if case .cell(_, _, let field) = program.view(condition), field >= 0 { fields.append(field) }
@@ -284,7 +287,7 @@ final class XLSFormExport {
     }
   }
 
-  /// Whether no limit of an int is beyond what the integers of a device reach.
+  /// Whether the integers of a device can represent all limits of an int.
   private func isSmall(_ field: RawField) -> Bool {
     program.constraints(onField: field.view.number).allSatisfy { constraint in
       guard let (low, high) = program.bounds(of: constraint) else { return true }
@@ -303,7 +306,7 @@ final class XLSFormExport {
     }
   }
 
-  /// Returns a text in which nothing is a reference to a question.
+  /// Returns a text with a space in each `${`, so that it isn't read as a reference to a question.
   private static func text(_ text: String) -> String {
     var shown = ""
     for character in text {
@@ -384,7 +387,7 @@ final class XLSFormExport {
       at: program.span(ofField: number))
   }
 
-  /// Whether something in a record is required whenever the record is.
+  /// Whether a required record contains a field that must be filled. Lists and fields in blocks don't count.
   private func hasRequired(_ record: FieldView) -> Bool {
     guard let level = record.level else { return false }
     return program.outline(ofLevel: level).contains { step in
@@ -463,7 +466,7 @@ final class XLSFormExport {
     var place = place
     place.own = field
     let said = conditions.said(part, place)
-    // A constraint of a blank question isn't judged.
+    // The constraint of a blank question isn't evaluated, but a check is. So the constraint isn't an exact translation.
     let isExact = said.isExact && !(isCheck && RawField(field, program).mayBeBlank)
     reading.add(
       .of(said.possible == nil ? nil : "constraint", isExact: isExact, said.lack), node, field)
@@ -485,7 +488,7 @@ final class XLSFormExport {
 
   // MARK: - Choices
 
-  /// Returns the name of a list of choices, which is added when it is first used.
+  /// Returns the name of a list of choices. Adds the list when it is first used.
   private func list(of field: FieldView) -> String {
     let number = field.choicesNumber ?? -1
     let words = conditions.truths(ofField: field.number)

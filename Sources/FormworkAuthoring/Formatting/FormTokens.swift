@@ -103,8 +103,8 @@ extension FormTokens {
           mark(opener, range.upperBound - 1)
         }
       case .example:
-        // An example contains no conditions, so every `<` or `>` here is a bracket. Unlike blocks, records inside it
-        // need no lines of their own.
+        // An example contains no conditions, so every `<` or `>` here is a bracket. Unlike blocks, the records of an
+        // example need no lines of their own.
         for index in range {
           if tokens[index].kind == .less { opens[index] = true }
           if tokens[index].kind == .greater { closes[index] = true }

@@ -180,7 +180,7 @@ extension CSVSchemaImporter {
     return String(decoding: source.bytes[line], as: UTF8.self)
   }
 
-  /// Adds a test that compares records. Returns false for all other tests.
+  /// Adds a test that compares records with each other: `unique` or `identical`. Returns false for all other tests.
   private mutating func addAcross(
     _ test: CSVSchema.Test, _ owner: Int, to field: inout ImportedField
   ) -> Bool {
@@ -310,7 +310,7 @@ extension CSVSchemaImporter {
     return ImportedField.name(of: column, place: place + 1)
   }
 
-  /// Returns what a test says about an empty cell.
+  /// Returns the condition under which a test accepts an empty cell.
   private func empty(_ test: CSVSchema.Test) throws(Gap) -> ImportedCondition {
     guard let condition = acceptsEmpty(test) else { throw Gap(.condition) }
     return condition
@@ -350,7 +350,7 @@ extension CSVSchemaImporter {
     return matcher.matches(TextBytes(start: nil, count: 0))
   }
 
-  /// Returns what a test says about a cell that is filled.
+  /// Returns the condition under which a test accepts a filled cell.
   private func filled(_ test: CSVSchema.Test, _ name: String) throws(Gap) -> ImportedCondition {
     func word(_ word: String) -> ImportedCondition {
       .test(name == "value" ? word : "\(name) is \(word)")

@@ -8,7 +8,7 @@ package struct ImportProblem: Error {
   package let diagnostic: Diagnostic
 
   init(_ message: String, at offset: Int = 0, in source: Source, hint: String? = nil) {
-    // The lines of a workbook cannot be shown.
+    // A workbook is a ZIP file, whose bytes can't be shown as lines.
     let isPacked = source.bytes.starts(with: "PK".utf8)
     let source = isPacked ? Source(name: source.name, bytes: []) : source
     self.source = source

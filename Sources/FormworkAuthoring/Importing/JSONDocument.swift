@@ -120,7 +120,7 @@ struct JSONDocument {
 // MARK: - Access
 
 extension JSONDocument {
-  /// Returns the value of a member, or nil if there is none.
+  /// Returns the value of a member, or nil.
   subscript(node: Int, key: String) -> Int? {
     guard case .record(let members) = nodes[node].value else { return nil }
     if members.count > 16 { return indexes[node]?[key] }

@@ -39,7 +39,7 @@ struct JSONTypes: OptionSet {
   }
 }
 
-/// A schema joined with all schemas that it refers to. Their objects must all match.
+/// A schema joined with all schemas that it refers to. A value must match all of them.
 struct JoinedSchema {
   /// The objects that contain keywords, without repetition.
   var nodes: [Int] = []
@@ -61,7 +61,7 @@ struct JoinedSchema {
   }
 }
 
-/// A key without a schema of its own, as conditions describe it.
+/// The types and values of a key that occurs only in conditions.
 struct ExtraKey {
   var types = JSONTypes.all
   /// The allowed values. Empty if all values of `types` are allowed.
@@ -317,7 +317,7 @@ struct JSONSchema {
   func types(_ schema: JoinedSchema, _ depth: Int = 0) -> (types: JSONTypes, areStated: Bool) {
     var types = JSONTypes.all
     var isStated = false
-    // Null is valid if it is an alternative in a list that was followed.
+    // Null is valid if it is an alternative of an `anyOf` or `oneOf` that has been followed.
     let mayBeNull = (values("anyOf", of: schema) + values("oneOf", of: schema)).contains { list in
       schema.followed.contains(list) && json.items(list).contains { isNull($0) }
     }

@@ -7,7 +7,7 @@ extension JSONSchemaImporter {
   /// Returns the fields, checks and blocks for the alternatives and conditions of a schema.
   ///
   /// - Parameters:
-  ///   - record: the schema whose fields conditions can name.
+  ///   - record: the schema of the record. Conditions can name its fields.
   ///   - declared: the keys that have a field.
   ///   - closing: the `closed` clause of the record. If it is nil, a closed alternative may set it.
   mutating func conditions(
@@ -76,7 +76,7 @@ extension JSONSchemaImporter {
     return condition.replacing(names)
   }
 
-  /// Returns the blocks for alternatives that the value of one field tells apart, or nil if there is no such field.
+  /// Returns the blocks for alternatives that one field's value distinguishes, or nil if no field distinguishes them.
   private mutating func tagged(
     _ member: JSONDocument.Member, within record: JoinedSchema,
     _ declared: inout OrderedSet<String>, _ closing: inout ImportedClause?
@@ -151,8 +151,8 @@ extension JSONSchemaImporter {
     }
   }
 
-  /// Returns a key that tells alternatives apart, with its values in each alternative. The values of one alternative
-  /// may be nil, which means all other values.
+  /// Returns a key whose value distinguishes the alternatives, with its values in each alternative. For one
+  /// alternative, the values may be nil, which means all other values.
   func tagKey(
     of alternatives: [JoinedSchema], _ required: OrderedSet<String>
   ) -> (key: String, values: [[AllowedValue]?])? {
@@ -181,7 +181,7 @@ extension JSONSchemaImporter {
     return nil
   }
 
-  /// Whether a schema only says that a value must not be one of `values`.
+  /// Whether the only constraint of a schema is that a value isn't one of `values`.
   private func excludes(_ joined: JoinedSchema, _ values: [AllowedValue]) -> Bool {
     var found = false
     for node in joined.nodes {
@@ -224,7 +224,7 @@ extension JSONSchemaImporter {
     return no.map { [.when([ImportedBranch(condition: condition, record: $0)])] } ?? []
   }
 
-  /// Returns blocks of the fields and checks that apply if a key is present.
+  /// Returns a block for each key with a dependent schema: the fields and checks that apply if the key is present.
   private mutating func dependentBranches(
     _ value: Int, within record: JoinedSchema, _ declared: inout OrderedSet<String>
   ) -> [ImportedMember] {
@@ -273,7 +273,7 @@ extension JSONSchemaImporter {
     var known = declared
     for key in keys where !declared.contains(key) {
       var field = field(key, of: joined, isRequired: required.contains(key))
-      // A closed record accepts only its own keys, so the field must be blank.
+      // A closed record accepts only its own keys, so a field that only the alternative has must be blank.
       if isClosed(record) { field.clauses.append(ledger.clause("rule blank")) }
       content.members.append(.field(field))
       known.insert(key)
@@ -318,7 +318,7 @@ extension JSONSchemaImporter {
     return content
   }
 
-  /// Adds an alternative's checks of a field that is declared outside of it.
+  /// Adds an alternative's checks of a field that is declared outside of the alternative.
   private mutating func restrict(
     _ property: JSONDocument.Member, isTag: Bool, within record: JoinedSchema,
     _ content: inout ImportedRecord

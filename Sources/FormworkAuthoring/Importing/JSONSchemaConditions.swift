@@ -6,7 +6,7 @@ internal import FormworkSyntax
 
 /// The value that a condition is about.
 struct Subject {
-  /// The path to the field; nil for the value itself.
+  /// The path to the field, or nil if the condition is about `value`.
   var name: String?
   /// The JSON types that the field's type accepts.
   var types: JSONTypes
@@ -16,9 +16,9 @@ struct Subject {
   var hasValues = false
   /// The listed values of the field's type, if that is a choice.
   var choices: [AllowedValue]?
-  /// The schema of the record, whose fields conditions can name.
+  /// The schema of the record or list, for conditions about its fields or items.
   var record: JoinedSchema?
-  /// The number of values around this one in the same condition.
+  /// The nesting depth of the value in the condition.
   var depth = 0
 
   var operand: String { name ?? "value" }
@@ -62,7 +62,7 @@ extension ImportedCondition {
 // MARK: - Values
 
 extension JSONSchemaImporter {
-  /// Returns what the keywords of a schema say about a value.
+  /// Returns the meanings of a schema's keywords for a value.
   func pieces(_ joined: JoinedSchema, _ subject: Subject) -> [ConditionPiece] {
     var pieces: [ConditionPiece] = []
     let values = schema.values(joined)
@@ -271,7 +271,8 @@ extension JSONSchemaImporter {
     if json.truth(keyword) == false { return ConditionPiece([keyword], .always) }
     let items = schema.items(of: joined)
     let types = schema.types(items).types
-    // Two records of a form are the same if their fields are the same, even if their objects differ in other keys.
+    // A form compares only the fields of two records. If the records aren't closed, the schema also compares other
+    // keys.
     if types.subtracting(.null) == .record, !isClosed(items) {
       return ConditionPiece([keyword], lack: .wholeOnly)
     }
@@ -540,7 +541,7 @@ extension JSONSchemaImporter {
     if schema.types(property).types.contains(.null), record.extras[key] == nil,
       !property.nodes.isEmpty
     {
-      // A blank field may be null or missing, which the schema distinguishes.
+      // The schema distinguishes null from a missing key, but both are blank in a form.
       if schema.requiredKeys(record).contains(key) { return .always }
       return nil
     }
@@ -576,7 +577,7 @@ extension JSONSchemaImporter {
       schema.property(key, of: record).map({ schema.types($0).types.contains(.null) }) == true,
       record.extras[key] == nil
     {
-      // A blank field may be null, which the schema rejects, or missing, which it accepts.
+      // The schema rejects null but accepts a missing key. A form can't express this, because both are blank.
       return nil
     }
     if !(isCertain && schema.requiredKeys(record).contains(key)) {
@@ -585,7 +586,7 @@ extension JSONSchemaImporter {
     return test
   }
 
-  /// Returns the field of a record as the subject of a condition; nil if a form cannot ask about it.
+  /// Returns the field of a record as the subject of a condition; nil if a form can't have a condition about the field.
   func subject(_ key: String, _ path: String, of record: JoinedSchema) -> Subject? {
     if let extra = record.extras[key] {
       var subject = Subject(name: path, types: extra.types)

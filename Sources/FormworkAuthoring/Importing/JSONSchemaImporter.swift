@@ -182,7 +182,7 @@ extension JSONSchemaImporter {
   }
 
   /// Marks the objects of a schema as visited. Adds entries for the references that are followed and for those that
-  /// can't be.
+  /// can't be followed.
   mutating func visit(_ schema: JoinedSchema, lack: Coverage.Lack = .unknown) {
     for node in schema.nodes { ledger.visit(node, lack) }
     take(schema.followed.map { $0 }, "what it refers to")
@@ -380,12 +380,12 @@ extension JSONSchemaImporter {
     return members
   }
 
-  /// The keys that a schema has rules for, which `unevaluatedProperties` doesn't concern.
+  /// The keys that a schema has rules for. `unevaluatedProperties` applies only to other keys.
   private enum Evaluation {
     case fields, all, others
   }
 
-  /// Returns the keys that a schema has rules for, apart from the rule of `keyword`.
+  /// Returns the keys that a schema has rules for, ignoring `keyword`.
   private func evaluation(_ joined: JoinedSchema, besides keyword: Int) -> Evaluation {
     if !joined.lacking.isEmpty { return .others }
     var found = Evaluation.fields
@@ -566,7 +566,7 @@ extension JSONSchemaImporter {
     return types == .all
   }
 
-  /// Takes over the title, the description and the error message of a schema.
+  /// Copies the title, the description and the error message of a schema to a shape.
   private mutating func describe(_ joined: JoinedSchema, _ shape: inout Shape) {
     shape.label = information("title", of: joined)
     if let hint = information("description", of: joined) {
@@ -632,7 +632,7 @@ extension JSONSchemaImporter {
     return shape
   }
 
-  /// Returns the types without text if it is there for the spellings of numbers and bools alone, as in exported forms.
+  /// Returns `types` without text if texts are only allowed as spellings of numbers or bools, as in exported forms.
   private mutating func takeSpellings(of joined: JoinedSchema, _ types: JSONTypes) -> JSONTypes {
     let patterns = schema.values("pattern", of: joined)
     guard types.contains(.text), patterns.count == 1, let pattern = json.text(patterns[0]) else {

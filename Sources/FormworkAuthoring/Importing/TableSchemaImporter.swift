@@ -399,7 +399,7 @@ extension TableSchemaImporter {
 // MARK: - The table
 
 extension TableSchemaImporter {
-  /// Adds the `data` declaration, which says how the table is written.
+  /// Adds the `data` declaration with the settings for reading the table.
   private mutating func addData(_ schema: Int) {
     var settings: [(text: String, sources: [Int])] = []
     if let missing = json[schema, "missingValues"] {

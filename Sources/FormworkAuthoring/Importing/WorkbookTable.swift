@@ -43,7 +43,7 @@ struct WorkbookTable {
     self.rows = rows
   }
 
-  /// Returns the rows of a sheet that have something in them.
+  /// Returns the nonempty rows of a sheet.
   static func rows(ofSheet name: String, in book: Workbook) throws(WorkbookProblem) -> [Row] {
     var text: [UInt8] = []
     let reader = try book.sheet(name, firstRow: 1, width: columnLimit)
@@ -58,7 +58,7 @@ struct WorkbookTable {
     return rows(text)
   }
 
-  /// Splits the text of a sheet. Rows without anything in them are left out.
+  /// Splits the text of a sheet into rows. Empty rows are left out.
   private static func rows(_ text: [UInt8]) -> [Row] {
     var rows: [Row] = []
     var (cells, cell, isQuoted): ([String], [UInt8], Bool) = ([], [], false)

@@ -108,7 +108,7 @@ struct XLSFormImporter {
   private var ledger: ImportLedger
   /// The questions by their paths, whose steps `/` separates.
   private var targets: OrderedDictionary<String, Target> = [:]
-  /// The paths of the questions of each name.
+  /// The paths of the questions with each name.
   private var places: OrderedDictionary<String, [String]> = [:]
   /// The names that lists of choices have in the form, each under its name in the workbook.
   private var lists: OrderedDictionary<String, String> = [:]
@@ -283,7 +283,8 @@ extension XLSFormImporter {
         : nil)
   }
 
-  /// Returns the path of a question that is named, or that a path leads to from another.
+  /// Returns the path of the question that `reference` refers to: by its name, or by a path that may be relative to
+  /// `own`.
   private func place(of reference: String, _ own: String) -> String? {
     guard reference.contains("/") else {
       let found = places[reference] ?? []
@@ -294,7 +295,7 @@ extension XLSFormImporter {
     for step in reference.split(separator: "/") {
       if step == ".." { _ = place.popLast() } else if step != "." { place.append(step) }
     }
-    // An absolute path begins with the form.
+    // An absolute path begins with the name of the form.
     if reference.hasPrefix("/") { place.removeFirst() }
     let path = place.joined(separator: "/")
     return targets[path] == nil ? place.last.flatMap { places[String($0)]?.last } : path
@@ -353,7 +354,7 @@ extension XLSFormImporter {
     return members
   }
 
-  /// Whether a question must be answered, or one of a group.
+  /// Whether a question must be answered or, for a group, at least one of its questions.
   private func isRequired(_ item: Item) -> Bool {
     if survey.cell(item.row, "relevant") != nil { return false }
     switch item.kind {

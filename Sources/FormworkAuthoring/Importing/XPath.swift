@@ -194,7 +194,7 @@ struct XPathParser {
 // MARK: - Writing
 
 extension XPath {
-  /// Returns the conjunction of expressions, or their disjunction.
+  /// Joins expressions with `and` or, if `isAll` is false, with `or`.
   static func joined(_ parts: [XPath], isAll: Bool) -> XPath {
     guard let first = parts.first else { return .call(isAll ? "true" : "false", []) }
     return parts.dropFirst().reduce(first) { .binary(isAll ? "and" : "or", $0, $1) }
@@ -205,7 +205,8 @@ extension XPath {
     condition.inverse ?? .call("not", [condition])
   }
 
-  /// The negation, if it can be written without a `not`. A comparison of order with a blank answer has none.
+  /// The negation, or nil if it needs a `not`. With a blank answer, both `<` and `>=` are false, so neither is the
+  /// negation of the other.
   private var inverse: XPath? {
     switch self {
     case .binary("=", let left, let right): return .binary("!=", left, right)

@@ -16,7 +16,7 @@ struct XPathWriter {
     var operand: String
     var kind: Kind
     var isOptional: Bool
-    /// The list that has its values, if there are many.
+    /// The list around the question, if the question has one value for each item.
     var list: String?
   }
 
@@ -26,7 +26,7 @@ struct XPathWriter {
     /// The possibly blank fields that the value uses.
     var blanks: [String] = []
     var isLiteral = false
-    /// The count or sum that it is unless `counted` is blank; then it is 0.
+    /// For a count or a sum: its text, and the fields that it counts. If one of them is blank, the value is 0.
     var count: (text: String, counted: [String])?
   }
 
@@ -88,7 +88,7 @@ struct XPathWriter {
     }
     if areTexts, sign != "==", sign != "!=" { throw Gap(.condition) }
     if let (text, counted) = first.count, second.isLiteral {
-      // Of nothing, the count is 0.
+      // In XPath, a count is 0 if a counted field is blank.
       let isZero = second.text.utf8.allSatisfy { $0 == 0x30 || $0 == 0x2E }
       let takesZero =
         sign == "<=" || (isZero ? sign == "==" || sign == ">=" : sign == "<" || sign == "!=")
@@ -223,7 +223,7 @@ struct XPathWriter {
     }
   }
 
-  /// Returns a count or a sum, which is a number even if there is nothing to count.
+  /// Returns a count or a sum. It is 0 if a counted field is blank.
   private func counted(_ text: String, _ inner: Value) -> Value {
     if inner.blanks.isEmpty { return Value(text: text, kind: .number) }
     let isFilled = ImportedCondition.both(inner.blanks.map { .test("\($0) is filled") })

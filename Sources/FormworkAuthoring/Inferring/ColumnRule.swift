@@ -1,4 +1,4 @@
-// The data validations of a workbook, as rules of the form that is made of its data.
+// The data validations of a workbook, as rules of the form that is inferred from the workbook.
 
 package import FormworkEngine
 internal import FormworkReport
@@ -6,14 +6,14 @@ package import FormworkSyntax
 
 /// A data validation of a column.
 package struct ColumnRule {
-  /// A limit as a form writes it, and its number or the number of its day.
+  /// A limit as a form writes it, and the number to compare with: the limit itself or, for a date, its day number.
   fileprivate typealias Bound = (text: String, number: ExactDecimal)
 
   fileprivate enum Limit {
     case choices([String])
     /// Limits of values, or of lengths of texts.
     case bounds(String, low: Bound?, high: Bound?, excludesEnds: Bool)
-    /// A validation that no field can have.
+    /// A validation that isn't translated.
     case other
   }
 
@@ -40,7 +40,7 @@ package struct ColumnRule {
     (message, hint) = (validation.error, validation.prompt)
     let first = validation.formulas.first ?? ""
     let isCompared = validation.type != "list" && validation.type != "custom"
-    // Some programs write a second formula everywhere.
+    // Some programs write a second formula even if the operation has only one limit.
     let count = isCompared && validation.operation.hasSuffix("etween") ? 2 : 1
     let formulas = validation.formulas.prefix(count)
     text = ((isCompared ? [validation.type, validation.operation] : []) + formulas)
@@ -133,7 +133,7 @@ package struct ColumnRule {
     }
   }
 
-  /// Returns a day, or nil for the first ones, which other programs write if there is no limit.
+  /// Returns a day as a limit. Nil for the first days of the calendar: some programs write them if there is no limit.
   private static func day(_ serial: ExactDecimal, _ book: Workbook) -> Bound? {
     guard let serial = serial.asInt64, serial > 60,
       let day = CalendarDate(workbookDay: Int(clamping: serial), is1904: book.is1904)
@@ -143,8 +143,8 @@ package struct ColumnRule {
 }
 
 extension ColumnRule {
-  /// Returns the rules of the columns of a sheet, by the names of the columns. A workbook that can't be read has none;
-  /// its reader reports that.
+  /// Returns the rules of a sheet's columns, keyed by the columns' names. Empty if the workbook can't be read, which
+  /// its reader reports.
   ///
   /// - Parameter firstRow: the first row after the header.
   package static func rules(
@@ -199,7 +199,7 @@ extension FieldGuess {
       }
       var rule = measure == "textLength" ? "count(\(ends))" : "range(\(ends))"
       if excludesEnds {
-        // A comparison needs a message of its own.
+        // A rule such as `value > 5` is only possible with a message.
         let number = (low ?? high)?.text ?? ""
         if message == nil, number != "0" { return reasons.append(column.leftOut) }
         let isLow = low != nil
@@ -212,7 +212,8 @@ extension FieldGuess {
     }
   }
 
-  /// Returns the extent of the values that a validation limits, or nil if the field has others.
+  /// Returns the extent of the values or lengths that a validation limits. Nil if the field has values of a different
+  /// type.
   private func extent(
     of measure: String, _ profile: FieldProfile, _ type: String
   ) -> Extent<ExactDecimal>? {

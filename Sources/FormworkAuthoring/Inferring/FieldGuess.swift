@@ -32,7 +32,7 @@ struct FieldGuess {
   /// The kind of text to invent when values must not be shown.
   var textKind: TextKind?
   var reasons: [String] = []
-  /// The extent of its numbers.
+  /// The extent of the field's numbers.
   private(set) var numbers: Extent<ExactDecimal>?
   /// Clauses that come from a workbook.
   var clauses: [String] = []
@@ -45,7 +45,7 @@ struct FieldGuess {
 struct FieldGuesser {
   /// The words that mean blank.
   let blankWords: OrderedSet<Int>
-  /// The fields for which only the type is guessed, because the checker objected to more.
+  /// The fields whose full guesses the checker objected to. Only their types are guessed.
   let plainFields: OrderedSet<Int>
   /// Whether an ambiguous comma is more likely a decimal mark than a group mark.
   let prefersComma: Bool
@@ -63,7 +63,7 @@ struct FieldGuesser {
       // After `from`, a `#` would mean numbered columns.
       let isNumbered = areJSON && key.contains("#")
       var name = isNumbered ? key : FieldWords.name(for: key, place: place)
-      // Names that look the same are equal.
+      // Names that differ only in their encoding are equal, so they get different suffixes, too.
       names[name, default: 0] += 1
       while let count = names[name], count > 1 {
         name += "_\(count)"

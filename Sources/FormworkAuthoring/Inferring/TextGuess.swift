@@ -44,8 +44,8 @@ struct TextGuesser {
     }
   }
 
-  /// The minimum number of texts for each text that doesn't match the kind of the others. If there are fewer, those
-  /// that don't match aren't considered mistakes.
+  /// The minimum number of texts for each mismatch: a text that isn't of the same kind as the others. With fewer texts,
+  /// mismatches aren't considered mistakes.
   private static let shareOfMisses = 5
 
   // MARK: Truth values
@@ -211,7 +211,7 @@ struct TextGuesser {
     }
   }
 
-  /// The texts as choices; nil if they aren't repeated as often as the values of a list.
+  /// The texts as choices; nil if they aren't repeated often enough for a list of choices.
   private var choices: [String]? {
     let few = profile.few
     let count = few.texts.count
@@ -221,7 +221,7 @@ struct TextGuesser {
     else { return nil }
     let texts = few.texts.map { String(decoding: $0, as: UTF8.self) }.ordered()
     let areShort = texts.allSatisfy { $0.utf8.count <= 40 && !$0.utf8.contains { $0 < 0x20 } }
-    // The same characters can be encoded in two ways.
+    // Texts that differ only in their encoding can't be separate choices.
     guard areShort, OrderedSet(texts).count == count else { return nil }
     return texts.map { FormText.spelled($0) }
   }

@@ -3,7 +3,7 @@
 
 internal import FormworkEngine
 
-/// A notation for values, which the texts of a column may share. Narrower notations come before wider ones.
+/// A notation that all texts of a column may have in common. Narrower notations come before wider ones.
 enum TextKind: UInt8, CaseIterable {
   case integer, number
   // Numbers with a decimal comma or group marks.
@@ -100,7 +100,7 @@ extension TextKind {
     }
   }
 
-  /// The type of a kind with a format.
+  /// The type of the dates or times of this kind. The kind must have a format.
   var momentType: FieldKind {
     if Set.times.contains(self) { return .time }
     if Set.dateTimes.contains(self) { return .dateTime }
@@ -184,7 +184,7 @@ extension TextKind {
     return text.count > start + 1 && text[start] == 0x30 && text[start + 1] &- 0x30 < 10
   }
 
-  /// Returns the number in a text, or nil if it isn't of this kind.
+  /// Returns the number in a text, or nil if the text isn't of this kind.
   func number(_ text: TextBytes) -> ExactDecimal? {
     guard let format = TextKind.numberFormats[Int(rawValue)] else { return nil }
     let number = ExactDecimal.parse(text: text, format: format).number
@@ -193,7 +193,7 @@ extension TextKind {
     return isWhole ? number : nil
   }
 
-  /// Returns the date in a text, or nil if it isn't of this kind.
+  /// Returns the date in a text, or nil if the text isn't of this kind.
   func day(_ text: TextBytes) -> CalendarDate? {
     self == .date ? CalendarDate.parse(text) : format?.parse(text)?.date
   }

@@ -78,9 +78,9 @@ struct TextProfile {
   /// The distinct texts, or nil if they aren't needed to find a key.
   private(set) var different: DifferentTexts?
 
-  /// The range of the whole numbers in their shortest form. All kinds of numbers include these.
+  /// The range of the short whole numbers without a plus sign or leading zeros. All kinds of numbers include these.
   private var wholes: Extent<Int64>?
-  /// The other numbers without group marks, whose decimal mark, if any, is a point.
+  /// The other numbers that have neither group marks nor a decimal comma.
   private var points = NumberProfile()
   /// The numbers that are in neither `wholes` nor `points`, for each kind of number.
   private var numbers: [NumberProfile] = []
@@ -111,7 +111,7 @@ struct TextProfile {
       self.length = Extent(text.characterCount)
       return
     }
-    // A text has at most as many characters as bytes.
+    // A text has at most as many characters as bytes, so its length is often within the range without counting.
     let isInside = text.count <= length.high && text.count >= length.low
     if isInside, length.low == 1 || text.isASCII { return }
     self.length?.add(text.characterCount)
@@ -125,13 +125,13 @@ struct TextProfile {
       different?.add(hash)
       return
     }
-    // The same characters can be encoded in two ways.
+    // The same characters can be encoded in two ways, so hash their canonical encoding.
     var canonical: [UInt8] = []
     text.appendCanonical(to: &canonical)
     canonical.withUnsafeBufferPointer { different?.add(textHash($0)) }
   }
 
-  /// Records a JSON number, which is nil if it isn't whole.
+  /// Adds a JSON number to the distinct values. Gives up if `whole` is nil, which means that the number isn't whole.
   mutating func noteDifferent(jsonNumber whole: Int64?) {
     guard different != nil else { return }
     if let whole {
@@ -145,7 +145,7 @@ struct TextProfile {
 
   /// Removes the kinds that don't match a text.
   ///
-  /// - Returns: the whole number in the text if it is in its shortest form, or nil.
+  /// - Returns: the number, if the text is a short whole number without a plus sign or leading zeros. Otherwise nil.
   private mutating func narrow(_ text: TextBytes) -> Int64? {
     let whole = ExactDecimal.shortInteger(text)
     if let whole {

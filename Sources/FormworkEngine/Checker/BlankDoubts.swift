@@ -9,8 +9,8 @@ package struct BlankDoubt: Sendable, Equatable {
   package let field: String
   /// The effect of a blank field.
   package let effect: Effect
-  /// The comparison or, if a check has an `or`, the operand of the `or` with the comparison. Nil if other operands
-  /// contain the field, too.
+  /// The comparison. For a check, the operand of `or` that contains the comparison, or nil if other operands contain
+  /// the field, too.
   package let part: Span?
   /// Whether the part is an operand of `and`, so that `or` in it needs parentheses.
   package let isInAnd: Bool
@@ -44,7 +44,7 @@ struct BlankDoubts {
     var isNegated = false
     var isInAnd = false
     var isAfterNot = false
-    /// The fields whose blank values are handled by other operands of the operators around the part.
+    /// The fields whose blank values are handled by other operands of the surrounding `and` and `or`.
     var settled: OrderedSet<String> = []
   }
 
@@ -124,8 +124,8 @@ struct BlankDoubts {
 
   private mutating func searchAlternatives(_ parts: [Expression]) {
     let compared = parts.map { $0.comparedNames }
-    // A presence test that is itself an operand settles the field for all operands. One inside an operand settles it
-    // only for that operand.
+    // A presence test that is itself an operand handles the blank value for all operands. A test inside an operand
+    // handles it only for that operand.
     let settled = OrderedSet(parts.compactMap { $0.bare.testedForPresence })
     var told: OrderedSet<String> = []
     for part in parts {
@@ -274,11 +274,11 @@ extension Checker {
     return type != .bool && type.family != .structure
   }
 
-  /// The maximum depth of calculations and their parts that are searched for optional fields.
+  /// The maximum depth of the search for optional fields in calculations and their parts.
   private static let blankDepthLimit = 200
 
-  /// Whether a calculation is blank whenever a certain optional field is. A calculation that chooses between values
-  /// isn't searched, because the other value may be filled.
+  /// Whether a calculation uses an optional field and is blank whenever that field is blank. A calculation that chooses
+  /// between values isn't searched, because the other value may be filled.
   private func isBlankWithoutFields(_ node: Int32) -> Bool {
     blankDepth += 1
     defer { blankDepth -= 1 }

@@ -12,7 +12,7 @@ extension Checker {
       report(.unknownChoices(name.text, near: near), at: name.span)
       return nil
     }
-    // These errors have already been reported elsewhere.
+    // The exceeded limit has already been reported elsewhere.
     if itemCount > limits.parts || isTooDeep { return nil }
     var path: [String] = []
     var seen: OrderedSet<String> = []

@@ -133,8 +133,8 @@ extension Checker {
     program.fields[number].presence = .requiredIf(condition, isEarly: true)
   }
 
-  /// Returns the list field around `scope` whose items the current condition reads. If there are several, returns the
-  /// outermost.
+  /// Searches the lists around `scope` for those whose items the current condition reads. Returns the outermost of
+  /// them.
   func listOpened(around scope: Scope) -> Int32? {
     var outermost: Int32?
     var level = Int32(scope.level)
@@ -223,7 +223,7 @@ extension Checker {
       case .title(let text):
         program.fields[number].title = compileText(text, for: .field(number, context))
       case .message(let text):
-        // The clauses of the field's type come first.
+        // An earlier message comes from the field's type, whose clauses come first.
         let replaced = program.fields[number].message
         if replaced >= 0 { program.fields[number].typeMessages.insert(replaced, at: 0) }
         program.fields[number].message = compileText(text, for: .field(number, context))

@@ -130,7 +130,7 @@ extension Checker {
     return invalid(name.span)
   }
 
-  /// Whether the name of a predicate has no other meaning.
+  /// Whether `name` can only mean `predicate` here.
   private func means(_ name: String, _ predicate: Predicate, _ context: Context) -> Bool {
     !fieldsLikePredicates.contains(Int(predicate.rawValue)) && !isTrial
       && context.bindings[name] == nil && names.definitions[name] == nil
@@ -360,8 +360,7 @@ extension Checker {
     /// The level of the items. Nil if the list is a path or a list of operands.
     let level: Int32?
     let context: Context
-    /// The number of surrounding questions of the same kind: about items that have a level, or about values that have
-    /// none.
+    /// The `depth` of the surrounding context if the items have a level, otherwise its `elementDepth`.
     let depth: Int
     /// For a question about all records, the number of elements of `touched` before the question.
     var named: Int? = nil

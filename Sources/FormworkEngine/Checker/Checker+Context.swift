@@ -30,15 +30,15 @@ extension Checker {
     var expansions: [String] = []
     /// In a condition about items, the surrounding context. Names of the items take precedence over its names.
     var around: Surroundings?
-    /// The number of nested lists of items that the condition runs in.
+    /// The number of nested lists of items inside which the condition is evaluated.
     var depth = 0
     /// The number of surrounding conditions about the values of a path or of a list of operands.
     var elementDepth = 0
-    /// The number of nested lists of items around the names here. For an argument of a definition, it is less than
-    /// `depth` if the definition uses the argument inside more lists.
+    /// The number of nested lists of items around the names of the condition. It is less than `depth` for an argument
+    /// that a definition uses inside more lists.
     var home = 0
-    /// Whether a condition here may refer to all records or to the previous one. This is allowed in rules and checks of
-    /// the form's own level.
+    /// Whether a condition here may refer to all records or to the previous record. This is allowed in rules and checks
+    /// of the form's own level.
     var asksRecords = false
     /// The fields after `per`.
     var groupKeys: [RecordQuestion.Key] = []

@@ -28,7 +28,7 @@ extension Checker {
     if !words.isEmpty { compile(words) }
   }
 
-  /// Visits all declarations except fields and blocks. Includes those inside blocks and types.
+  /// Visits all declarations except fields and blocks, at any depth inside blocks and types.
   private static func visit(_ declarations: [Declaration], _ body: (Declaration) -> Void) {
     for declaration in declarations {
       switch declaration.kind {
@@ -140,7 +140,7 @@ extension Checker {
     return definition.parameters.isEmpty && !isConditionDefined(name, [], context)
   }
 
-  /// Whether `name` with these arguments is the call of a definition, and a condition.
+  /// Whether `name` with `arguments` is a call of a definition and yields a condition.
   func isConditionDefined(_ name: String, _ arguments: [Expression], _ context: Context) -> Bool {
     definition(name, arguments) != nil && isCondition(name, arguments, context)
   }
@@ -244,8 +244,8 @@ extension Checker {
     return inner
   }
 
-  /// Whether a definition is a condition with these arguments. In long chains of definitions, this is called repeatedly
-  /// for the same ones. A result that is the same everywhere is therefore cached.
+  /// Whether a definition yields a condition for `arguments`. Long chains of definitions ask this repeatedly for the
+  /// same definition, so a result that is the same everywhere is cached.
   private func isCondition(
     _ definition: DefineDeclaration, _ expression: Expression, _ arguments: [Expression],
     _ context: Context
@@ -279,7 +279,7 @@ extension Checker {
         at: span)
       return nil
     }
-    // These errors have already been reported elsewhere.
+    // Too deep nesting or a circle has already been reported elsewhere.
     if isTooDeep || reportedCircles.contains(name) { return nil }
     if context.expansions.contains(name) || context.expansions.count >= Checker.chainLimit {
       reportCircle(context.expansions, definition.name)

@@ -20,7 +20,7 @@ extension Checker {
     }
   }
 
-  /// The result of a field's rules for a value, without running them.
+  /// The result of a field's rules for a value, as far as it is known without running them.
   private enum PlainAnswer {
     case answer(EmptyAnswer)
     case none

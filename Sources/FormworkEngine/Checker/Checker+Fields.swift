@@ -156,7 +156,7 @@ extension Checker {
     {
       report(.recordInDataMessage(field: program.fields[shown.field].name), at: message.span)
     }
-    // A message that shows something of a record is different for each record of the group.
+    // A message may show a value that the records of the group don't share. Then the rule's subject is the record.
     let isOfOneRecord =
       subject == .group
       && (showsRecord(number) || !touched.allSatisfy { shared.contains($0.field) })
@@ -180,8 +180,8 @@ extension Checker {
     }
   }
 
-  /// Returns the only field that a condition names, if it is in the level of `scope` or in a record there. Fields with
-  /// the same name in mutually exclusive branches count as one.
+  /// Returns the only field that a condition names, if it belongs to the level of `scope` or to a record inside that
+  /// level. Fields with the same name in mutually exclusive branches count as one.
   private func theOneField(_ named: [Int], in scope: Scope) -> Int? {
     guard let first = named.first, isInside(first, scope.level) else { return nil }
     let one = program.fields[first]

@@ -27,7 +27,7 @@ extension Checker {
     field.otherInputs = Array(inputs.dropFirst())
   }
 
-  /// Returns the input of a key, which is added if the key is new. Canonically equivalent keys are the same key.
+  /// Returns the input of a key. Adds the input if the key is new. Canonically equivalent keys are the same key.
   /// `number` is the index of the key among the names of `scope`.
   func input(ofKey number: Int, _ key: String, in scope: Scope) -> Int32 {
     if scope.inputs[number] >= 0 { return scope.inputs[number] }
@@ -36,8 +36,8 @@ extension Checker {
     return input
   }
 
-  /// Adds separate inputs for tables to fields that share a key with other fields but not their columns. Such a field
-  /// is a record, a list of records, or in numbered columns.
+  /// Adds separate inputs for tables to fields that share a key but have columns of their own. Such a field is a
+  /// record, a list of records, or in numbered columns.
   private func addTableInputs() {
     var users: OrderedDictionary<NumberedInput, [Int]> = [:]
     for (number, field) in program.fields.enumerated() where !isItem(field) {

@@ -40,7 +40,7 @@ extension Checker {
     case .number(let text), .time(let text), .dateTime(let text), .instant(let text): written = text
     case .duration:
       let words = source.text(expression.span).split { $0.isWhitespace }
-      // A comment between the number and the unit adds words.
+      // There are more words only if a comment is between the number and the unit. Such a text isn't stored.
       if words.count > 2 { return }
       written = words.joined(separator: " ")
     default: return

@@ -57,7 +57,7 @@ extension Checker {
   struct Found {
     var entries: [Scope.Entry]
     var scope: Scope
-    /// The number of levels outward to the fields, from a context inside `home` lists of items.
+    /// The number of levels from the context outward to the fields. The context is inside `home` lists of items.
     var hops: Int
     var home: Int
     /// The record that contains the fields, if a rule is about that record.

@@ -48,7 +48,7 @@ extension Checker {
   func ownValue(at span: Span, _ context: Context) -> (Int32, StaticType) {
     if context.isForeign { return noOperand(.notOfOtherRecord(source.text(span)), span) }
     if let subject = context.subject {
-      // Creates a separate node for each use, so that each use has its own span.
+      // Add a separate node for each use, so that each use has its own span.
       let node = add(program.nodes[Int(subject.node)])
       program.nodes[Int(node)].span = span
       return (outside(node, subject.depth, context), subject.type)
@@ -171,7 +171,8 @@ extension Checker {
     return (outside(node, found.home, context), type)
   }
 
-  /// Returns a field from which `field` is calculated and which is declared after the first `before` fields, or nil.
+  /// Returns a field that `field` is calculated from, directly or indirectly, and that isn't among the first `before`
+  /// fields. Nil if there is no such field.
   private func source(of field: Int32, after before: Int) -> Int32? {
     var open = [field]
     var seen: OrderedSet<Int32> = [field]
@@ -238,8 +239,8 @@ extension Checker {
     return entry.isList && !entry.itemIsRecord ? [entry.itemField] : scopes[Int(level)].allFields
   }
 
-  /// Records fields with the same name in mutually exclusive branches, and the fields inside them, for conditions
-  /// outside of the branches.
+  /// Records that `fields` have the same name in mutually exclusive branches. Does the same for the fields inside them.
+  /// Conditions outside of the branches need this.
   func noteNamesakes(_ fields: [Int32]) {
     guard fields.count > 1, program.namesakes[fields[0]]?.count ?? 0 < fields.count else { return }
     for field in fields { program.namesakes[field] = fields }
@@ -372,7 +373,7 @@ extension Checker {
 
   /// Compiles the field that a placeholder such as `{department}` or `{address.zip}` names.
   ///
-  /// - Parameter takesStructures: whether the field may be a record, or a list, whose items are then shown.
+  /// - Parameter takesStructures: whether the field may be a record or a list. Of a list, the items are shown.
   func placeholderOperand(
     _ path: PlaceholderPath, _ context: Context, takesStructures: Bool = true
   ) -> Int32? {
@@ -488,7 +489,7 @@ extension Checker {
     }
   }
 
-  /// Returns the type of a sum, difference, product or quotient, or nil if the types don't fit.
+  /// Returns the type of the result of `+`, `-`, `*` or `/`, or nil if the types don't fit.
   private static func result(
     _ operation: BinaryOperator, _ left: StaticType, _ right: StaticType
   ) -> StaticType? {

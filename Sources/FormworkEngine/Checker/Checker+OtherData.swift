@@ -35,8 +35,8 @@ extension Checker {
     }
   }
 
-  /// Leaves out calculated fields and blocks that need a name in `leftOut`. The list's form has these names, but the
-  /// list doesn't. Repeats this for the names of the fields that are left out.
+  /// Removes calculated fields and blocks that need a name in `leftOut`. These names are in the list's form, but not in
+  /// the list. Then does the same for the names of the removed fields.
   private func leaveOut(_ leftOut: OrderedSet<String>, from body: inout [Declaration]) {
     var missing = leftOut
     for case .field(let field) in body.map({ $0.kind }) { _ = missing.remove(field.name.text) }
@@ -72,8 +72,8 @@ extension Checker {
     Names(in: expression).found.contains { missing.contains($0) }
   }
 
-  /// Compiles a part of a list of other data. If another form describes the list, uses that form's names and reports
-  /// only its errors.
+  /// Calls `body` to compile a part of a list of other data. If another form describes the list, `body` uses the names
+  /// of that form, and warnings are left out.
   func withNames<Result>(ofList number: Int?, _ body: () -> Result) -> Result {
     guard let number, let own = namesOfForms[number] else { return body() }
     let outer = names
@@ -84,7 +84,7 @@ extension Checker {
     return result
   }
 
-  /// The name of the list with a single record, whose values are given when the form is run.
+  /// The name of the list for the values that are given when the form is run. The list has a single record.
   static let valuesName = "\u{0}"
 
   /// Returns an expression for a value that the form needs: the field `name` of the only record of `valuesName`.
@@ -141,7 +141,8 @@ extension Checker {
     names.lists[name] != nil && context.bindings[name] == nil && !hasField(name, context)
   }
 
-  /// Compiles all records of a list, or those with the values of `keys`, where a list is expected.
+  /// Compiles `customers` or `customers(id: customer)` where a list is expected: all records, or all records with these
+  /// values.
   func listRecords(
     _ name: Name, keys: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
@@ -186,8 +187,8 @@ extension Checker {
     return (node, type(Int32(level)))
   }
 
-  /// Returns the level of the records if an operand is a list of other data, or the records of such a list with certain
-  /// keys. Returns nil for other operands.
+  /// Returns the level of the records if `operand` is a list of other data, with or without keys. Returns nil for other
+  /// operands.
   func levelOfList(_ operand: Int32) -> Int32? {
     let node = program.nodes[Int(operand)]
     guard node.operation == .listRecords else { return nil }

@@ -35,15 +35,16 @@ extension Checker {
     return Checker.otherPredicateNames.first { $0.others.words.contains(name) }?.usual.description
   }
 
-  /// Returns the intended rule word, unless it is `count` and the value has no count.
+  /// Returns the rule word for a name in another language. Returns nil for an unknown name, or if the word is `count`
+  /// and the value has no count.
   func usualNames(_ name: String, _ context: Context) -> [String]? {
     guard let usual = usualPredicate(name) else { return nil }
     let hasNone = usual == "count" && context.field >= 0 && !isCounted(nil, context)
     return hasNone ? nil : [usual]
   }
 
-  /// Returns the equivalent in this language of a foreign rule word with a quoted pattern or numbers as arguments.
-  /// Returns nil if it is unclear.
+  /// Returns the equivalent of a foreign rule word with its arguments, such as `count(3...)` for `minLength(3)`. The
+  /// arguments must be a quoted pattern, numbers or dates. Returns nil if the equivalent is unclear.
   func proposal(
     _ name: String, _ arguments: [Expression], subject: Expression?, _ context: Context
   ) -> String? {

@@ -370,7 +370,7 @@ private struct PatternLikeness {
     return index + 1
   }
 
-  /// Reads `*` or `+`. After `#`, `@`, `?` or `]` it is a repetition, unless `#`, `@` or `?` follows.
+  /// Reads `*` or `+`. The sign is a repetition if it is after `#`, `@`, `?` or `]` and not before `#`, `@` or `?`.
   private mutating func readRepeat(_ characters: [Character], _ index: Int, _ next: Character?) {
     let isPlace: (Character?) -> Bool = { $0 == "#" || $0 == "@" || $0 == "?" }
     let isRepeat =
@@ -491,7 +491,7 @@ extension Expression {
 }
 
 extension PredicateEntry.Subject {
-  /// Whether this subject can be a value of a type.
+  /// Whether a value of `type` can be this subject.
   package func takes(_ type: StaticType) -> Bool {
     switch self {
     case .any: !type.isPath

@@ -73,8 +73,8 @@ extension Checker {
     isList(name.text, context) && arguments.contains { $0.label != nil }
   }
 
-  /// Compiles all records, the records of a list, or a path through either, where a list is expected. Returns nil for
-  /// any other expression.
+  /// Compiles an expression where a list is expected: all records, the records of a list of other data, or a path
+  /// through such records. Returns nil for any other expression.
   func recordList(_ expression: Expression, _ context: Context) -> (Int32, StaticType)? {
     let (meant, inner) = meaning(of: expression, context)
     return meantRecordList(meant, inner).map { mentioned($0, at: expression.span) }
@@ -169,7 +169,7 @@ extension Checker {
     return RecordQuestion.Key(other: other, own: own, ignoresCase: ignoresCase([other, own]))
   }
 
-  /// Compiles the fields after `per`, which the records of a group share.
+  /// Compiles the fields after `per`. The records of a group have the same values in these fields.
   func groupKeys(_ paths: [[Name]], _ context: Context) -> [RecordQuestion.Key] {
     paths.compactMap { path in
       var expression: Expression?
@@ -218,7 +218,7 @@ extension Checker {
         span: program.nodes[Int(node)].span))
   }
 
-  /// Returns `node`, which is about `list`. If the list comes from all records, returns a question about them instead.
+  /// Returns `node`, unless `list` comes from all records. Then returns a question about all records instead.
   ///
   /// - Parameter list: the list that the node is about.
   func asking(_ node: Int32, of list: Int32) -> Int32 {
@@ -254,7 +254,7 @@ extension Checker {
     return question(kind, node, number)
   }
 
-  /// Returns the operand for each value at the end of a path, or `list` itself if it isn't a path.
+  /// Returns the operand for a single value at the end of a path. Returns `list` itself if it isn't a path.
   private func innermost(_ list: Int32) -> Int32 {
     switch program.nodes[Int(list)].operation {
     case .each: innermost(program.nodes[Int(list)].b)

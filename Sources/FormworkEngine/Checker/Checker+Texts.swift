@@ -3,13 +3,13 @@
 
 internal import FormworkSyntax
 
-/// The role of a text, which decides the meaning of its placeholders.
+/// The role of a text. It decides the meaning of the text's placeholders.
 enum TextContext {
   /// A label or the title of the form, which has no placeholders.
   case plain
   /// The message of a field for any of its problems.
   case field(Int, Checker.Context)
-  /// The message of `else blank` for its fields.
+  /// The message of an `else blank`, with the fields that must be blank.
   case fields([Int32], Checker.Context)
   /// The message of a rule with this condition. `field` is the field at which a problem is reported, or -1.
   case rule(Int32, field: Int, Checker.Context)
@@ -103,8 +103,8 @@ extension Checker {
     }
   }
 
-  /// Whether a name has a different meaning in a definition: as a parameter, or as `value` if the definition is applied
-  /// to something else.
+  /// Whether a definition gives `name` a different meaning: as a parameter, or as `value` if the definition is applied
+  /// to another operand.
   private func isMeantOtherwise(_ name: Name, _ context: TextContext) -> Bool {
     guard case .rule(_, _, let context) = context else { return false }
     return context.bindings[name.text] != nil || (name.text == "value" && context.subject != nil)
@@ -161,7 +161,7 @@ extension Checker {
     case (_, .field(let field, _)):
       return hasSource(placeholder, field: field) { hasInRules(placeholder, of: field) }
     case (_, .rule(let condition, let field, let context)):
-      // The message of a definition is about what the definition is applied to.
+      // In the message of a definition, `count` is about the operand to which the definition is applied.
       if case .count = placeholder, let type = context.subject?.type,
         type.family == .text || elementType(type) != nil
       {

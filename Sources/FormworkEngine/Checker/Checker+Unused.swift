@@ -21,8 +21,7 @@ extension Checker {
     }
   }
 
-  /// Follows the names in a definition and reports cycles. If a field has the same name, the name is taken for the
-  /// field.
+  /// Follows the names in a definition and reports cycles. Doesn't follow a name that is also the name of a field.
   private func findCircles(
     from define: DefineDeclaration, _ fields: OrderedSet<String>, _ path: inout [String],
     _ done: inout OrderedSet<String>

@@ -63,7 +63,7 @@ package final class Checker {
     package fileprivate(set) var called: OrderedSet<String> = []
     /// The definitions of conditions and values.
     package fileprivate(set) var defined: OrderedSet<String> = []
-    /// Whether a calculation is possible.
+    /// Whether the word may be part of a calculation.
     package fileprivate(set) var isOperand = false
 
     package init(_ name: String) { self.name = name }
@@ -116,19 +116,21 @@ package final class Checker {
   @exclusivity(unchecked) var fieldsWithMessage = NumberSet()
   /// The nesting depth of conditions and operands being compiled.
   @exclusivity(unchecked) var depth = 0
-  /// Fields that the current condition refers to, except its own `value` and members of it.
+  /// The fields that the current condition refers to, except the condition's `value` and members of `value`.
   @exclusivity(unchecked) var touched: [Touched] = []
   /// The list of other data whose fields are being compiled.
   var openList: Int?
   /// The kinds of data outside of the current record that the current condition reads.
   @exclusivity(unchecked) var asked: AskedData = []
-  /// The number of lists of all records in the current condition that no `in`, `any`, `sum` or the like uses yet.
+  /// The number of unused lists of all records in the current condition. An `in`, `any`, `sum` or the like uses such a
+  /// list.
   @exclusivity(unchecked) var openRecordLists = 0
   /// The levels of the lists whose items the current condition reads.
   var openedLists: [Int32] = []
   /// A cache of whether two levels have the same fields in the same cells.
   var alikeLevels: OrderedDictionary<Int32, OrderedDictionary<Int32, Bool>> = [:]
-  /// For fields whose `required if` or calculation reads the items of lists around them, the outermost of these lists.
+  /// For each field in a list, the surrounding list whose items the field's `required if` or calculation reads. Of
+  /// several such lists, the outermost.
   var listsOpenedByRequiredIf: OrderedDictionary<Int32, Int32> = [:]
   /// The languages of the form's texts.
   var translations = Translations()
@@ -138,25 +140,26 @@ package final class Checker {
   var blankTexts: [(span: Span, field: String, proposal: String?)] = []
   /// Comparisons in which a blank field has a doubtful effect.
   var blankDoubts: [(name: Name, doubt: BlankDoubt, context: Context)] = []
-  /// A cache of whether calculated fields are blank if an optional field is, and the depth of that search.
+  /// A cache of whether each calculated field is blank whenever some optional field is blank. `blankDepth` is the depth
+  /// of the search for such a field.
   var blankCalculations: OrderedDictionary<Int, Bool> = [:]
   var blankDepth = 0
   /// A cache of whether the rules of the current field provide each placeholder's value.
   var sourcesInRules: (field: Int, rules: Range<Int32>, answers: [Bool?]) = (-1, 0..<0, [])
   /// Default values whose rules are tested when the program is complete.
   var defaults: [(field: Int, span: Span)] = []
-  /// For lists of choices in which a default is looked up case-insensitively, the indices of the values by their
-  /// folded forms.
+  /// For lists of choices with a case-insensitive default, the index of each value, keyed by the value's texts with
+  /// folded case.
   var choicesInAnyCase: OrderedDictionary<Int32, OrderedDictionary<[UInt8], Int>> = [:]
 
   // State of definitions.
 
   var definitionDepth = 0
-  /// Whether the result for `conditionDefinitions` that is being computed may differ in other contexts.
+  /// Whether the result being computed for `conditionDefinitions` depends on the context. Then it isn't cached.
   var isConditionHere = false
   var reportedCircles: OrderedSet<String> = []
-  /// Whether a chain of definitions, types or lists of choices is too long. If so, no chain is followed, because each
-  /// might lead to the limit.
+  /// Whether a chain of definitions, types or lists of choices is too long. If so, no further chain is followed,
+  /// because each might be as long.
   var isTooDeep = false
   /// The number of uses of definitions inside definitions.
   var nestedUses = 0
@@ -166,7 +169,7 @@ package final class Checker {
   var lentClauses = 0
   /// The span of the outermost use of the definitions being compiled.
   var outermostUse = Span(0, 0)
-  /// The calculated fields, each with what it is calculated from.
+  /// The calculated fields with their expressions.
   @exclusivity(unchecked) var calculations: [(field: Int, value: Expression)] = []
   /// In a checker for unused definitions, the common type of the fields with each name.
   @exclusivity(unchecked) var triedTypes: OrderedDictionary<String, StaticType>?
@@ -230,7 +233,7 @@ package final class Checker {
     checker.completion = completion
     checker.checkForm(tree.declarations)
     if tree.isWhole, !checker.findings.hasErrors { checker.finish() }
-    // A list may take over the fields of another form. Warnings about that form are left out.
+    // A list of other data may use the fields of another form. Warnings about that form are left out.
     let findings = checker.findings.all.filter {
       $0.severity == .error || !tree.listedFiles.contains(source.file(at: $0.span.lower))
     }.ordered { $0.span.lower < $1.span.lower }
@@ -399,7 +402,8 @@ struct DefinedNames {
   var definitions: OrderedDictionary<String, DefineDeclaration> = [:]
   /// The definitions that are used.
   var usedDefinitions: OrderedSet<String> = []
-  /// A cache of whether definitions are conditions, if that is the same everywhere.
+  /// A cache of whether each definition is a condition. Leaves out definitions for which that depends on the context or
+  /// on arguments.
   var conditionDefinitions: OrderedDictionary<String, Bool> = [:]
   var choiceLists: OrderedDictionary<String, ChoicesDeclaration> = [:]
   /// The indices of compiled lists of choices.
@@ -413,7 +417,7 @@ struct DefinedNames {
   var values: [FieldDeclaration] = []
   /// The numbers of the lists that have been declared.
   var listNumbers: OrderedDictionary<String, Int> = [:]
-  /// Host rules that the form requires. Nil if the host doesn't have the rule.
+  /// The index in `hostRules` of each host rule that the form requires. Nil if the host program doesn't have the rule.
   var neededRules: OrderedDictionary<String, Int?> = [:]
   /// For each required rule, the first declaration that requires it.
   var needs: OrderedDictionary<String, Span> = [:]

@@ -5,8 +5,8 @@ internal import FormworkSyntax
 /// A declaration with the field numbers that the first walk assigned.
 struct Declared {
   var kind: Kind
-  /// The numbers of the fields in the declaration. Declarations are ordered by them and not by their positions in the
-  /// source, because types and used files are elsewhere.
+  /// The numbers of the fields in the declaration. Declarations are sorted by these numbers. Positions in the source
+  /// can't order declarations, because types and used files are elsewhere.
   var fields: Range<Int32>
 
   enum Kind {
@@ -27,7 +27,7 @@ struct Declared {
 /// A field with its number, its clauses, and its contents.
 struct DeclaredField {
   let number: Int
-  /// The clauses of `fields`, the type and the field itself, in this order.
+  /// The clauses of `fields` declarations, of the type and of the field itself, in this order.
   let clauses: [Clause]
   /// The expression of a calculated field.
   var calculation: Expression?
@@ -39,7 +39,7 @@ struct DeclaredField {
     case nothing
     /// The fields of a record.
     case record([Declared])
-    /// The field of an item, which has no name, and the fields of the items.
+    /// The nameless field of an item, and the fields inside the item if it is a record.
     case list(DeclaredField, [Declared])
   }
 }

@@ -39,9 +39,9 @@ struct ExampleCompiler {
     }
   }
 
-  /// Writes the record of an example, and then those of the examples that are like it.
+  /// Writes the record of an example, and then the records of all examples derived from it with `like`.
   ///
-  /// - Parameter record: the record of the example that this one is like. It is unchanged afterward.
+  /// - Parameter record: the record of the example after `like`. The function restores this record before it returns.
   private mutating func compileFamily(
     of number: Int, day: Expression?, depth: Int, _ record: inout ExampleRecord
   ) {
@@ -68,8 +68,8 @@ struct ExampleCompiler {
     }
   }
 
-  /// Returns the records before an example, and the records of its lists. Records that the example doesn't give are
-  /// taken from the example that it is like.
+  /// Returns the records before an example, and the records of its lists. If the example doesn't give such records,
+  /// uses those of the example after its `like`.
   private func surroundings(of number: Int) -> ExampleSurroundings {
     let example = families.examples[number]
     var found =
@@ -292,7 +292,7 @@ extension ExampleCompiler {
   private func writeKey(
     of member: ExampleDeclaration.Member, _ field: Int?, to out: inout [UInt8]
   ) {
-    // The data has the field's value under the first of its keys.
+    // The key of the value in the data is the first key of the field.
     let key = field.flatMap { checker.program.fields[$0].keys.first } ?? member.name.text
     ExampleText.write(key, to: &out)
     out.append(UInt8(ascii: ":"))
@@ -397,12 +397,12 @@ private struct ExampleSurroundings {
   var lists: [(list: Int, records: [BesideRecord])] = []
 }
 
-/// The relations between examples by `like`.
+/// The examples and their relations by `like`.
 private struct ExampleFamilies {
   let examples: [ExampleDeclaration]
   /// The indices of the examples, keyed by their names. If two have the same name, the first counts.
   private(set) var numbers: OrderedDictionary<String, Int> = [:]
-  /// For each example, the example that it is like, and the examples that are like it.
+  /// For each example, the index of the example after its `like`, and the indices of the examples that are like it.
   private(set) var bases: [Int?] = []
   private(set) var likes: [[Int]]
   /// The record of each example as JSON, and the date of `today` that the example sets. Nil if the record couldn't be

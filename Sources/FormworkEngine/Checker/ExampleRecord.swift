@@ -61,7 +61,7 @@ struct ExampleRecord {
         continue
       }
       if case .record(let members) = member.value, case .record(var inner) = contents[place] {
-        // Replaces the stored record, because changing `inner` would copy it otherwise.
+        // Removes the stored record while `inner` changes, because two references would cause a copy.
         contents[place] = .text([])
         byteCount -= inner.byteCount
         change.steps.append(.changed(place, inner.put(members, write)))

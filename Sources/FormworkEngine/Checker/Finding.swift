@@ -56,9 +56,9 @@ package enum NameMistake: Sendable, Equatable {
   case declaredLater(String, declared: Span, isAround: Bool = false)
   /// A path into a list, such as `at items.price`, with the name of the list.
   case targetInList(String)
-  /// A name of both a bool field and a rule word.
+  /// A name that a bool field and a rule word have in common.
   case ambiguousName(String)
-  /// A member of a value that isn't a record.
+  /// A member of a value other than a record.
   case notARecord(String, StaticType)
   /// A reference to fields with the same name but different types in mutually exclusive blocks.
   case mixedTypes(String, StaticType, StaticType)
@@ -99,7 +99,7 @@ package enum TypeMistake: Sendable, Equatable {
   case notOfOtherRecord(String)
   /// A list of other data where a single value is needed.
   case listAsValue(String)
-  /// A list of other data that is used in its own fields, or in those of a list that is read earlier.
+  /// A list of other data that is used before it is read: in its own fields, or in the fields of an earlier list.
   case listNotRead(String)
   /// A field after `per` that has no single value.
   case structureInGroup(String)
@@ -126,7 +126,7 @@ package enum TypeMistake: Sendable, Equatable {
   case valueOutsideRule
   case wrongArguments(String, wanted: PredicateEntry.Parameters)
   case wrongArgumentType(String, wanted: StaticType, found: StaticType)
-  /// A text that isn't one of those that a host rule accepts.
+  /// A text other than those that a host rule accepts.
   case unknownArgument(String, String, [String])
   case wrongFunctionArguments(String)
   /// A wrong number of arguments for a definition, a table or a host rule.
@@ -157,7 +157,7 @@ package enum DeclarationMistake: Sendable, Equatable {
   case noFields
   case repeatedLanguage(String, first: Span)
   case tooManyFields(limit: Int)
-  /// There are more errors than the limit of reported ones.
+  /// The number of errors exceeds the limit of reported errors.
   case tooManyErrors(limit: Int)
   /// A total that exceeds its limit, such as the size of all compiled patterns or the steps for evaluating all
   /// examples.
@@ -231,12 +231,12 @@ package enum DataMistake: Sendable, Equatable {
 package enum Lint: Sendable, Equatable {
   /// A host rule that is used without declaring that the form needs it.
   case undeclaredHostRule(String)
-  /// A condition that is always true or always false. `isOfItem` is whether it compares a value of the record that a
-  /// question examines with itself.
+  /// A condition that is always true or always false. `isOfItem` is whether a question's condition compares a value of
+  /// the examined record with itself.
   case constantCondition(Bool, isOfItem: Bool = false)
   /// A rule in a list of other data. Such a rule isn't checked.
   case ruleOfList
-  /// `from` for a value that is given when the form is run, and so is in no data.
+  /// `from` for a value that is given when the form is run. Such a value isn't in the data.
   case columnOfValue(String)
   case countFromZero(String)
   case ruleNeverFails(String)
@@ -266,7 +266,7 @@ package enum Lint: Sendable, Equatable {
   /// A placeholder that is also the name of a field.
   case placeholderOrField(String)
   case secretInMessage(String)
-  /// This text and the ones at `others` lack a language that some texts have. `count` includes texts that aren't
+  /// This text and the ones at `others` lack a language that some other texts have. `count` includes texts that aren't
   /// listed.
   case untranslated(String, others: [Span], count: Int)
   case unreachableBranch
@@ -286,7 +286,7 @@ package enum Lint: Sendable, Equatable {
   case inSingleValue(negated: Bool, value: Span)
   /// The form's language has no built-in messages, and the form doesn't define all of them itself.
   case languageWithoutWords(String)
-  /// `decimals(2)`, which 2.50 fails because it has one decimal place.
+  /// `decimals(2)`. The number 2.50 fails this rule, because zeros at the end don't count as decimal places.
   case exactDecimals(Span)
   /// Signs of a pattern in a picture, with the pattern if it is clear.
   case patternInPicture(pattern: String?)
@@ -301,7 +301,7 @@ package enum Lint: Sendable, Equatable {
   case branchNeverHolds
   /// Whenever the condition holds, so does that of an earlier branch of the same `when`.
   case branchTaken(before: Span)
-  /// A value of an example that should be accepted fails a rule of its own field.
+  /// In an example that should be accepted, a value fails a rule of its own field.
   case exampleBreaksRule(rule: Span)
   /// A choice that a rule of its own field rejects.
   case rejectedChoice(String, rule: Span)

@@ -1,12 +1,13 @@
-// The time at which a `required if` is decided and a field is calculated: once everything that it depends on is filled.
+// The times at which `required if`s are decided and fields are calculated: once all fields on which they depend are
+// filled.
 
 internal import FormworkSyntax
 
 extension Program {
   /// Determines when each `required if` is decided and each field is calculated, and adds steps for the late ones.
   ///
-  /// - Parameter openedLists: for a field in the items of a list, the outermost list around it whose items the field's
-  ///   condition or calculation reads.
+  /// - Parameter openedLists: for each field in a list, the surrounding list whose items the field's condition or
+  ///   calculation reads. Of several such lists, the outermost.
   mutating func placeLateFields(openedLists: OrderedDictionary<Int32, Int32>) {
     var order = LateOrder(self, openedLists)
     order.findGroups()
@@ -38,9 +39,9 @@ extension Program {
 
 /// Determines what each `required if` and each calculated field waits for.
 ///
-/// A field waits until each field that its condition names is filled, and until the `required if` of that field is
-/// decided. A field identifies this moment: the moment comes once that field and everything inside it are filled. The
-/// identifying field is in the same level as the field that waits, or in a level around it.
+/// A field waits until all fields in its condition or calculation are filled, including those that wait themselves. The
+/// moment for which it waits is stored as a field of the same level or of a level around it. The moment comes once the
+/// stored field, with everything inside it, is filled.
 private struct LateOrder {
   /// Groups of fields that wait. Fields whose conditions depend on each other are decided together. A group comes after
   /// the groups that it depends on.
@@ -152,7 +153,8 @@ private struct LateOrder {
 
   private func depth(_ field: Int32) -> Int { depths[Int(program.fields[Int(field)].level)] }
 
-  /// Returns the moment for a field that waits for `other`, or nil if `other` is filled before it.
+  /// Returns the moment for a field that waits for `other`. Returns nil if `other` is filled before the field in any
+  /// case.
   private func moment(of field: Int32, until other: Int32) -> Int32? {
     var (own, other) = (field, other)
     while depth(other) > depth(own) { other = owner(other) }
@@ -165,7 +167,8 @@ private struct LateOrder {
 
   /// Returns the moment for a field that waits for the moment of another field.
   private func moment(of field: Int32, after moment: Int32) -> Int32? {
-    // The moment may be that of a list around both fields, if the other field's condition reads the items of the list.
+    // If `field` is inside the field `moment`, it waits for `moment` itself. This happens if the condition of the other
+    // field reads all items of a list around both.
     let isInside = field > moment && field <= lasts[Int(moment)]
     return isInside ? moment : self.moment(of: field, until: moment)
   }

@@ -5,19 +5,20 @@ internal import FormworkSyntax
 final class Scope {
   let level: Int
   let parent: Scope?
-  /// The innermost branch of the parent that contains the field of this level, or nil if no branch contains it.
+  /// The branch of the parent scope in which this level is declared. Of nested branches, the innermost. Nil outside of
+  /// branches.
   let outerBranch: Branch?
   /// The names of fields and groups, and the keys.
   @exclusivity(unchecked) private(set) var table = NameTable()
-  /// The names in the order of the table. For each name, `firsts` has the first entry and, for a name with several, the
-  /// index in `repeated` of all its entries. Either may be -1.
+  /// The names in the order of the table. `firsts` has the first entry of each name. If a name has several entries,
+  /// `firsts` also has the index of all of them in `repeated`. Either may be -1.
   @exclusivity(unchecked) private var names: [String] = []
   @exclusivity(unchecked) private var firsts: [(entry: Int32, repeated: Int32)] = []
   /// The input of each name that is a key, or -1.
   @exclusivity(unchecked) private(set) var inputs: [Int32] = []
   /// The entries of all names in the order of the declarations.
   @exclusivity(unchecked) private var entries: [Entry] = []
-  /// The entries of each name that has several, in order.
+  /// For each name with several entries, the entries in order.
   @exclusivity(unchecked) private var repeated: [[Int32]] = []
 
   struct Entry {
@@ -38,8 +39,8 @@ final class Scope {
     /// The number of entries of the level before the `when`. `start` is the number before the branch.
     let whenStart: Int32
     let start: Int32
-    /// The number of entries of the level up to the end of the branch, or of the `when`. It is `Int32.max` until they
-    /// are declared.
+    /// The number of entries of the level at the end of the branch, and at the end of the `when`. Each is `Int32.max`
+    /// until that end is reached.
     @exclusivity(unchecked) var end = Int32.max
     @exclusivity(unchecked) var whenEnd = Int32.max
     /// The names in the condition of the branch.
@@ -67,7 +68,7 @@ final class Scope {
     entries.reserveCapacity(count)
   }
 
-  /// Returns the number of a name or a key, which is added if it is new.
+  /// Returns the number of a name or a key. Adds a new name or key.
   func number(adding name: String) -> Int {
     let number = table.add(name)
     if number == names.count {
@@ -140,7 +141,8 @@ final class Scope {
   /// The names of fields in alphabetical order.
   var sortedNames: [String] { declaredNames.ordered() }
 
-  /// Returns the first entry of a name that can be in force together with `branch` and for which `isMeant` is true.
+  /// Returns the first entry of a name for which `isMeant` is true. Skips entries that can't be in force together with
+  /// `branch`.
   private func first(
     ofName number: Int, from branch: Branch?, where isMeant: (Entry) -> Bool
   ) -> Entry? {
@@ -168,7 +170,7 @@ final class Scope {
     return nil
   }
 
-  /// Returns the ranges of the entries in the other branches of the `when`s around a branch, in order.
+  /// Returns ranges of entries, in order: for each `when` around `branch`, the entries of its other branches.
   private static func othersOfWhens(around branch: Branch?) -> [Range<Int32>] {
     guard let branch else { return [] }
     var before: [Range<Int32>] = []
@@ -182,7 +184,7 @@ final class Scope {
     return before.reversed() + after
   }
 
-  /// Returns the index of the first of the sorted numbers that isn't below `limit`, searching from `index`.
+  /// Returns the index of the first number that isn't below `limit`. Searches the sorted `numbers` from `index` on.
   private static func place(of limit: Int32, in numbers: [Int32], from index: Int) -> Int {
     var (low, high) = (index, numbers.count)
     while low < high {
@@ -224,7 +226,7 @@ final class Scope {
     guard var one = first, var other = second else { return false }
     while one.depth > other.depth, let outer = one.outer { one = outer }
     while other.depth > one.depth, let outer = other.outer { other = outer }
-    // The outermost branches that differ decide.
+    // Goes outward to the end, because the outermost difference decides.
     var isExcluded = false
     while one !== other {
       if one.when != other.when {

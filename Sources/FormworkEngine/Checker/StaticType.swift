@@ -2,7 +2,7 @@
 
 package enum StaticType: Sendable, Equatable {
   case text, number, bool, date, time, dateTime, instant, any
-  /// Compared like other numbers.
+  /// A whole number. It is compared like other numbers.
   case int
   case choice(Int32)
   /// Years and months, a duration of exact length, or both.

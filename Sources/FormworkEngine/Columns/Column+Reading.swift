@@ -1,5 +1,5 @@
-// Conversion of columns' values to values of records. The values of a row are stored in a frame in the same way as a
-// reader of text stores them.
+// Conversion of column values to values of records. The values of a row are stored in a frame, in the same way as a
+// reader of text stores values.
 
 extension UnsafePointer where Pointee == Column {
   // These are methods of the pointer, because calling a method of the column itself would copy the column.
@@ -184,7 +184,7 @@ extension Column {
     case instant(CalendarInstant, local: CalendarDateTime?)
   }
 
-  /// Returns the moment of a row, or nil if the calendar doesn't have it.
+  /// Returns the moment of a row, or nil if the moment is outside of the calendar.
   private func moment(_ row: Int) -> Moment? {
     switch type {
     case .date(let size):

@@ -31,10 +31,9 @@ extension Column {
     return shift == 0 ? bits : bits &>> shift | UInt64(place.byte(8)) &<< (64 &- shift)
   }
 
-  /// Copies the results for the values of a dictionary to the rows whose indices refer to them.
+  /// Copies the results for the values of a dictionary to the rows that refer to these values.
   ///
-  /// - Parameter known: returns for a row of the dictionary whether there is a value, whether it is settled, and its
-  ///   truth.
+  /// - Parameter known: returns the results for a row of the dictionary.
   @inline(__always)
   func takeOver(
     _ rows: Range<Int>, _ cells: CellBits,
@@ -181,7 +180,7 @@ extension Column {
     }
   }
 
-  /// Tests texts whose field requires at most a length and a class of characters.
+  /// Tests texts of a field whose only rules, if any, are about the length and the class of the characters.
   @inline(__always)
   private func testTexts<Offset: FixedWidthInteger & BitwiseCopyable>(
     _ rows: Range<Int>, _: Offset.Type, _ direct: DirectField, _ block: ColumnMarks,
@@ -258,7 +257,8 @@ extension Column {
     }
   }
 
-  /// Tests whole numbers whose field requires at most a range. Null rows are tested too; their result is ignored.
+  /// Tests whole numbers of a field whose only rules, if any, are ranges. Null rows are tested too; their result is
+  /// ignored.
   @inline(__always)
   private func testIntegers<Integer: FixedWidthInteger & BitwiseCopyable>(
     _ rows: Range<Int>, _: Integer.Type, _ direct: DirectField, _ cells: CellBits
@@ -304,9 +304,9 @@ extension Column {
     return (digits, UInt8(scale))
   }
 
-  /// Returns a float with few digits, of which at most four are decimal places, in lowest terms. A 64-bit float may
-  /// have fifteen digits, a 32-bit float six. Only one number with so few digits denotes the float, so it is the
-  /// float's text. Returns nil for all other floats.
+  /// Returns a float as a decimal number in lowest terms, if it has few digits and at most four decimal places. A
+  /// 64-bit float may have fifteen digits, a 32-bit float six. Only one number with so few digits denotes the float, so
+  /// it is the float's text. Returns nil for all other floats.
   @inline(__always)
   func shortDecimal(_ row: Int, size: Int) -> (digits: Int64, scale: UInt8)? {
     switch size {

@@ -33,7 +33,7 @@ final class ColumnMemory {
 /// The values of a column. They are valid as long as the producer's memory and the `ColumnMemory` exist.
 struct Column {
   let type: ColumnType
-  /// The name. Empty for a column that contains the values of another column.
+  /// The name. It may be empty for the items of a list and for the values of a dictionary.
   let name: TextBytes
   let count: Int
   /// The number of values in the buffers before the column's first value.
@@ -61,7 +61,8 @@ struct Column {
     var sizes: UnsafePointer<Int64>?
   }
 
-  /// - Throws: if no field can have such values, or if the parts are inconsistent, as far as that can be checked.
+  /// - Throws: if no field can have values of this type, or if the parts are inconsistent, as far as that can be
+  ///   checked.
   init(
     _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>,
     in memory: ColumnMemory
@@ -150,7 +151,7 @@ struct Column {
       }
       let name = text(type.pointee.name).makeString()
       let inner = path.isEmpty ? name : "\(path).\(name)"
-      // Two columns of a table with the same name are reported as a problem of the header.
+      // A repeated column name of a table is reported as a problem of the header instead.
       if depth > 0, array.childCount > 1, !names.insert(name).inserted {
         throw .repeated(column: path, name: name)
       }
@@ -383,6 +384,6 @@ extension Column {
     }
   }
 
-  /// Returns the row, in the columns of a record's fields, that contains the fields of the record in `row`.
+  /// Returns the row of the `children` columns that contains the fields of the record in `row`.
   func inner(_ row: Int) -> Int { offset + row }
 }

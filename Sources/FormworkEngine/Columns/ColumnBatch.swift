@@ -140,7 +140,7 @@ extension ColumnBatch {
   /// Whether the batch has matches among the records of other batches.
   package var hasHits: Bool { hits != nil }
 
-  /// Returns the number of a record in its data, if there is a column for it.
+  /// Returns the number of a record in its data. Returns nil if the batch has no column with these numbers.
   package func number(ofRow row: Int) -> Int? {
     numbers?.pointee.number(offset + row).map { Int(clamping: $0) }
   }
@@ -163,7 +163,7 @@ extension Evaluator {
   package func evaluate(row: Int, of batch: ColumnBatch) throws(MalformedRecord) {
     begin(TextBytes(start: nil, count: 0))
     if !batch.isFlat { try batch.header.table.addFrames(workspace) }
-    // The marks of a row don't cover the records inside it.
+    // If a row contains records, its marks don't cover all of its values.
     var hasLeft = !batch.isFlat
     let row = batch.offset + row
     for number in batch.bound.indices {

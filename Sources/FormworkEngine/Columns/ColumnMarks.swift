@@ -22,7 +22,7 @@ struct CellBits {
   @inline(__always)
   static func wordCount(_ rows: Int) -> Int { (rows &+ 63) &>> 6 }
 
-  /// Returns a mask of the bits in a word that belong to one of `rows` rows.
+  /// Returns a mask of the bits that a word uses, if there are `rows` rows in total.
   @inline(__always)
   static func all(_ word: Int, of rows: Int) -> UInt64 {
     let count = rows &- word &* 64
@@ -38,7 +38,7 @@ package final class ColumnMarks {
 
   /// The number of marked rows.
   fileprivate let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
-  /// The rows whose cells all certainly obey their rules, and the rows that are certainly valid.
+  /// `settled` has the rows whose cells all certainly obey their rules. `right` has the certainly valid rows.
   fileprivate let settled = UnsafeMutablePointer<UInt64>.allocate(capacity: wordCount)
   fileprivate let right = UnsafeMutablePointer<UInt64>.allocate(capacity: wordCount)
   /// The bits of the cells, column after column.
@@ -86,8 +86,8 @@ package final class ColumnMarks {
     return cells
   }
 
-  /// Returns the start of a text with readable bytes past its end, which may be a copy. Returns nil if the text is too
-  /// long to copy. Valid until the next call.
+  /// Returns the start of the text, or of a copy, so that the bytes past the end are readable. Returns nil if the text
+  /// is too long to copy. Valid until the next call.
   @inline(__always)
   func padded(_ text: TextBytes, _ isPadded: Bool) -> UnsafeRawPointer? {
     guard let start = UnsafeRawPointer(text.baseAddress) else { return nil }
@@ -183,8 +183,8 @@ extension Evaluator {
     return known
   }
 
-  /// Determines which of the settled rows have the marks of a valid row. Rows of a word that have values in the same
-  /// columns, and the same branches in force, are looked up together.
+  /// Determines which of the settled rows have the marks of a valid row. Looks up rows of a word together if they have
+  /// values in the same columns and the same branches in force.
   ///
   /// - Parameter first: the first word to process.
   private func findRight(
@@ -202,7 +202,8 @@ extension Evaluator {
     }
   }
 
-  /// Returns the marks of a settled row of a word, and the settled rows of the word with the same marks.
+  /// Returns the marks of a settled row of a word. `same` has a bit for each row of the word that, if settled, has the
+  /// same marks.
   private func pattern(
     ofRow row: Int, _ word: Int, of batch: ColumnBatch, _ cells: [CellBits]
   ) -> (marks: FrameMarks, same: UInt64) {

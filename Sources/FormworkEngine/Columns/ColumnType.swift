@@ -39,7 +39,7 @@ enum ColumnType: Sendable, Equatable {
   case fixedList(Int)
   case record
 
-  /// Fails if no field can have such values.
+  /// Fails if no field can have values of this type.
   init?(format: String) {
     switch format {
     case "n": self = .null

@@ -79,7 +79,7 @@ extension Evaluator {
     let frame = Frame(level: Int(problem.level), index: Int(problem.frame))
     let said = plan.nodes[Int(node.b)]
     let decisive: Truth = node.operation == .anyItem ? .yes : .no
-    // An item is its frame with its value. The value is blank unless the condition is about values.
+    // Each item is stored as its frame and its value. The value is blank unless the condition is about values.
     var decided: (frame: Frame, element: Value)?
     var first: [(frame: Frame, element: Value)] = []
     var count = 0

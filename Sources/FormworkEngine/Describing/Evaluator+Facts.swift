@@ -25,8 +25,8 @@ extension Evaluator {
     }
   }
 
-  /// Whether the path, code, facts and chosen texts of a problem depend only on its kind, rule, failed part and field.
-  /// The actual value may differ. False if uncertain.
+  /// Whether every problem with the same kind, rule, failed part and field has the same path, code, facts and chosen
+  /// texts as this one. Only the actual value may be different. False if uncertain.
   package func isPlain(_ problem: Problem) -> Bool {
     guard problem.field >= 0, problem.level == 0,
       program.fields[Int(problem.field)].level == 0
@@ -277,7 +277,7 @@ extension Evaluator {
     return shown(item(list, offset), Int32(plan.levels[list.level].itemField), home)
   }
 
-  /// Whether the value that the failed part of a rule found reveals something about a secret field.
+  /// Whether the actual value in a problem reveals something about a secret field.
   package func actualIsSecret(_ problem: Problem) -> Bool {
     guard problem.isBrokenRule else { return false }
     let part = innermostPart(of: problem)
@@ -317,8 +317,8 @@ extension Evaluator {
 // MARK: - Values, masked
 
 extension Evaluator {
-  /// Returns the value of an operand for a problem: a field's value as the field shows it, or any other value in the
-  /// format of the field that the problem is about.
+  /// Returns the value of an operand for the message of a problem. A field's value is shown as in other messages about
+  /// that field. Any other value is shown in the format of the problem's field.
   package func shown(_ operand: Int32, for problem: Problem) -> ShownValue {
     if program.isSecret(operand) { return .secret }
     guard let frame = frame(of: operand, in: problem) else { return .value(.blank) }
@@ -327,8 +327,9 @@ extension Evaluator {
     return isAsWritten ? value : inFormat(of: problem, value)
   }
 
-  /// Returns the frame in which an operand of a message is evaluated, or nil if its record is blank. An item may have the
-  /// message of its list, whose frame is further out. A check may name a field of an inner record.
+  /// Returns the frame in which an operand of a message is evaluated, or nil if the operand's record is blank. The
+  /// frame is further out than the problem's frame if an item has the message of its list. It may be further in if a
+  /// check reports a field of an inner record.
   private func frame(of operand: Int32, in problem: Problem) -> Frame? {
     let own = frame(of: problem)
     guard let cell = program.firstCell(in: operand) else { return own }
@@ -346,7 +347,7 @@ extension Evaluator {
       ?? (ancestor(of: own, Int(cell.outwards)) == nil ? nil : own)
   }
 
-  /// Returns the frame that is `distance` levels further out, or nil if there is none.
+  /// Returns the frame that is `distance` levels further out, or nil.
   private func ancestor(of frame: Frame, _ distance: Int) -> Frame? {
     var frame = frame
     for _ in 0..<distance {
@@ -509,7 +510,7 @@ extension Evaluator {
     switch problem.kind {
     case .rule, .ofData, .calculation:
       guard problem.isOfRule else { return fieldText(problem) { $0.message } }
-      // The author's message would describe a value that doesn't exist.
+      // The author's message would describe a value that doesn't exist, so the built-in message is used.
       if problem.kind == .calculation, missingRow(of: problem) != nil { return nil }
       let rule = program.rules[Int(problem.rule)]
       return Program.text(rule.message) ?? definitionMessage(

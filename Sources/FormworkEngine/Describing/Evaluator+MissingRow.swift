@@ -16,7 +16,7 @@ extension Evaluator {
       table: program.tables[table].name, keys: keys.map { shown($0, for: problem).text })
   }
 
-  /// Returns the first look-up without a matching row, on the path to the first part that has no result.
+  /// Returns the first look-up without a matching row. In each node, searches only the first part that has no result.
   private func missingRow(in number: Int32, _ frame: Frame) -> Int32? {
     func first(_ parts: some Sequence<Int32>) -> Int32? {
       let part = parts.first { $0 >= 0 && lacksResult($0, frame) }

@@ -95,8 +95,9 @@ extension Evaluator {
     return Frame(level: record.level, index: record.firstFrame)
   }
 
-  /// Returns the frame of a field that a condition in `frame` names: `frame`, a frame around it, or that of a record
-  /// inside one of these. Among fields with the same name in several branches, returns the one in force.
+  /// Returns a field that a condition in `frame` names, and the field's frame. That is `frame`, a frame around it, or
+  /// the frame of a record inside one of these. Of fields with the same name in several branches, returns the one in
+  /// force.
   func placed(_ field: Int32, from frame: Frame) -> (field: Int32, home: Frame)? {
     guard field >= 0 else { return nil }
     let namesakes = program.namesakes[field] ?? [field]
@@ -140,7 +141,7 @@ extension Evaluator {
     return outer.map { key.isEmpty ? $0 : $0 + "." + key } ?? key
   }
 
-  /// Returns the unconverted item or record of a frame, which is blank for the outermost frame.
+  /// Returns the unconverted item or record of a frame. Returns a blank value for the outermost frame.
   private func input(of frame: Frame) -> Value {
     let level = program.levels[frame.level]
     if level.isList { return workspace.input(frame.level, frame.index, Int(level.itemInput)) }
@@ -166,7 +167,7 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  /// Returns the offset of the object that lacks the value of a problem's field, or the record that contains the field.
+  /// Returns the offset of the object around a problem's field: the innermost one that the data contains.
   private func offsetOfOwner(of problem: Problem) -> Int? {
     var field = Int(problem.field)
     while field >= 0 {
@@ -191,7 +192,8 @@ extension Evaluator {
     return column >= 0 ? column : nil
   }
 
-  /// Returns the name of the column of an item in numbered columns, or nil for every other problem.
+  /// Returns the name of a problem's column if the problem is in a list's numbered columns. Returns nil for any other
+  /// problem.
   package func numberedColumnName(of problem: Problem) -> String? {
     guard problem.field >= 0, let table else { return nil }
     return numberedColumn(of: problem, in: table).map { table.columns[$0] }

@@ -3,8 +3,8 @@
 internal import FormworkSyntax
 
 extension Evaluator {
-  /// Returns the value of an operand: a field's value as the field shows it, a literal as the form writes it, and any
-  /// other value as products write it.
+  /// Returns the value of an operand for messages. A field's value is shown as in other messages about the field, a
+  /// literal as in the form, and any other value as in products.
   func shown(_ operand: Int32, _ frame: Frame) -> ShownValue {
     switch program.view(operand) {
     case .constant(let number):
@@ -40,15 +40,15 @@ extension Evaluator {
       let text =
         writtenInput(Int(field), home)?.shortText ?? program.formats[Int(number)].text(of: value)
       return .value(value, written: text)
-    // Data often leaves out seconds that are zero.
+    // Shown as in the data, which often leaves out seconds that are zero.
     case .plain(.time), .plain(.dateTime):
       return .value(value, written: writtenInput(Int(field), home)?.shortText)
     default: return .value(value)
     }
   }
 
-  /// Returns the first items of a list of values, as their field shows them, until they take 1,000 bytes in total.
-  /// Returns nil for other values, and for lists of records or of lists.
+  /// Returns the first items of a list of values for messages, until they take 1,000 bytes in total. Returns nil for
+  /// other values, and for lists of records or of lists.
   ///
   /// - Parameter limit: the maximum number of items.
   package func listedItems(

@@ -5,8 +5,8 @@
 /// A value as a problem may show it.
 package enum ShownValue: Sendable {
   case secret
-  /// A value. `written` is its text if that differs from its text in products. `label` is the index of the form's text
-  /// that labels a choice, or -1.
+  /// A value. `written` is the text for messages, if products write the value differently. `label` is the index of the
+  /// form's text that labels a choice, or -1.
   case value(Value, written: String? = nil, label: Int32 = -1)
 
   /// The text that is shown instead of a secret.
@@ -33,8 +33,8 @@ package enum ShownValue: Sendable {
 }
 
 extension Interval<ShownValue> {
-  /// Whether the upper limit is itself excluded or, if there is no known upper limit, the lower limit. Secret limits
-  /// aren't known.
+  /// Whether the upper limit is itself excluded. If no upper limit is known, whether the lower limit is excluded.
+  /// Secret limits aren't known.
   package var isExclusive: Bool {
     func isKnown(_ limit: ShownValue?) -> Bool { limit?.open?.isUsable ?? false }
     return isKnown(high) ? excludesHigh : isKnown(low) && excludesLow
@@ -43,7 +43,7 @@ extension Interval<ShownValue> {
 
 /// The reason for a problem.
 package enum ProblemFacts: Sendable {
-  /// There is no value. An item of a list has its number, from 1.
+  /// There is no value. If the value should be an item of a list, `item` is the item's number, from 1.
   case required(item: Int?)
   case type(ExpectedType)
   case choice(ChoiceList)
@@ -152,7 +152,8 @@ package struct ShownConstraint: Sendable {
 // MARK: - After the record
 
 extension ProblemFacts {
-  /// The facts in a form that outlives the record. Values are replaced by their texts, and the actual value is removed.
+  /// The facts without references to the record, so that they can outlive it. Values are replaced by their texts, and
+  /// the actual value is removed.
   package var standing: ProblemFacts {
     guard case .rule(var rule) = self else { return self }
     rule.test = rule.test.standing

@@ -67,7 +67,7 @@ extension Evaluator {
     fields.add(steps(toField: place.field, from: place.home).text)
   }
 
-  /// Collects the fields that keep the values of a list or a path from being known.
+  /// Collects the unusable fields that make the values of a list or a path unknown.
   private func collectItems(
     of operand: Int32, _ frame: Frame, _ fields: inout UnusableDependencies
   ) {

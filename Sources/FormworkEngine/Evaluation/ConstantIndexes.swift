@@ -22,7 +22,8 @@ struct ConstantIndexes {
     struct Item {
       /// The index of the constant.
       var constant: Int32
-      /// The index of the constant that `constant` denotes: the same, unless it is an alternative spelling of a choice.
+      /// The index of the constant that `constant` denotes. Differs from `constant` only for an alternative spelling of
+      /// a choice.
       var meaning: Int32
     }
 
@@ -42,7 +43,7 @@ struct ConstantIndexes {
 
     /// Adds an item, unless the index has one with the same key.
     ///
-    /// - Parameter isEqual: whether an item has the same key.
+    /// - Parameter isEqual: whether an item in the index has the key `key`.
     mutating func add(_ item: Item, _ key: [UInt8], _ isEqual: (Item) -> Bool) {
       guard case .free(let place) = find(key, isEqual) else { return }
       items.append(item)
@@ -151,7 +152,8 @@ extension Evaluator {
 }
 
 extension Value {
-  /// Whether values of this kind are equal exactly if their keys are. For texts, only if case isn't ignored.
+  /// Whether two values of this kind are equal exactly if their keys are equal. For texts, this holds only if case
+  /// isn't ignored.
   var hasKey: Bool {
     switch kind {
     case .text, .number, .date, .time, .dateTime, .instant: true

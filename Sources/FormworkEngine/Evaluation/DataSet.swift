@@ -24,7 +24,7 @@ package struct DataSetEntry: Sendable {
   var values: [(number: Int, group: WideHash, value: KeptValue)] = []
 }
 
-/// The facts about earlier records that a record is judged with.
+/// The facts about earlier records that are needed to judge a record.
 package struct DataSetMatches: Sendable {
   package var hits: [DataSetHit] = []
   /// For each question, its value in the previous record, or nil if no record precedes. May be empty if all are
@@ -34,7 +34,8 @@ package struct DataSetMatches: Sendable {
   package init(hits: [DataSetHit] = []) { self.hits = hits }
 }
 
-/// A key that fails its `unique` or `same`, and the first record, whose key it repeats or differs from.
+/// A key that fails its `unique` or `same`, and the record that makes it fail. For `unique`, this is the first record
+/// with the same key. For `same`, it is the first record with any key.
 package struct DataSetHit: Sendable {
   package var number: Int32
   /// The number and the line of the first record in its file, from 1.

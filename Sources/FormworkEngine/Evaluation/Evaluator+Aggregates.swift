@@ -25,7 +25,7 @@ extension Evaluator {
   }
 
   /// Aggregates the items of a list. Leaves out an item whose value is blank, whose condition is false, or whose
-  /// condition is unknown because of a blank value. An unusable value matters only in the other items.
+  /// condition is unknown because of a blank value. In any other item, an unusable value makes the result unusable.
   private func summaryOfItems(
     _ aggregate: Aggregate, _ node: Node, _ frame: Frame
   ) -> RunningAggregate {
@@ -82,7 +82,7 @@ struct RunningAggregate {
 
   private mutating func compare(_ value: Value) {
     let order = extreme.isUsable ? Value.order(value, extreme) : nil
-    // Durations without an order have no least.
+    // Some pairs of durations have no order. The result is then unknown.
     if extreme.isUsable, order == nil { lack = lack ?? .unknown }
     if order.map({ aggregate == .least ? $0 < 0 : $0 > 0 }) ?? true { extreme = value }
   }

@@ -49,7 +49,7 @@ extension Evaluator {
   /// Visits the names of the columns of the table or record at hand.
   func walkColumns(_ frame: Frame, _ body: (Value) -> Bool) -> Walk {
     if !state.pointee.tables.isEmpty {
-      // For a record of other data, the frame of the table is the one around its list.
+      // If `frame` is that of a record of other data, the table belongs to the frame around the list.
       let frame = frame.level == 0 ? frame : state.pointee.framesAround[0]
       return state.pointee.tables[frame.index].values.allSatisfy(body) ? .finished : .stopped
     }

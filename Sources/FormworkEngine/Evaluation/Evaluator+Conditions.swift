@@ -44,8 +44,8 @@ extension Evaluator {
     }
   }
 
-  /// Returns the truth of a condition that is decided in spite of unusable values. Restores `way`, because the records
-  /// with those values don't matter.
+  /// Returns `truth` for a condition that is decided in spite of unusable values. Restores `way`, because no record
+  /// prevented the decision.
   func decided(_ truth: Truth, _ way: RecordAddress) -> Truth {
     state.pointee.way = way
     return truth
@@ -391,7 +391,7 @@ extension Evaluator {
     return result
   }
 
-  /// Returns a text with its placeholders replaced. The text is unknown if one of their values is.
+  /// Returns a text with its placeholders replaced. The text is unknown if the value of a placeholder is unknown.
   private func text(of template: Template, _ frame: Frame) -> Value {
     var text = MadeText()
     var lacking: Value?

@@ -49,7 +49,7 @@ extension Evaluator {
         index &+= 1
       case .settle:
         settle(step.pointee, frame)
-        // Only now is it known whether the field is required.
+        // A blank field may have become unusable in this step, so the frame must be judged.
         isSettled = false
         index &+= 1
       case .check:
@@ -102,7 +102,8 @@ extension Evaluator {
     if step.pointee.truthCell >= 0 {
       let value = workspace.cell(frame.level, frame.index, Int(step.pointee.truthCell))
       if value.kind == .bool { return Truth(value.bool != step.pointee.isTruthNegated) }
-      // A value that was removed, because its own branch isn't in force or is undecided, can't decide this branch.
+      // The value may have been removed, because its own branch isn't in force or is undecided. Then its marks don't
+      // count.
       if step.pointee.truthBit & marks.typed != 0, value.isUsable {
         return Truth((step.pointee.truthBit & marks.truths != 0) != step.pointee.isTruthNegated)
       }
@@ -355,7 +356,8 @@ extension Evaluator {
     return value.kind == .blank ? nil : value
   }
 
-  /// Calls `body` with every frame of a field's level inside `frame`, or with `frame` itself if it is of that level.
+  /// Calls `body` with every frame of `field`'s level inside `frame`. If `frame` itself is of that level, calls `body`
+  /// only with `frame`.
   private func forEachHome(of field: Int32, in frame: Frame, _ body: (Frame) -> Void) {
     let level = Int(program.fields[Int(field)].level)
     if level == frame.level { return body(frame) }

@@ -1,4 +1,4 @@
-// Results of functions whose arguments aren't just one or two values.
+// Results of functions. `Function.result` computes those that depend only on one or two values.
 
 internal import FormworkSyntax
 
@@ -154,8 +154,8 @@ extension Evaluator {
     return lacking ?? keep(text)
   }
 
-  /// The maximum size in bytes of a text that takes no steps. A longer text takes one step for every eight bytes, or
-  /// for every byte if it isn't ASCII.
+  /// The maximum size in bytes of a text that is read without counting steps. A longer text takes one step for every
+  /// eight bytes, or for every byte if it isn't ASCII.
   static let shortText = 1_000
 
   /// Counts the steps of reading a text, because items of a list may read the same long text repeatedly. Returns
@@ -213,7 +213,8 @@ struct MadeText {
 }
 
 extension TextBytes {
-  /// Returns the characters between two positions, which are counted from 1 in user-perceived characters.
+  /// Returns the characters from position `first` through position `last`. Positions count user-perceived characters,
+  /// from 1.
   func characters(from first: Int64, through last: Int64) -> TextBytes {
     let first = Swift.max(first, 1)
     guard last >= first, first <= count else { return part(0, 0) }

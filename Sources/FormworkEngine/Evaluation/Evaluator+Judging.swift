@@ -167,7 +167,7 @@ extension Evaluator {
     state.pointee.way = .none
     state.pointee.isUnasked = false
     let truth = truth(of: rule.condition, frame)
-    // To find the failed part, the parts would be evaluated again, and their keys collected twice.
+    // Doesn't search for the failed part. That would evaluate the parts again, and collect their keys twice.
     if state.pointee.isCollecting { return }
     coverage?.note(rule: number, truth)
     switch truth {

@@ -115,7 +115,7 @@ extension Evaluator {
     }
   }
 
-  /// Visits the values of a field in every record of a list, which is the most common path.
+  /// Visits the values of a field in every record of a list. Most paths are of this kind.
   private func walkMembers(of value: Value, _ member: Int32, _ body: (Value) -> Bool) -> Walk {
     switch value.kind {
     case .blank, .null, .unknown, .uncalculable: return .blank
@@ -282,7 +282,8 @@ extension Evaluator {
     return outer == .finished || result == .stopped ? result : outer
   }
 
-  /// - Parameter areInnermost: whether to visit the items of the innermost lists of nested lists, as after a path.
+  /// - Parameter areInnermost: for a list of lists, whether to visit the items of the innermost lists instead of the
+  ///   inner lists.
   private func items(_ list: Value, areInnermost: Bool, _ body: (Frame) -> Bool) -> Walk {
     guard list.kind == .list else {
       if list.kind == .unusable { return obstacle(list) }
@@ -469,7 +470,7 @@ extension Evaluator {
     let table = program.tables[Int(node.b)]
     let row = row(of: table, keys: node.c, frame)
     guard subject.isUsable else {
-      // A key matters only if it is not known which row matches.
+      // The keys add a second reason only if they leave open which row matches.
       guard case .open(let truth) = row else { return Evaluator.lack(subject) }
       return .unknown(Evaluator.lack(subject), truth)
     }

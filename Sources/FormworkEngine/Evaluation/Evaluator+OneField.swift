@@ -2,8 +2,8 @@
 // every rule that needs another field.
 
 extension Evaluator {
-  /// Evaluates a value of one field as if the blocks around it were in force. A field in the items of a list is
-  /// evaluated in a first item.
+  /// Evaluates a value of one field as if the blocks around it were in force. If the field is in the items of a list,
+  /// evaluates it in a single item.
   ///
   /// - Parameters:
   ///   - number: a field that has a name.
@@ -17,7 +17,7 @@ extension Evaluator {
     let value = fillField(Int(number), frame)
     if value.kind == .record || value.kind == .list {
       _ = fillInside(value)
-      // Fields in the items of a list may depend on all items.
+      // Fields in the items of a list may depend on all items, so the late ones are settled after all items are filled.
       let level = plan.levels[frame.level]
       let steps = plan.hasLateFields ? level.firstStep..<level.endStep : 0..<0
       for index in steps where plan.steps[index].kind == .settle {

@@ -1,4 +1,5 @@
-// Lists of other data in conditions: all their records, the records with certain values, and the first of these.
+// Lists of other data in conditions: all records of a list, all records with given keys, or the first record with given
+// keys.
 
 internal import FormworkSyntax
 
@@ -82,8 +83,8 @@ extension Evaluator {
     return values
   }
 
-  /// Indexes the records of a whole list by a field that a condition about each record compares with `==`. Only records
-  /// with an equal or a blank field can meet the condition.
+  /// Indexes the records of a whole list for a condition about each record. The key is a field that the condition
+  /// compares with `==`. Only records with an equal or a blank key can meet the condition.
   private func equalRecords(of list: Int32, _ item: Node, _ count: Int) -> EqualRecords? {
     guard plan.nodes[Int(list)].operation == .listRecords,
       let key = program.equalKey(in: item.a, depth: item.b)
@@ -125,7 +126,8 @@ extension Evaluator {
     return result.value
   }
 
-  /// Whether a value is among the collected values of a path through a whole list. Nil if these can't decide.
+  /// Whether a value is among the collected values of a path through a whole list. Nil if the collected values can't
+  /// decide.
   func isInList(_ subject: Value, _ node: Node) -> Truth? {
     guard !program.queryIndexes.isEmpty, let query = wholeList(node.b),
       let values = program.queryIndexes[query]?.values, values.walk != .unusable,
@@ -216,8 +218,8 @@ extension Evaluator {
     return lack == nil ? WideHash(state.pointee.keyBytes, salt: 0) : nil
   }
 
-  /// Returns the first record of a list that a query finds, or unknown if it finds no record: a blank record would have
-  /// blank bools, which are false.
+  /// Returns the first record of a list that a query finds. If no record has the keys of the query, returns unknown: a
+  /// blank record would have blank bools, and a blank bool is false.
   func firstRecord(of node: Node, _ frame: Frame) -> Value {
     let level = program.dataLists[plan.queries[Int(node.a)].list].level
     return switch find(Int(node.a), frame, isFirst: true) {

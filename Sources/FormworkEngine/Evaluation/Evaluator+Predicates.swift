@@ -100,7 +100,7 @@ extension Evaluator {
     Evaluator.formatted(text, program.formats[Int(formats)]) != nil
   }
 
-  /// Counts only if the range requires it: n bytes are between one and n characters.
+  /// Counts the characters only if the number of bytes doesn't decide: n > 0 bytes are between one and n characters.
   private func testCount(_ text: TextBytes, _ node: Node, _ frame: Frame) -> Truth {
     let range = plan.nodes[Int(argument(node, 0))]
     if let (low, high) = constantCounts(range) {

@@ -3,7 +3,7 @@
 internal import FormworkSyntax
 
 extension Evaluator {
-  /// Adds the contribution of the record that has just been filled to the answers to all questions.
+  /// Updates `tally` with the record that has just been filled.
   package func tally(into tally: RecordTally, at address: RecordAddress) {
     state.pointee.isJudging = true
     for (number, question) in plan.questions.enumerated() where question.useCount > 0 {
@@ -13,8 +13,7 @@ extension Evaluator {
     }
   }
 
-  /// Adds the contribution of the record that `evaluate` evaluates to the answers to all questions. If the record can't
-  /// be read, it is only counted.
+  /// Updates `tally` with the record that `evaluate` evaluates. If the record can't be read, it is only counted.
   package func tally(
     into tally: RecordTally, at address: RecordAddress,
     _ evaluate: (Evaluator) throws(MalformedRecord) -> Void
@@ -209,8 +208,8 @@ extension Evaluator {
     rule.group < 0 || putGroup(of: plan.questions[Int(rule.group)], frame, isAsked: true)
   }
 
-  /// The failed checks of the record's groups, which fail for every record of these groups. Nil if the record has other
-  /// problems, or no problems at all.
+  /// The failed checks of the record's groups. Each of them fails for every record of its group. Nil if the record has
+  /// other problems, or no problems at all.
   package var groupProblems: GroupProblems? {
     var shared = GroupProblems()
     for problem in problems {
@@ -350,8 +349,8 @@ extension Evaluator {
     return copy
   }
 
-  /// Returns a frame of the parent level of `level`: the frame of the record at hand if that is level 0, or else a new
-  /// empty one.
+  /// Returns a frame of the parent level of `level`. If the parent is level 0, returns the frame of the record at hand.
+  /// Otherwise adds an empty frame.
   private func outerFrame(of level: Int) -> Int {
     let outer = plan.levels[level].parent
     return outer <= 0 ? 0 : workspace.addFrame(level: outer, parent: outerFrame(of: outer))

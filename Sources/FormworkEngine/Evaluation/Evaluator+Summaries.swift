@@ -23,7 +23,8 @@ struct ListSummaries {
   /// The maximum number of items of a list for which nothing is cached.
   static let shortList = 32
 
-  /// The number of walks over a list before its keys are collected, which takes as long as some ten walks.
+  /// The number of walks over a list before its keys are collected. Collecting the keys takes as long as about ten
+  /// walks.
   static let walks = 10
 
   var values: OrderedDictionary<Key, Value> = [:]

@@ -69,7 +69,7 @@ extension Evaluator {
     let rule = program.rules[Int(problem.rule)]
     guard !rule.isCheck, rule.isAlone else { return false }
     if isTimeless { return true }
-    // A block may be in force on some days only.
+    // Excludes fields in blocks, because a block may be in force on some days only.
     var field = problem.field
     while field >= 0 {
       guard program.fields[Int(field)].blockCells.isEmpty else { return false }

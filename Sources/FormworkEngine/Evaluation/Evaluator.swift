@@ -31,7 +31,8 @@ struct EvaluationState {
   var coverage: RuleCoverage?
   /// For each list of items around a condition, the frame from which the list was found.
   var framesAround: [Frame] = []
-  /// The values being tested by conditions about the values of a path or of a list of operands, the outermost first.
+  /// The values that are being tested by conditions about each value of a path or a list of operands. The value for the
+  /// outermost condition is first.
   var elements: [Value] = []
   /// Whether all values of the record are known.
   var isJudging = false
@@ -46,8 +47,8 @@ struct EvaluationState {
   var madeBytes = 0
   /// The maximum of `madeBytes` for a record.
   var madeLimit = 64 << 20
-  /// The lists and records that this record takes from other records, copied into its workspace. Keyed by the identity
-  /// of their `KeptValue.Contents`.
+  /// Copies of the lists and records of other records that the record at hand uses, keyed by the identity of their
+  /// `KeptValue.Contents`.
   var copies: OrderedDictionary<ObjectIdentifier, Value> = [:]
   /// The conditions that can't be decided because of another record.
   var undecided: [UndecidedCondition] = []
@@ -56,7 +57,7 @@ struct EvaluationState {
   var tables: [ColumnNames] = []
   /// The bytes of the keys being compared.
   var keyBytes: [UInt8] = []
-  /// The first other record whose unusable value keeps the rule being judged from being decided.
+  /// The first other record whose unusable value prevents a decision on the current rule.
   var way = RecordAddress.none
   /// The exceeded limit, if it isn't the number of steps.
   private(set) var excess: MalformedRecord.Reason?
@@ -215,8 +216,7 @@ package final class Evaluator {
   ///
   /// - Parameters:
   ///   - isText: whether the row is known to be UTF-8 without NUL.
-  ///   - room: the number of readable bytes past the end of the row. The row is read faster if there are enough of
-  ///     them.
+  ///   - room: the number of readable bytes past the end of the row. With enough of them, the row is read faster.
   /// - Throws: if the row can't be read. Nothing is evaluated then.
   package func evaluate(
     row bytes: TextBytes, isText: Bool = false, room: Int = 0, of table: TableReader
@@ -400,7 +400,7 @@ package final class Evaluator {
 
 /// A field that has a problem, for the scope `firstOfField`.
 private struct TroubledField: Hashable {
-  /// The frame of the field or, if its record is blank, that of the rule.
+  /// The frame of the field. If the record around the field is blank, the frame of the problem.
   var home: Frame
   var field: Int32
   var isError: Bool

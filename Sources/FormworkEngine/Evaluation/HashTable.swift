@@ -6,7 +6,7 @@ struct WideHash: Sendable, Hashable, BitwiseCopyable {
   var high: UInt64
 
   /// Creates the hash of `bytes`. Each half combines its state with the next eight bytes, multiplies it by a seed, and
-  /// folds the product. The seeds differ between processes, so crafted data can't cause collisions.
+  /// folds the result to 64 bits. The seeds differ between processes, so crafted data can't cause collisions.
   init(_ bytes: [UInt8], salt: Int32) {
     let seeds = WideHash.seeds
     var low = seeds.0 ^ UInt64(UInt32(bitPattern: salt))

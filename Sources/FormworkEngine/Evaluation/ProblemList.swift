@@ -8,8 +8,8 @@ struct ProblemList {
   private var memory = UnsafeMutablePointer<Problem>.allocate(capacity: 16)
   private var capacity = 16
   private(set) var count = 0
-  /// The number of warnings to remove, because errors have replaced them in a full list, and the number of warnings to
-  /// keep. The last ones are removed. Nil until an error is added to a full list.
+  /// The number of warnings to remove from a full list, and the number of warnings to keep. Each further error replaces
+  /// the last warning. Nil until an error is added to a full list.
   private var surplus: (goes: Int, stays: Int)?
 
   func deallocate() { memory.deallocate() }

@@ -126,7 +126,8 @@ package final class RecordTally: @unchecked Sendable {
 /// The answers to one question, for each group of records with the same keys.
 final class QuestionTally {
   struct Group {
-    /// Depending on the question, the number of records that decide `any` or `all`, of values, or of distinct values.
+    /// The number of records that decide `any` or `all`. For other questions, the number of values or of distinct
+    /// values.
     var count: Int64 = 0
     /// The first record with an unusable value.
     var way = RecordAddress.none
@@ -176,7 +177,7 @@ final class QuestionTally {
     keyWays.removeAll()
   }
 
-  /// Returns the index of the group with a key, or nil if there is none.
+  /// Returns the index of the group with a key, or nil.
   func group(_ key: WideHash) -> Int? {
     guard isKeyed else { return groups.isEmpty ? nil : 0 }
     let number = places.number(of: key)

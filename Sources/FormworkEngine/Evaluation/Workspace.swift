@@ -17,7 +17,7 @@ struct FrameMarks {
   /// Whether the reader may have left an input to the evaluator, so that these marks don't cover the whole frame.
   var hasLeft = true
 
-  /// The marks of a frame before reading. Everything that is read later is recorded in them.
+  /// The marks of a frame before reading. `hasLeft` is false until a reader leaves an input to the evaluator.
   static var begun: FrameMarks {
     var marks = FrameMarks()
     marks.hasLeft = false
@@ -125,7 +125,7 @@ struct LevelStore {
 
   @inline(__always)
   private func clear(_ frame: Int) {
-    // A zeroed value is blank. The slots cleared past the frame aren't in use yet.
+    // A zeroed value is blank. The loop may also clear slots past the frame, which aren't in use yet.
     let room = UnsafeMutableRawPointer(inputs(frame))
     let size = slotCount &* MemoryLayout<Value>.stride
     var offset = 0
@@ -180,8 +180,8 @@ extension UnsafeMutablePointer where Pointee == LevelStore {
     self[level].frameCount < self[level].roomFrames || makeRoom(level)
   }
 
-  /// Counts the memory of all levels, and allows this level a share of the rest, so that counting is rare. Returns
-  /// false if the level can't have one more frame.
+  /// Counts the memory of all levels. Lets this level use a share of the remaining memory, so that counting is rare.
+  /// Returns false if the level can't have one more frame.
   @inline(never)
   private func makeRoom(_ level: Int) -> Bool {
     let count = self[level].frameCount
@@ -233,8 +233,7 @@ struct UnknownKeys {
 
   /// Returns the keys of a frame, as a range of `entries`.
   ///
-  /// The keys are sorted by frame at the first request, so that requests don't take longer for the items of a long
-  /// list.
+  /// The first request sorts the keys by frame, so that later requests can use a binary search.
   mutating func range(of frame: Frame) -> Range<Int> {
     if entries.isEmpty { return 0..<0 }
     if !isSorted {

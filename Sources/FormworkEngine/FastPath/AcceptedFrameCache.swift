@@ -11,8 +11,8 @@ struct AcceptedFrameCache {
     /// The typed cells. All of them are also settled.
     fileprivate var typed: UInt64
     fileprivate var truths: UInt64
-    /// The cells that no reader sets, such as those of branches in force and of blank fields with a default. Their
-    /// values are constants.
+    /// The cells whose values don't come from a reader, such as the cells of branches in force and of blank fields with
+    /// a default. The values are constants.
     fileprivate var fills: UnsafeMutablePointer<Fill>?
     fileprivate var fillCount: Int
   }

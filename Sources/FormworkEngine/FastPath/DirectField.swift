@@ -13,8 +13,8 @@
 // In an evaluator that isn't fast, all fields are raw, and none of this happens. Tests compare it with a fast
 // evaluator.
 
-/// The direct conversion of an input to the value of its field. Only for an input of a single field that isn't cleaned
-/// and whose cell is among the first 64 of its level.
+/// The direct conversion of an input to the value of its field. Among others, shared inputs, inputs of cleaned fields,
+/// and inputs for cells after the first 64 of a level are `raw`.
 struct DirectField {
   enum Kind: UInt8 {
     /// The input is left to the evaluator.
@@ -245,7 +245,7 @@ extension UnsafePointer where Pointee == Plan {
   ///   - raw: the text as a value.
   ///   - key: the entry of the field's key.
   ///   - slots: the slots of the frame.
-  ///   - marks: receives the bit of the field's cell in each mark that is certain.
+  ///   - marks: receives the bit of the field's cell in `typed` and, if certain, in `settled` and `truths`.
   @inline(__always)
   func storeTextOrChoice(
     _ place: UnsafeRawPointer, _ count: Int, _ raw: Value, _ key: UnsafePointer<KeyEntry>,
@@ -273,7 +273,8 @@ extension UnsafePointer where Pointee == Plan {
     // A text of n > 0 bytes has between one and n characters.
     let isShort = isOfClass && count <= key.pointee.direct.most
     if key.pointee.direct.least <= 1 { return mark(key, slots, isShort, &marks) }
-    // Plain JSON in ASCII has no line breaks, which are the only ASCII characters of two bytes.
+    // In plain ASCII JSON, each byte is one character. The only ASCII character of two bytes is the line break CR LF,
+    // which plain JSON can't contain.
     let isExact = raw.flags & (Value.isPlainJSON | Value.isBeyondASCII) == Value.isPlainJSON
     if isExact {
       mark(key, slots, isShort && count >= key.pointee.direct.least, &marks)
@@ -322,7 +323,7 @@ extension UnsafePointer where Pointee == Plan {
     marks.typed |= key.pointee.direct.bit
   }
 
-  /// Stores a cell of a table, which is a text whatever the type of its field.
+  /// Stores a cell of a table. The cell is a text, whatever the type of its field.
   ///
   /// - Parameter place: the start of the text. At least sixteen bytes must be readable from each byte of the text.
   @inline(__always)

@@ -10,9 +10,9 @@ package struct LineRun {
   /// if no line ended the run.
   package fileprivate(set) var next: Int
   package fileprivate(set) var end: Int
-  /// The error if the line couldn't be evaluated.
+  /// The error if the line that ended the run couldn't be evaluated.
   package fileprivate(set) var failure: MalformedRecord?
-  /// The index of the line's marks in the cache, if later lines with the same marks will pass.
+  /// The index in the cache for the marks of the line that ended the run, if later lines with the same marks will pass.
   package fileprivate(set) var learned: Int?
 }
 

@@ -1,4 +1,4 @@
-// Tests that are faster in a reader. It may read past the end of short texts, and it knows the frames of lists whose
+// Tests that are faster in a reader. A reader can read past the end of short texts. It has the frames of lists whose
 // items are all typed and valid.
 
 extension FastTest {
@@ -69,7 +69,7 @@ extension Value {
   @inline(__always)
   fileprivate func surelyDiffers(from other: Value) -> Bool {
     guard kind == .text, other.kind == .text else {
-      // Numbers are in lowest terms.
+      // Numbers are in lowest terms, so equal numbers have the same digits and scale.
       return kind == other.kind && (low != other.low || scale != other.scale)
     }
     return high != other.high || !bytes.hasSameBytes(as: other.bytes)

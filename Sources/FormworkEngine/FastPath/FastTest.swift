@@ -41,7 +41,8 @@ struct FastTest: Sendable {
       // A text of n > 0 bytes has between one and n characters.
       let count = Int64(truncatingIfNeeded: value.high)
       if value.kind == .text {
-        // Plain JSON in ASCII has no line breaks, which are the only ASCII characters of two bytes.
+        // In plain ASCII JSON, each byte is one character. The only ASCII character of two bytes is the line break CR
+        // LF, which plain JSON can't contain.
         let isExact = value.flags & (Value.isPlainJSON | Value.isBeyondASCII) == Value.isPlainJSON
         if isExact { return Truth(low <= count && count <= high) }
         return count > 0 && low <= 1 && count <= high ? .yes : verdict(forCountOf: value)
@@ -81,8 +82,8 @@ struct FastTest: Sendable {
     }
   }
 
-  /// Compares a fractional number with the bounds, scaled up to its number of decimal places. Returns `unknown` if they
-  /// don't fit 64 bits.
+  /// Compares a fractional number with the bounds. Scales the bounds up to the decimal places of the number. Returns
+  /// `unknown` if a scaled number doesn't fit 64 bits.
   @inline(never)
   private func verdict(forFraction value: Value) -> Truth {
     guard value.scale <= 18, let digits = value.smallCoefficient else { return .unknown }
@@ -102,8 +103,8 @@ struct FastTest: Sendable {
 }
 
 extension UnsafePointer where Pointee == Plan {
-  /// Returns the part of a rule that an empty text or list certainly fails, or -1 if it certainly obeys the rule.
-  /// Returns nil if neither is certain.
+  /// Returns the part of a rule that `empty`, an empty text or list, certainly fails. Returns -1 if `empty` certainly
+  /// obeys the rule, or nil if neither is certain.
   func failedPart(ofRule rule: Int32, by empty: Value) -> Int32? {
     let first = pointee.firstFastTest
     var failed: Int32 = -1
@@ -130,7 +131,7 @@ extension UnsafePointer where Pointee == Plan {
 struct FastTests {
   /// For each rule, the index of its first test. The last element is the number of all tests.
   var first = FlatArray<Int32>()
-  /// A rule that can't be expressed in fast tests has a single test that is always uncertain.
+  /// The tests of all rules. A rule that can't be expressed in fast tests has a single test, which is always uncertain.
   var all = FlatArray<FastTest>()
 
   init(_ program: Program) {
@@ -187,7 +188,8 @@ extension FastTest {
     part = constraint.part
   }
 
-  /// Returns a test that a value is the sum of a field over the records of a list in the same frame.
+  /// Returns a test that a value equals `operand`, which must be a sum such as `sum(items.price)`. The list must be in
+  /// the same frame as the value.
   private static func sum(_ operand: Int32, _ program: Program) -> FastTest? {
     guard case .aggregate(.sum, let path, -1, -1) = program.view(operand),
       case .each(let list, let member) = program.view(path),

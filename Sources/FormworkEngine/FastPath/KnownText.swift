@@ -67,7 +67,7 @@ struct KnownText: Sendable {
     count >= 8 ? .max : (1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1
   }
 
-  /// A text that never matches, because its first eight bytes differ from its last.
+  /// A text that never matches: the same eight bytes would have to equal both `prefix` and `suffix`, which differ.
   static var impossible: KnownText {
     var text = KnownText(TextBytes(start: nil, count: 0))
     (text.mask, text.suffix) = (.max, .max)

@@ -66,7 +66,7 @@ final class FactReader {
     }
   }
 
-  /// Returns the complement of a fact, if it is also a set of values.
+  /// Returns the complement of a fact, or nil if the complement can't be expressed as a set of values.
   func complement(of fact: Fact) -> Fact? {
     let isWhole = fact.measure != .value || program.staticType(fact.field) == .int
     return fact.set.complement.map { set in
@@ -78,7 +78,7 @@ final class FactReader {
 // MARK: - Denials
 
 extension FactReader {
-  /// Returns the fact whose denial is equivalent to a condition, or nil if no fact is.
+  /// Returns the fact whose denial is equivalent to a condition. Returns nil for any other condition.
   func denied(_ number: Int32) -> Fact? {
     switch program.view(number) {
     case .defined(let inner, _): return denied(inner)

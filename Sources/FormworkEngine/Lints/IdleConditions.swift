@@ -27,8 +27,8 @@ struct IdleConditions {
   private struct Setting {
     /// The span of the use of a definition with parameters around the part. Findings are reported there.
     var use: Span?
-    /// Whether it makes a difference that fields may be blank. A rule doesn't fail for a blank field, but a block isn't
-    /// in force.
+    /// Whether blank fields matter. A blank field may keep a block or a `required if` from being in force, but it
+    /// doesn't make a rule fail.
     var mindsBlank = false
   }
 
@@ -127,7 +127,7 @@ struct IdleConditions {
     return part
   }
 
-  /// Returns a part with the sets for which it is false.
+  /// Returns a copy of `part` with its `failing` sets.
   private func withFailing(_ part: Part) -> Part {
     var part = part
     if let denied = part.denied {
@@ -208,8 +208,8 @@ extension IdleConditions {
     }
   }
 
-  /// Returns whether a condition tests that a field is filled, or that it is blank. Returns nil for any other
-  /// condition.
+  /// Returns true if a condition tests that a field is filled, or false if it tests that the field is blank. Returns
+  /// nil for any other condition.
   private func presence(_ condition: Int32, of number: Int) -> Bool? {
     func presence(_ formula: Formula) -> Bool? {
       switch formula {

@@ -27,8 +27,7 @@ struct Implications {
     var facts: [Fact]
     /// Whether the facts are equivalent to the rule.
     var isWhole: Bool
-    /// Sets whose values all fail the rule. `isDenial` is whether there is only one set, and the rule is equivalent to
-    /// its denial.
+    /// Sets whose values all fail the rule. `isDenial` is whether there is only one set, and all other values pass.
     var denied: [Fact]
     var isDenial: Bool
 
@@ -103,7 +102,8 @@ extension Implications {
   private mutating func findDeadBranches(_ steps: [Step], _ lower: Int, _ upper: Int, given: [Fact])
   {
     var index = lower
-    // The conditions of the earlier branches of the same `when` that are equivalent to a single fact.
+    // The earlier branches of the same `when`, as facts. Leaves out a branch whose condition isn't equivalent to a
+    // single fact.
     var taken: [(fact: Fact, span: Span)] = []
     var end = -1
     while index < upper {

@@ -12,8 +12,8 @@ struct RejectedChoices {
   /// meaning from rules with the same text in other fields.
   let isOtherwiseNamed: (String) -> Bool
 
-  /// The maximum number of tested pairs of a rule and a choice, and of findings. More findings don't help, and a form
-  /// may have many times as many pairs as bytes.
+  /// The maximum number of tested pairs of a rule and a choice, and the maximum number of findings. More findings don't
+  /// help. A form may have far more pairs than bytes.
   private static let trialLimit = 2_000_000
   private static let findingLimit = 1_000
 

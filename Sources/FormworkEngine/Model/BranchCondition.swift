@@ -1,5 +1,5 @@
 // Branches that are decided by the value of one field of their own frame: `when includesProfile`, `when age < 18`,
-// `when kind == "company"`. A reader that knows the value also knows whether the branch is in force.
+// `when kind == "company"`. A reader that has read the value can also decide the branch.
 
 /// The values of a field for which a branch in the same frame is in force.
 struct BranchValues: Sendable, Equatable {

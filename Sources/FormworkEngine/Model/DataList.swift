@@ -13,9 +13,9 @@ package struct DataList: Sendable {
   /// Whether the file may be missing.
   package var isOptional: Bool
   package var span: Span
-  /// The level of its records.
+  /// The level of the list's records.
   var level: Int
-  /// The layouts of its data, at most one for each kind.
+  /// The layouts of the list's data, at most one for each kind.
   package var layouts: [DataLayout] = []
   /// The records, once they have been read.
   var table: ListTable?
@@ -27,7 +27,7 @@ package struct DataList: Sendable {
 /// A query for the records of a list: for all, or for those that have some values in common with the record at hand.
 struct ListQuery: Sendable, BitwiseCopyable {
   var list: Int
-  /// The indices of its keys in `Program.questionKeys`.
+  /// The indices of the query's keys in `Program.questionKeys`.
   var firstKey: Int32
   var endKey: Int32
 
@@ -130,7 +130,7 @@ final class QueryIndex: @unchecked Sendable {
   let count: Int
   /// The records, indexed by the keys of the query.
   var keys: KeyIndex?
-  /// The values of the path through the whole list.
+  /// The values of a path through the whole list, if an `in` searches them.
   var values: ListValues?
   /// The records, indexed by a field that a condition about each record compares with `==`.
   var equals: EqualRecords?

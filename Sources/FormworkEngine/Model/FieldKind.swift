@@ -2,7 +2,7 @@
 
 /// A type of fields. The raw value is its word in forms.
 ///
-/// Lists of types have the order of the cases.
+/// Wherever types are listed, they are in the order of the cases.
 package enum FieldKind: String, CaseIterable, Sendable, BitwiseCopyable {
   case string, int, number, bool, date, time
   case dateTime = "datetime"
@@ -16,7 +16,7 @@ extension FieldKind {
     package var operand: StaticType?
     /// The description for developers.
     package var summary: String
-    /// Examples of its texts, for messages.
+    /// Examples of the type's texts, for messages.
     package var examples: [String] = []
     /// The notation of the type in forms, if it is more than a word.
     package var usage: String?
@@ -160,8 +160,8 @@ extension FieldKind {
 // MARK: - Exporting
 
 extension FieldKind {
-  /// A pattern for the texts of a type in its usual notation. Nil if the type takes every text, or if its notation in
-  /// forms is more than a word.
+  /// A pattern for the texts of a type in the default notation. Nil for types that take every text, and for choices,
+  /// lists and records.
   package var notation: String? {
     switch self {
     case .int: "[+-]?(?:[0-9]+(?:\\.0+)?|\\.0+)"

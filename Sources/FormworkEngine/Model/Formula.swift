@@ -1,5 +1,5 @@
 // The normal form of conditions. Lints, limits, explanations, differences, fast tests, branches and descriptions read
-// conditions in this form, so that equivalent spellings are handled in one place.
+// the normal form, so that equivalent spellings are handled in one place.
 
 /// A condition in normal form.
 package enum Formula: Sendable {
@@ -288,8 +288,8 @@ extension Program {
     return limits
   }
 
-  /// Whether `test` holds for one of the constraints in a condition, in the order of the form. Its second argument is
-  /// whether a `not` negates the constraint.
+  /// Whether `test` holds for one of the constraints in a condition, in the order of the form. The second argument of
+  /// `test` is whether a `not` negates the constraint.
   private func hasConstraint(
     in condition: Int32, isNegated: Bool, _ test: (Constraint, Bool) -> Bool
   ) -> Bool {

@@ -212,7 +212,7 @@ extension Function.Row {
 
 extension Function {
   /// Returns the result for usable values, or nil if it can't be calculated. A function of one value gets the value
-  /// twice. The evaluator calculates functions whose arguments aren't just one or two values.
+  /// twice. Functions with other parameters are calculated by the evaluator.
   func result(_ first: Value, _ second: Value) -> Value? {
     func integer(_ number: Int) -> Value { Value(integer: Int64(number)) }
     switch self {
@@ -235,7 +235,7 @@ extension Function {
 }
 
 extension Value {
-  /// A number or a duration without its sign.
+  /// The absolute value of a number or a duration.
   fileprivate var magnitude: Value {
     guard kind == .duration else {
       return number < ExactDecimal.zero ? Value(number.negated()) : self

@@ -7,7 +7,7 @@ package struct HostPredicate: Sendable {
   package var subject: HostValueType
   /// The types of the arguments.
   package var parameters: [HostValueType]
-  /// For each argument, the texts that it can be. Empty for an argument that can be any text.
+  /// The possible texts of each argument. Empty for an argument that can be any text.
   package var known: [[String]]
   /// Tests a value and the arguments, none of which is blank. Returns `skipped` if the result is known only when the
   /// record is evaluated again, and nil if the program must be asked for it and can't be asked here.

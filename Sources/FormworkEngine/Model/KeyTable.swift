@@ -21,7 +21,7 @@ package struct KeyTable: Sendable {
     inputs.append(input)
   }
 
-  /// Sets the table that finds keys in other equivalent spellings.
+  /// Sets the table for finding a key by any equivalent spelling.
   ///
   /// - Parameter inputs: the input of each name of the table, or -1.
   mutating func finish(_ table: NameTable, _ inputs: [Int32]) {

@@ -11,10 +11,10 @@ package struct Node: Sendable, BitwiseCopyable {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
     case inRange, inList
     case predicate
-    /// The number before the arguments in `lists` is the index in `hostRules`.
+    /// The index in `hostRules` is in `lists`, directly before the arguments.
     case host
     case truth
-    /// A condition that is used by the name of a definition.
+    /// The condition of a definition that is used by name.
     case defined
     case inTable, inValues
     case anyItem, allItems
@@ -26,25 +26,25 @@ package struct Node: Sendable, BitwiseCopyable {
 
     case cell, constant, template, today, now
     case negate, add, subtract, multiply, divide
-    /// `a` is a condition, `b` the operand if it holds, and `c` the other one.
+    /// `a` is a condition, `b` the operand if the condition holds, and `c` the operand otherwise.
     case conditional
     /// The number of characters of a text, or of items of a list.
     case count
-    /// `variant` is the `Aggregate` and `a` the list. `b` and `c` are `ofItem` nodes or -1: what is calculated for each
-    /// item, and the condition that must hold for it.
+    /// `variant` is the `Aggregate` and `a` the list. `b` and `c` are `ofItem` nodes or -1: the value for each item,
+    /// and the condition that an item must meet.
     case aggregate
-    /// The value being tested by a condition about the values of a path or of a list of operands. `a` is the number of
-    /// such conditions around that condition.
+    /// The current value in a condition about each value of a path or of a list of operands. `a` is the number of
+    /// surrounding conditions of this kind.
     case element
     /// The distinct values of a list.
     case distinctValues
     /// `variant` is the `Function`.
     case function
-    /// The result of the matching row of a table whose rows have one value each.
+    /// The result of a table's matching row. Each row has one result.
     case lookUp
     /// An operand in a record.
     case member
-    /// The values of an operand in every record or item of a list, that is, a path through a list.
+    /// The values of the operand `b` in all records or items of the list `a`: a path through a list.
     case each
     /// The values of some operands, as a list. The operands are in `lists`.
     case values
@@ -52,7 +52,7 @@ package struct Node: Sendable, BitwiseCopyable {
     case outside
     /// The names of the data's columns.
     case columns
-    /// The first of some operands that has a value.
+    /// The first operand with a value, from fields of the same name in mutually exclusive branches.
     case firstInForce
     case minimum, maximum
     /// A question about all records. `a` is a condition or an operand about a single record, and `b` the
@@ -72,8 +72,9 @@ package struct Node: Sendable, BitwiseCopyable {
     case range, pattern, picture, selection
     /// The formats of a date: an index in `formats`.
     case momentFormat
-    /// An operand or a condition `a` about each item of a list. `b` is the number of lists around it. `variant` is 1 if
-    /// the items are the values of a path or of a list of operands. Each item is then an `element`.
+    /// An operand or a condition `a` that is evaluated for each item of a list. `b` is the number of lists around this
+    /// list. `variant` is 1 if the items are the values of a path or of a list of operands. Each item is then an
+    /// `element`.
     case ofItem
     /// A word such as `any`: `variant` is the `ArgumentWord`.
     case word

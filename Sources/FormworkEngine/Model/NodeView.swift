@@ -43,7 +43,7 @@ package enum NodeView: Sendable {
   case host(HostPredicate, Int32, NodeList)
   /// A bool field or value that must be true.
   case truth(Int32)
-  /// A condition that is used by the name of a definition.
+  /// The condition of a definition that is used by name.
   case defined(Int32, use: Int)
   /// `any` or `all`. The condition is an `ofItem`.
   case quantified(list: Int32, condition: Int32, isAll: Bool)
@@ -63,14 +63,14 @@ package enum NodeView: Sendable {
   case count(Int32)
   /// A question about all items of a list. `value` and `condition` are each an `ofItem`, or -1.
   case aggregate(Aggregate, of: Int32, value: Int32, condition: Int32)
-  /// The value being tested by a condition about values. `depth` is the number of such conditions around that
-  /// condition.
+  /// The current value in a condition about each value of a path or of a list of operands. `depth` is the number of
+  /// surrounding conditions of this kind.
   case element(depth: Int)
   case distinctValues(Int32)
   case function(Function, NodeList)
   case lookUp(table: Int, keys: NodeList)
   case member(of: Int32, Int32)
-  /// The values of an operand in every record or item of a list.
+  /// The values of an operand in all records or items of a list.
   case each(of: Int32, Int32)
   /// The values of some operands, as a list.
   case values(NodeList)
@@ -195,8 +195,8 @@ extension Program {
     lists[Int(node.c)..<Int(node.c) + tables[Int(node.b)].keyCount]
   }
 
-  /// Whether `test` holds for one of the children of a node, called in the order of the form. This is the only list
-  /// of the children.
+  /// Whether `test` holds for one of the children of a node. The children are tested in the order of the form. Only
+  /// this function lists them.
   func hasChild(_ number: Int32, _ test: (Int32) -> Bool) -> Bool {
     // Has no default case: the search for secrets must find the children of every node.
     switch view(number) {
@@ -212,7 +212,7 @@ extension Program {
     case .aggregate(_, let list, let value, let condition):
       return test(list) || (value >= 0 && test(value)) || (condition >= 0 && test(condition))
     case .question(let inner, let number):
-      // The fields of a question's group aren't parts of the condition.
+      // The fields of the question's group are left out, because they aren't parts of the condition.
       let question = questions[number]
       return test(inner)
         || questionKeys.ofRecords(question).contains { test($0.other) || test($0.own) }
@@ -279,8 +279,8 @@ extension Program {
     }
   }
 
-  /// Returns the field and the operand that a condition about each record of a list compares with `==`. Returns nil
-  /// unless the condition holds only where they are equal.
+  /// Returns a field and an operand that must be equal (`==`) for a condition to hold. The condition is about each
+  /// record of a list. Returns nil if the condition doesn't require this of any field.
   ///
   /// - Parameter depth: the number of lists of items around the condition.
   func equalKey(in condition: Int32, depth: Int32) -> RecordQuestion.Key? {
@@ -305,7 +305,7 @@ extension Program {
     }
   }
 
-  /// Returns the first child of a node, which is the subject of a test.
+  /// Returns the first child of a node. For a test, this is the subject.
   func firstChild(of number: Int32) -> Int32? {
     var first: Int32?
     _ = hasChild(number) { child in

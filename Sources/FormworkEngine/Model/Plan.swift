@@ -79,7 +79,7 @@ struct Plan {
     for bytes in pictureBytes { bytes.deallocate() }
     pictureBytes.deallocate()
     asciiSelections.deallocate()
-    // The elements of these arrays hold references.
+    // The elements of these arrays hold references, which must be released.
     UnsafeMutableBufferPointer(mutating: pictures).deinitialize()
     UnsafeMutableBufferPointer(mutating: selections).deinitialize()
     pictures.deallocate()
@@ -140,9 +140,9 @@ struct LevelPlan: Sendable {
   var itemIsRecord: Bool
   /// Whether there are rules about each whole item.
   var itemHasRules: Bool
-  /// Whether the marks of a frame decide its validity if the fast path has read all of its members. On such a level,
-  /// every field has a `DirectField`, every branch depends on one of these fields, and nothing else is required or
-  /// checked.
+  /// Whether the marks of a frame decide whether the frame is valid. This applies only if the fast path has read all
+  /// members of the frame. On such a level, every field has a `DirectField`, every branch depends on one of these
+  /// fields, and nothing else is required or checked.
   var dependsOnMarksAlone: Bool
 }
 
@@ -150,7 +150,7 @@ struct LevelPlan: Sendable {
 struct ChoicePlan: Sendable {
   /// The maximum number of choices for which comparing with every choice is cheaper than a table.
   static let walkedCount = 24
-  /// The maximum number of choices that a reader looks up.
+  /// The maximum number of choices for which there is a lookup table.
   static let tableLimit = 250
 
   var first: Int
@@ -173,27 +173,29 @@ struct PlanStep {
   var cell: Int32
   var end: Int32
   var next: Int32
-  /// For a branch, the cell of the same level that it depends on, or -1 if it depends on anything else.
+  /// For a branch that is decided by one cell of its level, this cell. Otherwise -1.
   var truthCell: Int32 = -1
-  /// The bit of `truthCell`, if the marks of a frame contain its truth.
+  /// The bit of `truthCell` in the marks of a frame, or 0 if the marks don't decide the branch.
   var truthBit: UInt64 = 0
   /// Whether the branch is in force if `truthCell` is false.
   var isTruthNegated = false
-  /// For a field, the end of the run of consecutive fields with a bit that starts at this field.
+  /// For a field, the end of the run that starts here. A run consists of consecutive fields that have a `bit`.
   var runEnd: Int32 = -1
   /// For a field, the bit of its cell, if it is among the first 64.
   var cellBit: UInt64 = 0
-  /// For a field with a `DirectField`, the bit of its cell. `runBits` has the bits of the run from this field on.
+  /// For a field with a `DirectField`, the bit of its cell. `runBits` has the bits of the run that starts at this
+  /// field.
   var bit: UInt64 = 0
   var runBits: UInt64 = 0
-  /// For a branch, the bits of the fields in its body. `laterBits` has those of the fields in the later branches.
+  /// For a branch, the bits of the fields in its body. `laterBits` has the bits of the fields in the later branches of
+  /// the `when`.
   var bodyBits: UInt64 = 0
   var laterBits: UInt64 = 0
 }
 
 /// A key of a level.
 struct KeyEntry: Sendable {
-  /// The key in its quotes, as at the beginning of a member. It never matches if JSON must escape the key.
+  /// The key in quotes, as at the beginning of a member. A key that is long or must be escaped in JSON never matches.
   var opening = KnownText.impossible
   var name = KnownText.impossible
   var input = -1
@@ -201,7 +203,7 @@ struct KeyEntry: Sendable {
   var direct = DirectField()
 }
 
-/// The arrays that only the plan has: levels and choices, end to end.
+/// The arrays that the plan doesn't share with the program. The parts of all levels and choices are concatenated.
 private struct PlanArrays {
   var fields = FlatArray<FieldPlan>()
   var levels = FlatArray<LevelPlan>()
@@ -307,7 +309,7 @@ private struct PlanArrays {
       case .branch:
         let end = Int(steps[index].end)
         for inner in (index + 1)..<end { steps[index].bodyBits |= steps[inner].bit }
-        // The next branch already has the bits of the branches after it.
+        // The next branch already has the bits of all later branches.
         if end < Int(steps[index].next), steps[end].kind == .branch {
           steps[index].laterBits = steps[end].bodyBits | steps[end].laterBits
         }
@@ -323,7 +325,8 @@ private struct PlanArrays {
     case .field:
       let field = program.fields[Int(step.target)]
       if case .requiredIf = field.presence { return false }
-      // The default is constant, but a rule may compare it with another field.
+      // With a default, the rules must be about the value alone. Another rule could compare the default with a
+      // different field.
       return step.bit != 0 && (field.fallback < 0 || tests.areAboutValue(field.rules))
     case .branch: return step.target < 0 || step.truthCell >= 0
     case .settle, .check, .elseBlank: return false
@@ -335,7 +338,7 @@ private struct PlanArrays {
   ) {
     for (index, name) in table.names.enumerated() {
       let needsEscapes = name.utf8.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }
-      // The number of bytes that may be read at the beginning of a member is limited.
+      // A comparison with a longer opening could read past the padding of the record.
       let isLong = name.utf8.count > Padding.count - 16
       let input = Int(table.inputs[index])
       keys.append(

@@ -20,7 +20,7 @@ extension Program {
     }
   }
 
-  /// Whether some part of a condition has a value that can be shown if it fails.
+  /// Whether some part of a condition has a value that can be shown if the part fails.
   func findsActual(_ condition: Int32) -> Bool {
     switch view(condition) {
     case .and(let first, let second): findsActual(first) || findsActual(second)
@@ -130,8 +130,8 @@ extension FieldType {
 }
 
 extension Program {
-  /// Returns the message for a missing value of `field`: the message of `required`, or else the first other one that
-  /// doesn't show the value. The other messages are those of the field's list, the field and their types.
+  /// Returns the message for a missing value of `field`: the message of `required`, or else another message that
+  /// doesn't show the value. Other messages come from the list of an item, from the field, and from their types.
   func requiredMessage(of field: Int32) -> Int32? {
     let own = [namedField(field), field].flatMap { number in
       [fields[Int(number)].message] + fields[Int(number)].typeMessages
@@ -208,7 +208,7 @@ extension Program {
       .distinctValues(let inner), .question(let inner, _):
       ignoresCase(inner)
     case .conditional(let first, _, let otherwise): ignoresCase(first) || ignoresCase(otherwise)
-    // Only the first argument is in the result, not the text that is searched for in it.
+    // The result is a part of the first argument. The other arguments aren't in it.
     case .function(.part, let operands): operands.first.map { ignoresCase($0) } ?? false
     case .firstInForce(let operands), .values(let operands), .function(_, let operands):
       operands.contains { ignoresCase($0) }

@@ -112,7 +112,7 @@ extension ExactDecimalFormat {
     return "[+-]?(?:\(whole)" + (fraction.map { "(?:\($0))?|\($0)" } ?? "") + ")"
   }
 
-  /// Returns a class of all characters that count as a mark.
+  /// Returns a pattern for a decimal or group mark. It includes the variants that count as the same mark.
   private static func notation(ofMark text: String) -> String {
     switch text {
     case " ", "\u{A0}", "\u{2009}", "\u{202F}": "[ \\u00A0\\u2009\\u202F]"
@@ -146,7 +146,7 @@ extension CalendarFormat {
 extension String {
   /// Whether no other text is canonically equivalent to this one.
   ///
-  /// Ignores that three signs are equivalent to ASCII characters, and some compatibility characters to ideographs.
+  /// Ignores the three signs that are equivalent to ASCII characters, and the compatibility ideographs.
   package var hasOneSpelling: Bool {
     unicodeScalars.allSatisfy { scalar in
       if scalar.isASCII { return true }

@@ -44,7 +44,7 @@ package struct RuleView: Sendable {
 
 /// The details of a field: how its values are read, and the messages for invalid ones.
 package struct FieldDetails: Sendable {
-  /// The format of its texts, if it isn't the default one.
+  /// The format of the field's texts in the data, unless it is the default one.
   package let format: FormatView?
   package let cleaning: CleaningView
   package let ignoresCase: Bool
@@ -94,7 +94,7 @@ package struct MomentFormatView: Sendable {
 }
 
 extension CalendarFormat {
-  /// The same format with two digits where there may be one.
+  /// The same format with two digits wherever one digit is allowed.
   fileprivate var padded: CalendarFormat {
     let parts = parts.map { part in
       switch part {
@@ -106,7 +106,7 @@ extension CalendarFormat {
     return CalendarFormat(parts: parts, contents: contents, firstYear: firstYear)
   }
 
-  /// Returns the text of `instant` in this format, or of its date or time in UTC. `instant` is in ISO 8601 form.
+  /// Returns the UTC date and time of `instant` as a text in this format. `instant` is written as in ISO 8601.
   fileprivate func text(_ instant: String) -> String {
     var instant = instant
     guard let utc = instant.withUTF8({ CalendarInstant.parse($0) })?.utc else { return "" }
@@ -148,7 +148,7 @@ package struct TableView: Sendable {
 // MARK: - Declarations
 
 extension Program {
-  /// Returns the declarations of a level, in the order of the form, without the field of an item.
+  /// Returns the declarations of a level, in the order of the form. Leaves out the nameless field of a list's items.
   package func outline(ofLevel number: Int32) -> [StepView] {
     let steps = levels[Int(number)].steps
     return outline(steps, 0..<steps.count)
@@ -223,8 +223,8 @@ extension Program {
       requiredMessage: required, rules: field.rules.map { rule($0) })
   }
 
-  /// Returns the constraints that the rules of a field put on its own value in every record. Ignores rules that only
-  /// warn.
+  /// Returns the constraints that the rules of a field put on the field's own value in every record. Ignores rules that
+  /// only warn.
   package func constraints(onField number: Int32) -> [Constraint] {
     func constraints(_ formula: Formula) -> [Constraint] {
       switch formula {
@@ -260,7 +260,7 @@ extension Program {
     if case .formatted(let number) = type { format(Int(number)) } else { nil }
   }
 
-  /// Returns an entry of `formats`, which a node may refer to.
+  /// Returns the entry of `formats` to which a field or a `momentFormat` node refers.
   package func format(_ number: Int) -> FormatView {
     let example = examples(ofFormat: number).first ?? ""
     switch formats[number] {

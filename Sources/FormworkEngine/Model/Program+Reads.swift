@@ -6,9 +6,9 @@ package import FormworkSyntax
 package struct FieldReads: Sendable {
   /// The fields that the field's rules depend on. Checks that are reported at the field count as its rules.
   package fileprivate(set) var rules: OrderedSet<Int32> = []
-  /// The fields that its `required if` depends on, or that it is calculated from.
+  /// The fields that the field's `required if` or calculation depends on.
   package fileprivate(set) var presence: OrderedSet<Int32> = []
-  /// The fields that the conditions of the blocks around it depend on.
+  /// The fields that the conditions of the blocks around the field depend on.
   package fileprivate(set) var blocks: OrderedSet<Int32> = []
 }
 
@@ -35,7 +35,7 @@ extension Program {
     return reads
   }
 
-  /// Adds the fields from which the calculated fields among `fields` are calculated, directly or indirectly.
+  /// Adds the fields on which the calculations of the fields in `fields` depend, directly or indirectly.
   private func addSources(to fields: inout OrderedSet<Int32>) {
     var open = fields.ordered().filter { self.fields[Int($0)].calculation != nil }
     while let field = open.popLast() {
@@ -62,7 +62,8 @@ extension Program {
     return fields
   }
 
-  /// Records that the fields of each branch depend on its condition and on those of the branches before it.
+  /// Records that the fields of each branch depend on the condition of the branch and on the conditions of all earlier
+  /// branches.
   ///
   /// - Parameter around: the fields that the blocks around the steps depend on.
   private func noteBlocks(
@@ -97,7 +98,8 @@ extension Program {
     for child in children(of: number) { noteReads(child, &fields) }
   }
 
-  /// Records a dependency on all fields inside a record or list, which is compared with others as a whole.
+  /// Records a dependency on all fields inside an operand, because the operand is a record or list that is compared as
+  /// a whole.
   private func noteContents(of operand: Int32, _ fields: inout OrderedSet<Int32>) {
     switch view(operand) {
     case .cell(_, _, let field):

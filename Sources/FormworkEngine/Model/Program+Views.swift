@@ -3,15 +3,15 @@
 
 package import FormworkSyntax
 
-/// The properties of a field. Each text is a number that `MessageWriter` takes.
+/// The properties of a field. Each text is represented by a number for `MessageWriter`.
 package struct FieldView: Sendable {
   package let number: Int32
   /// The name. Empty for the field of a list's items.
   package let name: String
-  /// The keys of its value in the data, the preferred one first.
+  /// The keys of the field's value in the data, the preferred key first.
   package let keys: [String]
   package let kind: FieldKind
-  /// Whether the form declares the notation of its values.
+  /// Whether the form declares the notation of the field's values.
   package let hasFormat: Bool
   package let presence: Field.Presence
   /// Whether the field is calculated instead of read.
@@ -39,7 +39,7 @@ package struct FieldView: Sendable {
 
 /// The form itself, a record, or the items of a list.
 package struct LevelView: Sendable {
-  /// The keys of its fields, each with the level of the record or list under it.
+  /// The keys of the level's fields. `level` is the level of the record or list under the key.
   package let keys: [(name: String, level: Int32?)]
   /// Whether keys without a field are problems.
   package let isClosed: Bool
@@ -95,7 +95,8 @@ extension Program {
     return formats[Int(format)].text(of: value)
   }
 
-  /// Returns a date or time of a product in a format of its field. Returns nil if no format can express it.
+  /// Returns a date or time from a product as a text in a format of the field. Returns nil if no format of the field
+  /// can express the value.
   package func text(ofProduct text: String, inField number: Int32) -> String? {
     guard case .formatted(let entry) = fields[Int(number)].type else { return nil }
     let format = formats[Int(entry)]
@@ -200,7 +201,7 @@ extension Program {
 }
 
 extension Value {
-  /// Whether these are the digits of a number that is too large for a type.
+  /// Whether the value denotes a number that is too large for a type.
   func isTooLarge(for type: FieldType) -> Bool {
     switch (type, kind) {
     case (.plain(.int), .jsonNumber): ExactDecimal.parseInt64(json: bytes) == .outOfRange
@@ -304,8 +305,8 @@ extension Program {
     return field.label < 0 ? .name(field.name) : .text(field.label)
   }
 
-  /// Returns the field that a problem is reported at, or else the field that contains it. Returns nil for the whole
-  /// record.
+  /// Returns the field of a problem. For a problem of a nested record as a whole, returns the field that contains the
+  /// record. Returns nil for a problem of the outermost record.
   package func field(of problem: Problem) -> Int32? {
     if problem.field >= 0 { return problem.field }
     return owner(ofLevel: problem.level)
@@ -328,8 +329,8 @@ extension Program {
     rules.indices.first { rules[$0].condition == undecided.node }.map { Int32($0) }
   }
 
-  /// Returns the span of an undecided condition: its rule, the field with the `required if` or the calculation, or the
-  /// condition of the `when`.
+  /// Returns the span of an undecided rule. For a `required if` or a calculation, returns the span of the field, and
+  /// for a `when`, that of the condition.
   package func span(of undecided: UndecidedCondition) -> Span {
     if let rule = rule(of: undecided) { return span(ofRule: rule) }
     let node = undecided.node

@@ -2,8 +2,8 @@
 // never changes, and is shared by all threads.
 //
 // A *level* is the form itself, a record type, or the items of a list. Every record of a level has a *frame* with its
-// *inputs* (what the reader found under each key) and its *cells* (the content of each field). Levels know their
-// parent, so a name is resolved to a number of steps outward and a cell.
+// *inputs* (what the reader found under each key) and its *cells* (the content of each field). Every level except the
+// form has a parent, so a name is resolved to a number of steps outward and a cell.
 
 package import FormworkSyntax
 
@@ -13,7 +13,7 @@ package struct Program: Sendable {
   var fields: [Field] = []
   var rules = FlatArray<RuleEntry>()
   var nodes = FlatArray<Node>()
-  /// The node numbers of argument and item lists, each of which is a range of this array.
+  /// The numbers of the nodes in all lists of arguments or items. Each list is a range of this array.
   var lists = FlatArray<Int32>()
   var constants = FlatArray<Value>()
   var texts: [LocalizedTemplate] = []
@@ -30,17 +30,16 @@ package struct Program: Sendable {
   var elseBlanks: [ElseBlank] = []
   /// Fields whose `required if` depends on later fields, in groups that are decided together. See `LateFields.swift`.
   var lateGroups: [[Int32]] = []
-  /// For each field, all fields with the same name in mutually exclusive branches, or with the same path inside such
-  /// fields. Only for fields that a condition outside of the branches refers to.
+  /// For each field, all fields with the same name in mutually exclusive branches. For a field inside one of these, all
+  /// fields with the same path. Only for fields that a condition outside of the branches refers to.
   var namesakes: OrderedDictionary<Int32, [Int32]> = [:]
   var groups: [ProductGroup] = []
-  /// The uses of definitions.
   var uses: [DefinitionUse] = []
   var tables: [LookupTable] = []
   /// The predicates of the host program that are used.
   package internal(set) var hostRules: [HostPredicate] = []
   package internal(set) var examples: [FormExample] = []
-  /// The number of `unique` and `same` words. The node of each has its index in `a`.
+  /// The number of `unique` and `same` words. In the node of such a word, `a` is the index of the word.
   package internal(set) var acrossCount: Int32 = 0
   /// The lists of other data.
   package internal(set) var dataLists: [DataList] = []
@@ -101,8 +100,8 @@ struct Level: Sendable {
   var isClosed = false
   /// Whether frames of this level are items of a list.
   var isList = false
-  /// For each input, the level that a record or list under it is read into. It is -1 if there is no such level, or if
-  /// several fields share the input.
+  /// For each input, the level into which a record or list under the input is read. It is -1 if there is no such level,
+  /// or if several fields share the input.
   var structures: [Int32] = []
   /// For items of a list, the input and the cell of the whole item.
   var itemInput: Int32 = -1
@@ -137,8 +136,8 @@ struct Step: Sendable {
   enum Kind: UInt8, Sendable {
     /// `target` is a field.
     case field
-    /// Decides the `required if` or calculates the value of fields that wait for later fields. They are the group
-    /// `cell` of `lateGroups` or, if `cell` is -1, the field `target`.
+    /// Decides the `required if` or calculates the value of fields that wait for later fields. These fields are the
+    /// group `cell` of `lateGroups` or, if `cell` is -1, the field `target`.
     case settle
     /// `target` is a rule.
     case check
@@ -159,7 +158,7 @@ struct Step: Sendable {
 /// A part of a frame's product.
 enum ProductItem: Sendable {
   case field(Int32)
-  /// `as NAME`: an object that exists if the branch of its cell is in force.
+  /// `as NAME`: an object that exists if the branch of the group's cell is in force.
   case group(Int32)
 }
 
@@ -193,7 +192,7 @@ struct LookupTable: Sendable {
   var rows: [Row]
 }
 
-/// A record beside an example: one before it in the data, or one of a list.
+/// A record that an example needs: a previous record of the data, or a record of a list.
 struct BesideRecord: Sendable {
   var json: [UInt8]
   /// The spans of the record's values.
@@ -227,7 +226,7 @@ package struct FormExample: Sendable {
   /// The paths of the fields that must be rejected, for messages.
   package var rejectedPaths: [String]? { rejects?.map { $0.joined(separator: ".") } }
 
-  /// Whether the field to which `names` lead, or a field that contains it, is among `fields`.
+  /// Whether `fields` has the field to which `names` lead, or a field that contains that field.
   static func holds(_ fields: OrderedSet<[String]>, _ names: [String]) -> Bool {
     !fields.isEmpty && names.indices.contains { fields.contains(Array(names[...$0])) }
   }
@@ -249,7 +248,7 @@ package struct Field: Sendable {
   var cell: Int32
   /// The preferred input.
   var input: Int32 = -1
-  /// The input of the key that a calculated field would have, which isn't read.
+  /// The input for the key of a calculated field. Data under this key is ignored.
   var ignoredInput: Int32 = -1
   /// The inputs of the other keys of `from`, in the order of preference.
   var otherInputs: [Int32] = []
@@ -276,7 +275,7 @@ package struct Field: Sendable {
   var rules: Range<Int32> = 0..<0
   var title: Int32 = -1
   var message: Int32 = -1
-  /// The messages of the field's types that `message` replaces, the nearest type first.
+  /// The messages that `message` replaces: those of the field's types, the nearest type first.
   var typeMessages: [Int32] = []
   var hint: Int32 = -1
   /// The rule whose message is shown for a blank value.
@@ -474,7 +473,7 @@ struct RuleEntry: Sendable, BitwiseCopyable {
   var isAlone: Bool
   /// The subject that the rule judges.
   var subject = Subject.record
-  /// The index of a question whose group has the fields after `per`, or -1 without `per`.
+  /// The index of a question whose group consists of the fields after `per`. It is -1 without `per`.
   var group: Int32 = -1
   var span: Span
 

@@ -1,5 +1,5 @@
 // Questions about all records: `sum(records.part)`, `any(records, head)`, `regnr in records.sibling`,
-// `records(id: sponsor).born`, `previous.reading`. Each is a condition or an operand about a single record, whose
+// `records(id: sponsor).born`, `previous.reading`. Each has a condition or an operand about a single record. The
 // results for all records are merged.
 
 /// A question about all records, or about those that share some values with the record at hand.
@@ -24,7 +24,7 @@ struct RecordQuestion: Sendable, BitwiseCopyable {
     /// The number of distinct values.
     case distinct
     case any, all
-    /// Whether a value of the record at hand occurs among those of the asked records. `ignoresCase` means the same as
+    /// Whether a value of the record at hand is among the values of the asked records. `ignoresCase` means the same as
     /// in `Key`.
     case membership(ignoresCase: Bool)
     /// The value of the first record.
@@ -36,13 +36,13 @@ struct RecordQuestion: Sendable, BitwiseCopyable {
   var kind = Kind.total
   /// The condition or the operand about a single record.
   var node: Int32 = -1
-  /// The indices of its keys in `Program.questionKeys`. The fields of the group are the first keys.
+  /// The range of the question's keys in `Program.questionKeys`. The keys that are fields of the group come first.
   var firstKey: Int32 = 0
   var endKey: Int32 = 0
   /// The number of keys that are fields of the group.
   var groupCount: Int32 = 0
-  /// The number of nodes that ask the question. It is 0 for a question about a whole record, if only fields of the
-  /// record are used.
+  /// The number of nodes that ask the question. Each use of a field of a record has its own question. A question about
+  /// a whole record thus has 0 if only fields are used.
   var useCount: Int32 = 0
   /// Whether the value is shown in a message, as it is written in the data.
   var isShown = false
@@ -184,7 +184,8 @@ extension Program {
     return hasChild(condition) { asksAllRecords($0) }
   }
 
-  /// Returns the question about all records that a list belongs to, or nil for a list of the record at hand.
+  /// Returns the question to which a list such as `records` or `records.sibling` belongs. Returns nil for a list of the
+  /// record at hand.
   func question(ofList list: Int32) -> Int? {
     switch view(list) {
     case .records(let question): question
@@ -193,7 +194,7 @@ extension Program {
     }
   }
 
-  /// Whether an operand is a value of a different record that is shown in a message.
+  /// Whether an operand is shown in a message and is a value of a different record.
   func isShownElsewhere(_ operand: Int32) -> Bool {
     if case .question(_, let number) = view(operand) { questions[number].isShown } else { false }
   }

@@ -19,7 +19,7 @@ package struct LocalizedTemplate: Sendable {
     self.placeholders = placeholders
   }
 
-  /// Whether it is a single text without placeholders.
+  /// Whether the text has neither translations nor placeholders.
   var isPlain: Bool { translations.isEmpty && unmarked.plain != nil }
 
   /// Returns the text for a language code, or else for the code without its region, or else the unmarked text.
@@ -67,7 +67,7 @@ extension Program {
 package struct Template: Sendable {
   /// The text, if it has no placeholders.
   package let plain: String?
-  /// The pieces of a text with placeholders.
+  /// The parts of a text with placeholders.
   private let pieces: [Part]
 
   package var parts: [Part] { plain.map { [.literal($0)] } ?? pieces }

@@ -1,4 +1,4 @@
-// The sets in constraints, if they are the same for every record. A set that isn't known exactly is nil.
+// The sets of values that constraints allow. A set is nil if it depends on the record or isn't known exactly.
 
 internal import FormworkSyntax
 
@@ -109,7 +109,7 @@ package enum ValueSet {
   }
 
   private static func holds(_ theirs: [Value], all ours: [Value]) -> Bool {
-    // Most lists differ in their first value.
+    // Tests the first value first, because most lists that aren't subsets differ in it.
     guard let first = ours.first else { return true }
     if !theirs.contains(where: { areEqual($0, first) ?? false }) { return false }
     guard let index = ValueIndex(of: theirs, for: ours.count) else {

@@ -82,7 +82,8 @@ package struct ZipArchive {
     guard size == LittleEndian.elsewhere || place == LittleEndian.elsewhere else {
       return (place, size)
     }
-    // An archive of more than 4 GiB has these numbers in another record, whose position comes before this one.
+    // An archive of more than 4 GiB has these numbers in another record. The 20 bytes before this record contain the
+    // position of the other record.
     guard at >= 20, tail[(at - 20)...].starts(with: [0x50, 0x4B, 0x06, 0x07]) else {
       throw .damaged("the directory")
     }
@@ -162,7 +163,7 @@ extension ZipArchive.Entry {
 
 /// Reads little-endian numbers.
 private struct LittleEndian {
-  /// The four-byte value that represents a larger number, which is stored in eight bytes elsewhere.
+  /// The four-byte placeholder for a larger number. The number itself is stored in eight bytes elsewhere.
   static let elsewhere = Int(clamping: UInt32.max)
 
   private let bytes: [UInt8]

@@ -29,7 +29,7 @@ extension PatternMatcher {
   fileprivate mutating func matchesEveryFilledText() -> Bool {
     var known: OrderedSet<Int> = [states.start]
     var waiting = [states.start]
-    // Most patterns that match everything have few instructions and classes.
+    // The work is limited. Most patterns that match everything have few instructions and classes.
     var work = 0
     while let state = waiting.popLast() {
       // No path leads back to the start, so only the empty text ends there.
@@ -89,7 +89,7 @@ private struct PatternSearch {
   }
 
   private mutating func take(_ set: UInt16, at place: Place) {
-    // For the next position, only the kind of a character matters.
+    // One character of each kind is enough, because the next position depends only on the kind.
     var wanted =
       place.after & PatternNeighbour.other.bit
       | (program.looksAtWords ? place.after & PatternNeighbour.word.bit : 0)

@@ -10,7 +10,8 @@ package struct PatternMatcher: Sendable {
   private(set) var states: PatternStates
   private var stepper: PatternStepper
 
-  /// The number of positions that the last text reached, summed over all characters whose transition wasn't cached.
+  /// The cost of the last text: the number of positions reached, summed over all characters whose transition wasn't
+  /// cached.
   package private(set) var steps = 0
 
   /// The number of bytes read since the cache was last emptied.
@@ -85,7 +86,7 @@ package struct PatternMatcher: Sendable {
   }
 
   /// Computes and caches the state that `symbol` leads to from `state`. Returns nil if the cache has no memory for the
-  /// new state; the stepper then has its positions.
+  /// new state. The stepper then has the positions of the new state.
   mutating func learn(_ symbol: Int, in state: Int) -> Int? {
     stepper.resume(states.places(of: state), before: states.neighbour(before: state))
     if symbol == states.end {

@@ -36,7 +36,8 @@ extension PatternParser {
     }
   }
 
-  /// Parses any other escape. A letter or digit is rejected as unsupported or unknown. Any other character is literal.
+  /// Parses an escape that `parseEscape` doesn't list. A letter or digit is rejected as unsupported or unknown. Any
+  /// other character is literal.
   private mutating func parseOtherEscape(_ scalar: Unicode.Scalar, from start: Int) -> Escape {
     if let construct = PatternParser.construct(of: scalar) {
       eatArgument(of: construct)

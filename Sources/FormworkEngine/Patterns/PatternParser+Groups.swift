@@ -7,7 +7,7 @@ extension PatternParser {
     case rejected(PatternConstruct, isOpen: Bool)
   }
 
-  /// Consumes the characters from the `?` on that determine the kind of the group.
+  /// Consumes the `?` and the characters after it that determine the kind of the group.
   mutating func eatGroupKind() -> GroupKind {
     position += 1
     for (mark, construct) in PatternParser.groupMarks where at(mark) {

@@ -12,7 +12,7 @@ extension PatternParser {
     guard let turns = eatRepeat() else { return }
     check(turns, from: start)
     nodes.append(.repetition(lower: turns.lower, upper: turns.upper))
-    // A lazy repetition matches the same texts.
+    // The `?` of a lazy repetition is ignored, because the matched texts are the same.
     _ = eat("?")
     rejectMoreMarks(from: start)
   }
@@ -105,7 +105,7 @@ extension PatternParser {
     }
   }
 
-  /// Rejects more marks after a repetition, as in `a*+`, which would be possessive, and in `a**`.
+  /// Rejects further repetition marks directly after a repetition: `a*+`, which would be possessive, and `a**`.
   private mutating func rejectMoreMarks(from start: Int) {
     let isPossessive = at("+")
     guard eatRepeat() != nil else { return }

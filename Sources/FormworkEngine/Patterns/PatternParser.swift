@@ -248,13 +248,13 @@ struct PatternParser {
 
 /// An open group, or the whole pattern, while it is parsed.
 struct PatternFrame {
-  /// The index of its `(`.
+  /// The index of the group's `(`.
   let open: Int
 
   /// The index after the `(` or `(?:`.
   let content: Int
 
-  /// The index of its first node.
+  /// The index of the group's first node.
   let firstNode: Int
 
   /// Whether the group is rejected, so that its contents are parsed only for problems.

@@ -32,7 +32,8 @@ struct ScalarClasses: Sendable {
     2 * (ascii.count + blockOf.count + blocks.count + classOf.count) + 4 * starts.count
   }
 
-  /// Returns the classes of the scalars in `set`, which must have divided the alphabet. There may be duplicates.
+  /// Returns the classes of the scalars in `set`, perhaps with duplicates. The set must be one of those that divided
+  /// the alphabet.
   func classes(of set: ScalarSet) -> [UInt16] {
     stretches(in: set).map { classOf[$0] }
   }

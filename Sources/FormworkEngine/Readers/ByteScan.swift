@@ -118,7 +118,7 @@ package enum ByteScan {
     let quote = SIMD16<UInt8>(repeating: UInt8(ascii: "\""))
     let backslash = SIMD16<UInt8>(repeating: UInt8(ascii: "\\"))
     let space = SIMD16<UInt8>(repeating: 0x20)
-    // The bytes below the space and those from 0x80 on are a single range if counted from the space.
+    // Subtracting 0x20 makes a single range of the bytes below 0x20 and those from 0x80 on.
     let plain = SIMD16<UInt8>(repeating: 0x60)
     return (block .== quote) .| (block .== backslash) .| ((block &- space) .>= plain)
   }

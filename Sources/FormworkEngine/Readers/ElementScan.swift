@@ -3,8 +3,8 @@
 /// The state of the search for an element's end. A malformed element ends where the next element seems to begin, so
 /// that as few other elements as possible are affected.
 struct ElementScan {
-  /// A scanned element. `end` is the offset, from its beginning, of the comma or bracket after it, or of the end of the
-  /// bytes.
+  /// A scanned element. `end` is the offset of the comma or bracket after the element, or of the end of the bytes. It
+  /// counts from the beginning of the element.
   struct Element {
     var end: Int
     /// Whether the bytes end before the element does.
@@ -93,7 +93,7 @@ struct ElementScan {
           nextElement = nil
           place = .outside
         default:
-          // The quote opens the next text.
+          // The quote opens another text, so the text before it lacks its closing quote.
           if let nextElement { return Element(end: nextElement, endsWithLine: true) }
           place = lineStart > last.offset ? .brokenIndent : .brokenLine
         }

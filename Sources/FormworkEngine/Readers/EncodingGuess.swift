@@ -30,7 +30,7 @@ package enum EncodingGuess {
     return found > 0
   }
 
-  /// Returns the likely encoding of bytes that aren't UTF-8, or nil if there is none.
+  /// Returns the likely encoding of bytes that aren't UTF-8, or nil.
   package static func of(_ bytes: TextBytes) -> String? {
     if bytes.contains(0) { return utf16(bytes) }
     let high = bytes.count { $0 >= 0x80 }

@@ -1,7 +1,8 @@
-// Reads JSON strings (RFC 8259 § 7). They are checked in the record, and unescaped if they have escapes.
+// Reads JSON strings (RFC 8259 § 7). A string without escapes isn't copied from the record. A string with escapes is
+// unescaped into a copy.
 
 extension Value {
-  /// Creates a text without escapes that refers to the JSON record.
+  /// Creates a text that refers to a string without escapes in the JSON record.
   @inline(__always)
   init(plainJSON place: UnsafeRawPointer, _ count: Int, isASCII: Bool, _ offset: UInt32) {
     self.init(
@@ -174,7 +175,7 @@ extension JSONReader {
     return (scalar, place + 2)
   }
 
-  /// Returns the character that two escapes encode, the first of which is a surrogate.
+  /// Returns the character that two escapes encode as a surrogate pair. The first escape is at `place`.
   private func surrogates(
     _ place: UnsafeRawPointer, _ high: UInt32
   ) throws(MalformedRecord) -> UInt32 {

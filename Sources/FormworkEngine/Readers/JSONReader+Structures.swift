@@ -26,8 +26,7 @@ extension JSONReader {
 
   /// Reads an array into frames of a list's level, or an object into a frame of any other level.
   ///
-  /// - Parameter areRight: becomes false if one of the frames doesn't have the marks of a frame that was found valid
-  ///   earlier.
+  /// - Parameter areRight: becomes false if a frame has marks that no earlier valid frame had.
   func readStructure(
     _ place: UnsafeRawPointer, level: Int, parent: Int, depth: Int, _ areRight: inout Bool
   ) throws(MalformedRecord) -> (value: Value, next: UnsafeRawPointer) {
@@ -72,8 +71,8 @@ extension JSONReader {
     return next
   }
 
-  /// Stores the marks of a frame. If they equal those of a frame that was found valid earlier, completes the frame's
-  /// cells.
+  /// Stores the marks of `frame`. If an earlier valid frame had the same marks, completes the cells of `frame`.
+  /// Otherwise sets `areRight` to false.
   @inline(__always)
   private func note(
     _ marks: FrameMarks, _ store: UnsafeMutablePointer<LevelStore>, _ frame: Int,
@@ -94,7 +93,8 @@ extension JSONReader {
   ) throws(MalformedRecord) -> UnsafeRawPointer {
     try enter(place, depth: depth)
     let levelPlan = plan.pointee.levels.baseAddress.unsafelyUnwrapped + level
-    // Rules about whole records are left to the evaluator. Rules of other items are tested with their values.
+    // If the items are records, rules about whole items are left to the evaluator. Rules about other items are tested
+    // when their values are read.
     if levelPlan.pointee.itemIsRecord, levelPlan.pointee.itemHasRules { areRight = false }
     var at = behindSpace(place + 1)
     if at.byte(0) == UInt8(ascii: "]") { return at + 1 }

@@ -88,7 +88,8 @@ extension JSONReader {
     let (raw, next) = try readText(value)
     slots[key.pointee.input] = raw
     let isASCII = raw.flags & Value.isBeyondASCII == 0
-    // Products don't copy an empty text, or a text that isn't plain JSON, from the record.
+    // An empty text, or one that isn't plain JSON, counts as left to the evaluator. Products don't copy it from the
+    // record.
     if raw.high == 0 || !raw.isPlainJSON { marks.hasLeft = true }
     guard let text = UnsafeRawPointer(raw.bytes.baseAddress), raw.high > 0 else { return next }
     let count = raw.bytes.count
@@ -114,7 +115,7 @@ extension JSONReader {
     let raw = try readRaw(
       value, level: Int(key.pointee.direct.level), frame: frame, depth: depth)
     slots[key.pointee.input] = raw.value
-    // A null is as blank as a missing value.
+    // A null counts as a missing value, so nothing is left to the evaluator.
     if raw.value.kind == .null { return raw.next }
     if raw.value.kind == .jsonNumber, key.pointee.direct.kind.isNumber,
       let number = ExactDecimal.parse(json: raw.value.bytes).number,
@@ -227,7 +228,7 @@ extension JSONReader {
     return (Int64(bitPattern: lanes), count)
   }
 
-  /// Counts the leading lanes that contain a digit, as a number below ten.
+  /// Returns the number of lanes before the first that isn't a digit. A digit is represented by a number below ten.
   @inline(__always)
   private static func digitCount(_ lanes: UInt64) -> Int {
     let others = (lanes &+ 0x7676_7676_7676_7676 | lanes) & 0x8080_8080_8080_8080
@@ -238,7 +239,7 @@ extension JSONReader {
   /// Checks a number. Returns the position after it.
   func skipNumber(_ start: UnsafeRawPointer) throws(MalformedRecord) -> UnsafeRawPointer {
     let byte = start.byte(0)
-    // Many numbers have a single digit.
+    // A fast path, because many numbers have a single digit.
     if byte &- UInt8(ascii: "0") <= 9, JSONReader.endsNumber(start.byte(1)) { return start + 1 }
     let whole = byte == UInt8(ascii: "-") ? start + 1 : start
     guard byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") <= 9 else {

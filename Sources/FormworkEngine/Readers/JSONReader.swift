@@ -12,7 +12,7 @@
 
 /// The bytes that must follow a record.
 package enum Padding {
-  /// The number of bytes from the record's end on that must be readable. The first of them must be below a space.
+  /// The number of readable bytes that must follow a record. The first of these bytes must be below a space.
   package static let count = 64
 }
 
@@ -26,7 +26,7 @@ package struct JSONReader {
   package static let sizeLimit = 256 << 20
 
   private let start: UnsafeRawPointer
-  /// The end of the bytes. A line may end before it, at its line break.
+  /// The end of the bytes. If `isLine`, the record may end earlier, at a line break.
   private let end: UnsafeRawPointer
   private let isLine: Bool
   /// The number to add to an address to get an offset in the record.
@@ -53,7 +53,7 @@ package struct JSONReader {
     stores = workspace.stores
   }
 
-  /// Returns the bytes of the record if it ends at `end`.
+  /// Returns the bytes from the start of the record to `end`.
   func bytes(upTo end: UnsafeRawPointer) -> TextBytes {
     TextBytes(start: start.assumingMemoryBound(to: UInt8.self), count: end - start)
   }
@@ -297,12 +297,12 @@ extension JSONReader {
     } ?? -1
   }
 
-  /// Records a key without a field, for its problem.
+  /// Records a key without a field, to report the key as a problem.
   @inline(__always)
   private func noteUnknown(_ key: Value, level: Int, frame: Int) {
     workspace.unknownKeys.pointee.haveCome = true
     guard plan.pointee.levels[level].isClosed else { return }
-    // The messages that an earlier run added to a rejected record aren't a mistake.
+    // The key of the messages that an earlier run added to a rejected record isn't a problem.
     if level == 0, key.bytes.elementsEqual(problemsKey.utf8) { return }
     workspace.unknownKeys.pointee.append(
       .init(level: Int32(level), frame: Int32(truncatingIfNeeded: frame), key: key))

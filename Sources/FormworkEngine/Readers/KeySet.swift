@@ -4,11 +4,11 @@
 
 /// The keys of one object that have no field.
 struct OtherKeys {
-  /// The index of its first key in the stack, or -1 if there is none.
+  /// The index of the object's first key in the stack, or -1 without keys.
   fileprivate var first = -1
   /// A bit mask with one bit set for each key so far.
   fileprivate var filter: UInt64 = 0
-  /// The index of its `KeySet`, or -1 if it has none yet.
+  /// The index of the object's `KeySet`, or -1 without a set.
   fileprivate var set = -1
 }
 
@@ -30,7 +30,7 @@ struct KeyStack {
     if !sets.isEmpty { sets.removeAll() }
   }
 
-  /// Removes the keys of an object that ends.
+  /// Removes the keys of `object` at its end.
   @inline(__always)
   mutating func end(_ object: OtherKeys) {
     if object.first < 0 { return }
@@ -82,8 +82,8 @@ struct KeyStack {
   }
 }
 
-/// The unescaped keys of an object that has many. It is a hash table with eight bytes per entry, because an object may
-/// have millions of keys of a few letters.
+/// The unescaped keys of an object with many keys. The set is a hash table with eight bytes per entry, because an
+/// object may have millions of keys of a few letters.
 private struct KeySet {
   /// The position of a key.
   private struct Place {

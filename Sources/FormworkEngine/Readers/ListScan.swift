@@ -25,7 +25,7 @@ struct ListScan {
   private var place = Place.value
   /// Whether each open structure is an object.
   private var open: [Bool] = []
-  /// The number of the path's keys that lead to the innermost open object on the path.
+  /// The number of keys of `path` down to the innermost open object on the path.
   private var matched = 0
   /// Whether the next value is on the path.
   private var isOnPath = false

@@ -1,7 +1,6 @@
-/// The quoted cells of rows that began with a stray quote. If a later row has a quoted cell at the same position, the
-/// later row continues as the earlier one did. The later row thus begins with a stray quote, too, and needn't be
-/// scanned to its end again. Otherwise, in a table whose quotes are never closed, each line would be scanned through
-/// all lines after it.
+/// The positions of quoted cells in rows with a stray quote. A later row with a quoted cell at one of these positions
+/// continues as the earlier row did. The later row thus has a stray quote, too, and needn't be scanned to its end
+/// again. Otherwise, in a table whose quotes are never closed, each line would be scanned through all lines after it.
 struct LostCells {
   /// A bit for each byte from `start` on, set if the text of a quoted cell begins there.
   private var marks: [UInt64] = []
@@ -28,7 +27,7 @@ struct LostCells {
     for cell in cells {
       let bit = row + cell - start
       guard bit < LostCells.reach else {
-        // Some of this row's cells don't fit after those of earlier rows.
+        // Removes the earlier rows if they take more than half of the space, so that this row fits.
         if row - start > LostCells.reach / 2 {
           (marks, start) = ([], row)
           return add(cells, ofRowAt: row)

@@ -82,7 +82,8 @@ extension MalformedRecord.Reason {
 }
 
 extension MalformedRecord {
-  /// Returns the error for data of a layout, which may have been converted from a different encoding.
+  /// Returns the error to report for data with a layout. In text with a declared encoding, invalid UTF-8 becomes
+  /// `badText`.
   package func told(of layout: DataLayout) -> MalformedRecord {
     var told = self
     if reason == .badUTF8, layout.encoding.isSaid, !layout.kind.isSheet { told.reason = .badText }

@@ -8,7 +8,7 @@ struct MissingColumns {
   private let columns: [String]
   /// The keys that have a column.
   private let present: OrderedSet<String>
-  /// The inputs of lists' items for which at least the first item has a column.
+  /// The inputs of list items that have a column for the first item of their list.
   private let numbered: OrderedSet<NumberedInput>
   /// The columns that have records or lists.
   private let structures: OrderedSet<String>

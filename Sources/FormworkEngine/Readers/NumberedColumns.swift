@@ -4,14 +4,14 @@ internal import FormworkSyntax
 
 /// A list in numbered columns.
 struct NumberedList: Sendable {
-  /// The level of its items.
+  /// The level of the list's items.
   var level: Int
-  /// The level and the input that receive the list, in the first frame of the outer level.
+  /// The level and the input where the list is stored, in the first frame of the level.
   var outer: Int
   var input: Int
   /// The number of items that have a column.
   var count = 0
-  /// The maximum number of columns that may contain the same value of an item.
+  /// The maximum number of alternative columns for one value of an item.
   var choices = 1
   /// The records inside the items, if columns fill them. Inner records come first.
   var records: [NumberedRecord] = []
@@ -35,7 +35,7 @@ struct NumberedList: Sendable {
 /// A record inside the items of a list in numbered columns.
 struct NumberedRecord: Sendable {
   var level: Int
-  /// The level and the input that receive the record. The level is that of the items, or of a record inside them.
+  /// The level and the input where the record is stored. The level is that of the items, or of a record inside them.
   var outer: Int
   var input: Int
 }
@@ -117,7 +117,7 @@ struct NumberedColumns {
     paths.append(path)
   }
 
-  /// Returns the distinct columns that some keys have for an item's number.
+  /// Returns the distinct columns for `keys`, after replacing each `#` by the number of an item.
   ///
   /// - Parameter known: caches the columns of keys, which several fields may share.
   private func positions(
@@ -141,7 +141,7 @@ struct NumberedColumns {
 struct NumberedItems {
   /// The inputs of the items and of the records inside them, with their keys.
   private(set) var inputs: [(input: NumberedInput, keys: [String])] = []
-  /// The records inside the items that have such inputs, inner ones first.
+  /// The records that are inside the items and contain any of `inputs`. Inner records come first.
   private(set) var records: [NumberedRecord] = []
 
   init(_ level: Int, of list: Field, _ program: Program) {
@@ -233,7 +233,7 @@ extension String {
     split(separator: "#", omittingEmptySubsequences: false).joined(separator: String(number))
   }
 
-  /// The name in the form in which columns are compared.
+  /// The name for comparisons with columns: trimmed and in lower case.
   fileprivate var folded: String {
     var copy = self
     return copy.withUTF8 { $0.trimmed.makeString() }.lowercased()
@@ -270,7 +270,8 @@ extension Evaluator {
     }
   }
 
-  /// Stores the records inside the first `count` items in their inputs, unless all of their columns are blank.
+  /// For each of the first `count` items, stores the record inside the item in the record's input. Skips a record if
+  /// all of its columns are blank.
   private func gather(_ record: NumberedRecord, _ count: Int) {
     for item in 0..<count {
       guard let place = filledPlace(record.level, item) else { continue }
@@ -310,7 +311,8 @@ extension Evaluator {
     }
   }
 
-  /// Returns the position of the first nonblank cell of an item or of a record inside it, or nil if all are blank.
+  /// Returns the position of the first nonblank cell of an item, or of a record inside an item. Returns nil if all
+  /// cells are blank.
   private func filledPlace(_ level: Int, _ item: Int) -> UInt32? {
     let frame = Frame(level: level, index: item)
     return itemFields(level).lazy.compactMap { field in

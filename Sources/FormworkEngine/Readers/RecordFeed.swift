@@ -1,5 +1,5 @@
-// The third reader, besides those of JSON and tables. It receives the values of a record that isn't text one by one,
-// and stores them directly in the frames of a workspace. The caller walks the record's own structure.
+// The third reader, besides those of JSON and tables, for records that aren't text. The caller walks the structure of
+// the record and passes the values one by one. The reader stores them directly in the frames of a workspace.
 
 /// Receives the values of one object into one frame.
 package struct RecordFeed {
@@ -140,7 +140,7 @@ extension RecordFeed {
       ?? Array(digits.utf8).withUnsafeBufferPointer { set(key, number: $0) }
   }
 
-  /// Sets the value of a key to a number in JSON notation, whose digits are copied.
+  /// Sets the value of a key to a number in JSON notation. Copies the digits.
   func set(_ key: Key, number digits: TextBytes) {
     let value = copy(digits)
     set(key, Value(text: value.bytes, kind: .jsonNumber))
@@ -349,7 +349,7 @@ extension RecordFeed {
 
   /// One item of a list.
   package struct ItemFeed {
-    /// Receives the item itself under `key` or, through `setFields`, its fields.
+    /// The feed for the item itself, under `key`, or for the fields of the item, through `setFields`.
     package var feed: RecordFeed
     package let key: Key
     /// Whether the items are records.
@@ -378,7 +378,7 @@ extension Evaluator {
     workspace.beginKeys()
     var feed = RecordFeed(workspace, level: 0, frame: 0)
     try body(&feed)
-    // The order of a dictionary's keys is arbitrary.
+    // Keys from a dictionary come in an arbitrary order, so the unknown keys are sorted.
     workspace.unknownKeys.pointee.sortByName()
     workspace.endKeys()
     try run()

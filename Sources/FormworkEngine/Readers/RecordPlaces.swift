@@ -31,7 +31,7 @@ package struct RecordPlaces {
     return place(from: number, offset - number * RecordPlaces.stride)
   }
 
-  /// Returns the position `distance` bytes past a cached one.
+  /// Returns the position that is `distance` bytes past a cached position.
   private func place(from number: Int, _ distance: Int) -> Place {
     var place = number == 0 ? start : known[number - 1]
     let lower = number * RecordPlaces.stride

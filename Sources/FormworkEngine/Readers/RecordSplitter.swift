@@ -15,7 +15,7 @@ package func otherCoding(_ bytes: some Sequence<UInt8>) -> String? {
 
 /// The position of a record.
 package struct RecordSpan: Sendable {
-  /// The range of its bytes in the piece that was split.
+  /// The range of the record's bytes in the piece that was split.
   package var lower: Int
   package var upper: Int
   /// Line and column of the first byte, from 1. Columns count code points.

@@ -3,8 +3,8 @@
 internal import FormworkSyntax
 
 extension TableReader {
-  /// Returns a problem for the first column that follows the column of a later field of the form, or nil if there is
-  /// none.
+  /// Returns a problem for the first column whose field comes, in the form, before the field of the previous column.
+  /// Returns nil if the columns are in the order of the fields.
   func misplacedColumn(_ program: Program) -> TableProblem? {
     let order = FieldOrder(program)
     var last: (position: Int, place: [Int])?
@@ -19,8 +19,9 @@ extension TableReader {
     return nil
   }
 
-  /// Returns the place of a column's field in the form: its position in its record, after those of the records and
-  /// lists around it. The index of a list's item follows the position of the list.
+  /// Returns the place of a column's field in the form. It consists of the positions of the records and lists around
+  /// the field, the outermost first, and of the field's own position. The position of a list is followed by the index
+  /// of the item.
   private func place(of target: Target, _ order: FieldOrder) -> [Int] {
     let input = NumberedInput(level: target.level, input: target.input)
     guard let list = lists.first(where: { $0.levels.contains(target.level) }) else {

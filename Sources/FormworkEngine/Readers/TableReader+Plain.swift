@@ -13,7 +13,7 @@ struct ColumnStep: Sendable {
 }
 
 extension TableReader {
-  /// The columns as steps from one with a field to the next.
+  /// The steps from each column with a field to the next such column.
   var columnSteps: [ColumnStep] {
     var steps: [ColumnStep] = []
     var passed = 0
@@ -40,7 +40,7 @@ extension TableReader {
     let scan = CellScan(end: start + row.count, delimiter)
     let plan = workspace.plan
     var place = LevelPlace(0, workspace)
-    // The marks of a row don't cover the records inside it.
+    // The marks of a row don't cover records inside the row, so these count as left to the evaluator.
     var hasLeft = chains.count > 1
     var at = start
     for step in steps {
@@ -165,7 +165,7 @@ private struct CellScan {
       let block = at.loadUnaligned(as: SIMD16<UInt8>.self)
       var delimiters = ByteScan.marks(block .== delimiter)
       let quotes = ByteScan.marks(block .== quote)
-      // The last cell of the row has no delimiter after it.
+      // The last cell of the row has no delimiter after it, so the end of the row counts as one.
       if at + 16 > end { delimiters |= ByteScan.mark(end - at) }
       let found = ByteScan.markCount(delimiters)
       if found < left {

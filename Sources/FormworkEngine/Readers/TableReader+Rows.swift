@@ -175,8 +175,8 @@ extension TableReader {
   /// Whether the header has columns without names.
   package var hasNamelessColumns: Bool { !nameless.isEmpty }
 
-  /// Returns the first nameless column whose cell in a row isn't blank. Nil if all such cells are, or the row can't
-  /// be read.
+  /// Returns the first nameless column whose cell in a row isn't blank. Returns nil if all nameless columns are blank,
+  /// or if the row can't be read.
   package func filledNamelessColumn(in row: TextBytes) -> Int? {
     guard let first = nameless.first else { return nil }
     // Spreadsheets often have nameless columns after the others, mostly empty.
@@ -265,8 +265,8 @@ extension TableReader {
     }
   }
 
-  /// Returns the columns of an input of an item or of a record inside it, the preferred column first. If the input
-  /// has none, returns the first column of the record under it.
+  /// Returns the columns for an input of `frame`, the preferred column first. The frame is an item or a record inside
+  /// an item. If the input has no columns, returns the first column of the record under the input.
   ///
   /// - Parameter record: the level of the record under the input, if there is one.
   func columns(ofItem frame: Frame, _ input: Int, record: Int?) -> [Int] {

@@ -121,7 +121,7 @@ package struct TableReader: Sendable {
     var target: Target
   }
 
-  /// A record that columns fill. The row itself is the first of them.
+  /// A record that columns fill. The first such record is the row itself.
   struct Chain {
     var level: Int
     /// The record's frame in its level. A record with several names has one frame for each name, the preferred name
@@ -172,8 +172,8 @@ package struct TableReader: Sendable {
     return reader
   }
 
-  /// Marks the columns for which cells of a workbook keep their standard notation. In such a column, either fields
-  /// share it with different formats, or its format may lack a part of a value.
+  /// Marks the columns in which cells of a workbook keep their standard notation. The fields of such a column have
+  /// different formats, or a format that may lack a part of a value.
   private mutating func notePlainValues(_ program: Program) {
     let known = program.formatsOfInputs()
     for (position, targets) in destinationsOfColumns.enumerated() where !targets.isEmpty {
@@ -206,7 +206,8 @@ package struct TableReader: Sendable {
   /// Numbers the frames of each level in the order of the names in the form.
   private mutating func orderFrames(_ program: Program) {
     guard chains.contains(where: { $0.frame > 0 }) else { return }
-    /// For each chain, the positions of the names on its path, each among the names of its record, the outermost first.
+    /// For each chain, the positions of the used names of its records, the outermost record first. Each position is
+    /// among all names of the record.
     var places = chains.map { _ in [Int]() }
     for number in chains.indices.dropFirst() {
       let chain = chains[number]
@@ -373,8 +374,8 @@ extension TableReader {
     let asked = askedKeys(program, level: 0, prefix: "", path: [])
     var byName: OrderedDictionary<String, [Int]> = [:]
     for (number, key) in asked.enumerated() { byName[key.name, default: []].append(number) }
-    // A key without a column of its own name takes a column whose name differs only in case. It prefers a column that
-    // has no other key's exact name.
+    // A key without a column of exactly its name gets a column whose name differs only in case. Columns with another
+    // key's exact name are avoided.
     var positions: OrderedDictionary<String, Int> = [:]
     var looseColumns: OrderedSet<String> = []
     for (position, column) in columns.enumerated() where positions[column] == nil {
@@ -403,7 +404,8 @@ extension TableReader {
     targets = Array(repeating: Target(), count: columns.count)
     let numbered = assignNumbered(program)
     let calculated = CalculatedKeys(program)
-    // The standard library compares very long texts slowly. Texts that are equal have nearly the same length.
+    // The standard library compares very long texts slowly, so columns that are too long for any key are skipped. Equal
+    // texts have nearly the same length.
     let longest = 4 * (asked.map { $0.name.utf8.count }.max() ?? 0) + 64
     for (position, column) in columns.enumerated() where !column.isEmpty {
       if targets[position].level >= 0 {

@@ -1,6 +1,7 @@
 // The canonical form of a text: normalization form C (UAX #15) as UTF-8. Two texts are canonically equivalent exactly
-// if their forms have the same bytes, so the form is used as a key and for hashing. The standard library compares
-// normalized texts but doesn't expose them. This implementation is also the same on every system.
+// if their canonical forms have the same bytes. The canonical form is therefore used as a key and for hashing. The
+// standard library compares normalized texts but doesn't expose them. This implementation is also the same on every
+// system.
 
 internal import FormworkSyntax
 

@@ -44,7 +44,7 @@ enum CanonicalTable {
     base == 0x105D2 ? 0x105C9 : base == 0x105DA ? 0x105E4 : nil
   }
 
-  /// Clears `bits` in the entries, and returns the first entry that is then at least `bound`. Uses binary search.
+  /// Returns the first entry that is at least `bound` after clearing `bits` in the entry. Uses binary search.
   private static func first(
     in entries: [UInt64], from bound: UInt64, ignoring bits: UInt64
   ) -> UInt64? {

@@ -1,5 +1,5 @@
-// The form in which texts are compared if case is ignored (`anyCase`): the canonical form with each scalar folded
-// (simple case folding, statuses C and S of CaseFolding.txt), made canonical again. "ΣΊΣΥΦΟΣ" equals "σίσυφος" and
+// Folds texts for comparisons that ignore case (`anyCase`). Each scalar of the canonical form is folded (simple case
+// folding, statuses C and S of CaseFolding.txt), and the result is made canonical again. "ΣΊΣΥΦΟΣ" equals "σίσυφος" and
 // "STRAẞE" equals "straße", but "ss" doesn't equal "ß": no letter folds to two, here as in patterns. The Turkish
 // letters İ and ı differ from i, as they do without a locale.
 

@@ -77,7 +77,8 @@ private enum DomainLabel {
   }
 }
 
-/// Computes the length of a label in the ASCII form (Punycode, RFC 3492). The form itself isn't needed.
+/// Computes the length of a label after conversion to ASCII (Punycode, RFC 3492). The converted label itself isn't
+/// needed.
 private enum Punycode {
   static func length(of values: [UInt32]) -> Int {
     let basic = values.filter { $0 < 0x80 }.count

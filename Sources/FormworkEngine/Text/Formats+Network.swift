@@ -2,8 +2,8 @@
 
 extension Formats {
   /// `hostname`: RFC 1123, section 2.1: labels of 1 to 63 ASCII letters, digits and inner hyphens, at most 253 octets
-  /// with the dots. A single label is enough ("localhost"), the last may not be all digits, and there is no dot at
-  /// the end. Names in other scripts are hostnames in their xn-- form.
+  /// with the dots. A single label is enough ("localhost"), the last label may not be all digits, and there is no dot
+  /// at the end. Names in other scripts are hostnames only if they are written with `xn--`.
   package static func isHostname(_ text: TextBytes) -> Bool {
     guard let name = DomainName(text) else { return false }
     return !name.lastIsNumeric

@@ -2,8 +2,8 @@
 
 extension Formats {
   /// `phone`: an international number in the notation of ITU-T E.164: `+`, then 7 to 15 digits including the country
-  /// code, of which the first isn't 0. The standard has no lower limit; 7 excludes fragments. Spaces and hyphens must
-  /// be removed by `without`.
+  /// code. The first digit isn't 0. The standard has no lower limit; 7 excludes fragments. Spaces and hyphens must be
+  /// removed by `without`.
   package static func isPhone(_ text: TextBytes) -> Bool {
     guard text.count >= 8, text.count <= 16, text[0] == UInt8(ascii: "+") else { return false }
     return text[1] != UInt8(ascii: "0") && text.part(1, text.count).isDigits
@@ -66,7 +66,7 @@ private enum IBANCountries {
     }
   }
 
-  /// For each of the 89 countries, its two letters and the length as two digits.
+  /// The two letters of each of the 89 countries, and the length of the country's IBANs in two digits.
   private static let registry: StaticString = """
     AD24AE23AL28AT20AZ28BA20BE16BG22BH22BI27BR29BY28CH21CR22CY28CZ24DE22DJ27DK18DO28EE20EG29\
     ES24FI18FK18FO18FR27GB22GE22GI23GL18GR27GT28HN28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20\

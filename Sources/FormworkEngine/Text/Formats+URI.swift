@@ -131,22 +131,22 @@ private struct URIParts {
 }
 
 private enum URIStrictness {
-  /// RFC 3986: ASCII.
+  /// Only the ASCII characters of RFC 3986.
   case strict
-  /// Also letters of every script (RFC 3987) and `[ ] |`.
+  /// The characters of `strict`, letters of every script (RFC 3987) and `[ ] |`.
   case web
 }
 
 /// Sets of characters, each of which includes the preceding set. All have the unreserved characters, the sub-delims and
 /// %XX.
 private enum URICharacters: UInt8 {
-  /// reg-name: no more characters.
+  /// For reg-name: only the characters that all sets have.
   case name
-  /// userinfo: also the colon.
+  /// For userinfo: the characters of `name` and the colon.
   case userInfo
-  /// path: also `@` and the slash.
+  /// For paths: the characters of `userInfo`, `@` and the slash.
   case path
-  /// query and fragment: also the question mark.
+  /// For queries and fragments: the characters of `path` and the question mark.
   case query
 }
 

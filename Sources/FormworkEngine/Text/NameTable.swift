@@ -6,10 +6,10 @@
 package struct NameTable: Sendable {
   /// The canonical forms, end to end.
   private var bytes: [UInt8] = []
-  /// For each name, the end of its form in `bytes`, and its hash.
+  /// The end of each name's canonical form in `bytes`, and the hash of that form.
   private var entries: [(end: Int32, hash: UInt32)] = []
-  /// The number of each name, in the bucket of its hash or in a later one if that is taken. -1 in empty buckets. The
-  /// number of buckets is a power of two.
+  /// The number of each name, in the bucket of its hash or in the next free bucket after it. Empty buckets contain -1.
+  /// The number of buckets is a power of two.
   private var buckets: [Int32] = []
 
   var count: Int { entries.count }
@@ -21,7 +21,7 @@ package struct NameTable: Sendable {
     if buckets.count < count * 2 { rebuild(for: count) }
   }
 
-  /// Adds a name if it is new, and returns its number. A new name's number is the previous `count`.
+  /// Adds a name if it is new, and returns its number. A new name gets the number that `count` was before the call.
   mutating func add(_ name: String) -> Int {
     NameTable.withForm(of: name) { add(form: $0) }
   }
@@ -56,7 +56,7 @@ package struct NameTable: Sendable {
     return number < 0 ? nil : Int(number)
   }
 
-  /// Returns the bucket of a name, or the empty bucket where it belongs.
+  /// Returns the bucket of a name. For a new name, returns the empty bucket to put it in.
   private func bucket(of form: TextBytes, _ hash: UInt32) -> Int {
     var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
     while buckets[bucket] >= 0 {

@@ -1,5 +1,5 @@
-// Plain scalars, which are a shortcut for counting, equality and search. A plain scalar is in normalization form C. It
-// neither forms one character with a plain scalar before it (UAX #29) nor composes with it (UAX #15).
+// Plain scalars, which are a shortcut for counting, equality and search. A plain scalar is in normalization form C. Two
+// adjacent plain scalars never form one character (UAX #29) and never compose (UAX #15).
 //
 // A character therefore always ends between two plain scalars, and a text can be cut there: normalizing or segmenting
 // one side never depends on the other. A stretch of plain scalars has as many characters as scalars, and is its own
@@ -12,7 +12,7 @@ enum PlainScalar {
   @inline(__always)
   static func isPlain(_ value: UInt32) -> Bool {
     if value < 0x300 { return value != 0x0D }
-    // Han, kana and Hangul first. U+302A...302F, U+3099 and U+309A are marks.
+    // Han, kana and Hangul first. The range excludes U+302A...302F, U+3099 and U+309A, which are combining marks.
     if value >= 0x309B, value <= 0xD7A3 { return isPlainEastAsian(value) }
     return isPlainElsewhere(value)
   }
@@ -47,7 +47,7 @@ enum PlainScalar {
 struct TextPiece {
   var start: Int
   var end: Int
-  /// The number of scalars, and so of characters, if all of them are plain, or else 0.
+  /// The number of scalars if all of them are plain, or else 0. Each plain scalar is one character.
   var plainCount: Int
 
   var isPlain: Bool { plainCount > 0 }
@@ -69,7 +69,8 @@ struct TextPieces: Sequence, IteratorProtocol {
     return piece
   }
 
-  /// Returns the stretch of plain scalars from `start`, without the last one if the next scalar may join it.
+  /// Returns the stretch of plain scalars from `start`. Excludes the last of them if a scalar that isn't plain follows,
+  /// because the two may join.
   @inline(__always)
   private func plainPiece(from start: Int) -> TextPiece {
     var (end, last, scalars) = (start, start, 0)
@@ -85,8 +86,8 @@ struct TextPieces: Sequence, IteratorProtocol {
     return TextPiece(start: start, end: end, plainCount: scalars)
   }
 
-  /// Returns the stretch from `start` through a scalar that isn't plain, up to the next boundary between two plain
-  /// scalars.
+  /// Returns the stretch from `start` that contains a scalar that isn't plain. The stretch ends after that scalar, at
+  /// the next boundary between two plain scalars.
   private func otherPiece(from start: Int) -> TextPiece {
     var end = start
     var (seenOther, lastIsPlain) = (false, false)

@@ -116,7 +116,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
   static func mask(
     _ block: SIMD16<UInt8>, from first: UInt8, size: UInt8
   ) -> SIMDMask<SIMD16<Int8>> {
-    // Vectors on both sides: comparing with a scalar is generic code that takes 100 ns.
+    // Compares two vectors. Comparing with a scalar would be generic code that takes 100 ns.
     (block &- SIMD16(repeating: first)) .< SIMD16(repeating: size)
   }
 

@@ -8,9 +8,9 @@ package enum TextClass: UInt8, CaseIterable, Sendable {
   case digit
   /// A to Z and a to z, as in the predicate `letters`.
   case letter
-  /// A letter of any script that has an upper-case form, with or without marks.
+  /// A letter with an upper-case form, in any script, with or without combining marks.
   case lowercase
-  /// A letter of any script that has a lower-case form, with or without marks.
+  /// A letter with a lower-case form, in any script, with or without combining marks.
   case uppercase
   /// A printable character that isn't a letter or digit of any script, nor a space: punctuation, currency, emoji, ½,
   /// ①.
@@ -60,14 +60,14 @@ package enum TextClass: UInt8, CaseIterable, Sendable {
 
 /// A selection of classes and characters, prepared for many texts.
 package struct CharacterSelection: Sendable {
-  /// `ascii` has the ASCII characters that classes and literals select, `literals` only the ones that literals select.
+  /// The selected ASCII characters. `ascii` has all of them, `literals` only those selected by literals.
   private(set) var ascii = ASCIISet()
   private var literals = ASCIISet()
   package let classes: [TextClass]
   /// The characters of the texts that `init` received, as written.
   package let characters: [Character]
-  /// The canonical forms of the non-ASCII characters. A form of a single scalar is in `scalars`, which is sorted. Any
-  /// other form is in `clusters`, as its bytes.
+  /// The canonical forms of the non-ASCII characters. `scalars` contains those of a single scalar, sorted. `clusters`
+  /// contains the bytes of the others.
   private var scalars: [UInt32] = []
   private var clusters: [[UInt8]] = []
 

@@ -35,7 +35,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
 
   // The condition Final_Sigma of Unicode (section 3.13): Σ becomes ς after a cased letter unless a cased letter
   // follows. Case-ignorable scalars, such as marks and apostrophes, may come between. Σ itself is cased and ends the
-  // search, so a text with many Σ takes no longer.
+  // search, so the time stays linear even with many Σ.
 
   private func isCased(before end: Int) -> Bool {
     var offset = end

@@ -1,12 +1,12 @@
-// Equality, prefixes and suffixes of texts: canonical equivalence on whole characters. "が" is found in either
-// encoding, and "e" isn't a prefix of "é" in the form of e and a combining accent. If case is ignored, the
-// case-folded forms are compared (see `CaseFolding`).
+// Equality, prefixes and suffixes of texts: canonical equivalence on whole characters. "が" is found in either encoding,
+// and "e" isn't a prefix of "é" written as e and a combining accent. If case is ignored, the case-folded forms are
+// compared (see `CaseFolding`).
 
 extension UnsafeBufferPointer where Element == UInt8 {
   /// Whether the texts are canonically equivalent.
   package func equals(_ other: TextBytes) -> Bool {
     if hasSameBytes(as: other) { return true }
-    // If both texts are their own canonical forms, different bytes mean different texts. Different lengths alone don't.
+    // Different bytes mean different texts only if both texts are their own canonical forms.
     return !isOwnForm(with: other) && canonical == other.canonical
   }
 
@@ -19,8 +19,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return hasSameBytes(as: other) || folded == other.folded
   }
 
-  /// Whether the text starts with the characters of `prefix`, case-sensitively. A separate method instead of a default
-  /// argument, so that it takes precedence over the method of `Sequence`, which compares bytes.
+  /// Whether the text starts with the characters of `prefix`, case-sensitively. This is a separate method instead of a
+  /// default argument, so that it takes precedence over the method of `Sequence`, which compares bytes.
   package func starts(with prefix: TextBytes) -> Bool {
     starts(with: prefix, anyCase: false)
   }
@@ -73,9 +73,9 @@ extension UnsafeBufferPointer where Element == UInt8 {
     }
   }
 
-  /// Calls `body` with this text and with `other`, which is searched for in this text. CR LF is one character, but `\n`
-  /// must match it too. A text sent by a browser has CR LF where the form's author sees a line break. If `other` has an
-  /// LF without CR, both texts get CR LF for each LF.
+  /// Calls `body` with this text and with `other`, the text to find in it. Browsers send CR LF for a line break. CR LF
+  /// is one character, but a `\n` in the form must match it. If `other` has an LF without CR, both texts get CR LF for
+  /// each LF.
   @inline(__always)
   func withLineBreaks<Result>(
     of other: TextBytes, _ body: (TextBytes, TextBytes) -> Result
@@ -109,8 +109,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return text
   }
 
-  /// Whether bytes alone decide: both texts are their own canonical forms, and each can only occur in the other as
-  /// whole characters.
+  /// Whether comparing bytes is enough: both texts are their own canonical forms, and each can only occur in the other
+  /// as whole characters.
   func isOwnForm(with other: TextBytes) -> Bool {
     isASCII && other.isASCII || isPlain && other.isPlain
   }

@@ -136,7 +136,7 @@ enum PictureCell: Sendable {
   func takes(_ character: TextBytes) -> Bool {
     if case .itself(let own) = self {
       var own = String(own)
-      // The standard library's comparison takes quadratic time for a very large number of marks.
+      // The standard library's comparison takes quadratic time for a very large number of combining marks.
       return own.withUTF8 { character.equals($0) }
     }
     guard let byte = character.first, character.count == 1 else { return false }

@@ -55,7 +55,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
       guard let place else { return part(0, 0) }
       return side == .before ? part(0, place.lowerBound) : part(place.upperBound, count)
     }
-    // The forms may differ from the texts in length, but have the same number of characters.
+    // The normalised texts may differ from the originals in length, but not in the number of characters.
     let (whole, sought) = withLineBreaks(of: mark) { $0.forms(with: $1, anyCase: ignoresCase) }
     var (first, length) = (0, 0)
     whole.withUnsafeBufferPointer { whole in

@@ -1,16 +1,16 @@
-// The predicates `halfwidth` and `fullwidth`: whether every character is half as wide as an ideograph, or equally wide.
-// A letter such as é, which is in neither Japanese character set, has neither width. Each holds for "".
+// The predicates `halfwidth` and `fullwidth`: whether every character is half as wide as an ideograph, or just as wide.
+// A letter such as é isn't in the Japanese character sets and has neither width. Both predicates are true for "".
 
 extension UnsafeBufferPointer where Element == UInt8 {
-  /// `halfwidth`: East Asian Width Na or H (UAX #11). These are printable ASCII with the space, half-width katakana
-  /// and punctuation, and a few currency and bracket signs.
+  /// `halfwidth`: East Asian Width Na or H (UAX #11). These are printable ASCII including the space, half-width
+  /// katakana and punctuation, and a few currency and bracket signs.
   package var isHalfwidth: Bool {
     if isASCII { return allBlocks { Self.isTrue(Self.mask($0, from: 0x20, size: 0x5F)) } }
     return scalars.allSatisfy { TextWidth.isHalf($0.value) }
   }
 
   /// `fullwidth`: East Asian Width W or F. Also the symbols and the Greek and Cyrillic letters of the Japanese
-  /// character sets (JIS X 0208, Windows-31J). There, these are as wide as a kanji: ※ ① Ω.
+  /// character sets (JIS X 0208, Windows-31J). In these sets, they are as wide as a kanji: ※ ① Ω.
   package var isFullwidth: Bool {
     everyCharacter { TextWidth.isFull($0) }
   }

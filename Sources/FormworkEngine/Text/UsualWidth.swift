@@ -60,8 +60,8 @@ enum UsualWidth {
     0x30F3, 0x309B, 0x309C,
   ]
 
-  /// Returns the compatibility jamo of a half-width Hangul letter. Both have the same order, but the half-width letters
-  /// have gaps.
+  /// Returns the compatibility jamo of a half-width Hangul letter. Both blocks have the same order, but the half-width
+  /// block has gaps.
   private static func jamo(_ value: UInt32) -> UInt32 {
     switch value {
     case 0xFFA0: 0x3164

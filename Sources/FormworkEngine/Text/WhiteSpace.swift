@@ -1,11 +1,11 @@
 // White space and lines: `trimmed`, `oneLine`, and the white space around typed values. White space is Unicode's
 // White_Space, a set that in practice no longer grows. It has the six ASCII characters, U+0085, the no-break space, the
 // ideographic space and other spaces. It doesn't have zero-width characters and the byte order mark, which are
-// invisible rather than space.
+// invisible but aren't space.
 
 extension UnsafeBufferPointer where Element == UInt8 {
   /// The text without white space at its ends. White space with a combining mark is a visible character and stays. A
-  /// line break can't have such a mark.
+  /// combining mark doesn't join a line break.
   package var trimmed: TextBytes {
     var (start, end) = (0, count)
     var carrier = 0
@@ -52,8 +52,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
 }
 
 enum WhiteSpace {
-  /// Whether marks after this white space join it into one character. Control characters and separators of lines or
-  /// paragraphs never join (UAX #29).
+  /// Whether combining marks after this white space form one character with it. Control characters and separators of
+  /// lines or paragraphs never join (UAX #29).
   static func carriesMarks(_ value: UInt32) -> Bool {
     switch value {
     case 0...0x1F, 0x85, 0x2028, 0x2029: false

@@ -8,7 +8,7 @@ enum WordClass: UInt8 {
   case katakana
   /// `_` and the like (ExtendNumLet).
   case connector
-  /// A mark that is part of a word between two letters, two numbers, or either.
+  /// Punctuation that doesn't end a word if it is between two letters, between two numbers, or either of these.
   case midLetter, midNumber, midBoth, singleQuote, doubleQuote
   /// Combining marks and format characters (Extend, Format).
   case ignored
@@ -36,7 +36,7 @@ enum WordClass: UInt8 {
     return first == .connector && second.isJoinedByConnector
   }
 
-  /// Whether there is no boundary before and after a mark (WB6, WB7, WB7b, WB7c, WB11, WB12).
+  /// Whether there is no boundary before and after a punctuation mark (WB6, WB7, WB7b, WB7c, WB11, WB12).
   static func joins(_ first: WordClass, _ mark: WordClass, _ second: WordClass) -> Bool {
     switch mark {
     case .midLetter: first.isLetter && second.isLetter
@@ -48,7 +48,7 @@ enum WordClass: UInt8 {
     }
   }
 
-  /// Whether the scalar is a pictograph (Extended_Pictographic) whose class isn't `other`: ℹ, Ⓜ, 🅰, 🅱, 🅾, 🅿.
+  /// Whether the scalar is a pictograph (Extended_Pictographic) of class `letter`: ℹ, Ⓜ, 🅰, 🅱, 🅾, 🅿.
   static func isPictograph(_ value: UInt32) -> Bool {
     switch value {
     case 0x2139, 0x24C2, 0x1F170, 0x1F171, 0x1F17E, 0x1F17F: true
@@ -56,7 +56,8 @@ enum WordClass: UInt8 {
     }
   }
 
-  /// Returns the class of a scalar, and whether the scalar is a letter or digit, so that its segment is a word.
+  /// Returns the class of a scalar, and whether the scalar is a letter or digit. A segment with a letter or digit is a
+  /// word.
   @inline(__always)
   static func find(_ value: UInt32) -> (WordClass, isWord: Bool) {
     value < 0x80 ? find(ascii: UInt8(value)) : find(beyondASCII: value)
@@ -90,7 +91,7 @@ enum WordClass: UInt8 {
     default: usual = isAlphabetic(value) ? .letter : .other
     }
     guard let exception = exception(value) else { return (usual, isWord) }
-    // Ranges of letters also have marks and digits.
+    // Marks and digits in the ranges of letters keep their usual class.
     let isOfLetters = exception == .other || exception == .hebrew
     return (isOfLetters && usual != .letter ? usual : exception, isWord)
   }
@@ -101,7 +102,8 @@ enum WordClass: UInt8 {
     return properties.isAlphabetic && !properties.isIdeographic
   }
 
-  /// Returns the class of a scalar if its properties suggest a different one, or else nil. Uses binary search.
+  /// Returns the class of a scalar if it differs from the class that the scalar's properties suggest, or else nil. Uses
+  /// binary search.
   private static func exception(_ value: UInt32) -> WordClass? {
     var (low, high) = (0, exceptions.count)
     while low < high {

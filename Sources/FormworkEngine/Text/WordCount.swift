@@ -20,7 +20,7 @@ private struct WordCounter {
   private var words = 0
   /// Whether a letter or digit is in the current segment.
   private var hasWord = false
-  /// The class of the last scalar of the segment, without ignored ones. Nil at the start and after a line end.
+  /// The class of the segment's last scalar that isn't ignored. Nil at the start and after a line end.
   private var last: WordClass?
   /// A mark after `last`, such as the dot in 3.5. It belongs to the segment if the next scalar does.
   private var mark: WordClass?
@@ -74,7 +74,7 @@ private struct WordCounter {
     hasWord = false
   }
 
-  /// Returns the number of words, after the last scalar.
+  /// Returns the number of words. Must be called after the last scalar.
   mutating func finish() -> Int {
     releaseMark()
     endSegment()

@@ -77,7 +77,7 @@ package struct ByteCoder {
     return isBroken ? 0 : Int(number)
   }
 
-  /// Writes or reads a value that may be nil. Reading fills `item` or, if that is nil, `new`.
+  /// Writes or reads a value that may be nil. Reading decodes into `item`, or into `new` if `item` is nil.
   mutating func code<Item>(
     _ item: inout Item?, _ new: @autoclosure () -> Item,
     _ code: (inout ByteCoder, inout Item) -> Void
@@ -102,7 +102,7 @@ package struct SharedKey {
 
   /// - Parameters:
   ///   - key: the secret, and everything else on which the processes must agree.
-  ///   - digest: a hash function for which finding two texts with the same hash is infeasible.
+  ///   - digest: a collision-resistant hash function.
   package init(_ key: [UInt8], _ digest: @escaping ([UInt8]) -> [UInt8]) {
     (self.key, self.digest) = (digest(key), digest)
   }
@@ -127,10 +127,10 @@ package struct SharedKey {
     return Array(digest(key + coder.bytes + bytes).prefix(SharedKey.sealSize))
   }
 
-  /// Returns the bytes of `coder` in a form that `opened` recognizes.
+  /// Returns the bytes of `coder`, followed by a seal that `opened` checks.
   package func sealed(_ coder: ByteCoder) -> [UInt8] { coder.bytes + seal(of: coder.bytes) }
 
-  /// Returns a reader of the bytes that were sealed, or nil if they weren't sealed with the same key.
+  /// Returns a reader of the bytes before the seal, or nil if the seal wasn't made with this key.
   package func opened(_ bytes: [UInt8]) -> ByteCoder? {
     guard bytes.count >= SharedKey.sealSize else { return nil }
     let inner = Array(bytes.dropLast(SharedKey.sealSize))

@@ -141,7 +141,7 @@ extension CalendarDate {
   package func age(at today: CalendarDate) -> Int {
     let birth = civil
     let now = today.civil
-    // The day of `today` in the year of birth, clamped as when years are subtracted.
+    // The day of `today` in the year of birth. 29 February becomes 28 February if that year doesn't have it.
     let day = min(now.day, Self.daysInMonth(now.month, year: birth.year))
     let hasHadBirthday = (birth.month, birth.day) <= (now.month, day)
     return now.year - birth.year - (hasHadBirthday ? 0 : 1)

@@ -11,8 +11,8 @@ package struct CalendarDateTime: Hashable, Sendable {
     self.time = time
   }
 
-  /// Counts from 1970-01-01T00:00. Fails if the result is outside the calendar. `nanoseconds` may exceed a second, but
-  /// not a day.
+  /// Creates the date and time this long after 1970-01-01T00:00. Fails if the result is outside the calendar.
+  /// `nanoseconds` may exceed a second, but not a day.
   init?(seconds: Int64, nanoseconds: Int64) {
     let (carry, nanosecond) = nanoseconds.flooredQuotientAndRemainder(
       dividingBy: CalendarTime.nanosecondsPerSecond)

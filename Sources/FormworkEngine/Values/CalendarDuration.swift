@@ -37,8 +37,8 @@ package struct CalendarDuration: Hashable, Sendable {
     self.nanoseconds = nanoseconds
   }
 
-  /// `nanoseconds` may be negative or exceed a second. The caller guarantees that the whole is within the limit, as
-  /// the time between any two points of the calendar is.
+  /// `nanoseconds` may be negative or exceed a second. The caller guarantees that the total is within the limit. The
+  /// time between two dates is always within it.
   init(months: Int64 = 0, seconds: Int64, carrying nanoseconds: Int64) {
     let (carry, rest) = nanoseconds.flooredQuotientAndRemainder(
       dividingBy: CalendarTime.nanosecondsPerSecond)
@@ -107,9 +107,9 @@ extension CalendarDuration {
     return months < other.months ? -1 : 1
   }
 
-  /// Returns nil if the product doesn't have a whole number of months and of nanoseconds, or is too long.
+  /// Returns nil if the result doesn't have a whole number of months and of nanoseconds, or is too long.
   func multiplied(by factor: ExactDecimal) -> CalendarDuration? {
-    // factor = numerator / denominator, in lowest terms. Only a multiple of the denominator then has a whole product.
+    // factor = numerator / denominator, in lowest terms. The result is whole only for a multiple of the denominator.
     let power = Int128(PowerOfTen.value(factor.fractionDigits))
     let divisor = Int128(greatestCommonDivisor(factor.coefficient.magnitude, power.magnitude))
     let (numerator, denominator) = (factor.coefficient / divisor, power / divisor)

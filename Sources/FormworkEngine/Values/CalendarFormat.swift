@@ -1,4 +1,4 @@
-// Formats of dates and times other than ISO 8601, which the form's author describes: `date("dd/MM/yyyy")` and
+// The formats that a form's author describes for dates and times that aren't in ISO 8601: `date("dd/MM/yyyy")` and
 // `time("h:mm a")`. Their letters are the unambiguous letters of Unicode's date patterns (UTS 35). Each may occur once.
 // Other ASCII letters are errors unless quoted in '…'. All other characters are literal, so that `yyyy年M月d日` needs no
 // quotes. '' is one quotation mark.
@@ -69,7 +69,7 @@ package struct CalendarFormatProblem: Error, Hashable, Sendable {
   package typealias Letter = CalendarFormat.Letter
 
   package enum Kind: Hashable, Sendable {
-    /// A letter without a meaning outside quotes, perhaps of the wrong case.
+    /// An unquoted letter that has no meaning, perhaps because it has the wrong case.
     case unknownLetter
     /// A part that the type doesn't have, such as the hour of a date.
     case notOfType(Letter)
@@ -169,7 +169,8 @@ extension CalendarFormat {
     return scanner.atEnd ? moment : nil
   }
 
-  /// Returns the other case of an ASCII letter, because cleaning may have changed the case of the text.
+  /// Returns an ASCII letter in the other case, and any other byte unchanged. Cleaning may have changed the case of the
+  /// text.
   private func otherCase(of byte: UInt8) -> UInt8 {
     let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
     return isLetter ? byte ^ 0x20 : byte
@@ -239,7 +240,7 @@ struct WrittenMoment {
   /// Seconds east of Greenwich.
   var offset: Int64 = 0
 
-  /// Returns the value, or nil if it doesn't exist.
+  /// Returns the value, or nil if there is no such date or time.
   fileprivate func value(_ contents: CalendarFormat.Contents) -> Value? {
     guard let date = CalendarDate(year: day.year, month: day.month, day: day.day) else {
       return nil
@@ -320,8 +321,8 @@ extension CalendarScanner {
 
 extension CalendarFormat {
   /// Returns a value as a text in this format, or nil if it isn't of the format's type. Parts that the format doesn't
-  /// have, such as the seconds, are left out. A year that `yy` can't mean has four digits. An instant is written in
-  /// UTC.
+  /// have, such as the seconds, are left out. A year that `yy` can't represent is written with four digits. An instant
+  /// is written in UTC.
   package func text(of value: Value) -> String? {
     value.kind == kind.momentKind ? String(written: { write(value, to: &$0) }) : nil
   }
@@ -482,9 +483,8 @@ private struct CalendarFormatCompiler {
     one == other || one.isHour && other.isHour
   }
 
-  /// Returns `month` if the minute's letter was meant as the month, or `minute` in the opposite case. The pattern then
-  /// has this letter twice and the other letter not at all. Such a letter means the minute right after the hour, and
-  /// the month everywhere else.
+  /// Returns the letter that the author probably meant: `minute` right after the hour, or `month` elsewhere. Returns
+  /// nil unless the pattern has only the other of these two letters, at least twice.
   private func meant(_ number: Int) -> Letter? {
     guard kind.contents.isSuperset(of: [.day, .clock]) else { return nil }
     let letter = runs[number].letter
@@ -498,8 +498,8 @@ private struct CalendarFormatCompiler {
     return has(meant) || runs.filter { $0.letter == letter }.count < 2 ? nil : meant
   }
 
-  /// Whether a digit, quoted or not, or a letter for digits follows the run. After an offset a colon counts too,
-  /// because an offset may contain one.
+  /// Whether a digit, quoted or not, or the letter of a numeric part follows the run. After an offset a colon counts
+  /// too, because an offset may contain one.
   private func digitFollows(_ run: Run) -> Bool {
     var next = run.end
     if next < pattern.count, pattern[next] == UInt8(ascii: "'") { next += 1 }

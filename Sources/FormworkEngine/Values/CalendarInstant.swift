@@ -10,8 +10,8 @@ package struct CalendarInstant: Hashable, Sendable {
     self.utc = utc
   }
 
-  /// Counts from 1970-01-01T00:00Z. Fails if the moment is outside the years 0001 to 9999, or if `nanosecond` isn't
-  /// from 0 to 999,999,999.
+  /// Creates the moment this long after 1970-01-01T00:00Z. Fails if the moment is outside the years 0001 to 9999, or if
+  /// `nanosecond` isn't from 0 to 999,999,999.
   package init?(seconds: Int64, nanosecond: Int = 0) {
     guard 0...999_999_999 ~= nanosecond,
       let utc = CalendarDateTime(seconds: seconds, nanoseconds: Int64(nanosecond))

@@ -36,7 +36,7 @@ package struct ExactDecimal: Hashable, Sendable {
     self.scale = UInt8(truncatingIfNeeded: scale)
   }
 
-  /// Drops the fraction's trailing zeros. Fails if the rest doesn't fit.
+  /// Drops the fraction's trailing zeros. Fails if the number still has too many digits.
   init?(normalizing coefficient: Int128, scale: Int) {
     guard coefficient != 0 else {
       self = .zero
@@ -44,7 +44,7 @@ package struct ExactDecimal: Hashable, Sendable {
     }
     var scale = scale
     let reduced: Int128
-    // Most numbers in forms are short, and 128-bit division is about ten times as expensive.
+    // Most numbers in forms are short, and 128-bit division is about ten times as expensive as 64-bit division.
     if var short = Int64(exactly: coefficient) {
       Self.dropTrailingZeros(of: &short, scale: &scale)
       reduced = Int128(short)
@@ -60,7 +60,7 @@ package struct ExactDecimal: Hashable, Sendable {
   private static func dropTrailingZeros<Digits: FixedWidthInteger>(
     of digits: inout Digits, scale: inout Int
   ) {
-    // An odd number isn't a multiple of ten, which saves a division.
+    // Odd numbers aren't multiples of ten. Testing this first saves a division.
     while scale > 0, digits & 1 == 0 {
       let (quotient, remainder) = digits.quotientAndRemainder(dividingBy: 10)
       guard remainder == 0 else { return }
@@ -79,8 +79,8 @@ package struct ExactDecimal: Hashable, Sendable {
   /// The number as a 64-bit integer, or nil if it has a fraction or doesn't fit.
   package var asInt64: Int64? { isWhole ? Int64(exactly: coefficient) : nil }
 
-  /// Returns the digits without the decimal mark, scaled to `places` decimal places, 0 to 38. Returns nil if the
-  /// number has more places, or if the result has more than 38 digits.
+  /// Returns the digits without the decimal mark, scaled to `places` decimal places, 0 to 38. Returns nil if the number
+  /// has more than `places` places, or if the result has more than 38 digits.
   package func digits(places: Int) -> Int128? {
     guard places >= Int(scale) else { return nil }
     let unit = Int128(PowerOfTen.value(places - Int(scale)))

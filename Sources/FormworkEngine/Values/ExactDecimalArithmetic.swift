@@ -55,8 +55,8 @@ extension ExactDecimal {
       hasMore: remainder > 0)
   }
 
-  /// The direction of rounding. `toEven` and `awayFromZero` apply to halves, `up` and `down` to everything that is
-  /// dropped.
+  /// The direction of rounding. `toEven` and `awayFromZero` round to the nearest number and differ only for halves.
+  /// `up` and `down` apply to any dropped value.
   package enum Rounding: Sendable {
     case toEven, awayFromZero
     /// `up` never returns less than the number, `down` never more.
@@ -76,7 +76,7 @@ extension ExactDecimal {
   /// zero: 1250 at -2 places is 1200.
   package func rounded(toPlaces places: Int, _ rounding: Rounding = .toEven) -> ExactDecimal? {
     if places >= fractionDigits { return self }
-    // With fewer places, no digit is left, and the dropped value is less than half.
+    // With fewer places than this, every digit is dropped, and the dropped value is less than half a unit.
     guard places >= fractionDigits - Self.maximumDigits else { return .zero }
     let kept = Self.quotient(
       WideInteger(high: 0, low: coefficient.magnitude), droppingDigits: fractionDigits - places,
@@ -90,7 +90,7 @@ extension ExactDecimal {
   package func isMultiple(of step: ExactDecimal) -> Bool? {
     guard !step.isZero else { return nil }
     let (digits, unit, _) = Self.aligned(self, step)
-    // If the step exceeds 128 bits, only the step was scaled up, and the number is smaller than the step.
+    // If the step exceeds 128 bits, it was scaled up but the number wasn't. The number is then smaller than the step.
     guard unit.high == 0 else { return isZero }
     return digits.divided(by: unit.low).remainder == 0
   }
@@ -116,8 +116,8 @@ extension ExactDecimal {
   ) -> ExactDecimal? {
     let dropped = max(digits.digitCount - maximumDigits, scale - maximumDigits, 0)
     guard dropped <= scale else { return nil }
-    // The magnitude is at most 10^38, the result of rounding 38 nines up. Normalizing drops the zeros of 10^38, or
-    // fails.
+    // The magnitude is at most 10^38, the result of rounding 38 nines up. Normalizing drops zeros of 10^38, or fails if
+    // there are no decimal places.
     let magnitude = Int128(quotient(digits, droppingDigits: dropped, hasMore: hasMore))
     return ExactDecimal(normalizing: negative ? -magnitude : magnitude, scale: scale - dropped)
   }

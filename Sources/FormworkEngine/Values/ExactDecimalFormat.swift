@@ -24,7 +24,7 @@ package struct ExactDecimalFormat: Hashable, Sendable {
 
   /// Creates the format of whole numbers in groups, without a decimal mark.
   package init(wholeInGroupsOf group: String) throws(ExactDecimalFormatProblem) {
-    // No character has these bytes.
+    // No character has these bytes, so no decimal mark is recognized.
     decimal = .max
     self.group = try Self.mark(group, in: .group)
     // Limits and cells may still have a fraction, which needs a mark when written.

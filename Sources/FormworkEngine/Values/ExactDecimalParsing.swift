@@ -52,8 +52,8 @@ extension ExactDecimal {
     return ExactDecimalScanner.scan(json: bytes)?.integerReading ?? .notANumber
   }
 
-  /// Parses a number in text, as `parse(text:)` does, that is a whole number of 64 bits, such as `34`, `+34`, `007`
-  /// and `34.0`.
+  /// Parses a whole number of 64 bits in text, such as `34`, `+34`, `007` and `34.0`. The notation is that of
+  /// `parse(text:)`.
   package static func parseInt64(
     text bytes: UnsafeBufferPointer<UInt8>, format: ExactDecimalFormat = .plain
   ) -> ExactIntegerReading {
@@ -204,7 +204,7 @@ extension ExactDecimalScanner {
     let start = position
     var power: Int64 = 0
     while let digit = eatDigit() {
-      // Stops growing at a value that no number of zeros in memory could compensate.
+      // Ignores further digits of a huge exponent. No text in memory has enough zeros to offset it.
       if power < 1_000_000_000_000_000 { power = power * 10 + Int64(digit) }
     }
     digits.scale(byPowerOfTen: isNegative ? -power : power)
@@ -226,8 +226,8 @@ extension ExactDecimalScanner {
     return scanner.atEnd ? scanner.digits : nil
   }
 
-  /// Reads digits in one run, or 1 to 3 digits and then groups of three. Returns the length of the last run, or nil
-  /// if the groups are uneven.
+  /// Reads digits in one run, or 1 to 3 digits and then groups of three. Returns the length of the last run, or nil if
+  /// the groups have invalid lengths.
   private mutating func eatGroups(of format: ExactDecimalFormat) -> Int? {
     let startsWithZero = atZero
     var count = eatWholeDigits()

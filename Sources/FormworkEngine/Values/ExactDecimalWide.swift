@@ -1,5 +1,5 @@
-// Integers for the arithmetic of exact decimals: powers of ten, and unsigned integers of 256 bits, which hold any
-// product of two 38-digit numbers.
+// Integers for the arithmetic of exact decimals: powers of ten, and unsigned integers of 256 bits, enough to multiply
+// any two 38-digit numbers.
 
 /// Powers of ten up to 10^38, the highest that fits 128 bits.
 enum PowerOfTen {

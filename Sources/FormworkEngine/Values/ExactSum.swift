@@ -50,7 +50,7 @@ struct ExactSum {
       hasMore: remainder > 0)
   }
 
-  /// A sum of magnitudes. Both numbers can hold more summands than can occur.
+  /// A sum of magnitudes. `whole` and `fraction` have enough bits for any number of summands that can occur.
   private struct Part {
     var whole = WideInteger(high: 0, low: 0)
     /// The fraction in units of `10^-38`. It may exceed 1.

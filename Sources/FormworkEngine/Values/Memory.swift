@@ -7,7 +7,7 @@ final class ConstantPool: @unchecked Sendable {
   private var blocks: [UnsafeMutableBufferPointer<UInt8>] = []
   /// The number of used bytes in the last block.
   private var used = 0
-  /// The number of bytes past the end of a text that may be read.
+  /// The number of readable bytes past the end of a text.
   private static let slack = 32
   private let blockSize: Int
 
@@ -75,7 +75,7 @@ struct ScratchArena {
 
   private static let keptSize = 1 << 20
   private static let blockSize = 16 << 10
-  /// The number of bytes to reserve past the end of a text, so that they may be read.
+  /// The number of bytes to reserve past the end of a text, so that they are readable.
   static let slack = 32
 
   /// Reserves `count` bytes.

@@ -4,7 +4,7 @@
 
 internal import FormworkSyntax
 
-/// A raw input, a typed value, or the absence of one.
+/// A raw input, a typed value, or the absence of a value.
 package struct Value: Sendable, BitwiseCopyable {
   /// The kind of a value. A zeroed value is `blank`.
   package enum Kind: UInt8, Sendable {
@@ -78,12 +78,12 @@ package struct Value: Sendable, BitwiseCopyable {
   /// Bits in the `flags` of a text: the text isn't ASCII; the text is compared case-insensitively.
   static let isBeyondASCII: UInt8 = 1
   static let ignoresCase: UInt8 = 2
-  /// The bit of a number, date, time or truth value that a workbook, a column or a program provides in standard
-  /// notation. The field's formats don't apply to it.
+  /// The bit for numbers, dates, times and truth values in standard notation, from a workbook, a column or a program.
+  /// The field's formats don't apply to them.
   static let isPlainValue: UInt8 = 8
-  /// The bit of a number that is written with `%` in the form.
+  /// The bit for numbers that are written with `%` in the form.
   static let isPercent: UInt8 = 16
-  /// The bit of a text that can be written to JSON unchanged.
+  /// The bit for texts that can be written to JSON unchanged.
   @usableFromInline static let isPlainJSON: UInt8 = 4
 
   @inline(__always)

@@ -1,4 +1,4 @@
-// A buffer for the bytes of cells. Appending such short pieces to an array would take longer than finding them in the
+// A buffer for the bytes of cells. Appending such short texts to an array would take longer than finding them in the
 // XML.
 
 /// A growing buffer of bytes.

@@ -1,7 +1,7 @@
-// A workbook stores numbers, dates and truth values without a notation. Each is written in the format of its column's
-// field, so that the field reads the same value whatever its format is.
+// A workbook stores numbers, dates and truth values without a notation. Each of them is written in the format of its
+// column's field, so that the field can read it.
 
-/// The format of each column: the one that its fields share, or nil for the standard notation.
+/// For each column, the format that its fields share, or nil for the standard notation.
 ///
 /// Fields of several branches may share a column and have different formats. A format may also lack a part of a value,
 /// such as the seconds. In such columns, numbers, dates and truth values are in standard notation if they can't be
@@ -29,7 +29,7 @@ package struct CellFormats: Equatable {
   /// Whether all columns have the standard notation.
   var isEmpty: Bool { formats.allSatisfy { $0 == nil } && !quotesTexts.contains(true) }
 
-  /// The format of `column`, from 1.
+  /// The format of `column`, which is counted from 1.
   @inline(__always)
   subscript(column: Int) -> FieldFormat? { column <= formats.count ? formats[column - 1] : nil }
 
@@ -40,7 +40,7 @@ package struct CellFormats: Equatable {
 }
 
 extension Program {
-  /// Returns the formats of the fields that use each input of each level, in the order of the form.
+  /// Returns, for each input of each level, the formats of the fields that use it, in the order of the form.
   func formatsOfInputs() -> [[[FieldFormat?]]] {
     var formats = levels.map { [[FieldFormat?]](repeating: [], count: Int($0.inputCount)) }
     for field in fields {

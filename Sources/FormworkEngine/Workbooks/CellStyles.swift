@@ -55,7 +55,8 @@ struct NumberFormat {
 
   /// A section of a format.
   private struct Section {
-    /// The condition for the numbers to which the section applies, unless an earlier section does. Nil for all numbers.
+    /// The condition that a number must meet. Nil if there is no condition. The first section whose condition is met
+    /// applies.
     var condition: Condition?
     var kind = CellStyles.Kind.number
     /// Whether the section applies to texts.
@@ -111,7 +112,7 @@ struct NumberFormat {
     return isOne && isForAll ? kind : .various
   }
 
-  /// Returns the kind for a number, which is `number` if no section applies.
+  /// Returns the kind for a number, or `.number` if no section applies.
   func kind(of number: CellValues.Decimal) -> CellStyles.Kind {
     sections.first { $0.condition?.holds(number) ?? true }?.kind ?? .number
   }

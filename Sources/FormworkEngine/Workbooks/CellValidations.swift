@@ -4,7 +4,7 @@ package import FormworkSyntax
 
 /// A data validation of some cells.
 package struct CellValidation {
-  /// Cells from one corner to another, counted from 1.
+  /// A rectangle of cells. Rows and columns are counted from 1.
   package struct Area {
     package var rows, columns: ClosedRange<Int>
 
@@ -17,7 +17,7 @@ package struct CellValidation {
           if ASCII.isDigit(byte) { digits.append(byte) } else { letters.append(byte) }
         }
         let column = letters.withUnsafeBufferPointer { $0.columnNumber }
-        // A reference may be to whole columns.
+        // A reference to whole columns, such as `B:D`, has no row numbers and covers all rows.
         let row =
           digits.isEmpty
           ? Optional(corners.count * (1 << 20)) : digits.withUnsafeBufferPointer { $0.smallNumber }
@@ -37,7 +37,7 @@ package struct CellValidation {
   package fileprivate(set) var operation: String
   package fileprivate(set) var areas: [Area] = []
   package fileprivate(set) var formulas: [String] = []
-  /// The message about another value, and the text that is shown before one is entered.
+  /// The message for an invalid value, and the text that is shown before a value is entered.
   package fileprivate(set) var error, prompt: String?
 }
 

@@ -201,7 +201,7 @@ struct CellValues {
 }
 
 extension CalendarDate {
-  /// Creates the date of a day's number in a workbook. Returns nil if the number isn't a valid day.
+  /// Creates a date from the number of a day in a workbook. Fails if the number isn't a valid day.
   package init?(workbookDay day: Int, is1904: Bool) {
     let first =
       is1904

@@ -76,7 +76,7 @@ package struct Workbook {
         let relation = relations.first(where: { $0.id == id })
       else { throw reader.damage }
       guard relation.isOf("/worksheet") else {
-        // If an unknown kind of sheet were left out, the wrong sheet might become the first.
+        // Skip only known kinds of sheets. If an unknown sheet were skipped, the wrong sheet might become the first.
         if Workbook.sheetsWithoutRows.contains(where: relation.isOf) { continue }
         throw reader.damage
       }
@@ -153,7 +153,7 @@ struct SharedStrings: ~Copyable {
     }
   }
 
-  /// Returns the text with this number, or nil if no text has it. The 15 bytes past its end are readable.
+  /// Returns the text with this number, or nil if there is no such text. The 15 bytes past its end are readable.
   @inline(__always)
   subscript(number: Int) -> TextBytes? {
     guard number >= 0, number < ends.count else { return nil }

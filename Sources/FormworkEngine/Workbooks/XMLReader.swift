@@ -61,7 +61,7 @@ struct XMLReader: ~Copyable {
   private(set) var isEmpty = false
   /// The text between the last two tags, still escaped, without comments and instructions.
   private(set) var text = TextBytes(start: nil, count: 0)
-  /// The text before the next tag, up to the last comment, instruction or CDATA section in it.
+  /// The text since the last tag, if a comment, an instruction or a CDATA section interrupts it.
   private var joined = CellBytes()
   private var elements = OpenElements()
   /// The maximum length of a tag with the text before it.
@@ -107,8 +107,8 @@ struct XMLReader: ~Copyable {
     return TextBytes(start: buffer.start + start, count: end &- start)
   }
 
-  /// Consumes an element with a text and the closing tag of the element around it, whose opening tag was read last.
-  /// Returns nil if the notation is different or the text is incomplete in the buffer.
+  /// Consumes an element with a text, and the closing tag of the element around it. The last tag must have opened that
+  /// outer element. Returns nil if the notation is different or the text is incomplete in the buffer.
   @inline(__always)
   mutating func takeLastText(_ opening: StaticString, _ closing: StaticString) -> TextBytes? {
     let text = takeText(opening, closing)
@@ -246,7 +246,7 @@ private struct OpenElements {
   /// Whether the root element has ended.
   var haveEnded: Bool { hasRoot && ends.isEmpty }
 
-  /// Begins an element. Returns false if none is allowed here.
+  /// Begins an element. Returns false if an element isn't allowed here.
   mutating func begin(_ name: TextBytes, isEmpty: Bool) -> Bool {
     if haveEnded || name.isEmpty || ends.count == OpenElements.limit { return false }
     hasRoot = true

@@ -39,7 +39,7 @@ package final class ColumnCheck {
 
   /// The result of checking a batch.
   package struct Answer {
-    /// A record column with the result columns; it has one row per record.
+    /// A record column that contains the result columns, with one row for each record.
     package let results: ResultColumn
     package let isRejected: Bool
   }
@@ -170,8 +170,8 @@ extension ColumnCheck {
     evaluator.leaveDataSet()
   }
 
-  /// Collects the answers of a batch's records to the questions about all records. All batches must be collected before
-  /// the first batch is checked.
+  /// Evaluates a batch only to answer the questions about all records. All batches must be collected before the first
+  /// batch is checked.
   ///
   /// - Parameter first: the number of the batch's first record, counted from 1; 1 begins a new stream.
   package func collect(
@@ -190,8 +190,8 @@ extension ColumnCheck {
     }
   }
 
-  /// Returns the facts about all records so far, encoded for other checks with the same key. Once records are checked,
-  /// the answers to questions are omitted.
+  /// Returns the facts about all records so far, encoded for other checks with the same key. Omits the answers to
+  /// questions if records have been checked.
   package func answers() throws(StreamFault) -> [UInt8] {
     var coder = ByteCoder()
     ledger.code(&coder)
@@ -243,7 +243,7 @@ extension ColumnCheck {
 private final class Results {
   let column: ResultColumn
   let products: ProductColumns?
-  // The rows that are appended to. They are used without reference counting; `column` keeps them alive.
+  // The rows to append to. They are used without reference counting; `column` keeps them alive.
   private let all: UnsafeMutablePointer<ResultRows>
   private let accepted: UnsafeMutablePointer<ResultRows>
   private let problems: UnsafeMutablePointer<ResultRows>
@@ -305,14 +305,14 @@ private final class Results {
 // MARK: - Keys
 
 extension ColumnCheck {
-  /// Returns the keys of each record for `unique` and `same`. They are a list of items, each with the number of a rule
-  /// and a hash of sixteen bytes. Every process with the same form computes the same hashes. The column `same` tells
-  /// whether all records must have the key, rather than at most one.
+  /// Returns the keys of each record for `unique` and `same`. A key has the number of a rule and a hash of sixteen
+  /// bytes. Every process with the same form computes the same hashes. In the column `same`, true means that all
+  /// records must have the key, and false that at most one may.
   ///
-  /// If there is a shared key, the list also has a key for each question about the previous record, with the value from
-  /// this record.
+  /// If the processes share a secret key, each question about the previous record also has a key. The column `value`
+  /// then contains the sealed value of this record.
   ///
-  /// - Parameter key: the shared key to use if the check has none.
+  /// - Parameter key: the secret key to use if the check has none.
   package func keys(
     _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>, key: SharedKey?
   ) throws(StreamFault) -> ResultColumn {

@@ -33,8 +33,8 @@ extension CompiledForm {
   /// Returns the form with the records of its lists.
   ///
   /// - Parameters:
-  ///   - given: the records that replace the files of the form, each with the name of a list. If a name is repeated,
-  ///     the last records count.
+  ///   - given: sources of records, each with the name of its list. A source replaces the list's file. The last source
+  ///     of a list is used.
   ///   - values: the values that the form needs, as texts.
   ///   - isForExamples: whether lists may lack records, and values may be missing, because no data is checked.
   ///   - warn: receives a sentence about each list with records that can't be read.

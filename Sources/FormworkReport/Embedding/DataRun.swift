@@ -17,7 +17,7 @@ package final class DataRun {
   private var run = RunReport()
   private var hasBegun = false
   private var drawn = DrawnRecords()
-  /// The bytes of a workbook, whose parts can be anywhere in it.
+  /// The bytes of a workbook. They are kept until it is complete, because its parts can be anywhere.
   private var workbook: [UInt8] = []
 
   /// - Parameters:

@@ -114,7 +114,7 @@ package struct FormDescription {
     }
   }
 
-  /// Whether a field takes texts of several lines: its rules only limit the length, and the limit is more than a
+  /// Whether a field takes texts of several lines: its rules only limit the length, and the limit is longer than a
   /// line.
   private func allowsLines(_ field: FieldView) -> Bool {
     guard field.kind == .string, field.number >= 0 else { return false }
@@ -142,8 +142,7 @@ package struct FormDescription {
 
   // MARK: Rules about single values
 
-  /// Writes examples of the field's formats, the rule words of the field, and its limits. Rules about several fields
-  /// are left out.
+  /// Writes the field's rule words and limits, and examples of its formats. Omits rules about several fields.
   private func write(rulesOf field: FieldView, to out: inout ByteBuffer) {
     guard field.number >= 0 else { return }
     switch program.details(ofField: field.number).format {

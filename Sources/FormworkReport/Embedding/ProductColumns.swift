@@ -19,7 +19,7 @@ final class ProductColumns {
     var name: String
   }
 
-  /// A part as used at run time, without references that would be counted for each value.
+  /// A part as used at run time. It has no class references, which would cost reference counting for each value.
   private struct Step {
     let cell: Int
     let others: UnsafeMutableBufferPointer<Int>

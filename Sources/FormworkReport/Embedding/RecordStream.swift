@@ -205,7 +205,7 @@ package final class RecordStream {
 // MARK: - Records
 
 extension RecordStream {
-  /// Processes whole lines. Most of them are passed on together.
+  /// Reports on the whole lines in `held`, all in one call.
   private func takeLines(_ reporter: RecordReporter, isLast: Bool) throws(StreamFault) {
     let size = held.count
     if isAtStart, size < byteOrderMark.count, !isLast { return }

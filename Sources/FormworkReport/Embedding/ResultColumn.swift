@@ -10,8 +10,8 @@ package final class ResultColumn {
     case json
     /// A decimal of thirty-eight digits, `scale` of them after the point.
     case decimal(scale: Int)
-    /// In this order: days since 1970, nanoseconds of a day, microseconds since 1970 without a time zone, and
-    /// microseconds since 1970 in UTC.
+    /// Stored as days since 1970, nanoseconds of a day, microseconds since 1970 without a time zone, and microseconds
+    /// since 1970 in UTC, respectively.
     case date, time, dateTime, instant
     /// Sixteen bytes.
     case hash
@@ -79,7 +79,7 @@ struct ResultRows {
 
   fileprivate var textSize: Int { texts.count }
 
-  /// Reserves space for rows, except for parts whose size doesn't follow from the number of rows.
+  /// Reserves space for `rows` rows, but not for the bytes of texts or for fields and items.
   mutating func reserve(_ rows: Int) {
     switch kind {
     case .bool: bits.reserve(rows)

@@ -121,7 +121,7 @@ extension BuiltInLanguage {
   }
 
   /// Returns the message that the value must be one of `values`. With other phrases, returns the message that the value
-  /// must be none of them.
+  /// must not be one of `values`.
   private func sentence(
     _ values: [String], of count: Int, _ several: String, one: MessagePhrase = .equal,
     none: MessagePhrase = .listedOnly

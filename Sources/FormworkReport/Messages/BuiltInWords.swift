@@ -1,8 +1,8 @@
-// Assembling built-in messages: selecting the form for a number, and filling placeholders.
+// Assembles built-in messages: selects the singular or plural of words, and fills placeholders.
 
 internal import FormworkEngine
 
-/// A rule that selects the form of a word for a number.
+/// A rule that selects the singular or a plural form of a word for a number.
 ///
 /// In `1 | *2 *3 !*12 !*13 | *` the forms are separated by `|`. Each form lists its numbers: `1` means only 1, `*2`
 /// every number that ends in 2, and `*` every number. `!*12` excludes the numbers that end in 12. The first matching

@@ -164,7 +164,7 @@ extension FindingPlace {
     return replaced(by: lines.joined(separator: "\n") + (isLastOnLine ? "" : "\n"))
   }
 
-  /// Inserts a mark directly after the preceding text on the line. Without such text, inserts it where this place
+  /// Inserts `mark` directly after the preceding text on the line. Without such text, inserts it where this place
   /// starts.
   func marked(with mark: String) -> Diagnostic.Fix {
     let place = endOfSpace
@@ -177,8 +177,8 @@ extension FindingPlace {
     _ name: String, to near: [String], _ written: (String) -> String = { $0 }
   ) -> Diagnostic.Fix? {
     guard let first = near.first else { return nil }
-    /// Returns the letters of a name, sorted and in lower case. If the results are equal, two names differ only in case
-    /// or in the order of their letters.
+    /// Returns the letters of a name, sorted and in lower case. Two names with equal results differ only in case or in
+    /// the order of their letters.
     func letters(_ name: String) -> [UInt8] { name.lowercased().utf8.ordered() }
     let isClear = near.count == 1 || letters(first) == letters(name)
     return isClear ? replaced(by: written(first)) : nil
@@ -256,8 +256,8 @@ extension FindingPlace {
     return nil
   }
 
-  /// The end of the line, at most some 4,096 bytes away. The limit keeps a line full of marks from taking quadratic
-  /// time.
+  /// The end of the line, at most some 4,096 bytes away. Without the limit, a long line with many quotes or slashes
+  /// would take quadratic time.
   private var endOfLine: UInt32 {
     let limit = min(source.bytes.count, Int(span.upper) + 4_096)
     var end = Int(span.upper)

@@ -6,7 +6,7 @@
 package import FormworkEngine
 package import FormworkSyntax
 
-/// The code of a kind of finding, from which the finding's words are created. `Findings/CODE.txt` of FormworkCLI
+/// The code of a kind of finding, with methods that create a finding's words. `Findings/CODE.txt` of FormworkCLI
 /// documents the code.
 struct FindingRow {
   /// A name that stays the same if the messages change.

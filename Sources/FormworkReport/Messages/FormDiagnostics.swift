@@ -17,8 +17,9 @@ package struct FormDiagnostics: Sendable {
 
   /// Creates the diagnostics of the parser's and the checker's problems.
   ///
-  /// If there are syntax errors, the checker's findings are shown only if they hold whatever the unreadable parts
-  /// contain. Findings in places where the parser had to guess are never shown, because they would be about the guess.
+  /// If there are syntax errors, the checker's findings are shown only if they are true regardless of what the
+  /// unreadable parts contain. Findings in places where the parser had to guess are never shown, because they would be
+  /// about the guess.
   package init(_ problems: [SyntaxProblem], _ findings: [Finding], in source: Source) {
     let guesses = Guesses(problems.filter { $0.severity == .error }.map { $0.reach })
     let form = errorsFirst(problems, FormDiagnostics.limit) { $0.severity }

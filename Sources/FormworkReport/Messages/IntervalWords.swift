@@ -58,12 +58,12 @@ package protocol IntervalPhrase {
 extension MessagePhrase: IntervalPhrase {}
 
 extension FailedRule.Choices {
-  /// The values to name.
+  /// The values to name in a message, masked if they are secret.
   var named: [String] { isSecret ? [ShownValue.mask] : texts }
 }
 
 extension ShownConstraint.Argument {
-  /// The one text or value in the parentheses.
+  /// The argument as a single text. Empty if it isn't a single text or value.
   var text: String {
     switch self {
     case .value(let value): value.text

@@ -7,7 +7,7 @@ internal import FormworkSyntax
 package struct RecordPlace: Sendable {
   /// The number of the record in its file, from 1.
   package var record: Int
-  /// The line where it begins, from 1.
+  /// The line where the record begins, from 1.
   package var line: Int
 
   package init(record: Int, line: Int) {
@@ -25,7 +25,7 @@ package final class MessageWriter: Sendable {
   package let program: Program
   /// The language code, with or without a region after `-`.
   package let language: String
-  /// The built-in texts in `language`. If it has no texts, those in the form's own language, or else in English.
+  /// The built-in texts in `language`. If there are none, the texts in the form's own language, or else in English.
   package let builtIn: BuiltInLanguage
 
   /// The encoding of the data.
@@ -49,7 +49,7 @@ package final class MessageWriter: Sendable {
     ProblemWords(malformed, in: record, of: program, encoding: encoding)
   }
 
-  /// Returns a text of the form that has no placeholders.
+  /// Returns one of the form's texts. The text must not have placeholders.
   package func plainText(_ number: Int32) -> String {
     var text = ""
     for case .literal(let literal) in program.template(number, for: language).parts {
@@ -79,7 +79,7 @@ package final class MessageWriter: Sendable {
     let label: String
     switch program.label(ofField: problem.field) {
     case .text(let text): label = plainText(text)
-    // The columns of a list have their own names.
+    // A list's columns may have other names than the list, so both names are shown.
     case .name(let name):
       guard program.isList(field: problem.field) else { return column }
       label = name

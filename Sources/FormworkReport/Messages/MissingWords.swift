@@ -158,10 +158,10 @@ extension SyntaxProblem.Found {
     }
   }
 
-  /// A word, either a keyword or one of the form's own.
+  /// The found word, either a keyword or one of the form's own. Nil for anything but a word.
   fileprivate var author: String? { if case .word(let word) = self { word } else { nil } }
 
-  /// Whether it is a word that isn't a keyword.
+  /// Whether a word that isn't a keyword was found.
   fileprivate var isFreeWord: Bool { author.map { Keyword($0) == nil } ?? false }
 
   fileprivate func isMark(_ wanted: String) -> Bool {

@@ -154,7 +154,7 @@ extension NameMistake {
       fix: place.replaced(by: Spelling.text(name)))
   }
 
-  /// Whether the text of a placeholder looks like a calculation, which conditions can contain.
+  /// Whether the text of a placeholder looks like a calculation. Only conditions can contain calculations.
   private static func isCalculation(_ text: String) -> Bool {
     text == "today" || text == "now" || text.utf8.contains { "+-*/(".utf8.contains($0) }
   }
@@ -195,7 +195,7 @@ extension NameMistake {
 }
 
 extension HostPredicate {
-  /// Returns the errors in the names of a program's rules, placed at the beginning of the form.
+  /// Returns the errors in the names of the host's rules, placed at the beginning of the form.
   package static func mistakes(in rules: [HostPredicate]) -> [Diagnostic] {
     var names: OrderedSet<String> = []
     return rules.compactMap { rule in

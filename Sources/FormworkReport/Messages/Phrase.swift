@@ -8,8 +8,8 @@ internal import FormworkSyntax
 struct Phrase: Sendable {
   /// A part of a phrase.
   enum Piece: Sendable {
-    /// One of some words or punctuation marks, or nothing if an empty word is one of them. A token that begins with a
-    /// capital letter matches in any case.
+    /// One of several words or punctuation marks. If one of them is empty, the piece may be missing. Case is ignored
+    /// for a token that begins with a capital letter.
     case word([String])
     /// A verb such as `must be`, `is` or `has`, and any `a` or `valid` after it.
     case verb
@@ -45,8 +45,8 @@ struct Phrase: Sendable {
   }
 
   let pieces: [Piece]
-  /// The equivalent in forms, if it is certain. `$1` inserts the text of the first part. A mark after the `$` rewrites
-  /// the text, as `Rewriting` lists.
+  /// The equivalent in forms, if it is certain. `$1` inserts the text of the first part. A sign between `$` and the
+  /// number selects a `Rewriting` of the text.
   let replacement: String?
   let advice: String?
 
@@ -80,8 +80,8 @@ struct Phrase: Sendable {
     self.advice = advice
   }
 
-  /// Returns the text before a mark, and the text after the mark and a space. The second text is nil if there is no
-  /// mark.
+  /// Returns the text before `mark`, and the text after `mark` and a space. The second text is nil if `mark` doesn't
+  /// occur.
   private static func halves(_ text: Substring, around mark: String) -> (Substring, String?) {
     let bytes = text.utf8
     for place in bytes.indices where bytes[place...].starts(with: mark.utf8) {
@@ -122,9 +122,9 @@ struct Phrase: Sendable {
     text.split(separator: "|").map { String($0) }
   }
 
-  /// Each line is a phrase, followed by `=>` and its equivalent in forms, by `--` and advice, or by both. The advice is
-  /// then the message for the equivalent. A call for each phrase, instead of a single text, would be eight times as
-  /// much code.
+  /// Each line is a phrase, followed by `=>` and its equivalent in forms, by `--` and advice, or by both. With both,
+  /// the advice is the message and the equivalent is the fix. A call for each phrase, instead of a single text, would
+  /// be eight times as much code.
   private static let rows = """
     : number ( NUMBER , NUMBER ) -- Write rule range(0...100) after the type for limits, or rule \
     decimals(...2) for decimal places.

@@ -3,7 +3,7 @@
 internal import FormworkSyntax
 
 enum PhraseWords {
-  /// The names of the days of the week, from Monday, in lower case. Each language follows the previous one.
+  /// The names of the days of the week, in lower case. Each list of names begins with Monday.
   static let days = """
     monday tuesday wednesday thursday friday saturday sunday \
     mon tue wed thu fri sat sun \

@@ -9,7 +9,7 @@ struct Phrasebook {
   private let source: Source
   private var tokens: [Token] = []
   private var file = -1
-  /// The names that the form declares, which keep their meaning.
+  /// The names that the form declares. Such a name never matches a fixed word at the start of a phrase.
   private let declared: OrderedSet<String>
   /// The error whose surroundings are searched.
   private var error = Span(UInt32(0), 0)
@@ -70,7 +70,7 @@ struct Phrasebook {
     return advised
   }
 
-  /// Returns the advice for the phrase around a place, or nil if there is none.
+  /// Returns the advice for the phrase around a place, or nil.
   private mutating func advice(at place: Span) -> Diagnostic? {
     look(at: place)
     error = place
@@ -310,7 +310,7 @@ extension Phrasebook {
     return tokens[index].keyword == nil && declared.contains(source.text(tokens[index].span))
   }
 
-  /// Whether a token begins a declaration on its own line, where every phrase ends.
+  /// Whether a token begins a declaration on its own line. No phrase continues past such a token.
   private func beginsDeclaration(_ index: Int) -> Bool {
     guard index > 0, index < tokens.count, tokens[index].keyword?.startsDeclaration ?? false else {
       return false
@@ -396,7 +396,7 @@ extension Phrasebook {
     return tokens[index - 1].kind.joinsNumbers && !isList ? end : nil
   }
 
-  /// Returns the index after the rest of a condition that compares or tests something.
+  /// Returns the index after the rest of a condition, or nil if the rest neither compares nor tests anything.
   private func endOfRest(_ start: Int) -> Int? {
     var (index, depth, isCondition) = (start, 0, false)
     while index < tokens.count - 1 {
@@ -542,7 +542,7 @@ extension Phrasebook {
 extension Phrase.Piece {
   fileprivate var isBrace: Bool { if case .word(["}"]) = self { true } else { false } }
 
-  /// Whether the piece captures nothing, such as a single fixed word or mark.
+  /// Whether the piece captures nothing, such as a single fixed word or punctuation mark.
   fileprivate var isMark: Bool {
     switch self {
     case .word(let words): words.count == 1 || words.last == ""
@@ -562,7 +562,7 @@ extension Token.Kind {
     }
   }
 
-  /// Whether it joins two numbers in a calculation.
+  /// Whether the token joins two numbers in a calculation.
   fileprivate var isArithmetic: Bool {
     switch self {
     case .plus, .minus, .star, .slash: true
@@ -570,7 +570,7 @@ extension Token.Kind {
     }
   }
 
-  /// Whether an operand comes after it.
+  /// Whether an operand comes after the token.
   fileprivate var precedesOperand: Bool {
     switch self {
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .assign, .plus, .minus,

@@ -177,7 +177,7 @@ extension SyntaxProblem {
     }
   }
 
-  /// Returns the fix that replaces a habit by the character that it is read as.
+  /// Returns the fix that replaces a mistyped character by `meant`, the character that it is read as.
   private func mended(_ meant: String, _ place: FindingPlace) -> Diagnostic.Fix? {
     switch meant {
     case "\"": place.withStraightQuotes()

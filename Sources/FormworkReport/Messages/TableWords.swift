@@ -6,7 +6,7 @@ package enum TableWords {
   /// The maximum number of problems of a header that are shown.
   package static let limit = 20
 
-  /// Returns a line with the number of problems that aren't shown, or nil if all are.
+  /// Returns a line with the number of problems that aren't shown, or nil if all problems are shown.
   package static func rest(_ problems: [TableProblem]) -> String? {
     let rest = problems.count - limit
     return rest > 0 ? "… and \(rest) more problem\(rest == 1 ? "" : "s") in the header." : nil

@@ -30,7 +30,7 @@ final class JUnitReport: ReportWriter {
     var numbers: OrderedDictionary<Key, Int> = [:]
 
     mutating func add(_ problem: ReportedProblem, _ key: Key) {
-      // The data may have any number of keys that no field declares.
+      // Past the limit, problems share a case. The data may have any number of keys that no field declares.
       let isOther = numbers[key] == nil && cases.count >= JUnitReport.caseLimit
       let key = isOther ? Key(field: "…", code: "…", isError: key.isError) : key
       let number = numbers[key] ?? cases.count

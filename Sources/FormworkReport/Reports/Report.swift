@@ -59,7 +59,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
   /// The ending of the report's file names.
   package var ending: String { row.ending }
 
-  /// Creates the kind for a file with this name, or returns nil if the name doesn't determine one.
+  /// Creates the kind for a file with this name. Fails if the name doesn't determine a kind.
   package init?(ofName name: String) {
     let name = name.lowercased()
     #if hasFeature(Embedded)
@@ -134,7 +134,7 @@ package struct ReportedData: Sendable {
   package var kind: DataKind
   /// The names of a table's columns.
   package var columns: [String]
-  /// The number of the line with the column names, or nil if there is none.
+  /// The number of the line with the column names, or nil.
   package var headerLine: Int?
 
   /// The file's name as text; nil for standard input.

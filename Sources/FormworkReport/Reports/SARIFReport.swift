@@ -1,5 +1,5 @@
-// Writes problems as SARIF 2.1.0 (OASIS), for code scanning and editors. Properties known only at the end follow the
-// results, as the order of keys has no meaning.
+// Writes problems as SARIF 2.1.0 (OASIS), for code scanning and editors. Properties known only at the end are written
+// after the results. The order of keys has no meaning.
 
 internal import FormworkEngine
 internal import FormworkSyntax

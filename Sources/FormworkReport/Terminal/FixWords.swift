@@ -5,7 +5,7 @@ package import FormworkSyntax
 /// Describes the fixes for a source in words.
 package struct FixWords {
   let source: Source
-  /// The place with the carets. A fix of this place needn't say where it is.
+  /// The place with the carets. A fix at this place is described without its position.
   let first: (start: Int, line: Int, end: Int)?
   let width: Int
 

@@ -85,7 +85,7 @@ struct LineWindow {
       // The focus is put in the middle, but no column at the end stays empty, and the beginning of a long focus is
       // visible.
       var lead = max((columns - span) / 2, columns - span - after - 2, columns / 4)
-      // Widths are estimates if there are tabs, or if a span begins inside a character.
+      // With tabs, or if a span begins inside a character, `lead` is an estimate and may be too large.
       while lead > 0 {
         let start = back(from: focus.lowerBound, lead)
         if shows(focus.lowerBound, from: start) { return start }
@@ -125,7 +125,7 @@ struct LineWindow {
       var lower = max(line.lowerBound, offset - budget)
       while lower < offset, bytes[lower] & 0xC0 == 0x80 { lower += 1 }
       var before = cells(lower..<offset, from: 0, to: Int.max)
-      // The first cell may be only the rest of a character.
+      // Drop the first cell, which may be only the rest of a character.
       if lower > line.lowerBound, !before.isEmpty { before.removeFirst() }
       let end = before.last?.endColumn ?? 0
       for cell in before where end - cell.column < lead { return cell.bytes.lowerBound }
@@ -146,7 +146,7 @@ struct LineWindow {
         column = cell.endColumn
         if column > limit { break }
       }
-      // The last character may continue after the bytes that were read.
+      // Drop the last character if it may continue after the bytes that were read.
       if scalars.end < part.upperBound, index == scalars.offsets.count - 1, result.count > 1 {
         result.removeLast()
       }
@@ -191,7 +191,7 @@ extension LineWindow.Cell {
       width = Self.tabStop - column % Self.tabStop
       text = String(repeating: " ", count: width)
     } else if character == "\u{FEFF}", bytes.lowerBound == 0 {
-      // A byte order mark isn't shown, because it tells readers nothing.
+      // A byte order mark isn't shown, because it isn't part of the text.
       width = 0
       text = ""
     } else {

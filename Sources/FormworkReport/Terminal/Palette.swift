@@ -1,9 +1,9 @@
-// The colours of output for people, by the role of each piece of text. The caller chooses between plain and coloured
-// output; this file doesn't examine the terminal.
+// The colours of output for people, by the role of each text. The caller chooses between plain and coloured output;
+// this file doesn't examine the terminal.
 
 /// Turns a text and its role into the text to print.
 package struct Palette: Sendable {
-  /// The role of a piece of text.
+  /// The role of a text in the output.
   package enum Role: Sendable {
     /// The heading and carets of an error.
     case error

@@ -39,8 +39,8 @@ struct Places {
     return lines
   }
 
-  /// Returns the mark for a span, which ends with the span's first line. If the span has more lines, adds the number of
-  /// the last one to the text.
+  /// Returns the mark for a span. The mark ends with the span's first line. If the span has more lines, adds the number
+  /// of its last line to the text.
   private static func mark(
     _ bytes: Range<Int>, _ line: Int, _ text: String, _ isFirst: Bool, _ source: Source
   ) -> Mark {

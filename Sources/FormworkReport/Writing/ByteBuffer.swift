@@ -128,7 +128,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
       as: Word.self)
   }
 
-  /// Appends a number of at most twenty digits. There must be space for it.
+  /// Appends a number. There must be space for twenty bytes.
   @inline(__always)
   mutating func put(integer: Int64) {
     guard integer >= 0, integer < 100_000_000 else { return put(long: integer) }
@@ -145,7 +145,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
       digits &+= 1
       limit &*= 10
     }
-    // There can't be more than nineteen digits.
+    // An `Int64` has at most nineteen digits.
     var offset = count &+ digits
     count = offset
     repeat {

@@ -4,7 +4,7 @@
 package import FormworkEngine
 package import FormworkSyntax
 
-/// The state of a data set so far, which may span several files.
+/// The state so far of a data set, which may span several files.
 package final class DataSetLedger: @unchecked Sendable {
   // `@unchecked`, because threads use the ledger one after the other, in the order of their pieces.
 
@@ -182,7 +182,7 @@ extension DataSetLedger {
   /// Adds records of which only the number is known.
   package func count(_ number: Int) { tally.count(number) }
 
-  /// Adds the answers of a record to the questions about all records. Must be called before the first record is judged.
+  /// Tallies a record for the questions about all records. Must be called before the first record is judged.
   ///
   /// - Parameter evaluate: evaluates the record.
   package func collect(

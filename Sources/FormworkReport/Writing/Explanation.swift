@@ -34,7 +34,7 @@ struct Explanation {
     let whole: Span
     var parts: [Part] = []
     var inner: [Int32] = []
-    /// A position in the condition and its column, from which the next column is counted.
+    /// The last position whose column was computed, and that column. The next column is counted from there.
     var counted: (offset: UInt32, column: Int)
 
     init(whole: Span) {
@@ -174,9 +174,9 @@ struct Explanation {
       }
     case .arithmetic, .negate, .range:
       let parts = program.children(of: number)
-      // The meaning of a name is shown as a single value.
+      // A name is shown with a single value, without the parts of its definition.
       if parts.allSatisfy({ span.holds(program.span(ofCondition: $0)) }) {
-        // A single value may be both bounds of a range.
+        // If a single value is both bounds of a range, it is shown once.
         for part in parts.prefix(parts.first == parts.last ? 1 : 2) {
           collect(part, problem, &findings)
         }

@@ -35,7 +35,8 @@ package struct JSONTokens {
   private var depth = 0
   /// The closing bracket of the innermost record or list.
   private var end: UInt8 = 0
-  /// A bit for each open level, which is set for a record. An array would be allocated for each JSON text.
+  /// A bit for each open level, which is set if the level is a record. An array would need an allocation for each JSON
+  /// text.
   private var records = SIMD4<UInt64>()
   /// Whether the text ended with an error.
   package private(set) var isBroken = false

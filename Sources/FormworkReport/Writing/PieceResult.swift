@@ -11,7 +11,7 @@ package struct PieceResult: ~Copyable, Sendable {
   package private(set) var drawings: [Drawing] = []
   /// The number of drawings with a text, and how many of these are of rejected records.
   private var drawn = (all: 0, rejected: 0)
-  /// The group problems that these drawings show.
+  /// The group problems that the drawings show.
   private var groups: OrderedSet<GroupProblems> = []
   /// The products, one per line, except long products, which are only in `output`. See `forEachAcceptedPart`.
   package var accepted = ByteBuffer()
@@ -35,7 +35,7 @@ package struct PieceResult: ~Copyable, Sendable {
   package var fault: DataFault?
   /// The first row with a nonblank cell in a column without a name.
   package var filledWithoutName: TableProblem?
-  /// Whether a record was rejected and no later ones were read.
+  /// Whether reading stopped after a rejected record.
   package var didStop = false
 
   /// A fault that prevents reading a file in its declared format.
@@ -46,7 +46,7 @@ package struct PieceResult: ~Copyable, Sendable {
     case noList(line: Int)
   }
 
-  /// The text about a record that was rejected or warned about.
+  /// The text about a record that was rejected or has warnings.
   package struct Drawing: Sendable {
     /// The drawing. Nil if enough records are drawn already, or if the drawing of an earlier record shows the same
     /// group problems.
@@ -71,8 +71,8 @@ package struct PieceResult: ~Copyable, Sendable {
     drawings.append(Drawing(text: nil, isRejected: isRejected, group: group))
   }
 
-  /// Whether to draw a record. If so, fewer than `limit` records with the same verdict are drawn already, and none with
-  /// the same group problems.
+  /// Whether to draw a record: fewer than `limit` records with the same verdict have been drawn, and no record with the
+  /// same group problems.
   func hasRoom(isRejected: Bool, group: GroupProblems? = nil, _ limit: Int) -> Bool {
     (isRejected ? drawn.rejected : drawn.all - drawn.rejected) < limit
       && !(group.map { groups.contains($0) } ?? false)
@@ -148,14 +148,14 @@ package struct DrawnRecords: Sendable {
   /// The number of rejected records that have been shown.
   package private(set) var rejected = 0
   private var groups: OrderedSet<GroupProblems> = []
-  /// The number of rejected records that weren't shown because a record with the same group problems was.
+  /// The number of rejected records that weren't shown because an earlier one has the same group problems.
   package private(set) var sharedRejected = 0
 
   package init() {}
 
   /// Returns the text of a drawing if it should be shown, and counts its record.
   ///
-  /// - Parameter limit: the maximum number of rejected records to show, and of other records.
+  /// - Parameter limit: the maximum number of records to show, separately for rejected and for other records.
   package mutating func text(of drawing: PieceResult.Drawing, limit: Int) -> String? {
     if let group = drawing.group, groups.contains(group) {
       if drawing.isRejected { sharedRejected += 1 }

@@ -14,8 +14,8 @@ package struct ProblemReport: Sendable {
   package var message: String
   package var title: String?
   package var parameters: [(name: String, value: Parameter)] = []
-  /// The line and column of the value in the data, from 1, or nil if it has none. Columns count code points, or cells
-  /// in a sheet.
+  /// The line and column of the value in the data, from 1. Nil if the value has no position. Columns count code points,
+  /// or cells in a sheet.
   package var place: (line: Int, column: Int)?
   /// The label of the field, or nil for the whole record.
   package var label: String?
@@ -29,7 +29,8 @@ package struct ProblemReport: Sendable {
   package var value: String?
   /// Whether the value is a text, which drawings put in quotes.
   package var isText = false
-  /// The span in the form of the rule or field that caused the problem. Nil without such a cause.
+  /// The span of the rule or field that caused the problem, in the source of the form. Nil if there is no such rule or
+  /// field.
   package var specSpan: Span?
   /// The lines that show the failed condition and, below its parts, their values. Empty if not requested.
   package var explanation: [String] = []

@@ -143,6 +143,6 @@ extension ProductRecipe {
   private static let numberBits: UInt64 = 0xFF_00FF
   private static let whole: UInt64 = 4
 
-  /// Whether the literals agree with `Value`.
+  /// Whether the constants agree with the layout of `Value`.
   static var knowsValues: Bool { whole == UInt64(Value.Kind.number.rawValue) }
 }

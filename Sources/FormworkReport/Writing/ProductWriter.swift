@@ -48,7 +48,8 @@ package struct ProductWriter: Sendable {
     return ProductRecipe(pieces + [.literal([UInt8(ascii: "}")])], cells)
   }
 
-  /// Returns a reference to the cell if the fast path reads it, or else a literal with its value, which is constant.
+  /// Returns a reference to the cell if the fast path reads it. Otherwise the value is constant for these marks and is
+  /// returned as a literal.
   private func value(_ cell: Int, _ evaluator: Evaluator) -> ProductPiece {
     if evaluator.isReadShort(cell) { return .cell(cell) }
     var buffer = ByteBuffer()
@@ -166,7 +167,7 @@ private final class ProductPlan: @unchecked Sendable {
 
     var kind: Kind
     var cell = 0
-    /// The position of the key in `keys`, with its quotes and colon.
+    /// The offset of the key in `keys`. The bytes there include the quotes and the colon.
     var key = 0
     var keySize = 0
     /// For a group, the step after its end.
@@ -177,7 +178,7 @@ private final class ProductPlan: @unchecked Sendable {
   let keys: UnsafePointer<UInt8>
   /// For each level, the index of its first step. The last element is the number of all steps.
   let first: UnsafePointer<Int>
-  /// For each level, the cell of an item, or -1 if the level's frames are written as records.
+  /// For each level, the cell with the value of an item. It is -1 if the level's frames are written as records.
   let itemCells: UnsafePointer<Int>
 
   init(_ program: Program) {

@@ -10,7 +10,7 @@ package struct RecordComparison: Sendable {
   package var newlyAccepted = 0
   /// The number of records with the same verdict but different problems.
   package var otherProblems = 0
-  /// The number of differences that concern all records together, at most one.
+  /// The number of differences in the results for the data set as a whole, 0 or 1.
   package var changesOfAll = 0
 
   /// The number of records with a difference.

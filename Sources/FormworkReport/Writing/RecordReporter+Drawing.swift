@@ -56,7 +56,7 @@ extension RecordReporter {
     for line in report.explanation { text += "          " + palette.paint(line, .hint) + "\n" }
     return text
   }
-  /// Returns the field of a problem, with its cell in a table.
+  /// Returns the name of a problem's column or field. In a table, the text includes the cell.
   private func name(of report: ProblemReport) -> String? {
     guard let name = (report.column ?? report.field).map({ visible($0) }) else { return nil }
     guard let cell = report.cell else { return name }

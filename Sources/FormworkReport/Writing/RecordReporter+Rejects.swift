@@ -62,13 +62,13 @@ extension RecordReporter {
     _ row: TextBytes, _ span: RecordSpan, number: Int, _ malformed: ProblemReport?,
     _ delimiter: UInt8, to out: inout ByteBuffer
   ) {
-    // Without a header, there is no column for messages that is ignored when the row is read again.
+    // Without a header, a column of messages couldn't be recognized and ignored when the row is read again.
     if options.layout.header.value == .none { return writeAsItCame(row, to: &out) }
     let hasColumn = table?.hasProblemsColumn ?? false
     let earlier =
       malformed == nil ? table?.problemsCell(in: row) : earlierMessages(malformed: row)
-    // The cell at the position of the messages may contain data. If the row lacks a cell, adding messages could give it
-    // the width of the header, and it would be accepted.
+    // Don't add messages: the cell at their position may contain data. If the row lacks a cell, the messages could give
+    // it the width of the header, and it would be accepted.
     if hasColumn, earlier == nil { return out.append(row) }
     let place = RecordPlace(record: number, line: span.line)
     let sentences =
@@ -117,14 +117,14 @@ extension RecordReporter {
     _ record: TextBytes, _ span: RecordSpan, number: Int, _ malformed: ProblemReport?,
     to out: inout ByteBuffer
   ) {
-    // A record that isn't an object can't have keys, and an added brace would make the corrected line unreadable.
-    // After characters that aren't JSON white space, the key wouldn't be found again.
+    // A record that isn't an object can't have `problemsKey`, and an added brace would make the corrected line
+    // unreadable. After characters that aren't JSON white space, the key wouldn't be found again.
     let brace = record.firstIndex { !isSpace($0) }
     guard let brace, record[brace] == UInt8(ascii: "{") else {
       return writeAsItCame(record, to: &out)
     }
     let earlier = evaluator.earlierProblems(in: record, isRead: malformed == nil)
-    // If the key is next to the error or after it, new messages would hide the error or be a duplicate key.
+    // If `problemsKey` is next to the error or after it, adding messages would hide the error or duplicate the key.
     if malformed != nil, earlier == nil, evaluator.mentionsProblems(record) {
       return writeAsItCame(record, to: &out)
     }
@@ -149,8 +149,8 @@ extension RecordReporter {
     out.append(after)
   }
 
-  /// Writes the record unchanged. If it begins with a byte order mark, this mark must not become the file's, so a blank
-  /// line is added before it.
+  /// Writes the record unchanged. Adds a blank line before a byte order mark, so that the mark can't become that of the
+  /// file.
   private func writeAsItCame(_ record: TextBytes, to out: inout ByteBuffer) {
     if record.starts(with: [0xEF, 0xBB, 0xBF]) { out.append("\n") }
     out.append(record)

@@ -33,7 +33,7 @@ package struct ReportOptions: Sendable {
   package var wantsRows = false
   /// The maximum number of records with problems that are drawn or shown.
   package var show = 20
-  /// The name of the data in drawings and, if there are several files, in lines.
+  /// The name of the data in drawings and, if there are several files, in lines of JSON.
   package var fileName: String?
   package var namesFile = false
   package var palette = Palette.plain
@@ -71,7 +71,7 @@ package final class RecordReporter {
   /// Collects the contributions of the reported records to questions about all records. Nil if they needn't be
   /// collected here.
   private var tally: RecordTally?
-  /// The number, within the run, of the file with the records.
+  /// The number of the current file in the run.
   private var file = 0
   /// The places of the rules that can't be decided for a record by itself.
   private var unjudged: [String] = []
@@ -116,7 +116,7 @@ package final class RecordReporter {
     recipes.deallocate()
   }
 
-  /// Prepares for the ledger's current file, and takes over the answers to questions about all records, if they are
+  /// Prepares for the ledger's current file. Uses the ledger's answers to questions about all records if they are
   /// complete.
   package func use(_ ledger: DataSetLedger) {
     (file, unjudged) = (ledger.file, [])
@@ -265,8 +265,8 @@ package final class RecordReporter {
     let wantsLines = options.output == .ndjson
     let wantsAccepted = options.wantsAccepted
     let run = evaluator.passLines(bytes, from: start, isTold: true) { marks in
-      // Marks become known when a line with them ends a run. Their recipe is created at that point, at the end of this
-      // function.
+      // Marks enter the cache when a line with them ends `evaluator.passLines`. The recipe for them is then created at
+      // the end of this function.
       guard let recipe = recipes[marks] else { preconditionFailure("marks without a recipe") }
       if wantsAccepted {
         recipe.write(cells, evaluator, products, to: &result.accepted)
@@ -339,7 +339,8 @@ package final class RecordReporter {
     _ record: TextBytes, _ span: RecordSpan, _ number: Int, _ isAccepted: Bool,
     into result: inout PieceResult
   ) {
-    // The pages mark the cells of every record.
+    // Drawings for people show each set of group problems once. The pages need every record, because they mark its
+    // cells.
     let group =
       options.output == .human && !evaluator.isSpotless ? evaluator.groupProblems : nil
     let isDrawn = isDrawn(result, isRejected: !isAccepted, group)
@@ -647,7 +648,7 @@ extension MalformedRecord {
   /// Whether the row can be split into cells.
   var hasCells: Bool { if case .wrongWidth = reason { true } else { false } }
 
-  /// Returns the fault of the file that causes the error, such as a wrong encoding. Returns nil if the error concerns
+  /// Returns the cause of the error if it concerns the whole file, such as a wrong encoding. Returns nil if it concerns
   /// only this record.
   package func fault(
     _ record: TextBytes, _ span: RecordSpan, _ layout: DataLayout

@@ -164,7 +164,8 @@ private struct Tally: Sendable {
   }
 
   private(set) var entries: [Entry] = []
-  /// The index of the entry that is compared first, because the problems of a record often occur in the same order.
+  /// The index of the entry to compare with the next problem first. Records often have the same problems in the same
+  /// order.
   private var next = 0
   /// For each bucket, the index of its entry, or -1 if the bucket is free. The number of buckets is a power of two.
   private var buckets: [Int32] = []

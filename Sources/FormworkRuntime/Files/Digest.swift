@@ -162,7 +162,7 @@ private enum Primes {
     root { low, high in Wide.isSquare(low, high, atMost: prime) }
   }
 
-  /// Returns the fractional part of the largest number that `fits` accepts, which is found bit by bit.
+  /// Returns the fractional part of the largest number that `fits` accepts. Finds the number bit by bit.
   private static func root(_ fits: (UInt64, UInt64) -> Bool) -> UInt64 {
     var whole: UInt64 = 0
     while fits(0, whole + 1) { whole += 1 }
@@ -174,7 +174,7 @@ private enum Primes {
   }
 }
 
-/// Products of fixed-point numbers with 64 fractional bits.
+/// Squares and cubes of fixed-point numbers with 64 fractional bits.
 private enum Wide {
   static func isSquare(_ fraction: UInt64, _ whole: UInt64, atMost prime: UInt64) -> Bool {
     let value = [fraction, whole]

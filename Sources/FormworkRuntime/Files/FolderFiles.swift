@@ -202,7 +202,7 @@ private final class FoundFile {
   let path: SystemText
   let version: FileVersion
 
-  /// Takes over a descriptor. Returns nil if the file isn't a regular file.
+  /// Takes ownership of a descriptor. Returns nil if the file isn't a regular file.
   init?(_ descriptor: Int32, _ path: SystemText) throws(FileProblem) {
     self.descriptor = descriptor
     self.path = path
@@ -264,8 +264,8 @@ private final class OpenFolder: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Returns the regular file at a path relative to the folder. Nil if there is no such file, or if the path leads out of
-  /// the folder.
+  /// Returns the regular file at a path relative to the folder. Nil if the file is missing or the path leads out of the
+  /// folder.
   func find(_ path: String) throws(FileProblem) -> FoundFile? {
     let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
       .map { Array($0) }
@@ -388,7 +388,7 @@ private struct Walk {
     rest = names.reversed()
   }
 
-  /// Returns the open file at the end of the path, or nil if there is none.
+  /// Returns the open file at the end of the path, or nil if the path doesn't lead to a file in the folder.
   mutating func run(links: Int) throws(FileProblem) -> Int32? {
     defer { for folder in folders.dropFirst() { close(folder) } }
     var links = links

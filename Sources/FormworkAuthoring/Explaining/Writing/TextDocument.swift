@@ -132,7 +132,7 @@ private struct TextWriter {
   }
 }
 
-/// The pieces of a text after which a line may end: words, and characters of scripts without spaces.
+/// The segments of a text: words, and characters of scripts without spaces. A line may end after each segment.
 private struct Words: Sequence, IteratorProtocol {
   private var rest: Substring
   private var isAtStart = true

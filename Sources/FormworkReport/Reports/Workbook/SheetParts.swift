@@ -13,8 +13,7 @@ enum SheetParts {
   static let worksheet =
     declaration + "<worksheet xmlns=\"\(main)\" xmlns:r=\"\(office)\">"
 
-  /// The largest line number of a header that stays in view. A header farther down would leave too little space below
-  /// it.
+  /// The last line at which a header is kept in view. Below a header farther down, there would be too little space.
   private static let lastStill = 5
 
   /// Returns the beginning of a sheet. The rows up to the header stay in view.
@@ -22,7 +21,8 @@ enum SheetParts {
     worksheet + (headerLine.map { pane($0) } ?? "") + beginRows
   }
 
-  /// Returns the pane that keeps the rows up to a line in view, or nothing if they would leave too little space.
+  /// Returns the pane that freezes the rows through `line`. Returns an empty text if these rows would take too much
+  /// space.
   static func pane(_ line: Int) -> String {
     line > lastStill
       ? ""

@@ -73,6 +73,6 @@ package enum WorkbookFile {
   package static let startOfStyles =
     SheetParts.declaration + "<styleSheet xmlns=\"\(SheetParts.main)\">"
 
-  /// Returns the pane of a sheet that keeps the header and the rows above it in view.
+  /// Returns the pane that freezes the header of a sheet and the rows above it.
   package static func pane(headerLine: Int) -> String { SheetParts.pane(headerLine) }
 }

@@ -1,6 +1,6 @@
 // Writes the original data in a workbook (Office Open XML, ECMA-376), for people who correct it: cells with problems
-// are coloured and have notes. A first sheet has the counts and says what was left out. JSON has no rows, so its
-// sheet lists the problems.
+// are coloured and have notes. A first sheet has the counts and lists what was left out. JSON has no rows, so its sheet
+// lists the problems.
 
 internal import FormworkEngine
 internal import FormworkSyntax
@@ -13,7 +13,7 @@ final class WorkbookReport: ReportWriter {
   private var data: ReportedData?
   /// The notes of the current sheet.
   private var notes = CellNotes()
-  /// The cells of the current row that have problems, with their messages.
+  /// The cells with problems in the current row, and the messages of these cells.
   private var row: (number: Int, cells: [(column: Int, text: String)]) = (0, [])
   /// The messages of problems that concern all records.
   private var general: [String] = []
@@ -24,7 +24,7 @@ final class WorkbookReport: ReportWriter {
   private var (noteCount, noteBytes) = (0, 0)
   /// The last row of the current sheet so far.
   private var lastLine = 0
-  /// The last row of the cut sheet. If several sheets were cut, the smallest number of such a row.
+  /// The last row that fits in the workbook. If several sheets are cut off, the smallest of their last rows.
   private var cutRow = SheetRows.rowLimit
 
   override var wantsRows: Bool { true }

@@ -38,7 +38,7 @@ struct ZipWriter: ~Copyable {
     place += out.count - start
   }
 
-  /// Adds to the current part.
+  /// Appends `bytes` to the current part.
   mutating func add(_ bytes: TextBytes, to out: inout ByteBuffer) {
     let last = entries.count - 1
     entries[last].checksum.add(bytes)
