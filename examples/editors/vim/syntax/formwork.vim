@@ -14,11 +14,11 @@ syntax keyword formworkKeyword form language closed fields field when check use 
   \ message warning rule each else as at if and or not in is value true false today now
 
 " `contains` is an option of `:syntax`, so it is written as an abbreviation.
-syntax keyword formworkFunction filled blank oneOf count alphanumeric letters digits lowercase uppercase ascii
-  \ hiragana katakana kanji fullwidth contain[s] only startsWith endsWith oneLine matches like int number date time
-  \ datetime instant email url uri uuid hostname ipv4 ipv6 phone creditCard iban isbn luhn gtin issn orcid lei bic range
-  \ positive negative multipleOf decimals before after past future age distinct unique same sum mean share min max round abs
-  \ mod year month day weekday hour minute second workdays part weighted joined
+syntax keyword formworkFunction filled blank oneOf count alphanumeric letters digits lowercase uppercase ascii hiragana
+  \ katakana kanji fullwidth contain[s] only startsWith endsWith oneLine matches like int number date time datetime
+  \ instant email url uri uuid hostname ipv4 ipv6 phone creditCard iban isbn luhn gtin issn orcid lei bic range positive
+  \ negative multipleOf decimals before after past future age distinct unique same sum mean share min max round abs mod
+  \ year month day weekday hour minute second workdays part weighted joined
 
 " After a colon or `of`, words are types, even those that are also rule words.
 syntax keyword formworkType contained string int number bool date time datetime instant any choice list
