@@ -299,7 +299,7 @@ extension SessionState {
     }
   }
 
-  /// Updates `boxes` and adds the left-out records that contain conditional fields to `leftOut`.
+  /// Updates `boxes`. Adds to `leftOut` the records that the data lacks, if they contain conditional fields.
   private func follow(
     _ boxes: [Box], _ inForce: Set<Evaluator.PlacedField>, _ leftOut: inout [BoxShape: [Box]]
   ) {

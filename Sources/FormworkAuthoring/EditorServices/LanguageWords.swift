@@ -33,7 +33,8 @@ package struct LanguageWord: Sendable {
     return all
   }()
 
-  /// A line for each meaning, with the words that have it before the colon. The indented lines of an example follow.
+  /// A line for each meaning: the words with this meaning, a colon, and the meaning. The lines of an example follow,
+  /// indented.
   private static let table = #"""
     form: Names the form, and may give it a title for people.
       form register "Sign up" ja "会員登録"

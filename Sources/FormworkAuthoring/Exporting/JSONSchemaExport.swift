@@ -572,7 +572,7 @@ final class JSONSchemaExport {
 
   private func addItems(_ field: RawField, to value: inout ValueSchema, _ place: SchemaPlace) {
     guard let item = field.view.item else { return }
-    // Rules about fields other than the item are added by `addOwn`.
+    // Discarded, because `addOwn` adds the rules that aren't about the item itself.
     var unused = LevelSchema()
     let items = self.value(RawField(item, program, mayBeBlank: false), to: &unused, place)
     value.members["items"] = .object(items)

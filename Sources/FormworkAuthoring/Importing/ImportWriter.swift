@@ -20,7 +20,8 @@ struct ImportWriter {
   private(set) var ledger: ImportLedger
   /// The first comment of the form, which names the imported file.
   private let origin: String
-  /// The checker's messages about omitted clauses, keyed by the clauses' ids. `levels` is the counterpart for fields.
+  /// The checker's messages about omitted clauses, keyed by the clauses' ids. `levels` has the extent to which each
+  /// field is left out, and the message about it.
   private var dropped: OrderedDictionary<Int, String> = [:]
   private var levels: OrderedDictionary<Int, (level: Level, reason: String)> = [:]
 

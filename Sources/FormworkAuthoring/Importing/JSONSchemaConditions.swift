@@ -48,7 +48,7 @@ struct ConditionPiece {
   }
 }
 
-/// A condition with all keywords that it expresses.
+/// A condition, and all keywords of the schema that it replaces.
 struct SchemaTest {
   var condition: ImportedCondition
   var keywords: [Int] = []

@@ -56,7 +56,7 @@ struct TextShape {
 
   private mutating func breakUp() { (isBroken, cells) = (true, []) }
 
-  /// Returns the class that includes both of two different cells, or nil if there is no such class.
+  /// Returns the class of characters that includes both `first` and `second`, which differ, or nil.
   private static func joined(_ first: UInt8, _ second: UInt8) -> UInt8? {
     guard isAlphanumeric(first), isAlphanumeric(second) else { return nil }
     return isLetter(first) && isLetter(second) ? Cell.letter : Cell.either

@@ -1,6 +1,6 @@
 // The results of columns' tests before any row is read as a record. Each cell has a bit, which is set if the value
-// certainly obeys its field's rules. A row is valid if all its cells obey their rules and its marks are those of a
-// valid row.
+// certainly obeys its field's rules. A row is valid if all its cells obey their rules, and if an earlier valid row has
+// the same marks.
 
 /// Bits of the cells of one column. The first row is the lowest bit of the first word.
 struct CellBits {

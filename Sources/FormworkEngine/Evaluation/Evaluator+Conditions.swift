@@ -70,7 +70,8 @@ extension Evaluator {
     return items.reduce(Evaluator.lack(value)) { .unknown($0, lack(of: plan.lists[$1], frame)) }
   }
 
-  /// Returns the unknown truth for an operand. For a range, combines those of its bounds.
+  /// Returns the truth of a comparison with an operand that has no value: unknown, skipped or uncalculable. For a
+  /// range, combines the truths of its bounds.
   private func lack(of operand: Int32, _ frame: Frame) -> Truth {
     guard operand >= 0 else { return .uncalculable }
     let node = plan.nodes[Int(operand)]

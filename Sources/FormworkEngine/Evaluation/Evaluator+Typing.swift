@@ -237,7 +237,7 @@ struct TextDraft {
 
   var string: String { withExtendedLifetime(made) { text.makeString() } }
 
-  /// Returns the text, which is valid as long as the arena's contents.
+  /// Returns the text, which is valid as long as the arena's contents are.
   func text(in arena: inout ScratchArena) -> TextBytes {
     guard let made else { return text }
     return withExtendedLifetime(made) { arena.add(text, of: made) }

@@ -1,6 +1,6 @@
 // A hash table of the keys of a level or of the texts of a choice. Usually a single lookup finds the only entry that a
-// text can equal. If entries were compared one after another, the processor would mispredict the end for nearly every
-// record.
+// text can equal. If entries were compared one after another, the processor would mispredict the end of the search for
+// nearly every record.
 
 /// A hash table of texts. Its buckets are a range of the plan's buckets.
 struct TextTable: Sendable {

@@ -86,7 +86,7 @@ struct PatternBuilder {
       addEndless(turn, isOptional: lower == 0)
       return true
     }
-    // Each optional repetition may be the last: split end; turn; split end; turn; … end:
+    // Each optional repetition may be the last. The code is `split end; turn; split end; turn; …` and the label `end`.
     let optional = (upper - lower) * (turn.count + 1)
     for number in 0..<(upper - lower) {
       code.append(.split(Int16(optional - number * (turn.count + 1))))

@@ -8,7 +8,7 @@ struct MissingColumns {
   private let columns: [String]
   /// The keys that have a column.
   private let present: OrderedSet<String>
-  /// The inputs of list items that have a column for the first item of their list.
+  /// The inputs of list items, if the first item of the list has a column for them.
   private let numbered: OrderedSet<NumberedInput>
   /// The columns that have records or lists.
   private let structures: OrderedSet<String>

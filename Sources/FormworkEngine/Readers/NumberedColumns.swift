@@ -15,7 +15,7 @@ struct NumberedList: Sendable {
   var choices = 1
   /// The records inside the items, if columns fill them. Inner records come first.
   var records: [NumberedRecord] = []
-  /// Whether blank items before the last are left out. True for records in which no field must have a value.
+  /// Whether blank items before a filled one are left out. True for records without required fields.
   var hasGaps = false
 
   /// The levels of the items and of the records inside them. In each level, the frame with an item's number belongs to

@@ -174,7 +174,7 @@ struct Explanation {
       }
     case .arithmetic, .negate, .range:
       let parts = program.children(of: number)
-      // A name is shown with a single value, without the parts of its definition.
+      // The name of a definition is shown with its value. The parts of the definition aren't shown.
       if parts.allSatisfy({ span.holds(program.span(ofCondition: $0)) }) {
         // If a single value is both bounds of a range, it is shown once.
         for part in parts.prefix(parts.first == parts.last ? 1 : 2) {

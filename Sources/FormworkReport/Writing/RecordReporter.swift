@@ -265,8 +265,8 @@ package final class RecordReporter {
     let wantsLines = options.output == .ndjson
     let wantsAccepted = options.wantsAccepted
     let run = evaluator.passLines(bytes, from: start, isTold: true) { marks in
-      // Marks enter the cache when a line with them ends `evaluator.passLines`. The recipe for them is then created at
-      // the end of this function.
+      // A line whose marks aren't cached ends `evaluator.passLines`, which caches them. This function then creates the
+      // recipe for these marks, so all cached marks have one.
       guard let recipe = recipes[marks] else { preconditionFailure("marks without a recipe") }
       if wantsAccepted {
         recipe.write(cells, evaluator, products, to: &result.accepted)
