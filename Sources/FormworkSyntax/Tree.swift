@@ -157,7 +157,7 @@ package struct OwnWords: Sendable {
 
   /// The codes of built-in messages that a form can replace.
   package static let codes = [
-    "required", "type", "choice", "blank", "unknown", "malformed", "calculation",
+    "required", "type", "choice", "blank", "unknown", "malformed", "calculation", "unasked",
   ]
 }
 

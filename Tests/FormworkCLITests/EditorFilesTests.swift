@@ -13,15 +13,15 @@ struct EditorFilesTests {
     let functions = (Predicate.allCases.map { $0.name } + Function.names).filter {
       known.insert($0).inserted
     }
-    // A word that is also an option of `:syntax` is written as an abbreviation.
-    let options: Set = ["contains"]
+    // A word that is also an option of `:syntax`, in any case, is written as an abbreviation.
+    let options: Set = ["contains", "oneLine"]
     for (name, words) in [
       ("Keyword", keywords),
       (
         "Function",
         functions.map { options.contains($0) ? "\($0.dropLast())[\($0.suffix(1))]" : $0 }
       ),
-      ("Type contained", FieldKind.plain.map { $0.rawValue } + ["choice", "list"]),
+      ("Type contained", Array(Checker.typeWords.dropLast())),
     ] {
       let start = "syntax keyword formwork" + name
       try DocsFile.check(

@@ -99,6 +99,10 @@ import Testing
         "unasked: Name could not be checked yet", "unasked: The record could not be checked yet",
       ])
     #expect(spec.validate(["name": "bob"]).problems.map { $0.reason } == [.unasked])
+    #expect(
+      said(spec.validate(["name": "bob", "age": 0])) == [
+        "unasked: Name could not be checked yet", "calculation: no",
+      ])
     #expect(spec.validate([:]).isAccepted)
     let session = FormSession(spec)
     session["name"]?.text = "bob"
@@ -111,6 +115,20 @@ import Testing
     for try await record in spec.validate(lines: bytes) { lines += said(record.outcome) }
     #expect(lines == ["unasked: Name could not be checked yet"])
     #expect(await server.asked == [])
+    let others = try self.spec(
+      """
+      words unasked "{label} is checked later"
+      field name: string optional rule isFree("x") title "Taken"
+      field why: string required if name is isFree("x") message "Say why"
+      field free: bool = name is isFree("x")
+      """)
+    let outcome = others.validate(["name": "bob"])
+    #expect(
+      said(outcome) == [
+        "unasked: Name is checked later", "unasked: Why is checked later",
+        "unasked: Free is checked later",
+      ])
+    #expect(outcome.problems.map { $0.title } == [nil, nil, nil])
   }
 
   @Test func faultsAndCancellationEndTheValidation() async throws {
@@ -266,7 +284,7 @@ import Testing
     #expect(form["name"]?.message == nil && page.isValid && page.validate())
     #expect(
       shown() == ["name"]
-        && form.submit().problems.map { $0.reason } == [.unasked, .calculation])
+        && form.submit().problems.map { $0.reason } == [.unasked, .unasked])
     #expect(try await answers.outcome { form.submit() }.firstField == "since")
     #expect(shown() == ["name", "since"])
     form["since"]?.text = "2026"

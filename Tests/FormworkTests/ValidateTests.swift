@@ -478,7 +478,9 @@ let signUpForm = """
       ("a=%E4%BA%AC&b=%25", #""a":"京","b":"%""#), ("a=1%2&b=%zz%4", #""a":"1%2","b":"%zz%4""#),
       ("&&a=x=y&=&b", #""a":"x=y""#), ("tags=1&tags%5B%5D=2", #""tags":["1","2"]"#), ("", ""),
       ("a=%fc&_charset_=ISO-8859-1&b=%A4", #""a":"ü","b":"¤""#),
-      ("_charset_=Shift_JIS&a=%8B%9E", #""a":"京""#), ("a=%E4%BA%AC&_charset_=UTF-8", #""a":"京""#),
+      ("_charset_=Shift_JIS&a=%8B%9E%87%40%FB%FC", #""a":"京①髙""#),
+      ("_charset_=EUC-KR&a=%81%43", #""a":"갅""#), ("_charset_=iso-8859-1&a=%80", #""a":"€""#),
+      ("_charset_=IBM037&a=%C1", #""a":"\#u{FFFD}""#), ("a=%E4%BA%AC&_charset_=UTF-8", #""a":"京""#),
       ("a=%E4&_charset_=nonsense//IGNORE", #""a":"\#u{FFFD}""#), ("a=%FF", #""a":"\#u{FFFD}""#),
       ("a=%EF%BB%BFx", #""a":"\#u{FEFF}x""#),
     ] as [(String, String)])

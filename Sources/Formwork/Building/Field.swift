@@ -118,7 +118,7 @@ extension Field {
   /// - Parameter text: the title, in the language of the form, with any translations.
   public func title(_ text: FormText) -> Field { with { $0.title = text } }
 
-  /// Returns the field with a default message for its problems. The message of a rule takes precedence.
+  /// Returns the field with a message for those of its problems that have no message of their own.
   ///
   /// - Parameter text: the message, in the language of the form, with any translations. It may have placeholders such
   ///   as `{label}`.

@@ -214,8 +214,8 @@ public struct Check: Sendable {
   ///   - condition: the condition that must hold.
   ///   - title: a few words above the message.
   ///   - message: the message for a record that fails the check; nil for a built-in one.
-  ///   - path: the path of the field where a failure is reported; nil for the record, or for the field if the condition
-  ///     names only one.
+  ///   - path: the path of the field where a failure is reported; nil for the field that the condition names or, if it
+  ///     names none or several, for the record.
   public init(
     _ condition: Condition, title: FormText? = nil, message: FormText? = nil, at path: String? = nil
   ) {
@@ -228,8 +228,8 @@ public struct Check: Sendable {
   ///   - condition: the condition that should hold.
   ///   - title: a few words above the message.
   ///   - warning: the message for a record that fails the check.
-  ///   - path: the path of the field where a failure is reported; nil for the record, or for the field if the condition
-  ///     names only one.
+  ///   - path: the path of the field where a failure is reported; nil for the field that the condition names or, if it
+  ///     names none or several, for the record.
   public init(
     _ condition: Condition, title: FormText? = nil, warning: FormText, at path: String? = nil
   ) {

@@ -13,7 +13,8 @@ internal import FormworkSyntax
 
 /// The outcome of one record of a stream.
 public struct RecordOutcome: Sendable {
-  /// The number of the record, from 1; nil for the outcome of the stream as a whole, such as a wrong number of records.
+  /// The number of the record, from 1; nil for the outcome of the stream as a whole, such as for a wrong number of
+  /// records.
   public let number: Int?
   /// The line on which the record begins, from 1.
   public let line: Int

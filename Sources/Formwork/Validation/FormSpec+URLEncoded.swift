@@ -6,7 +6,7 @@ internal import FormworkRuntime
 /// The type of a body with one record.
 @nonexhaustive
 public enum BodyType: Sendable {
-  /// `application/x-www-form-urlencoded`, as the URL Standard defines it in section 5.
+  /// `application/x-www-form-urlencoded` (URL Standard, section 5). `_charset_` may name its encoding.
   case urlencoded
 }
 
@@ -17,8 +17,8 @@ extension FormSpec {
   /// itself. For the meaning of names, such as `tags[]`, see `validate(form:options:)`.
   ///
   /// The bytes are UTF-8, unless the body has the name `_charset_`, which browsers fill in with the encoding that they
-  /// use. If the form has no such field, `_charset_` isn't part of the record. A byte that isn't valid in the encoding
-  /// becomes U+FFFD, as the standard demands.
+  /// use (HTML, section 4.10.21.4). Encodings that browsers don't send forms in count as UTF-8. If the form has no such
+  /// field, `_charset_` isn't part of the record. A byte that isn't valid in the encoding becomes U+FFFD.
   ///
   /// - Parameters:
   ///   - body: the bytes of the body, such as `Data`.
@@ -52,7 +52,7 @@ extension FormSpec {
 
 /// The names and values of a body, decoded.
 private struct URLEncodedPairs {
-  /// The name whose value is the encoding of the body (HTML, section 4.10.21.4).
+  /// The name whose value is the encoding of the body.
   static let charset = "_charset_"
 
   private(set) var texts: [(String, String)] = []
@@ -65,10 +65,10 @@ private struct URLEncodedPairs {
         value: URLEncodedPairs.bytes(item[end...].dropFirst())
       )
     }
-    let charset = pairs.first { $0.name.elementsEqual(URLEncodedPairs.charset.utf8) }
-    let encoding = charset.map { String(decoding: $0.value, as: UTF8.self) }
+    let label = pairs.first { $0.name.elementsEqual(URLEncodedPairs.charset.utf8) }
+    let decoder = label.flatMap { URLEncodedPairs.decoder($0.value) }
     texts = pairs.map {
-      (URLEncodedPairs.text($0.name, encoding), URLEncodedPairs.text($0.value, encoding))
+      (URLEncodedPairs.text($0.name, decoder), URLEncodedPairs.text($0.value, decoder))
     }
   }
 
@@ -95,9 +95,9 @@ private struct URLEncodedPairs {
     Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
   }
 
-  /// Returns bytes in an encoding as a text. If the encoding is nil or unknown, the bytes are UTF-8.
-  private static func text(_ bytes: [UInt8], _ encoding: String?) -> String {
-    guard let encoding, let decoder = TextDecoder(encoding) else {
+  /// Returns bytes as a text. If `decoder` is nil, they are UTF-8.
+  private static func text(_ bytes: [UInt8], _ decoder: TextDecoder?) -> String {
+    guard let decoder, bytes.contains(where: { $0 >= 0x80 }) else {
       return String(decoding: bytes, as: UTF8.self)
     }
     var (bytes, text) = (bytes, [UInt8](repeating: 0, count: bytes.count * 4 + 16))
@@ -106,4 +106,23 @@ private struct URLEncodedPairs {
     }
     return String(decoding: text[..<count], as: UTF8.self)
   }
+
+  /// Returns a decoder for the encoding with a label of the Encoding Standard, or nil for UTF-8 and for labels that
+  /// aren't known. In all of these encodings, ASCII characters are themselves.
+  private static func decoder(_ label: [UInt8]) -> TextDecoder? {
+    let label = String(decoding: label, as: UTF8.self).lowercased()
+    if let names = names[label] { return names.lazy.compactMap { TextDecoder($0) }.first }
+    return label.hasPrefix("windows-125") ? TextDecoder(label) : nil
+  }
+
+  /// The names of encodings in the converters of platforms, by their labels. Browsers read some labels as encodings with
+  /// more characters.
+  private static let names: [String: [String]] = [
+    "iso-8859-1": ["windows-1252"], "latin1": ["windows-1252"], "us-ascii": ["windows-1252"],
+    "iso-8859-2": ["iso-8859-2"], "iso-8859-5": ["iso-8859-5"], "iso-8859-7": ["iso-8859-7"],
+    "iso-8859-9": ["windows-1254"], "iso-8859-15": ["iso-8859-15"], "koi8-r": ["koi8-r"],
+    "koi8-u": ["koi8-u"], "shift_jis": ["cp932"], "euc-jp": ["euc-jp-ms", "euc-jp"],
+    "euc-kr": ["cp949", "uhc"], "gbk": ["gb18030"], "gb2312": ["gb18030"],
+    "gb18030": ["gb18030"], "big5": ["big5-hkscs", "cp950"],
+  ]
 }

@@ -151,9 +151,10 @@ package struct LanguageWord: Sendable {
       check sum(records.part) == 100 per product message "The parts of {product} are not 100"
     words: Replaces built-in messages.
       words required "{label}, please"
-    type choice unknown malformed calculation: The code of a built-in message, which `words` replaces.
+    type choice unknown malformed calculation unasked: The code of a built-in message, which `words` replaces.
       words type "{label} looks wrong", choice "{label} isn't listed", unknown "{label} isn't needed",
-        malformed "This line is broken", calculation "{label} can't be calculated"
+        malformed "This line is broken", calculation "{label} can't be calculated",
+        unasked "{label} is checked when you send the form"
     list: Declares records of other data, such as all customers.
       list customers from "customers.csv" < field id: string >
     optional: Lets a value be blank, or the file of a list be missing.

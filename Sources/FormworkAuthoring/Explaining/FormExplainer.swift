@@ -206,7 +206,8 @@ extension Explainer {
     case .unknown: .ifUnknown
     case .malformed: .ifUnreadable
     case .calculation: .ifNotCalculable
-    case .required, .compare, .rule, .records, .unasked: nil
+    case .unasked: .ifNotAsked
+    case .required, .compare, .rule, .records: nil
     }
   }
 

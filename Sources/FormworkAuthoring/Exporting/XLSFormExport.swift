@@ -132,10 +132,8 @@ final class XLSFormExport {
       }
       return isSelect(field) ? .choices : .list
     default:
-      switch field.kind.row.operand {
-      case .int, .number: return .number
-      default: return .other
-      }
+      let operand = field.kind.row.operand
+      return operand == .int || operand == .number ? .number : .other
     }
   }
 

@@ -35,6 +35,7 @@ extension BuiltInLanguage {
     case .ifUnknown: "Wenn es einen Schlüssel oder eine Spalte gibt, nach der kein Feld fragt: {message}"
     case .ifUnreadable: "Wenn ein Datensatz nicht lesbar ist: {message}"
     case .ifNotCalculable: "Wenn eine Berechnung kein Ergebnis hat: {message}"
+    case .ifNotAsked: "Wenn eine Regel des Programms noch nicht gefragt wurde: {message}"
     case .stop: "{text}."
     case .required: "muss ausgefüllt sein"
     case .optional: "darf leer bleiben"

@@ -35,6 +35,7 @@ extension BuiltInLanguage {
     case .ifUnknown: "If there is a key or column that no field uses: {message}"
     case .ifUnreadable: "If a record cannot be read: {message}"
     case .ifNotCalculable: "If a calculation has no result: {message}"
+    case .ifNotAsked: "If a rule of the program has not been asked: {message}"
     case .stop: "{text}."
     case .required: "must be filled in"
     case .optional: "may be left blank"

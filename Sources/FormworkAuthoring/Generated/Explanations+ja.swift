@@ -35,6 +35,7 @@ extension BuiltInLanguage {
     case .ifUnknown: "どの項目にも当たらないキーや列がある場合: {message}"
     case .ifUnreadable: "レコードを読み取れない場合: {message}"
     case .ifNotCalculable: "計算の結果が無い場合: {message}"
+    case .ifNotAsked: "プログラムの規則にまだ問い合わせていない場合: {message}"
     case .stop: "{text}。"
     case .required: "必須"
     case .optional: "空欄でもよい"

@@ -34,6 +34,7 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case ifUnknown
   case ifUnreadable
   case ifNotCalculable
+  case ifNotAsked
   case stop
   case required
   case optional

@@ -526,7 +526,9 @@ extension Evaluator {
 
   /// Returns the author's title for a problem: the rule's, else the field's.
   package func title(of problem: Problem) -> Int32? {
-    let own = problem.isOfRule ? program.rules[Int(problem.rule)].title : -1
+    // Like the message, the rule's title may say that the rule failed.
+    let own =
+      problem.isOfRule && problem.kind != .unasked ? program.rules[Int(problem.rule)].title : -1
     return Program.text(own) ?? fieldText(problem) { $0.title }
   }
 

@@ -77,8 +77,10 @@ extension Evaluator {
     case .choice: report(problem(.choice, field: number, frame))
     case .calculation:
       let field = plan.fields[number]
+      let isValue = field.calculation >= 0 && program.kind(of: field.type) != .bool
       reportCalculation(
-        problem(.calculation, field: number, frame), max(field.requiredIf, field.calculation))
+        problem(.calculation, field: number, frame), max(field.requiredIf, field.calculation),
+        isValue: isValue)
     case .undecided, .elsewhere, nil: return
     }
   }
@@ -90,10 +92,14 @@ extension Evaluator {
     reportCalculation(problem(.calculation, field: -1, frame), step.pointee.target)
   }
 
-  private func reportCalculation(_ problem: Problem, _ condition: Int32) {
+  /// - Parameter isValue: whether `node` is a calculation instead of a condition.
+  private func reportCalculation(_ problem: Problem, _ node: Int32, isValue: Bool = false) {
     var problem = problem
-    problem.part = failedPart(
-      of: condition, Frame(level: Int(problem.level), index: Int(problem.frame)))
+    let frame = Frame(level: Int(problem.level), index: Int(problem.frame))
+    problem.part = isValue ? node : failedPart(of: node, frame)
+    problem.kind = kindOfLack {
+      if isValue { _ = value(of: node, frame) } else { _ = truth(of: problem.part, frame) }
+    }
     report(problem)
   }
 
@@ -165,7 +171,6 @@ extension Evaluator {
 
   func judgeRule(_ number: Int, _ rule: RuleEntry, _ frame: Frame) {
     state.pointee.way = .none
-    state.pointee.isUnasked = false
     let truth = truth(of: rule.condition, frame)
     // Doesn't search for the failed part. That would evaluate the parts again, and collect their keys twice.
     if state.pointee.isCollecting { return }
@@ -174,11 +179,19 @@ extension Evaluator {
     case .yes, .unknown, .skipped: return
     case .elsewhere: noteUndecided(rule.condition)
     case .no, .uncalculable:
+      let part = failedPart(of: rule.condition, frame)
       let kind: Problem.Kind =
         rule.subject == .data || !state.pointee.tables.isEmpty
-        ? .ofData : truth == .no ? .rule : state.pointee.isUnasked ? .unasked : .calculation
-      reportBroken(number, failedPart(of: rule.condition, frame), kind, frame)
+        ? .ofData : truth == .no ? .rule : kindOfLack { _ = self.truth(of: part, frame) }
+      reportBroken(number, part, kind, frame)
     }
+  }
+
+  /// Returns the kind of the problem that something has no result. `evaluate` evaluates it again.
+  private func kindOfLack(_ evaluate: () -> Void) -> Problem.Kind {
+    state.pointee.isUnasked = false
+    evaluate()
+    return state.pointee.isUnasked ? .unasked : .calculation
   }
 
   /// Returns the first part of a failed `and` that makes it fail, or `condition` itself if it isn't an `and`.

@@ -63,7 +63,7 @@ struct EvaluationState {
   private(set) var excess: MalformedRecord.Reason?
   /// Whether the evaluation read the current moment. See `ruleBroken`.
   var askedForMoment = false
-  /// Whether the rule being judged needs an answer that the program hasn't been asked for.
+  /// Whether the evaluation needed the answer of a rule of the program that hasn't been asked. See `kindOfLack`.
   var isUnasked = false
 
   /// Stops the evaluation of a record that exceeds a limit.

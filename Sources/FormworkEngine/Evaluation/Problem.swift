@@ -10,7 +10,7 @@ package struct Problem {
     case calculation
     /// A check of the data as a whole failed.
     case ofData
-    /// The program hasn't been asked for the answer of a rule of its own.
+    /// Like `calculation`, but the result depends on a rule of the program that hasn't been asked.
     case unasked
   }
 
@@ -33,9 +33,9 @@ package struct Problem {
   /// Whether a rule failed.
   package var isBrokenRule: Bool { kind == .rule || kind == .ofData }
 
-  /// Whether a rule failed, has no result or wasn't asked.
+  /// Whether a rule failed or has no result.
   package var isOfRule: Bool {
-    isBrokenRule || kind == .unasked || kind == .calculation && rule >= 0
+    isBrokenRule || rule >= 0 && (kind == .calculation || kind == .unasked)
   }
 
   package init(

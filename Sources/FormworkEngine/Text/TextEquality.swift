@@ -6,7 +6,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
   /// Whether the texts are canonically equivalent.
   package func equals(_ other: TextBytes) -> Bool {
     if hasSameBytes(as: other) { return true }
-    // Different bytes mean different texts only if both texts are their own canonical forms.
+    // If both texts are their own canonical forms, different bytes mean different texts.
     return !isOwnForm(with: other) && canonical == other.canonical
   }
 

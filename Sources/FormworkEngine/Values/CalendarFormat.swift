@@ -483,8 +483,8 @@ private struct CalendarFormatCompiler {
     one == other || one.isHour && other.isHour
   }
 
-  /// Returns the letter that the author probably meant: `minute` right after the hour, or `month` elsewhere. Returns
-  /// nil unless the pattern has only the other of these two letters, at least twice.
+  /// If the run has the wrong letter for its place, returns the right one: `minute` right after the hour, `month`
+  /// elsewhere. Returns nil unless the pattern has the wrong letter at least twice and lacks the right one.
   private func meant(_ number: Int) -> Letter? {
     guard kind.contents.isSuperset(of: [.day, .clock]) else { return nil }
     let letter = runs[number].letter

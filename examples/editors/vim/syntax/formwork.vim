@@ -13,7 +13,7 @@ syntax keyword formworkKeyword form language closed fields field when check use 
   \ words list optional required default from halfwidth without trimmed lowercased uppercased anyCase secret hint title
   \ message warning rule each else as at if and or not in is value true false today now
 
-" `contains` is an option of `:syntax`, so it is written as an abbreviation.
+" `contains` and `oneLine` are options of `:syntax`, so they are written as abbreviations.
 syntax keyword formworkFunction filled blank oneOf count alphanumeric letters digits lowercase uppercase ascii hiragana
   \ katakana kanji fullwidth contain[s] only startsWith endsWith oneLine matches like int number date time datetime
   \ instant email url uri uuid hostname ipv4 ipv6 phone creditCard iban isbn luhn gtin issn orcid lei bic range positive
