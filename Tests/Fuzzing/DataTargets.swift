@@ -130,7 +130,7 @@ private struct DataFile {
           },
           piece: { result, _ in
             outcome.told += result.output.bytes
-            outcome.told += result.drawings.flatMap { Array($0.text.utf8) }
+            outcome.told += result.drawings.flatMap { Array(($0.text ?? "").utf8) }
             outcome.accepted += result.accepted.bytes
             outcome.rejected += result.rejected.bytes
             return true
