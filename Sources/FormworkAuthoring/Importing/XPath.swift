@@ -194,8 +194,19 @@ struct XPathParser {
 // MARK: - Writing
 
 extension XPath {
+  /// The value of `true()` or `false()`, or nil for other expressions.
+  var constant: Bool? {
+    switch self {
+    case .call("true", _): true
+    case .call("false", _): false
+    default: nil
+    }
+  }
+
   /// Joins expressions with `and` or, if `isAll` is false, with `or`.
   static func joined(_ parts: [XPath], isAll: Bool) -> XPath {
+    if let decisive = parts.first(where: { $0.constant == !isAll }) { return decisive }
+    let parts = parts.filter { $0.constant == nil }
     guard let first = parts.first else { return .call(isAll ? "true" : "false", []) }
     return parts.dropFirst().reduce(first) { .binary(isAll ? "and" : "or", $0, $1) }
   }
@@ -211,6 +222,8 @@ extension XPath {
     switch self {
     case .binary("=", let left, let right): return .binary("!=", left, right)
     case .binary("!=", let left, let right): return .binary("=", left, right)
+    case .call("true", _): return .call("false", [])
+    case .call("false", _): return .call("true", [])
     case .call("not", let arguments): return arguments.first
     case .binary("and", let left, let right), .binary("or", let left, let right):
       guard let left = left.inverse, let right = right.inverse else { return nil }
