@@ -62,6 +62,34 @@ import Testing
       "language en field a \"A\" ja \"あ\": int",
       "field a \"A\" ja \"あ\": int"
     ),
+    (
+      "field a: int field b: int when a > 5 < check b > 3 message \"m\" at b >",
+      "field a \"A\": int field b \"B\": int rule not (a > 5) or value > 3 message \"m\""
+    ),
+    (
+      "field a: int when a > 5 < check a < 10 message \"m\" at a >",
+      "field a \"A\": int rule not (value > 5) or value < 10 message \"m\""
+    ),
+    (
+      "field a: choice(\"x\", \"y\") field b: string optional when a == \"x\" < check b is blank or b is matches(/[0-9]{5}/) message \"m\" at b >",
+      "choices a = \"x\", \"y\" field a \"A\": choice of a field b \"B\": string optional rule a != \"x\" or value is matches(/[0-9]{5}/) message \"m\""
+    ),
+    (
+      "field a: bool optional field b: string optional when a == true < check b is filled message \"m\" at b > else < check b is blank message \"n\" at b >",
+      "choices yes_no = \"yes\", \"no\" field a \"A\": choice of yes_no optional field b \"B\": string optional rule a is filled and a == \"yes\" message \"n\""
+    ),
+    (
+      "field a: bool field b: bool field c: int when a < when b < check c > 1 message \"m\" at c > field d: int check d > 2 message \"m\" at d >",
+      "choices yes_no = \"yes\", \"no\" field a \"A\": choice of yes_no field b \"B\": choice of yes_no field c \"C\": int rule a != \"yes\" or b != \"yes\" or value > 1 message \"m\" when a == \"yes\" < field d \"D\": int rule value > 2 message \"m\" >"
+    ),
+    (
+      "field a: int field b: int when a > 5 < check b > 1 message \"m\" at b > else when a > 3 < check b > 2 message \"m\" at b >",
+      "field a \"A\": int field b \"B\": int rule (not (a > 5) or value > 1) and (not (not (a > 5) and a > 3) or value > 2) message \"m\""
+    ),
+    (
+      "define pair: < field a: int field b: int when a > 5 < check b > 3 message \"m\" at b > > field x: pair field y: pair",
+      "field x \"X\": < field a \"A\": int field b \"B\": int rule not (a > 5) or value > 3 message \"m\" > field y \"Y\": < field a \"A\": int field b \"B\": int rule not (a > 5) or value > 3 message \"m\" >"
+    ),
   ]
 
   @Test("a form comes back", arguments: forms)

@@ -14,11 +14,18 @@ final class XLSFormExport {
   /// The cells of a row by the names of their columns.
   private typealias Row = OrderedDictionary<String, String>
 
+  /// The condition of a block, or the negation of the condition of an earlier branch.
+  private struct Premise: Equatable {
+    var condition: Int32
+    var isNegated = false
+  }
+
   /// The declarations around the current one.
   private struct Place {
     var path: [String] = []
     var level: Int32 = 0
-    var relevant: [XPath] = []
+    /// The conditions under which the declarations are in force.
+    var premises: [Premise] = []
     /// Whether the record that contains the declarations is certainly filled.
     var isRequired = true
   }
@@ -33,8 +40,8 @@ final class XLSFormExport {
   private var settings = Row()
   /// The names of the lists of choices, keyed by number. The list of yes and no has the number -1.
   private var lists: OrderedDictionary<Int32, String> = [:]
-  /// The rows of the questions of fields.
-  private var rows: OrderedDictionary<Int32, Int> = [:]
+  /// The rows of the questions of fields, and the conditions under which the questions are relevant.
+  private var rows: OrderedDictionary<Int32, (row: Int, premises: [Premise])> = [:]
   /// The conditions for the `constraint` cell of each row.
   private var constraints: OrderedDictionary<Int, [XPath]> = [:]
 
@@ -165,25 +172,23 @@ final class XLSFormExport {
   }
 
   private func add(_ branches: [BranchView], _ elseBlank: ElseBlankView?, _ place: Place) {
-    var earlier: [XPath] = []
+    var earlier: [Premise] = []
     var isKnown = true
     for branch in branches {
       var place = place
-      place.relevant += earlier
+      place.premises += earlier
       if let condition = branch.condition {
         let said = conditions.said(condition, xpath(place, ""))
         let isExact = said.isExact && said.certain != nil
         reading.add(.of(isExact ? "relevant" : nil, isExact: true, said.lack), condition, nil)
         isKnown = isKnown && isExact
-        if isExact, let certain = said.certain {
-          place.relevant.append(certain)
-          earlier.append(.negation(of: certain))
-        }
+        place.premises.append(Premise(condition: condition))
+        earlier.append(Premise(condition: condition, isNegated: true))
       }
       if isKnown {
         conditions.blocks.insert(BlockPlace(level: place.level, cell: branch.cell))
       } else {
-        place.relevant = []
+        place.premises = []
         place.isRequired = false
         reading.lostBlocks += 1
       }
@@ -200,17 +205,38 @@ final class XLSFormExport {
     XPathPlace(path: place.path + [name], level: place.level, own: own)
   }
 
+  /// Returns a test that is true exactly if all premises hold.
+  private func test(_ premises: [Premise], _ place: XPathPlace) -> SaidXPath {
+    .joined(
+      premises.map { premise in
+        guard let test = conditions.said(premise.condition, place).certain else {
+          return .unknown(.block)
+        }
+        return premise.isNegated ? .exact(test).negated : .exact(test)
+      }, isAll: true)
+  }
+
+  private func relevant(_ place: Place) -> String? {
+    place.premises.isEmpty ? nil : test(place.premises, xpath(place, "")).certain?.text
+  }
+
   private func add(check rule: RuleView, _ place: Place) {
     // A check belongs to the last question that it is about.
     let fields = rule.field.map { [$0] } ?? asked(rule.condition)
     let last = fields.last { rows[$0] != nil && program.level(of: $0) == place.level }
-    guard let last, let row = rows[last], reading.lostBlocks == 0 else {
+    guard let last, let (row, premises) = rows[last], reading.lostBlocks == 0 else {
       return reading.add(.leftOut(reading.lack(of: rule.condition)), rule.condition, rule.field)
     }
+    let own = xpath(place, conditions.questions[last]?.path.last ?? "", last)
+    // The constraint is evaluated wherever the question is relevant, also if the check isn't in force.
+    let others = test(place.premises.filter { !premises.contains($0) }, own).negated
+    // A check is evaluated, and a constraint isn't, if the question is blank or irrelevant.
+    let isAsked =
+      !RawField(last, program).mayBeBlank && premises.allSatisfy { place.premises.contains($0) }
     for part in program.formula(of: rule.condition).requirements {
       add(
-        part, of: rule, last, row, xpath(place, conditions.questions[last]?.path.last ?? ""),
-        isCheck: true)
+        .joined([others, conditions.said(part, own)], isAll: false), part, of: rule, last, row,
+        isExact: isAsked)
     }
   }
 
@@ -235,7 +261,7 @@ final class XLSFormExport {
     }
     var row: Row = ["name": name]
     add(label: field.named, to: &row)
-    if !place.relevant.isEmpty { row["relevant"] = XPath.joined(place.relevant, isAll: true).text }
+    row["relevant"] = relevant(place)
     let isRequired = place.isRequired && !field.mayBeBlank
     let isKeySaid = field.view.keys == [name]
     func addType(_ type: String, _ outcome: Coverage.Outcome? = nil) {
@@ -278,10 +304,12 @@ final class XLSFormExport {
           ? conditions.truths(ofField: number).yes : conditions.truths(ofField: number).no)
         : fallback.text
     }
-    rows[number] = survey.count
+    rows[number] = (survey.count, place.premises)
     survey.append(row)
     for (rule, part) in field.requirements {
-      add(part, of: rule, number, survey.count - 1, xpath(place, name, number), isCheck: false)
+      add(
+        conditions.said(part, xpath(place, name, number)), part, of: rule, number,
+        survey.count - 1, isExact: true)
     }
   }
 
@@ -349,9 +377,7 @@ final class XLSFormExport {
       let (text, isRough) = try conditions.calculation(
         node, field.view.kind, xpath(place, name))
       var row: Row = ["type": "calculate", "name": name, "calculation": text.text]
-      if !place.relevant.isEmpty {
-        row["relevant"] = XPath.joined(place.relevant, isAll: true).text
-      }
+      row["relevant"] = relevant(place)
       survey.append(row)
       conditions.calculations.insert(number)
       reading.add(
@@ -456,20 +482,19 @@ final class XLSFormExport {
 
   // MARK: - Rules
 
+  /// Adds a part of a rule to the constraint of a question.
+  ///
+  /// - Parameter isExact: whether the constraint is evaluated for every record for which the rule is.
   private func add(
-    _ part: Formula, of rule: RuleView, _ field: Int32, _ row: Int, _ place: XPathPlace,
-    isCheck: Bool
+    _ said: SaidXPath, _ part: Formula, of rule: RuleView, _ field: Int32, _ row: Int,
+    isExact: Bool
   ) {
     let node = part.leaf?.constraint.source ?? rule.condition
-    var place = place
-    place.own = field
-    let said = conditions.said(part, place)
-    // The constraint of a blank question isn't evaluated, but a check is. So the constraint isn't an exact translation.
-    let isExact = said.isExact && !(isCheck && RawField(field, program).mayBeBlank)
+    let isExact = said.isExact && isExact
+    let isNeeded = said.possible.map { $0.constant != true } ?? false
     reading.add(
-      .of(said.possible == nil ? nil : "constraint", isExact: isExact, said.lack), node, field)
-    guard let possible = said.possible, reading.lostBlocks == 0 else { return }
-    if case .call("true", _) = possible { return }
+      .of(isNeeded || isExact ? "constraint" : nil, isExact: isExact, said.lack), node, field)
+    guard let possible = said.possible, isNeeded, reading.lostBlocks == 0 else { return }
     constraints[row, default: []].append(possible)
     for (reading, suffix) in languages {
       let column = "constraint_message" + suffix
