@@ -90,6 +90,14 @@ import Testing
       "define pair: < field a: int field b: int when a > 5 < check b > 3 message \"m\" at b > > field x: pair field y: pair",
       "field x \"X\": < field a \"A\": int field b \"B\": int rule not (a > 5) or value > 3 message \"m\" > field y \"Y\": < field a \"A\": int field b \"B\": int rule not (a > 5) or value > 3 message \"m\" >"
     ),
+    (
+      "field a: int field b: int check a < b message \"m\" at a",
+      "field a \"A\": int field b \"B\": int rule a < value message \"m\""
+    ),
+    (
+      "field a: int rule value < b message \"m\" field b: int",
+      "field a \"A\": int rule b is blank or value < b message \"m\" field b \"B\": int"
+    ),
   ]
 
   @Test("a form comes back", arguments: forms)
@@ -105,6 +113,8 @@ import Testing
     ("field a: string rule count(...5)", "count"),
     // é can be typed as two characters.
     ("field a: string rule value == \"é\"", "é"),
+    // A later question isn't answered when the constraint is evaluated.
+    ("field a: int optional rule b is filled field b: int optional", "b is filled"),
     // Nothing in a record is required if the record isn't.
     ("field a: < field b: int > optional", "field b \"B\": int >"),
     ("field a: date field b: int when a < today - 1 month < field c: int >", "field c \"C\": int"),

@@ -273,6 +273,9 @@ class Plain:
             else:
                 text += declared
             infos.append(info)
+            asked = r.choice(infos)
+            if not asked.hidden and r.random() < 0.3:
+                text += f'when {self.condition(known + infos)} <\ncheck {self.condition([asked])} message "m" at {asked.name}\n>\n'
         return text, infos
 
     def condition(self, known):

@@ -57,6 +57,8 @@ struct XLSFormQuestion {
 
   var path: [String]
   var kind: Kind
+  /// The number of questions before this one.
+  var position: Int
   /// Whether the answers are whole numbers. Calculations with other numbers are in binary.
   var isWhole = false
 }
@@ -85,6 +87,8 @@ final class XLSFormConditions {
     var isWhole = false
     /// Whether the value is a count, which is 0 for a blank list.
     var isCount = false
+    /// Whether the value may be blank only because its question isn't answered yet.
+    var isLater = false
     /// Whether the value is calculated in binary, so that it may differ from the form's value.
     var isRough = false
   }
@@ -131,7 +135,8 @@ final class XLSFormConditions {
       subject = try value(ofField: field, place, isTruth: true)
     }
     if case .word(let word, _) = constraint.allowed, word == .filled || word == .blank {
-      let blank = SaidXPath.exact(.joined(subject.blanks, isAll: false))
+      var blank = SaidXPath.exact(.joined(subject.blanks, isAll: false))
+      if subject.isLater { (blank.certain, blank.isExact) = (.call("false", []), false) }
       return word == .blank ? blank : blank.negated
     }
     switch (constraint.measure, subject.kind) {
@@ -474,8 +479,18 @@ final class XLSFormConditions {
       ? .call("not", [.binary(">", .call("count", [reference]), .number("0"))])
       : .binary("=", reference, .text(""))
     if question.kind == .group || question.kind == .other { throw Gap(.wholeOnly) }
-    if mayBeBlank(field, place) { value.blanks = [isBlank] }
+    value.isLater = isLater(field, place)
+    if value.isLater || mayBeBlank(field, place) { value.blanks = [isBlank] }
     return value
+  }
+
+  /// Whether the question of a field comes after the one with the expression. A device evaluates a constraint before
+  /// later questions are answered.
+  func isLater(_ field: Int32, _ place: XPathPlace) -> Bool {
+    guard let own = place.own.flatMap({ questions[$0] }), let question = questions[field] else {
+      return false
+    }
+    return own.position < question.position
   }
 
   /// Whether a field may be blank in an accepted record.

@@ -88,17 +88,19 @@ final class XLSFormExport {
     let isTaken = conditions.questions.contains { $0.value.path == path + [name] }
     if isTaken || name == "meta" && path.isEmpty { name += "_\(number)" }
     conditions.names[name, default: 0] += 1
-    let isWhole = field.kind == .int
-    conditions.questions[number] = XLSFormQuestion(
-      path: path + [name], kind: kind, isWhole: isWhole)
+    add(field, path + [name], kind)
     if let level = inner(of: field) {
       self.name(program.outline(ofLevel: level), path + [name])
     } else if kind == .list, let item = field.item {
       conditions.names[XLSFormExport.itemName, default: 0] += 1
-      conditions.questions[item] = XLSFormQuestion(
-        path: path + [name, XLSFormExport.itemName], kind: self.kind(of: program.field(item)),
-        isWhole: program.field(item).kind == .int)
+      let field = program.field(item)
+      add(field, path + [name, XLSFormExport.itemName], self.kind(of: field))
     }
+  }
+
+  private func add(_ field: FieldView, _ path: [String], _ kind: XLSFormQuestion.Kind) {
+    conditions.questions[field.number] = XLSFormQuestion(
+      path: path, kind: kind, position: conditions.questions.count, isWhole: field.kind == .int)
   }
 
   /// The name of the question about an item that isn't a record.
@@ -209,7 +211,8 @@ final class XLSFormExport {
   private func test(_ premises: [Premise], _ place: XPathPlace) -> SaidXPath {
     .joined(
       premises.map { premise in
-        guard let test = conditions.said(premise.condition, place).certain else {
+        let isLater = asked(premise.condition).contains { conditions.isLater($0, place) }
+        guard !isLater, let test = conditions.said(premise.condition, place).certain else {
           return .unknown(.block)
         }
         return premise.isNegated ? .exact(test).negated : .exact(test)
@@ -221,9 +224,10 @@ final class XLSFormExport {
   }
 
   private func add(check rule: RuleView, _ place: Place) {
-    // A check belongs to the last question that it is about.
-    let fields = rule.field.map { [$0] } ?? asked(rule.condition)
-    let last = fields.last { rows[$0] != nil && program.level(of: $0) == place.level }
+    // A check belongs to the last question that it depends on. The others are answered before.
+    let nodes = [rule.condition] + place.premises.map { $0.condition }
+    let fields = nodes.flatMap { asked($0) } + (rule.field.map { [$0] } ?? [])
+    let last = fields.filter { rows[$0] != nil && program.level(of: $0) == place.level }.max()
     guard let last, let (row, premises) = rows[last], reading.lostBlocks == 0 else {
       return reading.add(.leftOut(reading.lack(of: rule.condition)), rule.condition, rule.field)
     }
@@ -235,17 +239,17 @@ final class XLSFormExport {
       !RawField(last, program).mayBeBlank && premises.allSatisfy { place.premises.contains($0) }
     for part in program.formula(of: rule.condition).requirements {
       add(
-        .joined([others, conditions.said(part, own)], isAll: false), part, of: rule, last, row,
-        isExact: isAsked)
+        .joined([others, conditions.said(part, own)], isAll: false), part, of: rule,
+        rule.field ?? last, row, isExact: isAsked)
     }
   }
 
-  /// Returns the fields that a condition is about, in the order of the form.
+  /// Returns the fields that a condition is about.
   private func asked(_ condition: Int32) -> [Int32] {
     var fields: [Int32] = []
     if case .cell(_, _, let field) = program.view(condition), field >= 0 { fields.append(field) }
     for child in program.children(of: condition) { fields += asked(child) }
-    return fields.ordered { $0 < $1 }
+    return fields
   }
 
   // MARK: - Fields
