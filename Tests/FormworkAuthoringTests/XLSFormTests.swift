@@ -98,6 +98,10 @@ import Testing
       "field a: int rule value < b message \"m\" field b: int",
       "field a \"A\": int rule b is blank or value < b message \"m\" field b \"B\": int"
     ),
+    (
+      "field a: string optional rule digits when a is count(...2) < field b: int >",
+      "field a \"A\": string optional rule value is matches(/[0-9]*/) when a is filled and (a is blank or count(a) <= 2) < field b \"B\": int >"
+    ),
   ]
 
   @Test("a form comes back", arguments: forms)

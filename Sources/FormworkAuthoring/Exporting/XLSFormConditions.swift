@@ -287,8 +287,12 @@ final class XLSFormConditions {
     }
     var said = SaidXPath(isExact: set.isExact, lack: set.lack)
     if let keywords = set.keywords, keywords["minLength"] != nil || keywords["maxLength"] != nil {
-      said.possible = lengths(keywords)
-      said.certain = set.isExact ? said.possible : nil
+      let test = lengths(keywords)
+      // An upper limit alone holds for a blank answer, too.
+      let blanks = keywords["minLength"] == nil ? subject.blanks : []
+      said.possible = test
+      said.certain =
+        set.isExact ? .joined(blanks.map { .negation(of: $0) } + [test], isAll: true) : nil
     } else {
       said.possible = matching(set.over)
       said.certain = matching(set.under)
