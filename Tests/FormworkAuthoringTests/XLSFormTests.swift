@@ -130,6 +130,44 @@ import Testing
     #expect(!form.contains(part) || form.contains(part + " optional"), "\(form)")
   }
 
+  /// Forms whose answers they don't read as a device writes them, and why.
+  static let differences: [(String, String)] = [
+    ("field a: list of choice(\"x\", \"y\") optional", "0 of 1|1 is written differently there"),
+    ("field a: list of string optional", "2 of 3|1 is written differently there"),
+    ("field a: time optional", "0 of 1|1 is written differently there"),
+    ("field a: date(\"d.M.yyyy\") optional", "0 of 1|1 is written differently there"),
+    ("field a: number(decimal \",\") optional", "0 of 1|1 is written differently there"),
+    ("field `$a`: string optional", "0 of 1|1 has another name there"),
+    ("field a: list(\" \") of choice(\"x\", \"y\") optional", "1 of 1|"),
+    ("field a: date(\"d.M.yyyy\", \"yyyy-MM-dd\") optional", "1 of 1|"),
+    ("field a: instant optional", "1 of 1|"),
+  ]
+
+  @Test("the coverage tells which answers a form doesn't read", arguments: differences)
+  func differs(_ form: String, _ sum: String) throws {
+    let summary = try ExportTests.exported(form, to: .xlsForm).coverage.summary
+    let parts = sum.split(separator: "|", omittingEmptySubsequences: false)
+    #expect(
+      summary.hasPrefix("\(parts[0]) constraint") && summary.hasSuffix(parts[1]), "\(summary)")
+  }
+
+  @Test("the coverage tells new names")
+  func newNames() throws {
+    let form = "field a: bool when a < field b: int > else < field b: int optional >"
+    let coverage = try ExportTests.exported(form, to: .xlsForm).coverage
+    #expect(String(decoding: coverage.json, as: UTF8.self).contains("integer named b_2"))
+  }
+
+  @Test("what a device writes differently is asked as a text")
+  func notations() throws {
+    #expect(
+      try XLSFormTests.again(
+        "field a: date(\"d.M.yyyy\") default \"1.2.2026\" field b: time optional field c: int when b is filled < field d: int >"
+      )
+        == "field a \"A\": string optional field b \"B\": string optional field c \"C\": int when b is filled < field d \"D\": int >"
+    )
+  }
+
   /// Returns a workbook with a survey.
   private static func survey(_ rows: [[String]]) -> [UInt8] {
     var sheet = WorkbookSheetPart(name: "survey", number: 1)

@@ -210,7 +210,7 @@ def submission(tree, lists, record, infos, typed):
             value = lists[type_.split()[1]][not value]
         elif isinstance(value, list) and typed:
             value = (info.separator or " ").join(map(str, value))
-        elif type_ == "text" and not isinstance(value, str) and info.kind == "any":
+        elif type_ == "text" and not isinstance(value, str):
             value = json.dumps(value, default=str)
         sent[name] = value
     return sent

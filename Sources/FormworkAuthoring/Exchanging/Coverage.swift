@@ -70,6 +70,8 @@ package struct Coverage {
     case spelling = "has several spellings|have several spellings"
     case block =
       "is in a block whose condition is left out|are in blocks whose conditions are left out"
+    case notation = "is written differently there|are written differently there"
+    case name = "has another name there|have other names there"
     case kind = "has no counterpart there|have no counterparts there"
 
     /// Returns the words that follow the number `count`.
@@ -127,6 +129,10 @@ package struct Coverage {
     case devices = """
       On a device an int has at most nine digits unless a rule has a larger limit, and a choice of a list can be \
       ticked once.
+      """
+    case lists = """
+      A device collects several choices as one text with spaces, and other single values as records. Write \
+      `list(" ") of` for choices, and another separator for lists that are typed.
       """
     case values = "Values are checked as they are after cleaning and typing by the form."
   }

@@ -482,7 +482,7 @@ final class XLSFormConditions {
       question.kind == .list
       ? .call("not", [.binary(">", .call("count", [reference]), .number("0"))])
       : .binary("=", reference, .text(""))
-    if question.kind == .group || question.kind == .other { throw Gap(.wholeOnly) }
+    if question.kind == .group { throw Gap(.wholeOnly) }
     value.isLater = isLater(field, place)
     if value.isLater || mayBeBlank(field, place) { value.blanks = [isBlank] }
     return value

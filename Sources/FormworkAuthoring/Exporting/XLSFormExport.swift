@@ -130,6 +130,8 @@ final class XLSFormExport {
     switch field.kind {
     case .bool: return isSelect(field) ? .truth : .other
     case .choice: return isSelect(field) ? .choice : .text
+    // A device writes answers in its own notation. If the form doesn't read them, the question is about a text.
+    case _ where !field.isCalculated && field.kind != .list && !isRead(field): return .other
     case .date: return .date
     case .string: return .text
     case .record: return .group
@@ -267,29 +269,29 @@ final class XLSFormExport {
     add(label: field.named, to: &row)
     row["relevant"] = relevant(place)
     let isRequired = place.isRequired && !field.mayBeBlank
-    let isKeySaid = field.view.keys == [name]
-    func addType(_ type: String, _ outcome: Coverage.Outcome? = nil) {
+    func addType(_ type: String, _ lack: Coverage.Lack? = nil) {
       row["type"] = type
-      let lack: Coverage.Lack = field.view.keys.count > 1 ? .several : .kind
-      let usual: Coverage.Outcome = isKeySaid ? .kept(type) : .partly(type, lack)
-      reading.add(outcome ?? usual, field.view.kind.rawValue, number, at: span)
+      add(type, lack, of: field.view)
     }
     switch question.kind {
     case .group: return add(group: field, row, question, place, isRequired)
     case .list: return add(repeat: field, row, question, place, isRequired)
     case .choice, .choices, .truth:
       let list = list(of: field.view)
-      addType((question.kind == .choices ? "select_multiple " : "select_one ") + list)
+      if question.kind == .choices {
+        addType("select_multiple " + list, isRead(field.view) ? nil : .notation)
+      } else {
+        addType("select_one " + list)
+      }
     case .number where field.view.kind == .int: addType(isSmall(field) ? "integer" : "decimal")
     case .number: addType("decimal")
     case .date: addType("date")
     case .text where field.view.kind == .string: addType("text")
     case .text, .other:
       switch field.view.kind {
-      case .time: addType("time")
-      case .instant: addType("dateTime")
       case .any: addType("text")
-      default: addType("text", .partly("text", .kind))
+      case .instant where isRead(field.view): addType("dateTime")
+      default: addType("text", isRead(field.view) ? .kind : .notation)
       }
     }
     if field.view.kind != .string || field.isTrimmed || field.changesCharacters
@@ -306,7 +308,8 @@ final class XLSFormExport {
         question.kind == .truth
         ? (fallback.bool
           ? conditions.truths(ofField: number).yes : conditions.truths(ofField: number).no)
-        : fallback.text
+        : (row["type"] == "text" ? program.text(of: fallback, inField: number) : nil)
+          ?? fallback.text
     }
     rows[number] = (survey.count, place.premises)
     survey.append(row)
@@ -314,6 +317,27 @@ final class XLSFormExport {
       add(
         conditions.said(part, xpath(place, name, number)), part, of: rule, number,
         survey.count - 1, isExact: true)
+    }
+  }
+
+  /// Adds the coverage entry for the type of a field.
+  ///
+  /// - Parameter lack: the reason why the question isn't an exact counterpart of the field, if it isn't.
+  private func add(_ type: String, _ lack: Coverage.Lack?, of field: FieldView) {
+    if lack == .notation, field.kind == .list { reading.coverage.note(.lists) }
+    var outcome = lack.map { Coverage.Outcome.partly(type, $0) } ?? .kept(type)
+    let name = conditions.questions[field.number]?.path.last ?? ""
+    if let key = field.keys.first, !field.name.isEmpty, field.keys != [name] {
+      outcome = key == name ? .partly(type, .several) : .partly("\(type) named \(name)", .name)
+    }
+    reading.add(outcome, field.kind.rawValue, field.number, at: program.span(ofField: field.number))
+  }
+
+  /// Whether a form reads the answers of a device to the question that has the type of a field.
+  private func isRead(_ field: FieldView) -> Bool {
+    switch field.kind {
+    case .list: program.separator(ofField: field.number) != nil || inner(of: field) != nil
+    default: field.kind.answer.map { program.reads($0, inField: field.number) } ?? true
     }
   }
 
@@ -464,9 +488,7 @@ final class XLSFormExport {
     var row = row
     row["type"] = "begin \(word)"
     survey.append(row)
-    reading.add(
-      .kept(word), field.view.kind.rawValue, field.view.number,
-      at: program.span(ofField: field.view.number))
+    add(word, isRead(field.view) ? nil : .notation, of: field.view)
     var inside = inside
     inside.path = question.path
     if let level = inner(of: field.view) {
@@ -593,5 +615,19 @@ final class XLSFormExport {
       + "<cols><col min=\"1\" max=\"\(header.count)\" width=\"24\" customWidth=\"1\"/></cols>"
       + "<sheetData>\(text)</sheetData>"
     return sheet
+  }
+}
+
+extension FieldKind {
+  /// An answer as a device writes it, or nil if a form reads every answer.
+  fileprivate var answer: String? {
+    switch self {
+    case .int: "12345"
+    case .number: "1234.5"
+    case .date: "2026-01-31"
+    case .time: "10:00:00.000+01:00"
+    case .dateTime, .instant: "2026-01-31T10:00:00.000+01:00"
+    case .bool, .string, .choice, .list, .record, .any: nil
+    }
   }
 }

@@ -104,6 +104,12 @@ extension Program {
     return text.withUTF8 { format.kind.value(of: $0) }.flatMap { format.exactText(of: $0) }
   }
 
+  /// Whether a field of a single value reads `text`. There must be no white space around the text.
+  package func reads(_ text: String, inField number: Int32) -> Bool {
+    var text = text
+    return text.withUTF8 { Evaluator.scalar($0, fields[Int(number)].type, formats) } != nil
+  }
+
   /// Returns the fields of a level that have a name, in the order of the form. The form itself is level 0.
   package func fields(ofLevel level: Int32) -> [Int32] {
     levels[Int(level)].steps.compactMap { step in
