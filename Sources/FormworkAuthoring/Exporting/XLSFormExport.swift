@@ -432,11 +432,18 @@ final class XLSFormExport {
     for (rule, _) in field.requirements {
       reading.add(.leftOut(reading.lack(of: rule.condition)), rule.condition, number)
     }
-    guard case .required = field.view.presence else { return }
     let isSaid = isRequired && hasRequired(field.view)
-    reading.add(
-      isSaid ? .kept("required") : .leftOut(.optionalRecord), "required", number,
-      at: program.span(ofField: number))
+    addPresence(of: field.view, isSaid ? .kept("required") : .leftOut(.optionalRecord))
+  }
+
+  /// Adds the coverage entry for the presence of a record or a list.
+  private func addPresence(of field: FieldView, _ outcome: Coverage.Outcome) {
+    switch field.presence {
+    case .required where field.fallback == nil:
+      reading.add(outcome, "required", field.number, at: program.span(ofField: field.number))
+    case .requiredIf(let condition, _): reading.add(outcome, condition, field.number)
+    default: return
+    }
   }
 
   /// Whether a required record contains a field that must be filled. Lists and fields in blocks don't count.
@@ -477,9 +484,7 @@ final class XLSFormExport {
       }
     }
     add("repeat", row, to: field, question, Place())
-    if case .required = field.view.presence, field.view.fallback == nil {
-      reading.add(.leftOut(.kind), "required", number, at: program.span(ofField: number))
-    }
+    addPresence(of: field.view, .leftOut(.kind))
   }
 
   private func add(
