@@ -207,6 +207,37 @@ import Testing
         + "field y: int optional rule a.y is filled and value > a.y > optional")
   }
 
+  @Test("a group must be filled if one of its questions must be answered")
+  func neededGroups() throws {
+    let form = try XLSFormTests.imported(
+      XLSFormTests.survey([
+        ["type", "name", "required", "relevant"],
+        ["text", "c", "yes"],
+        ["begin group", "g", "", "${c} = 'y'"], ["integer", "n", "yes"], ["end group"],
+        ["begin group", "h"], ["integer", "k"],
+        ["integer", "l", "yes", "${c} = 'y'"], ["integer", "m", "yes", "${k} > 3"],
+        ["end group"],
+      ]))
+    #expect(
+      form
+        == "field c: string when c == \"y\" < field g: < field n: int > > "
+        + "field h: < field k: int optional when c == \"y\" < field l: int > "
+        + "when k is filled and k > 3 < field m: int > > "
+        + "required if c == \"y\" or (h.k is filled and h.k > 3)")
+  }
+
+  @Test("nothing in a block whose condition is left out is required")
+  func lostBlocks() throws {
+    let form = try XLSFormTests.imported(
+      XLSFormTests.survey([
+        ["type", "name", "required", "relevant"],
+        ["begin group", "g", "", "pulldata('a', 'b') = 1"], ["integer", "n", "yes"],
+        ["end group"],
+      ]))
+    #expect(form.contains("required (survey!C3, line 3), which is in a block"), "\(form)")
+    #expect(form.hasSuffix("field n: int optional > optional"), "\(form)")
+  }
+
   @Test("the count of what is blank is 0")
   func countOfBlank() throws {
     let form = try XLSFormTests.imported(

@@ -189,13 +189,15 @@ extension ImportWriter {
       add("any optional")
     } else {
       add(field.type)
-      if field.isOptional { add(" optional") }
+      let isLost = field.requirement.map { level != .nothing || dropped[$0.id] != nil } ?? false
+      if field.isOptional || isLost { add(" optional") }
     }
     if let key = field.key { add(" from \(FormText.spelled(key))") }
+    let clauses = (field.requirement.map { [$0] } ?? []) + field.clauses
     if level == .nothing {
-      for clause in field.clauses { add(clause, before: "\n") }
+      for clause in clauses { add(clause, before: "\n") }
     } else {
-      for clause in field.clauses { ledger.lose(clause.sources, reason) }
+      for clause in clauses { ledger.lose(clause.sources, reason) }
     }
     if loss == nil { parts.append((start..<bytes.count, .field(field))) }
     add("\n")

@@ -44,6 +44,8 @@ struct ImportedField {
   var label: ImportedText?
   var type: ImportedType
   var isOptional = false
+  /// The `required if` of the field, which is optional if the checker objects to the clause.
+  var requirement: ImportedClause?
   var clauses: [ImportedClause] = []
   /// The ledger's numbers for the elements that the field was made from.
   var owners: [Int] = []

@@ -115,7 +115,10 @@ struct XLSFormImporter {
   /// The language of texts whose column states none.
   private var language: String?
   private static let depthLimit = 60
-  private static let yes = ["yes", "true", "true()", "1"]
+  /// The largest number of tests in the condition under which a group must be filled.
+  private static let needLimit = 100
+  /// The number of enclosing blocks whose conditions are left out.
+  private var lostBlocks = 0
 
   static func importing(
     _ source: Source, name: String
@@ -217,7 +220,7 @@ extension XLSFormImporter {
         add(
           Target(
             path: path, listDepth: listDepth, kind: type.kind,
-            isOptional: !isRequired(item)), item.name)
+            isOptional: need([item], path, from: path) != .always), item.name)
       case .group: note(item.children, inside, listDepth)
       case .list:
         add(Target(path: path, listDepth: listDepth, kind: .list, isOptional: true), item.name)
@@ -242,7 +245,7 @@ extension XLSFormImporter {
       noteCalculations(item.children, path + [item.name])
       guard item.kind == .question, let text = survey.cell(item.row, "calculation")?.text,
         let expression = try? XPathParser.parse(text),
-        let kind = try? writer("", path).calculation(expression).kind
+        let kind = try? writer("", path, from: path).calculation(expression).kind
       else { continue }
       targets[XLSFormImporter.path(to: item.name, path)]?.kind = kind
     }
@@ -253,8 +256,9 @@ extension XLSFormImporter {
   /// - Parameters:
   ///   - own: the name of the question that the expression belongs to.
   ///   - path: the groups and lists around that question.
+  ///   - outer: the groups and lists around the operand.
   private func question(
-    _ reference: String?, own: String, _ path: [String]
+    _ reference: String?, own: String, _ path: [String], from outer: [String]
   ) -> XPathWriter.Question? {
     let ownPath = XLSFormImporter.path(to: own, path)
     guard let found = reference.map({ place(of: $0, ownPath) }) ?? ownPath,
@@ -264,7 +268,7 @@ extension XLSFormImporter {
       return XPathWriter.Question(operand: "value", kind: target.kind, isOptional: false)
     }
     var common = 0
-    while common < min(path.count, target.path.count), path[common] == target.path[common] {
+    while common < min(outer.count, target.path.count), outer[common] == target.path[common] {
       common += 1
     }
     // A question has many values if it is in a list that `own` isn't in.
@@ -301,8 +305,8 @@ extension XLSFormImporter {
     return targets[path] == nil ? place.last.flatMap { places[String($0)]?.last } : path
   }
 
-  private func writer(_ own: String, _ path: [String]) -> XPathWriter {
-    XPathWriter { question($0, own: own, path) }
+  private func writer(_ own: String, _ path: [String], from outer: [String]) -> XPathWriter {
+    XPathWriter { question($0, own: own, path, from: outer) }
   }
 
   @discardableResult
@@ -325,72 +329,114 @@ extension XLSFormImporter {
   private mutating func members(_ items: [Item], _ path: [String]) -> [ImportedMember] {
     var members: [ImportedMember] = []
     for item in items {
-      var own: [ImportedMember] = []
-      switch item.kind {
-      case .question: own = question(item, path)
-      case .group, .list:
-        let inside = ImportedRecord(members: self.members(item.children, path + [item.name]))
-        if inside.members.isEmpty { continue }
-        let typeColumn = survey.cell(item.row, "type")?.column ?? 0
-        note(item.row, typeColumn, .kept(item.kind == .group ? "a record" : "a list"))
-        var field = ImportedField(
-          id: ledger.nextID(), name: item.name,
-          type: item.kind == .group ? .record(inside) : .list(of: .record(inside)),
-          isOptional: item.kind == .list || !isRequired(item), owners: [item.row.number])
-        if item.name.isEmpty {
-          own = inside.members
-        } else {
-          field.label = text(item.row, "label")
-          if item.kind == .list { addCount(item, &field) }
-          own = [.field(field)]
-        }
-      }
-      guard let relevant = survey.cell(item.row, "relevant"), !own.isEmpty else {
-        members += own
+      guard let relevant = survey.cell(item.row, "relevant") else {
+        members += self.members(item, path)
         continue
       }
-      members += self.when(relevant, own, item, path)
+      do throws(Gap) {
+        let condition = try condition(relevant.text, "", path)
+        let own = self.members(item, path)
+        if own.isEmpty || condition == .always {
+          members += own
+        } else {
+          let sources = note(item.row, relevant.column, .kept("when \(condition.text)"))
+          members.append(when(condition, own, sources))
+        }
+      } catch {
+        // The questions may be irrelevant, so they can't be required.
+        lostBlocks += 1
+        let own = self.members(item, path)
+        lostBlocks -= 1
+        if !own.isEmpty { note(item.row, relevant.column, error.outcome) }
+        members += own
+      }
     }
     return members
   }
 
-  /// Whether a question must be answered or, for a group, at least one of its questions.
-  private func isRequired(_ item: Item) -> Bool {
-    if survey.cell(item.row, "relevant") != nil { return false }
-    switch item.kind {
-    case .question:
-      let required = survey.cell(item.row, "required")?.text.lowercased() ?? ""
-      return XLSFormImporter.yes.contains(required) && survey.cell(item.row, "calculation") == nil
-    case .group: return item.children.contains { isRequired($0) }
-    case .list: return false
+  /// Returns the fields of a question, a group or a list, without the condition under which it is relevant.
+  private mutating func members(_ item: Item, _ path: [String]) -> [ImportedMember] {
+    if item.kind == .question { return question(item, path) }
+    let inside = path + [item.name]
+    let record = ImportedRecord(members: members(item.children, inside))
+    if record.members.isEmpty { return [] }
+    let typeColumn = survey.cell(item.row, "type")?.column ?? 0
+    let sources = note(item.row, typeColumn, .kept(item.kind == .group ? "a record" : "a list"))
+    if item.name.isEmpty { return record.members }
+    var field = ImportedField(
+      id: ledger.nextID(), name: item.name,
+      type: item.kind == .group ? .record(record) : .list(of: .record(record)),
+      owners: [item.row.number])
+    field.label = text(item.row, "label")
+    if item.kind == .list { addCount(item, &field) }
+    // A group has no `required` of its own. It must be filled if one of its questions must be answered.
+    let isLost = item.kind == .list || lostBlocks > 0
+    switch isLost ? .never : need(item.children, inside, from: path) {
+    case .always?: break
+    case .never?: field.isOptional = true
+    case let condition?:
+      field.requirement = ledger.clause("required if \(condition.text)", sources)
+    case nil:
+      field.isOptional = true
+      note(item.row, typeColumn, .partly("a record", .optionalRecord))
     }
+    return [.field(field)]
   }
 
   private mutating func when(
-    _ relevant: (text: String, column: Int), _ own: [ImportedMember], _ item: Item, _ path: [String]
-  ) -> [ImportedMember] {
-    do throws(Gap) {
-      let condition = try condition(relevant.text, "", path)
-      if condition == .always { return own }
-      let sources = note(item.row, relevant.column, .kept("when \(condition.text)"))
-      let branch = ImportedBranch(
-        condition: ledger.clause(condition.text, sources), record: ImportedRecord(members: own))
-      return [.when([branch])]
-    } catch {
-      note(item.row, relevant.column, error.outcome)
-      // The condition is left out, so the question may be irrelevant and can't be required.
-      return own.map { member in
-        guard case .field(var field) = member else { return member }
-        field.isOptional = true
-        return .field(field)
-      }
+    _ condition: ImportedCondition, _ members: [ImportedMember], _ sources: [Int]
+  ) -> ImportedMember {
+    let clause = ledger.clause(condition.text, sources)
+    return .when([ImportedBranch(condition: clause, record: ImportedRecord(members: members))])
+  }
+
+  /// Returns the condition under which one of some questions must be answered, or nil if the condition is too long. Its
+  /// operands are named as seen from the group `outer`.
+  private func need(
+    _ items: [Item], _ path: [String], from outer: [String]
+  ) -> ImportedCondition? {
+    func condition(_ text: String) -> ImportedCondition {
+      (try? self.condition(text, "", path, from: outer)) ?? .never
     }
+    var whole = ImportedCondition.never
+    for item in items {
+      var need = ImportedCondition.never
+      switch item.kind {
+      case .question:
+        if survey.cell(item.row, "calculation") == nil,
+          let required = survey.cell(item.row, "required")?.text
+        {
+          need = isYes(required) ? .always : isNo(required) ? .never : condition(required)
+        }
+      case .group:
+        guard let inner = self.need(item.children, path + [item.name], from: outer) else {
+          return nil
+        }
+        need = inner
+      case .list: break
+      }
+      if need != .never, let relevant = survey.cell(item.row, "relevant")?.text {
+        need = .both([condition(relevant), need])
+      }
+      whole = .either([whole, need])
+      if whole == .always { break }
+      if whole.size > XLSFormImporter.needLimit { return nil }
+    }
+    return whole
+  }
+
+  private func isYes(_ required: String) -> Bool {
+    ["yes", "true", "true()", "1"].contains(required.lowercased())
+  }
+
+  private func isNo(_ required: String) -> Bool {
+    ["no", "false", "false()", "0"].contains(required.lowercased())
   }
 
   private func condition(
-    _ text: String, _ own: String, _ path: [String]
+    _ text: String, _ own: String, _ path: [String], from outer: [String]? = nil
   ) throws(Gap) -> ImportedCondition {
-    try writer(own, path).condition(try XPathParser.parse(text))
+    try writer(own, path, from: outer ?? path).condition(try XPathParser.parse(text))
   }
 
   private mutating func addCount(_ item: Item, _ field: inout ImportedField) {
@@ -441,7 +487,8 @@ extension XLSFormImporter {
     _ field: inout ImportedField
   ) -> Bool {
     do throws(Gap) {
-      let (text, kind) = try writer("", path).calculation(try XPathParser.parse(calculation.text))
+      let (text, kind) = try writer("", path, from: path).calculation(
+        try XPathParser.parse(calculation.text))
       let types: (XPathWriter.Kind) -> String? = { kind in
         switch kind {
         case .text, .choice: "string"
@@ -468,19 +515,20 @@ extension XLSFormImporter {
   private mutating func addRequired(_ item: Item, _ path: [String], _ field: inout ImportedField) {
     guard let required = survey.cell(item.row, "required") else { return }
     let message = text(item.row, "required_message").map { " message \($0.spelled())" } ?? ""
-    switch required.text.lowercased() {
-    case "yes", "true", "true()", "1":
+    switch required.text {
+    case let text where isNo(text): note(item.row, required.column, .kept("optional"))
+    case _ where lostBlocks > 0: note(item.row, required.column, .leftOut(.block))
+    case let text where isYes(text):
       let sources = note(item.row, required.column, .kept("required"))
       field.isOptional = false
       if !message.isEmpty { field.clauses.append(ledger.clause("required\(message)", sources)) }
-    case "no", "false", "false()", "0": note(item.row, required.column, .kept("optional"))
     default:
       do throws(Gap) {
         let condition = try condition(required.text, "", path)
         let text = "required if \(condition.text)"
         field.isOptional = false
-        field.clauses.append(
-          ledger.clause(text + message, note(item.row, required.column, .kept(text))))
+        field.requirement = ledger.clause(
+          text + message, note(item.row, required.column, .kept(text)))
       } catch {
         note(item.row, required.column, error.outcome)
       }
@@ -676,7 +724,7 @@ extension XLSFormImporter {
       try collect(right, item, path, &pairs)
     case .binary("=", .question(let name?), .column(let column)),
       .binary("=", .column(let column), .question(let name?)):
-      guard let question = question(name, own: item.name, path),
+      guard let question = question(name, own: item.name, path, from: path),
         question.kind == .choice || question.kind == .text
       else { throw Gap(.condition) }
       pairs.append((question, column))
