@@ -207,6 +207,40 @@ import Testing
         + "field y: int optional rule a.y is filled and value > a.y > optional")
   }
 
+  @Test("a calculation has a value only if no divisor is 0")
+  func divisors() throws {
+    let form = try XLSFormTests.imported(
+      XLSFormTests.survey([
+        ["type", "name", "required", "calculation"],
+        ["integer", "a", "yes"], ["integer", "b"],
+        ["calculate", "c", "", "${b} div ${a} + ${b} div 2"],
+        ["calculate", "d", "", "if(${b} > 3, ${a} mod ${b}, '')"],
+        ["calculate", "e", "", "if(${a} != 0, 1 div ${a}, 0)"],
+        ["calculate", "f", "", "if(${b} != '', ${b} * 2, '')"],
+      ]))
+    #expect(
+      form
+        == "field a: int field b: int optional "
+        + "when a != 0 < field c: number = ((b / a) + (b / 2)) > "
+        + "when b is filled and b > 3 and b != 0 < field d: number = mod(a, b) > "
+        + "field e: number = ((1 / a) if a != 0 else 0) "
+        + "field f: number = (b * 2)")
+  }
+
+  @Test("a number is true if it isn't 0")
+  func numbersAsConditions() throws {
+    let form = try XLSFormTests.imported(
+      XLSFormTests.survey([
+        ["type", "name", "required", "relevant"],
+        ["integer", "a", "yes"], ["text", "b"],
+        ["integer", "c", "", "${a}"], ["integer", "d", "", "${b}"],
+      ]))
+    #expect(
+      form
+        == "field a: int field b: string optional when a != 0 < field c: int optional > "
+        + "when b is filled < field d: int optional >")
+  }
+
   @Test("a group must be filled if one of its questions must be answered")
   func neededGroups() throws {
     let form = try XLSFormTests.imported(

@@ -472,8 +472,10 @@ extension XLSFormImporter {
     if let rule = type.rule {
       field.clauses.append(ledger.clause("rule \(rule)", note(item.row, typeColumn, .kept(rule))))
     }
-    if let calculation = survey.cell(item.row, "calculation") {
-      if calculate(calculation, item, path, &field) { return [.field(field)] }
+    if let calculation = survey.cell(item.row, "calculation"),
+      let (condition, sources) = calculate(calculation, item, path, &field)
+    {
+      return condition == .always ? [.field(field)] : [when(condition, [.field(field)], sources)]
     }
     addRequired(item, path, &field)
     addConstraint(item, path, &field)
@@ -481,13 +483,16 @@ extension XLSFormImporter {
     return [.field(field)]
   }
 
-  /// Turns a field into a calculated one. Returns false if a form can't express the calculation.
+  /// Turns a field into a calculated one.
+  ///
+  /// - Returns: the condition under which it has a value, with its coverage entries. Nil if a form can't express the
+  ///   calculation.
   private mutating func calculate(
     _ calculation: (text: String, column: Int), _ item: Item, _ path: [String],
     _ field: inout ImportedField
-  ) -> Bool {
+  ) -> (condition: ImportedCondition, sources: [Int])? {
     do throws(Gap) {
-      let (text, kind) = try writer("", path, from: path).calculation(
+      let (condition, text, kind) = try writer("", path, from: path).calculation(
         try XPathParser.parse(calculation.text))
       let types: (XPathWriter.Kind) -> String? = { kind in
         switch kind {
@@ -505,10 +510,10 @@ extension XLSFormImporter {
       field.type = .plain(type)
       field.isOptional = false
       field.clauses.insert(ledger.clause("= \(text)", sources), at: 0)
-      return true
+      return (condition, sources)
     } catch {
       note(item.row, calculation.column, error.outcome)
-      return false
+      return nil
     }
   }
 

@@ -11,6 +11,17 @@ indirect enum XPath {
   case call(String, [XPath])
   case negative(XPath)
   case binary(String, XPath, XPath)
+
+  /// The names of the questions in the expression, except for `.`.
+  var questions: [String] {
+    switch self {
+    case .question(let name?): [name]
+    case .number, .text, .question, .column: []
+    case .negative(let inner): inner.questions
+    case .binary(_, let left, let right): left.questions + right.questions
+    case .call(_, let arguments): arguments.flatMap { $0.questions }
+    }
+  }
 }
 
 struct XPathParser {

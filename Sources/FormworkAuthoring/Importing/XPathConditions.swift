@@ -59,14 +59,24 @@ struct XPathWriter {
       return try condition(arguments[0])
     case .call("selected", let arguments) where arguments.count == 2:
       return try selected(arguments[0], arguments[1])
-    case .call(let name, let arguments): return try test(name, arguments)
-    case .question(let name):
-      let question = try found(name)
-      if question.kind == .truth { return .test(question.operand) }
-      return .test("\(question.operand) is filled")
+    case .call(let name, let arguments)
+    where ["regex", "contains", "starts-with", "ends-with"].contains(name):
+      return try test(name, arguments)
     case .number(let digits): return digits.contains { $0 != "0" && $0 != "." } ? .always : .never
     case .text(let text): return text.isEmpty ? .never : .always
-    case .column, .negative, .binary: throw Gap(.condition)
+    case .question, .negative, .binary, .call: return truth(of: try value(expression))
+    case .column: throw Gap(.condition)
+    }
+  }
+
+  /// Returns the condition that a value is true: a number other than 0, or a text that isn't blank.
+  private func truth(of value: Value) -> ImportedCondition {
+    let (text, blanks) = value.count ?? (value.text, value.blanks)
+    switch value.kind {
+    case .number:
+      return .both(blanks.map { .test("\($0) is filled") } + [.test("\(text) != 0")])
+    case .truth: return .test(text)
+    default: return .test("\(text) is filled")
     }
   }
 
@@ -162,7 +172,50 @@ struct XPathWriter {
   // MARK: Values
 
   /// Returns a value as a form writes it, with its type.
-  func calculation(_ expression: XPath) throws(Gap) -> (text: String, kind: Kind) {
+  ///
+  /// - Returns: the value, and the condition under which it isn't blank. The value has an error if a divisor is 0, but
+  ///   on a device it is Infinity or NaN.
+  func calculation(
+    _ expression: XPath
+  ) throws(Gap) -> (condition: ImportedCondition, text: String, kind: Kind) {
+    if case .call("if", let arguments) = expression, arguments.count == 3,
+      case .text("") = arguments[2]
+    {
+      var (condition, inner) = (try condition(arguments[0]), try calculation(arguments[1]))
+      // The value is blank anyway if one of its fields is.
+      let blanks = (try? value(arguments[1]))?.blanks ?? []
+      if condition == .both(blanks.map { .test("\($0) is filled") }) { condition = .always }
+      inner.condition = .both([condition, inner.condition])
+      return inner
+    }
+    let (text, kind) = try result(expression)
+    return (try divisors(expression), text, kind)
+  }
+
+  /// Returns the condition that no divisor in an expression is 0.
+  private func divisors(_ expression: XPath) throws(Gap) -> ImportedCondition {
+    switch expression {
+    case .number, .text, .question, .column: return .always
+    case .negative(let inner): return try divisors(inner)
+    case .binary(let sign, let left, let right):
+      let isDivision = (sign == "div" || sign == "mod") && !right.questions.isEmpty
+      return .both([
+        try divisors(left), try divisors(right), isDivision ? try condition(right) : .always,
+      ])
+    case .call("if", let arguments) where arguments.count == 3:
+      let condition = try condition(arguments[0])
+      let (yes, no) = (try divisors(arguments[1]), try divisors(arguments[2]))
+      return .both([
+        try divisors(arguments[0]),
+        yes == condition ? .always : .either([.negation(of: condition), yes]),
+        .either([condition, no]),
+      ])
+    case .call(_, let arguments):
+      return .both(try arguments.map { argument throws(Gap) in try divisors(argument) })
+    }
+  }
+
+  private func result(_ expression: XPath) throws(Gap) -> (text: String, kind: Kind) {
     switch expression {
     case .binary(let sign, _, _)
     where ["or", "and", "=", "!=", "<", "<=", ">", ">="].contains(sign):
