@@ -160,8 +160,10 @@ extension ImportWriter {
 
   private mutating func add(_ branches: [ImportedBranch]) {
     // If one condition were omitted, the later branches would change their meanings.
-    let isLost = branches.contains { $0.condition.map { dropped[$0.id] != nil } ?? false }
-    if isLost, loss == nil { return lose("Its condition is refused.") { $0.add(branches) } }
+    let reason = branches.compactMap { $0.condition.flatMap { dropped[$0.id] } }.first
+    if let reason, loss == nil {
+      return lose("Its condition is refused. \(reason)") { $0.add(branches) }
+    }
     add("\n")
     for (index, branch) in branches.enumerated() {
       if index > 0 { add(" else") }
