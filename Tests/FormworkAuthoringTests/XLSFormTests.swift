@@ -260,6 +260,17 @@ import Testing
         + "required if c == \"y\" or (h.k is filled and h.k > 3)")
   }
 
+  @Test("a question stays if a later one decides whether it is relevant")
+  func laterQuestion() throws {
+    let form = try XLSFormTests.imported(
+      XLSFormTests.survey([
+        ["type", "name", "required", "relevant"],
+        ["integer", "a", "yes", "${b} > 1"], ["integer", "b"],
+      ]))
+    #expect(form.contains("${b}"), "\(form)")
+    #expect(form.hasSuffix("field a: int optional field b: int optional"), "\(form)")
+  }
+
   @Test("nothing in a block whose condition is left out is required")
   func lostBlocks() throws {
     let form = try XLSFormTests.imported(

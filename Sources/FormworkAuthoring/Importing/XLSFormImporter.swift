@@ -97,6 +97,8 @@ struct XLSFormImporter {
     var path: [String]
     /// The number of names in `path` up to and including the innermost list; 0 outside of lists.
     var listDepth: Int
+    /// The number of the question's row.
+    var row: Int
     var kind: XPathWriter.Kind
     var isOptional: Bool
   }
@@ -219,11 +221,14 @@ extension XLSFormImporter {
         let type = type(of: item)
         add(
           Target(
-            path: path, listDepth: listDepth, kind: type.kind,
+            path: path, listDepth: listDepth, row: item.row.number, kind: type.kind,
             isOptional: need([item], path, from: path) != .always), item.name)
       case .group: note(item.children, inside, listDepth)
       case .list:
-        add(Target(path: path, listDepth: listDepth, kind: .list, isOptional: true), item.name)
+        add(
+          Target(
+            path: path, listDepth: listDepth, row: item.row.number, kind: .list, isOptional: true),
+          item.name)
         note(item.children, inside, inside.count)
       }
     }
@@ -335,6 +340,7 @@ extension XLSFormImporter {
       }
       do throws(Gap) {
         let condition = try condition(relevant.text, "", path)
+        try checkOrder(relevant.text, item, path)
         let own = self.members(item, path)
         if own.isEmpty || condition == .always {
           members += own
@@ -439,6 +445,16 @@ extension XLSFormImporter {
     try writer(own, path, from: outer ?? path).condition(try XPathParser.parse(text))
   }
 
+  /// Throws if an expression asks a question that isn't above `item`, as a `when` can't do.
+  private func checkOrder(_ text: String, _ item: Item, _ path: [String]) throws(Gap) {
+    for name in try XPathParser.parse(text).questions {
+      let place = place(of: name, XLSFormImporter.path(to: "", path))
+      if let place, let target = targets[place], target.row >= item.row.number {
+        throw Gap(.condition, "${\(name)} is not above it")
+      }
+    }
+  }
+
   private mutating func addCount(_ item: Item, _ field: inout ImportedField) {
     guard let count = survey.cell(item.row, "repeat_count") else { return }
     guard
@@ -506,6 +522,7 @@ extension XLSFormImporter {
         }
       }
       guard let type = types(kind) else { throw Gap(.condition) }
+      if condition != .always { try checkOrder(calculation.text, item, path) }
       let sources = note(item.row, calculation.column, .kept("= \(text)"))
       field.type = .plain(type)
       field.isOptional = false
