@@ -260,6 +260,16 @@ import Testing
         + "required if c == \"y\" or (h.k is filled and h.k > 3)")
   }
 
+  @Test("a time is a text, because a device adds its offset")
+  func times() throws {
+    let form = try XLSFormTests.imported(
+      XLSFormTests.survey([["type", "name"], ["time", "a"]]))
+    #expect(
+      form
+        == "field a: string optional rule matches(/(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]+)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?)?/)"
+    )
+  }
+
   @Test("a question stays if a later one decides whether it is relevant")
   func laterQuestion() throws {
     let form = try XLSFormTests.imported(

@@ -515,7 +515,6 @@ extension XLSFormImporter {
         case .text, .choice: "string"
         case .number: "number"
         case .date: "date"
-        case .time: "time"
         case .instant: "instant"
         case .truth: "bool"
         case .choices, .list: nil
@@ -652,7 +651,13 @@ extension XLSFormImporter {
     case "range": return range(item)
     case "date": return QuestionType(text: "date", kind: .date)
     case "today": return QuestionType(text: "date", kind: .date)
-    case "time": return QuestionType(text: "time", kind: .time)
+    case "time":
+      // A device adds its offset from UTC, which no time of a form has.
+      let digits = "[0-5][0-9]"
+      return QuestionType(
+        text: "string",
+        rule: "matches(/(?:[01][0-9]|2[0-3]):\(digits)(?::\(digits)(?:\\.[0-9]+)?)?"
+          + "(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?)?/)")
     case "datetime", "datetime-no-zone", "start", "end":
       return QuestionType(text: "instant", kind: .instant)
     case "geopoint":

@@ -8,7 +8,7 @@ internal import FormworkSyntax
 /// unknown, so translated conditions also state which fields must be filled.
 struct XPathWriter {
   enum Kind {
-    case text, number, choice, choices, date, time, instant, truth, list
+    case text, number, choice, choices, date, instant, truth, list
   }
 
   struct Question {
@@ -123,7 +123,7 @@ struct XPathWriter {
         !inside.isEmpty && inside.utf8.allSatisfy { 0x30...0x39 ~= $0 || $0 == 0x2E || $0 == 0x2D }
       if !isNumber { return }
       value.text = String(inside)
-    case (.text, .date), (.text, .time): value.text = String(inside)
+    case (.text, .date): value.text = String(inside)
     case (.number, .text), (.number, .choice): value.text = "\"\(value.text)\""
     default: return
     }
