@@ -176,16 +176,23 @@ import Testing
     )
   }
 
-  /// Returns a workbook with a survey.
-  private static func survey(_ rows: [[String]]) -> [UInt8] {
-    var sheet = WorkbookSheetPart(name: "survey", number: 1)
+  /// Returns a workbook with a survey, and with choices if there are any.
+  private static func survey(_ rows: [[String]], choices: [[String]] = []) -> [UInt8] {
+    var sheets = [sheet("survey", rows, 1)]
+    if !choices.isEmpty { sheets.append(sheet("choices", choices, 2)) }
+    return WorkbookFile.bytes(sheets, styles: WorkbookExport.styles([]))
+  }
+
+  private static func sheet(_ name: String, _ rows: [[String]], _ number: Int) -> WorkbookSheetPart
+  {
+    var sheet = WorkbookSheetPart(name: name, number: number)
     let cells = rows.map { row in
       "<row>"
         + row.map { "<c t=\"inlineStr\"><is><t>\(WorkbookFile.text($0))</t></is></c>" }.joined()
         + "</row>"
     }
     sheet.xml = WorkbookFile.start + "<sheetData>\(cells.joined())</sheetData>"
-    return WorkbookFile.bytes([sheet], styles: WorkbookExport.styles([]))
+    return sheet
   }
 
   @Test("questions of several groups may have one name")
@@ -258,6 +265,23 @@ import Testing
         + "field h: < field k: int optional when c == \"y\" < field l: int > "
         + "when k is filled and k > 3 < field m: int > > "
         + "required if c == \"y\" or (h.k is filled and h.k > 3)")
+  }
+
+  @Test("or_other adds a choice and a question")
+  func otherChoice() throws {
+    let form = try XLSFormTests.imported(
+      XLSFormTests.survey(
+        [
+          ["type", "name", "relevant"],
+          ["select_multiple x or_other", "a"], ["integer", "b", "${a_other} = 'z'"],
+        ],
+        choices: [["list_name", "name"], ["x", "p"], ["x", "q"]]))
+    #expect(
+      form
+        == "choices x_or_other = \"p\", \"q\", \"other\" \"Other\" "
+        + "field a: list(\" \") of choice of x_or_other optional "
+        + "when a is filled and \"other\" in a < field a_other \"Specify other.\": string optional > "
+        + "when a_other is filled and a_other == \"z\" < field b: int optional >")
   }
 
   @Test("a time is a text, because a device adds its offset")

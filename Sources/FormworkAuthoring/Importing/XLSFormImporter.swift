@@ -223,6 +223,12 @@ extension XLSFormImporter {
           Target(
             path: path, listDepth: listDepth, row: item.row.number, kind: type.kind,
             isOptional: need([item], path, from: path) != .always), item.name)
+        if let other = type.other {
+          add(
+            Target(
+              path: path, listDepth: listDepth, row: item.row.number, kind: .text,
+              isOptional: true), other)
+        }
       case .group: note(item.children, inside, listDepth)
       case .list:
         add(
@@ -496,7 +502,21 @@ extension XLSFormImporter {
     addRequired(item, path, &field)
     addConstraint(item, path, &field)
     addFilter(item, path, &field)
-    return [.field(field)]
+    return [.field(field)] + other(type, item, path)
+  }
+
+  /// Returns the question about another choice than the listed ones, which tools add for `or_other`.
+  private mutating func other(
+    _ type: QuestionType, _ item: Item, _ path: [String]
+  ) -> [ImportedMember] {
+    let isChosen = XPath.call("selected", [.question("../" + item.name), .text("other")])
+    guard let name = type.other,
+      let condition = try? writer("", path, from: path).condition(isChosen)
+    else { return [] }
+    var field = ImportedField(
+      id: ledger.nextID(), name: name, type: .plain("string"), isOptional: true)
+    field.label = ImportedText("Specify other.")
+    return [when(condition, [.field(field)], [])]
   }
 
   /// Turns a field into a calculated one.
@@ -624,6 +644,8 @@ extension XLSFormImporter {
     var kind = XPathWriter.Kind.text
     var rule: String?
     var isKnown = true
+    /// The name of the question about another choice, if the question has one.
+    var other: String?
   }
 
   private mutating func type(of item: Item) -> QuestionType {
@@ -633,13 +655,15 @@ extension XLSFormImporter {
     let isSelect = ["select_one", "select1", "select_multiple", "rank"].contains(first)
     if isSelect, words.count > 1 {
       let isOne = first == "select_one" || first == "select1"
-      guard words.count == 2, let list = list(words[1]) else {
+      let more = words.dropFirst(2).joined(separator: " ").lowercased()
+      let hasOther = ["or_other", "or other", "or specify other"].contains(more)
+      guard more.isEmpty || hasOther, let list = list(words[1], hasOther: hasOther) else {
         return QuestionType(text: "string", isKnown: false)
       }
-      if isOne { return QuestionType(text: "choice of \(list)", kind: .choice) }
       return QuestionType(
-        text: "list(\" \") of choice of \(list)", kind: .choices,
-        rule: first == "rank" ? "distinct" : nil)
+        text: (isOne ? "choice of " : "list(\" \") of choice of ") + list,
+        kind: isOne ? .choice : .choices, rule: first == "rank" ? "distinct" : nil,
+        other: hasOther ? item.name + "_other" : nil)
     }
     switch item.type.lowercased() {
     case "text", "string", "barcode", "phone number", "phonenumber", "image", "photo", "audio",
@@ -689,8 +713,11 @@ extension XLSFormImporter {
   }
 
   /// Returns the form's name for a list of choices, and declares the list on its first use.
-  private mutating func list(_ key: String) -> String? {
-    if let name = lists[key] { return name }
+  ///
+  /// - Parameter hasOther: whether the list ends with `other`.
+  private mutating func list(_ key: String, hasOther: Bool) -> String? {
+    let whole = key + (hasOther ? " or_other" : "")
+    if let name = lists[whole] { return name }
     guard let choices else { return nil }
     var items: [String] = []
     var seen: OrderedSet<String> = []
@@ -701,8 +728,9 @@ extension XLSFormImporter {
       items.append(FormText.spelled(name) + (isSame ? "" : " " + (label?.spelled() ?? "")))
     }
     if items.isEmpty { return nil }
-    let name = FieldWords.name(for: key, place: lists.count)
-    lists[key] = name
+    if hasOther, seen.insert("other").inserted { items.append("\"other\" \"Other\"") }
+    let name = FieldWords.name(for: key + (hasOther ? "_or_other" : ""), place: lists.count)
+    lists[whole] = name
     form.declarations.append(
       ledger.clause("choices \(Spelling.name(name)) = \(items.joined(separator: ", "))"))
     return Spelling.name(name)
