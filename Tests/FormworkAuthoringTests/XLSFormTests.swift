@@ -317,6 +317,19 @@ import Testing
     #expect(form.hasSuffix("field n: int optional > optional"), "\(form)")
   }
 
+  @Test("another workbook has a message without a place")
+  func otherWorkbook() throws {
+    let workbook = WorkbookFile.bytes(
+      [XLSFormTests.sheet("data", [["a"], ["1"]], 1)], styles: WorkbookExport.styles([]))
+    do throws(ImportProblem) {
+      _ = try FormImport(Source(name: "a.xlsx", bytes: workbook), kind: nil, part: nil)
+      Issue.record("It is imported.")
+    } catch {
+      #expect(error.diagnostic.labels.isEmpty)
+      #expect(error.diagnostic.hint?.contains("formwork new") == true)
+    }
+  }
+
   @Test("the count of what is blank is 0")
   func countOfBlank() throws {
     let form = try XLSFormTests.imported(

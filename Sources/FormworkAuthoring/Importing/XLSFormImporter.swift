@@ -126,7 +126,9 @@ struct XLSFormImporter {
     _ source: Source, name: String
   ) throws(ImportProblem) -> (ImportedForm, ImportLedger) {
     guard let table = try WorkbookTable("survey", of: source) else {
-      throw ImportProblem("An XLSForm has a sheet \"survey\".", in: source)
+      throw ImportProblem(
+        "This workbook isn't an XLSForm, because it has no sheet \"survey\".", in: source,
+        hint: "\"formwork new\" makes a form of the data and the validations of a workbook.")
     }
     let survey = try XLSFormSheet(table, in: source)
     var choices: XLSFormSheet?
@@ -483,7 +485,7 @@ extension XLSFormImporter {
         .information(item.type == "note" ? "a remark" : "a value of the device"))
       return []
     }
-    note(item.row, typeColumn, type.isKnown ? .kept(text) : .leftOut(.format, detail: item.type))
+    note(item.row, typeColumn, type.isKnown ? .kept(text) : .leftOut(.unknown, detail: item.type))
     var field = ImportedField(
       id: ledger.nextID(), name: item.name, type: .plain(text), isOptional: true,
       owners: [item.row.number])
