@@ -51,6 +51,10 @@ import Testing
       "field a \"A\": list of < field b \"B\": int > optional field c: number = (sum(a.b) if a is filled else 0) field d \"D\": int optional rule c is blank or (c is filled and value > c)"
     ),
     (
+      "field a: number optional field b: int field c: number = a / b",
+      "field a \"A\": number optional field b \"B\": int when b != 0 < field c: number = (a / b) >"
+    ),
+    (
       "field a: string optional field b: string required if a is blank message \"A or b\"",
       "field a \"A\": string optional field b \"B\": string required if a is blank message \"A or b\""
     ),
@@ -141,6 +145,7 @@ import Testing
     ("field a: list(\" \") of choice(\"x\", \"y\") optional", "1 of 1|"),
     ("field a: date(\"d.M.yyyy\", \"yyyy-MM-dd\") optional", "1 of 1|"),
     ("field a: instant optional", "1 of 1|"),
+    ("field a: string from \"x\", \"y\"", "0 of 2|2 are read from several keys"),
     (
       "field a: int field b: < field c: int optional > required if a > 1",
       "4 of 5|1 depends on whether a record is there"

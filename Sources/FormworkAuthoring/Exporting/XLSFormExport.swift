@@ -379,8 +379,9 @@ final class XLSFormExport {
     case .required where field.view.fallback == nil:
       required = isRequired ? "yes" : nil
       reading.add(
-        isRequired ? .kept("required") : .leftOut(.optionalRecord), "required", number,
-        at: program.span(ofField: number))
+        isRequired
+          ? .kept("required") : .leftOut(place.isRequired ? .several : .optionalRecord),
+        "required", number, at: program.span(ofField: number))
     case .requiredIf(let condition, _):
       let said = conditions.said(condition, xpath(place, name))
       let certain = place.isRequired ? said.certain : nil
