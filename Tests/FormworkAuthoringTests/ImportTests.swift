@@ -48,6 +48,7 @@ struct ImportTests {
       (#"{"type": ["string", "null"]}"#, "string optional"),
       (#"{"anyOf": [{"type": "string"}, {"type": "null"}]}"#, "string optional"),
       (#"{"type": "string", "nullable": true}"#, "string optional"),
+      (#"{"const": null}"#, "any optional rule blank"),
       (#"{"enum": ["a", "b", "a"]}"#, #"choice("a", "b") optional"#),
       (#"{"enum": ["a", "b", null]}"#, #"choice("a", "b") optional"#),
       (
@@ -126,12 +127,38 @@ struct ImportTests {
         #"{"type": "array", "uniqueItems": true, "items": {"type": "object"}}"#,
         "list of < > optional", "compares whole lists or records"
       ),
+      (#"{"type": "any"}"#, "any optional", "has an invalid value"),
+      (#"{"type": ["string", "any"]}"#, "any optional", "has an invalid value"),
+      (#"{"enum": "x"}"#, "any optional", "has an invalid value"),
+      (
+        #"{"type": "string", "minLength": "3", "maxLength": 5}"#,
+        "string optional rule count(...5)", "has an invalid value"
+      ),
+      (#"{"type": "string", "required": true}"#, "string optional", "has an invalid value"),
+      (
+        #"{"type": "string", "not": {"type": "any"}}"#, "string optional",
+        "is a condition of another kind"
+      ),
+      (
+        ##"{"$ref": "#/properties/y", "type": "any"}"##, "int optional", "has an invalid value"
+      ),
+      ("5", "any optional", "has an invalid value"),
+      (#"{"enum": ["x", 1, true]}"#, "any optional", "needs an either type"),
     ])
   func leftOut(schema: String, field: String, reason: String) throws {
     let made = try ImportTests.made(
       ImportTests.object(#""x": \#(schema), "y": {"type": "integer"}"#))
     #expect(made.form.dropLast().joined(separator: " ") == "field x: " + field)
     #expect(made.summary.contains("1 " + reason))
+  }
+
+  @Test("the items of what may be no list are left out with its type")
+  func itemsOfEither() throws {
+    let made = try ImportTests.made(
+      ImportTests.object(
+        ##""x": {"type": ["array", "null", "string"], "items": {"type": "string"}}"##))
+    #expect(made.form == ["field x: any optional"])
+    #expect(made.summary.hasSuffix("; 2 need either types"))
   }
 
   @Test(

@@ -52,6 +52,7 @@ package struct Coverage {
     case files = "is about files|are about files"
     case refused = "is refused by the checker|are refused by the checker"
     case unknown = "is unknown|are unknown"
+    case value = "has an invalid value|have invalid values"
     case binary = "is calculated in binary there|are calculated in binary there"
     case optionalRecord = "depends on whether a record is there|depend on whether a record is there"
     case calculation = "needs a calculation|need calculations"

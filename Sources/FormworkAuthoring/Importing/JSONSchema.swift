@@ -2,6 +2,7 @@
 // them.
 
 internal import FormworkEngine
+internal import FormworkReport
 internal import FormworkSyntax
 
 /// A set of JSON types. Whole numbers and fractions are separate types.
@@ -47,8 +48,8 @@ struct JoinedSchema {
   var isNever = false
   /// The values of `$ref`, `allOf`, `anyOf` and `oneOf` whose schemas are joined.
   var followed: OrderedSet<Int> = []
-  /// The values of keywords whose schemas can't be joined, and why.
-  var lacking: [(keyword: Int, lack: Coverage.Lack)] = []
+  /// The values of keywords that are invalid or whose schemas can't be joined, and why.
+  var lacking: [(keyword: Int, gap: Gap)] = []
   /// The keys that occur only in conditions.
   var extras: OrderedDictionary<String, ExtraKey> = [:]
 
@@ -120,11 +121,15 @@ private final class SchemaCache {
 
 /// A reader of a JSON Schema.
 struct JSONSchema {
+  private typealias Mistakes = (invalid: [(Int, Gap)], others: [JSONDocument.Member])
+
   private let cache = SchemaCache()
   let json: JSONDocument
   /// Whether a `$ref` hides the keywords beside it, as in drafts up to 7.
   let hidesSiblings: Bool
   private var anchors: OrderedDictionary<String, Int> = [:]
+  /// The objects that have keywords with invalid values, each with its other keywords.
+  private var mistakes: OrderedDictionary<Int, Mistakes> = [:]
   private static let depthLimit = 60
 
   init(_ json: JSONDocument) {
@@ -133,6 +138,7 @@ struct JSONSchema {
     let drafts = ["draft-03", "draft-04", "draft-06", "draft-07"]
     hidesSiblings = dialect.split(separator: "/").contains { drafts.contains(String($0)) }
     for node in json.nodes.indices {
+      findMistakes(node)
       for key in ["$anchor", "$dynamicAnchor"] {
         if let name = json.text(json[node, key]) { anchors["#" + name] = node }
       }
@@ -162,6 +168,55 @@ struct JSONSchema {
     "then", "else", "extends", "disallow",
   ]
 
+  private mutating func findMistakes(_ node: Int) {
+    var invalid: [(Int, Gap)] = []
+    var others: [JSONDocument.Member] = []
+    for member in json.members(node) {
+      if let mistake = mistake(in: member.key, member.value) {
+        invalid.append((member.value, Gap(.value, mistake)))
+      } else {
+        others.append(member)
+      }
+    }
+    if !invalid.isEmpty { mistakes[node] = (invalid, others) }
+  }
+
+  /// Returns why the value of a keyword is invalid, or nil if it is valid.
+  private func mistake(in keyword: String, _ value: Int) -> String? {
+    let isTruth = json.truth(value) != nil
+    let isSchema = isTruth || json.isRecord(value)
+    switch keyword {
+    case "type":
+      let names = json.isList(value) ? json.items(value) : [value]
+      for name in names {
+        guard let text = json.text(name) else { return "a type is a name" }
+        if JSONTypes.named(text).isEmpty { return "there is no type \"\(visible(text))\"" }
+      }
+      return names.isEmpty ? "it has no type" : nil
+    case "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties",
+      "minContains", "maxContains":
+      let isCount = json.number(value).map { $0.isWhole && !$0.isNegative }
+      return isCount == true ? nil : "it isn't a whole number from 0 on"
+    case "exclusiveMinimum" where isTruth, "exclusiveMaximum" where isTruth: return nil
+    case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
+      return json.number(value) == nil ? "it isn't a number of at most 38 digits" : nil
+    case "pattern", "format", "$ref": return json.text(value) == nil ? "it isn't a text" : nil
+    case "uniqueItems", "nullable": return isTruth ? nil : "it is neither true nor false"
+    case "enum", "allOf", "anyOf", "oneOf", "prefixItems":
+      return json.isList(value) ? nil : "it isn't a list"
+    case "required":
+      return json.isList(value) && json.texts(value) != nil ? nil : "it isn't a list of keys"
+    case "properties", "patternProperties", "dependentRequired", "dependentSchemas",
+      "dependencies":
+      return json.isRecord(value) ? nil : "it isn't an object"
+    case "items": return isSchema || json.isList(value) ? nil : "it isn't a schema"
+    case "not", "if", "then", "else", "contains", "propertyNames", "additionalProperties",
+      "unevaluatedProperties", "additionalItems", "unevaluatedItems":
+      return isSchema ? nil : "it isn't a schema"
+    default: return nil
+    }
+  }
+
   // MARK: References
 
   /// Returns the schema that the value of a `$ref` leads to, or nil if it isn't in the document.
@@ -187,15 +242,14 @@ struct JSONSchema {
     return !id.hasPrefix("#") && (json[node, "$id"] != nil || hidesSiblings)
   }
 
-  /// Returns the keywords of a schema, without those that a `$ref` hides.
+  /// Returns the keywords of a schema, without those that are invalid or hidden by a `$ref`.
   func members(_ node: Int) -> [JSONDocument.Member] {
-    let members = json.members(node)
-    if hidesSiblings, let reference = members.first(where: { $0.key == "$ref" }),
-      json.text(reference.value) != nil
-    {
-      return [reference]
-    }
-    return members
+    let members = mistakes[node]?.others ?? json.members(node)
+    return hidingReference(in: members).map { [$0] } ?? members
+  }
+
+  private func hidingReference(in members: [JSONDocument.Member]) -> JSONDocument.Member? {
+    hidesSiblings ? members.first { $0.key == "$ref" } : nil
   }
 
   /// Returns the value of a keyword.
@@ -229,7 +283,7 @@ struct JSONSchema {
     var (node, followed): (Int, [Int]) = (node, [])
     for _ in 0..<8 {
       let constraints = members(node).filter { JSONSchema.isConstraint($0.key) }
-      guard constraints.count == 1 else { return nil }
+      guard constraints.count == 1, mistakes[node] == nil else { return nil }
       followed.append(constraints[0].value)
       switch constraints[0].key {
       case "$ref":
@@ -266,20 +320,28 @@ struct JSONSchema {
 
   private func add(_ node: Int, to schema: inout JoinedSchema, _ open: inout [Int]) {
     if json.truth(node) == false { schema.isNever = true }
-    guard json.isRecord(node), !schema.nodes.contains(node) else { return }
+    guard json.isRecord(node) else {
+      if json.truth(node) == nil { schema.lacking.append((node, Gap(.value, "it isn't a schema"))) }
+      return
+    }
+    if schema.nodes.contains(node) { return }
     schema.nodes.append(node)
     guard open.count < JSONSchema.depthLimit else { return }
     open.append(node)
     defer { open.removeLast() }
-    for member in members(node) {
+    let members = members(node)
+    if let mistakes = mistakes[node], hidingReference(in: members) == nil {
+      schema.lacking += mistakes.invalid
+    }
+    for member in members {
       switch member.key {
       case "$ref":
         guard let target = target(of: member.value) else {
-          schema.lacking.append((member.value, .remote))
+          schema.lacking.append((member.value, Gap(.remote)))
           continue
         }
         if open.contains(target) {
-          schema.lacking.append((member.value, .circle))
+          schema.lacking.append((member.value, Gap(.circle)))
         } else {
           schema.followed.insert(member.value)
           add(target, to: &schema, &open)
@@ -287,7 +349,7 @@ struct JSONSchema {
       case "allOf":
         schema.followed.insert(member.value)
         for item in json.items(member.value) { add(item, to: &schema, &open) }
-      case "$dynamicRef", "$recursiveRef": schema.lacking.append((member.value, .circle))
+      case "$dynamicRef", "$recursiveRef": schema.lacking.append((member.value, Gap(.circle)))
       default: break
       }
     }

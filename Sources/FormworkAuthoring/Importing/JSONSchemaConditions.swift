@@ -180,9 +180,6 @@ extension JSONSchemaImporter {
     if lowValue != nil, member.value != lowValue { return nil }
     let keywords = [lowValue, highValue].compactMap { $0 }
     if subject.isMoment { return ConditionPiece(keywords, lack: .condition) }
-    guard keywords.allSatisfy({ json.number($0)?.isWhole == true }) else {
-      return ConditionPiece(keywords, lack: .unknown)
-    }
     var low = json.number(lowValue)
     if let least = low, !(ExactDecimal(1) < least) { low = nil }
     let high = json.number(highValue)

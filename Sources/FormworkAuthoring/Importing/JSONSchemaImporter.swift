@@ -148,9 +148,13 @@ struct JSONSchemaImporter {
   ) -> Coverage.Lack {
     switch keyword {
     case "patternProperties", "propertyNames", "additionalProperties": .namedList
-    case "prefixItems", "additionalItems", "items": .position
+    case "prefixItems", "additionalItems": .position
+    case "items" where json.isList(value): .position
     case "unevaluatedProperties", "unevaluatedItems", "minProperties", "maxProperties": .openRecord
-    case "enum", "const", "uniqueItems": .wholeOnly
+    case "enum", "const":
+      (keyword == "enum" ? json.items(value) : [value])
+        .contains { json.isList($0) || json.isRecord($0) } ? .wholeOnly : .eitherType
+    case "uniqueItems": .wholeOnly
     case "$ref", "$dynamicRef", "$recursiveRef": .remote
     case "format": .format
     case "anyOf", "oneOf", "type": .eitherType
@@ -186,13 +190,13 @@ extension JSONSchemaImporter {
   mutating func visit(_ schema: JoinedSchema, lack: Coverage.Lack = .unknown) {
     for node in schema.nodes { ledger.visit(node, lack) }
     take(schema.followed.map { $0 }, "what it refers to")
-    for (keyword, lack) in schema.lacking { leave(keyword, lack) }
+    for (keyword, gap) in schema.lacking { leave(keyword, gap.lack, gap.detail) }
   }
 
   /// Records that a schema is left out as a whole.
   mutating func leaveAll(_ joined: JoinedSchema, _ lack: Coverage.Lack) {
     for keyword in joined.followed where lack == .circle { leave(keyword, lack) }
-    for (keyword, lack) in joined.lacking { leave(keyword, lack) }
+    for (keyword, gap) in joined.lacking { leave(keyword, gap.lack, gap.detail) }
     for node in joined.nodes where !open.contains(node) {
       ledger.visit(node, lack)
       for member in schema.members(node)
@@ -591,13 +595,14 @@ extension JSONSchemaImporter {
     }
     if joined.isNever || types.isEmpty || types == .null {
       visit(joined)
-      let sources = take(schema.typeKeywords(joined), "blank")
+      let keywords = schema.typeKeywords(joined) + (schema.values(joined)?.keywords ?? [])
+      let sources = take(keywords, "blank")
       if isRequired, types == .null { ledger.note(.nullable) }
       shape.clauses.append(ledger.clause("rule blank", sources))
       shape.mayBeBlank = true
       return shape
     }
-    let circle = joined.lacking.contains { $0.lack == .circle }
+    let circle = joined.lacking.contains { $0.gap.lack == .circle }
     if !areStated, !circle, let assumed = schema.assumedTypes(joined) {
       types = assumed
       areStated = true
