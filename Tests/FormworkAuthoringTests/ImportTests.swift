@@ -9,10 +9,10 @@ import Testing
 
 @Suite("Import")
 struct ImportTests {
-  /// Returns the form of a schema without its comments and blank lines, and the summary.
+  /// Returns the form of a schema without its comments and blank lines, the summary and the notes.
   private static func made(
     _ text: String, part: String? = nil
-  ) throws -> (form: [String], summary: String) {
+  ) throws -> (form: [String], summary: String, notes: [String]) {
     let source = Source(name: "a.json", bytes: Array(text.utf8))
     let made = try FormImport(source, name: "a", kind: nil, part: part)
     let form = String(decoding: made.form, as: UTF8.self)
@@ -20,9 +20,11 @@ struct ImportTests {
     let lines = form.split(separator: "\n").map { $0.drop { $0 == " " } }
     return (
       lines.filter { !$0.hasPrefix("#") && $0 != "form a" }.map { String($0) },
-      made.coverage.summary
+      made.coverage.summary, made.coverage.noteTexts
     )
   }
+
+  private static let nullable = "A required key that may be null may also be missing."
 
   private static func object(_ properties: String, _ rest: String = "") -> String {
     #"{"type": "object", "properties": {\#(properties)}\#(rest.isEmpty ? "" : ", " + rest)}"#
@@ -159,6 +161,42 @@ struct ImportTests {
         ##""x": {"type": ["array", "null", "string"], "items": {"type": "string"}}"##))
     #expect(made.form == ["field x: any optional"])
     #expect(made.summary.hasSuffix("; 2 need either types"))
+  }
+
+  @Test(
+    "a required key is optional if the schema states that it may be blank, and a note says so",
+    arguments: [
+      ("{}", "any", nil), (#"{"type": ["string", "integer"]}"#, "any", nil),
+      (#"{"$ref": "other.json"}"#, "any", nil), ("false", "any rule blank", nil),
+      (#"{"type": ["string", "number", "null"]}"#, "any optional", nullable),
+      (#"{"anyOf": [{"$ref": "other.json"}, {"type": "null"}]}"#, "any optional", nullable),
+      (#"{"type": "null"}"#, "any optional rule blank", nullable),
+      (
+        #"{"enum": ["", "a"]}"#, #"choice("a") optional"#,
+        "A required key that may be an empty text may also be missing."
+      ),
+    ])
+  func required(schema: String, field: String, note: String?) throws {
+    let made = try ImportTests.made(
+      ImportTests.object(#""x": \#(schema)"#, #""required": ["x"]"#))
+    #expect(made.form.joined(separator: " ") == "field x: " + field)
+    #expect(made.notes.contains { $0.hasPrefix("A key with null") })
+    #expect(made.notes.filter { $0.contains("may also be missing") } == [note].compactMap { $0 })
+  }
+
+  @Test("a key that alternatives require may be null, even if they are left out")
+  func nullInAlternatives() throws {
+    let alternatives = ["a", "b"].map { key in
+      """
+      {"type": "object", "additionalProperties": false, "required": ["n"],
+        "properties": {"n": {"type": ["string", "null"]}, "\(key)": {"type": "integer"}}}
+      """
+    }
+    let made = try ImportTests.made(#"{"oneOf": [\#(alternatives.joined(separator: ", "))]}"#)
+    #expect(
+      made.form == ["field n: any optional", "field a: any optional", "field b: any optional"])
+    #expect(made.notes.contains(ImportTests.nullable))
+    #expect(made.summary.hasPrefix("0 of 1 "))
   }
 
   @Test(

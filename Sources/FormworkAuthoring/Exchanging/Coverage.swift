@@ -89,6 +89,7 @@ package struct Coverage {
       must have more than that, and what is optional may be that.
       """
     case nullable = "A required key that may be null may also be missing."
+    case emptyText = "A required key that may be an empty text may also be missing."
     case emptyList = "A required list that may be empty may also be missing."
     case characters = """
       A length counts characters as people see them, not code points, and two spellings of the same \

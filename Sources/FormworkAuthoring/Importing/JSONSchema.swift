@@ -67,6 +67,8 @@ struct ExtraKey {
   var types = JSONTypes.all
   /// The allowed values. Empty if all values of `types` are allowed.
   var values: [AllowedValue] = []
+  /// Whether a condition states that a blank value is valid.
+  var mayBeBlank = false
 }
 
 /// A value of `enum` or `const`.
@@ -379,10 +381,6 @@ struct JSONSchema {
   func types(_ schema: JoinedSchema, _ depth: Int = 0) -> (types: JSONTypes, areStated: Bool) {
     var types = JSONTypes.all
     var isStated = false
-    // Null is valid if it is an alternative of an `anyOf` or `oneOf` that has been followed.
-    let mayBeNull = (values("anyOf", of: schema) + values("oneOf", of: schema)).contains { list in
-      schema.followed.contains(list) && json.items(list).contains { isNull($0) }
-    }
     for node in schema.nodes {
       if let stated = statedTypes(node) {
         types.formIntersection(stated)
@@ -407,8 +405,27 @@ struct JSONSchema {
         isStated = true
       }
     }
-    if mayBeNull { types.formUnion(.null) }
+    if hasNullAlternative(schema) { types.formUnion(.null) }
     return (types, isStated)
+  }
+
+  /// Whether null is an alternative of an `anyOf` or `oneOf` that has been followed.
+  private func hasNullAlternative(_ schema: JoinedSchema) -> Bool {
+    (values("anyOf", of: schema) + values("oneOf", of: schema)).contains { list in
+      schema.followed.contains(list) && json.items(list).contains { isNull($0) }
+    }
+  }
+
+  /// Whether the schema states that null is valid. A schema without a type doesn't state it.
+  func allowsNull(_ schema: JoinedSchema) -> Bool {
+    let (types, areStated) = types(schema)
+    return areStated && types.contains(.null) || hasNullAlternative(schema)
+  }
+
+  /// Whether the schema states that the empty text is valid.
+  func allowsEmptyText(_ schema: JoinedSchema) -> Bool {
+    values("maxLength", of: schema).contains { json.number($0)?.isZero == true }
+      || values(schema)?.values.contains { $0.literal == .text("") } == true
   }
 
   /// Returns the values of the keywords that state types.

@@ -532,15 +532,9 @@ extension JSONSchemaImporter {
   func filled(
     _ key: String, within record: JoinedSchema, prefix: String, isCertain: Bool
   ) -> ImportedCondition? {
-    guard let property = schema.property(key, of: record) else {
+    // The schema distinguishes null from a missing key, but both are blank in a form.
+    if schema.property(key, of: record) == nil || mayBeNull(key, of: record) {
       return schema.requiredKeys(record).contains(key) ? .always : nil
-    }
-    if schema.types(property).types.contains(.null), record.extras[key] == nil,
-      !property.nodes.isEmpty
-    {
-      // The schema distinguishes null from a missing key, but both are blank in a form.
-      if schema.requiredKeys(record).contains(key) { return .always }
-      return nil
     }
     if schema.requiredKeys(record).contains(key), isCertain { return .always }
     return .test("\(prefix)\(name(key, prefix)) is filled")

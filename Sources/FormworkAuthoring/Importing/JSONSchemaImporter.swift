@@ -264,14 +264,16 @@ extension JSONSchemaImporter {
         guard let value = schema.keyword(node, key) else { continue }
         let inner = schema.joined(value)
         let declared = schema.propertyKeys(inner)
-        for name in schema.requiredKeys(inner).subtracting(known) where !declared.contains(name) {
+        for name in schema.requiredKeys(inner).subtracting(known)
+        where !declared.contains(name) && joined.extras[name] == nil {
           joined.extras[name] = ExtraKey()
         }
       }
       for key in ["dependentRequired", "dependencies", "dependentSchemas"] {
         guard let value = schema.keyword(node, key) else { continue }
         for member in json.members(value) {
-          for name in [member.key] + (json.texts(member.value) ?? []) where !known.contains(name) {
+          for name in [member.key] + (json.texts(member.value) ?? [])
+          where !known.contains(name) && joined.extras[name] == nil {
             joined.extras[name] = ExtraKey()
           }
         }
@@ -308,6 +310,7 @@ extension JSONSchemaImporter {
         extra.types = .all
         continue
       }
+      if schema.allowsNull(property) || schema.allowsEmptyText(property) { extra.mayBeBlank = true }
       let (types, areStated) = schema.types(property)
       if areStated, !types.isDisjoint(with: [.list, .record]) { return nil }
       extra.types.formUnion(areStated ? types : .all)
@@ -319,7 +322,9 @@ extension JSONSchemaImporter {
       }
     }
     if !areAllListed || extra.types == .all { extra.values = [] }
-    if !extra.types.areOfOneKind || extra.types.contains(.null) { extra = ExtraKey() }
+    if !extra.types.areOfOneKind || extra.types.contains(.null) {
+      extra = ExtraKey(mayBeBlank: extra.mayBeBlank)
+    }
     return extra
   }
 
@@ -433,11 +438,15 @@ extension JSONSchemaImporter {
     return found
   }
 
-  /// Whether a key has a field whose schema doesn't allow null.
+  /// Whether a key has a field whose schema doesn't state that null is valid.
   private func takesNoNull(_ key: String, of record: JoinedSchema) -> Bool {
-    guard let property = schema.property(key, of: record) else { return false }
-    return record.extras[key] != nil
-      || !schema.types(property).types.contains(.null)
+    schema.property(key, of: record) != nil && !mayBeNull(key, of: record)
+  }
+
+  /// Whether the schema of a record states that a key may be null.
+  func mayBeNull(_ key: String, of record: JoinedSchema) -> Bool {
+    if let extra = record.extras[key] { return extra.mayBeBlank }
+    return schema.property(key, of: record).map { schema.allowsNull($0) } ?? false
   }
 }
 
@@ -464,6 +473,7 @@ extension JSONSchemaImporter {
     let shape: Shape
     if let extra = record.extras[key] {
       shape = self.shape(of: extra)
+      if isRequired, shape.mayBeBlank { ledger.note(.nullable) }
     } else {
       shape = self.shape(
         ofAll: schema.declarations(of: key, in: record), isRequired: isRequired)
@@ -474,20 +484,21 @@ extension JSONSchemaImporter {
       comments: shape.comments)
     if name != key { field.key = key }
     field.label = shape.label.map { ImportedText($0) }
+    ledger.note(.blank)
     return field
   }
 
   private func shape(of extra: ExtraKey) -> Shape {
-    switch extra.types {
-    case .bool: return Shape(type: .plain("bool"), types: .bool)
-    case .text where !extra.values.isEmpty && extra.values.allSatisfy { isPlainChoice($0) }:
-      return Shape(type: .plain(choice(extra.values)), types: .text)
-    case .text: return Shape(type: .plain("string"), types: .text)
-    case .all: return Shape(type: .plain("any"), types: .all)
-    default:
-      let type = extra.types.contains(.fraction) ? "number" : "int"
-      return Shape(type: .plain(type), types: extra.types)
-    }
+    let type =
+      switch extra.types {
+      case .bool: "bool"
+      case .text where !extra.values.isEmpty && extra.values.allSatisfy { isPlainChoice($0) }:
+        choice(extra.values)
+      case .text: "string"
+      case .all: "any"
+      default: extra.types.contains(.fraction) ? "number" : "int"
+      }
+    return Shape(type: .plain(type), types: extra.types, mayBeBlank: extra.mayBeBlank)
   }
 
   /// Makes a type from schemas that must all match.
@@ -547,27 +558,25 @@ extension JSONSchemaImporter {
     return name
   }
 
-  /// Returns whether a key may have a value that is blank in a form. If the key is required, also adds a note on the
-  /// difference between the schema and the form.
+  /// Returns whether the schema states that a key may have a value that is blank in a form. If the key is required,
+  /// also adds a note on the difference between the schema and the form.
   private mutating func mayBeBlank(
     _ joined: JoinedSchema, _ types: JSONTypes, isRequired: Bool
   ) -> Bool {
-    if types.contains(.null), types != .all {
-      if isRequired { ledger.note(.nullable) }
-      return true
-    }
-    if types == .list {
+    let note: Coverage.Note
+    if schema.allowsNull(joined) {
+      note = .nullable
+    } else if schema.allowsEmptyText(joined) {
+      note = .emptyText
+    } else if types == .list {
       let least = schema.values("minItems", of: joined).compactMap { json.number($0) }
       if least.contains(where: { !$0.isZero }) { return false }
-      if isRequired { ledger.note(.emptyList) }
-      return true
+      note = .emptyList
+    } else {
+      return false
     }
-    if let values = schema.values(joined)?.values,
-      values.contains(where: { $0.literal == .text("") })
-    {
-      return true
-    }
-    return types == .all
+    if isRequired { ledger.note(note) }
+    return true
   }
 
   /// Copies the title, the description and the error message of a schema to a shape.
@@ -590,16 +599,15 @@ extension JSONSchemaImporter {
     describe(joined, &shape)
     if isTooDeep || joined.nodes.contains(where: { open.contains($0) }) {
       leaveAll(joined, isTooDeep ? .nesting : .circle)
-      shape.mayBeBlank = true
+      shape.mayBeBlank = mayBeBlank(joined, .all, isRequired: isRequired)
       return shape
     }
     if joined.isNever || types.isEmpty || types == .null {
       visit(joined)
       let keywords = schema.typeKeywords(joined) + (schema.values(joined)?.keywords ?? [])
       let sources = take(keywords, "blank")
-      if isRequired, types == .null { ledger.note(.nullable) }
       shape.clauses.append(ledger.clause("rule blank", sources))
-      shape.mayBeBlank = true
+      shape.mayBeBlank = !joined.isNever && mayBeBlank(joined, types, isRequired: isRequired)
       return shape
     }
     let circle = joined.lacking.contains { $0.gap.lack == .circle }
@@ -612,7 +620,7 @@ extension JSONSchemaImporter {
     shape.types = types
     guard types.areOfOneKind, !circle else {
       leaveAll(joined, .eitherType)
-      shape.mayBeBlank = true
+      shape.mayBeBlank = mayBeBlank(joined, .all, isRequired: isRequired)
       return shape
     }
     open += joined.nodes
@@ -633,7 +641,6 @@ extension JSONSchemaImporter {
     }
     if types.subtracting(.null) != .record { addRules(joined, types, &shape) }
     addDefault(joined, &shape)
-    ledger.note(.blank)
     return shape
   }
 
@@ -750,7 +757,7 @@ extension JSONSchemaImporter {
     }
     var item = self.shape(ofAll: items, isRequired: true)
     take(items, "list of")
-    if item.mayBeBlank, item.types != .all {
+    if item.mayBeBlank {
       for value in items { assume(value, "An item may be blank in the schema, but not in a form.") }
     }
     ledger.note(.items)
