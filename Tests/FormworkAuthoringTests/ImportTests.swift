@@ -412,6 +412,22 @@ struct ImportTests {
   }
 
   @Test(
+    "a key is unique once, however often the schema says so",
+    arguments: [
+      (#"{"unique": true}"#, #""primaryKey": "x""#, ["field x: string rule unique"]),
+      (
+        "{}", #""primaryKey": ["x"], "uniqueKeys": [["x"]]"#,
+        ["field x: string", "check unique(x)"]
+      ),
+    ])
+  func uniqueOnce(constraints: String, keys: String, form: [String]) throws {
+    let made = try ImportTests.made(
+      #"{"fields": [{"name": "x", "constraints": \#(constraints)}], \#(keys)}"#)
+    #expect(made.form == form)
+    #expect(made.summary.hasSuffix("(100 %)"))
+  }
+
+  @Test(
     "a column of a CSV Schema becomes a field",
     arguments: [
       ("x:", "string optional"), ("x: notEmpty", "string"),

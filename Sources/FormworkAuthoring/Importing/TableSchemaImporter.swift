@@ -464,8 +464,25 @@ extension TableSchemaImporter {
     for node in json.items(json[schema, "uniqueKeys"]) { addUnique(json.texts(node) ?? [], node) }
   }
 
+  /// Adds a check that the values of some fields are unique, unless the form already has that rule.
   private mutating func addUnique(_ keys: [String], _ node: Int) {
     let text = "check unique(\(operands(keys)))"
+    for (index, member) in form.root.members.enumerated() {
+      switch member {
+      case .field(var field) where keys == [field.key ?? field.name]:
+        guard let rule = field.clauses.firstIndex(where: { $0.text == "rule unique" }) else {
+          continue
+        }
+        field.clauses[rule].sources += take(node, "rule unique")
+        form.root.members[index] = .field(field)
+        return
+      case .clause(var clause) where clause.text == text:
+        clause.sources += take(node, text)
+        form.root.members[index] = .clause(clause)
+        return
+      case .field, .clause, .when: continue
+      }
+    }
     form.root.members.append(.clause(ledger.clause(text, take(node, text))))
   }
 
