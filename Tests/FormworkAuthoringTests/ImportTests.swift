@@ -200,6 +200,40 @@ struct ImportTests {
   }
 
   @Test(
+    "a note says where the values of a form are others than those of the schema",
+    arguments: [
+      (
+        #"{"type": "array", "items": {"type": "string"}, "uniqueItems": true}"#,
+        "two spellings of the same characters are one text"
+      ),
+      (
+        #"{"type": "string", "not": {"const": "é"}}"#,
+        "two spellings of the same characters are one text"
+      ),
+      (#"{"enum": ["x"]}"#, "White space around"), (#"{"type": "number"}"#, "White space around"),
+      (#"{"type": "boolean"}"#, "a bool takes 0, 1, yes, no, on and off"),
+      (#"{"type": "string", "format": "email"}"#, "the usual addresses"),
+      (#"{"type": "string", "format": "date-time"}"#, "no leap second"),
+      (#"{"type": "null"}"#, "A key with null, an empty text or an empty list is blank"),
+      ("false", "A key with null, an empty text or an empty list is blank"),
+    ])
+  func noted(schema: String, note: String) throws {
+    let made = try ImportTests.made(ImportTests.object(#""x": \#(schema)"#))
+    #expect(made.notes.contains { $0.contains(note) }, "\(made.notes)")
+  }
+
+  @Test("a condition on an empty text, which a form takes for a missing key, is left out")
+  func conditionOnEmptyText() throws {
+    let made = try ImportTests.made(
+      ImportTests.object(
+        #""k": {"type": "string"}, "y": {"type": "string"}"#,
+        #""if": {"properties": {"k": {"const": ""}}, "required": ["k"]}, "then": {"required": ["y"]}"#
+      ))
+    #expect(made.form == ["field k: string optional", "field y: string optional"])
+    #expect(made.summary.hasSuffix("; 2 are conditions of another kind"))
+  }
+
+  @Test(
     "what concerns several properties",
     arguments: [
       (#""required": ["x"]"#, ["field x: string", "field y: int optional"]),

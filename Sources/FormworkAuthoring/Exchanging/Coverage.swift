@@ -96,14 +96,18 @@ package struct Coverage {
       characters are one text.
       """
     case numbers = """
-      A text that reads as a number or as true or false is taken for it, and a bool takes 0 and 1. A \
-      number has at most 38 digits, an int at most 64 bits.
+      A text that reads as a number or a bool is taken for it, and a bool takes 0, 1, yes, no, on and \
+      off. A number has at most 38 digits, an int at most 64 bits.
       """
+    case space = "White space around a choice, a number, a bool or a date is ignored."
     case patterns = """
       A pattern is compared with the whole text, so a search has [\\s\\S]* at its ends. A dot and \\s \
       differ for U+0085, U+FEFF and form feeds.
       """
-    case formats = "A format is checked; other tools may take it for information only."
+    case formats = """
+      A format is checked as a form does it: `email` takes the usual addresses, and a time has no leap \
+      second. Other tools may take a format for information only.
+      """
     case items = "An item of a list must be filled in, so it cannot be null or an empty text."
     case order = "Two objects are the same only if their keys come in the same order."
     case tableNumbers = """

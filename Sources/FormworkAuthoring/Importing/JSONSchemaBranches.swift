@@ -49,10 +49,10 @@ extension JSONSchemaImporter {
       return []
     }
     if test.condition == .always {
-      take(test.keywords, "nothing to add")
+      take(test, "nothing to add")
       return []
     }
-    let sources = take(test.keywords, "check")
+    let sources = take(test, "check")
     var base = json.nodes[node].step
     if base.isEmpty || Int(base) != nil { base = "record" }
     return test.condition.parts.map { part in
@@ -206,7 +206,9 @@ extension JSONSchemaImporter {
       test.condition != .always, test.condition != .never
     else { return nil }
     let (then, otherwise) = (schema.keyword(node, "then"), schema.keyword(node, "else"))
-    let sources = take([value] + test.keywords + [then, otherwise].compactMap { $0 }, "when")
+    let sources =
+      take([value], "when") + take(test, "when")
+      + take([then, otherwise].compactMap { $0 }, "when")
     var all = declared
     let yes = then.map { branch(schema.joined($0), tag: nil, within: record, declared, &all) }
     let no = otherwise.map { branch(schema.joined($0), tag: nil, within: record, declared, &all) }
@@ -290,7 +292,9 @@ extension JSONSchemaImporter {
         case "required":
           var sources: [Int] = []
           for key in json.texts(member.value) ?? [] where declared.contains(key) {
-            guard let condition = filled(key, within: record, prefix: "", isCertain: true) else {
+            guard
+              let condition = filled(key, asIn: joined, within: record, prefix: "", isCertain: true)
+            else {
               leave(member.value, .condition)
               continue
             }
@@ -338,12 +342,12 @@ extension JSONSchemaImporter {
     let isSaid =
       isTag && joined.nodes.allSatisfy { schema.members($0).allSatisfy { tells.contains($0.key) } }
     if isSaid || test.condition == .always {
-      take(test.keywords, isSaid ? "the condition" : "nothing to add")
+      take(test, isSaid ? "the condition" : "nothing to add")
       return
     }
     let name = Spelling.name(ImportedField.name(of: property.key))
     let text = "check \(test.condition.text)"
-    let sources = take(test.keywords, text)
+    let sources = take(test, text)
     content.members.append(.clause(ledger.clause("\(text) at \(name)", sources)))
   }
 }

@@ -52,6 +52,13 @@ struct ConditionPiece {
 struct SchemaTest {
   var condition: ImportedCondition
   var keywords: [Int] = []
+  var notes: [Coverage.Note] = []
+
+  /// Adds the keywords and notes of a part of the condition.
+  mutating func include(_ part: SchemaTest) {
+    keywords += part.keywords
+    notes += part.notes
+  }
 }
 
 extension ImportedCondition {
@@ -97,7 +104,12 @@ extension JSONSchemaImporter {
     guard let condition = condition(that: subject, isOneOf: values) else {
       return ConditionPiece(keywords, lack: subject.types == .all ? .eitherType : .wholeOnly)
     }
-    return ConditionPiece(keywords, condition)
+    var piece = ConditionPiece(keywords, condition)
+    let written = values.compactMap { $0.written }
+    if written.contains(where: { !$0.utf8.allSatisfy { $0 < 0x80 } }) {
+      piece.notes = [.characters]
+    }
+    return piece
   }
 
   /// Returns the condition that a value is one of `values`, or nil if a form can't express it.
@@ -276,6 +288,7 @@ extension JSONSchemaImporter {
     if types.subtracting(.null) == .list { return ConditionPiece([keyword], lack: .wholeOnly) }
     var piece = ConditionPiece([keyword], subject.test("distinct"))
     if types == .all { piece.notes = [.order] }
+    if types.contains(.text), momentType(items) == nil { piece.notes.append(.characters) }
     return piece
   }
 }
@@ -331,12 +344,13 @@ extension JSONSchemaImporter {
     case .never: return ConditionPiece(keywords, .never)
     default: break
     }
-    if low == nil, high == nil {
-      return ConditionPiece(keywords, .test("any(\(subject.operand), \(test.condition.text))"))
-    }
+    let arguments = "(\(subject.operand), \(test.condition.text))"
     let range = Spelling.range(json.number(low) ?? ExactDecimal(1), json.number(high)) ?? "1..."
-    return ConditionPiece(
-      keywords, .test("count(\(subject.operand), \(test.condition.text)) in \(range)"))
+    let isAny = low == nil && high == nil
+    var piece = ConditionPiece(
+      keywords, .test(isAny ? "any\(arguments)" : "count\(arguments) in \(range)"))
+    piece.notes = test.notes
+    return piece
   }
 
   private func itemsPiece(
@@ -352,8 +366,10 @@ extension JSONSchemaImporter {
     case .always: return ConditionPiece(keywords, .always)
     case .never: return ConditionPiece(keywords, subject.test("blank"))
     default:
-      return ConditionPiece(
+      var piece = ConditionPiece(
         keywords, .test("all(\(subject.operand), \(test.condition.text))"))
+      piece.notes = test.notes
+      return piece
     }
   }
 }
@@ -368,7 +384,9 @@ extension JSONSchemaImporter {
     if subject.types == .list, subject.record == nil { subject.record = joined }
     let test = combination(node, member) { item in valueTest(schema.joined(item), subject) }
     guard let test else { return ConditionPiece([member.value], lack: .condition) }
-    return ConditionPiece(test.keywords, test.condition)
+    var piece = ConditionPiece(test.keywords, test.condition)
+    piece.notes = test.notes
+    return piece
   }
 
   /// Returns the test that `not`, `anyOf`, `oneOf` or `if` expresses, or nil if a form can't express it.
@@ -377,28 +395,27 @@ extension JSONSchemaImporter {
   func combination(
     _ node: Int, _ member: JSONDocument.Member, _ test: (Int) -> SchemaTest?
   ) -> SchemaTest? {
-    var keywords = [member.value]
+    var whole = SchemaTest(condition: .always, keywords: [member.value])
     func inner(_ value: Int?) -> ImportedCondition? {
       guard let value else { return .always }
       if let truth = json.truth(value) { return truth ? .always : .never }
       guard let inner = test(value) else { return nil }
-      keywords += inner.keywords
+      whole.include(inner)
       return inner.condition
     }
     switch member.key {
     case "not":
       guard let condition = inner(member.value) else { return nil }
-      return SchemaTest(condition: .negation(of: condition), keywords: keywords)
+      whole.condition = .negation(of: condition)
     case "if":
       let (then, otherwise) = (schema.keyword(node, "then"), schema.keyword(node, "else"))
       guard let condition = inner(member.value), let yes = inner(then), let no = inner(otherwise)
       else { return nil }
-      keywords += [then, otherwise].compactMap { $0 }
+      whole.keywords += [then, otherwise].compactMap { $0 }
       if condition.size + yes.size + no.size > JSONSchemaImporter.sizeLimit { return nil }
-      return SchemaTest(
-        condition: .both([
-          .either([.negation(of: condition), yes]), .either([condition, no]),
-        ]), keywords: keywords)
+      whole.condition = .both([
+        .either([.negation(of: condition), yes]), .either([condition, no]),
+      ])
     default:
       let items = json.items(member.value)
       var conditions: [ImportedCondition] = []
@@ -411,11 +428,9 @@ extension JSONSchemaImporter {
       if size * (member.key == "oneOf" ? items.count : 1) > JSONSchemaImporter.sizeLimit {
         return nil
       }
-      if member.key == "oneOf" {
-        return SchemaTest(condition: .one(of: conditions), keywords: keywords)
-      }
-      return SchemaTest(condition: .either(conditions), keywords: keywords)
+      whole.condition = member.key == "oneOf" ? .one(of: conditions) : .either(conditions)
     }
+    return whole
   }
 
   /// Counts a test, and returns whether the limits still allow it. Schemas that contain each other could make endless
@@ -441,6 +456,7 @@ extension JSONSchemaImporter {
       guard case .condition(let condition) = piece.result else { return nil }
       conditions.append(condition)
       test.keywords += piece.keywords
+      test.notes += piece.notes
     }
     guard covers(joined, test.keywords, except: ["type"]) else { return nil }
     if subject.name == nil {
@@ -497,11 +513,13 @@ extension JSONSchemaImporter {
                 isCertain: isCertain, depth: depth)
             else { return nil }
             conditions.append(inner.condition)
-            test.keywords += inner.keywords
+            test.include(inner)
           }
         case "required":
           for key in json.texts(member.value) ?? [] {
-            guard let condition = filled(key, within: record, prefix: prefix, isCertain: isCertain)
+            guard
+              let condition = filled(
+                key, asIn: joined, within: record, prefix: prefix, isCertain: isCertain)
             else { return nil }
             conditions.append(condition)
           }
@@ -513,7 +531,7 @@ extension JSONSchemaImporter {
           }
           guard let inner else { return nil }
           conditions.append(inner.condition)
-          test.keywords += inner.keywords
+          test.include(inner)
         case "then", "else": if schema.keyword(node, "if") == nil { continue }
         case "additionalProperties":
           if json.truth(member.value) == true { continue }
@@ -528,12 +546,18 @@ extension JSONSchemaImporter {
     return test
   }
 
-  /// Returns the condition that a field is filled.
+  /// Returns the condition that a field is filled, or nil if a form can't express that its key is there.
+  ///
+  /// - Parameter joined: the schema that requires the key.
   func filled(
-    _ key: String, within record: JoinedSchema, prefix: String, isCertain: Bool
+    _ key: String, asIn joined: JoinedSchema? = nil, within record: JoinedSchema, prefix: String,
+    isCertain: Bool
   ) -> ImportedCondition? {
-    // The schema distinguishes null from a missing key, but both are blank in a form.
-    if schema.property(key, of: record) == nil || mayBeNull(key, of: record) {
+    // The schema distinguishes null and the empty text from a missing key, but all of them are blank in a form.
+    let mayBeEmpty = [joined, record].contains { joined in
+      joined.flatMap { schema.property(key, of: $0) }.map { schema.allowsEmptyText($0) } == true
+    }
+    if schema.property(key, of: record) == nil || mayBeNull(key, of: record) || mayBeEmpty {
       return schema.requiredKeys(record).contains(key) ? .always : nil
     }
     if schema.requiredKeys(record).contains(key), isCertain { return .always }

@@ -177,6 +177,13 @@ extension JSONSchemaImporter {
     keywords.map { add($0, .kept(became)) }
   }
 
+  /// Records that the form expresses a condition, with its notes.
+  @discardableResult
+  mutating func take(_ test: SchemaTest, _ became: String) -> [Int] {
+    for note in test.notes { ledger.note(note) }
+    return take(test.keywords, became)
+  }
+
   mutating func leave(_ keyword: Int, _ lack: Coverage.Lack, _ detail: String = "") {
     add(keyword, .leftOut(lack, detail: detail))
   }
@@ -637,7 +644,6 @@ extension JSONSchemaImporter {
     case .text: setText(joined, &shape)
     default:
       setValues(joined, types.contains(.fraction) ? "number" : "int", &shape)
-      ledger.note(.numbers)
     }
     if types.subtracting(.null) != .record { addRules(joined, types, &shape) }
     addDefault(joined, &shape)
@@ -684,7 +690,7 @@ extension JSONSchemaImporter {
   private mutating func setValues(_ joined: JoinedSchema, _ type: String, _ shape: inout Shape) {
     shape.type = .plain(type)
     take(schema.typeKeywords(joined), type)
-    if type == "bool" { ledger.note(.numbers) }
+    for note in [Coverage.Note.numbers, .space] { ledger.note(note) }
   }
 
   /// Sets the type of a text: a choice, a date or any text.
@@ -703,6 +709,7 @@ extension JSONSchemaImporter {
       ledger.note(.formats)
     }
     shape.type = .plain(type)
+    if type != "string" { ledger.note(.space) }
     take(schema.typeKeywords(joined), type.hasPrefix("choice") ? "choice" : type)
   }
 
