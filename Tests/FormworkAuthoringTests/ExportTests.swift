@@ -119,6 +119,14 @@ import Testing
       "1 compares values of a record, 3 are in blocks whose conditions are left out"
     ),
     ("field a: string rule email", 2, 3, "1 tests a text in a way of its own"),
+    (
+      "field a: list(\";\") of int optional rule count(...3)", 1, 3,
+      "2 aren't checked in lists that are one text"
+    ),
+    (
+      "field a: list(\";\") of string optional each rule digits when count(a) > 1 < field b: any >",
+      2, 5, "3 aren't checked in lists that are one text"
+    ),
   ]
 
   @Test("the coverage counts each constraint", arguments: sums)

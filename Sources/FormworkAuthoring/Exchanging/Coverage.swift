@@ -68,6 +68,8 @@ package struct Coverage {
     case time = "compares dates or times|compare dates or times"
     case cleaning = "is about a cleaned text|are about cleaned texts"
     case several = "is read from several keys|are read from several keys"
+    case joined =
+      "isn't checked in a list that is one text|aren't checked in lists that are one text"
     case spelling = "has several spellings|have several spellings"
     case block =
       "is in a block whose condition is left out|are in blocks whose conditions are left out"

@@ -14,6 +14,8 @@ final class ExportReading {
   var coverage = Coverage(of: "exported")
   /// The number of enclosing blocks whose conditions are left out of the export.
   var lostBlocks = 0
+  /// The number of enclosing lists that may be one text, whose items aren't checked then.
+  var joinedLists = 0
 
   init(_ program: Program, _ source: Source, language: String?) {
     self.program = program
@@ -30,7 +32,14 @@ final class ExportReading {
       .init(
         path: field.flatMap { program.path(ofField: $0) } ?? "",
         line: source.position(span.lower).line, constraint: constraint,
-        outcome: lostBlocks > 0 ? .leftOut(.block) : outcome))
+        outcome: adapted(outcome)))
+  }
+
+  /// Returns an outcome as it is inside the blocks and lists around the constraint.
+  private func adapted(_ outcome: Coverage.Outcome) -> Coverage.Outcome {
+    if lostBlocks > 0 { return .leftOut(.block) }
+    if joinedLists > 0, case .kept(let words) = outcome { return .partly(words, .joined) }
+    return outcome
   }
 
   /// Adds a coverage entry for a condition.

@@ -386,9 +386,8 @@ struct RawField {
     under["maxItems"] = keywords["maxItems"]
     return RawSet(
       under: .object(under), over: .object(["type": ["array", "string"]], keywords),
-      isExact: true,
-      keywords: bounds.low < 2 || !mayBeBlank ? keywords : nil,
-      note: isText ? .joinedItems : nil)
+      isExact: !isText, keywords: bounds.low < 2 || !mayBeBlank ? keywords : nil,
+      lack: isText ? .joined : .kind, note: isText ? .joinedItems : nil)
   }
 
   private func items(_ constraint: Constraint) -> RawSet {

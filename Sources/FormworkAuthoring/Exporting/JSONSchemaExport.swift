@@ -574,10 +574,15 @@ final class JSONSchemaExport {
     guard let item = field.view.item else { return }
     // Discarded, because `addOwn` adds the rules that aren't about the item itself.
     var unused = LevelSchema()
+    let isText = program.separator(ofField: field.view.number) != nil
+    if isText { reading.joinedLists += 1 }
     let items = self.value(RawField(item, program, mayBeBlank: false), to: &unused, place)
+    if isText { reading.joinedLists -= 1 }
     value.members["items"] = .object(items)
     if !field.mayBeBlank { value.members["minItems"] = 1 }
-    if program.separator(ofField: field.view.number) != nil { reading.coverage.note(.joinedItems) }
+    guard isText else { return }
+    if !field.mayBeBlank { value.members["minLength"] = 1 }
+    reading.coverage.note(.joinedItems)
   }
 }
 
