@@ -68,6 +68,10 @@ import Testing
       [#""errorMessage": {"exclusiveMaximum": "${0} is not below 5"}"#]
     ),
     (
+      "field a: string rule alphanumeric and count(1...9) message \"{min} to {max} letters\"",
+      [#""pattern": "1 to 9 letters","minLength": "1 to 9 letters""#]
+    ),
+    (
       "field a \"A\": string hint \"Ay\" secret",
       [#""title": "A","description": "Ay""#, "writeOnly"]
     ),

@@ -108,11 +108,14 @@ final class ExportReading {
   ///
   /// - Parameters:
   ///   - condition: the condition that failed.
+  ///   - rule: the whole condition, for limits that `condition` doesn't have.
   ///   - value: the text for the placeholder `{value}`. If it is nil, that placeholder can't be filled in.
   /// - Returns: the text, or nil if it has a placeholder whose text differs between records.
   func fixed(
-    _ text: Int32?, field: Int32?, condition: Int32? = nil, value: String? = nil
+    _ text: Int32?, field: Int32?, condition: Int32? = nil, rule: Int32? = nil,
+    value: String? = nil
   ) -> String? {
+    let conditions = [condition, rule].compactMap { $0 }
     guard let text else { return nil }
     var result = ""
     for part in program.template(text, for: words.language).parts {
@@ -120,7 +123,7 @@ final class ExportReading {
       case .literal(let literal): result += literal
       case .plural: return nil
       case .placeholder(let placeholder):
-        guard let filled = fixed(placeholder, field, condition, value) else { return nil }
+        guard let filled = fixed(placeholder, field, conditions, value) else { return nil }
         result += filled
       }
     }
@@ -128,15 +131,17 @@ final class ExportReading {
   }
 
   private func fixed(
-    _ placeholder: Template.Placeholder, _ field: Int32?, _ condition: Int32?, _ value: String?
+    _ placeholder: Template.Placeholder, _ field: Int32?, _ conditions: [Int32], _ value: String?
   ) -> String? {
     switch placeholder {
     case .label: return field.map { words.label(ofField: $0) }
     case .value:
       guard let field, !program.isSecret(field: field) else { return nil }
       return value
-    case .minimum: return condition.flatMap { limit(program.limits(of: $0).low, field) }
-    case .maximum: return condition.flatMap { limit(program.limits(of: $0).high, field) }
+    case .minimum:
+      return limit(conditions.lazy.compactMap { self.program.limits(of: $0).low }.first, field)
+    case .maximum:
+      return limit(conditions.lazy.compactMap { self.program.limits(of: $0).high }.first, field)
     case .choices:
       guard let choices = field.flatMap({ program.field($0).choices }), choices.values.count <= 100
       else { return nil }
@@ -161,8 +166,8 @@ final class ExportReading {
     }
     let ofField = field.flatMap { program.details(ofField: $0).message }
     return fixed(
-      rule.message ?? ofDefinition ?? ofField, field: field, condition: part ?? rule.condition,
-      value: value)
+      rule.message ?? ofDefinition ?? ofField, field: field, condition: part,
+      rule: rule.condition, value: value)
   }
 }
 
