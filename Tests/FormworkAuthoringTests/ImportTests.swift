@@ -97,6 +97,10 @@ struct ImportTests {
         #"{"type": "string", "maxLength": 5, "errorMessage": {"maxLength": "Too long"}}"#,
         #"string optional rule count(...5) message "Too long""#
       ),
+      (
+        #"{"type": "integer", "minimum": 1, "errorMessage": {"type": "A number", "minimum": "From 1"}}"#,
+        #"int optional message "A number" rule range(1...) message "From 1""#
+      ),
     ])
   func property(schema: String, field: String) throws {
     let made = try ImportTests.made(ImportTests.object(#""x": \#(schema)"#))
@@ -222,6 +226,19 @@ struct ImportTests {
     #expect(made.notes.contains { $0.contains(note) }, "\(made.notes)")
   }
 
+  @Test("messages that have no place in the form are noted")
+  func lostMessages() throws {
+    let note = "Some messages have no place in the form. The coverage lists them as information."
+    for (message, isLost) in [("additionalProperties", true), ("required", false)] {
+      let made = try ImportTests.made(
+        ImportTests.object(
+          #""x": {"type": "string"}"#,
+          #""required": ["x"], "errorMessage": {"\#(message)": "Why"}"#))
+      #expect(made.notes.contains(note) == isLost)
+      #expect(made.form == ["field x: string" + (isLost ? "" : #" required message "Why""#)])
+    }
+  }
+
   @Test("a condition on an empty text, which a form takes for a missing key, is left out")
   func conditionOnEmptyText() throws {
     let made = try ImportTests.made(
@@ -244,6 +261,30 @@ struct ImportTests {
       (
         #""dependentRequired": {"x": ["y"]}"#,
         ["field x: string optional", "field y: int required if x is filled"]
+      ),
+      (
+        #""required": ["x"], "errorMessage": {"required": {"x": "X is needed"}, "properties": {"y": "Y!"}}"#,
+        [
+          #"field x: string required message "X is needed""#,
+          #"field y: int optional message "Y!""#,
+        ]
+      ),
+      (
+        #""anyOf": [{"required": ["x"]}, {"required": ["y"]}], "errorMessage": {"anyOf": "One, please"}"#,
+        [
+          "field x: string optional", "field y: int optional",
+          #"check x is filled or y is filled message "One, please""#,
+        ]
+      ),
+      (
+        """
+        "required": ["x"], "if": {"properties": {"x": {"const": "a"}}},
+        "then": {"required": ["y"], "errorMessage": "Y is needed"}
+        """,
+        [
+          "field x: string", "field y: int optional", #"when x == "a" <"#,
+          #"check y is filled at y message "Y is needed""#, ">",
+        ]
       ),
       (
         #""anyOf": [{"required": ["x"]}, {"required": ["y"]}]"#,

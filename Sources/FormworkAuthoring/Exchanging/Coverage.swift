@@ -112,6 +112,8 @@ package struct Coverage {
       """
     case items = "An item of a list must be filled in, so it cannot be null or an empty text."
     case order = "Two objects are the same only if their keys come in the same order."
+    case messages =
+      "Some messages have no place in the form. The coverage lists them as information."
     case tableNumbers = """
       A number has at most 38 digits and no exponent, and an int may be written as 34.0. White space \
       around it is ignored.

@@ -55,9 +55,11 @@ extension JSONSchemaImporter {
     let sources = take(test, "check")
     var base = json.nodes[node].step
     if base.isEmpty || Int(base) != nil { base = "record" }
+    let message = message(for: [member.value])
     return test.condition.parts.map { part in
       let part = naming(part, base, sources)
-      return .clause(ledger.clause("check \(part.text)", sources))
+      return .clause(
+        ledger.clause(JSONSchemaImporter.joined("check \(part.text)", message), sources))
     }
   }
 
@@ -118,7 +120,9 @@ extension JSONSchemaImporter {
     let listed = ImportedCondition.either(conditions)
     let areAll = condition(that: subject, isOneOf: tag.values.flatMap { $0 ?? [] })
     if rest == nil, areAll != .always {
-      members.append(.clause(ledger.clause("check \((areAll ?? listed).text)", sources)))
+      let text = "check \((areAll ?? listed).text)"
+      let message = message(for: [member.value])
+      members.append(.clause(ledger.clause(JSONSchemaImporter.joined(text, message), sources)))
     }
     branches += rest.map { [$0] } ?? []
     if branches.contains(where: { !$0.record.members.isEmpty }) { members.append(.when(branches)) }
@@ -287,7 +291,8 @@ extension JSONSchemaImporter {
         case "properties":
           take([member.value], "fields")
           for property in json.members(member.value) where declared.contains(property.key) {
-            restrict(property, isTag: property.key == tag, within: record, &content)
+            restrict(
+              property, of: member.value, isTag: property.key == tag, within: record, &content)
           }
         case "required":
           var sources: [Int] = []
@@ -301,8 +306,9 @@ extension JSONSchemaImporter {
             if sources.isEmpty { sources = take([member.value], "required fields") }
             if condition == .always { continue }
             let name = Spelling.name(ImportedField.name(of: key))
-            content.members.append(
-              .clause(ledger.clause("check \(condition.text) at \(name)", sources)))
+            let message = message(for: [member.value], key: key)
+            let text = JSONSchemaImporter.joined("check \(condition.text) at \(name)", message)
+            content.members.append(.clause(ledger.clause(text, sources)))
           }
           if !ledger.knows(member.value) { take([member.value], "required fields") }
         case "additionalProperties" where json.truth(member.value) != false:
@@ -323,8 +329,10 @@ extension JSONSchemaImporter {
   }
 
   /// Adds an alternative's checks of a field that is declared outside of the alternative.
+  ///
+  /// - Parameter properties: the value of the keyword `properties` that has the field.
   private mutating func restrict(
-    _ property: JSONDocument.Member, isTag: Bool, within record: JoinedSchema,
+    _ property: JSONDocument.Member, of properties: Int, isTag: Bool, within record: JoinedSchema,
     _ content: inout ImportedRecord
   ) {
     let joined = schema.joined(property.value)
@@ -348,6 +356,9 @@ extension JSONSchemaImporter {
     let name = Spelling.name(ImportedField.name(of: property.key))
     let text = "check \(test.condition.text)"
     let sources = take(test, text)
-    content.members.append(.clause(ledger.clause("\(text) at \(name)", sources)))
+    var message = message(for: test.keywords)
+    if message.isEmpty { message = self.message(for: [properties], key: property.key) }
+    let clause = JSONSchemaImporter.joined("\(text) at \(name)", message)
+    content.members.append(.clause(ledger.clause(clause, sources)))
   }
 }

@@ -13,6 +13,8 @@ struct JSONSchemaImporter {
   /// The names of types, each under the schema that its type was made from.
   private var typeNames: OrderedDictionary<Int, String> = [:]
   private var usedNames: OrderedSet<String> = []
+  /// The messages that the form has, as they are written.
+  private var messages: OrderedSet<String> = []
   /// The schemas under conversion, to detect a schema that contains itself.
   private var open: [Int] = []
   private var fieldCount = 0
@@ -131,6 +133,7 @@ struct JSONSchemaImporter {
   private mutating func finish() {
     for (node, lack) in ledger.visited {
       for member in json.members(node) where !ledger.knows(member.value) {
+        if member.key == "errorMessage" { addMessages(member.value) }
         let hidden = schema.keyword(node, member.key) != member.value
         if !hidden, JSONSchema.isConstraint(member.key) {
           let own = JSONSchemaImporter.lack(of: member.key, json, member.value)
@@ -140,6 +143,15 @@ struct JSONSchemaImporter {
         }
       }
     }
+  }
+
+  /// Adds coverage entries for the messages in the value of `errorMessage`.
+  private mutating func addMessages(_ value: Int) {
+    for member in json.members(value) { addMessages(member.value) }
+    guard let text = json.text(value) else { return }
+    let isUsed = messages.contains(JSONSchemaImporter.written(message: text))
+    add(value, .information(isUsed ? "message" : ""))
+    if !isUsed { ledger.note(.messages) }
   }
 
   /// Returns the reason why a keyword has no meaning in a form.
@@ -245,6 +257,7 @@ extension JSONSchemaImporter {
         field.clauses.insert(
           ledger.clause("required if \(condition.text)", condition.sources), at: 0)
       }
+      addMessages(of: key, in: joined, to: &field)
       record.members.append(.field(field))
     }
     take(schema.values("properties", of: joined), "fields")
@@ -256,6 +269,23 @@ extension JSONSchemaImporter {
       of: joined, within: joined, declared: &declared, closing: &closing)
     record.closed = closing
     return record
+  }
+
+  /// Adds the messages that a record's schema has for one of its fields.
+  private mutating func addMessages(
+    of key: String, in joined: JoinedSchema, to field: inout ImportedField
+  ) {
+    func has(_ start: String) -> Bool { field.clauses.contains { $0.text.hasPrefix(start) } }
+    if !has("message ") {
+      let own = message(for: schema.values("properties", of: joined), key: key, orWhole: false)
+      if !own.isEmpty { field.clauses.insert(ledger.clause(own), at: 0) }
+    }
+    if field.isOptional || has("required ") { return }
+    let missing = message(for: schema.values("required", of: joined), key: key, orWhole: false)
+    // The field's own message is used for a missing value, too.
+    if !missing.isEmpty, !has(missing) {
+      field.clauses.append(ledger.clause("required " + missing))
+    }
   }
 
   /// Adds the keys that occur only in conditions.
@@ -592,8 +622,11 @@ extension JSONSchemaImporter {
     if let hint = information("description", of: joined) {
       shape.clauses.append(ledger.clause("hint \(ImportedText(hint).spelled())"))
     }
-    if let message = information("errorMessage", of: joined) {
-      shape.clauses.append(ledger.clause("message \(ImportedText(message).spelled())"))
+    let messages = schema.values("errorMessage", of: joined).map { json[$0, "type"] ?? $0 }
+    if let text = messages.lazy.compactMap({ self.json.text($0) }).first(where: { !$0.isEmpty }) {
+      let message = JSONSchemaImporter.written(message: text)
+      self.messages.insert(message)
+      shape.clauses.append(ledger.clause(message))
     }
   }
 
@@ -770,6 +803,9 @@ extension JSONSchemaImporter {
     ledger.note(.items)
     shape.comments += item.comments
     shape.owners += item.owners
+    for clause in item.clauses where clause.text.hasPrefix("message ") {
+      messages.remove(clause.text)
+    }
     item.clauses.removeAll {
       $0.text.hasPrefix("hint ") || $0.text.hasPrefix("default ") || $0.text.hasPrefix("message ")
     }
@@ -805,8 +841,9 @@ extension JSONSchemaImporter {
       case .condition(let condition):
         for part in condition.parts {
           let sources = take(piece.keywords, "rule \(part.text)")
-          let message = message(of: piece.keywords).map { " message " + $0 } ?? ""
-          shape.clauses.append(ledger.clause("rule \(part.text)\(message)", sources))
+          let message = message(for: piece.keywords, orWhole: false)
+          shape.clauses.append(
+            ledger.clause(JSONSchemaImporter.joined("rule \(part.text)", message), sources))
         }
       }
       for note in piece.notes { ledger.note(note) }
@@ -817,17 +854,32 @@ extension JSONSchemaImporter {
     }
   }
 
-  /// Returns the first message that the schema has for one of the keywords.
-  private func message(of keywords: [Int]) -> String? {
+  /// Returns the clause with the first message that the schema has for one of the keywords, or an empty text.
+  ///
+  /// - Parameters:
+  ///   - key: the key that the message is about, for keywords that are about several keys.
+  ///   - orWhole: whether the message may be about the whole schema with the keyword.
+  mutating func message(for keywords: [Int], key: String? = nil, orWhole: Bool = true) -> String {
     for keyword in keywords {
       let node = json.nodes[keyword].parent
-      if node >= 0, let messages = json[node, "errorMessage"],
-        let text = json.text(json[messages, json.nodes[keyword].step])
-      {
-        return ImportedText(text).spelled()
-      }
+      guard node >= 0, let all = json[node, "errorMessage"] else { continue }
+      var found = orWhole && json.text(all) != nil ? all : json[all, json.nodes[keyword].step]
+      if let key, let several = found, json.isRecord(several) { found = json[several, key] }
+      guard let text = json.text(found), !text.isEmpty else { continue }
+      let message = JSONSchemaImporter.written(message: text)
+      messages.insert(message)
+      return message
     }
-    return nil
+    return ""
+  }
+
+  private static func written(message text: String) -> String {
+    "message " + ImportedText(text).spelled()
+  }
+
+  /// Returns a clause with the message that belongs to it, which may be empty.
+  static func joined(_ clause: String, _ message: String) -> String {
+    message.isEmpty ? clause : clause + " " + message
   }
 
   private mutating func addDefault(_ joined: JoinedSchema, _ shape: inout Shape) {
