@@ -226,6 +226,21 @@ struct ImportTests {
     #expect(made.notes.contains { $0.contains(note) }, "\(made.notes)")
   }
 
+  @Test("a key that may be null is left out among those that depend on another")
+  func dependentNull() throws {
+    let made = try ImportTests.made(
+      ImportTests.object(
+        #""a": {"type": "string"}, "b": {"type": ["string", "null"]}, "c": {"type": "string"}"#,
+        #""dependentRequired": {"a": ["b", "c"]}"#))
+    #expect(
+      made.form == [
+        "field a: string optional", "field b: string optional",
+        "field c: string required if a is filled",
+      ])
+    #expect(
+      made.summary == "6 of 7 constraints taken over (85 %); 1 is a condition of another kind")
+  }
+
   @Test("messages that have no place in the form are noted")
   func lostMessages() throws {
     let note = "Some messages have no place in the form. The coverage lists them as information."

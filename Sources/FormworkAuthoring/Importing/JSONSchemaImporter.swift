@@ -459,13 +459,26 @@ extension JSONSchemaImporter {
         guard let value = schema.keyword(node, key) else { continue }
         for member in json.members(value) where json.isList(member.value) {
           let trigger = filled(member.key, within: joined, prefix: "", isCertain: true)
-          let names = json.texts(member.value) ?? []
-          guard let trigger, names.allSatisfy({ takesNoNull($0, of: joined) }) else {
+          var (possible, lost): ([String], [Int]) = ([], [])
+          for item in json.items(member.value) {
+            guard let name = json.text(item), !required.contains(name), name != member.key else {
+              continue
+            }
+            if takesNoNull(name, of: joined) { possible.append(name) } else { lost.append(item) }
+          }
+          guard let trigger, !possible.isEmpty || lost.isEmpty else {
             leave(value, .condition)
             continue
           }
           let sources = take([value], "required if \(trigger.text)")
-          for name in names where !required.contains(name) && name != member.key {
+          for item in lost {
+            let detail = visible(json.text(item) ?? "") + " may be null"
+            let entry = Coverage.Entry(
+              path: "#" + json.pointer(to: item), line: ledger.line(at: json.nodes[item].offset),
+              constraint: key, outcome: .leftOut(.condition, detail: detail))
+            ledger.add(item, of: node, entry)
+          }
+          for name in possible {
             let before = found[name].map { $0.text + " or " } ?? ""
             found[name] = (before + trigger.text, (found[name]?.sources ?? []) + sources)
           }
