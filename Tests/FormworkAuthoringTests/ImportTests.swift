@@ -241,6 +241,19 @@ struct ImportTests {
       made.summary == "6 of 7 constraints taken over (85 %); 1 is a condition of another kind")
   }
 
+  @Test(
+    "an unknown keyword is noted",
+    arguments: [
+      ("minLenght", true), ("formatMinimum", true), ("title", false), ("x-order", false),
+      ("minLength", false),
+    ])
+  func unknownKeyword(keyword: String, isNoted: Bool) throws {
+    let made = try ImportTests.made(
+      ImportTests.object(#""x": {"type": "string", "\#(keyword)": 3}"#))
+    let note = "Some keywords are unknown. The coverage lists them as information."
+    #expect(made.notes.contains(note) == isNoted)
+  }
+
   @Test("messages that have no place in the form are noted")
   func lostMessages() throws {
     let note = "Some messages have no place in the form. The coverage lists them as information."

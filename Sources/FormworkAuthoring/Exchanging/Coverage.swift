@@ -112,6 +112,7 @@ package struct Coverage {
       """
     case items = "An item of a list must be filled in, so it cannot be null or an empty text."
     case order = "Two objects are the same only if their keys come in the same order."
+    case keywords = "Some keywords are unknown. The coverage lists them as information."
     case messages =
       "Some messages have no place in the form. The coverage lists them as information."
     case tableNumbers = """

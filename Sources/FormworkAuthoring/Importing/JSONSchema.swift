@@ -170,6 +170,18 @@ struct JSONSchema {
     "then", "else", "extends", "disallow",
   ]
 
+  /// Whether a keyword is a known one that doesn't restrict values, or an extension such as `x-order`.
+  static func isAnnotation(_ keyword: String) -> Bool {
+    annotations.contains(keyword) || keyword.hasPrefix("x-")
+  }
+
+  private static let annotations: [String] = [
+    "$schema", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary",
+    "$comment", "$defs", "definitions", "title", "description", "default", "examples", "example",
+    "deprecated", "readOnly", "writeOnly", "contentEncoding", "contentMediaType", "contentSchema",
+    "errorMessage", "enumNames", "discriminator", "xml", "externalDocs",
+  ]
+
   private mutating func findMistakes(_ node: Int) {
     var invalid: [(Int, Gap)] = []
     var others: [JSONDocument.Member] = []

@@ -139,7 +139,9 @@ struct JSONSchemaImporter {
           let own = JSONSchemaImporter.lack(of: member.key, json, member.value)
           leave(member.value, lack == .unknown ? own : lack)
         } else {
-          add(member.value, .information(""))
+          let isKnown = hidden || JSONSchema.isAnnotation(member.key)
+          add(member.value, .information(isKnown ? "" : "unknown keyword"))
+          if !isKnown { ledger.note(.keywords) }
         }
       }
     }
