@@ -408,6 +408,31 @@ struct ImportTests {
   }
 
   @Test(
+    "the message about a file of another kind says what to do",
+    arguments: [
+      ("openapi: 3.0.0\ninfo:\n", "YAML must be converted to JSON first."),
+      ("# An API\n---\nopenapi: 3.0.0\n", "YAML must be converted to JSON first."),
+      ("id,name\n1,Ann\n", "\"formwork new\" makes a form from data."),
+      (#"[{"id": 1}]"#, "\"formwork new\" makes a form from data."),
+      (#"{"properties": "#, nil),
+    ])
+  func otherKind(text: String, hint: String?) throws {
+    let source = Source(name: "a.json", bytes: Array(text.utf8))
+    let problem = #expect(throws: ImportProblem.self) {
+      try FormImport(source, name: "a", kind: nil, part: nil)
+    }
+    let found = problem?.diagnostic.hint
+    #expect(hint.map { found?.hasSuffix($0) == true } ?? (found == nil), "\(found ?? "")")
+  }
+
+  @Test("a schema of a list of records is recognized without its address")
+  func listOfRecords() throws {
+    let made = try ImportTests.made(
+      #"{"type": "array", "items": \#(ImportTests.object(#""x": {"type": "integer"}"#))}"#)
+    #expect(made.form == ["field x: int optional"])
+  }
+
+  @Test(
     "a pattern that searches matches a whole text",
     arguments: [
       ("^a$", "/a/"), ("a", #"/[\s\S]*a[\s\S]*/"#), ("^a", #"/a[\s\S]*/"#), ("a$", #"/[\s\S]*a/"#),

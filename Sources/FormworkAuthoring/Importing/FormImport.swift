@@ -82,7 +82,7 @@ package struct FormImport {
       let kinds = ImportKind.allCases.map { $0.title }.joined(separator: ", ")
       throw ImportProblem(
         "This looks like none of the formats that can be imported.", in: source,
-        hint: "They are: \(kinds).")
+        hint: "They are: \(kinds). \"formwork new\" makes a form from data.")
     }
     let kind = found.kind
     let (form, ledger) = try kind.importing(source, found.json, name: name, part: part)

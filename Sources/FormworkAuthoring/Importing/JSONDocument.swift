@@ -55,9 +55,22 @@ struct JSONDocument {
     }
     if let failure {
       throw ImportProblem(
-        "This isn't valid JSON, or it is nested more than 256 levels deep.", at: failure, in: source
-      )
+        "This isn't valid JSON, or it is nested more than 256 levels deep.", at: failure,
+        in: source, hint: JSONDocument.hint(for: bytes))
     }
+  }
+
+  /// Returns what to do with a text that doesn't begin as JSON does, or nil for other texts.
+  private static func hint(for bytes: [UInt8]) -> String? {
+    let lines = String(decoding: bytes.prefix(4096), as: UTF8.self).split { $0.isNewline }
+      .map { $0.drop { $0 == " " } }
+    guard let line = lines.first(where: { !$0.isEmpty && $0.first != "#" }), let first = line.first,
+      first != "{", first != "["
+    else { return nil }
+    let rest = line.drop { $0 != ":" }
+    let isYAML = line == "---" || rest.count == 1 || rest.dropFirst().first == " "
+    return isYAML
+      ? "YAML must be converted to JSON first." : "\"formwork new\" makes a form from data."
   }
 
   /// Adds the value whose first token has just been read. Returns false if there is an error.

@@ -55,8 +55,10 @@ struct JSONSchemaImporter {
     let known = [
       "properties", "openapi", "swagger", "$defs", "definitions", "$ref", "allOf", "oneOf", "anyOf",
     ]
+    let isOfList = json[0, "items"].map { json.isRecord($0) } ?? false
     return json.members(0).contains { known.contains($0.key) }
       || json.text(json[0, "type"]) == "object"
+      || json.text(json[0, "type"]) == "array" && isOfList
       || json.text(json[0, "$schema"])?.split(separator: "/").contains("json-schema.org") == true
   }
 
