@@ -45,6 +45,8 @@ struct ImportTests {
         "number optional rule value > 1"
       ),
       (#"{"type": "integer", "multipleOf": 5}"#, "int optional rule multipleOf(5)"),
+      (#"{"type": "integer", "multipleOf": 0.5}"#, "int optional"),
+      (#"{"type": "number", "multipleOf": 1}"#, "number optional rule multipleOf(1)"),
       (#"{"type": "boolean"}"#, "bool optional"),
       (#"{"type": "boolean", "const": true}"#, "bool optional rule value == true"),
       (#"{"type": ["string", "null"]}"#, "string optional"),

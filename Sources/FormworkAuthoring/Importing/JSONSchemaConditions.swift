@@ -154,6 +154,10 @@ extension JSONSchemaImporter {
       return boundPiece(node, member, subject)
     case "multipleOf":
       guard let step = json.number(member.value) else { return ConditionPiece(own, lack: .unknown) }
+      // Every int is a multiple of 1 and of its fractions.
+      if subject.types == .whole, ExactDecimal(1).isMultiple(of: step) == true {
+        return ConditionPiece(own, .always)
+      }
       return ConditionPiece(own, subject.test("multipleOf(\(step.description))"))
     case "uniqueItems": return distinctPiece(member.value, joined, subject)
     case "contains": return containsPiece(node, member.value, joined, subject)
