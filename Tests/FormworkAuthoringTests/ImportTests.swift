@@ -100,6 +100,10 @@ struct ImportTests {
         #"string optional rule count(...5) message "Too long""#
       ),
       (
+        #"{"type": "integer", "minimum": 1, "errorMessage": {"minimum": "$ {x}: ${0} is \"low\""}}"#,
+        #"int optional rule range(1...) message "$ \{x}: {value} is \"low\"""#
+      ),
+      (
         #"{"type": "integer", "minimum": 1, "errorMessage": {"type": "A number", "minimum": "From 1"}}"#,
         #"int optional message "A number" rule range(1...) message "From 1""#
       ),

@@ -153,7 +153,9 @@ struct JSONSchemaImporter {
   private mutating func addMessages(_ value: Int) {
     for member in json.members(value) { addMessages(member.value) }
     guard let text = json.text(value) else { return }
-    let isUsed = messages.contains(JSONSchemaImporter.written(message: text))
+    let isUsed = [true, false].contains {
+      messages.contains(JSONSchemaImporter.written(message: text, isOfValue: $0))
+    }
     add(value, .information(isUsed ? "message" : ""))
     if !isUsed { ledger.note(.messages) }
   }
@@ -641,7 +643,7 @@ extension JSONSchemaImporter {
     }
     let messages = schema.values("errorMessage", of: joined).map { json[$0, "type"] ?? $0 }
     if let text = messages.lazy.compactMap({ self.json.text($0) }).first(where: { !$0.isEmpty }) {
-      let message = JSONSchemaImporter.written(message: text)
+      let message = JSONSchemaImporter.written(message: text, isOfValue: true)
       self.messages.insert(message)
       shape.clauses.append(ledger.clause(message))
     }
@@ -883,15 +885,22 @@ extension JSONSchemaImporter {
       var found = orWhole && json.text(all) != nil ? all : json[all, json.nodes[keyword].step]
       if let key, let several = found, json.isRecord(several) { found = json[several, key] }
       guard let text = json.text(found), !text.isEmpty else { continue }
-      let message = JSONSchemaImporter.written(message: text)
+      let message = JSONSchemaImporter.written(message: text, isOfValue: key == nil && !orWhole)
       messages.insert(message)
       return message
     }
     return ""
   }
 
-  private static func written(message text: String) -> String {
-    "message " + ImportedText(text).spelled()
+  /// Returns a message as a form writes it. In a message of a value, `${0}` is the value, as in ajv-errors.
+  private static func written(message text: String, isOfValue: Bool) -> String {
+    var (start, rest) = ("", text[...])
+    while isOfValue, let mark = rest.indices.first(where: { rest[$0...].hasPrefix("${0}") }) {
+      start += FormText.spelled(String(rest[..<mark]), braces: true).dropFirst().dropLast()
+      start += "{value}"
+      rest = rest[mark...].dropFirst(4)
+    }
+    return "message \"" + start + FormText.spelled(String(rest), braces: true).dropFirst()
   }
 
   /// Returns a clause with the message that belongs to it, which may be empty.
