@@ -201,6 +201,36 @@ import Testing
         """))
   }
 
+  /// TypeScript refuses an interface that declares a property twice (TS2300).
+  @Test("fields of several branches with one name are one property")
+  func propertiesOfBranches() throws {
+    let form = """
+      form card field k: choice("a", "b", "c")
+      when k == "a" < field x "A number": int field y: list of string >
+      else when k == "b" < field x "A text": string field y: list of string optional >
+      else < field x: int >
+      when k == "a" as more < field z: int > else as more < field z: bool >
+      """
+    let file = String(decoding: try ExportTests.exported(form, to: .typescript).file, as: UTF8.self)
+    #expect(
+      file.hasPrefix(
+        """
+        /** Card */
+        export interface CardProduct {
+          k: "a" | "b" | "c";
+          /** A number / A text */
+          x?: number | string;
+          y?: string[];
+          more?: {
+            z: number;
+          } | {
+            z: boolean;
+          };
+        }
+
+        """), "\(file)")
+  }
+
   @Test("a workbook is the same each time")
   func workbook() throws {
     let form = "field a: int rule range(1...9) field b: choice(\"x, y\", \"z\") optional"

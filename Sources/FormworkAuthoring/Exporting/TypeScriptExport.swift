@@ -54,26 +54,50 @@ final class TypeScriptExport {
     members(of: layouts[Int(level)].values, level, [], indent)
   }
 
+  /// A property of an interface. Values of several branches that have the same name are one property.
+  private struct Member {
+    var types: OrderedSet<String> = []
+    var comments: OrderedSet<String> = []
+    var isOptional = false
+  }
+
   /// - Parameter blocks: the blocks of the level that are in force.
   private func members(
     of values: [ProductValue], _ level: Int32, _ blocks: OrderedSet<BlockPlace>, _ indent: String
   ) -> String {
-    values.map { value in
-      let key = TypeScriptExport.key(value.name)
-      let inner = indent + "  "
-      guard let field = value.field else {
-        let place = BlockPlace(level: level, cell: Int32(value.cell))
-        let body = members(of: value.values, level, blocks.union([place]), inner)
-        return "\(inner)\(key)?: {\n\(body)\(inner)};\n"
-      }
-      let mark = program.mayBeBlank(field: field, inside: blocks) ? "?" : ""
-      let told = [reading.label(ofField: field), reading.hint(ofField: field)].compactMap { $0 }
-        .map { TypeScriptExport.comment($0) }
-        .joined(separator: ". ")
-      let lead = told.isEmpty ? "" : "\(inner)/** \(told) */\n"
-      addEntries(field, isOptional: !mark.isEmpty)
-      return lead + "\(inner)\(key)\(mark): \(type(of: field, inner));\n"
+    let inner = indent + "  "
+    var members: OrderedDictionary<String, Member> = [:]
+    for value in values {
+      add(value, level, blocks, inner, to: &members[value.name, default: Member()])
+    }
+    return members.map { name, member in
+      let comments = member.comments.joined(separator: " / ")
+      let lead = comments.isEmpty ? "" : "\(inner)/** \(comments) */\n"
+      let mark = member.isOptional ? "?" : ""
+      return lead
+        + "\(inner)\(TypeScriptExport.key(name))\(mark): \(member.types.joined(separator: " | "));\n"
     }.joined()
+  }
+
+  private func add(
+    _ value: ProductValue, _ level: Int32, _ blocks: OrderedSet<BlockPlace>, _ indent: String,
+    to member: inout Member
+  ) {
+    guard let field = value.field else {
+      let place = BlockPlace(level: level, cell: Int32(value.cell))
+      let body = members(of: value.values, level, blocks.union([place]), indent)
+      member.types.insert("{\n\(body)\(indent)}")
+      member.isOptional = true
+      return
+    }
+    let isOptional = program.mayBeBlank(field: field, inside: blocks)
+    let comment = [reading.label(ofField: field), reading.hint(ofField: field)].compactMap { $0 }
+      .map { TypeScriptExport.comment($0) }
+      .joined(separator: ". ")
+    if !comment.isEmpty { member.comments.insert(comment) }
+    addEntries(field, isOptional: isOptional)
+    member.types.insert(type(of: field, indent))
+    member.isOptional = member.isOptional || isOptional
   }
 
   private func type(of number: Int32, _ indent: String) -> String {
