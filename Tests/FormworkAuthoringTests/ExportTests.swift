@@ -239,6 +239,68 @@ import Testing
     #expect(first.file.starts(with: "PK".utf8) && first.coverage.isWhole)
   }
 
+  /// Fields, and what becomes of their constraints in a workbook: the type of a validation, or why there is none.
+  static let validations: [(String, [String: String])] = [
+    (
+      "field a: int rule unique rule range(1...9)",
+      ["unique": "custom", "range(1...9)": "validation", "int": "validation", "required": "color"]
+    ),
+    ("field a: string optional rule unique", ["unique": "custom", "string": "@"]),
+    (
+      "field a: string optional rule count(2...) and digits rule unique",
+      ["count(2...)": "textLength", "digits": "text", "unique": "validation", "string": "@"]
+    ),
+    (
+      "field a: int optional rule value > 0 and value < 31 message \"{min} to {max}\"",
+      ["value > 0": "whole", "value < 31": "whole", "int": "whole"]
+    ),
+    (
+      "field a: int optional rule value > 0 message \"More\" rule value < 31 message \"Less\"",
+      ["value > 0": "whole", "value < 31": "validation", "int": "whole"]
+    ),
+    (
+      "field a: choice(\"x\", \"y\") optional rule unique",
+      ["choice": "list", "unique": "validation"]
+    ),
+    (
+      "field a: string optional rule count(2...4)",
+      ["count(2...4)": "textLength, characters", "string": "@"]
+    ),
+    ("field a: any optional rule unique", ["any": "kind", "unique": "custom"]),
+    ("field a: list of int", ["list": "kind", "required": "column"]),
+    ("field a: list of int optional", ["list": "kind"]),
+  ]
+
+  @Test(
+    "the coverage of a workbook names the validation of each constraint", arguments: validations)
+  func namesValidations(_ form: String, _ outcomes: [String: String]) throws {
+    let coverage = try ExportTests.exported(form, to: .xlsx).coverage
+    var found: [String: String] = [:]
+    for entry in coverage.entries {
+      switch entry.outcome {
+      case .kept(let words): found[entry.constraint] = words
+      case .leftOut(let lack, _): found[entry.constraint] = "\(lack)"
+      case .partly(let words, let lack): found[entry.constraint] = "\(words), \(lack)"
+      case .information, .stricter: Issue.record("\(entry)")
+      }
+    }
+    #expect(found == outcomes)
+  }
+
+  @Test("a lower and an upper limit are one validation")
+  func joinedLimits() throws {
+    let form = "field a: int rule value > 0 and value < 31 message \"{min} to {max}\""
+    let export = try ExportTests.exported(form, to: .xlsx)
+    let book = try Workbook(size: export.file.count) { place, room in
+      let part = export.file[place..<min(export.file.count, place + room.count)]
+      room.copyBytes(from: part)
+      return part.count
+    }
+    let validation = try #require(try book.validations(ofSheet: "").validations.first)
+    #expect(validation.type == "whole" && validation.operation == "between")
+    #expect(validation.formulas == ["1", "30"] && validation.error == "0 to 31")
+  }
+
   @Test("a Table Schema has patterns where its types would refuse more")
   func tableSchema() throws {
     let form = """

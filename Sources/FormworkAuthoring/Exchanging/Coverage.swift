@@ -75,6 +75,8 @@ package struct Coverage {
       "is in a block whose condition is left out|are in blocks whose conditions are left out"
     case notation = "is written differently there|are written differently there"
     case name = "has another name there|have other names there"
+    case validation = "needs a second validation of its cell|need second validations of their cells"
+    case column = "must be filled in but has no column|must be filled in but have no columns"
     case kind = "has no counterpart there|have no counterparts there"
 
     /// Returns the words that follow the number `count`.

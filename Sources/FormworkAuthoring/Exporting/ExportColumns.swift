@@ -68,7 +68,7 @@ extension ExportReading {
         program.outline(ofLevel: level), { name(key + "." + $0) }, conditions,
         isRequired: isRequired)
     case .list where program.separator(ofField: field) == nil:
-      return numbered(raw, conditions)
+      return numbered(raw, conditions, isRequired)
     default:
       return [
         ExportColumn(
@@ -78,7 +78,11 @@ extension ExportReading {
   }
 
   /// Returns numbered columns for the first items of a list.
-  private func numbered(_ list: RawField, _ conditions: [Int32?]) -> [ExportColumn] {
+  ///
+  /// - Parameter isRequired: whether every record must have an item.
+  private func numbered(
+    _ list: RawField, _ conditions: [Int32?], _ isRequired: Bool
+  ) -> [ExportColumn] {
     var items: [(key: String, field: Int32)] = []
     if let key = list.details.numberedKeys.first, let item = list.view.item {
       items = [(key, item)]
@@ -89,9 +93,9 @@ extension ExportReading {
       }
     }
     if items.isEmpty {
-      add(
-        .leftOut(.kind), list.view.kind.rawValue, list.view.number,
-        at: program.span(ofField: list.view.number))
+      let span = program.span(ofField: list.view.number)
+      add(.leftOut(.kind), list.view.kind.rawValue, list.view.number, at: span)
+      if isRequired { add(.leftOut(.column), "required", list.view.number, at: span) }
     }
     return (1...ExportReading.numberedItems).flatMap { number in
       items.flatMap { key, field -> [ExportColumn] in

@@ -124,6 +124,17 @@ final class WorkbookExport {
     var type: String
     var operation: String?
     var formulas: [String]
+    /// Whether it says all that its part of a rule does.
+    var isExact = true
+
+    /// Returns a condition for a lower and an upper limit, or nil if no single condition can compare with both.
+    func joined(with other: Condition) -> Condition? {
+      let (low, high) = operation == "greaterThanOrEqual" ? (self, other) : (other, self)
+      guard type == other.type, low.operation == "greaterThanOrEqual",
+        high.operation == "lessThanOrEqual"
+      else { return nil }
+      return Condition(type: type, operation: "between", formulas: low.formulas + high.formulas)
+    }
   }
 
   private func validation(_ column: ExportColumn, _ field: RawField, _ number: Int) -> String? {
@@ -131,23 +142,34 @@ final class WorkbookExport {
     let letters = WorkbookFile.letters(ofColumn: number)
     let first = (headerLine ?? 0) + 1
     let range = "\(letters)\(first):\(letters)1048576"
-    var message = field.details.message
-    var condition = own(field)
-    var used: Int32?
+    let own = own(field)
+    var condition = own
+    var told = reading.fixed(field.details.message, field: column.field)
+    var isOfRule = false
     for (rule, part) in field.requirements {
       let node = part.leaf?.constraint.source ?? rule.condition
       let (said, lack) = said(part, field, letters, first)
-      guard used == nil, field.view.choices == nil, let said else {
-        reading.add(.leftOut(said == nil ? lack : .kind), node, column.field)
+      guard let said else {
+        reading.add(.leftOut(lack), node, column.field)
         continue
       }
-      (condition, message, used) = (said, rule.message ?? message, node)
-      reading.add(.kept(said.type), node, column.field)
+      // A cell has one validation, with one message.
+      let message =
+        reading.message(of: rule, node, field: column.field)
+        ?? reading.message(of: rule, nil, field: column.field)
+      let joined = isOfRule && message == told ? condition?.joined(with: said) : nil
+      guard own?.type != "list", let next = isOfRule ? joined : said else {
+        reading.add(.leftOut(.validation), node, column.field)
+        continue
+      }
+      (condition, told, isOfRule) = (next, message, true)
+      reading.add(.of(said.type, isExact: said.isExact, lack), node, column.field)
     }
+    // The validation of a rule implies the type only if it compares values of the type.
+    let kept = field.view.kind == .string ? "@" : condition?.type == own?.type ? own?.type : nil
     reading.add(
-      condition == nil && field.view.kind != .string
-        ? .leftOut(.kind) : .kept(condition?.type ?? "@"),
-      field.view.kind.rawValue, column.field, at: span)
+      .of(kept, isExact: true, own == nil ? .kind : .validation), field.view.kind.rawValue,
+      column.field, at: span)
     if column.isRequired { reading.add(.kept("color"), "required", column.field, at: span) }
     let prompt = reading.hint(ofField: column.field)
     if condition == nil, prompt == nil { return nil }
@@ -157,7 +179,6 @@ final class WorkbookExport {
       if let operation = condition.operation { text += " operator=\"\(operation)\"" }
     }
     text += " allowBlank=\"1\" showInputMessage=\"1\" showErrorMessage=\"1\""
-    let told = reading.fixed(message, field: column.field, condition: used)
     if let told { text += " error=\"\(WorkbookExport.attribute(told, 225))\"" }
     if let prompt {
       let label = reading.words.label(ofField: field.named)
@@ -256,11 +277,10 @@ final class WorkbookExport {
       else { return (nil, .characters) }
       // `textLength` counts UTF-16 code units. A character may have several, so only ASCII can have an upper limit.
       let isASCII = set.isExact && set.note == nil
-      return (
-        compared(
-          "textLength", low.map { $0.value.text }, isASCII ? high.map { $0.value.text } : nil),
-        .characters
-      )
+      var condition = compared(
+        "textLength", low.map { $0.value.text }, isASCII ? high.map { $0.value.text } : nil)
+      condition?.isExact = isASCII
+      return (condition, .characters)
     default: return (nil, reading.lack(of: constraint.source))
     }
   }
