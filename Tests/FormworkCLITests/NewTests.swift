@@ -406,6 +406,9 @@ struct NewTests {
     {
       var sheet = WorkbookSheetPart(name: name, number: number)
       let rows = values.map { value in
+        if value == "TRUE" || value == "FALSE" {
+          return "<row><c t=\"b\"><v>\(value == "TRUE" ? 1 : 0)</v></c></row>"
+        }
         let isNumber = Double(value) != nil
         return isNumber
           ? "<row><c><v>\(value)</v></c></row>"
@@ -437,6 +440,20 @@ struct NewTests {
       validation("type=\"list\"", "'My list'!$A$1:$A$3"), ["y"], #"field a: choice("x", "y", "z")"#
     ),
     (validation("type=\"list\"", "\"x,w\""), ["x", "y"], "field a: string"),
+    // A drop-down with other choices than truth values, and what a spreadsheet stores for its texts.
+    (
+      validation("type=\"list\"", "\"Yes,No,Maybe\""), ["Yes", "No", "Yes"],
+      #"field a: choice("Yes", "No", "Maybe")"#
+    ),
+    (validation("type=\"list\"", "\"TRUE,FALSE\""), ["TRUE", "FALSE"], "field a: bool"),
+    (
+      validation("type=\"list\"", "\"TRUE,FALSE,Open\""), ["TRUE", "FALSE"],
+      #"field a: choice("TRUE" also("true"), "FALSE" also("false"), "Open")"#
+    ),
+    (
+      validation("type=\"list\"", "\"1.5,2,2.50,02.5\""), ["1.5", "2.5"],
+      #"field a: choice("1.5", "2", "2.50" also("2.5"), "02.5")"#
+    ),
     (validation("type=\"list\"", "INDIRECT(B1)"), ["x", "y"], "field a: string"),
     (
       // As Excel writes a reference to another sheet.

@@ -9,8 +9,11 @@ package struct ColumnRule {
   /// A limit as a form writes it, and the number to compare with: the limit itself or, for a date, its day number.
   fileprivate typealias Bound = (text: String, number: ExactDecimal)
 
+  /// A text of a drop-down, and the text of its cell if a spreadsheet stores something else: a number or a truth value.
+  fileprivate typealias Choice = (text: String, stored: String?)
+
   fileprivate enum Limit {
-    case choices([String])
+    case choices([Choice])
     /// Limits of values, or of lengths of texts.
     case bounds(String, low: Bound?, high: Bound?, excludesEnds: Bool)
     /// A validation that isn't translated.
@@ -24,7 +27,7 @@ package struct ColumnRule {
   fileprivate let text: String
   /// The comment that the validation isn't in the form.
   var leftOut: String { "Its data validation is left out: \(text)." }
-  /// The texts of the drop-down.
+  /// The texts of the drop-down, and those that a spreadsheet stores for them.
   private(set) var choices: OrderedSet<String> = []
 
   /// The longest drop-down that becomes a choice.
@@ -53,7 +56,11 @@ package struct ColumnRule {
         break
       }
       choices = OrderedSet(texts)
-      limit = .choices(Array(choices))
+      limit = .choices(
+        Array(choices).map { text in
+          let stored = ColumnRule.stored(text)
+          return (text, stored.flatMap { choices.insert($0).inserted ? $0 : nil })
+        })
     case "whole", "decimal", "date", "textLength": limit = ColumnRule.bounds(validation, book)
     default: limit = .other
     }
@@ -83,6 +90,14 @@ package struct ColumnRule {
     return rows.filter { area.rows.contains($0.number) }.flatMap { row in
       row.cells.indices.filter { area.columns.contains($0 + 1) }.map { row.cells[$0] }
     }.filter { !$0.isEmpty }
+  }
+
+  /// Returns the text of the cell that a spreadsheet makes of an entered text, or nil if it stays a text.
+  private static func stored(_ text: String) -> String? {
+    var text = text
+    let number = text.withUTF8 { ExactDecimal.parse(text: $0).number }
+    let word = text.lowercased()
+    return number?.description ?? (["true", "false"].contains(word) ? word : nil)
   }
 
   private static func bounds(_ validation: CellValidation, _ book: Workbook) -> Limit {
@@ -178,14 +193,19 @@ extension FieldGuess {
     guard case .single(let type, _) = kind else { return }
     switch limit {
     case .other: reasons.append(column.leftOut)
-    case .choices(let texts):
-      guard strays == 0, !texts.isEmpty else {
+    case .choices(let choices):
+      guard strays == 0, !choices.isEmpty else {
         return reasons.append("\(strays) of its values aren't in its drop-down.")
       }
       reasons.append("It has a drop-down.")
       if let message { clauses.append(message) }
-      if type.hasPrefix("bool") { return }
-      (kind, removed, textKind) = (.single("choice(\(Spelling.list(texts)))", rule: nil), [], nil)
+      // A bool that takes every text of the drop-down stays one.
+      if TextGuesser.truthType(of: choices.map { $0.text }) == type { return }
+      let texts = choices.map { text, stored in
+        Spelling.text(text) + (stored.map { " also(\(Spelling.text($0)))" } ?? "")
+      }
+      let list = texts.joined(separator: ", ")
+      (kind, removed, textKind) = (.single("choice(\(list))", rule: nil), [], nil)
     case .bounds(let measure, let low, let high, let excludesEnds):
       guard let extent = extent(of: measure, profile, type) else {
         return reasons.append("Its data validation is about another type of value: \(column.text).")

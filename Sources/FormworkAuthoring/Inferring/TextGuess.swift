@@ -63,12 +63,18 @@ struct TextGuesser {
   /// The type for truth values written like these texts; nil if they aren't truth values.
   private var truthWords: String? {
     if profile.few.areMany || profile.few.texts.count > 6 { return nil }
-    let texts = profile.few.texts.map { String(decoding: $0, as: UTF8.self).lowercased() }
-    if texts.allSatisfy({ TextGuesser.usual.contains($0) }) { return "bool" }
-    if texts.count == 2, texts.ordered() == ["0", "1"], profile.filled >= TextGuesser.digitCount {
-      return "bool"
-    }
-    for (yes, no) in TextGuesser.pairs {
+    let texts = profile.few.texts.map { String(decoding: $0, as: UTF8.self) }
+    let type = TextGuesser.truthType(of: texts)
+    let areFewDigits =
+      profile.kinds.contains(.integer) && profile.filled < TextGuesser.digitCount
+    return areFewDigits ? nil : type
+  }
+
+  /// Returns the type of which all texts are truth values, or nil if there is none.
+  static func truthType(of texts: [String]) -> String? {
+    let texts = texts.map { $0.lowercased() }
+    if texts.allSatisfy({ usual.contains($0) }) || texts.ordered() == ["0", "1"] { return "bool" }
+    for (yes, no) in pairs {
       let areBoth = texts.contains(yes) && texts.contains(no)
       if areBoth, texts.allSatisfy({ $0 == yes || $0 == no }) {
         return "bool(\(Spelling.text(yes)), \(Spelling.text(no)))"
