@@ -215,7 +215,7 @@ extension NewCommand {
   /// other.
   private func rules(
     of workbook: Workbook?, _ layout: DataLayout, _ columns: [String]
-  ) -> OrderedDictionary<String, ColumnRule> {
+  ) -> OrderedDictionary<String, [ColumnRule]> {
     guard let workbook, paths.count == 1, case .line(let line) = layout.header.value else {
       return [:]
     }
@@ -275,7 +275,7 @@ private final class NewWork {
   private(set) var likelyEncoding: String?
 
   init(
-    _ file: RecordFile, number: Int, _ rules: OrderedDictionary<String, ColumnRule>
+    _ file: RecordFile, number: Int, _ rules: OrderedDictionary<String, [ColumnRule]>
   ) {
     table = file.table
     isLine = file.layout.kind == .ndjson
@@ -290,7 +290,7 @@ private final class NewWork {
     do throws(MalformedRecord) {
       if let defect = span.defect { throw MalformedRecord(defect, 0) }
       if let table {
-        try inference.add(row: record.bytes, of: table, record: record.number)
+        try inference.add(row: record.bytes, of: table, record: record.number, line: span.line)
       } else {
         try evaluator.read(json: record.bytes, isPadded: isLine)
         inference.add(json: record.bytes, record: record.number)

@@ -498,6 +498,43 @@ struct NewTests {
         || form.contains("drop-down") || xml.contains("E+") || field.contains("hint"))
   }
 
+  /// Values of a column, the rows of its data validations with their limits, its field, and comments.
+  private static let partialValidations:
+    [([String], [(rows: String, low: Int, high: Int)], String, [String])] = [
+      (
+        ["1", "2", "300", "400"], [("A2:A3", 1, 10), ("A4:A5", 100, 1000)], "field a: int",
+        ["Its data validation of rows 2 to 3 is left out", "Its data validation of rows 4 to 5 is"]
+      ),
+      (
+        ["1", "2", "3", "50"], [("A3 A2", 1, 10)], "field a: int",
+        ["Its data validation of rows 2 to 3 is left out"]
+      ),
+      (
+        ["1", "2"], [("A1:A3", 1, 10), ("A4:A5 A9 B2", 100, 1000)],
+        "field a: int rule range(1...10)", ["Its data validation of rows 4 to 5, row 9 is left out"]
+      ),
+      (["1", "20"], [("A:A", 1, 10)], "field a: int", ["Some values break its data validation"]),
+    ]
+
+  @Test("a data validation of some values is a comment", arguments: partialValidations)
+  func partialValidation(
+    _ values: [String], _ validations: [(rows: String, low: Int, high: Int)], _ field: String,
+    _ comments: [String]
+  ) throws {
+    let folder = try CLIFolder()
+    let all = validations.map { rows, low, high in
+      "<dataValidation type=\"whole\" sqref=\"\(rows)\"><formula1>\(low)</formula1><formula2>\(high)"
+        + "</formula2></dataValidation>"
+    }
+    let xml = "<dataValidations>\(all.joined())</dataValidations>"
+    try folder.write("a.xlsx", NewTests.workbook(values, xml))
+    let form = try NewTests.form(folder, ["a.xlsx"])
+    #expect(NewTests.fields(form) == [field])
+    let text = form.replacing("\n# ", with: " ")
+    for comment in comments { #expect(text.contains(comment), "\(form)") }
+    #expect(text.split(separator: "data validation").count == comments.count + 1, "\(form)")
+  }
+
   @Test("several files are one set of data")
   func severalFiles() throws {
     let folder = try CLIFolder()

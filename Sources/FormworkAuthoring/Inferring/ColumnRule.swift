@@ -24,9 +24,9 @@ package struct ColumnRule {
   fileprivate let message: String?
   fileprivate let hint: String?
   /// The validation as the workbook has it.
-  fileprivate let text: String
-  /// The comment that the validation isn't in the form.
-  var leftOut: String { "Its data validation is left out: \(text)." }
+  fileprivate var text: String
+  /// The rows of the column that the validation covers, in ascending order.
+  private var rows: [ClosedRange<Int>] = []
   /// The texts of the drop-down, and those that a spreadsheet stores for them.
   private(set) var choices: OrderedSet<String> = []
 
@@ -49,7 +49,7 @@ package struct ColumnRule {
     text = ((isCompared ? [validation.type, validation.operation] : []) + formulas)
       .joined(separator: " ")
     switch validation.type {
-    case "none": break
+    case "none": text = "prompt \(FormText.spelled(hint ?? ""))"
     case "list":
       guard let texts = ColumnRule.texts(of: first, book, sheet, names) else {
         limit = .other
@@ -65,6 +65,38 @@ package struct ColumnRule {
     default: limit = .other
     }
     if limit == nil, hint == nil { return nil }
+  }
+
+  /// The comment that the validation isn't in the form.
+  var leftOut: String {
+    let parts = rows.prefix(3).map {
+      $0.count == 1 ? "row \($0.lowerBound)" : "rows \($0.lowerBound) to \($0.upperBound)"
+    }
+    let rest = rows.count > parts.count ? " and others" : ""
+    return "Its data validation of \(parts.joined(separator: ", "))\(rest) is left out: \(text)."
+  }
+
+  /// Whether the validation covers a row.
+  fileprivate func covers(row: Int) -> Bool {
+    var (low, high) = (0, rows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle].upperBound < row { low = middle + 1 } else { high = middle }
+    }
+    return low < rows.count && rows[low].lowerBound <= row
+  }
+
+  /// Adds the rows that some areas have in a column, from `firstRow` on.
+  fileprivate mutating func add(rowsOf areas: [CellValidation.Area], column: Int, firstRow: Int) {
+    let found = areas.filter { $0.columns.contains(column) && $0.rows.upperBound >= firstRow }
+      .map { max($0.rows.lowerBound, firstRow)...$0.rows.upperBound }
+    for range in found.ordered(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = rows.last, range.lowerBound <= last.upperBound + 1 {
+        rows[rows.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        rows.append(range)
+      }
+    }
   }
 
   // MARK: Reading
@@ -164,29 +196,64 @@ extension ColumnRule {
   /// - Parameter firstRow: the first row after the header.
   package static func rules(
     of book: Workbook, sheet: String, columns: [String], firstRow: Int
-  ) -> OrderedDictionary<String, ColumnRule> {
-    var rules: OrderedDictionary<String, ColumnRule> = [:]
+  ) -> OrderedDictionary<String, [ColumnRule]> {
+    var rules: OrderedDictionary<String, [ColumnRule]> = [:]
     guard let (validations, names) = try? book.validations(ofSheet: sheet) else { return rules }
     for validation in validations {
       guard let rule = ColumnRule(validation, book, sheet, names) else { continue }
-      for (place, name) in columns.enumerated()
-      where validation.areas.contains(where: {
-        $0.columns.contains(place + 1) && $0.rows.contains(firstRow)
-      }) {
-        rules[name] = rule
+      for (place, name) in columns.enumerated() {
+        var rule = rule
+        rule.add(rowsOf: validation.areas, column: place + 1, firstRow: firstRow)
+        if !rule.rows.isEmpty { rules[name, default: []].append(rule) }
       }
     }
     return rules
   }
 }
 
+/// The numbers of a column's values that a data validation doesn't hold for.
+struct RuleTally {
+  /// The number of values in rows that the validation doesn't cover.
+  fileprivate var outside = 0
+  /// The number of other values that aren't in the drop-down.
+  fileprivate var strays = 0
+
+  /// Adds a value.
+  ///
+  /// - Parameter text: must not be blank.
+  mutating func add(_ text: TextBytes, row: Int, _ rule: ColumnRule) {
+    if !rule.covers(row: row) {
+      outside += 1
+    } else if !rule.choices.isEmpty, !rule.choices.contains(text.trimmed.makeString()) {
+      strays += 1
+    }
+  }
+
+  mutating func add(_ other: RuleTally) {
+    outside += other.outside
+    strays += other.strays
+  }
+}
+
 // MARK: - Guesses
 
 extension FieldGuess {
+  /// Adds the rules of a workbook's column. Only a rule that covers all values is a rule of the field.
+  mutating func add(_ rules: [(rule: ColumnRule, tally: RuleTally)], _ profile: FieldProfile) {
+    let areSeveral = rules.count { $0.tally.outside == 0 } > 1
+    for (rule, tally) in rules {
+      if areSeveral || tally.outside > 0 {
+        reasons.append(rule.leftOut)
+      } else {
+        add(rule, profile, strays: tally.strays)
+      }
+    }
+  }
+
   /// Adds a rule of the workbook, unless some values break it.
   ///
   /// - Parameter strays: the number of values that aren't in the drop-down.
-  mutating func add(_ column: ColumnRule, _ profile: FieldProfile, strays: Int) {
+  private mutating func add(_ column: ColumnRule, _ profile: FieldProfile, strays: Int) {
     if let hint = column.hint { clauses.append("hint \(FormText.spelled(hint, braces: true))") }
     guard let limit = column.limit else { return }
     let message = column.message.map { "message \(FormText.spelled($0, braces: true))" }

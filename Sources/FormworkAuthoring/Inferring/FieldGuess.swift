@@ -51,8 +51,8 @@ struct FieldGuesser {
   let prefersComma: Bool
   /// Whether the records are JSON.
   let areJSON: Bool
-  /// The rules of columns, with the number of values that aren't in their drop-downs.
-  var rules: OrderedDictionary<String, (rule: ColumnRule, strays: Int)> = [:]
+  /// The rules of columns by their names.
+  var rules: OrderedDictionary<String, [(rule: ColumnRule, tally: RuleTally)]> = [:]
 
   /// Returns the fields for the members of a record.
   func fields(of record: FieldProfile, isTop: Bool) -> [FieldGuess] {
@@ -73,11 +73,11 @@ struct FieldGuesser {
       var guess = FieldGuess(key: member.key, name: name, kind: .single("any", rule: nil))
       describe(member.profile, isKey: isTop && !isPlain, isFirst: place == 0, &guess)
       if isPlain { makePlain(&guess) }
-      if isTop, let (rule, strays) = rules[key] {
+      if isTop, let rules = rules[key] {
         if isPlain {
-          guess.reasons.append(rule.leftOut)
+          guess.reasons += rules.map { $0.rule.leftOut }
         } else {
-          guess.add(rule, member.profile, strays: strays)
+          guess.add(rules, member.profile)
         }
       }
       let missing = record.count - member.profile.count

@@ -17,15 +17,13 @@ package final class FormInference {
   /// The columns without a name that aren't empty.
   private(set) var namelessColumns: OrderedSet<Int> = []
   private let cells = RowCells()
-  /// The rules of columns by their names.
-  private let rules: OrderedDictionary<String, ColumnRule>
-  /// The number of values of each column that aren't in its drop-down.
-  private var strays: [Int] = []
-  private var lists: [OrderedSet<String>?] = []
+  /// The rules of each column, and for each rule the values that it doesn't hold for.
+  private var rules: [[ColumnRule]] = []
+  private var tallies: [[RuleTally]] = []
 
   /// Creates an inference for JSON records.
   package init() {
-    (columns, rules) = (nil, [:])
+    columns = nil
     root = FieldProfile(isRecord: true)
   }
 
@@ -35,12 +33,11 @@ package final class FormInference {
   ///   - file: the number of the file among the files of the data.
   ///   - rules: the rules of columns by their names.
   package init(
-    columns: [String], file: Int = 0, rules: OrderedDictionary<String, ColumnRule> = [:]
+    columns: [String], file: Int = 0, rules: OrderedDictionary<String, [ColumnRule]> = [:]
   ) {
     self.columns = columns
-    self.rules = rules
-    strays = columns.map { _ in 0 }
-    lists = columns.map { rules[$0].flatMap { $0.choices.isEmpty ? nil : $0.choices } }
+    self.rules = columns.map { rules[$0] ?? [] }
+    tallies = self.rules.map { $0.map { _ in RuleTally() } }
     root = FieldProfile(isRecord: true)
     for (place, name) in columns.enumerated() {
       guard !name.isEmpty, name.lowercased() != problemsKey else {
@@ -53,11 +50,11 @@ package final class FormInference {
     }
   }
 
-  /// The rules of columns, with the number of values that aren't in their drop-downs.
-  var ruled: OrderedDictionary<String, (rule: ColumnRule, strays: Int)> {
-    var ruled: OrderedDictionary<String, (rule: ColumnRule, strays: Int)> = [:]
-    for (name, strays) in zip(columns ?? [], strays) {
-      if let rule = rules[name] { ruled[name] = (rule, strays) }
+  /// The rules of columns by their names.
+  var ruled: OrderedDictionary<String, [(rule: ColumnRule, tally: RuleTally)]> {
+    var ruled: OrderedDictionary<String, [(rule: ColumnRule, tally: RuleTally)]> = [:]
+    for (index, name) in (columns ?? []).enumerated() where !rules[index].isEmpty {
+      ruled[name] = Array(zip(rules[index], tallies[index]))
     }
     return ruled
   }
@@ -73,19 +70,19 @@ package final class FormInference {
 
   /// Adds a row of a table.
   ///
-  /// - Parameter record: the row's number among all records.
+  /// - Parameters:
+  ///   - record: the row's number among all records.
+  ///   - line: the row's number in the file.
   package func add(
-    row: TextBytes, of table: TableReader, record: Int
+    row: TextBytes, of table: TableReader, record: Int, line: Int
   ) throws(MalformedRecord) {
     try cells.read(row, of: table)
     root.countRecord()
     for index in cells.texts.indices {
       if let profile = profiles[index] {
         profile.add(cells.texts[index])
-        if let list = lists[index], !cells.texts[index].isWhiteSpace,
-          !list.contains(cells.texts[index].trimmed.makeString())
-        {
-          strays[index] += 1
+        for (place, rule) in rules[index].enumerated() where !cells.texts[index].isWhiteSpace {
+          tallies[index][place].add(cells.texts[index], row: line, rule)
         }
       } else if !cells.texts[index].isWhiteSpace {
         namelessColumns.insert(index)
@@ -139,8 +136,10 @@ package final class FormInference {
   package func add(_ other: FormInference) {
     root.add(other.root)
     samples.add(other.samples)
-    for (place, more) in other.strays.enumerated() where place < strays.count {
-      strays[place] += more
+    for (index, more) in other.tallies.enumerated() where index < tallies.count {
+      for (place, tally) in more.enumerated() where place < tallies[index].count {
+        tallies[index][place].add(tally)
+      }
     }
     namelessColumns.formUnion(other.namelessColumns)
     if other.budget.isSpent { while budget.take() {} }
