@@ -426,7 +426,8 @@ struct NewTests {
 
   private static func validation(_ attributes: String, _ formulas: String...) -> String {
     let formulas = formulas.enumerated().map { "<formula\($0 + 1)>\($1)</formula\($0 + 1)>" }
-    return "<dataValidations><dataValidation \(attributes) sqref=\"C1 A2:A99\">\(formulas.joined())"
+    return
+      "<dataValidations><dataValidation showErrorMessage=\"1\" \(attributes) sqref=\"C1 A2:A99\">\(formulas.joined())"
       + "</dataValidation></dataValidations>"
   }
 
@@ -457,12 +458,12 @@ struct NewTests {
     (validation("type=\"list\"", "INDIRECT(B1)"), ["x", "y"], "field a: string"),
     (
       // As Excel writes a reference to another sheet.
-      "<extLst><ext><x14:dataValidations><x14:dataValidation type=\"list\"><x14:formula1><xm:f>'My list'!A:A</xm:f>"
+      "<extLst><ext><x14:dataValidations><x14:dataValidation type=\"list\" showErrorMessage=\"1\"><x14:formula1><xm:f>'My list'!A:A</xm:f>"
         + "</x14:formula1><xm:sqref>A2:A3</xm:sqref></x14:dataValidation></x14:dataValidations></ext></extLst>",
       ["z"], "field a: string"
     ),
     (
-      "<extLst><ext><x14:dataValidations><x14:dataValidation type=\"list\"><x14:formula1><xm:f>'My list'!A1:A2</xm:f>"
+      "<extLst><ext><x14:dataValidations><x14:dataValidation type=\"list\" showErrorMessage=\"1\"><x14:formula1><xm:f>'My list'!A1:A2</xm:f>"
         + "</x14:formula1><xm:sqref>A2:A3</xm:sqref></x14:dataValidation></x14:dataValidations></ext></extLst>",
       ["x"], #"field a: choice("x", "y")"#
     ),
@@ -485,6 +486,29 @@ struct NewTests {
     ),
     (validation("type=\"decimal\"", "-1E+300", "1E+300"), ["2.5"], "field a: number"),
     (validation("prompt=\"One\""), ["2"], "field a: int hint \"One\""),
+    // A spreadsheet takes other values, too, after a warning or silently.
+    (
+      validation("type=\"whole\" errorStyle=\"warning\" error=\"1 to 9?\"", "1", "9"), ["2"],
+      #"field a: int rule range(1...9) warning "1 to 9?""#
+    ),
+    (
+      validation("type=\"decimal\" operator=\"lessThan\" errorStyle=\"information\"", "9"), ["2.5"],
+      #"field a: number rule value < 9 warning "Usually: decimal lessThan 9""#
+    ),
+    (
+      validation("type=\"list\" errorStyle=\"warning\" error=\"x?\"", "\"x,y\""), ["x", "x"],
+      #"field a: string rule oneOf("x", "y") warning "x?""#
+    ),
+    (validation("type=\"list\" errorStyle=\"warning\"", "\"yes,no\""), ["yes"], "field a: bool"),
+    (validation("type=\"list\" errorStyle=\"warning\"", "\"1,2\""), ["1"], "field a: int"),
+    (
+      validation("type=\"whole\" error=\"1 to 9\"", "1", "9")
+        .replacing("showErrorMessage=\"1\"", with: "showErrorMessage=\"0\""), ["2"], "field a: int"
+    ),
+    (
+      validation("type=\"list\"", "\"x,y\"").replacing("showErrorMessage=\"1\" ", with: ""), ["x"],
+      "field a: string"
+    ),
   ]
 
   @Test("data validations become rules", arguments: validations)
@@ -523,7 +547,7 @@ struct NewTests {
   ) throws {
     let folder = try CLIFolder()
     let all = validations.map { rows, low, high in
-      "<dataValidation type=\"whole\" sqref=\"\(rows)\"><formula1>\(low)</formula1><formula2>\(high)"
+      "<dataValidation type=\"whole\" showErrorMessage=\"true\" sqref=\"\(rows)\"><formula1>\(low)</formula1><formula2>\(high)"
         + "</formula2></dataValidation>"
     }
     let xml = "<dataValidations>\(all.joined())</dataValidations>"

@@ -21,6 +21,12 @@ package struct ColumnRule {
   }
 
   fileprivate var limit: Limit?
+  /// What a spreadsheet does with an invalid value; nil if it takes it silently.
+  private let style: String?
+  /// Whether a spreadsheet takes an invalid value after a warning.
+  fileprivate var warns: Bool { style != nil && style != "stop" }
+  /// Whether a spreadsheet does anything about an invalid value.
+  fileprivate var isEnforced: Bool { style != nil }
   fileprivate let message: String?
   fileprivate let hint: String?
   /// The validation as the workbook has it.
@@ -40,7 +46,7 @@ package struct ColumnRule {
     _ validation: CellValidation, _ book: Workbook, _ sheet: String,
     _ names: OrderedDictionary<String, String>
   ) {
-    (message, hint) = (validation.error, validation.prompt)
+    (style, message, hint) = (validation.style, validation.error, validation.prompt)
     let first = validation.formulas.first ?? ""
     let isCompared = validation.type != "list" && validation.type != "custom"
     // Some programs write a second formula even if the operation has only one limit.
@@ -255,19 +261,35 @@ extension FieldGuess {
   /// - Parameter strays: the number of values that aren't in the drop-down.
   private mutating func add(_ column: ColumnRule, _ profile: FieldProfile, strays: Int) {
     if let hint = column.hint { clauses.append("hint \(FormText.spelled(hint, braces: true))") }
-    guard let limit = column.limit else { return }
-    let message = column.message.map { "message \(FormText.spelled($0, braces: true))" }
-    guard case .single(let type, _) = kind else { return }
+    guard let limit = column.limit, case .single(let type, _) = kind else { return }
+    guard column.isEnforced else {
+      return reasons.append("Its data validation isn't enforced: \(column.text).")
+    }
+    let words = column.message ?? (column.warns ? "Usually: \(column.text)" : nil)
+    let message = words.map {
+      (column.warns ? "warning " : "message ") + FormText.spelled($0, braces: true)
+    }
     switch limit {
     case .other: reasons.append(column.leftOut)
     case .choices(let choices):
       guard strays == 0, !choices.isEmpty else {
         return reasons.append("\(strays) of its values aren't in its drop-down.")
       }
+      // A bool that takes every text of the drop-down stays one.
+      let isBool = TextGuesser.truthType(of: choices.map { $0.text }) == type
+      if column.warns {
+        guard isBool || type == "string" || type.hasPrefix("choice") else {
+          return reasons.append(column.leftOut)
+        }
+        reasons.append("It has a drop-down that takes other values after a warning.")
+        if isBool { return }
+        (kind, removed, textKind) = (.single("string", rule: nil), [], nil)
+        clauses.append("rule oneOf(\(Spelling.list(Array(column.choices)))) \(message ?? "")")
+        return
+      }
       reasons.append("It has a drop-down.")
       if let message { clauses.append(message) }
-      // A bool that takes every text of the drop-down stays one.
-      if TextGuesser.truthType(of: choices.map { $0.text }) == type { return }
+      if isBool { return }
       let texts = choices.map { text, stored in
         Spelling.text(text) + (stored.map { " also(\(Spelling.text($0)))" } ?? "")
       }
@@ -294,8 +316,12 @@ extension FieldGuess {
           message == nil
           ? (isLow ? "positive" : "negative") : "value \(isLow ? ">" : "<") \(number)"
       }
-      if low == nil, high == nil { rule = "" }
-      clauses += (rule.isEmpty ? [] : ["rule " + rule]) + (message.map { [$0] } ?? [])
+      if low != nil || high != nil {
+        clauses.append("rule " + rule)
+      } else if column.warns {
+        return
+      }
+      if let message { clauses.append(message) }
     }
   }
 

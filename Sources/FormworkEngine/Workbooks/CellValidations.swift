@@ -37,6 +37,8 @@ package struct CellValidation {
   package fileprivate(set) var operation: String
   package fileprivate(set) var areas: [Area] = []
   package fileprivate(set) var formulas: [String] = []
+  /// What a spreadsheet does with an invalid value: `stop`, `warning` or `information`. Nil if it takes it silently.
+  package fileprivate(set) var style: String?
   /// The message for an invalid value, and the text that is shown before a value is entered.
   package fileprivate(set) var error, prompt: String?
 }
@@ -60,6 +62,9 @@ extension Workbook {
         var validation = CellValidation(
           type: reader.attribute("type") ?? "none",
           operation: reader.attribute("operator") ?? "between")
+        if ["1", "true"].contains(reader.attribute("showErrorMessage") ?? "") {
+          validation.style = reader.attribute("errorStyle") ?? "stop"
+        }
         validation.error = reader.text("error")
         validation.prompt = reader.text("prompt")
         validation.add(areas: reader.attribute("sqref") ?? "")
