@@ -493,7 +493,7 @@ struct NewTests {
     ),
     (
       validation("type=\"decimal\" operator=\"lessThan\" errorStyle=\"information\"", "9"), ["2.5"],
-      #"field a: number rule value < 9 warning "Usually: decimal lessThan 9""#
+      #"field a: number rule value < 9 warning "Usually: number less than 9""#
     ),
     (
       validation("type=\"list\" errorStyle=\"warning\" error=\"x?\"", "\"x,y\""), ["x", "x"],
@@ -557,6 +557,42 @@ struct NewTests {
     let text = form.replacing("\n# ", with: " ")
     for comment in comments { #expect(text.contains(comment), "\(form)") }
     #expect(text.split(separator: "data validation").count == comments.count + 1, "\(form)")
+  }
+
+  /// Data validations that aren't in the form, and their comments.
+  private static let leftOut: [(String, String)] = [
+    (
+      validation("type=\"time\"", "0.333333333333333", "0.75"), "time between 08:00 and 18:00"
+    ),
+    (
+      validation("type=\"time\" operator=\"equal\"", "0.000011574074074"), "time equal to 00:00:01"
+    ),
+    (
+      validation("type=\"date\" operator=\"greaterThanOrEqual\"", "DATE(2026,1,1)"),
+      "date at least DATE(2026,1,1)"
+    ),
+    (
+      validation("type=\"date\" operator=\"notBetween\"", "46023", "46024"),
+      "date not between 2026-01-01 and 2026-01-02"
+    ),
+    (
+      validation("type=\"whole\" operator=\"notEqual\"", "5", "0"), "whole number not equal to 5"
+    ),
+    (
+      validation("type=\"textLength\" operator=\"greaterThan\"", "B1"),
+      "length of the text greater than B1"
+    ),
+    (validation("type=\"custom\"", "ISTEXT(A2)"), "formula ISTEXT(A2)"),
+    (validation("type=\"list\"", "INDIRECT(B1)"), "list INDIRECT(B1)"),
+  ]
+
+  @Test("a comment says in words which data validation is left out", arguments: leftOut)
+  func leftOutValidation(_ xml: String, _ words: String) throws {
+    let folder = try CLIFolder()
+    try folder.write("a.xlsx", NewTests.workbook(["x"], xml))
+    let form = try NewTests.form(folder, ["a.xlsx"]).replacing("\n# ", with: " ")
+    #expect(
+      form.contains("Its data validation of rows 2 to 99 is left out: \(words).\n"), "\(form)")
   }
 
   @Test("several files are one set of data")

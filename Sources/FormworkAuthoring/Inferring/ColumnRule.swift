@@ -21,7 +21,7 @@ package struct ColumnRule {
   }
 
   fileprivate var limit: Limit?
-  /// What a spreadsheet does with an invalid value; nil if it takes it silently.
+  /// The answer of a spreadsheet to an invalid value, or nil if it takes any value.
   private let style: String?
   /// Whether a spreadsheet takes an invalid value after a warning.
   fileprivate var warns: Bool { style != nil && style != "stop" }
@@ -29,8 +29,8 @@ package struct ColumnRule {
   fileprivate var isEnforced: Bool { style != nil }
   fileprivate let message: String?
   fileprivate let hint: String?
-  /// The validation as the workbook has it.
-  fileprivate var text: String
+  /// The validation in words.
+  fileprivate let text: String
   /// The rows of the column that the validation covers, in ascending order.
   private var rows: [ClosedRange<Int>] = []
   /// The texts of the drop-down, and those that a spreadsheet stores for them.
@@ -52,10 +52,9 @@ package struct ColumnRule {
     // Some programs write a second formula even if the operation has only one limit.
     let count = isCompared && validation.operation.hasSuffix("etween") ? 2 : 1
     let formulas = validation.formulas.prefix(count)
-    text = ((isCompared ? [validation.type, validation.operation] : []) + formulas)
-      .joined(separator: " ")
+    text = ColumnRule.words(for: validation, Array(formulas), book)
     switch validation.type {
-    case "none": text = "prompt \(FormText.spelled(hint ?? ""))"
+    case "none": break
     case "list":
       guard let texts = ColumnRule.texts(of: first, book, sheet, names) else {
         limit = .other
@@ -103,6 +102,48 @@ package struct ColumnRule {
         rows.append(range)
       }
     }
+  }
+
+  // MARK: Words
+
+  private static func words(
+    for validation: CellValidation, _ formulas: [String], _ book: Workbook
+  ) -> String {
+    let type = validation.type
+    let limits = formulas.map { formula -> String in
+      guard let number = number(formula) else { return formula }
+      let text = type == "date" ? day(number, book)?.text : type == "time" ? time(number) : nil
+      return text ?? formula
+    }.joined(separator: " and ")
+    let operation =
+      switch validation.operation {
+      case "notBetween": "not between"
+      case "equal": "equal to"
+      case "notEqual": "not equal to"
+      case "greaterThan": "greater than"
+      case "lessThan": "less than"
+      case "greaterThanOrEqual": "at least"
+      case "lessThanOrEqual": "at most"
+      default: "between"
+      }
+    return switch type {
+    case "none": "prompt \(FormText.spelled(validation.prompt ?? ""))"
+    case "list": "list \(limits)"
+    case "custom": "formula \(limits)"
+    case "whole": "whole number \(operation) \(limits)"
+    case "decimal": "number \(operation) \(limits)"
+    case "textLength": "length of the text \(operation) \(limits)"
+    default: "\(type) \(operation) \(limits)"
+    }
+  }
+
+  /// Returns the time that a fraction of a day is, or nil if it is more than a day.
+  private static func time(_ fraction: ExactDecimal) -> String? {
+    let seconds = fraction.multiplied(by: ExactDecimal(86_400))?.rounded(toPlaces: 0)?.asInt64
+    guard let seconds, 0..<86_400 ~= seconds else { return nil }
+    let parts = [seconds / 3_600, seconds / 60 % 60, seconds % 60]
+    return parts.prefix(parts[2] == 0 ? 2 : 3).map { ($0 < 10 ? "0" : "") + String($0) }
+      .joined(separator: ":")
   }
 
   // MARK: Reading
@@ -273,7 +314,8 @@ extension FieldGuess {
     case .other: reasons.append(column.leftOut)
     case .choices(let choices):
       guard strays == 0, !choices.isEmpty else {
-        return reasons.append("\(strays) of its values aren't in its drop-down.")
+        let verb = strays == 1 ? "isn't" : "aren't"
+        return reasons.append("\(strays) of its values \(verb) in its drop-down.")
       }
       // A bool that takes every text of the drop-down stays one.
       let isBool = TextGuesser.truthType(of: choices.map { $0.text }) == type

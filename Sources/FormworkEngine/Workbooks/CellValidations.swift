@@ -37,7 +37,7 @@ package struct CellValidation {
   package fileprivate(set) var operation: String
   package fileprivate(set) var areas: [Area] = []
   package fileprivate(set) var formulas: [String] = []
-  /// What a spreadsheet does with an invalid value: `stop`, `warning` or `information`. Nil if it takes it silently.
+  /// The answer of a spreadsheet to an invalid value: `stop`, `warning` or `information`. Nil if it takes any value.
   package fileprivate(set) var style: String?
   /// The message for an invalid value, and the text that is shown before a value is entered.
   package fileprivate(set) var error, prompt: String?
