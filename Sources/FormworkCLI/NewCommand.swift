@@ -238,7 +238,8 @@ extension NewCommand {
     _ work: NewWork, _ layout: DataLayout, _ path: SystemText
   ) throws(Failure) {
     guard let first = work.firstMalformed else {
-      if work.inference.recordCount > 0 { return }
+      // A workbook to fill in may have data validations alone.
+      if work.inference.recordCount > 0 || work.inference.hasRules { return }
       throw Failure("\(shown(path)) has no records, so no form can be made from it.")
     }
     if work.likelyEncoding != nil, !layout.encoding.isSaid {

@@ -595,6 +595,34 @@ struct NewTests {
       form.contains("Its data validation of rows 2 to 99 is left out: \(words).\n"), "\(form)")
   }
 
+  @Test("a workbook without rows has the types of its data validations")
+  func exportedWorkbook() throws {
+    let folder = try CLIFolder(
+      spec: """
+        field n: int rule range(1...9) message "1 to 9"
+        field r: number optional
+        field d: date rule value >= 2026-01-01 message "From 2026"
+        field t: time
+        field k: choice("a", "b") message "a or b"
+        field b: bool
+        field s: string
+        """)
+    #expect(
+      folder.run("export", "s.form", "--to=xlsx", "--out", "./a.xlsx").error.contains("(100 %)"))
+    let form = try NewTests.form(folder, ["a.xlsx"], accepts: false)
+    #expect(
+      NewTests.fields(form) == [
+        #"field n: int optional rule range(1...9) warning "1 to 9""#,
+        "field r: number optional",
+        #"field d: date optional rule range(2026-01-01...) warning "From 2026""#,
+        "field t: time optional",
+        #"field k: string optional rule oneOf("a", "b") warning "a or b""#,
+        "field b: bool optional",
+        "field s: any optional",
+      ])
+    #expect(form.contains("# Always blank, so its type is that of its data validation.\nfield r"))
+  }
+
   @Test("several files are one set of data")
   func severalFiles() throws {
     let folder = try CLIFolder()

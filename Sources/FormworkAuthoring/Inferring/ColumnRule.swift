@@ -36,6 +36,9 @@ package struct ColumnRule {
   /// The texts of the drop-down, and those that a spreadsheet stores for them.
   private(set) var choices: OrderedSet<String> = []
 
+  /// The type of the values that the validation allows, or nil if it isn't known.
+  fileprivate var type: String?
+
   /// The longest drop-down that becomes a choice.
   private static let choiceLimit = 1_000
   /// A limit beyond these is no real limit: programs write the least or greatest number that they can represent.
@@ -70,6 +73,15 @@ package struct ColumnRule {
     default: limit = .other
     }
     if limit == nil, hint == nil { return nil }
+    type =
+      switch validation.type {
+      case "list" where !choices.isEmpty: TextGuesser.truthType(of: Array(choices)) ?? "string"
+      case "whole": "int"
+      case "decimal": "number"
+      case "textLength": "string"
+      case "date", "time": validation.type
+      default: nil
+      }
   }
 
   /// The comment that the validation isn't in the form.
@@ -302,9 +314,14 @@ extension FieldGuess {
   /// - Parameter strays: the number of values that aren't in the drop-down.
   private mutating func add(_ column: ColumnRule, _ profile: FieldProfile, strays: Int) {
     if let hint = column.hint { clauses.append("hint \(FormText.spelled(hint, braces: true))") }
-    guard let limit = column.limit, case .single(let type, _) = kind else { return }
+    guard let limit = column.limit, case .single(var type, _) = kind else { return }
     guard column.isEnforced else {
       return reasons.append("Its data validation isn't enforced: \(column.text).")
+    }
+    if profile.text.filled == 0, let own = column.type {
+      // The first reason is that the type is unknown.
+      reasons[0] = "Always blank, so its type is that of its data validation."
+      (type, kind) = (own, .single(own, rule: nil))
     }
     let words = column.message ?? (column.warns ? "Usually: \(column.text)" : nil)
     let message = words.map {
@@ -338,12 +355,16 @@ extension FieldGuess {
       let list = texts.joined(separator: ", ")
       (kind, removed, textKind) = (.single("choice(\(list))", rule: nil), [], nil)
     case .bounds(let measure, let low, let high, let excludesEnds):
-      guard let extent = extent(of: measure, profile, type) else {
+      guard isLimited(by: measure, type) else {
         return reasons.append("Its data validation is about another type of value: \(column.text).")
       }
+      let extent = extent(of: measure, profile)
       let isWithin =
-        (low.map { excludesEnds ? $0.number < extent.low : $0.number <= extent.low } ?? true)
-        && (high.map { excludesEnds ? extent.high < $0.number : extent.high <= $0.number } ?? true)
+        extent.map { extent in
+          (low.map { excludesEnds ? $0.number < extent.low : $0.number <= extent.low } ?? true)
+            && (high.map { excludesEnds ? extent.high < $0.number : extent.high <= $0.number }
+              ?? true)
+        } ?? true
       let ends = (low?.text ?? "") + "..." + (high?.text ?? "")
       guard isWithin else {
         return reasons.append("Some values break its data validation: \(column.text).")
@@ -367,29 +388,28 @@ extension FieldGuess {
     }
   }
 
-  /// Returns the extent of the values or lengths that a validation limits. Nil if the field has values of a different
-  /// type.
-  private func extent(
-    of measure: String, _ profile: FieldProfile, _ type: String
-  ) -> Extent<ExactDecimal>? {
+  /// Whether a validation of values or lengths is about values of a type.
+  private func isLimited(by measure: String, _ type: String) -> Bool {
     switch measure {
-    case "textLength":
-      guard type == "string", let length = profile.text.length else { return nil }
-      var extent = Extent(ExactDecimal(Int64(length.low)))
-      extent.add(ExactDecimal(Int64(length.high)))
+    case "textLength": type == "string"
+    case "date": type.hasPrefix("date") && !type.hasPrefix("datetime")
+    default: type.hasPrefix("int") || type.hasPrefix("number") && measure == "decimal"
+    }
+  }
+
+  /// Returns the extent of the values or lengths that a validation limits, or nil if there are no values.
+  private func extent(of measure: String, _ profile: FieldProfile) -> Extent<ExactDecimal>? {
+    func extent(_ low: some BinaryInteger, _ high: some BinaryInteger) -> Extent<ExactDecimal> {
+      var extent = Extent(ExactDecimal(Int64(low)))
+      extent.add(ExactDecimal(Int64(high)))
       return extent
+    }
+    switch measure {
+    case "textLength": return profile.text.length.map { extent($0.low, $0.high) }
     case "date":
-      guard type.hasPrefix("date"), !type.hasPrefix("datetime"), let textKind,
-        let days = profile.text.days(textKind)
-      else { return nil }
-      var extent = Extent(ExactDecimal(Int64(days.low.dayNumber)))
-      extent.add(ExactDecimal(Int64(days.high.dayNumber)))
-      return extent
-    default:
-      guard type.hasPrefix("int") || type.hasPrefix("number") && measure == "decimal" else {
-        return nil
-      }
-      return numbers
+      return textKind.flatMap { profile.text.days($0) }
+        .map { extent($0.low.dayNumber, $0.high.dayNumber) }
+    default: return numbers
     }
   }
 }

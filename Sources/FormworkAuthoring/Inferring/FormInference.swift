@@ -59,6 +59,9 @@ package final class FormInference {
     return ruled
   }
 
+  /// Whether a workbook says something about its columns.
+  package var hasRules: Bool { rules.contains { !$0.isEmpty } }
+
   /// The number of records added.
   package var recordCount: Int { root.count }
 

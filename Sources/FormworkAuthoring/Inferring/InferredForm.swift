@@ -22,7 +22,8 @@ package struct FormOrigin {
 }
 
 extension FormInference {
-  /// Returns a form that accepts all the records added. There must be at least one record. Needs a large stack.
+  /// Returns a form that accepts all the records added. There must be a record or a rule of a column. Needs a large
+  /// stack.
   package func form(_ origin: FormOrigin) -> [UInt8] {
     let blankWords = findBlankWords()
     for (number, _) in BlankWord.all.enumerated() where !blankWords.contains(number) {
