@@ -522,6 +522,27 @@ struct NewTests {
         || form.contains("drop-down") || xml.contains("E+") || field.contains("hint"))
   }
 
+  /// The texts of a drop-down, on the same rows as the table but not in one of its columns.
+  @Test("a list beside the table of a sheet isn't part of it")
+  func listBesideTable() throws {
+    func row(_ number: Int, _ cells: String...) -> String {
+      let cells = zip(["A", "B", "E"], cells).map { column, text in
+        "<c r=\"\(column)\(number)\" t=\"inlineStr\"><is><t>\(text)</t></is></c>"
+      }
+      return "<row r=\"\(number)\">\(cells.joined())</row>"
+    }
+    var sheet = WorkbookSheetPart(name: "Data", number: 1)
+    let rows = [row(1, "Id", "C"), row(2, "1", "Yes", "Yes"), row(3, "2", "No", "No")]
+    sheet.xml =
+      WorkbookFile.start + "<sheetData>\(rows.joined())\(row(4, "3", "Yes", "Maybe"))</sheetData>"
+    let folder = try CLIFolder()
+    try folder.write(
+      "a.xlsx", WorkbookFile.bytes([sheet], styles: WorkbookFile.startOfStyles + "</styleSheet>"))
+    let run = folder.run("new", "a.xlsx")
+    #expect(NewTests.fields(run.output) == ["field Id: int", "field C: bool"], "\(run.output)")
+    #expect(run.error.contains("Column 5 has no name in the header"))
+  }
+
   /// Values of a column, the rows of its data validations with their limits, its field, and comments.
   private static let partialValidations:
     [([String], [(rows: String, low: Int, high: Int)], String, [String])] = [

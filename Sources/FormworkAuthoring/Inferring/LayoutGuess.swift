@@ -40,7 +40,7 @@ package enum LayoutGuess {
     }
     let rows = rows(of: sample, layout, isWhole: isWhole)
     if !layout.header.isSaid {
-      let header = header(of: rows, isSheet: layout.kind.isSheet)
+      let header = header(of: table(in: rows, layout), isSheet: layout.kind.isSheet)
       if header != .line(1) { layout.header.say(header, by: .form) }
     }
     switch layout.header.value {
@@ -115,6 +115,26 @@ package enum LayoutGuess {
 }
 
 // MARK: - The header
+
+extension LayoutGuess {
+  /// Returns the rows up to the first empty column. In a sheet, other things may be beside the table, such as the texts
+  /// of a drop-down. A table has at least two columns.
+  private static func table(in rows: [Row], _ layout: DataLayout) -> [Row] {
+    guard layout.kind.isSheet else { return rows }
+    let width = rows.map { $0.cells.count }.max() ?? 0
+    let isFilled = (0..<width).map { column in
+      rows.contains { column < $0.cells.count && !$0.cells[column].isEmpty }
+    }
+    guard let first = isFilled.firstIndex(of: true),
+      let end = isFilled[first...].firstIndex(of: false), end > first + 1
+    else { return rows }
+    return rows.compactMap { row in
+      var cells = Array(row.cells.prefix(end))
+      while cells.last == "" { cells.removeLast() }
+      return cells.isEmpty ? nil : Row(line: row.line, cells: cells)
+    }
+  }
+}
 
 extension LayoutGuess {
   private static func header(of rows: [Row], isSheet: Bool) -> DataLayout.Header {
