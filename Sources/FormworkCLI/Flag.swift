@@ -69,11 +69,11 @@ enum Verb: String, CaseIterable {
       """
     case .new:
       """
-      Reads all records of the data, and writes a form to standard output that accepts them, as a
-      start for your own. It detects the delimiter, the encoding, the line of the header, and the
-      narrowest type for all values of a field. A comment above each field gives the reasons. Ranges
-      are only mentioned in comments, and dependencies between fields are not guessed. The form ends
-      with two examples, in which personal data is made up.
+      Reads all records of the data, and writes a form that accepts them, as a start for your own. It
+      detects the delimiter, the encoding, the line of the header, and the narrowest type for all
+      values of a field. A comment above each field gives the reasons. Ranges are only mentioned in
+      comments, and dependencies between fields are not guessed. The form ends with two examples, in
+      which personal data is made up.
 
       Several files are parts of the same data. The names of the files show the kind of data;
       otherwise it is detected from their contents. A - is standard input.
@@ -176,7 +176,10 @@ enum Verb: String, CaseIterable {
       ]
     case .test: ["formwork test signup.form", "formwork test *.form --minimum 90"]
     case .new:
-      ["formwork new members.csv > members.form", "formwork new a.xlsx --header 3 --name stock"]
+      [
+        "formwork new members.csv --out members.form",
+        "formwork new a.xlsx --header 3 --name stock",
+      ]
     case .import:
       [
         "formwork import signup.schema.json --out signup.form",
@@ -245,7 +248,7 @@ enum Flag: String, CaseIterable {
     switch (self, verb) {
     case (.output, .explain): "the format of the explanation (default text)"
     case (.output, .diff): "text, or a line of JSON for each change or record"
-    case (.out, .import): "the file to write the form to (default standard output)"
+    case (.out, .new), (.out, .import): "the file to write the form to (default standard output)"
     case (.show, .diff): "the maximum number of records to show (default 20)"
     case (.language, .diff): "the language of the output and of messages, such as ja"
     case (.exitZero, .diff): "exit with 0 even if something changes"
@@ -352,7 +355,7 @@ enum Flag: String, CaseIterable {
     case .from, .part: [.import]
     case .to, .dialect: [.export]
     case .coverage: [.import, .export]
-    case .out: [.import, .page, .export]
+    case .out: [.new, .import, .page, .export]
     case .stdio: [.lsp]
     case .today: [.check, .test, .explain, .diff, .export]
     case .language: [.check, .test, .explain, .diff, .page, .export]

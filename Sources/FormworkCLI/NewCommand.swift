@@ -14,6 +14,7 @@ struct NewCommand {
   private let name: String
   private let flags: LayoutFlags
   private let jobs: Int
+  private let output: SystemText?
   private let isQuiet: Bool
   private let files = RunFiles()
 
@@ -28,6 +29,7 @@ struct NewCommand {
     name = try arguments.formName(for: first)
     flags = try LayoutFlags(arguments)
     jobs = try arguments.number(.jobs, 1...256) ?? SystemFacts.coreCount
+    output = arguments.path(.out)
     isQuiet = arguments.has(.quiet)
   }
 
@@ -36,7 +38,8 @@ struct NewCommand {
       for path in paths { files.expect(path) }
       try Failure.explaining { () throws(FileProblem) in try files.claimStandardStreams() }
       let found = try lookAtAll()
-      terminal.output(String(decoding: found.inference.form(origin(found.layout)), as: UTF8.self))
+      let form = found.inference.form(origin(found.layout))
+      try FormDesk(terminal, style, files, isQuiet: isQuiet).write([(form, output ?? "-")])
       return ExitCode.accepted
     } catch {
       terminal.error(style.errorPalette.paint("error", .error) + ": " + error.message + "\n")

@@ -196,6 +196,10 @@ import Testing
       #expect(folder.run("import", "a.json", "--part", "Cart").code == 2)
     },
     .out: { folder in
+      let made = folder.run("new", "d.ndjson", "--out", "./n.form")
+      #expect(made.code == 0 && made.output == "")
+      #expect(folder.text("n.form") == folder.run("new", "d.ndjson").output)
+      #expect(folder.run("new", "d.ndjson", "--out=d.ndjson").code == 2)
       let run = try PageTests.page(folder, "s.form", "--out", "a.html")
       #expect(run.code == 0 && run.output == "")
       #expect(folder.text("a.html")?.hasPrefix("<title>s.form</title>") == true)
