@@ -106,7 +106,7 @@ indirect enum ImportedCondition: Equatable {
       switch condition {
       case .always: continue
       case .never: return .never
-      case .all(let inner): parts += inner
+      case .all(let inner): parts += inner.filter { !parts.contains($0) }
       default: if !parts.contains(condition) { parts.append(condition) }
       }
     }
@@ -119,7 +119,7 @@ indirect enum ImportedCondition: Equatable {
       switch condition {
       case .never: continue
       case .always: return .always
-      case .any(let inner): parts += inner
+      case .any(let inner): parts += inner.filter { !parts.contains($0) }
       default: if !parts.contains(condition) { parts.append(condition) }
       }
     }

@@ -642,7 +642,7 @@ extension JSONSchemaImporter {
       shape.clauses.append(ledger.clause("hint \(ImportedText(hint).spelled())"))
     }
     let messages = schema.values("errorMessage", of: joined).map { json[$0, "type"] ?? $0 }
-    if let text = messages.lazy.compactMap({ self.json.text($0) }).first(where: { !$0.isEmpty }) {
+    if let text = messages.compactMap({ json.text($0) }).first(where: { !$0.isEmpty }) {
       let message = JSONSchemaImporter.written(message: text, isOfValue: true)
       self.messages.insert(message)
       shape.clauses.append(ledger.clause(message))

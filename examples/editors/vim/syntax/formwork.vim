@@ -15,7 +15,7 @@ syntax keyword formworkKeyword form language closed fields field when check use 
 
 " `contains` and `oneLine` are options of `:syntax`, so they are written as abbreviations.
 syntax keyword formworkFunction filled blank oneOf count alphanumeric letters digits lowercase uppercase ascii hiragana
-  \ katakana kanji fullwidth contain[s] only startsWith endsWith oneLine matches like int number date time datetime
+  \ katakana kanji fullwidth contain[s] only startsWith endsWith oneLin[e] matches like int number date time datetime
   \ instant email url uri uuid hostname ipv4 ipv6 phone creditCard iban isbn luhn gtin issn orcid lei bic range positive
   \ negative multipleOf decimals before after past future age distinct unique same sum mean share min max round abs mod
   \ year month day weekday hour minute second workdays part weighted joined
