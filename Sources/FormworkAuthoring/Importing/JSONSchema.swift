@@ -123,7 +123,7 @@ private final class SchemaCache {
 
 /// A reader of a JSON Schema.
 struct JSONSchema {
-  private typealias Mistakes = (invalid: [(Int, Gap)], others: [JSONDocument.Member])
+  private typealias Mistakes = (invalid: [(keyword: Int, gap: Gap)], others: [JSONDocument.Member])
 
   private let cache = SchemaCache()
   let json: JSONDocument
@@ -183,7 +183,7 @@ struct JSONSchema {
   ]
 
   private mutating func findMistakes(_ node: Int) {
-    var invalid: [(Int, Gap)] = []
+    var invalid: [(keyword: Int, gap: Gap)] = []
     var others: [JSONDocument.Member] = []
     for member in json.members(node) {
       if let mistake = mistake(in: member.key, member.value) {

@@ -54,7 +54,7 @@ package final class FormInference {
   var ruled: OrderedDictionary<String, [(rule: ColumnRule, tally: RuleTally)]> {
     var ruled: OrderedDictionary<String, [(rule: ColumnRule, tally: RuleTally)]> = [:]
     for (index, name) in (columns ?? []).enumerated() where !rules[index].isEmpty {
-      ruled[name] = Array(zip(rules[index], tallies[index]))
+      ruled[name] = zip(rules[index], tallies[index]).map { (rule: $0, tally: $1) }
     }
     return ruled
   }
