@@ -44,7 +44,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
   func part(_ side: Side, _ mark: TextBytes, ignoresCase: Bool) -> TextBytes {
     guard mark.count > 0 else { return side == .before ? part(0, 0) : self }
     var place: Range<Int>?
-    if isASCII, mark.isASCII, !mark.hasByte(0x0A) || !(hasByte(0x0D) || mark.hasByte(0x0D)) {
+    if isASCII, mark.isASCII, !mark.hasByte(0x0A) {
       _ = find(
         mark, limit: 1, as: { ignoresCase ? ASCII.lowercased($0) : $0 },
         accept: { start, end in
