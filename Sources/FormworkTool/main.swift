@@ -53,7 +53,7 @@ func catchFaults() {
 func run() -> Never {
   catchFaults()
   Descriptors.keepStandardOnes()
-  // On Linux, Swift reads the arguments from `/proc`. Without `/proc`, there are none.
+  // On Linux, Swift reads the arguments from `/proc`. Without `/proc`, it finds no arguments.
   if CommandLine.argc < 1 {
     end("error: The command line cannot be read. On Linux this needs /proc.\n", 2)
   }

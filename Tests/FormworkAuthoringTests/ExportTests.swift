@@ -239,7 +239,7 @@ import Testing
     #expect(first.file.starts(with: "PK".utf8) && first.coverage.isWhole)
   }
 
-  /// Fields, and what becomes of their constraints in a workbook: the type of a validation, or why there is none.
+  /// Fields, each with the outcome of its constraints in a workbook: the type of a validation, or the reason for none.
   static let validations: [(String, [String: String])] = [
     (
       "field a: int rule unique rule range(1...9)",

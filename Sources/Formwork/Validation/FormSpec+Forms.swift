@@ -11,8 +11,8 @@ internal import FormworkEngine
 extension FormSpec {
   /// Validates the items of a URL's query.
   ///
-  /// `URLComponents` keeps a `+`, which stands for a space in the query that a browser sends from a form. For such a
-  /// query, use `validate(body:as:options:)`.
+  /// A browser writes a space as `+` in the query of a form, but `URLComponents` keeps the `+`. For such a query, use
+  /// `validate(body:as:options:)`.
   ///
   /// - Parameters:
   ///   - query: the items. An item without a value is blank.

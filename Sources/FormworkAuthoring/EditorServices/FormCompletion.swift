@@ -118,7 +118,7 @@ package struct FormCompletion {
     }
     let values = order.takesText ? known(isText: true, behind: order.tailOfText, read).known : []
     let beginning = beginning
-    // Where the parser accepts names, most of `placeWords` are usually meant as names. Only `wordsLikeNames` are
+    // Where the parser accepts names, authors usually mean most of `placeWords` as names. So only `wordsLikeNames` are
     // offered there.
     let takesNames = takes(Word(word: FormCompletion.marker), after: beginning)
     let keywords =

@@ -70,7 +70,7 @@ struct TextGuesser {
     return areFewDigits ? nil : type
   }
 
-  /// Returns the type of which all texts are truth values, or nil if there is none.
+  /// Returns the type that takes all texts as true or false, or nil.
   static func truthType(of texts: [String]) -> String? {
     let texts = texts.map { $0.lowercased() }
     if texts.allSatisfy({ usual.contains($0) }) || texts.ordered() == ["0", "1"] { return "bool" }

@@ -25,7 +25,8 @@ package final class MessageWriter: Sendable {
   package let program: Program
   /// The language code, with or without a region after `-`.
   package let language: String
-  /// The built-in texts in `language`. If there are none, the texts in the form's own language, or else in English.
+  /// The built-in texts in `language`. If the language has no built-in texts, those in the form's own language, or else
+  /// in English.
   package let builtIn: BuiltInLanguage
 
   /// The encoding of the data.
