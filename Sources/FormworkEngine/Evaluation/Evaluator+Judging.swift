@@ -189,6 +189,7 @@ extension Evaluator {
 
   /// Returns the kind of the problem that something has no result. `evaluate` evaluates it again.
   private func kindOfLack(_ evaluate: () -> Void) -> Problem.Kind {
+    if program.hostRules.isEmpty { return .calculation }
     state.pointee.isUnasked = false
     evaluate()
     return state.pointee.isUnasked ? .unasked : .calculation
