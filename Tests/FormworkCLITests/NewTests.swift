@@ -559,6 +559,13 @@ struct NewTests {
         "field a: int rule range(1...10)", ["Its data validation of rows 4 to 5, row 9 is left out"]
       ),
       (["1", "20"], [("A:A", 1, 10)], "field a: int", ["Some values break its data validation"]),
+      (
+        ["1", "2", "3", "4", "5"], (2...6).map { ("A\($0)", 1, 10) }, "field a: int",
+        [
+          "of row 2 is left out", "of row 3 is", "of row 4 is",
+          "2 more data validations are left out",
+        ]
+      ),
     ]
 
   @Test("a data validation of some values is a comment", arguments: partialValidations)
@@ -578,6 +585,27 @@ struct NewTests {
     let text = form.replacing("\n# ", with: " ")
     for comment in comments { #expect(text.contains(comment), "\(form)") }
     #expect(text.split(separator: "data validation").count == comments.count + 1, "\(form)")
+  }
+
+  @Test(
+    "the type of an empty column is that of a data validation of all its rows",
+    arguments: [("B3", false), ("B2:B3", false), ("B2:B4", true), ("B1:B99", true)])
+  func emptyColumn(_ rows: String, _ isWhole: Bool) throws {
+    var sheet = WorkbookSheetPart(name: "Data", number: 1)
+    let data = ["<c r=\"A1\" t=\"str\"><v>Id</v></c><c r=\"B1\" t=\"str\"><v>C</v></c>"]
+    let values = (2...4).map { "<c r=\"A\($0)\"><v>\($0)</v></c>" }
+    sheet.xml =
+      WorkbookFile.start + "<sheetData>"
+      + (data + values).map { "<row>\($0)</row>" }.joined() + "</sheetData><dataValidations>"
+      + "<dataValidation type=\"whole\" showErrorMessage=\"1\" sqref=\"\(rows)\"><formula1>1</formula1>"
+      + "<formula2>9</formula2></dataValidation></dataValidations>"
+    let folder = try CLIFolder()
+    try folder.write(
+      "a.xlsx", WorkbookFile.bytes([sheet], styles: WorkbookFile.startOfStyles + "</styleSheet>"))
+    let form = try NewTests.form(folder, ["a.xlsx"])
+    let rule = "field C: int optional rule range(1...9)"
+    #expect((NewTests.fields(form).last == rule) == isWhole, "\(form)")
+    #expect(form.contains("is left out") != isWhole, "\(form)")
   }
 
   /// Data validations that aren't in the form, and their comments.

@@ -13,6 +13,9 @@ struct TableSchemaImporter {
   private let resource: Int?
   /// The types of the fields.
   private var types: OrderedDictionary<String, String> = [:]
+  /// The indices of the form's fields, keyed by the names of the columns, and of its checks of unique keys.
+  private var memberIndexes: OrderedDictionary<String, Int> = [:]
+  private var uniqueChecks: OrderedDictionary<String, Int> = [:]
 
   /// Imports a schema.
   ///
@@ -83,7 +86,9 @@ struct TableSchemaImporter {
       guard let key = json.text(json[node, "name"]), !key.isEmpty else {
         throw ImportProblem("A field has no name.", at: json.nodes[node].offset, in: json.source)
       }
-      form.root.members.append(.field(field(node, key, isKey: keys.contains(key))))
+      let field = field(node, key, isKey: keys.contains(key))
+      if memberIndexes[key] == nil { memberIndexes[key] = form.root.members.count }
+      form.root.members.append(.field(field))
     }
     addData(schema)
     addKeys(schema, keys)
@@ -446,17 +451,17 @@ extension TableSchemaImporter {
   }
 
   private func fieldName(_ key: String) -> String {
-    for case .field(let field) in form.root.members where field.key == key || field.name == key {
-      return field.name
+    guard let index = memberIndexes[key], case .field(let field) = form.root.members[index] else {
+      return key
     }
-    return key
+    return field.name
   }
 
   private func isRequired(_ key: String) -> Bool {
-    form.root.members.contains { member in
-      guard case .field(let field) = member else { return false }
-      return !field.isOptional && (field.key ?? field.name) == key
+    guard let index = memberIndexes[key], case .field(let field) = form.root.members[index] else {
+      return false
     }
+    return !field.isOptional
   }
 
   private mutating func addKeys(_ schema: Int, _ keys: [String]) {
@@ -467,23 +472,19 @@ extension TableSchemaImporter {
   /// Adds a check that the values of some fields are unique, unless the form already has that rule.
   private mutating func addUnique(_ keys: [String], _ node: Int) {
     let text = "check unique(\(operands(keys)))"
-    for (index, member) in form.root.members.enumerated() {
-      switch member {
-      case .field(var field) where keys == [field.key ?? field.name]:
-        guard let rule = field.clauses.firstIndex(where: { $0.text == "rule unique" }) else {
-          continue
-        }
-        field.clauses[rule].sources += take(node, "rule unique")
-        form.root.members[index] = .field(field)
-        return
-      case .clause(var clause) where clause.text == text:
-        clause.sources += take(node, text)
-        form.root.members[index] = .clause(clause)
-        return
-      case .field, .clause, .when: continue
-      }
+    if let index = uniqueChecks[text], case .clause(var clause) = form.root.members[index] {
+      clause.sources += take(node, text)
+      form.root.members[index] = .clause(clause)
+    } else if keys.count == 1, let index = memberIndexes[keys[0]],
+      case .field(var field) = form.root.members[index],
+      let rule = field.clauses.firstIndex(where: { $0.text == "rule unique" })
+    {
+      field.clauses[rule].sources += take(node, "rule unique")
+      form.root.members[index] = .field(field)
+    } else {
+      uniqueChecks[text] = form.root.members.count
+      form.root.members.append(.clause(ledger.clause(text, take(node, text))))
     }
-    form.root.members.append(.clause(ledger.clause(text, take(node, text))))
   }
 
   private mutating func addForeign(_ node: Int) {

@@ -117,8 +117,6 @@ struct XLSFormImporter {
   /// The language of texts whose column states none.
   private var language: String?
   private static let depthLimit = 60
-  /// The largest number of tests in the condition under which a group must be filled.
-  private static let needLimit = 100
   /// The number of enclosing blocks whose conditions are left out.
   private var lostBlocks = 0
 
@@ -434,7 +432,7 @@ extension XLSFormImporter {
       }
       whole = .either([whole, need])
       if whole == .always { break }
-      if whole.size > XLSFormImporter.needLimit { return nil }
+      if whole.size > XPathWriter.sizeLimit { return nil }
     }
     return whole
   }

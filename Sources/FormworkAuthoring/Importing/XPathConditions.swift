@@ -7,6 +7,8 @@ internal import FormworkSyntax
 /// In XPath, a blank answer is an empty text, so a comparison with it is false. In a form, the comparison would be
 /// unknown, so translated conditions also state which fields must be filled.
 struct XPathWriter {
+  /// The largest number of tests in a condition that an importer adds by itself.
+  static let sizeLimit = 100
   enum Kind {
     case text, number, choice, choices, date, instant, truth, list
   }
@@ -194,6 +196,12 @@ struct XPathWriter {
 
   /// Returns the condition that no divisor in an expression is 0.
   private func divisors(_ expression: XPath) throws(Gap) -> ImportedCondition {
+    let condition = try unlimitedDivisors(expression)
+    if condition.size > XPathWriter.sizeLimit { throw Gap(.condition) }
+    return condition
+  }
+
+  private func unlimitedDivisors(_ expression: XPath) throws(Gap) -> ImportedCondition {
     switch expression {
     case .number, .text, .question, .column: return .always
     case .negative(let inner): return try divisors(inner)

@@ -103,6 +103,11 @@ package struct ColumnRule {
     return low < rows.count && rows[low].lowerBound <= row
   }
 
+  /// Whether the validation covers all of some rows of the column.
+  func covers(rows wanted: ClosedRange<Int>) -> Bool {
+    rows.contains { $0.lowerBound <= wanted.lowerBound && $0.upperBound >= wanted.upperBound }
+  }
+
   /// Adds the rows that some areas have in a column, from `firstRow` on.
   fileprivate mutating func add(rowsOf areas: [CellValidation.Area], column: Int, firstRow: Int) {
     let found = areas.filter { $0.columns.contains(column) && $0.rows.upperBound >= firstRow }
@@ -260,7 +265,8 @@ extension ColumnRule {
     guard let (validations, names) = try? book.validations(ofSheet: sheet) else { return rules }
     for validation in validations {
       guard let rule = ColumnRule(validation, book, sheet, names) else { continue }
-      for (place, name) in columns.enumerated() {
+      for (place, name) in columns.enumerated()
+      where validation.areas.contains(where: { $0.columns.contains(place + 1) }) {
         var rule = rule
         rule.add(rowsOf: validation.areas, column: place + 1, firstRow: firstRow)
         if !rule.rows.isEmpty { rules[name, default: []].append(rule) }
@@ -273,7 +279,7 @@ extension ColumnRule {
 /// The numbers of a column's values that a data validation doesn't hold for.
 struct RuleTally {
   /// The number of values in rows that the validation doesn't cover.
-  fileprivate var outside = 0
+  private(set) var outside = 0
   /// The number of other values that aren't in the drop-down.
   fileprivate var strays = 0
 
@@ -288,6 +294,11 @@ struct RuleTally {
     }
   }
 
+  /// Adds the rows of a column without values. They count as a value if the validation doesn't cover all of them.
+  mutating func add(emptyRows rows: ClosedRange<Int>, _ rule: ColumnRule) {
+    if !rule.covers(rows: rows) { outside += 1 }
+  }
+
   mutating func add(_ other: RuleTally) {
     outside += other.outside
     strays += other.strays
@@ -299,14 +310,18 @@ struct RuleTally {
 extension FieldGuess {
   /// Adds the rules of a workbook's column. Only a rule that covers all values is a rule of the field.
   mutating func add(_ rules: [(rule: ColumnRule, tally: RuleTally)], _ profile: FieldProfile) {
-    let areSeveral = rules.count { $0.tally.outside == 0 } > 1
-    for (rule, tally) in rules {
-      if areSeveral || tally.outside > 0 {
-        reasons.append(rule.leftOut)
-      } else {
-        add(rule, profile, strays: tally.strays)
-      }
+    let covering = rules.filter { $0.tally.outside == 0 }
+    guard covering.count == 1, let only = covering.first else {
+      return leaveOut(rules.map { $0.rule })
     }
+    leaveOut(rules.filter { $0.tally.outside > 0 }.map { $0.rule })
+    add(only.rule, profile, strays: only.tally.strays)
+  }
+
+  /// Adds the reasons for rules that are left out, of which only the first few are shown.
+  mutating func leaveOut(_ rules: [ColumnRule]) {
+    reasons += rules.prefix(3).map { $0.leftOut }
+    if rules.count > 3 { reasons.append("\(rules.count - 3) more data validations are left out.") }
   }
 
   /// Adds a rule of the workbook, unless some values break it.
@@ -318,7 +333,7 @@ extension FieldGuess {
     guard column.isEnforced else {
       return reasons.append("Its data validation isn't enforced: \(column.text).")
     }
-    if profile.text.filled == 0, let own = column.type {
+    if profile.text.filled == 0, type == "any", let own = column.type {
       // The first reason is that the type is unknown.
       reasons[0] = "Always blank, so its type is that of its data validation."
       (type, kind) = (own, .single(own, rule: nil))

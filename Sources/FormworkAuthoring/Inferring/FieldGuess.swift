@@ -75,7 +75,7 @@ struct FieldGuesser {
       if isPlain { makePlain(&guess) }
       if isTop, let rules = rules[key] {
         if isPlain {
-          guess.reasons += rules.map { $0.rule.leftOut }
+          guess.leaveOut(rules.map { $0.rule })
         } else {
           guess.add(rules, member.profile)
         }

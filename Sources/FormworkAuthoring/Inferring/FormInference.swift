@@ -20,6 +20,10 @@ package final class FormInference {
   /// The rules of each column, and for each rule the values that it doesn't hold for.
   private var rules: [[ColumnRule]] = []
   private var tallies: [[RuleTally]] = []
+  /// For each column, the indices of the rules that cover all of its values so far. The others aren't asked again.
+  private var coveringRules: [[Int]] = []
+  /// The lines of the rows added, from the first to the last.
+  private var lines: ClosedRange<Int>?
 
   /// Creates an inference for JSON records.
   package init() {
@@ -38,6 +42,7 @@ package final class FormInference {
     self.columns = columns
     self.rules = columns.map { rules[$0] ?? [] }
     tallies = self.rules.map { $0.map { _ in RuleTally() } }
+    coveringRules = self.rules.map { Array($0.indices) }
     root = FieldProfile(isRecord: true)
     for (place, name) in columns.enumerated() {
       guard !name.isEmpty, name.lowercased() != problemsKey else {
@@ -54,7 +59,12 @@ package final class FormInference {
   var ruled: OrderedDictionary<String, [(rule: ColumnRule, tally: RuleTally)]> {
     var ruled: OrderedDictionary<String, [(rule: ColumnRule, tally: RuleTally)]> = [:]
     for (index, name) in (columns ?? []).enumerated() where !rules[index].isEmpty {
-      ruled[name] = zip(rules[index], tallies[index]).map { (rule: $0, tally: $1) }
+      let isEmpty = profiles[index]?.text.filled == 0
+      ruled[name] = zip(rules[index], tallies[index]).map { rule, tally in
+        var tally = tally
+        if isEmpty, let lines { tally.add(emptyRows: lines, rule) }
+        return (rule: rule, tally: tally)
+      }
     }
     return ruled
   }
@@ -81,11 +91,15 @@ package final class FormInference {
   ) throws(MalformedRecord) {
     try cells.read(row, of: table)
     root.countRecord()
+    lines = (lines?.lowerBound ?? line)...max(line, lines?.upperBound ?? line)
     for index in cells.texts.indices {
       if let profile = profiles[index] {
         profile.add(cells.texts[index])
-        for (place, rule) in rules[index].enumerated() where !cells.texts[index].isWhiteSpace {
-          tallies[index][place].add(cells.texts[index], row: line, rule)
+        if !coveringRules[index].isEmpty, !cells.texts[index].isWhiteSpace {
+          coveringRules[index].removeAll { place in
+            tallies[index][place].add(cells.texts[index], row: line, rules[index][place])
+            return tallies[index][place].outside > 0
+          }
         }
       } else if !cells.texts[index].isWhiteSpace {
         namelessColumns.insert(index)
