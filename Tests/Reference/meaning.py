@@ -1746,13 +1746,12 @@ class Judge(Between):
             c.level.owner(e.path[0])) or e.path[0] == "value"
 
     def of_comparison(self, e, c, turned, anything=False):
-        """The limit of a comparison with something fixed: `value >= 18` and `18 <= value` have min 18."""
-        sides = [e.left, e.right]
-        fixed = [self.constant(side, c) for side in sides] if not anything else [False, True]
-        if e.op in ("==", "!=") or fixed[0] == fixed[1]:
+        """The limit of a comparison: its right side, or the left one if only that is fixed. `18 <= value` has min 18."""
+        if e.op in ("==", "!="):
             return {}
-        name = "max" if (("<" in e.op) == fixed[1]) != turned else "min"
-        side = sides[fixed[1]]
+        on_right = anything or not self.constant(e.left, c) or self.constant(e.right, c)
+        name = "max" if (("<" in e.op) == on_right) != turned else "min"
+        side = e.right if on_right else e.left
         return {name: Limit(number_if_records(self.evaluate(side, c)), ("=" in e.op) == turned, side, c)}
 
     def constant(self, e, c):

@@ -306,14 +306,7 @@ extension Program {
 
   private func limits(_ constraint: Constraint) -> Interval<Int32> {
     switch constraint.allowed {
-    case .interval(let interval):
-      // A comparison with an operand that differs between records isn't a limit.
-      if case .comparison(_, let left, let right) = view(constraint.source),
-        isFixed(left) == isFixed(right)
-      {
-        return Interval()
-      }
-      return interval
+    case .interval(let interval): return interval
     case .listed(let items):
       // A range among other values isn't a limit.
       guard case .word = view(constraint.source), items.count == 1, let only = items.first else {

@@ -163,7 +163,7 @@ extension NameMistake {
   private static func source(of placeholder: String) -> String? {
     switch placeholder {
     case "min", "max":
-      "It shows a limit that is fixed, as in count(1...20) and value <= 20, or that stands after in, as in value in ...most."
+      "It shows a limit, as in count(1...20), value <= 20 and value in ...most."
     case "choices": "It shows the choices, but there are no choices."
     case "expected": "It shows the expected type of a field."
     case "count":
