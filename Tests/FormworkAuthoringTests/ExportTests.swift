@@ -55,6 +55,11 @@ import Testing
       "field a: bool when a < field b: string >",
       [#""if": {"properties": {"a": {"anyOf": [{"enum": [true, 1]}"#, #""required": ["b"]}}"#]
     ),
+    // Another encoding of the text is blank, too.
+    (
+      "data json < blank \"é\" > field a: int optional",
+      [#"^[\\s\\u0085]*(?:é)[\\s\\u0085]*$|[\\p{M}"#]
+    ),
     (
       "field a: string optional field b: string required if a is blank",
       [#""maxLength": 0}}},"then": {"properties": {"b": {"not""#]
@@ -104,6 +109,8 @@ import Testing
     // The text may be another spelling of the choice.
     ("field a: choice(\"x\" also(\"long\")) rule count(...3)", ["{0,3}", "maxLength"]),
     ("field a: list of int optional rule count(1...)", ["minItems"]),
+    ("field a: string optional rule digits and count(1...3)", ["minLength"]),
+    ("field a: string optional when a is count(1..<1) < field b: int >", ["{1,0}"]),
   ]
 
   @Test("a schema is never stronger than its form", arguments: unsaid)

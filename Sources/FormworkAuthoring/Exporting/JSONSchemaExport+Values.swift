@@ -82,10 +82,18 @@ struct RawField {
   }
 
   private var blankTextPatterns: [String] {
-    blankTexts.map { text in
+    let patterns = blankTexts.map { text in
       let space = SchemaPattern.space + "*"
       return "^\(space)\(SchemaPattern().atom(PatternTree(text: text, anyCase: false)))\(space)$"
     }
+    // A blank text may also be encoded differently.
+    return hasBlankEquivalents
+      ? patterns + [SchemaPattern().atom(RawField.equivalents)] : patterns
+  }
+
+  /// Whether texts with other code points than `blankTexts` may be blank, too.
+  private var hasBlankEquivalents: Bool {
+    blankTexts.contains { !$0.utf8.allSatisfy { $0 < 0x80 } }
   }
 
   /// A schema of all blank values.
@@ -165,7 +173,8 @@ struct RawField {
     let blanks = mayBeBlank ? blankTextPatterns.map { "|" + $0 }.joined() : ""
     return Patterns(
       under: narrow, over: wide + blanks,
-      isExact: exempt.isEmpty && whole(over, orBlank: false) == narrow, note: note)
+      isExact: exempt.isEmpty && whole(over, orBlank: false) == narrow,
+      note: note ?? (mayBeBlank && hasBlankEquivalents ? .spellings : nil))
   }
 
   /// Returns a pattern of the raw texts that `tree` accepts after cleaning.
@@ -438,12 +447,13 @@ struct RawField {
     guard max(bounds.low, bounds.high ?? 0) <= RawField.mostRepeats else {
       return .unknown(.characters)
     }
+    if let high = bounds.high, high < max(1, bounds.low) { return .unknown(.characters) }
     guard !details.cleaning.isUppercased else { return .unknown(.cleaning) }
     let isPlain = !isTrimmed && !changesCharacters && removed.isEmpty
     if isASCIIOnly {
       var set = set(.any(bounds.low, bounds.high))
       if isPlain, bounds.low < 2 || !mayBeBlank {
-        set.keywords = lengths(bounds.low, bounds.high)
+        set.keywords = lengths(mayBeBlank ? 0 : bounds.low, bounds.high)
       }
       return set
     }
