@@ -1,20 +1,18 @@
 // Data that explains problems of lists: the items that decide `any` and `all`, and the values that `in` searches.
 
 /// Why a step of a calculation has no result although no operand is blank.
-package enum LackOfResult: Sendable {
-  case divisionByZero, tooLong, outsideCalendar
-  /// A time of day before the day's beginning or after its end.
-  case outsideDay
-  /// A text that can't be parsed as a number.
-  case noNumber
-  /// A position that isn't a whole number, in `part`.
-  case noPlace
-  /// A number of decimal places that is negative, too large or not whole.
-  case noDecimalPlaces
-  /// No row of a table matches.
-  case noRow
-  /// An earlier step has no result.
-  case earlierStep
+package struct LackOfResult: Sendable {
+  /// The reason in words. Nil if an earlier step has no result.
+  package let words: String?
+
+  init(_ words: String?) { self.words = words }
+
+  static let divisionByZero = LackOfResult("a division by zero")
+  static let tooLong = LackOfResult("more than 38 digits")
+  static let outsideCalendar = LackOfResult("outside the years 0001 to 9999")
+  static let outsideDay = LackOfResult("outside the hours of a day")
+  static let noRow = LackOfResult("no row fits")
+  static let earlierStep = LackOfResult(nil)
 }
 
 extension Evaluator {
@@ -41,7 +39,8 @@ extension Evaluator {
     case .divide: return value(of: node.b, frame).number == .zero ? .divisionByZero : .tooLong
     case .add, .subtract: return lack(ofSum: [node.a, node.b].map { value(of: $0, frame).kind })
     case .lookUp: return .noRow
-    case .function: return lack(of: Function(rawValue: node.variant), node, frame)
+    case .function:
+      return Function(rawValue: node.variant).map { lack(of: $0, node, frame) } ?? .tooLong
     default: return .tooLong
     }
   }
@@ -52,14 +51,11 @@ extension Evaluator {
       ? .outsideCalendar : .tooLong
   }
 
-  private func lack(of function: Function?, _ node: Node, _ frame: Frame) -> LackOfResult {
+  private func lack(of function: Function, _ node: Node, _ frame: Frame) -> LackOfResult {
     var second: Value { value(of: plan.lists[Int(node.b + 1)], frame) }
     return switch function {
-    case .number: .noNumber
-    case .part: .noPlace
-    case .mod: second.number == .zero ? .divisionByZero : .tooLong
-    case .round: Evaluator.isDecimalPlaces(second) ? .tooLong : .noDecimalPlaces
-    default: .tooLong
+    case .mod where second.number != .zero, .round where Evaluator.isDecimalPlaces(second): .tooLong
+    default: function.row.lack
     }
   }
 

@@ -64,6 +64,8 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     var result: Result = .fixed(.int)
     /// Whether explanations mention that there may be no result.
     var mayLackResult = false
+    /// Why there may be no result for values that are filled in.
+    var lack = LackOfResult.tooLong
   }
 
   package var row: Row {
@@ -123,7 +125,8 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
         gives:
           "x rounded to n decimal places, n from 0 to 38; a half is rounded away from zero, or with `even` to the even digit; with `up` the result is never less than x, with `down` never more",
         takes: "a number and a number of decimal places, as in round(price, 2)",
-        parameters: [.number, .number], words: [.even, .up, .down], result: .fixed(.number))
+        parameters: [.number, .number], words: [.even, .up, .down], result: .fixed(.number),
+        lack: LackOfResult("the number of decimal places must be from 0 to 38"))
     case .abs:
       Row(
         name: "abs", usages: ["abs(x)"], gives: "a number or a duration without its sign",
@@ -134,7 +137,7 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
         name: "mod", usages: ["mod(a, b)"],
         gives: "the remainder of a divided by b, with the sign of b",
         takes: "two numbers, as in mod(quantity, 12)", parameters: [.number, .number],
-        result: .number, mayLackResult: true)
+        result: .number, mayLackResult: true, lack: .divisionByZero)
     case .year: Row.ofDay("year", "the year")
     case .month: Row.ofDay("month", "the month, 1 to 12")
     case .day: Row.ofDay("day", "the day of the month")
@@ -163,7 +166,8 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
           "the characters at the positions *R*, counted from 1; an empty text past the end; with `before:` or `after:` what comes before or after the first place where the other text is found, an empty text if it isn't found",
         takes:
           "a text and the positions of characters, counted from 1, as in part(code, 1...3), or a text, as in part(email, after: \"@\")",
-        parameters: [.text, .places], result: .fixed(.text))
+        parameters: [.text, .places], result: .fixed(.text),
+        lack: LackOfResult("a position must be a whole number"))
     case .words:
       Row(
         name: "words", usages: ["words(text)"],
@@ -175,7 +179,7 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
         gives:
           "the number in a text, read as in the type `number`; a text that is not a number has no result",
         takes: "one text, as in number(code) > 0", parameters: [.text], result: .fixed(.number),
-        mayLackResult: true)
+        mayLackResult: true, lack: LackOfResult("not a number"))
     case .weighted:
       Row(
         name: "weighted", usages: ["weighted(text, w, …)"],

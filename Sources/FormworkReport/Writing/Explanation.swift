@@ -290,19 +290,3 @@ struct Explanation {
     }
   }
 }
-
-extension LackOfResult {
-  fileprivate var words: String? {
-    switch self {
-    case .divisionByZero: "a division by zero"
-    case .tooLong: "more than 38 digits"
-    case .outsideCalendar: "outside the years 0001 to 9999"
-    case .outsideDay: "outside the hours of a day"
-    case .noNumber: "not a number"
-    case .noPlace: "a position must be a whole number"
-    case .noDecimalPlaces: "the number of decimal places must be from 0 to 38"
-    case .noRow: "no row fits"
-    case .earlierStep: nil
-    }
-  }
-}
