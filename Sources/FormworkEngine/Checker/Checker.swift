@@ -351,45 +351,13 @@ package final class Checker {
     noteEmptyAnswers(moment)
     reportBlankDoubts()
     if let language { warnIfLanguageHasNoWords(language) }
-    for finding in lints(moment) + translations.findings(own: program.language) {
+    for finding in Lint.findings(in: LintedForm(self, moment: moment)) {
       report(finding.kind, at: finding.span)
     }
   }
 
-  /// Returns the findings about the whole program.
-  private func lints(_ moment: Moment) -> [Finding] {
-    let program = program
-    let reader = FactReader(program, allowance: limits.parts)
-    var made: Evaluator?
-    // Created only if a value must be tested.
-    func evaluator() -> Evaluator {
-      let evaluator = made ?? Evaluator(program, moment: moment)
-      made = evaluator
-      return evaluator
-    }
-    let choices = RejectedChoices(
-      program: program, source: source, reader: reader, evaluator: evaluator,
-      isOtherwiseNamed: isOtherwiseNamed)
-    return Implications.findings(program, reader) + IdleConditions.findings(program, reader)
-      + choices.findings() + brokenDefaults(evaluator)
-      + ExampleFaults.findings(
-        program, moment, stepLimit: limits.exampleSteps)
-  }
-
-  /// Returns the findings about default values that fail the rules of their own fields.
-  private func brokenDefaults(_ evaluator: () -> Evaluator) -> [Finding] {
-    defaults.compactMap { field, span in
-      if program.fields[field].rules.isEmpty { return nil }
-      let fallback = program.constants[Int(program.fields[field].fallback)]
-      return evaluator().ruleBroken(by: fallback, in: field).map { rule in
-        let mistake = DeclarationMistake.defaultBreaksRule(rule: program.rules[Int(rule)].span)
-        return Finding(kind: .declaration(mistake), span: span)
-      }
-    }
-  }
-
   /// Whether a name refers to something other than a field.
-  private func isOtherwiseNamed(_ name: String) -> Bool {
+  func isOtherwiseNamed(_ name: String) -> Bool {
     names.definitions[name] != nil || names.choiceLists[name] != nil || names.tables[name] != nil
       || names.lists[name] != nil
       || Predicate.named(name) != nil || isHostRule(name)

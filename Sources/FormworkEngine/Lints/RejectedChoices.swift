@@ -4,13 +4,8 @@ internal import FormworkSyntax
 
 /// Tests every choice with the rules that depend only on the value.
 struct RejectedChoices {
-  let program: Program
-  let source: Source
-  let reader: FactReader
-  let evaluator: () -> Evaluator
-  /// Whether a name also refers to something other than a field. The rules of a field with such a name may differ in
-  /// meaning from rules with the same text in other fields.
-  let isOtherwiseNamed: (String) -> Bool
+  let form: LintedForm
+  private var program: Program { form.program }
 
   /// The maximum number of tested pairs of a rule and a choice, and the maximum number of findings. More findings don't
   /// help. A form may have far more pairs than bytes.
@@ -66,7 +61,8 @@ struct RejectedChoices {
     var list: String
     /// The field's rules that depend only on the value.
     var rules: [Int32]
-    /// Whether the field's name has no other meaning.
+    /// Whether the field's name has no other meaning. If it has, a rule may differ in meaning from rules with the same
+    /// text in other fields.
     var isFamiliar: Bool
   }
 
@@ -83,7 +79,7 @@ struct RejectedChoices {
       }
       if rules.isEmpty { continue }
       let list = "\(choice)\(program.fields[number].ignoresCase ? "i" : "")"
-      let isFamiliar = !isOtherwiseNamed(program.fields[number].name)
+      let isFamiliar = !form.checker.isOtherwiseNamed(program.fields[number].name)
       let places = rules.map { "\(program.rules[Int($0)].span.lower)" }
       if isFamiliar, !tried.insert(([list] + places).joined(separator: " ")).inserted { continue }
       fields.append(
@@ -96,7 +92,7 @@ struct RejectedChoices {
   /// Returns a key for a rule and a list, from the rule's text.
   private func saying(_ rule: Int32, of field: ChoiceField) -> String {
     let condition = program.rules[Int(rule)].condition
-    return field.list + " " + source.text(program.nodes[Int(condition)].span)
+    return field.list + " " + form.checker.source.text(program.nodes[Int(condition)].span)
   }
 
   /// Returns the indices of the choices that a rule about the value alone rejects. May leave out those that are
@@ -114,20 +110,20 @@ struct RejectedChoices {
     }
     return constants.indices.filter { index in
       if let seen, seen[index] >= 0 { return false }
-      return evaluator().breaks(rule, program.constants[Int(constants[index])], in: field.number)
+      return form.evaluator.breaks(rule, program.constants[Int(constants[index])], in: field.number)
     }
   }
 
   /// Returns the only choices that a condition accepts, if it names them.
   private func named(takenBy condition: Int32, of field: ChoiceField) -> [Int]? {
     var facts: [Fact] = []
-    guard reader.collect(condition, into: &facts), facts.count == 1 else { return nil }
+    guard form.reader.collect(condition, into: &facts), facts.count == 1 else { return nil }
     return numbers(facts[0], of: field)
   }
 
   /// Returns the only choices that a condition rejects, if it names them.
   private func named(deniedBy condition: Int32, of field: ChoiceField) -> [Int]? {
-    reader.denied(condition).flatMap { numbers($0, of: field) }
+    form.reader.denied(condition).flatMap { numbers($0, of: field) }
   }
 
   /// Returns the indices of the choices that a fact about a field lists.

@@ -1,0 +1,125 @@
+// The findings about constructs that are valid but seldom intended, and the searches for them in a whole form.
+
+package import FormworkSyntax
+
+/// A construct that is valid but seldom intended. It is reported as a warning.
+package enum Lint: Sendable, Equatable {
+  /// A host rule that is used without declaring that the form needs it.
+  case undeclaredHostRule(String)
+  /// A condition that is always true or always false. `isOfItem` is whether a question's condition compares a value of
+  /// the examined record with itself.
+  case constantCondition(Bool, isOfItem: Bool = false)
+  /// A rule in a list of other data. Such a rule isn't checked.
+  case ruleOfList
+  /// `from` for a value that is given when the form is run. Such a value isn't in the data.
+  case columnOfValue(String)
+  case countFromZero(String)
+  case ruleNeverFails(String)
+  /// Of two parts of a condition, at least one holds in every case.
+  case needlessConditions(first: Span)
+  /// A rule tests whether its own value is filled.
+  case filledNeverFails
+  case ruleNeverPasses(String)
+  /// A part of a rule's condition has no message. `afterRequired` is whether the field's only message follows
+  /// `required`.
+  case noMessage(Wordless, afterRequired: Bool, condition: Span)
+  /// A text in a condition is unknown if a field is blank.
+  case blankInText(field: String, proposal: String?)
+  case anchoredAlternation
+  case patternAlwaysMatches
+  case patternNeverMatches
+  case repeatedChoice(String, first: Span)
+  case unlistedChoice(String, near: [String])
+  /// `not a and b`, with the span of `not a`.
+  case notAnd(first: Span)
+  /// A choice with white space at its ends, and the value without it.
+  case spacedChoice(String)
+  /// The third column of a file of choices has a name other than `also`.
+  case thirdColumn(String)
+  /// `or value is blank` in a rule of a required field.
+  case requiredAnyway
+  /// A placeholder that is also the name of a field.
+  case placeholderOrField(String)
+  case secretInMessage(String)
+  /// This text and the ones at `others` lack a language that some other texts have. `count` includes texts that aren't
+  /// listed.
+  case untranslated(String, others: [Span], count: Int)
+  case unreachableBranch
+  /// `range(1-20)`
+  case subtractionAsRange(low: Span, high: Span)
+  /// `oneOf(0, 12,50)`, in which two numbers look like one with a decimal comma.
+  case decimalComma(whole: Span, decimals: Span)
+  /// A share is compared with a number over 1.
+  case shareOverOne
+  /// The message of a check about all records shows a field of a single record.
+  case recordInDataMessage(field: String)
+  /// A blank field makes a condition unknown, and nothing says that this is intended.
+  case blankDoubt(BlankDoubt)
+  /// `range(0...1.000)` of a field whose data has points as group marks.
+  case groupMark(plain: String)
+  /// `value in other`, where `other` is a single value.
+  case inSingleValue(negated: Bool, value: Span)
+  /// The form's language has no built-in messages, and the form doesn't define all of them itself.
+  case languageWithoutWords(String)
+  /// `decimals(2)`. The number 2.50 fails this rule, because zeros at the end don't count as decimal places.
+  case exactDecimals(Span)
+  /// Signs of a pattern in a picture, with the pattern if it is clear.
+  case patternInPicture(pattern: String?)
+  case shadowsPredicate(String)
+  /// No value obeys both rules.
+  case contradictoryRules(first: Span)
+  /// Two parts of a condition can't both hold.
+  case contradictoryConditions(first: Span)
+  /// Every value that obeys the other rule obeys this one.
+  case impliedRule(by: Span)
+  /// The condition of a branch contradicts the branches around it.
+  case branchNeverHolds
+  /// Whenever the condition holds, so does that of an earlier branch of the same `when`.
+  case branchTaken(before: Span)
+  /// In an example that should be accepted, a value fails a rule of its own field.
+  case exampleBreaksRule(rule: Span)
+  /// A choice that a rule of its own field rejects.
+  case rejectedChoice(String, rule: Span)
+
+  /// Conditions that the built-in messages can hardly explain.
+  package enum Wordless: Sendable { case comparison, pattern, either, negation }
+}
+
+extension Lint {
+  /// Returns the findings about a whole form. Findings about its parts are reported while they are compiled.
+  static func findings(in form: LintedForm) -> [Finding] {
+    let (program, reader) = (form.program, form.reader)
+    return Implications.findings(program, reader) + IdleConditions.findings(program, reader)
+      + RejectedChoices(form: form).findings() + form.brokenDefaults()
+      + ExampleFaults.findings(
+        program, form.moment, stepLimit: form.checker.limits.exampleSteps)
+      + form.checker.translations.findings(own: program.language)
+  }
+}
+
+/// A compiled form in which lints are searched for.
+final class LintedForm {
+  let checker: Checker
+  let program: Program
+  let moment: Moment
+  let reader: FactReader
+  /// The evaluator to test values with. Created when first needed.
+  private(set) lazy var evaluator = Evaluator(program, moment: moment)
+
+  init(_ checker: Checker, moment: Moment) {
+    (self.checker, program, self.moment) = (checker, checker.program, moment)
+    reader = FactReader(program, allowance: checker.limits.parts)
+  }
+
+  /// Returns the findings about default values that fail the rules of their own fields.
+  fileprivate func brokenDefaults() -> [Finding] {
+    checker.defaults.compactMap { field, span in
+      if program.fields[field].rules.isEmpty { return nil }
+      let fallback = program.constants[Int(program.fields[field].fallback)]
+      return evaluator.ruleBroken(by: fallback, in: field).map { rule in
+        let mistake = DeclarationMistake.defaultBreaksRule(rule: program.rules[Int(rule)].span)
+        return Finding(kind: .declaration(mistake), span: span)
+      }
+    }
+  }
+}
