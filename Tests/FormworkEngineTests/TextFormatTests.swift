@@ -266,7 +266,7 @@ import Testing
 
   @Test func issn() {
     expectPredicate(
-      "issn", { Formats.isISSN($0) },
+      "issn", { Predicate.issn.holds(for: $0) == true },
       accepts: ["0378-5955", "03785955", "2434-561X", "2434561X", "2049-3630"],
       rejects: [
         "", "0378-5954", "2434-561x", "0378 5955", "0378--595", "037-85955", "0378-595",
@@ -276,7 +276,7 @@ import Testing
 
   @Test func orcid() {
     expectPredicate(
-      "orcid", { Formats.isORCID($0) },
+      "orcid", { Predicate.orcid.holds(for: $0) == true },
       accepts: ["0000-0002-1825-0097", "0000-0002-1694-233X", "0000-0001-5109-3700"],
       rejects: [
         "", "0000-0002-1825-0098", "0000000218250097", "0000-0002-1694-233x", "0000-0002-18250097-",
@@ -287,7 +287,7 @@ import Testing
 
   @Test func lei() {
     expectPredicate(
-      "lei", { Formats.isLEI($0) },
+      "lei", { Predicate.lei.holds(for: $0) == true },
       accepts: ["529900T8BM49AURSDO55", "5493001KJTIIGC8Y1R12", "213800WSGIIZCXF1P572"],
       rejects: [
         "", "529900T8BM49AURSDO56", "529900t8bm49aursdo55", "529900T8BM49AURSDO5",
@@ -299,7 +299,7 @@ import Testing
 
   @Test func bic() {
     expectPredicate(
-      "bic", { Formats.isBIC($0) },
+      "bic", { Predicate.bic.holds(for: $0) == true },
       accepts: ["DEUTDEFF", "DEUTDEFF500", "1ABCDE2A", "BOFAUS3NXXX"],
       rejects: [
         "", "DEUTDEFF5", "DEUTDEFF50", "deutdeff", "DEUT1EFF", "DEUTD2FF", "DEUT-DEFF",

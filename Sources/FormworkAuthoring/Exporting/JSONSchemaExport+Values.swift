@@ -560,7 +560,7 @@ struct RawField {
       guard let notation = FieldKind(rawValue: word.name)?.notation else { return nil }
       return own("\\s*(?:\(notation))\\s*", isExact: word == .time)
     default:
-      guard arguments.isEmpty, let (source, isExact) = PatternTree.source(of: word) else {
+      guard arguments.isEmpty, let (source, isExact) = word.entry.pattern else {
         return nil
       }
       return own(source, isExact: isExact)
@@ -629,35 +629,5 @@ extension PatternTree {
 
   static func isAboutTexts(_ word: Predicate) -> Bool {
     word.subject == .text || word.subject == .textOrList
-  }
-
-  /// Returns a pattern for a rule word without arguments, and whether both accept exactly the same texts.
-  static func source(of word: Predicate) -> (source: String, isExact: Bool)? {
-    switch word {
-    case .digits: ("[0-9]*", true)
-    case .ascii: ("[\\x00-\\x7F]*", true)
-    case .oneLine: ("[^\\n\\r\\f\\v\\u0085\\u2028\\u2029]*", true)
-    case .email: ("[^@ ]+@[^@ ]+\\.[^@ ]+", false)
-    case .url: ("[hH][tT][tT][pP][sS]?:\\/\\/[^ ]+", false)
-    case .uri: ("[A-Za-z][A-Za-z0-9+.\\-]*:[\\x21-\\x7E]*", false)
-    case .hostname: ("[A-Za-z0-9.\\-]+", false)
-    case .ipv4:
-      (
-        "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
-          + "(?:\\.(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])){3}", true
-      )
-    case .ipv6: ("[0-9A-Fa-f:.]+", false)
-    case .phone: ("\\+[1-9][0-9]{6,14}", true)
-    case .creditCard: ("[1-9][0-9]{11,18}", false)
-    case .iban: ("[A-Z0-9]{5,34}", false)
-    case .isbn: ("[0-9Xx \\-]+", false)
-    case .luhn: ("[0-9]{2,}", false)
-    case .gtin: ("[0-9]{8}|[0-9]{12,14}", false)
-    case .issn: ("[0-9]{4}-?[0-9]{3}[0-9Xx]", false)
-    case .orcid: ("[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9Xx]", false)
-    case .lei: ("[0-9A-Z]{18}[0-9]{2}", false)
-    case .bic: ("[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?", true)
-    default: nil
-    }
   }
 }

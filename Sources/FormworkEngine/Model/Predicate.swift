@@ -86,6 +86,8 @@ package struct PredicateEntry: Sendable {
   // Static strings make the table a constant.
   private let texts: (name: StaticString, summary: StaticString, usage: StaticString)
   private let example: (type: StaticString, accepts: StaticString, rejects: StaticString)
+  private let source: StaticString?
+  private let isPattern: Bool
 
   package var name: String { texts.name.description }
   /// The meaning, in one sentence.
@@ -98,16 +100,23 @@ package struct PredicateEntry: Sendable {
   package var accepts: String { example.accepts.description }
   /// A value that the predicate rejects, in the notation of data.
   package var rejects: String { example.rejects.description }
+  /// A pattern that accepts every text of the predicate without arguments, for exports, or nil if there is none.
+  /// `isExact` is whether it accepts no others.
+  package var pattern: (source: String, isExact: Bool)? {
+    source.map { ($0.description, isPattern) }
+  }
 
   private init(
     _ predicate: Predicate, _ name: StaticString, _ subject: Subject, _ parameters: Parameters,
     _ summary: StaticString, _ usage: StaticString, _ type: StaticString, _ accepts: StaticString,
-    _ rejects: StaticString, isFormat: Bool = false
+    _ rejects: StaticString, isFormat: Bool = false, pattern: StaticString? = nil,
+    outline: StaticString? = nil
   ) {
     self.predicate = predicate
     self.subject = subject
     self.parameters = parameters
     self.isFormat = isFormat
+    (source, isPattern) = (pattern ?? outline, pattern != nil)
     texts = (name, summary, usage)
     example = (type, accepts, rejects)
   }
@@ -115,18 +124,26 @@ package struct PredicateEntry: Sendable {
   /// Returns the row of a predicate that tests texts and has no parameters.
   private static func text(
     _ predicate: Predicate, _ name: StaticString, _ summary: StaticString, _ accepts: StaticString,
-    _ rejects: StaticString, isFormat: Bool = false
+    _ rejects: StaticString, isFormat: Bool = false, pattern: StaticString? = nil,
+    outline: StaticString? = nil
   ) -> PredicateEntry {
     PredicateEntry(
-      predicate, name, .text, .none, summary, name, "string", accepts, rejects, isFormat: isFormat)
+      predicate, name, .text, .none, summary, name, "string", accepts, rejects, isFormat: isFormat,
+      pattern: pattern, outline: outline)
   }
 
   /// Returns the row of a standard notation without parameters.
+  ///
+  /// - Parameters:
+  ///   - pattern: a pattern that accepts exactly these texts.
+  ///   - outline: a pattern that accepts these texts and others.
   private static func format(
     _ predicate: Predicate, _ name: StaticString, _ summary: StaticString, _ accepts: StaticString,
-    _ rejects: StaticString
+    _ rejects: StaticString, pattern: StaticString? = nil, outline: StaticString? = nil
   ) -> PredicateEntry {
-    text(predicate, name, summary, accepts, rejects, isFormat: true)
+    text(
+      predicate, name, summary, accepts, rejects, isFormat: true, pattern: pattern,
+      outline: outline)
   }
 
   /// Whether the predicate compares all records of a data set.
@@ -161,10 +178,14 @@ package struct PredicateEntry: Sendable {
       .letters, "letters", .text, .anyScript,
       "Every character is an ASCII letter; with `any` a letter of any script.",
       "letters(any)", "string", "Zoë", "Zoë1"),
-    .text(.digits, "digits", "Every character is one of the digits 0 to 9.", "0123", "12a"),
+    .text(
+      .digits, "digits", "Every character is one of the digits 0 to 9.", "0123", "12a",
+      pattern: "[0-9]*"),
     .text(.lowercase, "lowercase", "No letter is upper case.", "abc1", "aBc"),
     .text(.uppercase, "uppercase", "No letter is lower case.", "ABC1", "AbC"),
-    .text(.ascii, "ascii", "Every character is an ASCII character.", "Zoe!", "Zoë"),
+    .text(
+      .ascii, "ascii", "Every character is an ASCII character.", "Zoe!", "Zoë",
+      pattern: "[\\x00-\\x7F]*"),
     .text(
       .hiragana, "hiragana", "Every character is hiragana, or a mark used with it.",
       "らーめん", "ラーメン"),
@@ -189,7 +210,9 @@ package struct PredicateEntry: Sendable {
     PredicateEntry(
       .endsWith, "endsWith", .text, .text, "It ends with the text.",
       "endsWith(\".jp\")", "string", "example.jp", "example.com"),
-    .text(.oneLine, "oneLine", "There is no line break in it.", "one line", "two\\nlines"),
+    .text(
+      .oneLine, "oneLine", "There is no line break in it.", "one line", "two\\nlines",
+      pattern: "[^\\n\\r\\f\\v\\u0085\\u2028\\u2029]*"),
     PredicateEntry(
       .matches, "matches", .text, .pattern, "The whole text matches the pattern.",
       "matches(/\\d{3}-\\d{4}/)", "string", "123-4567", "1234567"),
@@ -219,54 +242,75 @@ package struct PredicateEntry: Sendable {
       .instant, "instant", .text, .momentFormats,
       "The text reads as a date and time with its zone, or in one of the formats.",
       "instant(\"yyyy-MM-dd HH:mm X\")", "string", "2026-11-20 09:30 +0900", "2026-11-20 09:30"),
-    .format(.email, "email", "It is an email address.", "ann@example.org", "ann@"),
+    .format(
+      .email, "email", "It is an email address.", "ann@example.org", "ann@",
+      outline: "[^@ ]+@[^@ ]+\\.[^@ ]+"),
     .format(
       .url, "url", "It is a web address with http or https.",
-      "https://example.org/a?b", "ftp://example.org"),
+      "https://example.org/a?b", "ftp://example.org",
+      outline: "[hH][tT][tT][pP][sS]?:\\/\\/[^ ]+"),
     .format(
       .uri, "uri", "It is a URI with its scheme (RFC 3986).",
-      "mailto:ann@example.org", "example.org"),
+      "mailto:ann@example.org", "example.org",
+      outline: "[A-Za-z][A-Za-z0-9+.\\-]*:[\\x21-\\x7E]*"),
     PredicateEntry(
       .uuid, "uuid", .text, .version, "It is a UUID (RFC 9562), of the version if one is given.",
       "uuid(4)", "string", "f47ac10b-58cc-4372-a567-0e02b2c3d479",
       "f47ac10b-58cc-1372-a567-0e02b2c3d479", isFormat: true),
     .format(
-      .hostname, "hostname", "It is a host name (RFC 1123).", "www.example.org", "-example.org"),
-    .format(.ipv4, "ipv4", "It is an IPv4 address.", "192.0.2.1", "192.0.2.256"),
-    .format(.ipv6, "ipv6", "It is an IPv6 address (RFC 4291).", "2001:db8::1", "2001:db8:::1"),
+      .hostname, "hostname", "It is a host name (RFC 1123).", "www.example.org", "-example.org",
+      outline: "[A-Za-z0-9.\\-]+"),
+    .format(
+      .ipv4, "ipv4", "It is an IPv4 address.", "192.0.2.1", "192.0.2.256",
+      pattern:
+        "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\\.(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])){3}"
+    ),
+    .format(
+      .ipv6, "ipv6", "It is an IPv6 address (RFC 4291).", "2001:db8::1", "2001:db8:::1",
+      outline: "[0-9A-Fa-f:.]+"),
     .format(
       .phone, "phone", "It is a telephone number with its country code (E.164).",
-      "+81312345678", "0312345678"),
+      "+81312345678", "0312345678",
+      pattern: "\\+[1-9][0-9]{6,14}"),
     .format(
       .creditCard, "creditCard", "It has the length and check digit of a card number.",
-      "4111111111111111", "4111111111111112"),
+      "4111111111111111", "4111111111111112",
+      outline: "[1-9][0-9]{11,18}"),
     .format(
       .iban, "iban", "It is an IBAN, an international bank account number (ISO 13616).",
-      "GB82WEST12345698765432", "GB82WEST12345698765431"),
+      "GB82WEST12345698765432", "GB82WEST12345698765431",
+      outline: "[A-Z0-9]{5,34}"),
     .format(
       .isbn, "isbn", "It is an ISBN, a book number of 10 or 13 digits with its check digit.",
-      "978-3-16-148410-0", "978-3-16-148410-1"),
+      "978-3-16-148410-0", "978-3-16-148410-1",
+      outline: "[0-9Xx \\-]+"),
     .format(
       .luhn, "luhn",
       "It is a number of two digits or more with its check digit (ISO/IEC 7812-1, Luhn).",
-      "79927398713", "79927398710"),
+      "79927398713", "79927398710",
+      outline: "[0-9]{2,}"),
     .format(
       .gtin, "gtin", "It is a GTIN, an article number of 8, 12, 13 or 14 digits (GS1).",
-      "4006381333931", "4006381333932"),
+      "4006381333931", "4006381333932",
+      outline: "[0-9]{8}|[0-9]{12,14}"),
     .format(
       .issn, "issn",
       "It is an ISSN, a number of a journal (ISO 3297), with its hyphen or without.",
-      "0378-5955", "0378-5954"),
+      "0378-5955", "0378-5954",
+      outline: "[0-9]{4}-?[0-9]{3}[0-9Xx]"),
     .format(
       .orcid, "orcid",
       "It is an ORCID iD, a number of an author (ISO 7064 MOD 11-2), with hyphens.",
-      "0000-0002-1825-0097", "0000-0002-1825-0098"),
+      "0000-0002-1825-0097", "0000-0002-1825-0098",
+      outline: "[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9Xx]"),
     .format(
       .lei, "lei", "It is an LEI, a code of a legal entity (ISO 17442, ISO 7064 MOD 97-10).",
-      "529900T8BM49AURSDO55", "529900T8BM49AURSDO56"),
+      "529900T8BM49AURSDO55", "529900T8BM49AURSDO56",
+      outline: "[0-9A-Z]{18}[0-9]{2}"),
     .format(
       .bic, "bic", "It is a BIC, a code of a bank of 8 or 11 capitals and digits (ISO 9362).",
-      "DEUTDEFF500", "DEUTDEFF5"),
+      "DEUTDEFF500", "DEUTDEFF5",
+      pattern: "[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?"),
     PredicateEntry(
       .range, "range", .numberOrMoment, .ownRange, "The number, date or time is in the range.",
       "range(0...999)", "int", "999", "1000"),
@@ -357,10 +401,11 @@ extension Predicate {
     case .isbn: Formats.isISBN(text)
     case .luhn: Formats.isLuhn(text)
     case .gtin: Formats.isGTIN(text)
-    case .issn: Formats.isISSN(text)
-    case .orcid: Formats.isORCID(text)
-    case .lei: Formats.isLEI(text)
-    case .bic: Formats.isBIC(text)
+    case .issn:
+      (text.hasShape("9999999X") || text.hasShape("9999-999X")) && CheckDigits.areWeighted11(text)
+    case .orcid: text.hasShape("9999-9999-9999-999X") && CheckDigits.areMod11(text)
+    case .lei: text.count == 20 && CheckDigits.areMod97(text)
+    case .bic: text.hasShape("NNNNAANN") || text.hasShape("NNNNAANNNNN")
     default: nil
     }
   }

@@ -1,4 +1,4 @@
-// Formats of identifiers: UUID, and numbers of cards, articles, journals, authors, entities and banks.
+// Formats of identifiers: UUID, and numbers of cards and articles. `Predicate` has the shapes of others.
 
 extension Formats {
   /// `uuid`: RFC 9562, section 4: 8-4-4-4-12 hexadecimal digits in either case, with any version and variant,
@@ -36,43 +36,23 @@ extension Formats {
     default: false
     }
   }
+}
 
-  /// `issn`: ISO 3297: 8 digits (the last may be X), with or without the hyphen in the middle.
-  package static func isISSN(_ text: TextBytes) -> Bool {
-    guard text.count == 8 || text.count == 9 && text[4] == UInt8(ascii: "-") else { return false }
-    return text.part(0, 4).isDigits && endsInDigits(text, 3) && CheckDigits.areWeighted11(text)
-  }
-
-  /// `orcid`: an Open Researcher and Contributor ID: 16 digits (the last may be X) in groups of 4 with hyphens between,
-  /// with the check digit of ISO 7064, MOD 11-2.
-  package static func isORCID(_ text: TextBytes) -> Bool {
-    guard text.count == 19 else { return false }
-    for group in 0..<3 {
-      guard text.part(group * 5, group * 5 + 4).isDigits else { return false }
-      guard text[group * 5 + 4] == UInt8(ascii: "-") else { return false }
-    }
-    return endsInDigits(text, 3) && CheckDigits.areMod11(text)
-  }
-
-  /// Whether the text ends with `count` digits and a check digit, which may be X.
-  private static func endsInDigits(_ text: TextBytes, _ count: Int) -> Bool {
-    let last = text[text.count - 1]
-    guard ASCII.isDigit(last) || last == UInt8(ascii: "X") else { return false }
-    return text.part(text.count - 1 - count, text.count - 1).isDigits
-  }
-
-  /// `lei`: a Legal Entity Identifier of ISO 17442: 18 capitals or digits and two check digits of ISO 7064, MOD 97-10.
-  package static func isLEI(_ text: TextBytes) -> Bool {
-    text.count == 20 && CheckDigits.areMod97(text)
-  }
-
-  /// `bic`: a Business Identifier Code of ISO 9362: 4 capitals or digits, 2 capitals for the country, 2 capitals or
-  /// digits, and perhaps 3 for the branch.
-  package static func isBIC(_ text: TextBytes) -> Bool {
-    guard text.count == 8 || text.count == 11 else { return false }
-    for index in 0..<text.count {
-      let mayBeDigit = index != 4 && index != 5
-      let fits = ASCII.isUppercase(text[index]) || mayBeDigit && ASCII.isDigit(text[index])
+extension TextBytes {
+  /// Whether the text has a shape: `9` stands for a digit, `A` for a capital, `N` for either, `X` for a digit or X, and
+  /// any other character for itself.
+  func hasShape(_ shape: StaticString) -> Bool {
+    guard count == shape.utf8CodeUnitCount else { return false }
+    for index in 0..<count {
+      let (byte, sign) = (self[index], shape.utf8Start[index])
+      let fits =
+        switch sign {
+        case UInt8(ascii: "9"): ASCII.isDigit(byte)
+        case UInt8(ascii: "A"): ASCII.isUppercase(byte)
+        case UInt8(ascii: "N"): ASCII.isDigit(byte) || ASCII.isUppercase(byte)
+        case UInt8(ascii: "X"): ASCII.isDigit(byte) || byte == sign
+        default: byte == sign
+        }
       if !fits { return false }
     }
     return true
