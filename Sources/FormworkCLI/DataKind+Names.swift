@@ -17,11 +17,12 @@ extension DataKind {
 }
 
 extension DataLayout {
-  /// The kind of the rejects file. Rows of a workbook are written as CSV.
+  /// The kind of the rejects file. Rows of a workbook are written as CSV, and rows with the only delimiter of another
+  /// kind as that kind.
   var kindOfRejects: DataKind {
     guard kind.row.takesDelimiter || kind.isSheet else { return kind }
-    let kinds = DataKind.allCases.filter { $0.shape == .table }
-    return kinds.first { $0.row.delimiter == delimiter.value } ?? .csv
+    let kinds = DataKind.allCases.filter { $0.shape == .table && !$0.row.takesDelimiter }
+    return kinds.first { $0.row.delimiter == delimiter.value } ?? (kind.isSheet ? .csv : kind)
   }
 
   /// The name of data with this layout, for use in a sentence.

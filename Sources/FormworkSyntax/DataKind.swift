@@ -28,7 +28,15 @@ extension DataKind {
     package var takesDelimiter = false
     /// The description for developers.
     package var summary: String
+    /// A declaration of data of this kind.
+    package var example: String
+    /// The endings that the help names, with what the data has. Without rare endings.
+    package var help: String
   }
+
+  /// The kinds in the order of the grammar: texts of cells first.
+  package static let ofGrammar =
+    allCases.filter { $0.shape == .table } + allCases.filter { $0.shape != .table }
 
   /// The arrangement of records in data, which decides how they are split and read.
   package enum Shape: Sendable {
@@ -57,20 +65,26 @@ extension DataKind {
       Row(
         endings: ["json"],
         summary:
-          "A JSON object, an array of objects, or an array inside an object, which the form names with `records at`."
-      )
+          "A JSON object, an array of objects, or an array inside an object, which the form names with `records at`.",
+        example: "data json < records at result.items >", help: ".json (one record or an array)")
     case .ndjson:
-      Row(endings: ["ndjson", "jsonl"], summary: "A JSON object on each line.")
+      Row(
+        endings: ["ndjson", "jsonl"], summary: "A JSON object on each line.",
+        example: "data ndjson < blank \"-\" >", help: ".ndjson or .jsonl (a record on each line)")
     case .csv:
       Row(
         endings: ["csv"], takesDelimiter: true,
-        summary: "A table separated by commas, or by the delimiter that the form declares.")
+        summary: "A table separated by commas, or by the delimiter that the form declares.",
+        example: "data csv < delimiter \";\" >", help: ".csv")
     case .tsv:
       Row(
         endings: ["tsv", "tab"], delimiter: UInt8(ascii: "\t"),
-        summary: "A table separated by tabs.")
+        summary: "A table separated by tabs.",
+        example: "data tsv < encoding \"shift_jis\" >", help: ".tsv")
     case .xlsx:
-      Row(endings: ["xlsx", "xlsm"], summary: "A sheet of an Excel workbook.")
+      Row(
+        endings: ["xlsx", "xlsm"], summary: "A sheet of an Excel workbook.",
+        example: "data xlsx < sheet \"Prices\" >", help: ".xlsx")
     }
   }
 

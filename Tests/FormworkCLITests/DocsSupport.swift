@@ -78,6 +78,18 @@ enum DocsFile {
     return try self.text(name)
   }
 
+  /// Returns a text in lines of at most `width` characters, each after the first with an indent besides.
+  static func filled(_ text: String, width: Int, indent: String) -> String {
+    var (lines, column) = ("", 0)
+    for word in text.split(separator: " ") {
+      let isFirst = lines.isEmpty
+      let fits = column + 1 + word.count <= width
+      lines += isFirst ? word : fits ? " " + word : "\n" + indent + word
+      column = isFirst || !fits ? word.count : column + 1 + word.count
+    }
+    return lines
+  }
+
   /// Compares the part of a file between two texts with the expected one, or rewrites that part if expected files are
   /// rewritten.
   static func check(

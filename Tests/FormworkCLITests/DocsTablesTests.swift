@@ -100,6 +100,26 @@ struct DocsTablesTests {
     try DocsFile.check(
       "README.md", after: "of the data follows from the file's name\n(", before: ", also",
       endings.map { "`.\($0.0)`" }.joined(separator: ", "))
+    for file in ["Sources/FormworkSyntax/Parser+Data.swift", "grammar.md"] {
+      try DocsFile.check(
+        file, after: "data ::= 'data' (", before: ") '<' setting*",
+        DataKind.ofGrammar.map { "'\($0.rawValue)'" }.joined(separator: " | "))
+    }
+    let streamed = kinds.filter { !$0.isSheet }.map { "\"\($0.rawValue)\"" }.listed("or")
+    try DocsFile.check(
+      "Sources/FormworkC/include/formwork.h", after: "const char *language;\n  /* ",
+      before: "; null for", streamed)
+    try DocsFile.check(
+      "Sources/FormworkPython/formwork/_form.py", after: "cut anywhere.\n        format: ",
+      before: ".\n", streamed)
+    let packed = kinds.filter { $0.isSheet }.map { $0.row.help }.listed("or")
+    try DocsFile.check(
+      "Sources/FormworkCLI/Flag.swift", after: "it only checks the form.\n\n      ",
+      before: "\n      \"\"\"",
+      DocsFile.filled(
+        "The name of a file shows the kind of data: \(kinds.map { $0.row.help }.listed("or")). All but \(packed) may be "
+          + "compressed (.gz). Any other name needs --input, unless the form declares exactly one kind of data with "
+          + "\"data\".", width: 97, indent: "      "))
   }
 
   @Test("languages")

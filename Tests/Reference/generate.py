@@ -16,7 +16,7 @@ from functions import OF_NUMBERS
 
 from instants import Instant
 from kinds import DAYS, KINDS
-from syntax import literal_value
+from syntax import DELIMITERS, literal_value
 
 MARKS = [(",", "."), (None, ","), (",", None), (".", " "), (",", "'"), (None, " "), (",", "\u00a0"), (None, "\u202f"), (",", "’")]
 ASCII = ["a", "b", "abc", "ABC", "abc123", "x-1", "AB-12", "12", "007", "a b", "12345", "Secret7", "a_b", "#1",
@@ -46,7 +46,7 @@ BROKEN = ["24:00", "9:5", "13:00 PM", "0:30 AM", "9:60", "９:30", "1230", "12:3
 # The rule words of whole texts. README.md leaves open how wide signs are.
 WHOLE_TEXT = [name for name in predicates.WHOLE_TEXT if name not in ("halfwidth", "fullwidth")]
 
-TABLES = ("csv", "tsv", "xlsx")
+TABLES = (*DELIMITERS, "xlsx")
 # Bytes that are not text, for encodings that have some.
 NO_TEXT = {"UTF-8": b"\x81\xff", "windows-1252": b"\x81\x8d", "EUC-JP": b"\xff"}
 
@@ -151,7 +151,7 @@ class Generator:
         for _ in range(self.r.randrange(5)):
             self.declaration()
         flat = self.chance(0.45)
-        self.ext = self.pick(["csv"] * 4 + ["tsv", "xlsx", "xlsx", "ndjson", "json"] if flat else ["ndjson"] * 3 + ["json"])
+        self.ext = self.pick(["csv"] * 3 + [*DELIMITERS, "xlsx", "xlsx", "ndjson", "json"] if flat else ["ndjson"] * 3 + ["json"])
         if self.third:                                           # what `formwork` of this folder reads, too
             self.ext = "csv" if flat and self.chance(0.5) else "ndjson"
         self.headerless = self.ext in TABLES and not self.third and self.chance(0.1)
@@ -1577,7 +1577,7 @@ class Generator:
 
     def table(self, infos, count, faults):
         columns = self.header(infos)
-        delimiter = "\t" if self.ext == "tsv" else self.how.get("delimiter", ",")
+        delimiter = self.how.get("delimiter") or DELIMITERS.get(self.ext, ",")
         lines = []
         if self.ext == "csv" and self.how.get("header") != 1 and self.chance(0.08):
             delimiter = self.pick([";", "|", "\t", ","])

@@ -11,7 +11,7 @@ from decimal import Decimal
 
 from instants import Instant
 from predicates import clean, nfc, strip
-from syntax import Data, SpecError
+from syntax import DELIMITERS, Data, SpecError
 from words import iso, plain
 
 
@@ -463,7 +463,7 @@ def is_blank(shape, raw):
 
 # ---- a file ------------------------------------------------------------------------------------
 
-KINDS = {".ndjson": "ndjson", ".jsonl": "ndjson", ".json": "json", ".tsv": "tsv"}
+KINDS = {".ndjson": "ndjson", ".jsonl": "ndjson", ".json": "json", **{"." + kind: kind for kind in DELIMITERS}}
 
 
 def of_file(path, spec, delimiter=None, encoding=None):
@@ -485,9 +485,9 @@ class Found(list):
 def records(kind, data, spec, delimiter=None, encoding=None, found=None):
     """-> (line, record) of the data of one kind; what the command line says wins over the form."""
     how = copy.copy(spec.data.get(kind, Data()))
-    if kind in ("csv", "tsv"):
+    if kind in DELIMITERS:
         how.delimiter = delimiter or how.delimiter
-        yield from csv_file(data, spec, how, "\t" if kind == "tsv" else ",", encoding, found)
+        yield from csv_file(data, spec, how, DELIMITERS[kind], encoding, found)
     else:
         blanks = set(map(nfc, how.blank))
         encoding = encoding or how.encoding

@@ -10,7 +10,14 @@ package struct LanguageWord: Sendable {
   package let example: String
 
   /// Returns the meaning of a word, or nil if the table has no such word.
-  package static func named(_ word: String) -> LanguageWord? { all[word] }
+  package static func named(_ word: String) -> LanguageWord? {
+    if DataKind(rawValue: word) != nil {
+      return LanguageWord(
+        meaning: "A kind of data. The settings for it follow.",
+        example: DataKind.ofGrammar.map { $0.row.example }.joined(separator: "\n"))
+    }
+    return all[word]
+  }
 
   /// The meanings, keyed by word.
   private static let all: OrderedDictionary<String, LanguageWord> = {
@@ -115,12 +122,6 @@ package struct LanguageWord: Sendable {
       example "again" rejects id < id: "A" > after < id: "A" >
     data: Says how files of one kind are written.
       data csv < delimiter ";" header 3 >
-    csv tsv json ndjson xlsx: A kind of data. The settings for it follow.
-      data csv < delimiter ";" >
-      data tsv < encoding "shift_jis" >
-      data json < records at result.items >
-      data ndjson < blank "-" >
-      data xlsx < sheet "Prices" >
     delimiter: Sets the character between the cells of a table.
       data csv < delimiter ";" >
     encoding: Sets the encoding of the data.

@@ -79,7 +79,7 @@ typedef struct {
   const char *language;
   /* "json", "ndjson", "csv" or "tsv"; null for "ndjson" or, for files, for the format that their name tells. */
   const char *format;
-  /* The delimiter of cells in a table, one ASCII character; null for the form's own, or else a comma. */
+  /* The delimiter of cells in a table, one ASCII character; null for the form's own, or else that of the format. */
   const char *delimiter;
   /* The maximum number of problems reported for a record, from 1; 0 for 100. */
   uint32_t problems;

@@ -311,8 +311,8 @@ class Form:
         the stream and its results are in memory.
 
         pieces: the stream in bytes, cut anywhere.
-        format: "ndjson", "json", "csv" or "tsv".
-        delimiter: what sets the cells of a table apart; what the form says if it is not given, else a comma.
+        format: "json", "ndjson", "csv" or "tsv".
+        delimiter: what sets the cells of a table apart; what the form says if it is not given, else that of the format.
         only_problems: whether the results of records without problems are left out.
         Yields the results in the order of the records, and at the end the problems of all records together.
         Raises StreamError where the stream cannot be read on.

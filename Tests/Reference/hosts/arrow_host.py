@@ -59,7 +59,7 @@ class Stream:
         #: Whether a record that is left out changes what is said of others.
         self.compares = bool(self.form.compares_records)
         self.is_numbered = re.search(r'\bfrom "[^"]*#', request.form._source[0].decode("utf-8")) is not None
-        self.records, self.is_table = request.records, request.format in ("csv", "tsv")
+        self.records, self.is_table = request.records, request.format not in ("json", "ndjson", "xlsx")
 
     def answers(self, size, products):
         """An answer for each record, None for one that was skipped, and what is said of their number."""

@@ -57,7 +57,7 @@ import differential
 import layouts
 import readers
 from differential import expected, load, make, record_difference
-from syntax import parse
+from syntax import DELIMITERS, parse
 
 #: The words of forms whose answers may depend on other records, or on where a record stands.
 BETWEEN = re.compile(r"\b(unique|same|records?|first|line|previous|per)\b")
@@ -204,9 +204,9 @@ class Shapes:
 
     def rows(self):
         """The header and the rows that can be read, as lists of cells; None for a table in another layout than the usual."""
-        if self.case.ext not in ("csv", "tsv") or self.tree.data or self.case.head != 1 or self.encoding():
+        if self.case.ext not in DELIMITERS or self.tree.data or self.case.head != 1 or self.encoding():
             return None
-        delimiter = "\t" if self.case.ext == "tsv" else ","
+        delimiter = DELIMITERS[self.case.ext]
         pieces = [self.case.lines[0], *self.readable()[0]]
         return [next(readers.csv_rows(piece.decode("utf-8") + "\n", delimiter))[1] for piece in pieces]
 
@@ -469,7 +469,7 @@ class Library(Host):
         request["values"] = [self.values(record, chance) for record in records]
         if any(shape.type.kind == "list" and shape.type.separator is None for shape in shapes.tree.block.fields()):
             self.skipped["rows of a form whose lists are several texts of a web form"] += len(records)
-        elif shapes.case.ext in ("csv", "tsv"):
+        elif shapes.case.ext in DELIMITERS:
             request["texts"] = [self.texts(record) for record in records]
             self.add_boxes(request, shapes)
         return request
