@@ -48,11 +48,10 @@ extension [Declaration] {
 extension [Clause] {
   fileprivate var fieldsAlone: [Clause] {
     compactMap { clause in
-      switch clause.kind {
-      case .optional, .default, .from, .without, .modifier, .required(condition: nil, _): clause
-      case .required: Clause(.optional, at: clause.span)
-      case .hint, .title, .message, .rule, .eachRule: nil
+      if case .required(condition: .some, _) = clause.kind {
+        return Clause(.optional, at: clause.span)
       }
+      return clause.isOfValue ? clause : nil
     }
   }
 }

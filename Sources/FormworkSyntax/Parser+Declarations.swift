@@ -161,14 +161,14 @@ extension Parser {
   private mutating func parseFields() -> Declaration.Kind? {
     advance()
     var modifiers: [Clause] = []
-    while token.keyword?.startsClause ?? false {
-      guard atModifier else {
+    while let word = token.keyword, word.startsClause {
+      guard word.startsModifier else {
         report(.expected(.fieldsModifier, found: found))
         advance()
         recover()
         continue
       }
-      if let clause = parseModifier() { modifiers.append(clause) }
+      if let clause = parseClause(word) { modifiers.append(clause) }
     }
     if modifiers.isEmpty { reportExpected(.modifier) }
     return .fields(modifiers)

@@ -11,9 +11,9 @@ package enum Keyword: String, CaseIterable, Sendable {
   case words
   /// A keyword only at the beginning of a list of other data; elsewhere a name.
   case list
-  // Words that begin a clause of a field or follow a declaration.
+  // Words that begin a clause of a field, each with a row in Clauses.swift.
   case optional, required, `default`, from, halfwidth, without, trimmed, lowercased, uppercased
-  case anyCase, secret, hint, title, message, warning, rule, each
+  case anyCase, secret, title, hint, message, warning, rule, each
   // Words inside declarations.
   case `else`, `as`, at, `if`
   // Words inside conditions.
@@ -24,16 +24,6 @@ package enum Keyword: String, CaseIterable, Sendable {
     switch self {
     case .form, .language, .closed, .fields, .field, .when, .check, .use, .define, .choices,
       .table, .needs, .example, .data, .words, .list:
-      true
-    default: false
-    }
-  }
-
-  /// Whether the word begins a clause of a field.
-  package var startsClause: Bool {
-    switch self {
-    case .optional, .required, .default, .from, .halfwidth, .without, .trimmed, .lowercased,
-      .uppercased, .anyCase, .secret, .hint, .title, .message, .warning, .rule, .each:
       true
     default: false
     }

@@ -293,38 +293,6 @@ package struct ChoiceItem: Sendable {
   }
 }
 
-/// A clause of a field, after its type.
-package struct Clause: Sendable {
-  package enum Kind: Sendable {
-    case optional
-    indirect case required(condition: Expression?, message: LocalizedText?)
-    case `default`(Expression)
-    case from([PlainText])
-    case without([PlainText])
-    /// `halfwidth`, `trimmed`, `lowercased`, `uppercased`, `secret`.
-    case modifier(Modifier)
-    case hint(LocalizedText)
-    case title(LocalizedText)
-    case message(LocalizedText)
-    case rule(Rule)
-    /// `each rule …`, for the items of a list.
-    case eachRule(Rule)
-  }
-
-  /// A clause of a single word.
-  package enum Modifier: String, Sendable {
-    case halfwidth, trimmed, lowercased, uppercased, anyCase, secret
-  }
-
-  package var kind: Kind
-  package var span: Span
-
-  package init(_ kind: Kind, at span: Span) {
-    self.kind = kind
-    self.span = span
-  }
-}
-
 /// A condition with its title and message.
 package struct Rule: Sendable {
   package enum Word: Sendable {

@@ -1,29 +1,53 @@
-// The Swift builder's rule words and functions, generated from the engine's tables.
+// The Swift builder's rule words, functions and clauses, generated from the tables of the language.
 
 import FormworkEngine
+import FormworkSyntax
 import Foundation
 
-/// Library sources generated from the tables of rule words and functions.
+/// Library sources generated from the tables of rule words, functions and clauses.
 enum BuilderSource {
   private static let notice = """
-    // Written by BuilderWordsTests from the tables of FormworkEngine, with FORMWORK_RECORD=1.
+    // Written by BuilderWordsTests from the tables of the language, with FORMWORK_RECORD=1.
     // swift-format-ignore-file
-
-    internal import FormworkEngine
 
 
     """
 
   /// The rule words whose parameters have the same notation.
   static let words =
-    notice + "extension Condition {\n"
+    notice + "internal import FormworkEngine\n\nextension Condition {\n"
     + PredicateEntry.table.flatMap { declarations(of: $0) }.joined(separator: "\n") + "}\n"
 
   /// The functions whose arguments are operands or ranges.
   static let functions =
-    notice + "extension Operand {\n"
+    notice + "internal import FormworkEngine\n\nextension Operand {\n"
     + FormworkEngine.Function.allCases.compactMap { declaration(of: $0) }.joined(separator: "\n")
     + "}\n"
+
+  /// The clauses that consist of a word, or of a word and a text.
+  static let clauses =
+    notice + "internal import FormworkSyntax\n\nextension Field {\n"
+    + Keyword.allCases.compactMap { declaration(of: $0) }.joined(separator: "\n") + "}\n"
+
+  /// Returns the declaration of a clause, or nil if it has other arguments.
+  private static func declaration(of word: Keyword) -> String? {
+    guard let clause = word.clause, ![.required, .without, .warning].contains(word) else {
+      return nil
+    }
+    let lead = "  /// Returns the field with the clause `\(word)`. \(clause.meaning)\n"
+    switch clause.subject {
+    case .presence, .cleaning, .secrecy:
+      return lead + "  public func \(word)() -> Field { adding(.\(word)) }\n"
+    case .text:
+      return lead + """
+          ///
+          /// - Parameter text: the text in the language of the form, with any translations.
+          public func \(word)(_ text: FormText) -> Field { adding(.\(word), text) }
+
+        """
+    case .source, .rule: return nil
+    }
+  }
 
   /// Returns the declarations of a rule word. Empty if its parameters have a notation of their own.
   static func declarations(of entry: PredicateEntry) -> [String] {

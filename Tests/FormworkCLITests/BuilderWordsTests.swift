@@ -9,6 +9,7 @@ import Testing
   @Test("the builder has the words and functions of the tables") func sources() throws {
     for (file, source) in [
       ("Condition+RuleWords", BuilderSource.words), ("Operand+Functions", BuilderSource.functions),
+      ("Field+Clauses", BuilderSource.clauses),
     ] {
       let name = "Sources/Formwork/Generated/\(file).swift"
       #expect(try DocsFile.expected(name, recording: source) == source)

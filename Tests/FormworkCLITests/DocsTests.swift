@@ -13,7 +13,7 @@ import Testing
 struct DocsTests {
   @Test("grammar.md has every production of the parsers once, and no other")
   func productions() throws {
-    let language = try DocsTests.productions(above: "Parser", in: "Sources/FormworkSyntax")
+    let language = try DocsTests.productions(above: "", in: "Sources/FormworkSyntax")
     let patterns = try DocsTests.productions(
       above: "PatternParser", in: "Sources/FormworkEngine/Patterns")
     let grammar = try DocsBlock.all("grammar", in: "grammar.md").map {

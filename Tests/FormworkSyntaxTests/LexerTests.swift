@@ -93,7 +93,7 @@ import Testing
       let result = Parser.parse(Source(name: "test.form", bytes: Array(spec.utf8)))
       defer { withExtendedLifetime(result) {} }
       guard case .field(let field)? = result.tree.declarations.first?.kind,
-        case .message(let text)? = field.clauses.first?.kind
+        case .text(let text)? = field.clauses.first?.kind
       else { return #expect(Bool(false), "\(spec)") }
       #expect(text.unmarked.plain == nil && text.unmarked.parts.count == (before == 0 ? 1 : 2))
     }

@@ -17,9 +17,7 @@ public struct Field: Sendable {
   private let type: FormType
   private let rules: [Rule]
   private var modifiers: [String] = []
-  private var title: FormText?
-  private var hint: FormText?
-  private var message: FormText?
+  private var texts: [Keyword: FormText] = [:]
   private var required: String?
 
   /// Creates a field.
@@ -40,9 +38,7 @@ public struct Field: Sendable {
 
   /// The field as form text. Texts come before rules, because a message after a rule would belong to that rule.
   var lines: [String] {
-    var clauses =
-      FormText.words("title", title) + FormText.words("hint", hint)
-      + FormText.words("message", message)
+    var clauses = Keyword.allCases.flatMap { FormText.words($0.rawValue, texts[$0]) }
     let isShort = clauses.isEmpty && required == "required"
     if let required, !isShort { clauses.append(required) }
     clauses += rules.flatMap { $0.lines($0.isAboutItems ? "each rule" : "rule") }
@@ -56,14 +52,15 @@ public struct Field: Sendable {
   }
 
   private func adding(_ modifier: String) -> Field { with { $0.modifiers.append(modifier) } }
+
+  func adding(_ word: Keyword) -> Field { adding(word.rawValue) }
+
+  func adding(_ word: Keyword, _ text: FormText) -> Field { with { $0.texts[word] = text } }
 }
 
-// MARK: - Clauses
+// MARK: - Clauses with other arguments than a text
 
 extension Field {
-  /// Returns the field as one that may be left blank.
-  public func optional() -> Field { adding("optional") }
-
   /// Returns the field as one that is required, always or under a condition.
   ///
   /// - Parameters:
@@ -94,35 +91,6 @@ extension Field {
   public func without(_ texts: String...) -> Field {
     adding("without(" + texts.map { Spelling.text($0) }.joined(separator: ", ") + ")")
   }
-
-  /// Returns the field with white space trimmed from both ends of its values.
-  public func trimmed() -> Field { adding("trimmed") }
-  /// Returns the field with full-width ASCII and half-width katakana converted to their usual width.
-  public func halfwidth() -> Field { adding("halfwidth") }
-  /// Returns the field with its values converted to lowercase.
-  public func lowercased() -> Field { adding("lowercased") }
-  /// Returns the field with its values converted to uppercase.
-  public func uppercased() -> Field { adding("uppercased") }
-  /// Returns the field with its values compared without regard to case.
-  public func anyCase() -> Field { adding("anyCase") }
-  /// Returns the field as secret: its values are never shown.
-  public func secret() -> Field { adding("secret") }
-
-  /// Returns the field with advice on how to fill it in.
-  ///
-  /// - Parameter text: the advice, in the language of the form, with any translations.
-  public func hint(_ text: FormText) -> Field { with { $0.hint = text } }
-
-  /// Returns the field with a title, a few words above its messages.
-  ///
-  /// - Parameter text: the title, in the language of the form, with any translations.
-  public func title(_ text: FormText) -> Field { with { $0.title = text } }
-
-  /// Returns the field with a message for those of its problems that have no message of their own.
-  ///
-  /// - Parameter text: the message, in the language of the form, with any translations. It may have placeholders such
-  ///   as `{label}`.
-  public func message(_ text: FormText) -> Field { with { $0.message = text } }
 }
 
 // MARK: - Rules

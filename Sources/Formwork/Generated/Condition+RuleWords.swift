@@ -1,4 +1,4 @@
-// Written by BuilderWordsTests from the tables of FormworkEngine, with FORMWORK_RECORD=1.
+// Written by BuilderWordsTests from the tables of the language, with FORMWORK_RECORD=1.
 // swift-format-ignore-file
 
 internal import FormworkEngine

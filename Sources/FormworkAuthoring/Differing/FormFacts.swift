@@ -246,8 +246,8 @@ final class FormFacts {
         aspect: .anyCase, meaning: number("any case \(details.ignoresCase)"),
         words: [self.explainer.text(details.ignoresCase ? .anyCase : .caseMatters)]))
     facts.append(truth(.secret, view.isSecret))
+    facts += FieldText.all.map { text($0.aspect, view.texts[$0.word], view.number) }
     facts += [
-      text(.hint, view.hint, view.number), text(.formTitle, view.title, view.number),
       texts(.message, of: view) { $0.message },
       texts(.blankMessage, of: view) {
         $0.requiredMessage == $0.message ? nil : ownBlankMessage($0)

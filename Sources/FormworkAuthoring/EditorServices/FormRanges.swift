@@ -155,7 +155,7 @@ extension Clause {
     switch kind {
     case .required(let condition, _): condition
     case .default(let value): value
-    case .rule(let rule), .eachRule(let rule): rule.condition
+    case .rule(let rule): rule.condition
     default: nil
     }
   }

@@ -11,6 +11,9 @@ package struct LanguageWord: Sendable {
 
   /// Returns the meaning of a word, or nil if the table has no such word.
   package static func named(_ word: String) -> LanguageWord? {
+    if let clause = Keyword(word)?.clause {
+      return LanguageWord(meaning: clause.meaning, example: clause.example)
+    }
     if DataKind(rawValue: word) != nil {
       return LanguageWord(
         meaning: "A kind of data. The settings for it follow.",
@@ -158,41 +161,6 @@ package struct LanguageWord: Sendable {
         unasked "{label} is checked when you send the form"
     list: Declares records of other data, such as all customers.
       list customers from "customers.csv" < field id: string >
-    optional: Lets a value be blank, or the file of a list be missing.
-      field nickname: string optional
-    required: Demands a value, perhaps only if a condition is true.
-      field email: string optional
-      field phone: string required if email is blank
-    default: Replaces a blank value.
-      field country: string default "JP"
-    from: Names the key or column in the data, or the file of choices or of a list.
-      field first: string from "First name", "Vorname"
-    halfwidth: Brings full-width letters, digits and marks to their usual width before the value is read.
-      field code: string halfwidth
-    without: Removes characters before the value is read.
-      field phone: string without(" ", "-") rule phone
-    trimmed: Removes white space at both ends before the value is read.
-      field name: string trimmed
-    lowercased: Changes capital letters to small ones before rules see the text.
-      field email: string lowercased rule email
-    uppercased: Changes small letters to capital ones before rules see the text.
-      field code: string uppercased
-    anyCase: Compares the value without regard to case.
-      field size: choice("S", "M", "L") anyCase
-    secret: Keeps the value out of messages and reports.
-      field password: string secret rule count(8...)
-    hint: Helps people who fill in the form, and plays no part in checking.
-      field phone: string hint "With the country code"
-    title: Gives a problem a heading.
-      field age: int rule range(0...150) title "Impossible" message "Age is {min} to {max}"
-    message: Says what people read if the rule before it fails, or about every problem of the field.
-      field age: int rule range(0...150) message "Age must be {min} to {max}"
-    warning: Says what people read if the rule before it fails, which then doesn't reject the record.
-      field age: int rule value < 120 warning "{value}? Please check"
-    rule: Demands that a condition is true of the value.
-      field age: int rule range(0...150)
-    each: Applies a rule to every item of a list.
-      field tags: list of string each rule count(...20)
     of: Comes before the type of a list's items, or before the name of a list of choices.
       field tags: list of string
     also: Lists other texts that are read as the choice before it.

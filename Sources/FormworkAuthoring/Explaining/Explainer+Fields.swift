@@ -185,9 +185,10 @@ extension Explainer {
       add(details.rules.isEmpty && items.isEmpty ? .ifWrong : .ifOther, message)
     }
     if view.isSecret { items.append(Document.Item(text: text(.secret))) }
-    if let hint = view.hint {
-      let hint = template(program.template(hint, for: writer.language), field: view.number)
-      items.append(Document.Item(text: text(.hint).filled(("text", hint))))
+    for (word, phrase, _) in FieldText.all {
+      guard let phrase, let number = view.texts[word] else { continue }
+      let told = template(program.template(number, for: writer.language), field: view.number)
+      items.append(Document.Item(text: text(phrase).filled(("text", told))))
     }
     return items
   }

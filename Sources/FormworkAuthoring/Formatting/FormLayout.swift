@@ -211,8 +211,8 @@ extension Clause {
   /// Whether the clause consists of a few words, without a condition or a message.
   fileprivate var isShort: Bool {
     switch kind {
-    case .optional, .required(nil, nil), .default, .from, .without, .modifier: true
-    case .required, .hint, .title, .message, .rule, .eachRule: false
+    case .required(let condition, let message): condition == nil && message == nil
+    default: isOfValue
     }
   }
 }

@@ -24,27 +24,24 @@ extension Checker {
     var cleaning = Cleaning()
     var letterCase: Span?
     for clause in declared.clauses {
-      switch clause.kind {
-      case .optional:
+      switch (clause.word, clause.kind) {
+      case (.optional, _):
         if let required { report(.contradiction("optional", first: required), at: clause.span) }
         optional = clause.span
         program.fields[number].presence = .optional
-      case .required(let condition, let message):
+      case (_, .required(let condition, let message)):
         if let optional { report(.contradiction("required", first: optional), at: clause.span) }
         required = clause.span
         compileRequired(number, condition, message, context)
-      case .without(let texts):
+      case (.without, .texts(let texts)):
         cleaning.without = CharacterSelection(texts: texts.map { $0.value })
-      case .modifier(.halfwidth): cleaning.halfwidth = true
-      case .modifier(.trimmed): cleaning.trimmed = true
-      case .modifier(.lowercased): setCase(.lower, &cleaning, clause, &letterCase)
-      case .modifier(.uppercased): setCase(.upper, &cleaning, clause, &letterCase)
-      // These clauses are compiled by the first walk or by `compileSayings`.
-      case .modifier(.secret), .modifier(.anyCase), .from, .hint, .title, .message, .rule,
-        .eachRule:
-        break
-      // A default is compiled after the cleaning is known.
-      case .default: break
+      case (.halfwidth, _): cleaning.halfwidth = true
+      case (.trimmed, _): cleaning.trimmed = true
+      case (.lowercased, _): setCase(.lower, &cleaning, clause, &letterCase)
+      case (.uppercased, _): setCase(.upper, &cleaning, clause, &letterCase)
+      // The first walk and `compileSayings` compile the other clauses. A default is compiled below, after the cleaning
+      // is known.
+      default: break
       }
     }
     checkCleaning(declared)
@@ -62,8 +59,9 @@ extension Checker {
 
   /// Compiles the rules and the texts of a field.
   private func compileSayings(_ declared: DeclaredField, _ context: Context) {
-    let isMessage = { (clause: Clause) in if case .message = clause.kind { true } else { false } }
-    if declared.clauses.contains(where: isMessage) { fieldsWithMessage.insert(declared.number) }
+    if declared.clauses.contains(where: { $0.word == .message }) {
+      fieldsWithMessage.insert(declared.number)
+    }
     let firstRule = Int32(program.rules.count)
     compileRules(declared, context)
     program.fields[declared.number].rules = firstRule..<Int32(program.rules.count)
@@ -79,20 +77,19 @@ extension Checker {
       if program.nodes.count >= limits.parts {
         return reportTooMany(limits.parts, at: clause.span)
       }
-      switch clause.kind {
-      case .rule(let rule):
-        touched = []
-        asked = []
-        let condition = condition(rule.condition, context)
-        warnOfGroupMarks(in: rule.condition, of: declared.number)
-        _ = addRule(
-          rule, condition, field: declared.number, isCheck: false, span: clause.span,
-          context: context)
-      case .eachRule:
-        if case .list = declared.inside { break }
+      guard case .rule(let rule) = clause.kind else { continue }
+      if clause.word == .each {
+        if case .list = declared.inside { continue }
         report(.eachWithoutList, at: clause.span)
-      default: break
+        continue
       }
+      touched = []
+      asked = []
+      let condition = condition(rule.condition, context)
+      warnOfGroupMarks(in: rule.condition, of: declared.number)
+      _ = addRule(
+        rule, condition, field: declared.number, isCheck: false, span: clause.span,
+        context: context)
     }
   }
 
@@ -190,18 +187,18 @@ extension Checker {
   /// full-width digits. But a record has no text of its own, and letter case has no meaning in numbers, dates and
   /// bools.
   private func checkCleaning(_ declared: DeclaredField) {
-    let words = declared.clauses.suffix(declared.ownCount).filter { $0.cleaningWord != nil }
+    let words = declared.clauses.suffix(declared.ownCount).filter { $0.subject == .cleaning }
     if words.isEmpty { return }
     var type = staticType(declared.number)
     while let element = elementType(type) { type = element }
     for clause in words {
-      let isOfCase = clause.isLetterCase || clause.isModifier(.anyCase)
+      let isOfCase = clause.isLetterCase || clause.word == .anyCase
       switch type {
       case .record: break
       case .int, .number, .bool, .date, .time: if !isOfCase { continue }
       default: continue
       }
-      return report(.cleaningNotText(clause.cleaningWord ?? ""), at: clause.span)
+      return report(.cleaningNotText(clause.word.rawValue), at: clause.span)
     }
   }
 
@@ -219,18 +216,14 @@ extension Checker {
 
   private func compileWords(_ number: Int, _ clauses: [Clause], _ context: Context) {
     for clause in clauses {
-      switch clause.kind {
-      case .title(let text):
-        program.fields[number].title = compileText(text, for: .field(number, context))
-      case .message(let text):
+      guard case .text(let text) = clause.kind else { continue }
+      if clause.word == .message {
         // An earlier message comes from the field's type, whose clauses come first.
         let replaced = program.fields[number].message
         if replaced >= 0 { program.fields[number].typeMessages.insert(replaced, at: 0) }
-        program.fields[number].message = compileText(text, for: .field(number, context))
-      case .hint(let text):
-        program.fields[number].hint = compileText(text, for: .field(number, context))
-      default: break
       }
+      let compiled = compileText(text, for: .field(number, context))
+      program.fields[number].texts[clause.word] = compiled
     }
   }
 }
@@ -238,23 +231,10 @@ extension Checker {
 extension Clause {
   /// Whether a calculated field can have this clause.
   var fitsCalculation: Bool {
-    switch kind {
-    case .rule, .message, .title, .hint, .modifier(.secret), .modifier(.anyCase): true
-    default: false
-    }
-  }
-
-  func isModifier(_ modifier: Clause.Modifier) -> Bool {
-    if case .modifier(modifier) = kind { true } else { false }
-  }
-
-  /// The word of a clause that cleans texts.
-  fileprivate var cleaningWord: String? {
-    switch kind {
-    case .without: "without"
-    case .modifier(.secret): nil
-    case .modifier(let modifier): modifier.rawValue
-    default: nil
+    switch subject {
+    case .rule: word == .rule
+    case .text, .secrecy: true
+    default: word == .anyCase
     }
   }
 }

@@ -76,10 +76,10 @@ extension Checker {
   func merged(_ earlier: [Clause], _ later: [Clause]) -> [Clause] {
     if earlier.isEmpty { return later }
     if later.isEmpty { return earlier }
-    let overridesPresence = later.contains { $0.isPresence }
+    let overridesPresence = later.contains { $0.subject == .presence }
     let overridesCase = later.contains { $0.isLetterCase }
     let kept = earlier.filter {
-      !(overridesPresence && $0.isPresence) && !(overridesCase && $0.isLetterCase)
+      !(overridesPresence && $0.subject == .presence) && !(overridesCase && $0.isLetterCase)
     }
     return kept + later
   }
@@ -143,7 +143,7 @@ extension Checker {
     let isDefined = holdsDefined(declaration.type)
     let typeClauses = isDefined ? expand(declaration.type, isQuiet: true).1 : []
     field.isSecret = [declaration.clauses, typeClauses, place.modifiers].contains { clauses in
-      clauses.contains { $0.isModifier(.secret) }
+      clauses.contains { $0.word == .secret }
     }
     // A field with this name would hide the list of other data.
     if scope.level == 0, let list = names.lists[name.text] {
@@ -156,8 +156,9 @@ extension Checker {
       field.ignoredInput = input(ofKey: nameNumber, name.text, in: scope)
     } else {
       // The keys that the field declares, or else those of its type.
-      let from = declaration.clauses.first { $0.isFrom } ?? typeClauses.last { $0.isFrom }
-      if case .from(let keys)? = from?.kind {
+      let from =
+        declaration.clauses.first { $0.word == .from } ?? typeClauses.last { $0.word == .from }
+      if case .texts(let keys)? = from?.kind {
         let type = isDefined ? expand(declaration.type, isQuiet: true).0 : declaration.type
         addKeys(keys.map { $0.value }, of: type, to: &field, in: scope)
       }
@@ -223,7 +224,7 @@ extension Checker {
     var declared = field
     let number = field.number
     // Determined before any condition is compiled, because conditions may name fields declared later.
-    program.fields[number].ignoresCase = field.clauses.contains { $0.isModifier(.anyCase) }
+    program.fields[number].ignoresCase = field.clauses.contains { $0.word == .anyCase }
     switch type.kind {
     case .record(let body):
       let inner = addLevel(parent: place.scope, owner: number, outerBranch: place.branch)
@@ -264,7 +265,7 @@ extension Checker {
     var field = Field(
       name: "", level: Int32(level), cell: addCell(level), type: .plain(.any), span: item.span)
     field.input = program.levels[level].itemInput
-    field.isSecret = clauses.contains { $0.isModifier(.secret) }
+    field.isSecret = clauses.contains { $0.word == .secret }
     program.levels[level].itemCell = field.cell
     program.levels[level].itemField = Int32(number)
     program.fields.append(field)
@@ -284,16 +285,15 @@ extension Checker {
   /// the list. A type's `required` is kept only for its message.
   private func itemClauses(_ type: [Clause], _ list: [Clause]) -> [Clause] {
     let own = list.compactMap { clause -> Clause? in
-      if case .eachRule(let rule) = clause.kind {
-        return Clause(.rule(rule), at: clause.span)
-      }
-      return clause.isCleaning ? clause : nil
+      if clause.word == .each { return Clause(.rule, clause.kind, at: clause.span) }
+      return clause.subject == .cleaning ? clause : nil
     }
     let lent = type.compactMap { clause -> Clause? in
       if case .required(_, let message?) = clause.kind {
-        return Clause(.required(condition: nil, message: message), at: clause.span)
+        return Clause(
+          .required, .required(condition: nil, message: message), at: clause.span)
       }
-      return clause.isPresence ? nil : clause
+      return clause.subject == .presence ? nil : clause
     }
     return merged(lent, own)
   }
@@ -484,32 +484,10 @@ extension Checker {
 }
 
 extension Clause {
-  var isPresence: Bool {
-    switch kind {
-    case .optional, .required: true
-    default: false
-    }
-  }
-
-  fileprivate var isFrom: Bool { if case .from = kind { true } else { false } }
-
   /// Whether `later` contains a clause with the same word, which replaces this one.
   fileprivate func isRepeated(in later: [Clause]) -> Bool {
-    switch kind {
-    case .modifier(let modifier): later.contains { $0.isModifier(modifier) }
-    case .without: later.contains { if case .without = $0.kind { true } else { false } }
-    default: false
-    }
+    (subject == .cleaning || subject == .secrecy) && later.contains { $0.word == word }
   }
 
-  var isLetterCase: Bool { isModifier(.lowercased) || isModifier(.uppercased) }
-
-  /// Whether the clause determines how a text is cleaned or compared.
-  var isCleaning: Bool {
-    switch kind {
-    case .without: true
-    case .modifier(let modifier): modifier != .secret
-    default: false
-    }
-  }
+  var isLetterCase: Bool { word == .lowercased || word == .uppercased }
 }

@@ -118,8 +118,8 @@ extension Checker {
     case .closed: return nil
     case .field(let field):
       let kept = field.clauses.filter { clause in
-        switch clause.kind {
-        case .rule, .eachRule:
+        switch clause.word {
+        case .rule, .each:
           report(.ruleOfList, at: clause.span)
           return false
         case .from where isValue:

@@ -23,8 +23,10 @@ package struct FieldView: Sendable {
   package let blockCells: [Int]
   /// Whether the field is in a block, so that it isn't in every record.
   package var isConditional: Bool { !blockCells.isEmpty }
-  package let title: Int32?
-  package let hint: Int32?
+  /// The texts for people, keyed by the words of their clauses.
+  package let texts: OrderedDictionary<Keyword, Int32>
+  package var title: Int32? { texts[.title] }
+  package var hint: Int32? { texts[.hint] }
   /// The values of a choice, or of a list of choices.
   package let choices: ChoiceList?
   /// The index of `choices` among the program's lists of choices. Fields may share a list.
@@ -83,7 +85,7 @@ extension Program {
       hasFormat: hasFormat(field.type), presence: field.presence,
       fallback: field.fallback < 0 ? nil : constants[Int(field.fallback)],
       isSecret: isSecret(field: number), blockCells: field.blockCells.map { Int($0) },
-      title: Program.text(field.title), hint: Program.text(field.hint),
+      texts: field.texts,
       choices: choicesNumber.map { choices[Int($0)] }, choicesNumber: choicesNumber,
       level: field.type.level, item: item,
       owner: owner(ofLevel: field.level))

@@ -273,11 +273,10 @@ package struct Field: Sendable {
   /// Whether the field's text is compared case-insensitively.
   var ignoresCase = false
   var rules: Range<Int32> = 0..<0
-  var title: Int32 = -1
-  var message: Int32 = -1
+  /// The texts for people, keyed by the words of their clauses.
+  var texts: OrderedDictionary<Keyword, Int32> = [:]
   /// The messages that `message` replaces: those of the field's types, the nearest type first.
   var typeMessages: [Int32] = []
-  var hint: Int32 = -1
   /// The rule whose message is shown for a blank value.
   var emptyAnswer = EmptyAnswer()
   var span: Span
@@ -288,6 +287,9 @@ package struct Field: Sendable {
 
   /// The keys in the order of preference. A calculated field has none.
   var keys: [String] { input < 0 ? [] : sourceKeys.isEmpty ? [name] : sourceKeys }
+
+  var title: Int32 { texts[.title] ?? -1 }
+  var message: Int32 { texts[.message] ?? -1 }
 
   /// All inputs, in the order of preference.
   var inputs: [Int32] { input < 0 ? [] : tableInputs + [input] + otherInputs }
