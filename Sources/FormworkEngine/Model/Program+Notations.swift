@@ -27,10 +27,14 @@ extension Program {
   /// texts.
   package func sheetFormat(ofField number: Int32) -> String? {
     switch fields[Int(number)].type {
-    case .plain(.date): "yyyy-mm-dd"
-    case .plain(.time): "hh:mm"
-    case .plain(.dateTime): "yyyy-mm-dd hh:mm"
-    case .plain(.int), .plain(.number): "General"
+    case .plain(let kind):
+      switch kind.row.operand {
+      case .date: "yyyy-mm-dd"
+      case .time: "hh:mm"
+      case .dateTime: "yyyy-mm-dd hh:mm"
+      case .int, .number: "General"
+      default: nil
+      }
     case .formatted(let format): formats[Int(format)].sheetFormat
     default: nil
     }
