@@ -405,8 +405,8 @@ struct RawField {
     else { return .unknown(.question) }
     let field = RawField(item, program, mayBeBlank: false)
     switch field.view.kind {
-    case .string, .int, .number, .choice, .date, .time, .dateTime, .instant, .bool: break
     case .list, .record, .any: return .unknown(.question)
+    default: break
     }
     let isExact =
       field.view.kind == .string && !field.changesCharacters

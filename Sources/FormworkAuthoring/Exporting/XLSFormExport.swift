@@ -627,13 +627,13 @@ final class XLSFormExport {
 extension FieldKind {
   /// An answer as a device writes it, or nil if a form reads every answer.
   fileprivate var answer: String? {
-    switch self {
+    switch row.operand {
     case .int: "12345"
     case .number: "1234.5"
     case .date: "2026-01-31"
     case .time: "10:00:00.000+01:00"
     case .dateTime, .instant: "2026-01-31T10:00:00.000+01:00"
-    case .bool, .string, .choice, .list, .record, .any: nil
+    default: nil
     }
   }
 }
