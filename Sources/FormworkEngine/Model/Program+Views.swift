@@ -351,6 +351,11 @@ extension Program {
     return field.map { fields[$0].span } ?? nodes[Int(node)].span
   }
 
+  /// Returns the span of an undecided condition or calculation.
+  package func conditionSpan(of undecided: UndecidedCondition) -> Span {
+    nodes[Int(undecided.node)].span
+  }
+
   /// Returns the span of a problem's rule or field in the form, or nil if no line is responsible.
   package func span(of problem: Problem) -> Span? {
     switch problem.kind {

@@ -544,6 +544,8 @@ extension Source {
 package struct UndecidedPlace: Sendable {
   /// The form's file and the line of the rule.
   package var check: String
+  /// The beginning of the condition, as written in the form.
+  private let condition: String
   package var record: Int
   package var line: Int
   /// The file of the record, or nil if reports shouldn't name it.
@@ -558,6 +560,7 @@ package struct UndecidedPlace: Sendable {
     span = program.span(of: undecided)
     isWarning = program.rule(of: undecided).map { program.isWarning($0) } ?? false
     check = source.place(of: span)
+    condition = source.text(program.conditionSpan(of: undecided)).shortened
     (record, line) = (Int(undecided.way.record), Int(undecided.way.line))
     self.file = name
   }
@@ -585,10 +588,11 @@ package struct UndecidedPlace: Sendable {
     return report
   }
 
-  /// Returns "form.form:5 cannot be decided because of record 2 (line 3)."
+  /// Returns "form.form:5 (sum(records.amount) == 0) cannot be decided because of record 2 (line 3)."
   fileprivate func sentence(_ words: BuiltInLanguage) -> String {
     words.report(.undecided).filled(
-      ("check", visible(check)), ("record", words.digits(record)), ("line", words.digits(line)),
+      ("check", visible("\(check) (\(condition))")), ("record", words.digits(record)),
+      ("line", words.digits(line)),
       ("file", file.map { visible($0) + ": " } ?? ""))
   }
 }
