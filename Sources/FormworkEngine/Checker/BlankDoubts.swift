@@ -1,5 +1,5 @@
 // Comparisons whose author may not have thought of blank fields. A blank field makes the condition unknown. Then a
-// block isn't in force, a field isn't required, or a check passes.
+// block isn't in force, a field isn't required, or a check or rule passes.
 
 package import FormworkSyntax
 
@@ -9,33 +9,41 @@ package struct BlankDoubt: Sendable, Equatable {
   package let field: String
   /// The effect of a blank field.
   package let effect: Effect
-  /// The comparison. For a check, the operand of `or` that contains the comparison, or nil if other operands contain
-  /// the field, too.
+  /// The comparison. For a check or rule, the operand of `or` that contains the comparison, or nil if other operands
+  /// contain the field, too.
   package let part: Span?
   /// Whether the part is an operand of `and`, so that `or` in it needs parentheses.
   package let isInAnd: Bool
   /// Whether the part is directly after `not`, so that it needs parentheses.
   package let isAfterNot: Bool
 
-  package enum Effect: Sendable {
+  package enum Effect: Sendable, Equatable {
     /// The condition isn't true, although the blank field doesn't have the value that the comparison excludes.
     case isNotTrue
     /// Like `isNotTrue`, but for a comparison inside `not`.
     case isNotFalse
-    /// The check passes.
-    case passes
+    /// The check or rule passes, although the blank field doesn't meet its requirement.
+    case passes(Clause)
+    /// The check or rule passes, and the blank field doesn't have the value that the comparison excludes.
+    case passesToo(Clause)
   }
+
+  /// The clause with the condition. `other` is `when`, `required if` or `if`.
+  package enum Clause: Sendable { case other, check, rule }
 }
 
 /// Finds the doubtful comparisons of a condition from its syntax alone, without resolving names.
 struct BlankDoubts {
   private(set) var found: [(name: Name, doubt: BlankDoubt)] = []
 
-  init(in condition: Expression, isCheck: Bool) {
-    if isCheck {
-      searchCheck(condition)
-    } else {
+  private let clause: BlankDoubt.Clause
+
+  init(in condition: Expression, of clause: BlankDoubt.Clause) {
+    self.clause = clause
+    if clause == .other {
       search(condition, Place())
+    } else {
+      searchAll(condition)
     }
   }
 
@@ -106,37 +114,57 @@ struct BlankDoubts {
     return sibling.comparedNames.filter { !doubtful.contains($0) }
   }
 
-  private init() {}
+  private init() { clause = .other }
 
-  // MARK: - Checks
+  // MARK: - Checks and rules
 
-  /// Searches the operands of each `or`, because an unknown operand makes the check pass.
-  private mutating func searchCheck(_ condition: Expression) {
+  /// A comparison inside an operand of `or`.
+  fileprivate struct Comparison {
+    let part: Expression
+    /// Whether it is an operand of `and`.
+    var isInAnd = false
+    /// Whether other operands of `and` or `or` contain the same name.
+    var isRepeated = false
+  }
+
+  /// Searches the operands of each `or`, because an unknown operand makes the check or rule pass.
+  private mutating func searchAll(_ condition: Expression) {
     switch condition.kind {
-    case .parenthesized(let inner): searchCheck(inner)
+    case .parenthesized(let inner): searchAll(inner)
     case .binary(.and, let left, let right):
-      searchCheck(left)
-      searchCheck(right)
+      searchAll(left)
+      searchAll(right)
     case .binary(.or, _, _): searchAlternatives(condition.operands)
     default: break
     }
   }
 
   private mutating func searchAlternatives(_ parts: [Expression]) {
-    let compared = parts.map { $0.comparedNames }
+    /// For each name, the number of operands that compare it.
+    var counts: OrderedDictionary<String, Int> = [:]
+    for part in parts {
+      for name in OrderedSet(part.namesOfCondition) { counts[name, default: 0] += 1 }
+    }
     // A presence test that is itself an operand handles the blank value for all operands. A test inside an operand
     // handles it only for that operand.
     let settled = OrderedSet(parts.compactMap { $0.bare.testedForPresence })
     var told: OrderedSet<String> = []
     for part in parts {
-      let own = settled.union(part.bare.isAnd ? part.bare.namesTestedForPresence : [])
-      for name in part.namesExpected(isNegated: false)
-      where !own.contains(name) && !told.contains(name) {
-        let count = compared.count { $0.contains(name) }
-        if count == parts.count { continue }
+      let tested = part.namesTestedForPresence
+      let expected = OrderedSet(part.namesExpected(isNegated: false))
+      let own = settled.union(part.bare.isAnd ? tested : [])
+      var places: OrderedDictionary<String, Comparison> = [:]
+      part.gatherComparisons(into: &places)
+      for name in expected.union(part.namesOfCondition)
+      where !own.contains(name) && !told.contains(name) && counts[name] != parts.count {
+        let isExpected = expected.contains(name)
+        if !isExpected, tested.contains(name) { continue }
         told.insert(name)
+        let place = isExpected ? Comparison(part: part) : places[name]
+        let isOnce = counts[name] == 1 && place?.isRepeated == false
         let doubt = BlankDoubt(
-          field: name, effect: .passes, part: count == 1 ? part.span : nil, isInAnd: false,
+          field: name, effect: isExpected ? .passes(clause) : .passesToo(clause),
+          part: isOnce ? place?.part.span : nil, isInAnd: place?.isInAnd ?? false,
           isAfterNot: false)
         found.append((Name(name, at: part.span), doubt))
       }
@@ -172,6 +200,22 @@ extension Expression {
     return parts
   }
 
+  /// Adds the comparison of each name to `places`.
+  fileprivate func gatherComparisons(
+    into places: inout OrderedDictionary<String, BlankDoubts.Comparison>, isInAnd: Bool = false
+  ) {
+    let parts = bare.operands
+    if parts.count > 1 {
+      let isAnd = bare.isAnd
+      for part in parts { part.gatherComparisons(into: &places, isInAnd: isAnd) }
+      return
+    }
+    for name in OrderedSet(namesOfCondition) {
+      let isRepeated = places[name] != nil
+      places[name] = .init(part: self, isInAnd: isInAnd, isRepeated: isRepeated)
+    }
+  }
+
   /// The field that this condition tests for `filled` or `blank`.
   fileprivate var testedForPresence: String? {
     guard case .test(let subject, _, let predicate) = kind, case .name(let name) = subject.kind,
@@ -202,14 +246,22 @@ extension Expression {
     case .binary(.notEqual, _, _): return isNegated ? comparedNames : []
     case .test(_, let negated, _), .membership(_, let negated, _):
       return negated == isNegated ? comparedNames : []
-    default: return isNegated ? [] : comparedNames
+    default: return isNegated ? [] : namesOfCondition
     }
+  }
+
+  /// The names that a condition compares or tests. A condition that is a name is a bool, a rule word or a definition.
+  fileprivate var namesOfCondition: [String] {
+    if case .name = bare.kind { [] } else { comparedNames }
   }
 
   /// The names that this condition compares or tests, outside of calls.
   fileprivate var comparedNames: [String] {
     switch kind {
-    case .parenthesized(let inner), .not(let inner), .negated(let inner): return inner.comparedNames
+    case .parenthesized(let inner), .negated(let inner): return inner.comparedNames
+    case .not(let inner): return inner.namesOfCondition
+    case .binary(.and, let left, let right), .binary(.or, let left, let right):
+      return left.namesOfCondition + right.namesOfCondition
     case .binary(_, let left, let right): return left.comparedNames + right.comparedNames
     case .test(let subject, _, _): return testedForPresence == nil ? subject.comparedNames : []
     case .membership(let subject, _, _): return subject.comparedNames
@@ -234,13 +286,68 @@ extension Expression {
 
 extension Checker {
   /// Notes the doubtful comparisons of a condition, to report them when the presence of every field is known.
-  func noteBlankDoubts(in condition: Expression, isCheck: Bool = false, _ context: Context) {
+  func noteBlankDoubts(
+    in condition: Expression, of clause: BlankDoubt.Clause = .other, _ context: Context
+  ) {
     guard !isTrial, context.bindings.isEmpty, context.subject == nil, context.around == nil else {
       return
     }
-    for (name, doubt) in BlankDoubts(in: condition, isCheck: isCheck).found {
+    var condition = condition
+    if clause != .other, !names.definitions.isEmpty {
+      var seen: OrderedSet<String> = []
+      condition = expanded(condition, [:], &seen, context)
+    }
+    for (name, doubt) in BlankDoubts(in: condition, of: clause).found {
       blankDoubts.append((name, doubt, context))
     }
+  }
+
+  /// Returns a condition in which the names of definitions are replaced by their meanings, each definition once. The
+  /// meanings have the spans of the names.
+  private func expanded(
+    _ expression: Expression, _ arguments: OrderedDictionary<String, Expression>,
+    _ seen: inout OrderedSet<String>, _ context: Context
+  ) -> Expression {
+    let span = expression.span
+    switch expression.kind {
+    case .parenthesized(let inner):
+      return Expression(.parenthesized(expanded(inner, arguments, &seen, context)), at: span)
+    case .not(let inner):
+      return Expression(.not(expanded(inner, arguments, &seen, context)), at: span)
+    case .binary(let operation, let left, let right):
+      let left = expanded(left, arguments, &seen, context)
+      let right = expanded(right, arguments, &seen, context)
+      return Expression(.binary(operation, left, right), at: span)
+    case .membership(let subject, let negated, let container):
+      let subject = expanded(subject, arguments, &seen, context)
+      return Expression(
+        .membership(subject: subject, negated: negated, container: container), at: span)
+    case .name(let name):
+      if let argument = arguments[name.text] {
+        return Expression(.parenthesized(argument), at: span)
+      }
+      return meaning(of: name, [], arguments, at: span, &seen, context) ?? expression
+    case .call(let name, let given):
+      return meaning(of: name, given, arguments, at: span, &seen, context) ?? expression
+    default: return expression
+    }
+  }
+
+  /// Returns the meaning of a definition that is used with the arguments `given`, in parentheses. Returns nil for other
+  /// names, and for a definition that was seen before.
+  private func meaning(
+    of name: Name, _ given: [Expression], _ arguments: OrderedDictionary<String, Expression>,
+    at span: Span, _ seen: inout OrderedSet<String>, _ context: Context
+  ) -> Expression? {
+    guard let (definition, body, _) = definition(name.text), !hasField(name.text, context),
+      definition.parameters.count == given.count, seen.count < Checker.chainLimit,
+      seen.insert(name.text).inserted
+    else { return nil }
+    var inner: OrderedDictionary<String, Expression> = [:]
+    for (parameter, argument) in zip(definition.parameters, given) {
+      inner[parameter.text] = expanded(argument, arguments, &seen, context)
+    }
+    return Expression(.parenthesized(expanded(body, inner, &seen, context)), at: span)
   }
 
   func reportBlankDoubts() {
@@ -251,6 +358,8 @@ extension Checker {
       }
       guard let found = lookUp(name.text, context),
         found.entries.allSatisfy({ mayBeLeftBlank(Int($0.field)) }),
+        // A rule checks only values that are filled in.
+        !found.entries.contains(where: { Int($0.field) == context.field }),
         !isNamed(name.text, around: context)
       else { continue }
       report(.blankDoubt(doubt), at: doubt.part ?? name.span)

@@ -247,7 +247,7 @@ extension Checker {
     compileWords(of: rule, for: .rule(condition, field: field, context), into: &entry)
     program.rules.append(entry)
     warnIfConstant(condition, at: rule.condition.span)
-    if isCheck { noteBlankDoubts(in: rule.condition, isCheck: true, context) }
+    noteBlankDoubts(in: rule.condition, of: isCheck ? .check : .rule, context)
     let isCount = ask { $0.constraint(of: condition) }?.measure.isOfRecords ?? false
     if entry.message < 0, !isCount, isCheck || !fieldsWithMessage.contains(field) {
       let afterRequired = !isCheck && program.fields[field].requiredMessage >= 0

@@ -235,13 +235,18 @@ extension Lint {
       case .isNotTrue: ("this is not true", blank, filled)
       case .isNotFalse:
         ("this is neither true nor false, so the condition is not true", filled, blank)
-      case .passes: ("this is neither true nor false, so the check passes", filled, blank)
+      case .passes(let clause):
+        ("this is neither true nor false, so the \(clause.words) passes", filled, blank)
+      case .passesToo(let clause):
+        ("this is neither true nor false, so the \(clause.words) passes", blank, filled)
       }
+    let isMeant = if case .passesToo = doubt.effect { true } else { false }
     return FindingRow("blank-in-condition").says(
       "If \(doubt.field.inQuotes) is blank, \(effect).",
       hint: doubt.part == nil
         ? "Write what should happen then with \(name) is filled or \(name) is blank."
-        : "If this is not intended, write \(first.shortened); if it is, \(second.shortened).",
+        : "If this is \(isMeant ? "" : "not ")intended, write \(first.shortened);"
+          + " if it is\(isMeant ? " not" : ""), \(second.shortened).",
       fix: doubt.part == nil ? nil : place.replaced(by: first))
   }
 
@@ -257,6 +262,16 @@ extension Lint {
     FindingRow("subtraction-as-range").says(
       "The hyphen subtracts, so this is one number. Did you mean \(range.shortened)?",
       fix: place.replaced(by: range))
+  }
+}
+
+extension BlankDoubt.Clause {
+  fileprivate var words: String {
+    switch self {
+    case .other: "condition"
+    case .check: "check"
+    case .rule: "rule"
+    }
   }
 }
 
