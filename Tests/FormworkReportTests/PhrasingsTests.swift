@@ -1394,8 +1394,58 @@ private let phrasings: [Phrasing] = [
     "field a: int\ncheck a == 1 if previous is blank else a == previous.a + 1 message \"m\"",
     says: "two checks"),
   .init(
-    "field a: int\ncheck count(records, a == a) <= 8 message \"m\"", "constant-condition",
+    "field a: int\ncheck count(records, a == a) <= 8 message \"m\"", "compared-with-itself",
     says: "once more as a list"),
+  .init(
+    "field a: int\nfield k: string\ncheck count(records.k == \"x\") == 1 per a message \"m\"",
+    "wrong-function-arguments",
+    mended:
+      "field a: int\nfield k: string\ncheck count(records, k == \"x\") == 1 per a message \"m\""),
+  .init(
+    "field a: int\nfield k: string\ncheck sum(records.a, k == \"x\") == 1 message \"m\"",
+    "wrong-function-arguments",
+    mended: "field a: int\nfield k: string\ncheck sum(records, a, k == \"x\") == 1 message \"m\""),
+  .init(
+    "field a: int\nfield k: string\ncheck count(distinct(records.a, k == \"x\")) == 1 message \"m\"",
+    "wrong-function-arguments",
+    mended:
+      "field a: int\nfield k: string\ncheck count(distinct(records(k: \"x\").a)) == 1 message \"m\""
+  ),
+  .init(
+    "field a: int\nfield k: string\ncheck share(records, k == \"x\", a > 3) <= 5 % message \"m\"",
+    "wrong-function-arguments",
+    mended:
+      "field a: int\nfield k: string\ncheck mean(records, 1 if k == \"x\" else 0, a > 3) <= 5 % message \"m\""
+  ),
+  .init(
+    "field a: int\nfield k: string\ncheck max(a) <= 5 per k message \"m\"",
+    "wrong-function-arguments",
+    mended: "field a: int\nfield k: string\ncheck max(records.a) <= 5 per k message \"m\""),
+  .init(
+    "field a: int\nfield k: string\ncheck count(records.k == k) == 1 message \"m\"",
+    "wrong-function-arguments",
+    mended: "field a: int\nfield k: string\ncheck count(records(k: k)) == 1 message \"m\""),
+  .init(
+    "field a: int\nfield k: string\ncheck a <= 5 % of max(records.a) message \"m\"",
+    mended: "field a: int\nfield k: string\ncheck a <= 5 % * max(records.a) message \"m\""),
+  .init(
+    "field a: int\nfield k: string\ncheck max(records.a) - min(records.a) <= 5 percent of mean(records.a) message \"m\"",
+    mended:
+      "field a: int\nfield k: string\ncheck max(records.a) - min(records.a) <= 5 % * mean(records.a) message \"m\""
+  ),
+  .init(
+    "field a: int\nfield k: string\ncheck a >= previous.a per k, sorted a message \"m\"",
+    says: "check the order"),
+  .init(
+    "field a: int\nfield k: string\ncheck a >= next.a message \"m\"", "unknown-field",
+    says: "with previous"),
+  .init(
+    "field a: int\nfield k: string\ncheck k != \"x\" or a == max(records.a) message \"{actual}\"",
+    "placeholder-without-source", says: "define found = max(records.a)"),
+  .init(
+    "field a: int\nfield k: string\ncheck a > 3 message \"{records(k: k).a}\"",
+    "unknown-placeholder",
+    says: "{records(k: k).a}"),
   .init(
     "field a: int\ndefine b = a * 2\ncheck a > previous.b message \"m\"", "unknown-field",
     says: "calculated field"),

@@ -312,6 +312,26 @@ error: A field is compared with the empty text.
 field name: string rule value != "" message "Write your name"
 === right
 field name: string message "Write your name"
+=== compared-with-itself
+error: A question about records or a list compares a name with itself.
+
+=== wrong
+field person: string
+field wave: int
+field age: int
+check not any(records, person == person and wave < wave) message "Someone gets younger"
+=== right
+field person: string
+field wave: int
+field age: int
+list others from "survey.csv" <
+  field other: string from "person"
+  field earlier: int from "wave"
+  field then: int from "age"
+>
+check not any(others(other: person), earlier < wave and then > age) message "{person} gets younger"
+=== file survey.csv
+person,wave,age
 === condition-as-value
 error: A condition is used where a value is needed.
 

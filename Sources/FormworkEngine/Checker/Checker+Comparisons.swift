@@ -27,10 +27,26 @@ extension Checker {
     }
     for (one, other) in [(left, right), (right, left)] where one.isShare { warnIfOverOne(other) }
     if sameText(left, right) {
-      let holds = operation == .equal || operation == .lessOrEqual || operation == .greaterOrEqual
-      report(.constantCondition(holds, isOfItem: context.isAboutRecord), at: span)
+      reportSameSides(operation, left, at: span, context)
     }
     return add(Node(operation: Checker.node(operation), a: a, b: b, span: span))
+  }
+
+  /// Reports a comparison of two equal operands. In a question about records or items, a name is meant to belong to
+  /// different ones, so this is an error there. Elsewhere it is a warning.
+  private func reportSameSides(
+    _ operation: BinaryOperator, _ side: Expression, at span: Span, _ context: Context
+  ) {
+    let isInQuestion =
+      context.isAboutRecord || context.around != nil || context.elementDepth > 0
+    if isInQuestion, side.isNameOrValue {
+      let item: TypeMistake.ComparedItem =
+        context.isAboutRecord || program.dataLists.contains { $0.level == context.scope.level }
+        ? .record : .item
+      return report(.comparedWithItself(source.text(side.span), item), at: span)
+    }
+    let holds = operation == .equal || operation == .lessOrEqual || operation == .greaterOrEqual
+    report(.constantCondition(holds), at: span)
   }
 
   /// Warns about a share that is compared with a number over 1, such as 5 instead of 5 %.
@@ -120,6 +136,14 @@ extension Checker {
       return
     }
     if left.family == right.family, left.family != .structure { return }
+    if let leftOperand, let rightOperand {
+      let (date, moment) = left == .date ? (left, rightOperand) : (right, leftOperand)
+      let other = left == .date ? right : left
+      if date == .date, other == .dateTime || other == .instant, moment.isNameOrValue {
+        report(.dateAgainstMoment(left, right, moment: moment.span), at: span)
+        return
+      }
+    }
     let quoted =
       Checker.isQuoted(rightOperand, left)
       ? rightOperand?.span
@@ -165,6 +189,15 @@ extension Checker {
 }
 
 extension Expression {
+  /// Whether this is a name, a path or `value`.
+  fileprivate var isNameOrValue: Bool {
+    switch kind {
+    case .name, .member, .value: true
+    case .parenthesized(let inner): inner.isNameOrValue
+    default: false
+    }
+  }
+
   /// Whether this is a call of `share`.
   fileprivate var isShare: Bool {
     if case .call(let name, _) = kind { name.text == Function.share.name } else { false }

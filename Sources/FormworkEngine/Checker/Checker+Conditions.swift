@@ -117,7 +117,7 @@ extension Checker {
     }
     if predicate != nil {
       report(.missingSubject(name.text), at: name.span)
-    } else {
+    } else if !reportIfOutside(name, context) {
       noteCompletion(name, context)
       let near =
         usualNames(name.text, context)
@@ -340,11 +340,13 @@ extension Checker {
     _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> Int32 {
     guard arguments.count == 2 else {
-      report(.wrongFunctionArguments(name.text), at: span)
+      if !reportListArguments(name, arguments, at: span, context) {
+        report(.wrongFunctionArguments(name.text), at: span)
+      }
       return invalid(span)
     }
     let list = listOperand(arguments[0], context)
-    guard !list.1.isInvalid, let items = items(list, at: arguments[0].span, context) else {
+    guard !list.1.isInvalid, let items = items(list, arguments, context) else {
       return invalid(span)
     }
     let condition = ofItem(condition(arguments[1], items.context), items)
@@ -367,11 +369,14 @@ extension Checker {
   }
 
   /// Prepares a question about the items of `list`. Returns nil after reporting that it isn't a list.
+  ///
+  /// - Parameter arguments: the arguments of the question, with the list as the first.
   func items(
-    _ list: (node: Int32, type: StaticType), at span: Span, _ context: Context
+    _ list: (node: Int32, type: StaticType), _ arguments: [Expression], _ context: Context
   ) -> ItemQuestion? {
+    let span = arguments[0].span
     let isOfRecords = ask { $0.question(ofList: list.node) } != nil
-    let context = isOfRecords ? aboutRecord(context) : context
+    let context = isOfRecords ? aboutRecord(arguments, context) : context
     let named = isOfRecords ? touched.count : nil
     if let level = levelOfList(list.node) ?? (isOfRecords ? nil : levelOfRecords(list.type)) {
       var inner = context.inside(scopes[Int(level)], item: -1)

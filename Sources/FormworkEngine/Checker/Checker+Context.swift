@@ -46,6 +46,8 @@ extension Checker {
     var isAboutRecord = false
     /// Whether this is an argument about the record at hand, in a condition about a different record.
     var isForeign = false
+    /// The question about all records of which a condition here is a part.
+    var question: RecordsAsked?
 
     init(scope: Scope, branch: Scope.Branch? = nil, field: Int, before: Int? = nil) {
       (self.scope, self.branch, self.field, self.before) = (scope, branch, field, before)
@@ -86,7 +88,7 @@ extension Checker {
       inner.expansions = expansions
       inner.before = before
       (inner.asksRecords, inner.groupKeys) = (asksRecords, groupKeys)
-      (inner.isAboutRecord, inner.isForeign) = (isAboutRecord, isForeign)
+      (inner.isAboutRecord, inner.isForeign, inner.question) = (isAboutRecord, isForeign, question)
       inner.around = Surroundings(self)
       inner.depth = depth + 1
       inner.elementDepth = elementDepth

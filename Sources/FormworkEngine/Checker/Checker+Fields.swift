@@ -54,6 +54,7 @@ extension Checker {
         warnIfConstant(condition, at: expression.span)
         noteBlankDoubts(in: expression, context)
         declared.branch.names = Names(in: expression).found
+        declared.branch.condition = expression.span
         if let list = listOpened(around: context.scope) {
           let field = program.fields[Int(list)]
           report(
@@ -135,7 +136,13 @@ extension Checker {
           ? .group : .record
       }
     let isOfRecord = subject == .record || subject == .columns
-    if !isOfRecord, branch != nil { report(.acrossInList("records"), at: span) }
+    if !isOfRecord, let branch {
+      let isFirst = branch.number == 0 && branch.outer == nil
+      let around = isFirst ? branch.condition : nil
+      let group = check.per.last?.last?.span ?? check.rule.condition.span
+      let condition = check.rule.condition.span.joined(with: group)
+      report(.dataCheckInBranch(condition: condition, branch: around), at: span)
+    }
     if let first = check.per.first?.first, asked.isDisjoint(with: [.records, .previous]),
       findings.reportCount == reported
     {

@@ -10,6 +10,9 @@ extension Checker {
     if let value = useValue(name, arguments, at: span, context) { return value }
     if let record = lookUpRecord(name, arguments, at: span, context) { return record }
     if names.tables[name.text] != nil { return tableValue(name, arguments, at: span, context) }
+    if reportListArguments(name, arguments, at: span, context) {
+      return (invalid(span), .invalid)
+    }
     switch Function.named(name.text) {
     case .count: return countFunction(arguments, at: span, context)
     case .sum: return aggregate(.sum, .sum, arguments, at: span, context)
@@ -61,6 +64,17 @@ extension Checker {
 
   private func wrongArguments(_ function: Function, _ span: Span) -> (Int32, StaticType) {
     noOperand(.wrongFunctionArguments(function.name), span)
+  }
+
+  /// Reports an argument that should be a list. If it is a value, the value of all records may be meant.
+  private func notAList(
+    _ argument: Expression, _ function: Function, _ isValue: Bool, _ context: Context
+  ) -> (Int32, StaticType) {
+    guard isValue, let proposal = valueOfAllRecords(argument, context) else {
+      return wrongArguments(function, argument.span)
+    }
+    return noOperand(
+      .listArguments(function.name, .singleValue, proposal: proposal), argument.span)
   }
 
   /// Compiles a function whose arguments are described by its row in the table of functions.
@@ -194,7 +208,7 @@ extension Checker {
     switch type {
     case .text, .choice, .list, .values: break
     case .invalid: return (node, .invalid)
-    default: return wrongArguments(.count, arguments[0].span)
+    default: return notAList(arguments[0], .count, type.family != .structure, context)
     }
     return (asking(add(Node(operation: .count, a: node, span: span)), of: node), .int)
   }
@@ -246,13 +260,14 @@ extension Checker {
     if list.1.isInvalid { return (list.0, .invalid) }
     guard arguments.count > 1 else {
       guard let element = elementType(list.1), Checker.takes(aggregate, element) else {
-        return wrongArguments(function, arguments[0].span)
+        let isValue = elementType(list.1) == nil && Checker.takes(aggregate, list.1)
+        return notAList(arguments[0], function, isValue, context)
       }
       return (
         self.aggregate(aggregate.of(element), list.0, at: span), Checker.result(aggregate, element)
       )
     }
-    guard let items = items(list, at: arguments[0].span, context) else {
+    guard let items = items(list, arguments, context) else {
       return (invalid(span), .invalid)
     }
     var value: (node: Int32, type: StaticType)?

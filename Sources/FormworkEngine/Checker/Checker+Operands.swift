@@ -136,6 +136,7 @@ extension Checker {
         return listRecord(name, keys: [], at: name.span, context)
       }
       if isList(name.text, context) { return noOperand(.listAsValue(name.text), name.span) }
+      if reportIfOutside(name, context) { return (invalid(name.span), .invalid) }
       noteCompletion(name, context)
       // Leaves out definitions that aren't values. Only similar names are tested, because a test takes as long as many
       // comparisons of names.
@@ -393,6 +394,10 @@ extension Checker {
       isParameter || hasField(first.text, context) || isValueDefinition(first.text, context)
         || isOfRecords(first.text, "previous", context)
     else {
+      if let list = listWithField(first.text, context) {
+        report(.placeholderOfItem(path.text, list: list), at: path.span)
+        return nil
+      }
       let others = path.isQuoted ? [] : Checker.placeholders.map { $0.0 }
       let near = near(
         path.text, in: context.ownScopes, among: visibleNames(context) + others)
@@ -413,6 +418,22 @@ extension Checker {
       program.questions[Int(program.nodes[Int(node)].b)].isShown = true
     }
     return known(node, type)
+  }
+}
+
+extension Checker {
+  /// Returns the name of a list whose items or records have a field with this name. Returns nil if there is no such
+  /// list.
+  private func listWithField(_ name: String, _ context: Context) -> String? {
+    if let list = program.dataLists.first(where: {
+      $0.name != Checker.valuesName && scopes[$0.level].hasField(named: name, from: nil)
+    }) {
+      return list.name
+    }
+    return context.scope.allFields.lazy.map { self.program.fields[Int($0)] }.first { field in
+      guard case .list(let level) = field.type else { return false }
+      return self.scopes[Int(level)].hasField(named: name, from: nil)
+    }?.name
   }
 }
 

@@ -63,11 +63,11 @@ extension Checker {
     return (question(.first, record, number), .record(0))
   }
 
-  private func isLookUp(_ name: Name, _ arguments: [Expression], _ context: Context) -> Bool {
+  func isLookUp(_ name: Name, _ arguments: [Expression], _ context: Context) -> Bool {
     isOfRecords(name.text, "records", context) && arguments.contains { $0.label != nil }
   }
 
-  private func isLookUpInList(
+  func isLookUpInList(
     _ name: Name, _ arguments: [Expression], _ context: Context
   ) -> Bool {
     isList(name.text, context) && arguments.contains { $0.label != nil }
@@ -279,11 +279,71 @@ extension Checker {
   }
 
   /// Returns the context for a condition or an operand that is evaluated for each record.
-  func aboutRecord(_ context: Context) -> Context {
+  ///
+  /// - Parameter arguments: the arguments of the question, with `records` or a path from it as the first.
+  func aboutRecord(_ arguments: [Expression], _ context: Context) -> Context {
     var inner = Context(scope: scopes[0], field: -1)
+    inner.question = RecordsAsked(arguments, context)
     inner.bindings = context.bindings
     inner.expansions = context.expansions
     inner.isAboutRecord = true
     return inner
+  }
+}
+
+// MARK: - Names around a question
+
+extension Checker {
+  /// Reports a name of the items around a question about all records, where the question's condition names it. Returns
+  /// whether it is such a name.
+  func reportIfOutside(_ name: Name, _ context: Context) -> Bool {
+    guard context.isAboutRecord, let question = context.question,
+      let found = lookUp(name.text, question.context)
+    else { return false }
+    let level = found.scope.level
+    let list = program.dataLists.first { $0.level == level }?.name
+    let owner = Int(program.levels[level].owner)
+    if let list = list ?? (owner >= 0 ? program.fields[owner].name : nil) {
+      let proposal = membership(of: name, in: question)
+      report(.itemInRecords(name.text, list: list, proposal: proposal), at: name.span)
+    } else {
+      report(.notOfOtherRecord(name.text), at: name.span)
+    }
+    return true
+  }
+
+  /// Returns `name in records(kind: "a").team` for the condition `kind == "a" and team == name`. Returns nil for other
+  /// conditions.
+  private func membership(of name: Name, in question: RecordsAsked) -> String? {
+    guard question.arguments.count > 1, let condition = question.arguments.last else { return nil }
+    var rest: [Expression] = []
+    var fields: [Span] = []
+    for part in condition.factors {
+      guard case .binary(.equal, let left, let right) = part.kind,
+        case .name(let one) = left.kind, case .name(let other) = right.kind,
+        one.text == name.text || other.text == name.text
+      else {
+        rest.append(part)
+        continue
+      }
+      fields.append(one.text == name.text ? other.span : one.span)
+    }
+    guard fields.count == 1, let list = question.list(among: rest, self) else { return nil }
+    return "\(Spelling.operand(name.text)) in \(list).\(source.text(fields[0]))"
+  }
+
+  /// A question about all records, with the context around it.
+  final class RecordsAsked {
+    let arguments: [Expression]
+    let context: Context
+
+    init(_ arguments: [Expression], _ context: Context) {
+      (self.arguments, self.context) = (arguments, context)
+    }
+
+    /// Returns the list that is asked, with the conditions as its keys.
+    fileprivate func list(among conditions: [Expression], _ checker: Checker) -> String? {
+      checker.keyed(arguments[0], conditions, context)
+    }
   }
 }

@@ -84,7 +84,7 @@ extension Checker {
     let isField = isField(name, context)
     guard hasSource(known, context) else {
       if isField { return fieldPlaceholder(path, context) }
-      report(.placeholderWithoutSource(name.text), at: name.span)
+      report(missingSource(known, name, context), at: name.span)
       return nil
     }
     if isField { report(.placeholderOrField(name.text), at: name.span) }
@@ -93,6 +93,31 @@ extension Checker {
     default: break
     }
     return known
+  }
+
+  /// Returns the reason why a placeholder has no value. `{actual}` has none if any part of an `or` may have failed.
+  private func missingSource(
+    _ placeholder: Template.Placeholder, _ name: Name, _ context: TextContext
+  ) -> NameMistake {
+    guard case .actual = placeholder, case .rule(var condition, _, _) = context else {
+      return .placeholderWithoutSource(name.text)
+    }
+    while case .defined(let inner, _) = ask({ $0.view(condition) }) { condition = inner }
+    guard case .or(_, var last) = ask({ $0.view(condition) }) else {
+      return .placeholderWithoutSource(name.text)
+    }
+    while case .or(_, let next) = ask({ $0.view(last) }) { last = next }
+    return .actualOfEither(named: calculation(comparedIn: last))
+  }
+
+  /// Returns the text of a calculation or a question that a comparison has on one of its sides. Returns nil for other
+  /// conditions.
+  private func calculation(comparedIn condition: Int32) -> String? {
+    guard case .comparison = ask({ $0.view(condition) }) else { return nil }
+    return ask { $0.children(of: condition) }.lazy.map {
+      self.source.text(self.program.nodes[Int($0)].span)
+    }
+    .last { $0.utf8.last == UInt8(ascii: ")") }
   }
 
   /// Whether a field has the name of a placeholder.

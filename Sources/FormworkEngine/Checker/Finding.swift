@@ -50,6 +50,10 @@ package enum NameMistake: Sendable, Equatable {
   case unknownList(String, near: [String])
   case unknownPlaceholder(String, near: [String])
   case placeholderWithoutSource(String)
+  /// `{actual}` in the message of conditions that are joined by `or`. `named` is the last value that they compare.
+  case actualOfEither(named: String?)
+  /// A placeholder with the name of a field of a list's items or records.
+  case placeholderOfItem(String, list: String)
   /// - Parameter inWhens: whether the two names are in blocks of different `when`s.
   case repeatedName(String, first: Span, inWhens: Bool = false)
   /// A `when` that refers to a field declared after it, or to the list that it is in.
@@ -97,6 +101,10 @@ package enum TypeMistake: Sendable, Equatable {
   case recordsNotAsked(String)
   /// A value of the record at hand in a condition about a different record.
   case notOfOtherRecord(String)
+  /// A field of a list's items in a condition about all records, with an equivalent of the condition.
+  case itemInRecords(String, list: String, proposal: String?)
+  /// A comparison of a name with itself in a question about records or about the items of a list.
+  case comparedWithItself(String, ComparedItem)
   /// A list of other data where a single value is needed.
   case listAsValue(String)
   /// A list of other data that is used before it is read: in its own fields, or in the fields of an earlier list.
@@ -109,6 +117,8 @@ package enum TypeMistake: Sendable, Equatable {
   case mixedValues(StaticType, StaticType)
   /// Two types that can't be compared. `quoted` is a text that would be valid without quotes.
   case incomparable(StaticType, StaticType, quoted: Span?)
+  /// A comparison of a date with a moment that has a time. `moment` is the operand for the moment.
+  case dateAgainstMoment(StaticType, StaticType, moment: Span)
   /// A comparison of a bool with a text such as "yes", with the likely intention.
   case boolAsText(proposal: String)
   case pluralInCondition(String)
@@ -129,6 +139,8 @@ package enum TypeMistake: Sendable, Equatable {
   /// A text other than those that a host rule accepts.
   case unknownArgument(String, String, [String])
   case wrongFunctionArguments(String)
+  /// A question about a list, written as in other languages, with the likely intention.
+  case listArguments(String, ListArguments, proposal: String)
   /// A wrong number of arguments for a definition, a table or a host rule.
   case parameterCount(String, wanted: Int, found: Int)
   case emptyRange(low: String, high: String)
@@ -140,6 +152,23 @@ package enum TypeMistake: Sendable, Equatable {
 
   /// An expression that isn't an operand.
   package enum Shape: Sendable { case range, list, pattern }
+
+  /// The kind of item that a question asks.
+  package enum ComparedItem: Sendable { case record, item }
+
+  /// The mistake in the arguments of a question about a list.
+  package enum ListArguments: Sendable {
+    /// `count(records.kind == "a")`
+    case pathInCondition
+    /// `sum(records.weight, wave == 1)`
+    case pathForList
+    /// `share(records, income == -9, age >= 16)`
+    case secondCondition
+    /// `distinct(records.team, kind == "trainer")`
+    case conditionOfDistinct
+    /// `max(result)`
+    case singleValue
+  }
 }
 
 /// An invalid declaration or clause.
@@ -190,6 +219,9 @@ package enum DeclarationMistake: Sendable, Equatable {
   /// `unique` or `same` under an operator other than `and`.
   case acrossNotAlone(String)
   case acrossInList(String)
+  /// A check in a branch that names nothing of the record but its group. `condition` includes the `per`. `branch` is the
+  /// condition of the branch.
+  case dataCheckInBranch(condition: Span, branch: Span?)
   case data(DataMistake)
 
   /// The kind of total that exceeds its limit.

@@ -45,6 +45,8 @@ final class Scope {
     @exclusivity(unchecked) var whenEnd = Int32.max
     /// The names in the condition of the branch.
     @exclusivity(unchecked) var names: OrderedSet<String> = []
+    /// The span of the condition, or nil for `else`.
+    @exclusivity(unchecked) var condition: Span?
 
     init(when: UInt32, number: Int, in outer: Branch?, whenStart: Int32, start: Int32) {
       (self.when, self.number, self.outer) = (when, number, outer)

@@ -6,9 +6,8 @@ package import FormworkSyntax
 package enum Lint: Sendable, Equatable {
   /// A host rule that is used without declaring that the form needs it.
   case undeclaredHostRule(String)
-  /// A condition that is always true or always false. `isOfItem` is whether a question's condition compares a value of
-  /// the examined record with itself.
-  case constantCondition(Bool, isOfItem: Bool = false)
+  /// A condition that is always true or always false.
+  case constantCondition(Bool)
   /// A rule in a list of other data. Such a rule isn't checked.
   case ruleOfList
   /// `from` for a value that is given when the form is run. Such a value isn't in the data.

@@ -159,12 +159,24 @@ extension DeclarationMistake {
         hint: "It checks all records together. Put it in a rule of its own.")
     case .data(let mistake): mistake.words()
     case .acrossInList(let name):
-      FindingRow("across-in-list").says(
+      FindingRow.acrossInList.says(
         "\(name.inQuotes) checks all records together, so it cannot be used inside a list or block.",
-        hint: name == "records"
-          ? "Write the condition into the question, as in check count(records, member) <= 5 per town."
-          : "To require that the items of a list differ, write distinct.")
+        hint: "To require that the items of a list differ, write distinct.")
+    case .dataCheckInBranch(let condition, let branch):
+      dataCheckInBranch(place.source.text(condition), branch.map { place.source.text($0) })
     }
+  }
+
+  private func dataCheckInBranch(_ check: String, _ branch: String?) -> FindingWords {
+    let line = branch.map { "check not (\($0)) or \(check)" }
+    let isShort = line.map { $0.utf8.count <= 120 && !$0.utf8.contains(0x0A) } ?? false
+    let way =
+      isShort ? "as in \(line ?? "")" : "with the condition of the \"when\" before an \"or\""
+    return FindingRow.acrossInList.says(
+      "A \"when\" is decided for each record, but this check names nothing of a record except its group.",
+      hint:
+        "Write it outside of the block, \(way), or name a field of the record in it, as in amount is"
+        + " blank or sum(records.amount) == 100.")
   }
 
   private func badDefault(_ type: StaticType, _ place: FindingPlace) -> FindingWords {

@@ -114,7 +114,10 @@ extension Finding.Kind {
 extension FindingRow {
   static let missingCode = FindingRow("missing-code")
   static let unknownPlaceholder = FindingRow("unknown-placeholder")
+  static let placeholderWithoutSource = FindingRow("placeholder-without-source")
+  static let wrongFunctionArguments = FindingRow("wrong-function-arguments")
   static let badChoicesFile = FindingRow("bad-choices-file")
+  static let acrossInList = FindingRow("across-in-list")
   static let badName = FindingRow("bad-name")
   static let comparedWithEmpty = FindingRow("compared-with-empty")
   static let contradictoryRules = FindingRow("contradictory-rules")

@@ -93,13 +93,9 @@ extension Lint {
       FindingRow("shadows-rule-word").says(
         "\(name.inQuotes) is also a rule word of the language; this definition replaces it.",
         hint: "Give it another name, so that the two are not confused.")
-    case .constantCondition(let holds, let isOfItem):
+    case .constantCondition(let holds):
       FindingRow("constant-condition").says(
-        "This condition is always \(holds ? "true" : "false").",
-        hint: isOfItem
-          ? "Both sides are of the item that is asked. To compare it with the record at hand, write per, a key as in "
-            + "records(id: id), or name the file once more as a list, with other names."
-          : nil)
+        "This condition is always \(holds ? "true" : "false").")
     case .countFromZero:
       FindingRow("count-from-zero").says(
         "An empty value is never counted, so a count is never 0.",

@@ -47,8 +47,8 @@ extension NameMistake {
       FindingRow("unknown-list").unknown("list", name, near, place, written: Spelling.operand)
     case .unknownPlaceholder(let name, _) where NameMistake.isCalculation(name):
       FindingRow.unknownPlaceholder.says(
-        "A placeholder must be the name of a value, but \("{\(name)}".inQuotes) is a calculation.",
-        hint: "Give it a name, as in define result = \(name.filter { $0 != "`" }), "
+        "A placeholder must be the name of a value, but \("{\(place.text)}".inQuotes) is a calculation.",
+        hint: "Give it a name, as in define result = \(place.text.filter { $0 != "\\" }), "
           + "and write {result}.")
     case .unknownPlaceholder(let name, let near):
       FindingRow.unknownPlaceholder.says(
@@ -56,8 +56,21 @@ extension NameMistake {
         hint: near.isEmpty ? "Write a brace itself as \\{." : nil,
         fix: place.renamed(name, to: near))
     case .placeholderWithoutSource(let name):
-      FindingRow("placeholder-without-source").says(
+      FindingRow.placeholderWithoutSource.says(
         "\("{\(name)}".inQuotes) never has a value here.", hint: NameMistake.source(of: name))
+    case .actualOfEither(let value):
+      FindingRow.placeholderWithoutSource.says(
+        "\"{actual}\" never has a value here: if conditions are joined by \"or\", it is not clear which value is meant.",
+        hint: (value.map {
+          "Give the value a name, as in define found = \($0.shortened), and write {found}"
+        } ?? "Write the name of the value")
+          + ", or put the other condition into a when, as in when kind == \"a\" < check … >.")
+    case .placeholderOfItem(let name, let list):
+      FindingRow.unknownPlaceholder.says(
+        "\("{\(name)}".inQuotes) is a field of each item of \(list.inQuotes), and it is not clear which one is meant.",
+        hint:
+          "The text is about the whole list. Give a value of the list a name, as in define found ="
+          + " count(\(Spelling.operand(list))), and write {found}.")
     case .repeatedName(let name, let first, let inWhens):
       FindingRow.repeatedName.says(
         "The name \(name.inQuotes) is declared twice. Rename one of the two.",
@@ -130,11 +143,21 @@ extension NameMistake {
         "\(owner.inQuotes) has no field \(name.inQuotes).\(near.question)",
         hint: isDefined
           ? "\(name.inQuotes) is a definition. Make it a calculated field, as in field \(name): number = …."
-          : nil,
+          : owner == "previous" && name == "previous"
+            ? "Only the record directly before can be asked. For one further back, write a key, as in"
+              + " records(number: number - 2)."
+            : nil,
         fix: place.renamed(name, to: near, Spelling.operand))
     }
     // A name in backquotes keeps its backquotes.
     if kind == .placeholder { return row.unknown("field", name, near, place) }
+    if name == "next", near.isEmpty, place.precedesMember {
+      return row.says(
+        "There is no field \"next\".",
+        hint:
+          "The record after this one cannot be asked. Write the check from the later of the two, with previous."
+      )
+    }
     let isCalculated = ["sum", "mean", "min", "max", "count", "distinct"].contains {
       place.isOnlyArgument(of: $0)
     }

@@ -218,6 +218,10 @@ struct Phrase: Sendable {
     count ( distinct ( records , NAME ) ) => count(distinct(records.$1))
     previous ( … ) -- The record before has no keys. Write per at the end of the check for the one before in its \
     group, or records(id: …) for a record by its key.
+    per … sorted|sort|ordered|order|orderby|orderBy|orderedBy|sortBy by? NAME -- Records are asked in their order in \
+    the data. To check the order, write another check, as in check wave > previous.wave per person.
+    NUMBER percent|Prozent|prozent of|von VALUE => $1 % * $4
+    NUMBER % of|von VALUE => $1 % * $3
     NUMBER percent|Prozent|prozent => $1 %
     median|stdev|stddev|stDev|variance|percentile|quantile|mode ( -- There is no such calculation. There \
     are count, sum, min, max, mean, share and distinct.

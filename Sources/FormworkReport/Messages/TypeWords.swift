@@ -37,6 +37,18 @@ extension TypeMistake {
         hint:
           "To ask records that have something in common with this one, write per, or a key as in"
           + " records(id: sponsor).")
+    case .itemInRecords(let name, let list, let proposal):
+      FindingRow.recordsNotHere.says(
+        "\(name.inQuotes) is of an item of \(list.inQuotes), but the condition is about each of all records.",
+        hint: "Look for the value among the records, as in"
+          + " \(proposal ?? Spelling.operand(name) + " in records.id").")
+    case .comparedWithItself(let name, let item):
+      FindingRow("compared-with-itself").says(
+        "Both sides are \(name.inQuotes) of the same \(item == .record ? "record" : "item").",
+        hint: item == .record
+          ? "To compare two records, write per, a key as in records(id: id), or name the file once more"
+            + " as a list, with other names."
+          : "Give one of the two fields that are meant another name.")
     case .listAsValue(let name):
       FindingRow.listAsValue.says(
         "\(name.inQuotes) is a list of records, but a single value is needed here.",
@@ -63,6 +75,8 @@ extension TypeMistake {
       )
     case .incomparable(let left, let right, let quoted):
       incomparable(left, right, quoted.map { FindingPlace($0, place.source) })
+    case .dateAgainstMoment(let left, let right, let moment):
+      dateAgainstMoment(left, right, FindingPlace(moment, place.source))
     case .boolAsText(let proposal):
       FindingRow.incomparable.says(
         "A bool cannot be compared with a text. Write \(proposal.shortened).",
@@ -89,7 +103,8 @@ extension TypeMistake {
     case .unordered(let type):
       FindingRow("unordered").says(
         "Values of this type have no order.", "compares \(type.words)",
-        hint: "They can be compared with == and !=.")
+        hint: "They can be compared with == and !=."
+          + (type == .text ? " If they are numbers or dates, give the fields such a type." : ""))
     case .monthsAgainstDays:
       FindingRow("months-against-days").says(
         "Months and years have no fixed length, so they cannot be compared with days or hours.",
@@ -117,13 +132,18 @@ extension TypeMistake {
       FindingRow("unknown-argument").says(
         "\(name.inQuotes) takes \(known.listed("or")) here, not \(found.inQuotes).")
     case .wrongFunctionArguments(let name):
-      FindingRow("wrong-function-arguments").says(
+      FindingRow.wrongFunctionArguments.says(
         "\(name.inQuotes) takes "
           + (Function.named(name)?.row.takes
             ?? (name == "any" || name == "all"
               ? "a list and a condition, as in \(name)(items, price > 3)"
               : "fields of the records that are meant, each with its value, as in \(name)(id: sponsor)"))
           + ".")
+    case .listArguments(let name, let mistake, let proposal):
+      FindingRow.wrongFunctionArguments.says(
+        "\(name.inQuotes) \(mistake.words) \(mistake == .singleValue ? "Did you mean" : "Write")"
+          + " \(proposal.shortened)\(mistake == .singleValue ? ", the values of all records?" : ".")",
+        fix: place.text.utf8.contains(UInt8(ascii: "#")) ? nil : place.replaced(by: proposal))
     case .parameterCount(let name, let wanted, let found):
       FindingRow("parameter-count").says(
         "\(name.inQuotes) needs \(wanted.counted("value")) in parentheses, but there"
@@ -159,6 +179,16 @@ extension TypeMistake {
     }
     return row.says(
       message + " Write \(contents) without quotes.", fix: quoted.replaced(by: contents))
+  }
+
+  private func dateAgainstMoment(
+    _ left: StaticType, _ right: StaticType, _ moment: FindingPlace
+  ) -> FindingWords {
+    let text = moment.text
+    let day = "date(year(\(text)), month(\(text)), day(\(text)))"
+    return FindingRow.incomparable.says(
+      "\(left.words.capitalized) cannot be compared with \(right.words).",
+      hint: "To compare the days, write \(day.shortened).", fix: moment.replaced(by: day))
   }
 
   private func badArithmetic(
@@ -254,6 +284,19 @@ extension TypeMistake {
     return row.says(
       "No value is between \(low) and \(high). Did you mean \(swapped)?",
       fix: place.replaced(by: swapped))
+  }
+}
+
+extension TypeMistake.ListArguments {
+  /// The end of a sentence that begins with the name of the function.
+  fileprivate var words: String {
+    switch self {
+    case .pathInCondition: "takes the list and the condition separately."
+    case .pathForList: "takes the list, the value and the condition separately."
+    case .secondCondition: "takes one condition."
+    case .conditionOfDistinct: "takes no condition."
+    case .singleValue: "is asked of a list, but this is a single value."
+    }
   }
 }
 

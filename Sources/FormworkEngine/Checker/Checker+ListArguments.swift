@@ -1,0 +1,226 @@
+// Questions about lists that are written as in other languages, and their likely intention.
+
+internal import FormworkSyntax
+
+extension Checker {
+  /// Reports a question such as `count(records.kind == "a")` or `sum(records.weight, wave == 1)`, if its intention is
+  /// clear. Returns whether it was reported.
+  func reportListArguments(
+    _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
+  ) -> Bool {
+    guard let (mistake, proposal) = intention(name.text, arguments, at: span, context) else {
+      return false
+    }
+    report(.listArguments(name.text, mistake, proposal: proposal), at: span)
+    return true
+  }
+
+  private func intention(
+    _ name: String, _ arguments: [Expression], at span: Span, _ context: Context
+  ) -> (TypeMistake.ListArguments, proposal: String)? {
+    switch (name, arguments.count) {
+    case ("count", 1), ("share", 1), ("any", 1), ("all", 1):
+      return separated(name, arguments[0], context).map { (.pathInCondition, $0) }
+    case ("sum", 2), ("mean", 2), ("min", 2), ("max", 2):
+      guard arguments[1].isWrittenAsCondition, let path = ListPath(arguments[0], self, context)
+      else { return nil }
+      let list = source.text(path.base.span)
+      let condition = PathsOfList(in: arguments[1], self, context).text(without: list)
+      return condition.map {
+        (.pathForList, "\(name)(\(list), \(source.text(path.value)), \($0))")
+      }
+    case ("share", 3):
+      guard arguments[1].isWrittenAsCondition, arguments[2].isWrittenAsCondition else {
+        return nil
+      }
+      let parts = arguments.map { source.text($0.span) }
+      return (.secondCondition, "mean(\(parts[0]), 1 if \(parts[1]) else 0, \(parts[2]))")
+    case ("distinct", 2):
+      guard arguments[1].isWrittenAsCondition, let path = ListPath(arguments[0], self, context),
+        let list = keyed(path.base, arguments[1].factors, context)
+      else { return nil }
+      return (.conditionOfDistinct, "distinct(\(list).\(source.text(path.value)))")
+    default: return nil
+    }
+  }
+
+  /// Returns `count(records, kind == "a")` for `count` and the condition `records.kind == "a"`. If the condition
+  /// compares the path with a name, returns a question with a key: `count(records(kind: kind))`.
+  private func separated(
+    _ name: String, _ condition: Expression, _ context: Context
+  ) -> String? {
+    guard condition.isWrittenAsCondition else { return nil }
+    let paths = PathsOfList(in: condition, self, context)
+    guard let first = paths.found.first else { return nil }
+    let list = source.text(first.base.span)
+    if paths.others.isEmpty {
+      return paths.text(without: list).map { "\(name)(\(list), \($0))" }
+    }
+    guard name == "count", paths.found.count == 1,
+      case .binary(.equal, let left, let right) = condition.kind
+    else { return nil }
+    let other = left.span == first.span ? right : left
+    let key = "\(source.text(first.value)): \(source.text(other.span))"
+    return keyed(first.base, [key], context).map { "count(\($0))" }
+  }
+
+  /// Returns a list of records with the conditions as its keys, such as `records(kind: "a")`. Returns nil if a
+  /// condition isn't a comparison of a field with a literal.
+  func keyed(_ list: Expression, _ conditions: [Expression], _ context: Context) -> String? {
+    var keys: [String] = []
+    for condition in conditions {
+      guard let (field, value) = condition.fieldAndLiteral else { return nil }
+      keys.append("\(source.text(field)): \(source.text(value))")
+    }
+    return keyed(list, keys, context)
+  }
+
+  /// Returns the text of a list with more keys. Returns nil for a list of the record at hand, which has no keys.
+  private func keyed(_ list: Expression, _ keys: [String], _ context: Context) -> String? {
+    guard keysOfList(list, context) == true else { return nil }
+    let list = source.text(list.span)
+    let added = keys.joined(separator: ", ")
+    if added.isEmpty { return list }
+    return list.utf8.last == UInt8(ascii: ")")
+      ? list.dropLast() + ", " + added + ")" : "\(list)(\(added))"
+  }
+
+  /// Returns `records.result` for a field of the record at hand, if all records can be asked here.
+  func valueOfAllRecords(_ argument: Expression, _ context: Context) -> String? {
+    var first = argument
+    while case .member(let base, _) = first.kind { first = base }
+    guard case .name(let name) = first.kind, context.asksRecords, !context.isAboutRecord,
+      context.around == nil, context.bindings[name.text] == nil,
+      isOfRecords("records", "records", context),
+      let found = lookUp(name.text, context), found.scope.level == 0
+    else { return nil }
+    return "records." + source.text(argument.span)
+  }
+}
+
+/// A path such as `records.address.zip`, divided into a list of records and the value of each of them.
+struct ListPath {
+  /// The span of the whole path.
+  let span: Span
+  let base: Expression
+  let value: Span
+
+  /// Nil if the expression isn't a path that begins with a list of records.
+  init?(_ path: Expression, _ checker: Checker, _ context: Checker.Context) {
+    var names: [Name] = []
+    var base = path
+    while case .member(let inner, let name) = base.kind {
+      names.append(name)
+      base = inner
+      if checker.keysOfList(base, context) != nil {
+        (span, self.base) = (path.span, base)
+        value = Span(name.span.lower, names[0].span.upper)
+        return
+      }
+    }
+    return nil
+  }
+}
+
+extension Checker {
+  /// Returns whether a list of records can have keys. Returns nil if the expression isn't a list of records.
+  fileprivate func keysOfList(_ expression: Expression, _ context: Context) -> Bool? {
+    switch expression.kind {
+    case .name(let name):
+      if isOfRecords(name.text, "records", context) || isList(name.text, context) { return true }
+      guard context.bindings[name.text] == nil, let found = lookUp(name.text, context),
+        case .list(let level) = staticType(Int(found.entries[0].field)),
+        program.levels[Int(level)].itemIsRecord
+      else { return nil }
+      return false
+    case .call(let name, let arguments):
+      return isLookUp(name, arguments, context) || isLookUpInList(name, arguments, context)
+        ? true : nil
+    default: return nil
+    }
+  }
+}
+
+/// The paths through lists of records in a condition.
+private struct PathsOfList {
+  private let condition: Expression
+  private let source: Source
+  private(set) var found: [ListPath] = []
+  /// The names that aren't in such a path.
+  private(set) var others: OrderedSet<String> = []
+
+  init(in condition: Expression, _ checker: Checker, _ context: Checker.Context) {
+    (self.condition, source) = (condition, checker.source)
+    search(condition, checker, context)
+  }
+
+  private mutating func search(
+    _ part: Expression, _ checker: Checker, _ context: Checker.Context
+  ) {
+    if let path = ListPath(part, checker, context) {
+      found.append(path)
+      return
+    }
+    if case .name(let name) = part.kind { others.insert(name.text) }
+    if case .value = part.kind { others.insert("value") }
+    // The name of a rule word isn't the name of a field.
+    if case .test(let subject, _, let predicate) = part.kind {
+      search(subject, checker, context)
+      for argument in predicate.parts { search(argument, checker, context) }
+      return
+    }
+    for part in part.parts { search(part, checker, context) }
+  }
+
+  /// Returns the text of the condition with the fields alone, without `list` before them. Nil if a path begins with a
+  /// different list.
+  func text(without list: String) -> String? {
+    var text = ""
+    var start = condition.span.lower
+    for path in found {
+      guard source.text(path.base.span) == list else { return nil }
+      text += source.text(Span(start, path.span.lower)) + source.text(path.value)
+      start = path.span.upper
+    }
+    return text + source.text(Span(start, condition.span.upper))
+  }
+}
+
+extension Expression {
+  /// Whether this is a comparison, a test, or such conditions joined by `and`, `or` and `not`.
+  fileprivate var isWrittenAsCondition: Bool {
+    switch kind {
+    case .parenthesized(let inner): inner.isWrittenAsCondition
+    case .binary(let operation, _, _):
+      operation.isComparison || operation == .and || operation == .or
+    case .not, .test, .membership: true
+    default: false
+    }
+  }
+
+  /// The operands of a chain of `and`. For any other condition, the condition itself.
+  var factors: [Expression] {
+    switch kind {
+    case .parenthesized(let inner): inner.factors
+    case .binary(.and, let left, let right): left.factors + right.factors
+    default: [self]
+    }
+  }
+
+  /// The spans of the field and the literal that this condition compares with `==`.
+  fileprivate var fieldAndLiteral: (Span, Span)? {
+    guard case .binary(.equal, let left, let right) = kind else { return nil }
+    if case .name(let name) = left.kind, right.isLiteral { return (name.span, right.span) }
+    if case .name(let name) = right.kind, left.isLiteral { return (name.span, left.span) }
+    return nil
+  }
+
+  private var isLiteral: Bool {
+    switch kind {
+    case .text(let template): template.plain != nil
+    case .negated(let inner): inner.isLiteral
+    case .bool, .number, .percent, .date, .time, .dateTime, .instant: true
+    default: false
+    }
+  }
+}
