@@ -23,7 +23,8 @@ package struct Finding: Sendable {
   package var standsAlone: Bool {
     switch kind {
     case .name(.unknownField), .name(.unknownName), .name(.unknownPlaceholder),
-      .name(.placeholderWithoutSource), .type(.missingSubject), .type(.notACondition),
+      .name(.placeholderWithoutSource), .name(.actualOfEither), .name(.placeholderOfItem),
+      .type(.missingSubject), .type(.notACondition),
       .declaration(.badDefault), .declaration(.noFields), .declaration(.unusedParameter):
       false
     default: severity == .error
