@@ -107,13 +107,6 @@ import Testing
     let session = FormSession(spec)
     session["name"]?.text = "bob"
     #expect(said(session.submit()) == ["unasked: Name could not be checked yet"])
-    var lines: [String] = []
-    let bytes = AsyncStream { stream in
-      for byte in #"{"name":"bob"}"#.utf8 { stream.yield(byte) }
-      stream.finish()
-    }
-    for try await record in spec.validate(lines: bytes) { lines += said(record.outcome) }
-    #expect(lines == ["unasked: Name could not be checked yet"])
     #expect(await server.asked == [])
     let others = try self.spec(
       """
@@ -314,5 +307,86 @@ import Testing
       return spec.validate(["shop": "x"])
     }
     #expect(outcome.isAccepted && rounds == 2)
+  }
+
+  // MARK: - Streams
+
+  private func told(
+    _ records: some AsyncSequence<RecordOutcome, any Error>
+  ) async throws -> [String] {
+    var told: [String] = []
+    for try await record in records {
+      let words = record.outcome.problems.map { $0.message }.joined(separator: "; ")
+      told.append(
+        "\(record.number ?? 0):\(record.line) \(record.outcome.isAccepted ? "ok" : words)")
+    }
+    return told
+  }
+
+  @Test(arguments: [1, 2, 3, 100])
+  func streamsAskInBatches(batchSize: Int) async throws {
+    let spec = try spec(
+      #"""
+      field name: string rule isFree("x") message "{value} is taken"
+      field age: int rule positive
+      """#)
+    let lines = """
+      {"name":"bob","age":1}
+
+      {"name":"ann","age":1}
+      {"name":"eve","age":-1}
+      {"name":"bob","age":2}
+
+      """
+    let wanted = ["1:1 ok", "2:3 ann is taken", "3:4 Age must be above 0", "4:5 ok"]
+    #expect(try await told(spec.validate(lines: lines, batchSize: batchSize)) == wanted)
+    // Answers are kept for one batch.
+    let again = batchSize < 4 ? ["bob@x"] : []
+    #expect(await server.asked.sorted() == (["ann@x", "bob@x"] + again).sorted())
+
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).csv")
+    try Data("name,age\nbob,1\nann,1\neve,-1\nbob,2\n".utf8).write(to: path)
+    defer { try? FileManager.default.removeItem(at: path) }
+    let answers = HostAnswers()
+    for _ in 1...2 {
+      let rows = spec.validate(contentsOf: path, asking: answers, batchSize: batchSize)
+      #expect(
+        try await told(rows) == ["1:2 ok", "2:3 ann is taken", "3:4 Age must be above 0", "4:5 ok"])
+    }
+    #expect(await server.asked.count == 4 + again.count)
+  }
+
+  @Test(arguments: [1, 2, 100])
+  func streamsAskForAllRecords(batchSize: Int) async throws {
+    let spec = try spec(
+      #"""
+      field id: int rule unique
+      field name: string
+        rule name is isFree("x") or id > 1 message "taken"
+        rule share(records, name is isFree("y")) > 50 % message "too few"
+        rule previous is blank or previous.name is isFree("z") message "after {previous.name}"
+      check share(records, name is isFree("u")) > 80 % message "all"
+      """#)
+    let lines = """
+      {"id":1,"name":"bob"}
+      {"id":2,"name":"ann"}
+      {"id":3,"name":"eve"}
+      {"id":3,"name":"zoe"}
+      """
+    let found = try await told(spec.validate(lines: lines, batchSize: batchSize))
+    #expect(found[..<3] == ["1:1 ok", "2:2 ok", "3:3 after ann"])
+    #expect(found[3].hasPrefix("4:4 Id ") && found[4].hasSuffix(" all") && found.count == 5)
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).ndjson")
+    try Data(lines.utf8).write(to: path)
+    defer { try? FileManager.default.removeItem(at: path) }
+    #expect(try await told(spec.validate(contentsOf: path, batchSize: batchSize)) == found)
+    #expect(await Set(server.asked).isSuperset(of: ["bob@z", "ann@z", "ann@y", "ann@u"]))
+  }
+
+  @Test func anErrorOfARuleEndsTheStream() async throws {
+    let spec = try spec(#"field name: string rule isFree("x")"#)
+    await #expect(throws: Down.self) {
+      try await told(spec.validate(lines: #"{"name":"down"}"#))
+    }
   }
 }

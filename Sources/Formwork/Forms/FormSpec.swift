@@ -131,7 +131,7 @@ public struct FormSpec: Sendable {
             do throws(ListFileFailure) {
               return try files.open(list, file).map { ListSource($0) }
             } catch { throw StreamFault(sentence: error.sentence) }
-          })
+          }, asksLater: rules.contains { $0.isAsked })
       }
     } catch {
       throw FormSpecError(source: error.source, diagnostics: error.diagnostics.told)
@@ -173,6 +173,8 @@ final class FormCore: Sendable {
   // its arrays.
   /// Whether the form uses host rules.
   let asksHost: Bool
+  /// Whether the program has asynchronous rules for the form.
+  let asksLater: Bool
   /// Whether `unique` or `same` compares records.
   let comparesRecords: Bool
   /// The rules about several records. They aren't judged when a record is validated by itself.
@@ -187,8 +189,9 @@ final class FormCore: Sendable {
   /// The message writers, in the order of `languages`.
   private let writers: [MessageWriter]
 
-  init(_ compiled: CompiledForm) {
+  init(_ compiled: CompiledForm, asksLater: Bool) {
     self.compiled = compiled
+    self.asksLater = asksLater
     let program = compiled.program
     languages = program.languages
     asksForMoment = program.asksForMoment

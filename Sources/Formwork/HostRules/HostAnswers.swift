@@ -18,7 +18,8 @@ internal import FormworkRuntime
 /// ```
 ///
 /// Answers are cached and a question is asked only once. Use one instance for a request, or for a form on screen as
-/// long as it is shown. Any number of tasks may use it at the same time.
+/// long as it is shown. Any number of tasks may use it at the same time. Streams and files need none, because they call
+/// the rules themselves.
 public final class HostAnswers: Sendable {
   private let known = Lock<[HostQuestion: Bool]>([:])
 
@@ -96,7 +97,7 @@ public final class HostAnswers: Sendable {
     }
   }
 
-  private func ask(_ questions: [HostQuestion: HostInquiry.Ask]) async throws {
+  func ask(_ questions: [HostQuestion: HostInquiry.Ask]) async throws {
     try await withThrowingTaskGroup(of: (HostQuestion, Bool).self) { group in
       for (question, ask) in questions { group.addTask { (question, try await ask()) } }
       for try await (question, answer) in group { known.withLock { $0[question] = answer } }
@@ -127,7 +128,10 @@ final class HostInquiry: Sendable {
   init(_ answers: HostAnswers, at now: Date? = nil) { (self.answers, self.now) = (answers, now) }
 
   /// The questions without an answer.
-  fileprivate var questions: [HostQuestion: Ask] { open.withLock { $0 } }
+  var questions: [HostQuestion: Ask] { open.withLock { $0 } }
+
+  /// Whether there is a question without an answer.
+  var isWaiting: Bool { open.withLock { !$0.isEmpty } }
 
   /// Returns the answer to a question. If the answer isn't known yet, records the question and returns `.skipped`.
   func answer(_ question: HostQuestion, _ ask: @escaping Ask) -> Truth {

@@ -28,6 +28,8 @@ internal import FormworkSyntax
 /// the values. The rule's name is the code of its problems.
 public struct HostRule: Sendable {
   let predicate: HostPredicate
+  /// Whether the rule is asynchronous.
+  private(set) var isAsked = false
 
   init(predicate: HostPredicate) { self.predicate = predicate }
 
@@ -57,10 +59,10 @@ public struct HostRule: Sendable {
 
   /// Creates an asynchronous rule, such as one that queries a server.
   ///
-  /// Only ``HostAnswers`` calls it, after all other rules of the record hold. A record validated without
-  /// `HostAnswers` is rejected with the problem `unasked`, and with a message that accuses no one. A ``FormSession``
-  /// keeps the answers from its last submission or validated page. While the user types, a rule without a known
-  /// answer is skipped.
+  /// Streams and files call it for many records at a time. For any other record, only ``HostAnswers`` calls it. Both
+  /// call it only if all other rules of the record hold. A record validated without `HostAnswers` is rejected with the problem
+  /// `unasked`, and with a message that accuses no one. A ``FormSession`` keeps the answers from its last submission or
+  /// validated page. While the user types, a rule without a known answer is skipped.
   ///
   /// - Parameters:
   ///   - name: the name in forms. A rule word of the language with the same name takes precedence unless the form
@@ -75,6 +77,7 @@ public struct HostRule: Sendable {
     test: @escaping @Sendable (Subject, repeat each Parameter) async throws -> Bool
   ) {
     let convert = HostRule.converter(subject, repeat each parameters)
+    isAsked = true
     predicate = HostPredicate(
       name: name, subject: subject.type, parameters: HostRule.types(repeat each parameters),
       deciding: { value, arguments in

@@ -68,11 +68,14 @@ extension FormSpec {
   ///   - options: the number of problems for each record, the language, the current date, and so on.
   ///   - recordLimit: the maximum length of a record in bytes, from 1 to 256 MiB. For a longer record, the sequence
   ///     throws `RecordStreamError.tooLong`.
+  ///   - answers: the answers of asynchronous rules to use and to add to; nil to keep those of one batch at a time.
+  ///   - batchSize: the maximum number of records for which asynchronous rules are called concurrently.
   /// - Returns: the outcome of each record, in order.
   @inlinable public func validate(
-    lines file: URL, options: ValidationOptions = .init(), recordLimit: Int = 64 << 20
+    lines file: URL, options: ValidationOptions = .init(), recordLimit: Int = 64 << 20,
+    asking answers: HostAnswers? = nil, batchSize: Int = 100
   ) -> some AsyncSequence<RecordOutcome, any Error> {
-    ValidatedRecords(FileChunks(file), self, options, recordLimit)
+    ValidatedRecords(FileChunks(file), self, options, recordLimit, answers, batchSize)
   }
 
   /// Validates lines of bytes, each of them a JSON record (NDJSON). Blank lines are skipped.
@@ -87,11 +90,14 @@ extension FormSpec {
   ///   - options: the number of problems for each record, the language, the current date, and so on.
   ///   - recordLimit: the maximum length of a record in bytes, from 1 to 256 MiB. For a longer record, the sequence
   ///     throws `RecordStreamError.tooLong`.
+  ///   - answers: the answers of asynchronous rules to use and to add to; nil to keep those of one batch at a time.
+  ///   - batchSize: the maximum number of records for which asynchronous rules are called concurrently.
   /// - Returns: the outcome of each record, in order.
   @inlinable public func validate<Bytes: AsyncSequence>(
-    lines bytes: Bytes, options: ValidationOptions = .init(), recordLimit: Int = 64 << 20
+    lines bytes: Bytes, options: ValidationOptions = .init(), recordLimit: Int = 64 << 20,
+    asking answers: HostAnswers? = nil, batchSize: Int = 100
   ) -> some AsyncSequence<RecordOutcome, any Error> where Bytes.Element == UInt8 {
-    ValidatedRecords(LineChunks(bytes), self, options, recordLimit)
+    ValidatedRecords(LineChunks(bytes), self, options, recordLimit, answers, batchSize)
   }
 
   /// Validates lines that arrive as chunks of bytes, each line a JSON record (NDJSON). Blank lines are skipped.
@@ -104,11 +110,47 @@ extension FormSpec {
   ///   - options: the number of problems for each record, the language, the current date, and so on.
   ///   - recordLimit: the maximum length of a record in bytes, from 1 to 256 MiB. For a longer record, the sequence
   ///     throws `RecordStreamError.tooLong`.
+  ///   - answers: the answers of asynchronous rules to use and to add to; nil to keep those of one batch at a time.
+  ///   - batchSize: the maximum number of records for which asynchronous rules are called concurrently.
   /// - Returns: the outcome of each record, in order.
   @inlinable public func validate<Body: AsyncSequence>(
-    lines chunks: Body, options: ValidationOptions = .init(), recordLimit: Int = 64 << 20
+    lines chunks: Body, options: ValidationOptions = .init(), recordLimit: Int = 64 << 20,
+    asking answers: HostAnswers? = nil, batchSize: Int = 100
   ) -> some AsyncSequence<RecordOutcome, any Error> where Body.Element: Sequence<UInt8> {
-    ValidatedRecords(BodyChunks(chunks), self, options, recordLimit)
+    ValidatedRecords(BodyChunks(chunks), self, options, recordLimit, answers, batchSize)
+  }
+}
+
+extension FormSpec {
+  /// Validates lines of a text, each of them a JSON record (NDJSON). Blank lines are skipped.
+  ///
+  /// - Parameters:
+  ///   - text: the lines.
+  ///   - options: the number of problems for each record, the language, the current date, and so on.
+  ///   - answers: the answers of asynchronous rules to use and to add to; nil to keep those of one batch at a time.
+  ///   - batchSize: the maximum number of records for which asynchronous rules are called concurrently.
+  /// - Returns: the outcome of each record, in order.
+  public func validate(
+    lines text: String, options: ValidationOptions = .init(), asking answers: HostAnswers? = nil,
+    batchSize: Int = 100
+  ) -> some AsyncSequence<RecordOutcome, any Error> {
+    validate(lines: text.utf8, options: options, asking: answers, batchSize: batchSize)
+  }
+
+  /// Validates lines of bytes in memory, each of them a JSON record (NDJSON). Blank lines are skipped.
+  ///
+  /// - Parameters:
+  ///   - bytes: UTF-8 bytes, such as `Data`.
+  ///   - options: the number of problems for each record, the language, the current date, and so on.
+  ///   - answers: the answers of asynchronous rules to use and to add to; nil to keep those of one batch at a time.
+  ///   - batchSize: the maximum number of records for which asynchronous rules are called concurrently.
+  /// - Returns: the outcome of each record, in order.
+  public func validate(
+    lines bytes: some Sequence<UInt8>, options: ValidationOptions = .init(),
+    asking answers: HostAnswers? = nil, batchSize: Int = 100
+  ) -> some AsyncSequence<RecordOutcome, any Error> {
+    ValidatedRecords(
+      OneChunk(bytes: Array(bytes)), self, options, RecordSplitter.recordLimit, answers, batchSize)
   }
 }
 
@@ -125,15 +167,20 @@ extension FormSpec {
   private let core: FormCore
   private let options: ValidationOptions
   private let recordLimit: Int
+  private let answers: HostAnswers?
+  private let batchSize: Int
 
   @usableFromInline init(
-    _ chunks: Bytes, _ spec: FormSpec, _ options: ValidationOptions, _ recordLimit: Int
+    _ chunks: Bytes, _ spec: FormSpec, _ options: ValidationOptions, _ recordLimit: Int,
+    _ answers: HostAnswers?, _ batchSize: Int
   ) {
     (self.chunks, core, self.options, self.recordLimit) = (chunks, spec.core, options, recordLimit)
+    (self.answers, self.batchSize) = (answers, batchSize)
   }
 
   @usableFromInline func makeAsyncIterator() -> Iterator {
-    Iterator(StreamRun(core, options, recordLimit), chunks)
+    let asker = RecordAsker(core, core.pool(for: .ndjson), options, answers, batchSize)
+    return Iterator(StreamRun(core, asker?.options ?? options, recordLimit, asker), chunks)
   }
 
   @usableFromInline struct Iterator: AsyncIteratorProtocol {
@@ -156,8 +203,14 @@ extension FormSpec {
       while true {
         try Task.checkCancellation()
         if let outcome = try run.next() { return outcome }
-        if run.isAtEnd { return run.finish() }
-        run.take(try await chunks.next(isolation: actor))
+        if try await run.ask(isolation: actor) { continue }
+        if run.isAtEnd {
+          if let outcome = run.finish() { return outcome }
+          // The rules that the data set as a whole needs.
+          if try await !run.ask(isolation: actor) { return nil }
+        } else {
+          run.take(try await chunks.next(isolation: actor))
+        }
       }
     }
   }
@@ -171,6 +224,13 @@ extension FormSpec {
   private let pool: EvaluatorPool
   private let evaluator: Evaluator
   private let outcomes: DeferredOutcomes
+  private let asker: RecordAsker?
+  /// The offset of the end of the lines whose rules have been asked.
+  private var askedEnd = 0
+  /// Whether the next record has been compared with the earlier ones.
+  private var isCompared = false
+  /// Whether the next record, or the data set as a whole, needs the rules that were skipped.
+  private var needsSkipped = false
   /// The state of the data set so far.
   private let ledger: DataSetLedger
   private var decoder: StreamDecoder
@@ -184,9 +244,12 @@ extension FormSpec {
   /// Whether the stream has no more bytes.
   fileprivate(set) var isAtEnd = false
 
-  fileprivate init(_ core: FormCore, _ options: ValidationOptions, _ recordLimit: Int) {
+  fileprivate init(
+    _ core: FormCore, _ options: ValidationOptions, _ recordLimit: Int, _ asker: RecordAsker?
+  ) {
     self.core = core
     self.options = options
+    self.asker = asker
     self.recordLimit = min(max(1, recordLimit), RecordSplitter.recordLimit)
     ledger = DataSetLedger(core.program, core.source)
     text = LineText(keepsLines: ledger.needsAnswersFirst)
@@ -209,8 +272,8 @@ extension FormSpec {
     let isTaken: Void? = chunk?.withContiguousStorageIfAvailable { take($0) }
     if isTaken == nil { (chunk.map { Array($0) } ?? []).withUnsafeBufferPointer { take($0) } }
     lines = text.lines
-    at = 0
-    if ledger.needsAnswersFirst, isAtEnd { collect() }
+    (at, askedEnd) = (0, 0)
+    if ledger.needsAnswersFirst, isAtEnd, asker == nil { collect() }
   }
 
   /// Reads all lines once to collect the facts about all records that rules need.
@@ -230,6 +293,50 @@ extension FormSpec {
     ledger.beginJudging(evaluator)
   }
 
+  /// Calls the asynchronous rules that the next record needs, and those of the batch that it begins.
+  ///
+  /// - Returns: false if there is nothing to call, because no complete line is left or the form has no such rules.
+  fileprivate func ask(isolation actor: isolated (any Actor)?) async throws -> Bool {
+    guard let asker else { return false }
+    if needsSkipped {
+      needsSkipped = false
+      try await asker.askSkipped(isolation: actor)
+      return true
+    }
+    if ledger.needsAnswersFirst, isAtEnd, !ledger.isAnswered {
+      var start = at
+      while start < lines.count { start = try await askBatch(from: start, asker, actor) }
+      asker.answering { collect() }
+    }
+    guard at < lines.count else { return false }
+    askedEnd = try await askBatch(from: at, asker, actor)
+    return true
+  }
+
+  /// Calls the rules for a batch of lines and returns the offset of its end.
+  private func askBatch(
+    from start: Int, _ asker: RecordAsker, _ actor: isolated (any Actor)?
+  ) async throws -> Int {
+    let (records, end) = batch(from: start, limit: asker.batchSize)
+    try await asker.ask(records, isolation: actor)
+    return end
+  }
+
+  /// Returns at most `limit` records and the offset of their end.
+  private func batch(from start: Int, limit: Int) -> (records: [RecordAsker.Evaluation], end: Int) {
+    var (start, records) = (start, [RecordAsker.Evaluation]())
+    while start < lines.count, records.count < limit {
+      let end = RecordSplitter.endOfLine(in: lines, from: start)
+      if !RecordSplitter.isBlank(lines, start, end) {
+        let record = lines.part(start, end)
+        records.append(
+          .init { evaluator throws(MalformedRecord) in try evaluator.evaluate(record, of: nil) })
+      }
+      start = end + 1
+    }
+    return (records, start)
+  }
+
   private func take(_ bytes: TextBytes) {
     if decoder.isIdle { return text.append(bytes, isLast: isAtEnd) }
     let decoded = decoder.text(of: bytes, isLast: isAtEnd)
@@ -241,12 +348,23 @@ extension FormSpec {
     outcomes.letGo()
     // Checked for every 16th record only: a check takes a tenth of the time of a line.
     if count & 15 == 0 { try Task.checkCancellation() }
-    while at < lines.count {
+    guard let asker else { return try judge() }
+    return at < askedEnd ? try asker.answering { try judge() } : nil
+  }
+
+  private func judge() throws -> RecordOutcome? {
+    while at < (asker == nil ? lines.count : askedEnd) {
       if lines.count > recordLimit { try checkLength() }
-      do throws(MalformedRecord) { at = try evaluate() + 1 } catch {
+      do throws(MalformedRecord) {
+        let end = try evaluate()
+        needsSkipped = isWaiting
+        if needsSkipped { return nil }
+        at = end + 1
+      } catch {
         if let outcome = refusal(error) { return outcome }
         continue
       }
+      isCompared = false
       count += 1
       defer { line += 1 }
       return RecordOutcome(number: count, line: line, outcome: outcome())
@@ -266,11 +384,15 @@ extension FormSpec {
     }
   }
 
+  /// Whether the record can't be judged yet, because an asynchronous rule must be called for it.
+  private var isWaiting: Bool { asker.map { $0.isWaiting && evaluator.isAccepted } ?? false }
+
   /// Evaluates the next line and returns the offset of its end.
   private func evaluate() throws(MalformedRecord) -> Int {
-    if core.comparesRecords { expectWhatCameBefore() }
+    if core.comparesRecords, !isCompared { expectWhatCameBefore() }
+    isCompared = true
     let end = try evaluator.evaluate(lineAt: at, in: lines)
-    ledger.note(RecordAddress(record: count + 1, line: line), evaluator)
+    if !isWaiting { ledger.note(RecordAddress(record: count + 1, line: line), evaluator) }
     return end
   }
 
@@ -290,6 +412,7 @@ extension FormSpec {
     let (start, end) = (at, RecordSplitter.endOfLine(in: lines, from: at))
     at = end + 1
     defer { line += 1 }
+    isCompared = false
     if RecordSplitter.isBlank(lines, start, end) { return nil }
     count += 1
     ledger.noteUnreadable()
@@ -312,8 +435,15 @@ extension FormSpec {
   /// Returns the outcome of the stream as a whole, if it has one; nil in later calls.
   fileprivate func finish() -> RecordOutcome? {
     guard !isFinished else { return nil }
+    let outcome = asker.map { asker in asker.answering { whole } } ?? whole
+    needsSkipped = asker?.isWaiting ?? false
+    if needsSkipped { return nil }
     isFinished = true
-    return core.outcome(of: ledger, evaluator, options).map {
+    return outcome
+  }
+
+  private var whole: RecordOutcome? {
+    core.outcome(of: ledger, evaluator, options).map {
       RecordOutcome(number: nil, line: line, outcome: $0)
     }
   }
@@ -466,6 +596,18 @@ private struct LineText: ~Copyable {
     } catch {
       throw RecordStreamError.unreadable(path: url.path, reason: error.reason)
     }
+  }
+}
+
+/// Bytes in memory, as a single chunk.
+struct OneChunk: Chunks {
+  private var bytes: [UInt8]?
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
+    defer { bytes = nil }
+    return bytes
   }
 }
 
