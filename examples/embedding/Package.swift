@@ -9,12 +9,15 @@ let package = Package(
   products: [.library(name: "Embedding", targets: ["Embedding"])],
   dependencies: [.package(name: "Formwork", path: "../..")],
   targets: [
+    .executableTarget(
+      name: "App", dependencies: [.product(name: "Formwork", package: "Formwork")],
+      resources: [.copy("sign-up.form")]),
     .target(
       name: "Embedding", dependencies: [.product(name: "Formwork", package: "Formwork")],
       resources: [.copy("Forms")]),
     .testTarget(
       name: "EmbeddingTests",
-      dependencies: ["Embedding", .product(name: "Formwork", package: "Formwork")]),
+      dependencies: ["App", "Embedding", .product(name: "Formwork", package: "Formwork")]),
   ],
   swiftLanguageModes: [.v6]
 )

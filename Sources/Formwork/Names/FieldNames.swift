@@ -103,19 +103,7 @@ extension FormSpec {
 }
 
 extension NamedFields {
-  /// Validates a record.
-  ///
-  /// - Parameters:
-  ///   - record: an object.
-  ///   - options: the number of problems, the language, the current date, and so on.
-  /// - Returns: the typed product, or the problems.
-  public func validate(
-    _ record: RecordValue, options: ValidationOptions = .init()
-  ) -> NamedOutcome<Field> {
-    NamedOutcome(spec.validate(record, options: options))
-  }
-
-  /// Validates a value of one field; see ``FormSpec/validate(_:for:options:)``.
+  /// Validates a value of one field, as the method of ``FormSpec`` does.
   ///
   /// - Parameters:
   ///   - value: the value, as in the data.
@@ -127,6 +115,20 @@ extension NamedFields {
   ) -> NamedOutcome<Field> {
     guard let declared = self[field] else { preconditionFailure("the form has all of its names") }
     return NamedOutcome(spec.core.evaluate(value, for: declared, options))
+  }
+
+  /// Validates a value of one field, given in a type of the program, such as `String` or `Date?`.
+  ///
+  /// - Parameters:
+  ///   - value: the value, as in the data; nil for a blank one.
+  ///   - field: the field.
+  ///   - options: the number of problems, the language, the current date, and so on.
+  /// - Returns: a product with only the typed value, or the problems.
+  @_disfavoredOverload
+  public func validate(
+    _ value: some RecordConvertible, for field: Field, options: ValidationOptions = .init()
+  ) -> NamedOutcome<Field> {
+    validate(value.recordValue, for: field, options: options)
   }
 
   /// Returns the outcome of any other validation with its fields named by the enum.

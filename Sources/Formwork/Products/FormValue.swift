@@ -100,10 +100,10 @@ extension FormValue {
   /// The values of a record, or of a block with `as`.
   public var record: Product? { if case .record(let record) = plain { record } else { nil } }
 
-  /// Accesses a value of a record; nil if this isn't a record or has no value of that name.
+  /// Accesses a value of a record; nil if this isn't a record or has no such value.
   ///
-  /// - Parameter name: the name of a field of the record, or of a block with `as`.
-  public subscript(name: String) -> FormValue? { record?[name] }
+  /// - Parameter path: the name of a field of the record, or of a block with `as`, or a path such as `items[0].price`.
+  public subscript(path: String) -> FormValue? { record?[path] }
 
   /// Accesses an item of a list; nil if this isn't a list or `index` is out of range.
   ///

@@ -37,9 +37,17 @@ public struct Product: Sendable {
   /// Accesses the value of a field, or the values of a record or a block with `as`. Nil if the field or block is
   /// absent.
   ///
-  /// - Parameter name: the name of a field, or of a block with `as`.
-  public subscript(name: String) -> FormValue? {
-    content.inRecord { $0.value(name) } ?? entries.first { $0.name == name }?.value
+  /// - Parameter path: the name of a field, or of a block with `as`, or a path such as `items[0].price`, whose items are
+  ///   counted from 0.
+  public subscript(path: String) -> FormValue? {
+    content.inRecord { $0.value(path) } ?? value(at: path[...])
+  }
+
+  /// Returns the value at a path, or nil. A name may itself contain dots and brackets.
+  fileprivate func value(at path: Substring) -> FormValue? {
+    let near = entries.lazy.filter { path.hasPrefix($0.name) }
+    return near.first { $0.name == path }?.value
+      ?? near.compactMap { $0.value.value(at: path.dropFirst($0.name.count)) }.first
   }
 
   /// The names of all values, in the order of the form.
@@ -66,6 +74,22 @@ extension Product: Hashable {
 extension Product: CustomStringConvertible {
   /// The product as JSON.
   public var description: String { String(decoding: jsonBytes, as: UTF8.self) }
+}
+
+extension FormValue {
+  /// Returns the value at `rest`, the part of a path from the `.` or `[` after this value.
+  fileprivate func value(at rest: Substring) -> FormValue? {
+    switch rest.first {
+    case nil: return self
+    case ".": return record?.value(at: rest.dropFirst())
+    case "[":
+      guard let end = rest.firstIndex(of: "]"), let index = Int(rest[..<end].dropFirst()) else {
+        return nil
+      }
+      return self[index]?.value(at: rest[end...].dropFirst())
+    default: return nil
+    }
+  }
 }
 
 // MARK: - As JSON

@@ -28,6 +28,21 @@ extension FormSpec {
     }
     return core.evaluate(value, for: field, options)
   }
+
+  /// Validates a value of one field, given in a type of the program, such as `String` or `Date?`.
+  ///
+  /// - Parameters:
+  ///   - value: the value, as in the data; nil for a blank one.
+  ///   - path: a name, or a path such as `address.zip`, or `items.price` for the first item of a list.
+  ///   - options: the number of problems, the language, the current date, and so on.
+  /// - Returns: a product with only the typed value, or the problems.
+  /// - Throws: `FieldNamesError` if the form has no such field.
+  @_disfavoredOverload
+  public func validate(
+    _ value: some RecordConvertible, for path: String, options: ValidationOptions = .init()
+  ) throws(FieldNamesError) -> Outcome {
+    try validate(value.recordValue, for: path, options: options)
+  }
 }
 
 extension FormCore {
@@ -81,5 +96,18 @@ public struct FieldValidator: Sendable {
   /// - Returns: a product with only the typed value, or the problems.
   public func validate(_ value: RecordValue, options: ValidationOptions = .init()) -> Outcome {
     spec.core.evaluate(value, for: field, options)
+  }
+
+  /// Validates a value, given in a type of the program, such as `String` or `Date?`.
+  ///
+  /// - Parameters:
+  ///   - value: the value, as in the data; nil for a blank one.
+  ///   - options: the number of problems, the language, the current date, and so on.
+  /// - Returns: a product with only the typed value, or the problems.
+  @_disfavoredOverload
+  public func validate(
+    _ value: some RecordConvertible, options: ValidationOptions = .init()
+  ) -> Outcome {
+    validate(value.recordValue, options: options)
   }
 }

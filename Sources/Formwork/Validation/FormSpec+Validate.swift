@@ -40,6 +40,21 @@ extension FormSpec {
     core.evaluate(shape == .data ? record : core.shape.record(record), options)
   }
 
+  /// Validates a record, given as a dictionary of values of one type, such as texts.
+  ///
+  /// - Parameters:
+  ///   - record: the keys and their values. Keys that no field uses are ignored unless the form is `closed`.
+  ///   - shape: the layout of the record.
+  ///   - options: the number of problems, the language, the current date, and so on.
+  /// - Returns: the typed product, or the problems.
+  @_disfavoredOverload
+  public func validate(
+    _ record: [String: some RecordConvertible], as shape: RecordShape = .data,
+    options: ValidationOptions = .init()
+  ) -> Outcome {
+    validate(record.mapValues { $0.recordValue }, as: shape, options: options)
+  }
+
   /// Validates a record of values whose types are known only at run time.
   ///
   /// - Parameters:
@@ -59,6 +74,36 @@ extension FormSpec {
   @_disfavoredOverload
   @available(*, unavailable, message: "use 'try validate(untyped:)'")
   public func validate(_ record: [String: Any], options: ValidationOptions = .init()) -> Outcome {
+    core.notAnObject(options)
+  }
+
+  /// Unavailable; use `validate(json:)`.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "use 'validate(json:)'")
+  public func validate(_ json: Data, options: ValidationOptions = .init()) -> Outcome {
+    core.notAnObject(options)
+  }
+
+  /// Unavailable; use `validate(json:)`.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "use 'validate(json:)'")
+  public func validate(_ json: [UInt8], options: ValidationOptions = .init()) -> Outcome {
+    core.notAnObject(options)
+  }
+
+  /// Unavailable; use `validate(json:)`.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "use 'validate(json:)'")
+  public func validate(_ json: String, options: ValidationOptions = .init()) -> Outcome {
+    core.notAnObject(options)
+  }
+
+  /// Unavailable; use `validate(encoding:)`, which throws the errors of encoding the value.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "use 'try validate(encoding:)'")
+  public func validate(
+    _ record: some Encodable, options: ValidationOptions = .init()
+  ) -> Outcome {
     core.notAnObject(options)
   }
 

@@ -64,7 +64,7 @@ import Testing
     ("0815", "Thank you"), ("", "Please type your number"),
     ("123456789", "A number has at most 8 digits"), ("08x", "A number has nothing but digits"),
   ])
-  func rulesInAChain(text: RecordValue, told: String) throws {
+  func rulesInAChain(text: String, told: String) throws {
     // begin
     let memberID = try FieldValidator(Field("id", .string) { .digits && .count(...8) })
     let advice =
