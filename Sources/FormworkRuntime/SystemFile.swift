@@ -11,7 +11,7 @@ package struct FileProblem: Error, Sendable {
     case writeOver(SystemText)
     /// Writing would overwrite the file with this path, which a record may refer to.
     case writeOverNamed(SystemText)
-    /// Writing would overwrite the file that is also written under this path.
+    /// Writing would overwrite another output of the run, the one with this path.
     case writeTwice(SystemText)
     /// The file has changed since it was read.
     case replaceChanged
@@ -359,8 +359,8 @@ package final class InputFile {
     return spool != nil
   }
 
-  /// Reads bytes ahead: in a file at `distance` bytes past the read position, in a stream after the bytes last read
-  /// ahead.
+  /// Reads bytes ahead. In a file, they begin `distance` bytes past the read position. In a stream, they follow the
+  /// bytes last read ahead.
   ///
   /// - Returns: the number of bytes; 0 at the end, or nil if a stream delivered nothing until `isWanted` returned
   ///   false.

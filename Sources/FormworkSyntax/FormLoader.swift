@@ -278,7 +278,8 @@ package struct FormLoader {
     return folder.isEmpty ? plain : folder + "/" + plain
   }
 
-  /// Returns the name of a used file for messages: its path, relative to the same folder as the form's path.
+  /// Returns the name of a used file for messages: its path, relative to the folder that the form's path is relative
+  /// to.
   private func displayName(_ file: String) -> String {
     let name = spec.source.files[0].name
     guard let slash = name.lastIndex(of: "/") else { return file }

@@ -294,7 +294,7 @@ extension Parser {
 }
 
 extension Token.Kind {
-  /// Whether the token is a sign before an operand, or is read as one.
+  /// Whether the token is a sign before an operand, or is read as such a sign.
   fileprivate var isSign: Bool {
     switch self {
     case .minus, .enDash, .plus: true

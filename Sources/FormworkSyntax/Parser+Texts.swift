@@ -121,8 +121,8 @@ extension Parser {
     problems = told
   }
 
-  /// Returns the part of an unterminated text's line in which texts and code are swapped. It begins at the first text
-  /// that touches another text or a word. Returns nil if no text does.
+  /// Returns the part where texts and code are swapped, in the line of an unterminated text. It begins at the first
+  /// text that touches another text or a word. Returns nil if no text does.
   private func turnedPart(before unclosed: Span) -> Span? {
     var low = 0
     var high = lastIndex

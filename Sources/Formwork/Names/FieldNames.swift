@@ -131,7 +131,8 @@ extension NamedFields {
     validate(value.recordValue, for: field, options: options)
   }
 
-  /// Returns the outcome of any other validation with its fields named by the enum.
+  /// Names the fields in the outcome of a validation by the enum. The validation need not be one of this type's
+  /// methods.
   ///
   /// - Parameter outcome: the outcome of a validation with the same form.
   public func callAsFunction(_ outcome: Outcome) -> NamedOutcome<Field> { NamedOutcome(outcome) }

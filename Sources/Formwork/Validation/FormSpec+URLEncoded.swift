@@ -39,7 +39,7 @@ extension FormSpec {
   /// Validates a body that a browser sends from an HTML form, given as a text.
   ///
   /// - Parameters:
-  ///   - body: the body; see the method for bytes.
+  ///   - body: the body, as in the method that takes bytes.
   ///   - type: the type of the body.
   ///   - options: the number of problems, the language, the current date, and so on.
   /// - Returns: the typed product, or the problems.

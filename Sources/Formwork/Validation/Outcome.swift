@@ -19,7 +19,7 @@ public enum Outcome: Sendable {
     if case .accepted(let product) = self { product } else { nil }
   }
 
-  /// Whether the record was accepted, so that it has no errors.
+  /// Whether the record was accepted. An accepted record has no errors.
   public var isAccepted: Bool { if case .accepted = self { true } else { false } }
 
   /// The errors of a rejected record, in the order of the form's declarations.

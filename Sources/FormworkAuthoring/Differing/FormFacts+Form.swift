@@ -68,7 +68,7 @@ extension FormFacts {
 struct ProductName: Equatable {
   /// The names of the surrounding groups, each followed by `›`.
   let groups: String
-  /// The path of the field. Nil if this is the name of a group: the last name in `groups`.
+  /// The path of the field. Nil for a group, whose name is the last one in `groups`.
   let path: String?
 
   var text: String { path.map { groups + $0 } ?? String(groups.dropLast()) }

@@ -54,7 +54,7 @@ final class TypeScriptExport {
     members(of: layouts[Int(level)].values, level, [], indent)
   }
 
-  /// A property of an interface. Values of several branches that have the same name are one property.
+  /// A property of an interface. Values with the same name in several branches are one property.
   private struct Member {
     var types: OrderedSet<String> = []
     var comments: OrderedSet<String> = []

@@ -9,7 +9,7 @@ struct ImportLedger {
   private(set) var visited: OrderedDictionary<Int, Coverage.Lack> = [:]
   /// The number of each element's entry.
   private var entries: OrderedDictionary<Int, Int> = [:]
-  /// The numbers of each owner's entries.
+  /// The indices of the entries of each owner.
   private var belongings: OrderedDictionary<Int, [Int]> = [:]
   private var lastID = 0
   let source: Source

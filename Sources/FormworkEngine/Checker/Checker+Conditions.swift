@@ -368,7 +368,7 @@ extension Checker {
     var named: Int? = nil
   }
 
-  /// Prepares a question about the items of `list`. Returns nil after reporting that it isn't a list.
+  /// Prepares a question about the items of `list`. If `list` isn't a list, reports this and returns nil.
   ///
   /// - Parameter arguments: the arguments of the question, with the list as the first.
   func items(

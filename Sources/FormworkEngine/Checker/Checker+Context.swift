@@ -35,7 +35,7 @@ extension Checker {
     /// The number of surrounding conditions about the values of a path or of a list of operands.
     var elementDepth = 0
     /// The number of nested lists of items around the names of the condition. It is less than `depth` for an argument
-    /// that a definition uses inside more lists.
+    /// that a definition uses inside lists of its own.
     var home = 0
     /// Whether a condition here may refer to all records or to the previous record. This is allowed in rules and checks
     /// of the form's own level.

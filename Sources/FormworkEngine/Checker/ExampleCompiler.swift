@@ -41,7 +41,8 @@ struct ExampleCompiler {
 
   /// Writes the record of an example, and then the records of all examples derived from it with `like`.
   ///
-  /// - Parameter record: the record of the example after `like`. The function restores this record before it returns.
+  /// - Parameter record: the record of the example that `like` names. The function restores this record before it
+  ///   returns.
   private mutating func compileFamily(
     of number: Int, day: Expression?, depth: Int, _ record: inout ExampleRecord
   ) {

@@ -167,8 +167,8 @@ private struct LateOrder {
 
   /// Returns the moment for a field that waits for the moment of another field.
   private func moment(of field: Int32, after moment: Int32) -> Int32? {
-    // If `field` is inside the field `moment`, it waits for `moment` itself. This happens if the condition of the other
-    // field reads all items of a list around both.
+    // A condition may read all items of a list that contains `field`. Then `moment` is that list, and `field` waits for
+    // the whole list.
     let isInside = field > moment && field <= lasts[Int(moment)]
     return isInside ? moment : self.moment(of: field, until: moment)
   }

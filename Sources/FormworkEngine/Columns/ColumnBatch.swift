@@ -8,7 +8,7 @@ internal import FormworkSyntax
 /// The name of the column with each row's matches among the records of other batches. See `DataSetHit`.
 package let hitsKey = "formwork_hits"
 
-/// The name of the column with the number of each record in its data, from 1.
+/// The name of the column that numbers the records from 1, in the order of the data.
 package let recordKey = "formwork_record"
 
 /// The name of the column with the number of each record's file among the files of the data, from 0.

@@ -356,7 +356,7 @@ extension Evaluator {
     return outer <= 0 ? 0 : workspace.addFrame(level: outer, parent: outerFrame(of: outer))
   }
 
-  /// Copies a value of another record. Adds its frames after those of the record at hand.
+  /// Copies a value of another record. Adds the frames of the value after those of the record at hand.
   ///
   /// - Parameter outer: the parent of the added frames.
   private func copy(_ kept: KeptValue, in outer: Int) -> Value {

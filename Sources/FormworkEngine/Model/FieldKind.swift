@@ -97,7 +97,7 @@ extension FieldKind {
 // MARK: - Reading
 
 extension FieldKind {
-  /// Returns the value of a text in a type of single values, or nil if the text isn't valid. There must be no white
+  /// Returns the value that a text represents in this type, or nil if the text isn't valid. There must be no white
   /// space around the text.
   func value(of text: TextBytes) -> Value? {
     switch self {

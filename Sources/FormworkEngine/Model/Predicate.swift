@@ -65,7 +65,7 @@ package struct PredicateEntry: Sendable {
     /// Classes and texts.
     case contents
     case pattern, picture
-    /// None, or the formats of a date.
+    /// No arguments, or the formats of a date.
     case momentFormats
     case number
     /// A date or time of the subject's type.

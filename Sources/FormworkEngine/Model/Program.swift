@@ -440,7 +440,7 @@ package struct ChoiceList: Sendable {
   /// The name in the form, or nil if the list is part of a type.
   package internal(set) var name: String?
   package var values: [String]
-  /// The index of the label of each value in `texts`, or -1.
+  /// For each value, the index in `texts` of its label, or -1.
   package var labels: [Int32]
   /// The index of each value in `constants`.
   var constants: [Int32]

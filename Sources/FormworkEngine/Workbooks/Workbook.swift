@@ -219,7 +219,7 @@ enum CellText {
     out.append(quote)
   }
 
-  /// Replaces escapes for characters that XML can't contain, such as `_x000D_`.
+  /// Decodes escapes such as `_x000D_`, which XML needs for characters that it can't contain.
   static func withoutEscapes(_ text: [UInt8]) -> [UInt8] {
     guard text.count >= 7, text.contains(UInt8(ascii: "_")) else { return text }
     var out: [UInt8] = []

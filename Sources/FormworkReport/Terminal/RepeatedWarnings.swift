@@ -37,7 +37,7 @@ private struct RepeatedWarnings {
     return spans
   }
 
-  /// Whether the diagnostic is only listed below the first one with its code.
+  /// Whether an earlier diagnostic has the same code, so that this one is only listed below it.
   func isLater(_ diagnostic: Diagnostic) -> Bool {
     guard let spans = repeated(diagnostic) else { return false }
     return spans[0] != diagnostic.span

@@ -116,8 +116,8 @@ package final class RecordReporter {
     recipes.deallocate()
   }
 
-  /// Prepares for the ledger's current file. Uses the ledger's answers to questions about all records if they are
-  /// complete.
+  /// Prepares for the ledger's current file. If the ledger's answers to questions about all records are complete, uses
+  /// them.
   package func use(_ ledger: DataSetLedger) {
     (file, unjudged) = (ledger.file, [])
     evaluator.answers = ledger.isAnswered ? ledger.tally : nil
