@@ -297,6 +297,26 @@ import Testing
     #expect(
       try reasons("field a: string rule oneOf(\"x\", \"y\")", ["a": "z"]) == [.oneOf(["x", "y"])])
     #expect(try reasons("field a: string rule startsWith(\"x\")", ["a": "z"]) == [.startsWith("x")])
+    #expect(
+      try reasons("field a: string rule contains(digits) rule contains(uppercase)", ["a": "z"])
+        == [
+          .contains(.digit, min: nil, max: nil, actual: 0),
+          .contains(.uppercase, min: nil, max: nil, actual: 0),
+        ])
+    #expect(
+      try reasons("field a: string rule contains(2...3, \"@\")", ["a": "z@"])
+        == [.contains(.text("@"), min: 2, max: 3, actual: 1)])
+    let found = try FormSpec(
+      source: "field a: string secret rule contains(symbol) rule contains(\"@\")"
+    ).validate(["a": "z"]).problems
+    #expect(
+      found.map { String(decoding: $0.jsonBytes, as: UTF8.self).contains(#""class":"symbol""#) }
+        == [true, false])
+    #expect(
+      found.map { $0.reason } == [
+        .contains(.symbol, min: nil, max: nil, actual: nil),
+        .contains(.text("@"), min: nil, max: nil, actual: nil),
+      ])
     #expect(try reasons("field a: string rule endsWith(\"x\")", ["a": "z"]) == [.endsWith("x")])
     let five = try #require(try value(5, "int"))
     #expect(try reasons("field a: int rule multipleOf(5)", ["a": 7]) == [.multipleOf(five)])

@@ -5,10 +5,29 @@ internal import FormworkSyntax
 
 /// The reason for a problem, with its limits and the actual value.
 ///
-/// More cases may be added; a `switch` needs an `@unknown default`. A limit is nil if the rule doesn't have it. A
-/// value or count is nil if the field is secret.
-@nonexhaustive
+/// A limit is nil if the rule doesn't have it. A value or count is nil if the field is secret.
+///
+/// A `switch` without a `default` maps reasons to errors of your own, and doesn't compile if it lacks a case. A version of
+/// the library with another reason is then a compile error, too, so that no reason is forgotten.
 public enum Reason: Sendable, Hashable {
+  /// A text or a class of characters that a text must contain.
+  public enum Content: Sendable, Hashable {
+    /// A digit, as in `contains(digit)`.
+    case digit
+    /// An ASCII letter.
+    case letter
+    /// A lowercase letter of any script.
+    case lowercase
+    /// An uppercase letter of any script.
+    case uppercase
+    /// A punctuation mark or a symbol.
+    case symbol
+    /// White space.
+    case space
+    /// A text, as in `contains("@")`; nil if it is secret.
+    case text(String?)
+  }
+
   /// The value is missing.
   case required
   /// The value isn't of the field's type.
@@ -36,6 +55,9 @@ public enum Reason: Sendable, Hashable {
   case decimals(min: Int?, max: Int?, actual: Int?)
   /// The value isn't in this list.
   case oneOf([String])
+  /// The text doesn't contain this, or a number of times that is out of range. Both limits are inclusive, and nil if once
+  /// is enough.
+  case contains(Content, min: Int?, max: Int?, actual: Int?)
   /// The text doesn't begin with this prefix.
   case startsWith(String)
   /// The text doesn't end with this suffix.
@@ -102,7 +124,9 @@ extension Reason {
       case (.age, _): self = .age(min: least, max: most, actual: actual?.int)
       case (.decimals, _): self = .decimals(min: least, max: most, actual: actual?.int)
       case (.number(let word), _): self = .predicate(name: word.name)
-      case (.occurrences, _): self = .predicate(name: Predicate.contains.name)
+      case (.occurrences, _), (.value, .word(.contains)):
+        self = .contains(
+          Content(constraint.argument), min: least, max: most, actual: actual?.int)
       case (.value, .word(let word)): self = Reason(word, known(constraint.argument.value))
       case (.value, .isTrue): return nil
       case (.value, _) where constraint.isNegated: self = .compare
@@ -124,5 +148,24 @@ extension Reason {
     case (.multipleOf, let step?): self = .multipleOf(step)
     default: self = .predicate(name: word.name)
     }
+  }
+}
+
+extension Reason.Content {
+  fileprivate init(_ argument: ShownConstraint.Argument) {
+    guard case .characters(let selection) = argument, let kind = selection.classes.first else {
+      let text = argument.value?.open
+      self = .text(text.flatMap { $0.isUsable ? FormValue($0).string : nil })
+      return
+    }
+    self =
+      switch kind {
+      case .digit: .digit
+      case .letter: .letter
+      case .lowercase: .lowercase
+      case .uppercase: .uppercase
+      case .symbol: .symbol
+      case .space: .space
+      }
   }
 }

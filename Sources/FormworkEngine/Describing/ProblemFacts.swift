@@ -125,6 +125,13 @@ package struct ShownConstraint: Sendable {
   /// The argument of a rule word, other than limits and listed values.
   package var argument: Argument
 
+  /// Whether a text must contain `argument`, perhaps a number of times.
+  package var isContains: Bool {
+    if case .occurrences = measure { return true }
+    if case .word(.contains) = allowed { return true }
+    return false
+  }
+
   package enum Allowed: Sendable {
     case equal(ShownValue)
     /// The value of another field.

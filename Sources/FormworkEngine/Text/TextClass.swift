@@ -18,6 +18,18 @@ package enum TextClass: UInt8, CaseIterable, Sendable {
   /// White space (Unicode White_Space), line breaks included.
   case space
 
+  /// The name in a form, in the singular.
+  package var name: String {
+    switch self {
+    case .digit: "digit"
+    case .letter: "letter"
+    case .lowercase: "lowercase"
+    case .uppercase: "uppercase"
+    case .symbol: "symbol"
+    case .space: "space"
+    }
+  }
+
   /// Whether the character, given as its bytes, is in the class.
   package func holds(for character: TextBytes) -> Bool {
     guard character.count > 1 else {

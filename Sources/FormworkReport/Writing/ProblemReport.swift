@@ -176,6 +176,13 @@ extension FailedRule {
       case .word(.multipleOf): add("step", constraint.argument.value)
       default: break
       }
+      if constraint.isContains {
+        add("text", constraint.argument.value)
+        if case .characters(let selection) = constraint.argument, let kind = selection.classes.first
+        {
+          parameters.append(("class", .text(kind.name)))
+        }
+      }
     }
     add("actual", actual)
     return parameters
