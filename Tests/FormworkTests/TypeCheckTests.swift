@@ -193,4 +193,24 @@ import Testing
         == [#"The type of "n" does not fit the field of the form."#])
     #expect(try differences(Exact.self, form) == [])
   }
+
+  @Test func aDateWithoutATimeZoneIsAWarning() throws {
+    struct Stay: Decodable {
+      var from: Date
+      var until: Date?
+      var at: Date
+      var days: [Date]
+      var day: DateComponents
+    }
+    let spec = try FormSpec(
+      source: """
+        field from: date  field until: datetime optional  field at: instant
+        field days: list of date  field day: date
+        """)
+    let warnings = try spec.check(Stay.self)
+    #expect(warnings.map { $0.path } == ["from", "until", "days[]"])
+    #expect(warnings.allSatisfy { $0.kind == .timeZone })
+    #expect(
+      warnings[0].description.hasPrefix("\"from\" is a moment that depends on the time zone."))
+  }
 }

@@ -3,6 +3,12 @@
 internal import FormworkEngine
 internal import FormworkSyntax
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 extension FormSpec {
   /// Compares a type with the products of the form. Call it when the program starts.
   ///
@@ -19,14 +25,18 @@ extension FormSpec {
   /// - Parameters:
   ///   - type: the type that products will be decoded to.
   ///   - isPartial: whether the type may ignore values of products.
+  /// - Returns: the warnings: each property of type `Date` for a date, which is a different moment in each time zone.
+  ///   `DateComponents` keep the date.
   /// - Throws: `TypeMismatch` with every difference.
+  @discardableResult
   public func check<T: Decodable>(
     _ type: T.Type, isPartial: Bool = false
-  ) throws(TypeMismatch) {
+  ) throws(TypeMismatch) -> [TypeMismatch.Difference] {
     let check = TypeCheck(core)
     _ = try? check.value(of: type, check.record(level: 0), at: "")
     let found = check.differences(isPartial: isPartial)
     if !found.isEmpty { throw TypeMismatch(differences: found) }
+    return check.warnings
   }
 }
 
@@ -47,6 +57,8 @@ public struct TypeMismatch: Error, Sendable, Hashable, CustomStringConvertible {
       case choices([String])
       /// The type of the property doesn't match the values of products.
       case type
+      /// The property is a `Date`, but the values are dates or local times. The moment depends on the time zone.
+      case timeZone
     }
 
     /// The path in the product, such as `profile.age` or `items[].price`.
@@ -64,6 +76,8 @@ public struct TypeMismatch: Error, Sendable, Hashable, CustomStringConvertible {
       case .mayBeAbsent: "A product may lack \"\(path)\", but the type requires it."
       case .choices(let values): "The type of \"\(path)\" cannot be \(quoted(values, "or"))."
       case .type: "The type of \"\(path)\" does not fit the field of the form."
+      case .timeZone:
+        "\"\(path)\" is a moment that depends on the time zone. DateComponents keep what the form has."
       }
     }
 
@@ -106,6 +120,7 @@ private final class TypeCheck {
   private let program: Program
   private let layouts: [ProductLayout]
   private var found: [TypeMismatch.Difference] = []
+  private(set) var warnings: [TypeMismatch.Difference] = []
   /// The decoders of all parts that the type decodes as records.
   private var records: [CheckDecoder] = []
 
@@ -193,6 +208,16 @@ private final class TypeCheck {
   private static let samples = FormworkEngine.FieldKind.plain.flatMap { samples(of: $0) }
 }
 
+extension FormValue {
+  /// Whether the value is a date, or a date and time, without a time zone.
+  fileprivate var isLocal: Bool {
+    switch content {
+    case .date, .dateTime: true
+    default: false
+    }
+  }
+}
+
 // MARK: - Values
 
 /// The error for a type that can't be decoded from sample values.
@@ -209,6 +234,9 @@ extension TypeCheck {
         missing == values ? .type : .choices(missing)
       }
     case .value(let samples):
+      if type == Date.self, samples.contains(where: { $0.isLocal }) {
+        warnings.append(.init(path: path, kind: .timeZone))
+      }
       return try value(of: type, among: samples, at: path) { missing in
         missing == [TypeCheck.fraction.description] ? .type : nil
       }
