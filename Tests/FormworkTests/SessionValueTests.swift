@@ -209,3 +209,32 @@ extension RecordValue {
     if case .record(let values) = self { values[key] } else { nil }
   }
 }
+
+extension SessionValueTests {
+  @Test func choicesAreCasesOfAnEnum() throws {
+    enum Fruit: String { case apple, orange, pear }
+    enum Few: String { case apple }
+    let spec = try FormSpec(
+      source: #"field fruit: choice("apple" "Apple", "orange" "Orange") field n: int optional"#)
+    let session = FormSession(spec)
+    let box = try #require(session["fruit"])
+    let fruit = try box.choice(of: Fruit.self)
+    #expect(fruit.selection == nil)
+    fruit.selection = .orange
+    #expect(box.text == "orange" && fruit.selection == .orange)
+    #expect(fruit.choices.map { $0.value } == [.apple, .orange])
+    #expect(fruit.choices.map { $0.label } == ["Apple", "Orange"])
+    fruit.selection = nil
+    #expect(box.isBlank)
+    #expect {
+      try box.choice(of: Few.self)
+    } throws: {
+      ($0 as? TypeMismatch)?.differences.map { $0.kind } == [.choices(["orange"])]
+    }
+    #expect {
+      try session["n"]?.choice(of: Fruit.self)
+    } throws: {
+      ($0 as? TypeMismatch)?.differences.map { $0.kind } == [.type]
+    }
+  }
+}
