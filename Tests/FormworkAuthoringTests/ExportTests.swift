@@ -238,6 +238,99 @@ import Testing
         """), "\(file)")
   }
 
+  @Test("the fields and products are Swift")
+  func swiftTypes() throws {
+    let form = """
+      form libraryCard "Card"
+      field a "A label": choice("x" "X", "y-z" "Y") hint "A hint"
+      field `b c`: list of list of choice("p", "q 1") optional
+      field d: < field e: int optional  field type: choice("1", "class") >
+      field items: list of < field price: number  field on: date >
+      field at: instant  field at2: time optional  field class: bool default true
+      when a == "x" as more < field f: any > else when class as more < field g: string >
+      """
+    let file = String(decoding: try ExportTests.exported(form, to: .swift).file, as: UTF8.self)
+    #expect(
+      file == """
+        // Written by `formwork export --to swift` from a.form.
+
+        import Formwork
+        import Foundation
+
+        /// The fields of Card.
+        enum LibraryCardField: String, CaseIterable, Sendable {
+          case a
+          case bC = "b c"
+          case d
+          case dE = "d.e"
+          case dType = "d.type"
+          case items
+          case itemsPrice = "items.price"
+          case itemsOn = "items.on"
+          case at
+          case at2
+          case `class`
+          case f
+          case g
+        }
+
+        /// A product of Card.
+        struct LibraryCard: Codable, Hashable, Sendable {
+          /// A label. A hint
+          var a: A
+          var bC: [[BC]]?
+          var d: D
+          var items: [Items]
+          var at: Date
+          var at2: DateComponents?
+          var `class`: Bool
+          var more: More?
+
+          enum CodingKeys: String, CodingKey {
+            case a
+            case bC = "b c"
+            case d
+            case items
+            case at
+            case at2
+            case `class`
+            case more
+          }
+
+          enum A: String, Codable, CaseIterable, Sendable {
+            case x
+            case yZ = "y-z"
+          }
+
+          enum BC: String, Codable, CaseIterable, Sendable {
+            case p
+            case q1 = "q 1"
+          }
+
+          struct D: Codable, Hashable, Sendable {
+            var e: Int?
+            var type: TypeValue
+
+            enum TypeValue: String, Codable, CaseIterable, Sendable {
+              case _1 = "1"
+              case `class`
+            }
+          }
+
+          struct Items: Codable, Hashable, Sendable {
+            var price: Decimal
+            var on: DateComponents
+          }
+
+          struct More: Codable, Hashable, Sendable {
+            var f: FormValue?
+            var g: String?
+          }
+        }
+
+        """, "\(file)")
+  }
+
   @Test("a workbook is the same each time")
   func workbook() throws {
     let form = "field a: int rule range(1...9) field b: choice(\"x, y\", \"z\") optional"

@@ -19,9 +19,11 @@ import Testing
     case .tableSchema: #expect(text.contains("tableschema.json"))
     case .xlsx, .xlsForm: #expect(text.hasPrefix("PK"))
     case .typescript: #expect(text.contains("interface AProduct"))
+    case .swift: #expect(text.contains("struct A: Codable"))
     }
     #expect(
-      !export.isWhole && export.summary.contains("counts characters") || format == .typescript)
+      !export.isWhole && export.summary.contains("counts characters")
+        || [.typescript, .swift].contains(format))
     #expect(String(decoding: export.coverage, as: UTF8.self).hasPrefix("{\"kept\""))
   }
 

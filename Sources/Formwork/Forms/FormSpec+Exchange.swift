@@ -20,6 +20,8 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   case xlsForm = "xlsform"
   /// Types of products and problems.
   case typescript
+  /// An enum of the fields and a type of the products, for programs that embed the library.
+  case swift
 }
 
 /// A format that forms can be imported from.

@@ -10,6 +10,7 @@ package enum ExportKind: String, CaseIterable {
   case xlsx
   case xlsForm = "xlsform"
   case typescript
+  case swift
 
   /// Returns the exported file.
   fileprivate func file(
@@ -22,6 +23,7 @@ package enum ExportKind: String, CaseIterable {
     case .xlsx: WorkbookExport.file(reading, source, moment)
     case .xlsForm: XLSFormExport.file(reading, source)
     case .typescript: TypeScriptExport.file(reading)
+    case .swift: SwiftExport.file(reading, source.files[0].name)
     }
   }
 
@@ -32,7 +34,7 @@ package enum ExportKind: String, CaseIterable {
   package var dialects: [String] {
     switch self {
     case .jsonSchema: ["openapi"]
-    case .tableSchema, .xlsx, .xlsForm, .typescript: []
+    case .tableSchema, .xlsx, .xlsForm, .typescript, .swift: []
     }
   }
 }

@@ -135,7 +135,7 @@ int32_t formwork_findings(const formwork_form *form, int32_t drawn, formwork_byt
 
 /* Writes a form in another format, as `formwork export` does. No record that the form accepts is refused by the file.
  *
- * kind      "json-schema", "table-schema", "xlsx", "xlsform" or "typescript".
+ * kind      "json-schema", "table-schema", "xlsx", "xlsform", "typescript" or "swift".
  * dialect   "openapi" for "json-schema"; null for the usual one.
  * language  the language of labels and messages; null for the form's own.
  * file      set to the file.

@@ -268,7 +268,7 @@ class Form:
     def export(self, kind: str, *, dialect: Optional[str] = None, language: Optional[str] = None) -> Exchanged:
         """The form in another format, which refuses no record that the form accepts.
 
-        kind: "json-schema", "table-schema", "xlsx", "xlsform" or "typescript".
+        kind: "json-schema", "table-schema", "xlsx", "xlsform", "typescript" or "swift".
         dialect: "openapi" for "json-schema".
         language: of labels and messages; the form's own if it is not given.
         """
