@@ -13,10 +13,22 @@ enum BuilderSource {
 
     """
 
-  /// The rule words whose parameters have the same notation.
+  /// The rule words whose parameters have the same notation, by what they are about.
   static let words =
-    notice + "internal import FormworkEngine\n\nextension Condition {\n"
-    + PredicateEntry.table.flatMap { declarations(of: $0) }.joined(separator: "\n") + "}\n"
+    notice + "internal import FormworkEngine\n\n"
+    + subjects.map { subject, name in
+      let words = PredicateEntry.table.filter { $0.subject == subject }
+      let constraint = name.map { " where Subject: \($0)" } ?? ""
+      return "extension ConditionOn\(constraint) {\n"
+        + words.flatMap { declarations(of: $0) }.joined(separator: "\n") + "}\n"
+    }.joined(separator: "\n")
+
+  /// The protocol of each subject.
+  static let subjects: [(PredicateEntry.Subject, String?)] = [
+    (.any, nil), (.text, "TextSubject"), (.textOrList, "CountedSubject"), (.list, "ListSubject"),
+    (.number, "NumberSubject"), (.numberOrMoment, "OrderedSubject"), (.moment, "MomentSubject"),
+    (.day, "DaySubject"), (.date, "DateSubject"),
+  ]
 
   /// The functions whose arguments are operands or ranges.
   static let functions =
@@ -55,7 +67,7 @@ enum BuilderSource {
     func property(_ name: String, _ arguments: String = "") -> String {
       """
         /// \(entry.summary)
-        public static var \(name): Condition { word(.\(word)\(arguments)) }
+        public static var \(name): ConditionOn { word(.\(word)\(arguments)) }
 
       """
     }
@@ -64,7 +76,7 @@ enum BuilderSource {
         /// \(entry.summary)
         ///
         /// - Parameter \(name): \(meaning)
-        public static func \(word)(_ \(name): \(type)) -> Condition {
+        public static func \(word)(_ \(name): \(type)) -> ConditionOn {
           word(.\(word), [\(name).phrase])
         }
 

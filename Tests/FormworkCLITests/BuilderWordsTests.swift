@@ -37,13 +37,13 @@ import Testing
     let options = ValidationOptions(today: DateComponents(year: 2026, month: 11, day: 20))
     for (predicate, word) in BuilderWordsTests.examples {
       let entry = predicate.entry
-      let type: FormType =
+      let type =
         switch entry.type {
-        case "int": .int
-        case "number": .number
-        case "date": .date
-        case "string": .string
-        default: .list(of: .string, separator: ",")
+        case "int": FormType.int.unchecked
+        case "number": FormType.number.unchecked
+        case "date": FormType.date.unchecked
+        case "string": FormType.string.unchecked
+        default: FormType.list(of: .string, separator: ",").unchecked
         }
       let spec = try FormSpec("word") { Field("field", type) { Rule(word, message: "no") } }
       let usage = entry.name == "blank" ? "not value is blank" : entry.usage
@@ -51,6 +51,40 @@ import Testing
         spec.formText
           == "form word\nfield field: \(entry.type)\n  rule \(usage) message \"no\"\n")
       #expect(spec.validate(["field": .string(entry.accepts)], options: options).isAccepted)
+    }
+  }
+
+  /// The compiler refuses a rule word for the types for which the checker refuses it.
+  @Test("words fit the same types in Swift") func typesOfRuleWords() throws {
+    let types: [(String, Any.Type)] = [
+      ("string", Subjects.Text.self), ("choice(\"x\", \"y\")", Subjects.Text.self),
+      ("int", Subjects.Number.self), ("number", Subjects.Number.self),
+      ("bool", Subjects.Truth.self), ("date", Subjects.Day.self), ("time", Subjects.Time.self),
+      ("datetime", Subjects.Moment.self), ("instant", Subjects.Moment.self),
+      ("list of string", Subjects.Items<Subjects.Text>.self),
+    ]
+    func fits(_ subject: PredicateEntry.Subject, _ type: Any.Type) -> Bool {
+      switch subject {
+      case .any: true
+      case .text: type is any TextSubject.Type
+      case .textOrList: type is any CountedSubject.Type
+      case .list: type is any ListSubject.Type
+      case .number: type is any NumberSubject.Type
+      case .numberOrMoment: type is any OrderedSubject.Type
+      case .moment: type is any MomentSubject.Type
+      case .day: type is any DaySubject.Type
+      case .date: type is any DateSubject.Type
+      }
+    }
+    for entry in PredicateEntry.table where entry.subject != .any {
+      for (name, type) in types {
+        let source = "field field: \(name) optional rule \(entry.usage) message \"m\""
+        var codes: [String] = []
+        do throws(FormSpecError) { _ = try FormSpec(source: source) } catch {
+          codes = error.findings.map { $0.code }
+        }
+        #expect(codes.contains("wrong-subject") != fits(entry.subject, type), "\(source) \(codes)")
+      }
     }
   }
 

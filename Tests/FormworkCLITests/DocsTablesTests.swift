@@ -74,13 +74,30 @@ struct DocsTablesTests {
   func typesOfTheLibrary() throws {
     let kinds = FormworkEngine.FieldKind.allCases
     let plain = FormworkEngine.FieldKind.plain.map { kind in
-      "  /// \(kind.row.summary)\n  public static let \(kind) = FormType(\"\(kind.rawValue)\")\n"
+      let subject =
+        switch kind.row.operand {
+        case .text: "Text"
+        case .int, .number: "Number"
+        case .bool: "Truth"
+        case .date: "Day"
+        case .time: "Time"
+        case .dateTime, .instant: "Moment"
+        default: "Unchecked"
+        }
+      return """
+
+        extension FormType where Subject == Subjects.\(subject) {
+          /// \(kind.row.summary)
+          public static var \(kind): FormType { FormType("\(kind.rawValue)") }
+        }
+
+        """
     }
     try check(
       library: "FieldKind", of: "FieldKind", is: "The type of a field's values",
       "@nonexhaustive\npublic enum FieldKind: String, Sendable, Hashable",
       kinds.map { ("\($0)", $0.rawValue, $0.row.summary) },
-      more: "\nextension FormType {\n\(plain.joined())}\n")
+      more: plain.joined())
   }
 
   @Test("kinds of data")

@@ -374,11 +374,11 @@ extension BuilderTests {
   }
 
   @Test func conditionsOfAnyLengthAreRefusedAndNotFollowed() throws {
-    let numbers = (0..<10_000).map { Operand.field("x") != Operand($0) }
+    let numbers: [Condition] = (0..<10_000).map { Operand.field("x") != Operand($0) }
     let all = numbers.dropFirst().reduce(numbers[0]) { $0 && $1 }
     let any = numbers.dropFirst().reduce(numbers[0]) { $1 || $0 }
     let sum = (0..<10_000).reduce(Operand.field("x")) { $0 + Operand($1) }
-    for condition in [all, any, sum == 1] {
+    for condition in [all, any, sum == 1] as [Condition] {
       let found = try finding {
         Field("x", .int)
         Check(condition, message: "x")
@@ -394,7 +394,9 @@ extension BuilderTests {
       Check(doubled, message: "x")
     }
     let signs = (0..<100_001).reduce(Operand.field("x")) { operand, _ in -operand }
-    let nots = (0..<100_001).reduce(Condition.value) { condition, _ in !condition }
+    let nots: ConditionOn<Subjects.Truth> = (0..<100_001).reduce(Condition.value) { condition, _ in
+      !condition
+    }.unchecked()
     let spec = try FormSpec("even") {
       Field("x", .int) { Rule(signs == -1, message: "x") }
       Field("y", .bool) { Rule(nots, message: "y") }

@@ -14,8 +14,8 @@ internal import FormworkSyntax
 public struct Field: Sendable {
   let name: String
   private let head: String
-  private let type: FormType
-  private let rules: [Rule]
+  private let type: FormType<Subjects.Unchecked>
+  private let ruleLines: [String]
   private var modifiers: [String] = []
   private var texts: [Keyword: FormText] = [:]
   private var required: String?
@@ -27,13 +27,14 @@ public struct Field: Sendable {
   ///   - label: the name that users read; nil to derive it from `name`.
   ///   - type: the type of its values.
   ///   - rules: the rules for its values: a condition, or any number of ``Rule``s.
-  public init(
-    _ name: String, label: FormText? = nil, _ type: FormType,
-    @RuleBuilder rules: () -> [Rule] = { [] }
+  public init<Subject>(
+    _ name: String, label: FormText? = nil, _ type: FormType<Subject>,
+    @RuleBuilder<Subject> rules: () -> [Rule<Subject>] = { [] }
   ) {
     self.name = name
     head = "field " + Spelling.name(name) + (label.map { " " + $0.text } ?? "") + ":"
-    (self.type, self.rules) = (type, rules())
+    self.type = type.unchecked
+    ruleLines = rules().flatMap { $0.lines($0.isAboutItems ? "each rule" : "rule") }
   }
 
   /// The field as form text. Texts come before rules, because a message after a rule would belong to that rule.
@@ -41,7 +42,7 @@ public struct Field: Sendable {
     var clauses = Keyword.allCases.flatMap { FormText.words($0.rawValue, texts[$0]) }
     let isShort = clauses.isEmpty && required == "required"
     if let required, !isShort { clauses.append(required) }
-    clauses += rules.flatMap { $0.lines($0.isAboutItems ? "each rule" : "rule") }
+    clauses += ruleLines
     return type.lines(after: head, modifiers + (isShort ? ["required"] : [])) + clauses.indented
   }
 
@@ -103,8 +104,8 @@ extension Field {
 ///   Rule(.contains(.symbol), warning: "A symbol would be better")
 /// }
 /// ```
-public struct Rule: Sendable {
-  private let condition: Condition
+public struct Rule<Subject>: Sendable {
+  private let condition: String
   private let words: [String]
   fileprivate var isAboutItems = false
 
@@ -114,8 +115,10 @@ public struct Rule: Sendable {
   ///   - condition: the condition that must hold.
   ///   - title: a few words above the message.
   ///   - message: the message for a value that breaks the rule; nil for the field's message, or a built-in one.
-  public init(_ condition: Condition, title: FormText? = nil, message: FormText? = nil) {
-    self.condition = condition
+  public init(
+    _ condition: ConditionOn<Subject>, title: FormText? = nil, message: FormText? = nil
+  ) {
+    self.condition = condition.phrase.text
     words = FormText.words("title", title) + FormText.words("message", message)
   }
 
@@ -125,8 +128,8 @@ public struct Rule: Sendable {
   ///   - condition: the condition that should hold.
   ///   - title: a few words above the message.
   ///   - warning: the message for a value that breaks the rule.
-  public init(_ condition: Condition, title: FormText? = nil, warning: FormText) {
-    self.condition = condition
+  public init(_ condition: ConditionOn<Subject>, title: FormText? = nil, warning: FormText) {
+    self.condition = condition.phrase.text
     words = FormText.words("title", title) + FormText.words("warning", warning)
   }
 
@@ -136,13 +139,16 @@ public struct Rule: Sendable {
   ///   - condition: the condition that must hold for each item.
   ///   - title: a few words above the message.
   ///   - message: the message for an item that breaks the rule.
-  public init(each condition: Condition, title: FormText? = nil, message: FormText? = nil) {
-    self.init(condition, title: title, message: message)
+  public init(
+    each condition: ConditionOn<Subject.Item>, title: FormText? = nil, message: FormText? = nil
+  ) where Subject: ListSubject {
+    self.condition = condition.phrase.text
+    words = FormText.words("title", title) + FormText.words("message", message)
     isAboutItems = true
   }
 
   /// The length in characters past which a rule's texts go on lines of their own.
-  private static let lineLimit = 90
+  private static var lineLimit: Int { 90 }
 
   /// Returns the rule as form text.
   ///
@@ -151,7 +157,7 @@ public struct Rule: Sendable {
   ///   - path: the path of the field where a failure is reported.
   func lines(_ keyword: String, at path: String? = nil) -> [String] {
     let target = path.map { ["at " + Spelling.path($0, first: Spelling.name)] } ?? []
-    let condition = keyword + " " + condition.phrase.text
+    let condition = keyword + " " + condition
     let line = ([condition] + words + target).joined(separator: " ")
     return line.count <= Rule.lineLimit ? [line] : [condition] + (words + target).indented
   }

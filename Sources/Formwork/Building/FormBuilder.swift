@@ -111,19 +111,25 @@ extension FormBuilder {
 }
 
 /// Collects the rules of a field.
-public typealias RuleBuilder = PartBuilder<Rule>
+public typealias RuleBuilder<Subject> = PartBuilder<Rule<Subject>>
 
-extension RuleBuilder {
+extension PartBuilder {
   /// Adds a condition without a message. Use a ``Rule`` for each condition if a field has several: Swift reads a line
   /// that begins with a dot as part of the line before it.
   ///
   /// - Parameter condition: the condition that the field's value must meet.
-  public static func buildExpression(_ condition: Condition) -> [Rule] { [Rule(condition)] }
+  public static func buildExpression<Subject>(_ condition: ConditionOn<Subject>) -> [Rule<Subject>]
+  where Part == Rule<Subject> {
+    [Rule(condition)]
+  }
 
   /// Adds a rule.
   ///
   /// - Parameter rule: a condition with its messages.
-  public static func buildExpression(_ rule: Rule) -> [Rule] { [rule] }
+  public static func buildExpression<Subject>(_ rule: Rule<Subject>) -> [Rule<Subject>]
+  where Part == Rule<Subject> {
+    [rule]
+  }
 }
 
 // MARK: - Blocks

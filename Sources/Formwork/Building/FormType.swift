@@ -2,15 +2,22 @@
 
 internal import FormworkSyntax
 
-/// The type of a field's values.
-public struct FormType: Sendable {
+/// The type of a field's values. The `Subject` decides which rule words its rules may have; see ``Subjects``.
+public struct FormType<Subject>: Sendable {
   private let text: String
   /// The lines inside the block of a record, or of a list of records; nil for any other type.
   private let block: [String]?
 
   init(_ text: String, block: [String]? = nil) { (self.text, self.block) = (text, block) }
 
-  private static func withTexts(_ name: String, _ texts: [String]) -> FormType {
+  /// The same type, with rules that the compiler doesn't check, for a type that is known only at run time.
+  public var unchecked: FormType<Subjects.Unchecked> {
+    FormType<Subjects.Unchecked>(text, block: block)
+  }
+
+  fileprivate var item: (text: String, block: [String]?) { (text, block) }
+
+  fileprivate static func withTexts(_ name: String, _ texts: [String]) -> FormType {
     FormType(name + "(" + texts.joined(separator: ", ") + ")")
   }
 
@@ -20,7 +27,9 @@ public struct FormType: Sendable {
     guard let block else { return [head + " " + text + tail] }
     return [head + " " + text + "<"] + block.indented + [">" + tail]
   }
+}
 
+extension FormType where Subject == Subjects.Number {
   /// Returns the type of numbers written with a decimal mark other than `.`, or with separated groups of digits.
   ///
   /// - Parameters:
@@ -32,21 +41,27 @@ public struct FormType: Sendable {
       [decimal.map { "decimal " + Spelling.text($0) }, group.map { "group " + Spelling.text($0) }]
         .compactMap { $0 })
   }
+}
 
+extension FormType where Subject == Subjects.Day {
   /// Returns the type of dates written in one of `formats` in the data.
   ///
   /// - Parameter formats: date formats such as `dd/MM/yyyy`; the first one that fits is used.
   public static func date(_ formats: MomentFormat...) -> FormType {
     withTexts("date", formats.map { $0.phrase.text })
   }
+}
 
+extension FormType where Subject == Subjects.Time {
   /// Returns the type of times of day written in one of `formats` in the data.
   ///
   /// - Parameter formats: formats such as `h:mm a`; the first one that fits is used.
   public static func time(_ formats: MomentFormat...) -> FormType {
     withTexts("time", formats.map { $0.phrase.text })
   }
+}
 
+extension FormType where Subject == Subjects.Moment {
   /// Returns the type of dates with times written in one of `formats` in the data.
   ///
   /// - Parameter formats: formats such as `dd.MM.yyyy HH:mm`; the first one that fits is used.
@@ -60,7 +75,9 @@ public struct FormType: Sendable {
   public static func instant(_ formats: MomentFormat...) -> FormType {
     withTexts("instant", formats.map { $0.phrase.text })
   }
+}
 
+extension FormType where Subject == Subjects.Truth {
   /// Returns the type of truth values, which are the texts `yes` and `no` in the data.
   ///
   /// - Parameters:
@@ -69,16 +86,18 @@ public struct FormType: Sendable {
   public static func bool(yes: String, no: String) -> FormType {
     withTexts("bool", [Spelling.text(yes), Spelling.text(no)])
   }
+}
+
+extension FormType where Subject == Subjects.Text {
+  /// Returns the type of a choice from fixed values.
+  ///
+  /// - Parameter values: the allowed values, in the order in which users see them; at least one.
+  public static func choice(_ values: FormChoice...) -> FormType { choice(values) }
 
   /// Returns the type of a choice from fixed values.
   ///
   /// - Parameter values: the allowed values, in the order in which users see them; at least one.
-  public static func choice(_ values: Choice...) -> FormType { choice(values) }
-
-  /// Returns the type of a choice from fixed values.
-  ///
-  /// - Parameter values: the allowed values, in the order in which users see them; at least one.
-  public static func choice(_ values: [Choice]) -> FormType {
+  public static func choice(_ values: [FormChoice]) -> FormType {
     withTexts("choice", values.map { $0.text })
   }
 
@@ -87,44 +106,48 @@ public struct FormType: Sendable {
   /// - Parameter type: an enum. Its raw values are the values of the choice, in the order of its cases.
   public static func choice<Value>(of type: Value.Type) -> FormType
   where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    choice(type.allCases.map { Choice($0.rawValue) })
+    choice(type.allCases.map { FormChoice($0.rawValue) })
   }
+}
 
+extension FormType {
   /// Returns the type of a list with any number of items.
   ///
   /// - Parameters:
   ///   - item: the type of each item.
   ///   - separator: the text between the items if the data has the whole list as one text; nil for a JSON array.
-  public static func list(of item: FormType, separator: String? = nil) -> FormType {
+  public static func list<Item>(of item: FormType<Item>, separator: String? = nil) -> FormType
+  where Subject == Subjects.Items<Item> {
     let list = separator.map { "list(" + Spelling.text($0) + ")" } ?? "list"
-    return FormType(list + " of " + item.text, block: item.block)
+    return FormType(list + " of " + item.item.text, block: item.item.block)
   }
 
   /// Returns the type of a nested record.
   ///
   /// - Parameter content: the fields, blocks and checks of the record.
-  public static func record(@FormBuilder _ content: () -> [FormPart]) -> FormType {
+  public static func record(@FormBuilder _ content: () -> [FormPart]) -> FormType
+  where Subject == Subjects.Record {
     FormType("", block: content().flatMap { $0.lines })
   }
+}
 
-  /// A value of a choice. A string literal creates a value without a label.
-  public struct Choice: Sendable, ExpressibleByStringLiteral {
-    fileprivate let text: String
+/// A value of a choice. A string literal creates a value without a label.
+public struct FormChoice: Sendable, ExpressibleByStringLiteral {
+  fileprivate let text: String
 
-    /// Creates a value.
-    ///
-    /// - Parameters:
-    ///   - value: the value in the data and in the product.
-    ///   - label: the text that users read; nil for the value itself.
-    public init(_ value: String, label: FormText? = nil) {
-      text = Spelling.text(value) + (label.map { " " + $0.text } ?? "")
-    }
-
-    /// Creates a value without a label.
-    ///
-    /// - Parameter value: the value in the data and in the product, which users read, too.
-    public init(stringLiteral value: String) { self.init(value) }
+  /// Creates a value.
+  ///
+  /// - Parameters:
+  ///   - value: the value in the data and in the product.
+  ///   - label: the text that users read; nil for the value itself.
+  public init(_ value: String, label: FormText? = nil) {
+    text = Spelling.text(value) + (label.map { " " + $0.text } ?? "")
   }
+
+  /// Creates a value without a label.
+  ///
+  /// - Parameter value: the value in the data and in the product, which users read, too.
+  public init(stringLiteral value: String) { self.init(value) }
 }
 
 /// A format of dates or times in the data, such as `dd/MM/yyyy` or `h:mm a`. A string literal creates one.

@@ -30,23 +30,47 @@ public enum FieldKind: String, Sendable, Hashable {
   case any
 }
 
-extension FormType {
+extension FormType where Subject == Subjects.Text {
   /// A text.
-  public static let string = FormType("string")
+  public static var string: FormType { FormType("string") }
+}
+
+extension FormType where Subject == Subjects.Number {
   /// A whole number of 64 bits.
-  public static let int = FormType("int")
+  public static var int: FormType { FormType("int") }
+}
+
+extension FormType where Subject == Subjects.Number {
   /// An exact decimal number of at most 38 digits.
-  public static let number = FormType("number")
+  public static var number: FormType { FormType("number") }
+}
+
+extension FormType where Subject == Subjects.Truth {
   /// True or false.
-  public static let bool = FormType("bool")
+  public static var bool: FormType { FormType("bool") }
+}
+
+extension FormType where Subject == Subjects.Day {
   /// A date.
-  public static let date = FormType("date")
+  public static var date: FormType { FormType("date") }
+}
+
+extension FormType where Subject == Subjects.Time {
   /// A time of day.
-  public static let time = FormType("time")
+  public static var time: FormType { FormType("time") }
+}
+
+extension FormType where Subject == Subjects.Moment {
   /// A date and a time of day, without a time zone.
-  public static let dateTime = FormType("datetime")
+  public static var dateTime: FormType { FormType("datetime") }
+}
+
+extension FormType where Subject == Subjects.Moment {
   /// A moment in time.
-  public static let instant = FormType("instant")
+  public static var instant: FormType { FormType("instant") }
+}
+
+extension FormType where Subject == Subjects.Unchecked {
   /// Any JSON value, which is passed on unchecked.
-  public static let any = FormType("any")
+  public static var any: FormType { FormType("any") }
 }
