@@ -53,20 +53,39 @@ extension Evaluator {
   }
 }
 
-/// A running aggregate of values.
+/// A running aggregate of values. It takes 40 bytes, because there may be one for each record.
 struct RunningAggregate {
-  private let aggregate: Aggregate
+  /// The aggregated values.
+  private enum Content {
+    /// The sum of numbers, as long as it fits.
+    case short(ShortSum)
+    /// The only element is the sum of numbers. An array, because such a sum is long and rare.
+    case long([ExactSum])
+    /// The sum of durations, or the least or most value. Blank before the first value.
+    case value(Value)
+  }
+
   /// The number of values or, for a share, of all items.
   var count: Int64 = 0
-  /// The reason why there is no result.
-  var lack: Value?
-  private var sum = RunningSum()
-  private var duration: CalendarDuration?
-  private var extreme = Value.blank
+  private var content = Content.short(ShortSum())
+  /// The kind and flags of `lack`. The kind is blank if there is a result.
+  private var lackKind = Value.Kind.blank
+  private var lackFlags: UInt8 = 0
+  private let aggregate: Aggregate
 
   init(_ aggregate: Aggregate) {
     self.aggregate = aggregate
-    if aggregate == .duration { duration = CalendarDuration(0, .second) }
+    switch aggregate {
+    case .duration: content = .value(Value(CalendarDuration(months: 0, seconds: 0, nanoseconds: 0)))
+    case .least, .most: content = .value(.blank)
+    case .count, .share, .sum, .mean: break
+    }
+  }
+
+  /// The reason why there is no result.
+  var lack: Value? {
+    get { lackKind == .blank ? nil : Value(lackKind, flags: lackFlags) }
+    set { (lackKind, lackFlags) = (newValue?.kind ?? .blank, newValue?.flags ?? 0) }
   }
 
   /// Adds a value. For a count or a share, the value is 1.
@@ -74,47 +93,84 @@ struct RunningAggregate {
     count += 1
     switch aggregate {
     case .count: break
-    case .share: sum.add(value)
-    case .sum, .duration, .mean: addUp(value)
+    case .share: addNumber(value)
+    case .sum, .duration, .mean:
+      if value.kind == .duration { addDuration(value) } else { addNumber(value) }
     case .least, .most: compare(value)
     }
   }
 
   private mutating func compare(_ value: Value) {
+    guard case .value(let extreme) = content else { return }
     let order = extreme.isUsable ? Value.order(value, extreme) : nil
     // Some pairs of durations have no order. The result is then unknown.
     if extreme.isUsable, order == nil { lack = lack ?? .unknown }
-    if order.map({ aggregate == .least ? $0 < 0 : $0 > 0 }) ?? true { extreme = value }
+    if order.map({ aggregate == .least ? $0 < 0 : $0 > 0 }) ?? true { content = .value(value) }
+  }
+
+  private mutating func addDuration(_ value: Value) {
+    var total: CalendarDuration? = value.duration
+    if case .value(let sum) = content, sum.isUsable {
+      total = sum.duration.adding(value.duration)
+      if total == nil { lack = .uncalculable }
+    }
+    content = .value(total.map { Value($0) } ?? .blank)
+  }
+
+  private mutating func addNumber(_ value: Value) {
+    if case .short(var sum) = content {
+      if sum.add(value) {
+        content = .short(sum)
+        return
+      }
+    }
+    addLong { $0.add(value.number) }
+  }
+
+  /// Changes the sum to a long one, and calls `add` with it.
+  private mutating func addLong(_ add: (inout ExactSum) -> Void) {
+    switch content {
+    case .long(var sums):
+      // The array isn't copied, because `content` doesn't refer to it while it changes.
+      content = .value(.blank)
+      add(&sums[0])
+      content = .long(sums)
+    case .short(let short):
+      var sum = ExactSum()
+      if let total = short.total { sum.add(total) }
+      add(&sum)
+      content = .long([sum])
+    case .value: break
+    }
   }
 
   /// Adds the values of `other`, which must be the same kind of aggregate.
   mutating func add(_ other: RunningAggregate) {
     count += other.count
     lack = lack ?? other.lack
-    sum.add(other.sum)
-    if let added = other.duration {
-      let total = duration.map { $0.adding(added) } ?? added
-      if total == nil { lack = .uncalculable }
-      duration = total
+    switch other.content {
+    case .short(let added):
+      if let total = added.total { addNumber(Value(total)) }
+    case .long(let added): addLong { $0.add(added[0]) }
+    case .value(let value) where value.isUsable:
+      if aggregate == .least || aggregate == .most { compare(value) } else { addDuration(value) }
+    case .value: break
     }
-    if other.extreme.isUsable { compare(other.extreme) }
   }
 
   mutating func code(_ coder: inout ByteCoder) {
+    var (short, long, value): (ShortSum?, ExactSum?, Value?)
+    switch content {
+    case .short(let sum): short = sum
+    case .long(let sums): long = sums[0]
+    case .value(let content): value = content
+    }
     coder.code(&count)
     coder.code(&lack, .unknown) { $1.code(&$0) }
-    sum.code(&coder)
-    var total = duration.map { Value($0) }
-    coder.code(&total, .blank) { $1.code(&$0) }
-    duration = total.map { $0.duration }
-    extreme.code(&coder)
-  }
-
-  private mutating func addUp(_ value: Value) {
-    guard value.kind == .duration else { return sum.add(value) }
-    let total = duration.map { $0.adding(value.duration) } ?? value.duration
-    if total == nil { lack = .uncalculable }
-    duration = total
+    coder.code(&short, ShortSum()) { $1.code(&$0) }
+    coder.code(&long, ExactSum()) { $1.code(&$0) }
+    coder.code(&value, .blank) { $1.code(&$0) }
+    content = short.map { .short($0) } ?? long.map { .long([$0]) } ?? .value(value ?? .blank)
   }
 
   /// The result. A sum of nothing is 0, other aggregates of nothing are blank.
@@ -122,58 +178,24 @@ struct RunningAggregate {
     if let lack { return lack }
     switch aggregate {
     case .count: return Value(integer: count)
-    case .least, .most: return extreme
-    case .sum, .duration: return total ?? .uncalculable
+    case .least, .most, .sum, .duration: return total ?? .uncalculable
     case .share, .mean: return count == 0 ? .blank : mean ?? .uncalculable
     }
   }
 
   private var total: Value? {
-    if let duration { return Value(duration) }
-    return sum.total.map { Value($0) }
+    switch content {
+    case .short(let sum): sum.total.map { Value($0) }
+    case .long(let sums): sums[0].total.map { Value($0) }
+    case .value(let value): value
+    }
   }
 
   private var mean: Value? {
-    if let duration { return duration.divided(into: count).map { Value($0) } }
-    return sum.mean(of: count).map { Value($0) }
-  }
-}
-
-/// A sum of numbers, in 64 bits as long as it fits.
-private struct RunningSum {
-  private var short = ShortSum()
-  /// The sum, once it has exceeded `short`.
-  private var long: ExactSum?
-
-  mutating func add(_ value: Value) {
-    if long == nil {
-      if short.add(value) { return }
-      long = ExactSum()
-      if let total = short.total { long?.add(total) }
+    switch content {
+    case .short(let sum): sum.total?.divided(by: ExactDecimal(count)).map { Value($0) }
+    case .long(let sums): sums[0].mean(of: count).map { Value($0) }
+    case .value(let value): value.duration.divided(into: count).map { Value($0) }
     }
-    long?.add(value.number)
-  }
-
-  mutating func add(_ other: RunningSum) {
-    guard let added = other.long else {
-      return other.short.total.map { add(Value($0)) } ?? ()
-    }
-    if long == nil {
-      long = ExactSum()
-      if let total = short.total { long?.add(total) }
-    }
-    long?.add(added)
-  }
-
-  mutating func code(_ coder: inout ByteCoder) {
-    short.code(&coder)
-    coder.code(&long, ExactSum()) { $1.code(&$0) }
-  }
-
-  /// The sum, or nil if it is too long for a number.
-  var total: ExactDecimal? { long.map { $0.total } ?? short.total }
-
-  func mean(of count: Int64) -> ExactDecimal? {
-    long.map { $0.mean(of: count) } ?? short.total?.divided(by: ExactDecimal(count))
   }
 }

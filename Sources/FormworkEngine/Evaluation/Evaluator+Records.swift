@@ -43,10 +43,8 @@ extension Evaluator {
       var summary = summary(aggregate, node, frame)
       let lack = summary.lack?.kind
       if lack == .unusable || lack == .uncalculable { summary.lack = nil }
-      tally.add(summary, to: key)
       tally.add(
-        summary.count, lack == .unusable ? address : .none, lacksResult: lack == .uncalculable,
-        to: key)
+        summary, lack == .unusable ? address : .none, lacksResult: lack == .uncalculable, to: key)
     case .count:
       var count: Int64 = 0
       let walk = forEachValue(of: node.a, frame) { _ in

@@ -202,14 +202,22 @@ final class QuestionTally {
 
   /// Adds `count` to a group. Records `way`, a record with an unusable value, and whether a calculation has no result.
   func add(_ count: Int64, _ way: RecordAddress, lacksResult: Bool = false, to key: WideHash) {
-    let place = place(key).index
+    add(count, way, lacksResult, at: place(key).index)
+  }
+
+  private func add(_ count: Int64, _ way: RecordAddress, _ lacksResult: Bool, at place: Int) {
     groups[place].count += count
-    groups[place].way.note(way)
+    if !way.isNone { groups[place].way.note(way) }
     if lacksResult { groups[place].lacksResult = true }
   }
 
-  func add(_ summary: RunningAggregate, to key: WideHash) {
-    if isSummed { summaries[place(key).index].add(summary) }
+  /// Adds an aggregate to a group.
+  func add(
+    _ summary: RunningAggregate, _ way: RecordAddress, lacksResult: Bool, to key: WideHash
+  ) {
+    let place = place(key).index
+    add(summary.count, way, lacksResult, at: place)
+    if isSummed { summaries[place].add(summary) }
   }
 
   /// Adds the hash of a value to a group, for `in` or `distinct`.
