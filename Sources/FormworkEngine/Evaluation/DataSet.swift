@@ -144,16 +144,16 @@ extension Evaluator {
     guard state.pointee.isCollecting else {
       return Truth(hit(node.a) == nil)
     }
-    var bytes: [UInt8] = []
+    let start = state.pointee.keyBytes.count
+    defer { state.pointee.keyBytes.remove(from: start) }
     var isBlank = true
     for index in Int(node.b)..<Int(node.b + node.c) {
       let value = value(of: plan.lists[index], frame).unknownAsBlank
-      guard value.kind != .uncalculable, let key = key(of: value) else { return .skipped }
+      guard value.kind != .uncalculable, appendKey(of: value) else { return .skipped }
       if value.isUsable { isBlank = false }
-      bytes += key
     }
     if !isBlank {
-      dataSetKeys.append(DataSetKey(number: node.a, hash: hash(bytes, salt: node.a)))
+      dataSetKeys.append(DataSetKey(number: node.a, hash: hashOfKey(from: start, salt: node.a)))
     }
     return .yes
   }
@@ -169,10 +169,12 @@ extension Program {
   }
 }
 
-/// The keys of all records so far. Each key takes 32 to 64 bytes.
+/// The keys of all records so far. Each key takes 24 to 48 bytes, and each record another 8.
 package struct DataSetIndex: Sendable {
-  /// For each key, the number and the line of the first record with it, in 32 bits each.
-  private var holders = HashTable()
+  /// For each key, the index in `records` of the first record with it, from 1.
+  private let holders = HashTable()
+  /// The number and the line of each record that is the first with a key.
+  private var records: [(record: UInt32, line: UInt32)] = []
   private let isSame: [Bool]
   /// For each `same`, the first key, and the record that it belongs to.
   private var sameKeys: OrderedDictionary<Int32, (key: DataSetKey, holder: DataSetHit)> = [:]
@@ -210,11 +212,25 @@ package struct DataSetIndex: Sendable {
     _ keys: [DataSetKey], record: Int, line: Int
   ) -> [DataSetHit] {
     var hits: [DataSetHit] = []
+    var isFirst = false
     for key in keys {
-      let holder = DataSetHit(number: key.number, record: record, line: line)
-      let first = isSame[Int(key.number)] ? differing(key, holder) : taken(key, holder)
-      if let first { hits.append(first) }
+      if isSame[Int(key.number)] {
+        let holder = DataSetHit(number: key.number, record: record, line: line)
+        if let first = differing(key, holder) { hits.append(first) }
+        continue
+      }
+      let found = holders.insert(records.count + 1, for: key.hash)
+      if found == 0 {
+        isFirst = true
+      } else if found > records.count {
+        // The record has this key twice.
+        hits.append(DataSetHit(number: key.number, record: record, line: line))
+      } else {
+        let (record, line) = records[found - 1]
+        hits.append(DataSetHit(number: key.number, record: Int(record), line: Int(line)))
+      }
     }
+    if isFirst { records.append((UInt32(clamping: record), UInt32(clamping: line))) }
     return hits
   }
 
@@ -224,14 +240,5 @@ package struct DataSetIndex: Sendable {
       return nil
     }
     return first.key.hash == key.hash ? nil : first.holder
-  }
-
-  private mutating func taken(_ key: DataSetKey, _ holder: DataSetHit) -> DataSetHit? {
-    let place =
-      UInt64(UInt32(clamping: holder.record)) << 32 | UInt64(UInt32(clamping: holder.line))
-    let found = holders.insert(place, for: key.hash)
-    if found == 0 { return nil }
-    return DataSetHit(
-      number: key.number, record: Int(found >> 32), line: Int(UInt32(truncatingIfNeeded: found)))
   }
 }

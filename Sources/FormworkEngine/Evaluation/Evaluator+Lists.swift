@@ -391,34 +391,48 @@ extension Evaluator {
   /// Returns bytes that are equal exactly for equal values. Returns nil for a record or a list that contains an
   /// unusable value.
   func key(of value: Value) -> [UInt8]? {
-    var key: [UInt8] = []
-    return appendKey(of: value, to: &key) ? key : nil
+    let start = state.pointee.keyBytes.count
+    defer { state.pointee.keyBytes.remove(from: start) }
+    return appendKey(of: value) ? Array(state.pointee.keyBytes.bytes(from: start)) : nil
   }
 
-  func appendKey(of value: Value, to key: inout [UInt8]) -> Bool {
-    key.append(value.kind.rawValue)
+  /// Appends the key of a value to `keyBytes`. Returns false if the value has no key.
+  func appendKey(of value: Value) -> Bool {
+    state.pointee.keyBytes.append(byte: value.kind.rawValue)
     switch value.kind {
     case .unusable: return false
     case .blank: return true
-    case .record: return appendFields(Frame(level: value.level, index: value.firstFrame), to: &key)
+    case .record:
+      return fieldValues(Frame(level: value.level, index: value.firstFrame)) { appendKey(of: $0) }
     case .list:
       // The count distinguishes [[1], [2]] from [[1, 2]].
-      appendLength(value.itemCount, to: &key)
-      return (0..<value.itemCount).allSatisfy { appendKey(of: item(value, $0), to: &key) }
-    default:
-      let start = key.count
-      appendLength(0, to: &key)
-      appendPlainKey(of: value, to: &key)
-      let length = UInt64(key.count - start - 8)
-      key.withUnsafeMutableBytes {
-        $0.storeBytes(of: length.littleEndian, toByteOffset: start, as: UInt64.self)
-      }
-      return true
+      state.pointee.keyBytes.append(word: UInt64(value.itemCount))
+      return (0..<value.itemCount).allSatisfy { appendKey(of: item(value, $0)) }
+    case .text where value.flags & Value.ignoresCase == 0 && value.bytes.isASCII:
+      state.pointee.keyBytes.append(word: value.high)
+      state.pointee.keyBytes.append(value.bytes)
+    case .date, .time, .dateTime, .instant:
+      state.pointee.keyBytes.append(word: value.high)
+      state.pointee.keyBytes.append(word: value.low)
+    case .number where value.smallInteger != nil:
+      // No other number has this length.
+      state.pointee.keyBytes.append(word: UInt64.max)
+      state.pointee.keyBytes.append(word: value.low)
+    default: state.pointee.keyBytes.append { Evaluator.write(value, to: &$0) }
     }
+    return true
   }
 
-  private func appendFields(_ frame: Frame, to key: inout [UInt8]) -> Bool {
-    fieldValues(frame) { appendKey(of: $0, to: &key) }
+  private static func write(_ value: Value, to key: inout [UInt8]) {
+    if value.kind == .jsonNumber, let number = ExactDecimal.parse(json: value.bytes).number {
+      return number.write(to: &key)
+    }
+    guard value.kind == .text else { return value.write(to: &key) }
+    if value.flags & Value.ignoresCase != 0 {
+      value.bytes.appendFolded(to: &key)
+    } else {
+      value.bytes.appendCanonical(to: &key)
+    }
   }
 
   /// Visits the values of the fields of a frame until `body` returns false. Returns whether all values were visited.
@@ -446,22 +460,6 @@ extension Evaluator {
     default: break
     }
     return part
-  }
-
-  private func appendLength(_ length: Int, to key: inout [UInt8]) {
-    withUnsafeBytes(of: UInt64(length).littleEndian) { key.append(contentsOf: $0) }
-  }
-
-  private func appendPlainKey(of value: Value, to key: inout [UInt8]) {
-    if value.kind == .jsonNumber, let number = ExactDecimal.parse(json: value.bytes).number {
-      return number.write(to: &key)
-    }
-    guard value.kind == .text else { return value.write(to: &key) }
-    if value.flags & Value.ignoresCase != 0 {
-      value.bytes.appendFolded(to: &key)
-    } else {
-      value.bytes.appendCanonical(to: &key)
-    }
   }
 
   /// Whether a value is in the result of the first matching row of a table.

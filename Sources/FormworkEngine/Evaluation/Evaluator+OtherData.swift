@@ -34,14 +34,15 @@ extension Evaluator {
     let level = program.dataLists[list].level
     for record in 0..<count {
       let frame = Frame(level: level, index: record)
-      state.pointee.keyBytes.removeAll(keepingCapacity: true)
+      let start = state.pointee.keyBytes.count
       var lack: Value?
       for key in keys { append(value(of: key.other, frame), key, &lack) }
       if lack == nil {
-        index.add(WideHash(state.pointee.keyBytes, salt: 0), record: record)
+        index.add(state.pointee.keyBytes.hash(from: start, salt: 0), record: record)
       } else {
         index.blank.append(Int32(record))
       }
+      state.pointee.keyBytes.remove(from: start)
       if lack?.kind == .unusable, index.unusable < 0 { index.unusable = Int32(record) }
     }
     index.finish()
@@ -212,10 +213,11 @@ extension Evaluator {
   private func key(of equals: EqualRecords, _ frame: Frame) -> WideHash? {
     let own = value(of: equals.key.own, frame)
     guard own.isUsable, equals.key.ignoresCase || !own.isWithoutCase else { return nil }
-    state.pointee.keyBytes.removeAll(keepingCapacity: true)
+    let start = state.pointee.keyBytes.count
+    defer { state.pointee.keyBytes.remove(from: start) }
     var lack: Value?
     append(own, equals.key, &lack)
-    return lack == nil ? WideHash(state.pointee.keyBytes, salt: 0) : nil
+    return lack == nil ? state.pointee.keyBytes.hash(from: start, salt: 0) : nil
   }
 
   /// Returns the first record of a list that a query finds. If no record has the keys of the query, returns unknown: a

@@ -78,10 +78,14 @@ extension Evaluator {
   ///
   /// - Parameter ignoresCase: whether case is ignored. If nil, the value's own flag decides.
   func member(_ value: Value, ignoresCase: Bool?, in key: WideHash) -> WideHash? {
-    state.pointee.keyBytes.removeAll(keepingCapacity: true)
-    guard append(ignoresCase.map { value.comparing(ignoringCase: $0) } ?? value) else { return nil }
-    withUnsafeBytes(of: (key.low, key.high)) { state.pointee.keyBytes.append(contentsOf: $0) }
-    return hashOfKeys(salt: -1)
+    let start = state.pointee.keyBytes.count
+    defer { state.pointee.keyBytes.remove(from: start) }
+    guard appendKey(of: ignoresCase.map { value.comparing(ignoringCase: $0) } ?? value) else {
+      return nil
+    }
+    state.pointee.keyBytes.append(word: key.low)
+    state.pointee.keyBytes.append(word: key.high)
+    return hashOfKey(from: start, salt: -1)
   }
 
   /// Returns this record's value for a question about a single record. The value is copied so that it outlives this
@@ -131,8 +135,10 @@ extension Evaluator {
   ) -> (key: WideHash, group: WideHash)? {
     if question.keyCount == 0 { return (WideHash.none, WideHash.none) }
     let frame = Frame(level: 0, index: 0)
-    guard putGroup(of: question, frame, isAsked: true) else { return nil }
-    let group = hashOfKeys()
+    let start = state.pointee.keyBytes.count
+    defer { state.pointee.keyBytes.remove(from: start) }
+    guard appendGroup(of: question, frame, isAsked: true) else { return nil }
+    let group = hashOfKey(from: start)
     if !question.hasOwnKeys { return (group, group) }
     var isBlank = false
     for key in plan.questionKeys.ofRecords(question) {
@@ -141,44 +147,39 @@ extension Evaluator {
         tally?.addWay(address, group: group)
         return nil
       }
-      if !value.isUsable || !append(value.comparing(ignoringCase: key.ignoresCase)) {
+      if !value.isUsable || !appendKey(of: value.comparing(ignoringCase: key.ignoresCase)) {
         isBlank = true
       }
     }
-    return isBlank ? nil : (hashOfKeys(), group)
+    return isBlank ? nil : (hashOfKey(from: start), group)
   }
 
-  /// Sets `keyBytes` to the values of a group's fields. Returns false if the record belongs to no group.
+  /// Appends the values of a group's fields to `keyBytes`. Returns false if the record belongs to no group.
   ///
   /// - Parameter isAsked: whether `frame` is the frame of a record that the question is about, not the frame in which
   ///   the question is evaluated.
-  private func putGroup(of question: RecordQuestion, _ frame: Frame, isAsked: Bool) -> Bool {
-    state.pointee.keyBytes.removeAll(keepingCapacity: true)
+  private func appendGroup(of question: RecordQuestion, _ frame: Frame, isAsked: Bool) -> Bool {
     var isBlank = question.groupCount > 0
     for key in plan.questionKeys.ofGroup(question) {
       let value = value(of: isAsked ? key.other : key.own, frame).unknownAsBlank
-      guard value.kind != .uncalculable, append(value) else { return false }
+      guard value.kind != .uncalculable, appendKey(of: value) else { return false }
       if value.isUsable { isBlank = false }
     }
     return !isBlank
   }
 
-  /// Returns the hash of `keyBytes` that serves as a key for answers to questions.
-  private func hashOfKeys(salt: Int32 = 0) -> WideHash { hash(state.pointee.keyBytes, salt: salt) }
-
-  /// Returns a hash that is the same in every process with the same key, or in this process if there is no key.
-  func hash(_ bytes: [UInt8], salt: Int32) -> WideHash {
-    sharedKey?.hash(bytes, salt: salt) ?? WideHash(bytes, salt: salt)
-  }
-
-  /// Appends the key of a value to `keyBytes`. Returns false if the value has no key.
-  private func append(_ value: Value) -> Bool {
-    appendKey(of: value, to: &state.pointee.keyBytes)
+  /// Returns the hash of the key that begins at `start` of `keyBytes`. It is the same in every process with the same
+  /// `sharedKey`, or in this process if there is none.
+  func hashOfKey(from start: Int, salt: Int32 = 0) -> WideHash {
+    if sharedKey != nil, let sharedKey {
+      return sharedKey.hash(Array(state.pointee.keyBytes.bytes(from: start)), salt: salt)
+    }
+    return state.pointee.keyBytes.hash(from: start, salt: salt)
   }
 
   /// Appends the value for a key to `keyBytes`. If the value isn't known, notes the reason in `lack`.
   func append(_ value: Value, _ key: RecordQuestion.Key, _ lack: inout Value?) {
-    if !value.isUsable || !append(value.comparing(ignoringCase: key.ignoresCase)) {
+    if !value.isUsable || !appendKey(of: value.comparing(ignoringCase: key.ignoresCase)) {
       lack = Evaluator.lacking(lack ?? value, value)
     }
   }
@@ -187,23 +188,19 @@ extension Evaluator {
   func hash(
     of keys: some Collection<RecordQuestion.Key>, _ frame: Frame
   ) -> (hash: WideHash?, lack: Value?) {
+    let start = state.pointee.keyBytes.count
+    defer { state.pointee.keyBytes.remove(from: start) }
     var lack: Value?
-    if keys.count == 1, let key = keys.first {
-      let value = value(of: key.own, frame)
-      state.pointee.keyBytes.removeAll(keepingCapacity: true)
-      append(value, key, &lack)
-    } else {
-      // Evaluated first, because the values may be answers to questions themselves, which use `keyBytes`, too.
-      let values = keys.map { value(of: $0.own, frame) }
-      state.pointee.keyBytes.removeAll(keepingCapacity: true)
-      for (value, key) in zip(values, keys) { append(value, key, &lack) }
-    }
-    return lack == nil ? (WideHash(state.pointee.keyBytes, salt: 0), nil) : (nil, lack)
+    for key in keys { append(value(of: key.own, frame), key, &lack) }
+    return lack == nil ? (state.pointee.keyBytes.hash(from: start, salt: 0), nil) : (nil, lack)
   }
 
   /// Whether the record at hand is in a group of a rule with `per`.
   func isInGroup(_ rule: RuleEntry, _ frame: Frame) -> Bool {
-    rule.group < 0 || putGroup(of: plan.questions[Int(rule.group)], frame, isAsked: true)
+    if rule.group < 0 { return true }
+    let start = state.pointee.keyBytes.count
+    defer { state.pointee.keyBytes.remove(from: start) }
+    return appendGroup(of: plan.questions[Int(rule.group)], frame, isAsked: true)
   }
 
   /// The failed checks of the record's groups. Each of them fails for every record of its group. Nil if the record has
@@ -233,15 +230,16 @@ extension Evaluator {
     if question.keyCount == 0 {
       return .hash(key: .none, group: .none)
     }
-    // Evaluated first, because the values may be answers to questions themselves, which use `keyBytes`, too.
+    let start = state.pointee.keyBytes.count
+    defer { state.pointee.keyBytes.remove(from: start) }
     let keys = plan.questionKeys.ofRecords(question)
     let values = keys.map { value(of: $0.own, frame) }
-    guard putGroup(of: question, frame, isAsked: false) else { return .lack(.unknown) }
-    let group = hashOfKeys()
+    guard appendGroup(of: question, frame, isAsked: false) else { return .lack(.unknown) }
+    let group = hashOfKey(from: start)
     if keys.isEmpty { return .hash(key: group, group: group) }
     var lack: Value?
     for (value, key) in zip(values, keys) { append(value, key, &lack) }
-    return lack.map { .lack($0) } ?? .hash(key: hashOfKeys(), group: group)
+    return lack.map { .lack($0) } ?? .hash(key: hashOfKey(from: start), group: group)
   }
 }
 
@@ -270,7 +268,7 @@ extension Evaluator {
     if state.pointee.isCollecting { return .unknown }
     if question.isPrevious { return previousValue(Int(node.b)) }
     guard let answers else { return .unusable(.elsewhere) }
-    if program.isTotal(Int(node.b)) { return Value(integer: Int64(answers.total)) }
+    if case .total = question.kind { return Value(integer: Int64(answers.total)) }
     switch ownKey(question, frame) {
     case .lack(let value):
       guard case .membership = question.kind else { return value }
@@ -288,7 +286,7 @@ extension Evaluator {
     let place = tally.group(key)
     let group = place.map { tally.groups[$0] } ?? QuestionTally.Group()
     let way = group.way
-    if question.hasOwnKeys, let other = tally.keyWays[groupKey] {
+    if question.hasOwnKeys, !tally.keyWays.isEmpty, let other = tally.keyWays[groupKey] {
       // A record with an unusable key may have this key, too. That doesn't matter if only the first record is needed
       // and one has been found.
       if case .first = question.kind {

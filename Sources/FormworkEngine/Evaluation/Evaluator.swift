@@ -55,8 +55,8 @@ struct EvaluationState {
   /// The column names of the data's tables, while checks of the data as a whole are judged. Each table has its own
   /// frame.
   var tables: [ColumnNames] = []
-  /// The bytes of the keys being compared.
-  var keyBytes: [UInt8] = []
+  /// The keys being compared.
+  var keyBytes = KeyBytes()
   /// The first other record whose unusable value prevents a decision on the current rule.
   var way = RecordAddress.none
   /// The exceeded limit, if it isn't the number of steps.
@@ -117,14 +117,14 @@ package final class Evaluator {
   private var matchers: [PatternMatcher?]
   /// The maximum number of problems that are stored for a record.
   private var problemLimit: Int
-  var dataSetKeys: [DataSetKey] = []
+  @exclusivity(unchecked) var dataSetKeys: [DataSetKey] = []
   /// The answers to the questions about all records, once all records have been tallied.
-  package var answers: RecordTally?
+  @exclusivity(unchecked) package var answers: RecordTally?
   /// For each question, its value in the previous record, or nil if no record precedes. The array itself is nil for a
   /// record that isn't part of a data set.
-  var previous: [KeptValue?]?
+  @exclusivity(unchecked) var previous: [KeptValue?]?
   /// The key shared by the processes that judge the data, or nil if there is only one process.
-  package var sharedKey: SharedKey?
+  @exclusivity(unchecked) package var sharedKey: SharedKey?
   /// Indexes of the form's long lists of values, created when they are first used.
   var indexes = ConstantIndexes()
   /// The columns of the last table, if the form asks for them.
@@ -132,9 +132,9 @@ package final class Evaluator {
   /// A cache of the form's keys that are similar to unknown keys of records.
   var nearKeys = NearKeys()
   /// The earlier records with which the current record conflicts.
-  var dataSetHits: [DataSetHit] = []
+  @exclusivity(unchecked) var dataSetHits: [DataSetHit] = []
   /// For each `unique` and `same` the index of its match in `dataSetHits`, or -1. Empty until there is a match.
-  var dataSetPlaces: [Int32] = []
+  @exclusivity(unchecked) var dataSetPlaces: [Int32] = []
 
   /// - Parameter isFast: whether readers may set the values of fields. Otherwise every field is filled and judged.
   package init(
@@ -156,6 +156,7 @@ package final class Evaluator {
 
   deinit {
     state.pointee.problems.deallocate()
+    state.pointee.keyBytes.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
   }

@@ -5,32 +5,27 @@ struct WideHash: Sendable, Hashable, BitwiseCopyable {
   var low: UInt64
   var high: UInt64
 
-  /// Creates the hash of `bytes`. Each half combines its state with the next eight bytes, multiplies it by a seed, and
-  /// folds the result to 64 bits. The seeds differ between processes, so crafted data can't cause collisions.
-  init(_ bytes: [UInt8], salt: Int32) {
+  /// Creates the hash of `count` bytes. Each half combines its state with the next eight bytes, multiplies it by a
+  /// seed, and folds the result to 64 bits. The seeds differ between processes, so crafted data can't cause collisions.
+  ///
+  /// - Parameter bytes: the bytes, followed by seven zeros.
+  @inline(__always)
+  init(_ bytes: UnsafeRawPointer, _ count: Int, salt: Int32) {
     let seeds = WideHash.seeds
     var low = seeds.0 ^ UInt64(UInt32(bitPattern: salt))
-    var high = seeds.1 ^ UInt64(bytes.count)
-    bytes.withUnsafeBytes { bytes in
-      var offset = 0
-      while offset < bytes.count {
-        var word: UInt64 = 0
-        if offset &+ 8 <= bytes.count {
-          word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
-        } else {
-          for index in offset..<bytes.count {
-            word |= UInt64(bytes[index]) &<< UInt64(8 &* (index &- offset))
-          }
-        }
-        low = WideHash.folded(low ^ word, seeds.2)
-        high = WideHash.folded(high ^ word, seeds.3)
-        offset &+= 8
-      }
+    var high = seeds.1 ^ UInt64(count)
+    var offset = 0
+    while offset < count {
+      let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
+      low = WideHash.folded(low ^ word, seeds.2)
+      high = WideHash.folded(high ^ word, seeds.3)
+      offset &+= 8
     }
     self.low = WideHash.folded(low ^ seeds.3, seeds.0)
     self.high = WideHash.folded(high ^ seeds.2, seeds.1)
   }
 
+  @inline(__always)
   private static func folded(_ one: UInt64, _ other: UInt64) -> UInt64 {
     let product = one.multipliedFullWidth(by: other)
     return product.high ^ product.low ^ one
@@ -57,109 +52,192 @@ struct WideHash: Sendable, Hashable, BitwiseCopyable {
   }
 }
 
-/// A table of numbers above 0, keyed by hashes. Each entry takes 24 bytes, even if it is free. The shards grow one at a
-/// time, so that ten million hashes take well below a gibibyte even while the table grows.
-struct HashTable: Sendable {
-  private struct Entry {
-    var hash = WideHash(low: 0, high: 0)
-    /// Zero if the entry is free.
-    var number: UInt64 = 0
+/// A table of numbers above 0, keyed by hashes. It keeps 96 bits of each hash. An entry takes 16 bytes, even if it is
+/// free. The shards of a large table grow one at a time, so that it never takes much more memory than its entries need.
+final class HashTable: @unchecked Sendable {
+  // Unchecked: changed by one thread at a time, and shared only when it doesn't change any more.
 
-    mutating func code(_ coder: inout ByteCoder) {
-      hash.code(&coder)
-      coder.code(&number)
+  private struct Entry {
+    var low: UInt64
+    var high: UInt32
+    /// Zero if the entry is free.
+    var number: UInt32
+
+    @inline(__always)
+    func isOf(_ hash: WideHash) -> Bool {
+      low == hash.low && high == UInt32(truncatingIfNeeded: hash.high)
     }
+
+    @inline(__always)
+    var hash: WideHash { WideHash(low: low, high: UInt64(high)) }
   }
 
   private struct Shard {
-    var entries: [Entry] = []
+    private(set) var entries: UnsafeMutablePointer<Entry>
+    private(set) var capacity: Int
     var count = 0
+
+    init(_ capacity: Int) {
+      self.capacity = capacity
+      entries = .allocate(capacity: capacity)
+      entries.initialize(repeating: Entry(low: 0, high: 0, number: 0), count: capacity)
+    }
+
+    /// Returns the entry of `hash`, or the free entry where it belongs.
+    @inline(__always)
+    func entry(of hash: WideHash) -> UnsafeMutablePointer<Entry> {
+      var slot = Int(truncatingIfNeeded: hash.low.multipliedFullWidth(by: UInt64(capacity)).high)
+      while entries[slot].number != 0, !entries[slot].isOf(hash) {
+        slot &+= 1
+        if slot == capacity { slot = 0 }
+      }
+      return entries + slot
+    }
+
+    var isFull: Bool {
+      @inline(__always) get { count &* 4 >= capacity &* 3 }
+    }
+
+    mutating func grow(to larger: Int) {
+      var shard = Shard(larger)
+      shard.count = count
+      for entry in all where entry.number != 0 { shard.entry(of: entry.hash).pointee = entry }
+      entries.deallocate()
+      self = shard
+    }
+
+    var all: UnsafeMutableBufferPointer<Entry> {
+      UnsafeMutableBufferPointer(start: entries, count: capacity)
+    }
   }
 
-  /// One shard, or 256 once there are many hashes.
-  private var shards = [Shard()]
-  /// The number of hashes at which the table is split into 256 shards.
-  private static let manyHashes = 4_096
+  /// One shard, or `manyShards` once there are many hashes.
+  @exclusivity(unchecked) private var shards: UnsafeMutablePointer<Shard>
+  @exclusivity(unchecked) private var shardCount = 1
+  /// The number of hashes.
+  @exclusivity(unchecked) private(set) var count = 0
+  private static let manyShards = 256
+  /// The number of hashes at which the table is split into many shards.
+  private static let manyHashes = 1 << 16
 
-  private func shard(of hash: WideHash) -> Int { shards.count == 1 ? 0 : Int(hash.high & 255) }
+  /// - Parameter count: the expected number of hashes. With no more than these, the table doesn't grow.
+  init(for count: Int = 0) {
+    shards = .allocate(capacity: 1)
+    shards.initialize(to: Shard(max(16, count + count / 2)))
+  }
+
+  deinit { deallocate() }
+
+  private func deallocate() {
+    for shard in all { shard.entries.deallocate() }
+    shards.deallocate()
+  }
+
+  private var all: UnsafeMutableBufferPointer<Shard> {
+    UnsafeMutableBufferPointer(start: shards, count: shardCount)
+  }
+
+  @inline(__always)
+  private func shard(of hash: WideHash) -> UnsafeMutablePointer<Shard> {
+    shardCount == 1 ? shards : shards + Int(hash.high & UInt64(HashTable.manyShards - 1))
+  }
 
   /// Returns the number of `hash`, or 0 if the table doesn't contain it.
-  func number(of hash: WideHash) -> UInt64 {
-    let entries = shards[shard(of: hash)].entries
-    return entries.isEmpty ? 0 : entries[HashTable.slot(of: hash, in: entries)].number
+  @inline(__always)
+  func number(of hash: WideHash) -> Int {
+    Int(shard(of: hash).pointee.entry(of: hash).pointee.number)
   }
 
+  @inline(__always)
   func contains(_ hash: WideHash) -> Bool { number(of: hash) != 0 }
 
   /// Adds `number` for `hash`, unless the hash already has a number.
   ///
   /// - Parameter number: above 0.
   /// - Returns: the number that the hash already has, or 0 if `number` was added.
-  mutating func insert(_ number: UInt64, for hash: WideHash) -> UInt64 {
-    let shard = shard(of: hash)
-    if shards[shard].count * 4 >= shards[shard].entries.count * 3 {
-      if shards.count == 1, shards[0].count >= HashTable.manyHashes {
-        split()
-        return insert(number, for: hash)
-      }
-      grow(shard)
+  @inline(__always)
+  func insert(_ number: Int, for hash: WideHash) -> Int {
+    var shard = shard(of: hash)
+    if shard.pointee.isFull {
+      makeRoom(in: shard)
+      shard = self.shard(of: hash)
     }
-    let slot = HashTable.slot(of: hash, in: shards[shard].entries)
-    let found = shards[shard].entries[slot].number
-    if found != 0 { return found }
-    shards[shard].entries[slot] = Entry(hash: hash, number: number)
-    shards[shard].count += 1
+    let entry = shard.pointee.entry(of: hash)
+    if entry.pointee.number != 0 { return Int(entry.pointee.number) }
+    entry.pointee = Entry(
+      low: hash.low, high: UInt32(truncatingIfNeeded: hash.high), number: UInt32(clamping: number))
+    shard.pointee.count &+= 1
+    count &+= 1
     return 0
   }
 
-  /// The number of hashes.
-  var count: Int { shards.reduce(0) { $0 + $1.count } }
+  @inline(never)
+  private func makeRoom(in shard: UnsafeMutablePointer<Shard>) {
+    if shardCount == 1, count >= HashTable.manyHashes { return split(for: count * 2) }
+    shard.pointee.grow(to: shard.pointee.capacity * 2)
+  }
+
+  /// Makes room for `more` hashes. Needed before the hashes of another table are added in its order, in which they
+  /// would fill one part of a small table after the other.
+  func reserve(_ more: Int) {
+    if shardCount == 1, count + more > HashTable.manyHashes { split(for: count + more) }
+    for shard in all.indices {
+      let (capacity, expected) = (all[shard].capacity, all[shard].count + more / shardCount + 1)
+      if expected * 4 > capacity * 3 { all[shard].grow(to: max(capacity, expected) * 2) }
+    }
+  }
+
+  /// Splits the only shard into many, with room for `count` hashes.
+  private func split(for count: Int) {
+    let whole = shards[0]
+    shards.deallocate()
+    shardCount = HashTable.manyShards
+    shards = .allocate(capacity: shardCount)
+    for index in 0..<shardCount {
+      (shards + index).initialize(to: Shard(max(16, count * 2 / shardCount)))
+    }
+    for entry in whole.all where entry.number != 0 {
+      let shard = shard(of: entry.hash)
+      shard.pointee.entry(of: entry.hash).pointee = entry
+      shard.pointee.count += 1
+    }
+    whole.entries.deallocate()
+  }
+
+  func removeAll() {
+    deallocate()
+    (shardCount, count) = (1, 0)
+    shards = .allocate(capacity: 1)
+    shards.initialize(to: Shard(16))
+  }
 
   /// Writes or reads the hashes and their numbers. Reading fails if a number exceeds `limit`.
-  mutating func code(_ coder: inout ByteCoder, upTo limit: Int) {
+  func code(_ coder: inout ByteCoder, upTo limit: Int) {
     let count = coder.count(count)
     guard coder.isReading else {
       return visit { hash, number in
-        var entry = Entry(hash: hash, number: number)
-        entry.code(&coder)
+        var (hash, number) = (hash, UInt64(number))
+        hash.code(&coder)
+        coder.code(&number)
       }
     }
-    self = HashTable()
+    removeAll()
+    reserve(count)
     for _ in 0..<count {
-      var entry = Entry()
-      entry.code(&coder)
-      guard 1 <= entry.number, entry.number <= UInt64(limit),
-        insert(entry.number, for: entry.hash) == 0
-      else { return coder.fail() }
+      var (hash, number) = (WideHash.none, UInt64(0))
+      hash.code(&coder)
+      coder.code(&number)
+      guard 1 <= number, number <= UInt64(limit), insert(Int(number), for: hash) == 0 else {
+        return coder.fail()
+      }
     }
   }
 
   /// Calls `body` with each hash and its number, in no particular order.
-  func visit(_ body: (WideHash, UInt64) -> Void) {
-    for shard in shards where shard.count > 0 {
-      for entry in shard.entries where entry.number != 0 { body(entry.hash, entry.number) }
+  @inline(__always)
+  func visit(_ body: (WideHash, Int) -> Void) {
+    for shard in all where shard.count > 0 {
+      for entry in shard.all where entry.number != 0 { body(entry.hash, Int(entry.number)) }
     }
-  }
-
-  private mutating func split() {
-    let whole = self
-    shards = Array(repeating: Shard(), count: 256)
-    whole.visit { hash, number in _ = insert(number, for: hash) }
-  }
-
-  private static func slot(of hash: WideHash, in entries: [Entry]) -> Int {
-    let mask = entries.count - 1
-    var slot = Int(truncatingIfNeeded: hash.low) & mask
-    while entries[slot].number != 0, entries[slot].hash != hash { slot = (slot + 1) & mask }
-    return slot
-  }
-
-  private mutating func grow(_ shard: Int) {
-    let old = shards[shard].entries
-    var entries = Array(repeating: Entry(), count: max(16, old.count * 2))
-    for entry in old where entry.number != 0 {
-      entries[HashTable.slot(of: entry.hash, in: entries)] = entry
-    }
-    shards[shard].entries = entries
   }
 }

@@ -146,16 +146,16 @@ final class QuestionTally {
   /// Whether the question is an aggregate other than a count, so that it needs `summaries`.
   private let isSummed: Bool
   /// The indices of the groups, from 1, keyed by the hashes of their keys.
-  private var places = HashTable()
-  private(set) var groups: [Group] = []
+  private let places = HashTable()
+  @exclusivity(unchecked) private(set) var groups: [Group] = []
   /// The running aggregate of each group, such as a sum. Empty unless `isSummed`.
-  private(set) var summaries: [RunningAggregate] = []
+  @exclusivity(unchecked) private(set) var summaries: [RunningAggregate] = []
   /// The value of each group's first record, for questions about the first record.
-  private(set) var firsts: [(value: KeptValue, address: RecordAddress)] = []
+  @exclusivity(unchecked) private(set) var firsts: [(value: KeptValue, address: RecordAddress)] = []
   /// The hashes of the values of all groups, each with the index of its group, from 1.
-  private var members = HashTable()
+  private let members = HashTable()
   /// For each group of a `per`, the first record with an unusable key.
-  private(set) var keyWays: OrderedDictionary<WideHash, RecordAddress> = [:]
+  @exclusivity(unchecked) private(set) var keyWays: OrderedDictionary<WideHash, RecordAddress> = [:]
 
   init(_ question: RecordQuestion) {
     kind = question.kind
@@ -169,8 +169,8 @@ final class QuestionTally {
   }
 
   func removeAll() {
-    places = HashTable()
-    members = HashTable()
+    places.removeAll()
+    members.removeAll()
     groups.removeAll(keepingCapacity: true)
     summaries.removeAll(keepingCapacity: true)
     firsts.removeAll()
@@ -181,15 +181,15 @@ final class QuestionTally {
   func group(_ key: WideHash) -> Int? {
     guard isKeyed else { return groups.isEmpty ? nil : 0 }
     let number = places.number(of: key)
-    return number == 0 ? nil : Int(number) - 1
+    return number == 0 ? nil : number - 1
   }
 
   /// Returns the index of the group with a key. Adds the group if it is new.
   private func place(_ key: WideHash) -> (index: Int, isNew: Bool) {
     let next = groups.count
     if isKeyed {
-      let found = places.insert(UInt64(next) + 1, for: key)
-      if found != 0 { return (Int(found) - 1, false) }
+      let found = places.insert(next + 1, for: key)
+      if found != 0 { return (found - 1, false) }
     } else if next > 0 {
       return (0, false)
     }
@@ -223,7 +223,7 @@ final class QuestionTally {
   /// Adds the hash of a value to a group, for `in` or `distinct`.
   func add(_ member: WideHash, to key: WideHash) {
     let place = place(key).index
-    if members.insert(UInt64(place) + 1, for: member) == 0 { groups[place].count += 1 }
+    if members.insert(place + 1, for: member) == 0 { groups[place].count += 1 }
   }
 
   func contains(_ member: WideHash) -> Bool { members.contains(member) }
@@ -278,29 +278,33 @@ final class QuestionTally {
   /// Adds the answers from other records.
   func add(_ others: QuestionTally) {
     for (group, way) in others.keyWays { addWay(way, group: group) }
-    if !isKeyed {
-      if !others.groups.isEmpty { addGroup(0, of: others, .none) }
-    } else {
-      others.places.visit { key, number in addGroup(Int(number) - 1, of: others, key) }
-    }
     if others.groups.isEmpty { return }
+    // For each group of `others`, the index of the same group.
     var own = Array(repeating: 0, count: others.groups.count)
-    if isKeyed { others.places.visit { key, number in own[Int(number) - 1] = group(key) ?? 0 } }
+    if isKeyed {
+      places.reserve(others.places.count)
+      others.places.visit { key, number in own[number - 1] = addGroup(number - 1, of: others, key) }
+    } else {
+      _ = addGroup(0, of: others, .none)
+    }
+    if others.members.count == 0 { return }
+    members.reserve(others.members.count)
     others.members.visit { member, number in
-      let place = own[Int(number) - 1]
-      if members.insert(UInt64(place) + 1, for: member) == 0 { groups[place].count += 1 }
+      let place = own[number - 1]
+      if members.insert(place + 1, for: member) == 0 { groups[place].count += 1 }
     }
   }
 
-  private func addGroup(_ index: Int, of others: QuestionTally, _ key: WideHash) {
+  /// Adds a group of `others`. Returns the index of the group.
+  private func addGroup(_ index: Int, of others: QuestionTally, _ key: WideHash) -> Int {
     let (place, isNew) = place(key)
     let added = others.groups[index]
-    groups[place].way.note(added.way)
-    if added.lacksResult { groups[place].lacksResult = true }
-    switch kind {
-    case .distinct, .membership: break
-    default: groups[place].count += added.count
-    }
+    let isCounted =
+      switch kind {
+      case .distinct, .membership: false
+      default: true
+      }
+    add(isCounted ? added.count : 0, added.way, added.lacksResult, at: place)
     if isSummed { summaries[place].add(others.summaries[index]) }
     if case .first = kind {
       let first = others.firsts[index]
@@ -310,5 +314,6 @@ final class QuestionTally {
         firsts[place] = first
       }
     }
+    return place
   }
 }

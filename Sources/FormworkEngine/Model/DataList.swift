@@ -157,7 +157,7 @@ struct EqualRecords {
 final class ListValues: @unchecked Sendable {
   // Unchecked: filled by one thread, then only read.
 
-  var hashes = HashTable()
+  let hashes = HashTable()
   var walk = Evaluator.Walk.finished
   /// The first record with an unusable value.
   var way = RecordAddress.none
@@ -168,7 +168,7 @@ final class KeyIndex: @unchecked Sendable {
   // Unchecked: filled by one thread, then only read.
 
   /// For each key, the first record with it, counted from 1.
-  private(set) var first = HashTable()
+  let first = HashTable()
   /// For each record, the next record with the same key, or -1.
   private(set) var next: [Int32] = []
   /// While records are added, the last record with each key, stored at the index of the first record with that key.
@@ -179,12 +179,12 @@ final class KeyIndex: @unchecked Sendable {
   var unusable: Int32 = -1
 
   func add(_ key: WideHash, record: Int) {
-    let found = first.insert(UInt64(record) + 1, for: key)
+    let found = first.insert(record + 1, for: key)
     if found == 0 {
       last[record] = Int32(record)
       return
     }
-    let head = Int(found) - 1
+    let head = found - 1
     next[Int(last[head])] = Int32(record)
     last[head] = Int32(record)
   }
