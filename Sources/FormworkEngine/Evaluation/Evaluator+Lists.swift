@@ -180,7 +180,7 @@ extension Evaluator {
     let subject = value(of: node.a, frame)
     guard subject.isUsable else {
       let lack = Evaluator.lack(subject)
-      switch forEachValue(of: node.b, frame, { _ in true }) {
+      switch walkOfList(node.b) ?? forEachValue(of: node.b, frame, { _ in true }) {
       case .unusable: return .skipped
       case .elsewhere: return .unknown(lack, .elsewhere)
       case .blank: return .unknown(lack, .unknown)

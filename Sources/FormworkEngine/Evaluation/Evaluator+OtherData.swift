@@ -6,31 +6,42 @@ internal import FormworkSyntax
 extension Evaluator {
   /// Returns the index for a query: the number of the list's records and, if the query has keys, the records with each
   /// key.
-  func index(_ query: ListQuery) -> QueryIndex {
+  ///
+  /// - Parameter indexes: the indexes of the list so far, which other queries may use, too.
+  func index(_ query: ListQuery, _ indexes: inout [KeyIndex]) -> QueryIndex {
     workspace.reset()
     let index = QueryIndex(count: program.dataLists[query.list].table?.count ?? 0)
     if query.hasKeys {
-      index.keys = keyIndex(of: query.list, index.count, plan.questionKeys.of(query))
+      let keys = Array(plan.questionKeys.of(query))
+      index.keys = keyIndex(of: query.list, index.count, keys, &indexes)
     }
     return index
   }
 
   /// Adds the values or records that `node`, a condition or operand about a whole list, can look up instead of visiting
   /// all records.
-  func index(_ node: Node, _ index: QueryIndex) {
+  func index(_ node: Node, _ index: QueryIndex, _ indexes: inout [KeyIndex]) {
     switch node.operation {
-    case .inValues: index.values = values(of: node)
-    case .anyItem: index.equals = equalRecords(of: node.a, plan.nodes[Int(node.b)], index.count)
+    case .inValues: index.values = values(of: node, index.count, &indexes)
+    case .anyItem:
+      index.equals = equalRecords(of: node.a, plan.nodes[Int(node.b)], index.count, &indexes)
     case .aggregate where node.c >= 0 && node.variant != Aggregate.share.rawValue:
-      index.equals = equalRecords(of: node.a, plan.nodes[Int(node.c)], index.count)
+      index.equals = equalRecords(of: node.a, plan.nodes[Int(node.c)], index.count, &indexes)
     default: break
     }
   }
 
   private func keyIndex(
-    of list: Int, _ count: Int, _ keys: some Collection<RecordQuestion.Key>
+    of list: Int, _ count: Int, _ keys: [RecordQuestion.Key], _ indexes: inout [KeyIndex]
   ) -> KeyIndex {
-    let index = KeyIndex(count: count)
+    let known = indexes.first { index in
+      index.operands.count == keys.count
+        && zip(index.operands, keys).allSatisfy {
+          program.areSame($0.other, $1.other) && $0.ignoresCase == $1.ignoresCase
+        }
+    }
+    if let known { return known }
+    let index = KeyIndex(keys, count: count)
     let level = program.dataLists[list].level
     for record in 0..<count {
       let frame = Frame(level: level, index: record)
@@ -46,6 +57,7 @@ extension Evaluator {
       if lack?.kind == .unusable, index.unusable < 0 { index.unusable = Int32(record) }
     }
     index.finish()
+    indexes.append(index)
     return index
   }
 
@@ -70,27 +82,38 @@ extension Evaluator {
 
   /// Collects the values of a path through a whole list, so that `in` can look values up. Returns nil for the list
   /// itself.
-  private func values(of node: Node) -> ListValues? {
-    if plan.nodes[Int(node.b)].operation == .listRecords { return nil }
-    let values = ListValues()
+  private func values(of node: Node, _ count: Int, _ indexes: inout [KeyIndex]) -> ListValues? {
+    let path = plan.nodes[Int(node.b)]
+    if path.operation == .listRecords { return nil }
+    if path.operation == .each, plan.nodes[Int(path.a)].operation == .listRecords,
+      case .cell(outwards: 0, _, let field) = program.view(path.b),
+      !program.fields[Int(field)].type.isStructured
+    {
+      let list = plan.queries[Int(plan.nodes[Int(path.a)].a)].list
+      let key = RecordQuestion.Key(other: path.b, own: node.a, ignoresCase: node.c == 1)
+      return .keys(keyIndex(of: list, count, [key], &indexes))
+    }
+    let hashes = HashTable()
     state.pointee.way = .none
-    values.walk = forEachValue(of: node.b, Frame(level: 0, index: 0)) { value in
+    let walk = forEachValue(of: node.b, Frame(level: 0, index: 0)) { value in
       if let hash = member(value, ignoresCase: node.c == 1, in: .none) {
-        _ = values.hashes.insert(1, for: hash)
+        _ = hashes.insert(1, for: hash)
       }
       return true
     }
-    values.way = state.pointee.way
-    return values
+    return .hashes(hashes, walk: walk, way: state.pointee.way)
   }
 
   /// Indexes the records of a whole list for a condition about each record. The key is a field that the condition
   /// compares with `==`. Only records with an equal or a blank key can meet the condition.
-  private func equalRecords(of list: Int32, _ item: Node, _ count: Int) -> EqualRecords? {
+  private func equalRecords(
+    of list: Int32, _ item: Node, _ count: Int, _ indexes: inout [KeyIndex]
+  ) -> EqualRecords? {
     guard plan.nodes[Int(list)].operation == .listRecords,
       let key = program.equalKey(in: item.a, depth: item.b)
     else { return nil }
-    let index = keyIndex(of: plan.queries[Int(plan.nodes[Int(list)].a)].list, count, [key])
+    let list = plan.queries[Int(plan.nodes[Int(list)].a)].list
+    let index = keyIndex(of: list, count, [key], &indexes)
     return index.unusable < 0 ? EqualRecords(key: key, index: index) : nil
   }
 
@@ -131,14 +154,50 @@ extension Evaluator {
   /// decide.
   func isInList(_ subject: Value, _ node: Node) -> Truth? {
     guard !program.queryIndexes.isEmpty, let query = wholeList(node.b),
-      let values = program.queryIndexes[query]?.values, values.walk != .unusable,
-      values.walk == .finished || plan.nodes[Int(node.b)].operation != .distinctValues,
-      node.c == 1 || !subject.isWithoutCase,
-      let hash = member(subject, ignoresCase: node.c == 1, in: .none)
+      let index = program.queryIndexes[query], let values = index.values,
+      node.c == 1 || !subject.isWithoutCase
     else { return nil }
-    if values.hashes.contains(hash) { return .yes }
-    state.pointee.way.note(values.way)
-    return values.walk == .elsewhere ? .elsewhere : .no
+    switch values {
+    case .keys(let keys):
+      let start = state.pointee.keyBytes.count
+      defer { state.pointee.keyBytes.remove(from: start) }
+      guard appendKey(of: subject.comparing(ignoringCase: node.c == 1)) else { return nil }
+      if keys.first(state.pointee.keyBytes.hash(from: start, salt: 0)) >= 0 { return .yes }
+      if keys.unusable < 0 { return .no }
+      noteUnusable(keys, ofList: plan.queries[query].list)
+      return .elsewhere
+    case .hashes(let hashes, let walk, let way):
+      guard walk != .unusable,
+        walk == .finished || plan.nodes[Int(node.b)].operation != .distinctValues,
+        let hash = member(subject, ignoresCase: node.c == 1, in: .none)
+      else { return nil }
+      if hashes.contains(hash) { return .yes }
+      state.pointee.way.note(way)
+      return walk == .elsewhere ? .elsewhere : .no
+    }
+  }
+
+  /// Returns the result of a walk over the collected values of a path through a whole list, or nil if none were
+  /// collected.
+  func walkOfList(_ path: Int32) -> Walk? {
+    guard !program.queryIndexes.isEmpty, let query = wholeList(path),
+      let values = program.queryIndexes[query]?.values
+    else { return nil }
+    switch values {
+    case .keys(let keys):
+      if keys.unusable < 0 { return .finished }
+      noteUnusable(keys, ofList: plan.queries[query].list)
+      return .elsewhere
+    case .hashes(_, let walk, let way):
+      state.pointee.way.note(way)
+      return walk
+    }
+  }
+
+  /// Notes the first record of a list with an unusable key.
+  private func noteUnusable(_ index: KeyIndex, ofList list: Int) {
+    let frame = Frame(level: program.dataLists[list].level, index: Int(index.unusable))
+    for key in index.operands { _ = value(of: key.other, frame) }
   }
 
   /// The records of a list that a query finds.
@@ -159,16 +218,14 @@ extension Evaluator {
     let keys = plan.questionKeys.of(query)
     let (key, lack) = hash(of: keys, frame)
     guard let key else { return .lack(lack ?? .unknown) }
-    let first = index.first.number(of: key)
+    let first = index.first(key)
     // A record with an unusable key may have this key, too. That doesn't matter if only the first record is needed and
     // one has been found.
-    if index.unusable >= 0, first == 0 || !isFirst {
-      let level = program.dataLists[query.list].level
-      let frame = Frame(level: level, index: Int(index.unusable))
-      for key in keys { _ = value(of: key.other, frame) }
+    if index.unusable >= 0, first < 0 || !isFirst {
+      noteUnusable(index, ofList: query.list)
       return .lack(.unusable(.elsewhere))
     }
-    return first == 0 ? .none : .some(first: Int32(first) - 1, index)
+    return first < 0 ? .none : .some(first: first, index)
   }
 
   /// Visits the records of a list.
@@ -182,7 +239,7 @@ extension Evaluator {
       var record = first
       while record >= 0 {
         if !visit(Int(record)) { return hasTooManySteps ? .unusable : .stopped }
-        record = index.next[Int(record)]
+        record = index.next(record)
       }
       return .finished
     }
@@ -200,7 +257,7 @@ extension Evaluator {
         let isWhole = (0..<known.count).allSatisfy(visit)
         return isWhole ? .finished : hasTooManySteps ? .unusable : .stopped
       }
-      let walk = forEachRecord(Int32(equals.index.first.number(of: key)) - 1, equals.index)
+      let walk = forEachRecord(equals.index.first(key), equals.index)
       // A blank field may equal the value, so the rest of the condition decides.
       let isWhole = walk != .finished || equals.index.blank.allSatisfy { visit(Int($0)) }
       return isWhole ? walk : hasTooManySteps ? .unusable : .stopped

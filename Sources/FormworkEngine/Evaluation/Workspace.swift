@@ -32,6 +32,9 @@ struct LevelStore {
   private(set) var marks: UnsafeMutablePointer<FrameMarks>
   private var capacity: Int
   private(set) var frameCount = 0
+  /// Whether the frames have only cells, and a parent if the level has one. See `init(keeping:)`.
+  private let hasOnlyCells: Bool
+  private let hasParents: Bool
   let inputCount: Int
   let slotCount: Int
   var cellCount: Int { slotCount - inputCount }
@@ -47,8 +50,25 @@ struct LevelStore {
   private static let slack = 3
 
   init(_ level: Level, of levelCount: Int) {
-    inputCount = Int(level.inputCount)
-    slotCount = inputCount + Int(level.cellCount)
+    self.init(
+      inputCount: Int(level.inputCount), cellCount: Int(level.cellCount), hasParents: true,
+      hasOnlyCells: false, levelCount)
+  }
+
+  /// Creates a store for many records that have been read. Their frames take less memory: they have no inputs and no
+  /// marks, and no parent if the level is an outermost one. Only `addKeptFrame` may add frames.
+  init(keeping level: Level, of levelCount: Int) {
+    self.init(
+      inputCount: 0, cellCount: Int(level.cellCount), hasParents: level.parent >= 0,
+      hasOnlyCells: true, levelCount)
+  }
+
+  private init(
+    inputCount: Int, cellCount: Int, hasParents: Bool, hasOnlyCells: Bool, _ levelCount: Int
+  ) {
+    self.inputCount = inputCount
+    slotCount = inputCount + cellCount
+    (self.hasParents, self.hasOnlyCells) = (hasParents, hasOnlyCells)
     self.levelCount = levelCount
     uncountedFrames = max(1, (64 << 10) / LevelStore.frameSize(slotCount))
     roomFrames = uncountedFrames
@@ -113,6 +133,14 @@ struct LevelStore {
     return frame
   }
 
+  /// Adds a frame to a store that keeps only cells. Returns the cells, which the caller must set.
+  mutating func addKeptFrame(parent: Int) -> UnsafeMutablePointer<Value> {
+    if frameCount == capacity { grow() }
+    if hasParents { parents[frameCount] = Int32(truncatingIfNeeded: parent) }
+    frameCount += 1
+    return cells(frameCount - 1)
+  }
+
   /// Overwrites the values and marks of the frame `target` with those of `source`.
   func moveFrame(_ source: Int, to target: Int) {
     if source == target { return }
@@ -139,8 +167,8 @@ struct LevelStore {
     let larger = capacity * 2
     slots = LevelStore.moved(
       slots, capacity * slotCount, to: larger * slotCount + LevelStore.slack)
-    parents = LevelStore.moved(parents, capacity, to: larger)
-    marks = LevelStore.moved(marks, capacity, to: larger)
+    if hasParents { parents = LevelStore.moved(parents, capacity, to: larger) }
+    if !hasOnlyCells { marks = LevelStore.moved(marks, capacity, to: larger) }
     capacity = larger
   }
 

@@ -39,17 +39,19 @@ final class ListTable: @unchecked Sendable {
   // Unchecked: filled by one thread, then only read.
 
   /// The frames of each level.
-  private(set) var stores: [(level: Int, store: LevelStore)]
+  @exclusivity(unchecked) private(set) var stores: [(level: Int, store: LevelStore)]
   /// The number of records.
-  private(set) var count = 0
+  @exclusivity(unchecked) private(set) var count = 0
   /// The number of records that can't be read, or that have a value of the wrong type.
   private(set) var faultyCount = 0
   /// The line of the first faulty record, and the name of its first field with a value of the wrong type.
   private(set) var firstFaulty: (line: Int, field: String?)?
-  private let texts = ConstantPool(blockSize: 1 << 16)
+  private let texts = ConstantPool(blockSize: 1 << 16, isPacked: true)
   private let root: Int
-  /// For each of the stores, the parent of its level, or -1.
+  /// For each of the stores, the index of its parent's store, or -1.
   private let parents: [Int]
+  /// For each of the stores, the number of its frames before the record that is added.
+  @exclusivity(unchecked) private var before: [Int]
 
   /// - Parameters:
   ///   - root: the level of the records.
@@ -57,9 +59,11 @@ final class ListTable: @unchecked Sendable {
   init(_ root: Int, _ program: Program) {
     self.root = root
     stores = program.levels.indices.filter { program.rootLevel(of: $0) == root }.map {
-      ($0, LevelStore(program.levels[$0], of: program.levels.count))
+      ($0, LevelStore(keeping: program.levels[$0], of: program.levels.count))
     }
-    parents = stores.map { Int(program.levels[$0.level].parent) }
+    let levels = stores.map { $0.level }
+    parents = levels.map { levels.firstIndex(of: Int(program.levels[$0].parent)) ?? -1 }
+    before = levels.map { _ in 0 }
   }
 
   deinit { for (_, store) in stores { store.deallocate() } }
@@ -75,23 +79,22 @@ final class ListTable: @unchecked Sendable {
 
   /// Copies the record that an evaluator of the list's own program has filled.
   func add(_ workspace: Workspace, at address: RecordAddress) {
-    let before = stores.map { $0.store.frameCount }
+    for index in stores.indices { before[index] = stores[index].store.frameCount }
     var faulty: String??
-    for (index, entry) in stores.enumerated() {
-      let source = workspace.stores[entry.level == root ? 0 : entry.level]
-      let outer = stores.firstIndex { $0.level == parents[index] }.map { before[$0] } ?? 0
+    for index in stores.indices {
+      let level = stores[index].level == root ? 0 : stores[index].level
+      let source = workspace.stores[level]
+      let outer = parents[index] < 0 ? 0 : before[parents[index]]
       for frame in 0..<source.frameCount {
         let parent = Int(source.parents[frame])
-        _ = stores[index].store.addFrame(parent: outer + parent)
-        let values = stores[index].store.inputs(before[index] + frame)
-        for slot in 0..<source.slotCount {
-          let value = source.inputs(frame)[slot]
+        let cells = stores[index].store.addKeptFrame(parent: outer + parent)
+        for cell in 0..<source.cellCount {
+          let value = source.cells(frame)[cell]
           if faulty == nil, value.failure == .type || value.failure == .choice {
-            let level = workspace.program.levels[entry.level == root ? 0 : entry.level]
-            let cell = Int32(slot) - level.inputCount
-            faulty = .some(ListTable.field(ofCell: cell, in: level, workspace.program))
+            let level = workspace.program.levels[level]
+            faulty = .some(ListTable.field(ofCell: Int32(cell), in: level, workspace.program))
           }
-          values[slot] = kept(value, before, address)
+          cells[cell] = kept(value, address)
         }
       }
     }
@@ -105,7 +108,7 @@ final class ListTable: @unchecked Sendable {
       .first { $0.cell == cell }?.name
   }
 
-  private func kept(_ value: Value, _ before: [Int], _ address: RecordAddress) -> Value {
+  private func kept(_ value: Value, _ address: RecordAddress) -> Value {
     var value = value
     switch value.kind {
     case .text, .json, .jsonNumber:
@@ -129,11 +132,11 @@ final class QueryIndex: @unchecked Sendable {
   /// The number of all records of the list.
   let count: Int
   /// The records, indexed by the keys of the query.
-  var keys: KeyIndex?
+  @exclusivity(unchecked) var keys: KeyIndex?
   /// The values of a path through the whole list, if an `in` searches them.
-  var values: ListValues?
+  @exclusivity(unchecked) var values: ListValues?
   /// The records, indexed by a field that a condition about each record compares with `==`.
-  var equals: EqualRecords?
+  @exclusivity(unchecked) var equals: EqualRecords?
 
   init(count: Int) { self.count = count }
 }
@@ -153,49 +156,64 @@ struct EqualRecords {
   var index: KeyIndex
 }
 
-/// The hashes of the values of a path through a list, so that `in` can look values up.
-final class ListValues: @unchecked Sendable {
-  // Unchecked: filled by one thread, then only read.
-
-  let hashes = HashTable()
-  var walk = Evaluator.Walk.finished
-  /// The first record with an unusable value.
-  var way = RecordAddress.none
+/// The values of a path through a list, so that `in` can look values up.
+enum ListValues {
+  /// The values of a field. Each is the key of its record.
+  case keys(KeyIndex)
+  /// The hashes of the values of a longer path.
+  ///
+  /// - Parameters:
+  ///   - walk: the result of the walk over the values.
+  ///   - way: the first record with an unusable value.
+  case hashes(HashTable, walk: Evaluator.Walk, way: RecordAddress)
 }
 
 /// The records of a list, indexed by their keys.
 final class KeyIndex: @unchecked Sendable {
   // Unchecked: filled by one thread, then only read.
 
+  /// The operands of the keys.
+  let operands: [RecordQuestion.Key]
   /// For each key, the first record with it, counted from 1.
-  let first = HashTable()
-  /// For each record, the next record with the same key, or -1.
-  private(set) var next: [Int32] = []
+  private let heads: HashTable
+  /// For each record, the next record with the same key, or -1. Empty if all keys differ.
+  @exclusivity(unchecked) private var nexts: [Int32] = []
   /// While records are added, the last record with each key, stored at the index of the first record with that key.
-  private var last: [Int32] = []
+  /// Empty if all keys differ.
+  @exclusivity(unchecked) private var last: [Int32] = []
   /// The records with a blank key.
-  var blank: [Int32] = []
+  @exclusivity(unchecked) var blank: [Int32] = []
   /// The first record with an unusable key, or -1.
-  var unusable: Int32 = -1
+  @exclusivity(unchecked) var unusable: Int32 = -1
+  private let count: Int
 
-  func add(_ key: WideHash, record: Int) {
-    let found = first.insert(record + 1, for: key)
-    if found == 0 {
-      last[record] = Int32(record)
-      return
-    }
-    let head = found - 1
-    next[Int(last[head])] = Int32(record)
-    last[head] = Int32(record)
+  /// - Parameter count: the number of all records.
+  init(_ operands: [RecordQuestion.Key], count: Int) {
+    (self.operands, self.count) = (operands, count)
+    heads = HashTable(for: count)
   }
 
-  init(count: Int) {
-    next = Array(repeating: -1, count: count)
-    last = next
+  func add(_ key: WideHash, record: Int) {
+    let found = heads.insert(record + 1, for: key)
+    if found == 0 { return }
+    let head = found - 1
+    if nexts.isEmpty {
+      nexts = Array(repeating: -1, count: count)
+      last = (0..<Int32(count)).map { $0 }
+    }
+    nexts[Int(last[head])] = Int32(record)
+    last[head] = Int32(record)
   }
 
   /// Frees the memory that only `add` needs.
   func finish() { last = [] }
+
+  /// Returns the first record with a key, or -1.
+  @inline(__always)
+  func first(_ key: WideHash) -> Int32 { Int32(heads.number(of: key)) - 1 }
+
+  /// Returns the next record with the same key as `record`, or -1.
+  func next(_ record: Int32) -> Int32 { nexts.isEmpty ? -1 : nexts[Int(record)] }
 }
 
 extension Program {
@@ -282,8 +300,9 @@ extension Program {
   private mutating func indexRecords(ofList list: Int) {
     if queryIndexes.isEmpty { queryIndexes = Array(repeating: nil, count: queries.count) }
     var evaluator = Evaluator(self, moment: .first)
+    var indexes: [KeyIndex] = []
     for (number, query) in queries.enumerated() where query.list == list {
-      queryIndexes[number] = evaluator.index(query)
+      queryIndexes[number] = evaluator.index(query, &indexes)
     }
     // An evaluator that finds records through the indexes of the queries.
     evaluator = Evaluator(self, moment: .first)
@@ -291,7 +310,7 @@ extension Program {
       guard let query = evaluator.wholeList(of: node), queries[query].list == list,
         let index = queryIndexes[query]
       else { continue }
-      evaluator.index(node, index)
+      evaluator.index(node, index, &indexes)
     }
   }
 }
@@ -305,7 +324,7 @@ package final class ListReading {
   /// The layout of the data.
   package let layout: DataLayout
   private let evaluator: Evaluator
-  private var recordCount = 0
+  @exclusivity(unchecked) private var recordCount = 0
 
   /// - Parameters:
   ///   - number: the number of the list.

@@ -10,8 +10,12 @@ final class ConstantPool: @unchecked Sendable {
   /// The number of readable bytes past the end of a text.
   private static let slack = 32
   private let blockSize: Int
+  /// Whether only the bytes past the last text of a block are zeros. Saves memory if there are many short texts.
+  private let isPacked: Bool
 
-  init(blockSize: Int = 1 << 10) { self.blockSize = blockSize }
+  init(blockSize: Int = 1 << 10, isPacked: Bool = false) {
+    (self.blockSize, self.isPacked) = (blockSize, isPacked)
+  }
 
   deinit {
     for block in blocks { block.deallocate() }
@@ -28,6 +32,7 @@ final class ConstantPool: @unchecked Sendable {
     let room = reserve(text.count + ConstantPool.slack)
     let end = room.initialize(from: text).1
     room[end...].initialize(repeating: 0)
+    if isPacked { used -= ConstantPool.slack }
     return TextBytes(rebasing: room[..<end])
   }
 
