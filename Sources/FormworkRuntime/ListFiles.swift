@@ -98,11 +98,13 @@ extension ListReading {
       file, program, layout, pieceSize: CheckRun.pieceSize, needsRecords: true,
       recordLimit: RecordSplitter.recordLimit)
     var (reader, piece) = (records.reader, Piece())
+    let table = records.table
     while try reader.read(into: &piece) {
       let fault = piece.bytes.withUnsafeBufferPointer { bytes -> PieceResult.DataFault? in
+        let areText = table != nil && bytes.areText(piece.records)
         for span in piece.records {
+          let error = add(span, of: bytes, table, isText: areText)
           let record = bytes.part(span.lower, span.upper)
-          let error = add(record, line: span.line, defect: span.defect, of: records.table)
           if let fault = error?.fault(record, span, layout) { return fault }
         }
         return nil

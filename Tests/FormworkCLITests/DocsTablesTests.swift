@@ -186,7 +186,10 @@ struct DocsTablesTests {
       let record = Array("{\"x\":\"\(value)\"}".utf8)
       try record.withUnsafeBufferPointer { bytes in
         if entry.isAcross {
-          let entry = evaluator.entry(bytes, at: RecordAddress(file: 0, record: 1, line: 1))
+          let address = RecordAddress(file: 0, record: 1, line: 1)
+          let entry = evaluator.entry(at: address) { evaluator throws(MalformedRecord) in
+            try evaluator.evaluate(json: bytes)
+          }
           evaluator.expect(index.add(entry, record: 1, line: 1))
         }
         try evaluator.evaluate(json: bytes)

@@ -46,20 +46,10 @@ package struct DataSetHit: Sendable {
 }
 
 extension Evaluator {
-  /// Returns the facts that later records are compared with, for a row of `table`, or for a JSON record if `table` is
-  /// nil. Empty if the record can't be read.
+  /// Returns the facts that later records are compared with, for the record that `evaluate` evaluates. Empty if the
+  /// record can't be read.
   ///
   /// - Parameter tally: receives the record's contribution to the answers to questions about all records.
-  package func entry(
-    _ record: TextBytes, of table: TableReader? = nil, at address: RecordAddress,
-    tally: RecordTally? = nil
-  ) -> DataSetEntry {
-    entry(at: address, tally: tally) { evaluator throws(MalformedRecord) in
-      try evaluator.evaluate(record, of: table)
-    }
-  }
-
-  /// Returns the facts that later records are compared with, for the record that `evaluate` evaluates.
   package func entry(
     at address: RecordAddress, tally: RecordTally? = nil,
     _ evaluate: (Evaluator) throws(MalformedRecord) -> Void

@@ -22,7 +22,7 @@ extension Program {
         dataLists[number].isOfValues
         ? [Array("{}".utf8)] : own.flatMap { $0.records.map { $0.json } }
       for record in records {
-        record.withUnsafeBufferPointer { _ = reading.add($0, line: 1, defect: nil, of: nil) }
+        record.withUnsafeBufferPointer { _ = reading.add(json: $0) }
       }
       program = program.with(reading)
     }

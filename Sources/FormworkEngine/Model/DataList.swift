@@ -352,14 +352,26 @@ package final class ListReading {
       + "the first on line \(first.line)\(field)."
   }
 
+  /// Adds a JSON record. A record that can't be read is left out.
+  @discardableResult
+  package func add(json record: TextBytes) -> MalformedRecord? {
+    add(line: 1) { evaluator throws(MalformedRecord) in try evaluator.evaluate(json: record) }
+  }
+
   /// Adds a record of a file. A record that can't be read is left out.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes of a piece.
+  ///   - table: the reader of rows, if the records are rows.
+  ///   - isText: whether the row is known to be UTF-8 without NUL.
   @discardableResult
   package func add(
-    _ record: TextBytes, line: Int, defect: MalformedRecord.Reason?, of reader: TableReader?
+    _ span: RecordSpan, of bytes: TextBytes, _ table: TableReader?, isText: Bool
   ) -> MalformedRecord? {
-    add(line: line) { evaluator throws(MalformedRecord) in
-      if let defect { throw MalformedRecord(defect, 0) }
-      try evaluator.evaluate(record, of: reader)
+    let (record, room) = (bytes.part(span.lower, span.upper), bytes.count - span.upper)
+    return add(line: span.line) { evaluator throws(MalformedRecord) in
+      if let defect = span.defect { throw MalformedRecord(defect, 0) }
+      try evaluator.evaluate(record, of: table, isText: isText, room: room)
     }
   }
 

@@ -300,3 +300,11 @@ package enum ByteScan {
     return first((mustGoOn .^ goesOn) .| isNone .| isShort .| isLong) != nil
   }
 }
+
+extension UnsafeBufferPointer where Element == UInt8 {
+  /// Whether the records of a piece are UTF-8 without NUL. Testing many short records one by one would be slower.
+  package func areText(_ records: [RecordSpan]) -> Bool {
+    guard let first = records.first, let last = records.last else { return true }
+    return ByteScan.isText(part(first.lower, last.upper))
+  }
+}

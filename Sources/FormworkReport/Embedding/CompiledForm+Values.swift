@@ -37,7 +37,7 @@ extension CompiledForm {
         out.value(value)
       }
     }
-    reading.add(record.bytes, line: 1, defect: nil, of: nil)
+    reading.add(json: record.bytes)
     let evaluator = Evaluator(reading.program, moment: moment)
     do throws(MalformedRecord) { try evaluator.evaluate(json: record.bytes) } catch {
       let message = "The values cannot be read: \(error.reason.words)"

@@ -254,10 +254,8 @@ extension RecordStream {
         records.removeSubrange(long...)
       }
       if let list {
-        for span in records {
-          list.add(
-            bytes.part(span.lower, span.upper), line: span.line, defect: span.defect, of: table)
-        }
+        let areText = table != nil && bytes.areText(records)
+        for span in records { list.add(span, of: bytes, table, isText: areText) }
         return used
       }
       if isAlone {

@@ -167,11 +167,13 @@ package final class RecordReporter {
   private func collect(
     _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int, into tally: RecordTally
   ) {
+    let areText = table != nil && bytes.areText(records)
     for (index, span) in records.enumerated() {
+      let (record, room) = (bytes.part(span.lower, span.upper), bytes.count - span.upper)
       evaluator.tally(into: tally, at: address(span, firstRecord + index)) {
         evaluator throws(MalformedRecord) in
         if let defect = span.defect { throw MalformedRecord(defect, 0) }
-        try evaluator.evaluate(TextBytes(rebasing: bytes[span.lower..<span.upper]), of: table)
+        try evaluator.evaluate(record, of: table, isText: areText, room: room)
       }
     }
   }
@@ -185,11 +187,8 @@ package final class RecordReporter {
     _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int, matches: [DataSetMatches] = [],
     into result: inout PieceResult
   ) {
-    guard let base = bytes.baseAddress, let first = records.first, let last = records.last else {
-      return
-    }
-    // Test whether all rows together are valid text, because testing many short rows one by one would be slower.
-    let areText = table != nil && ByteScan.isText(bytes.part(first.lower, last.upper))
+    guard let base = bytes.baseAddress else { return }
+    let areText = table != nil && bytes.areText(records)
     for index in 0..<records.count {
       let span = records[index]
       let record = TextBytes(start: base + span.lower, count: span.upper - span.lower)
@@ -474,15 +473,19 @@ extension Evaluator {
     _ bytes: TextBytes, _ records: [RecordSpan], of table: TableReader?, file: Int,
     firstRecord: Int, tally: RecordTally?
   ) -> [DataSetEntry] {
-    records.enumerated().map { index, span in
-      guard span.defect == nil else {
-        tally?.count()
-        return DataSetEntry.none
-      }
-      let record = TextBytes(rebasing: bytes[span.lower..<span.upper])
+    let areText = table != nil && bytes.areText(records)
+    var entries: [DataSetEntry] = []
+    entries.reserveCapacity(records.count)
+    for (index, span) in records.enumerated() {
+      let (record, room) = (bytes.part(span.lower, span.upper), bytes.count - span.upper)
       let address = RecordAddress(file: file, record: firstRecord + index, line: span.line)
-      return entry(record, of: table, at: address, tally: tally)
+      let entry = entry(at: address, tally: tally) { evaluator throws(MalformedRecord) in
+        if let defect = span.defect { throw MalformedRecord(defect, 0) }
+        try evaluator.evaluate(record, of: table, isText: areText, room: room)
+      }
+      entries.append(entry)
     }
+    return entries
   }
 }
 
