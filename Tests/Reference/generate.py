@@ -90,6 +90,13 @@ class Info:
     named: bool = False               # of a named type
     type_name: str = None             # what the form calls a named type
     codes: str = None                 # the rule word that takes its values
+    parts: list = None                # of an either type: what is known of each alternative
+
+
+MOMENTS = ("date", "time", "datetime", "instant")
+
+
+def kind_of(info): return "text" if info.kind == "choice" else KINDS[info.kind].family
 
 
 def quoted(text):
@@ -858,7 +865,7 @@ class Generator:
 
     # ---- fields
     def field(self, depth, known, flat):
-        kinds = [word for word, kind in KINDS.items() for _ in range(kind.weight)] + ["choice", "choice", "list"]
+        kinds = [word for word, kind in KINDS.items() for _ in range(kind.weight)] + ["choice", "choice", "list", "either", "either", "either"]
         if self.items_of_table:
             kinds.remove("list")
             if depth < 3 and not self.named_items:
@@ -1019,13 +1026,67 @@ class Generator:
             return Piece('choice("red" also("rot", "rouge"), "dark blue" "Navy" ja "紺", "JP" "Japan" also("jp"))', fixed=True)
         return Piece('choice("red", "dark blue" "Navy" ja "紺", "JP")', fixed=True)
 
+    #: The alternatives of an either type, of which it has one of each family. One that takes every text comes last, so
+    #: that none of them is out of reach.
+    ALTERNATIVES = [["int", "number"], ["bool"], ["date"], ["time"], ["datetime"], ["instant"], ["choice", "string"]]
+
+    def either(self, info, known, depth, flat):
+        kinds = [self.pick(family) for family in self.r.sample(self.ALTERNATIVES[:-1], self.pick([1, 1, 1, 2, 3]))]
+        if len(kinds) == 1 or self.chance(0.6):
+            kinds.insert(self.r.randint(0, len(kinds)), self.pick(["choice", "string"]))
+        if "string" in kinds:
+            kinds.append(kinds.pop(kinds.index("string")))
+        info.parts, texts = [], []
+        for kind in kinds:
+            part = Info(info.name, kind, [])
+            texts.append(getattr(self, kind, self.plain)(part, known, depth, flat).text())
+            info.parts.append(part)
+        info.values = [v for part in info.parts for v in self.r.sample(part.values, min(len(part.values), 8))]
+        info.wrong = [v for part in info.parts for v in part.wrong] + [{}, [1]]
+        return Piece(" or ".join(texts), fixed=True)
+
+    def either_test(self, subject, info, known):
+        """About one of the alternatives, or which one it is, or several of them."""
+        roll, part = self.r.random(), self.pick(info.parts)
+        if roll < 0.25:
+            return f"{subject} is {self.pick(['', '', 'not '])}{part.kind}", ""
+        others = [k for k in known if k.kind == "either" and k.name != info.name and {kind_of(p) for p in k.parts} & {kind_of(p) for p in info.parts}]
+        if roll < 0.4 and others:
+            other = self.pick(others)
+            ordered = [p for p in info.parts for q in other.parts if kind_of(p) == kind_of(q) and kind_of(p) not in ("text", "bool")]
+            return f"{subject} {self.pick(['==', '!=', '<', '>=', '>'] if ordered else ['==', '!='])} {other.name}", ""
+        literals = {"int": ["7", "12", "0...13"], "number": ["0.25", "7...30", "-1"], "date": ["2026-11-20", "2000-01-01...2024-02-29"], "time": ["09:30", "09:00...17:30"],
+                    "choice": ['"red"', '"JP"'], "string": ['"abc"', '"12"', '"a"'], "datetime": ["2026-11-20T09:30"], "instant": ["2026-11-20T00:30Z"]}
+        listed = [self.pick(literals[p.kind]) for p in info.parts if p.kind in literals]
+        if roll < 0.55 and listed:
+            some = ", ".join(self.r.sample(listed, self.r.randint(1, len(listed))) + [self.pick(listed)])
+            return self.pick([f"{subject} in ({some})", f"{subject} not in ({some})", self.as_subject(subject, f"oneOf({some})")]), ""
+        if roll < 0.62 and not {"bool", "instant"} & {p.kind for p in info.parts}:
+            return f'joined({subject}, "-") != "12-"', ""
+        if roll < 0.7:
+            return f"{subject} is {self.pick(['', 'not '])}{self.pick(['filled', 'blank'])}", ""
+        if sum(p.kind in MOMENTS for p in info.parts) > 1 and part.kind in MOMENTS:      # a calculation would be about several
+            literal = self.pick(literals[part.kind][:1] or ["2026-11-20T00:30Z"])
+            return self.pick([f"{subject} <= {literal}", f"{subject} == {literal}", self.as_subject(subject, f"after({literal})")]), ""
+        defines, self.defines = self.defines, []
+        while True:
+            found = self.test(subject, replace(part, name=info.name), known)
+            asks_type = re.fullmatch(rf"({re.escape(subject)} is )?(date|time|datetime|instant)", found[0])
+            in_table = any(re.search(rf" in {name}\(", found[0]) for name, _, _ in self.tables)
+            if not (asks_type or in_table or "joined(" in found[0] and "bool" in [p.kind for p in info.parts]):
+                break
+        self.defines = defines
+        return found
+
     def any(self, info, known, depth, flat):
         info.values = ["x", 1, Decimal("1.50"), True, {"k": 1}, [1, "a", None], " y "]
         return Piece("any", fixed=True)
 
     def list(self, info, known, depth, flat):
-        item = Info(info.name, self.pick(["string", "int", "date", "choice", "number", "time"]), [])
+        item = Info(info.name, self.pick(["string", "int", "date", "choice", "number", "time", "either"]), [])
         inner = getattr(self, item.kind, self.plain)(item, known, depth, flat)
+        if item.kind == "either":
+            inner = Piece(f"({inner.text()})", fixed=True)
         if not flat and self.chance(0.1):                        # a list of lists
             item = Info(info.name, "list", [], item=item, wrong=[{}, 5])
             inner = Piece(f"list of {inner.text()}")
@@ -1109,6 +1170,12 @@ class Generator:
         if (info.kind in ("string", "choice") or info.kind == "list" and info.item.kind in ("string", "choice")) and self.chance(0.08):
             info.anycase = True
             parts.append(Piece(" anyCase", fixed=True))
+        if info.kind == "either" and {"string", "choice"} & {p.kind for p in info.parts}:
+            parts += [Piece(f" {word}", fixed=word == "anyCase") for word in ("anyCase", "trimmed", "halfwidth", 'without(" ")') if self.chance(0.1)]
+        if info.kind == "either" and self.chance(0.1) and not any("required" in p.before or "optional" in p.before for p in parts):
+            default = {"int": "12", "number": "-0.25", "date": "2024-02-29", "time": "13:05", "choice": '"JP"', "string": '"abc"'}.get(self.pick(info.parts).kind)
+            if default and not self.choices:
+                return [*parts, Piece(f" default {default}", fixed=True)]
         if info.kind == "string" and self.chance(0.06):
             parts.append(Piece(" secret"))
         if self.chance(0.2) and not any("required if" in p.before for p in parts):
@@ -1187,6 +1254,8 @@ class Generator:
             if same:
                 op = self.pick(["==", "!="] if kind in ("string", "choice") else ["==", "!=", "<", "<=", ">", ">="])
                 return f"{subject} {op} {self.pick(same).name}", ""
+        if kind == "either":
+            return self.either_test(subject, info, known)
         if kind == "string":
             return self.string_test(subject, info, known)
         if kind in KINDS and KINDS[kind].family == "number":
@@ -1378,6 +1447,12 @@ class Generator:
             return self.pick([f"sum({path}) < 40", f"min({path}) >= 0", f"max({path}) in 7...30", f"any({path}, value > 12)", f"all({path}, value < 30)",
                               f"count({path}, value >= 7) <= 1", f"12 not in {path}",
                               f"share({path}, value > 7) < 50 %", f"mean({path}) > 3", f"sum({path}, value * 2) < 40", f"count(distinct({path})) > 1", f"sum(distinct({path})) < 40", f"mod(sum({path}), 3) == 0"]), ""
+        if item.kind == "either" and self.chance(0.7):
+            test = self.either_test("value", replace(item, name=info.name), [])[0]
+            tests = [f"any({path}, {test})", f"not all({path}, {test})", f"count({path}, {test}) <= 1", f"share({path}, {test}) < 50 %", f"count(distinct({path})) > 1"]
+            if {"int", "number"} & {p.kind for p in item.parts}:
+                tests += [f"sum({path}, value) < 40", f"sum({path}, value, {test}) != 7", f"mean({path}, value * 2) > 3"]
+            return self.pick(tests), ""
         if item.kind in ("string", "choice") and self.chance(0.5):
             text = self.pick([quoted(v) for v in item.values if isinstance(v, str) and v.strip()])
             return self.pick([f"{text} in {path}", f"{text} not in {path}"] + [f"any({path}, value == {text})", f"all({path}, value != {text} and count(value) < 9)"]), ""

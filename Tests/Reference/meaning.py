@@ -17,6 +17,7 @@ import formats
 import instants
 import predicates
 import words
+from words import FAMILIES
 from between import (BLANK, BROKEN, ELSEWHERE, LISTY, MISSING, NO_ROW, UNDECIDED, UNDEFINED, Along, Between, Entry, OfList, Records, Unknown, block_of, secrets,
                      in_the_way, is_all_records, leads_to_bool, number_if_records, of_list, of_others, unknown, with_path,
                      without_result)
@@ -46,7 +47,8 @@ class Span:
 
 
 class Items(list):
-    """The value of a list field; `codes` has what each item failed with, `raws` what it was."""
+    """The value of a list field; `codes` has what each item failed with, `raws` what it was, `type` what it should be."""
+    type = None
     of_records = False
 
 
@@ -158,13 +160,7 @@ class Failed:
 
 # ---- comparing ---------------------------------------------------------------------------------
 
-def kind(value):
-    if isinstance(value, Lapse):
-        return "duration"
-    for name, types in (("bool", bool), ("number", Decimal), ("text", str)):
-        if isinstance(value, types):
-            return name
-    return type(value).__name__.lower()
+def kind(value): return "duration" if isinstance(value, Lapse) else words.family(value)
 
 
 def key(value):
@@ -183,8 +179,8 @@ def key(value):
 def compare(op, a, b):
     if isinstance(a, Lapse) != isinstance(b, Lapse):        # the sum of no durations
         a, b = (Lapse() if isinstance(x, Nothing) else x for x in (a, b))
-    if kind(a) != kind(b):
-        raise SpecError(f"{kind(a)} and {kind(b)} cannot be compared")
+    if kind(a) != kind(b) or op not in ("==", "!=") and kind(a) in ("text", "bool"):      # one of them is of several types
+        return BLANK
     if isinstance(a, AnyCase) or isinstance(b, AnyCase):
         a, b = (AnyCase(x) for x in (a, b))
     a, b = key(a), key(b)
@@ -200,9 +196,15 @@ def holds(value, wanted):
     if isinstance(wanted, Span):
         return wanted.holds(value)
     if isinstance(wanted, list):
-        found = [w if isinstance(w, Unknown) else holds(value, w) for w in wanted]
-        return True if True in found else unknown(*found) or False
+        found = [w if isinstance(w, Unknown) else holds(value, w) for w in wanted if isinstance(w, Unknown) or is_of(kind(value), w)]
+        return True if True in found else unknown(*found) or (BLANK if wanted and not found else False)
     return compare("==", value, wanted)
+
+
+def is_of(family, wanted):
+    """Is a wanted value, or an end of a wanted range that is known, of this family of types?"""
+    ends = [end for end in (wanted.low, wanted.high) if end is not None] if isinstance(wanted, Span) else [wanted]
+    return all(isinstance(end, Unknown) or kind(end) == family for end in ends)
 
 
 # ---- dates -------------------------------------------------------------------------------------
@@ -267,6 +269,13 @@ class Malformed(Exception):
 def scalar(shape, raw):
     """The value of declared type that the cleaned raw value stands for, or Mistyped."""
     type = shape.type
+    if type.kind == "either":
+        for one in type.alternatives:                         # the first that takes it
+            try:
+                return scalar(replace(shape, type=one), raw if one.kind in ("string", "any") or not isinstance(raw, str) else raw.__class__(strip(raw)))
+            except Mistyped:
+                pass
+        raise Mistyped
     if isinstance(raw, Native) and not (raw.is_number and type.kind in ("date", "time", "datetime", "instant")):
         type = replace(type, formats=None, decimal=None, group=None)
     if type.kind == "any":
@@ -748,6 +757,7 @@ class Judge(Between):
         if not isinstance(raw, list):
             raise Mistyped
         items = Items()
+        items.type = shape.type.item.type
         items.codes, items.raws, items.of_records = [], raw, shape.type.item.type.kind == "record"
         items.places = [i for i, one in enumerate(raw) if one is not GAP]
         items.raws = [one for one in raw if one is not GAP]
@@ -1142,6 +1152,8 @@ class Judge(Between):
     # conditions
     def truth(self, e, c):
         """True, False or an Unknown."""
+        if self.asks_type(e, c):
+            return self.has_type(c.value, e.path[0], self.alternatives(Name(["value"]), c))
         if isinstance(e, Name) and len(e.path) == 1 and self.is_predicate(e.path[0], c):
             return self.apply(e, c)[0]
         if isinstance(e, (And, Or)):
@@ -1151,8 +1163,15 @@ class Judge(Between):
             return negate(self.truth(e.inner, c))
         value = self.evaluate(e, c)
         if not isinstance(value, (bool, Unknown)):
+            if self.alternatives(e, c):
+                return BLANK
             raise SpecError("a condition was expected, not a value")
         return value
+
+    def asks_type(self, e, c):
+        """Is this a word that stands alone, and asks which of several types the own value has?"""
+        return (isinstance(e, Name) and len(e.path) == 1 and e.path[0] in FAMILIES and c.shape is not None and e.path[0] not in (c.params or {})
+                and e.path[0] not in self.spec.defines and not c.level.owner(e.path[0]) and bool(self.alternatives(Name(["value"]), c)))
 
     def is_predicate(self, name, c):
         """Does a bare name, where a condition stands, mean a predicate or define?"""
@@ -1213,6 +1232,8 @@ class Judge(Between):
         value = number_if_records(self.evaluate(e.inner, c))
         if isinstance(value, Unknown):
             return value
+        if kind(value) not in ("number", "duration"):
+            return BLANK
         if isinstance(value, Percent):
             return percent(Decimal("-" + value.shown))
         if isinstance(value, Decimal):                        # Python's minus rounds to 28 digits
@@ -1222,7 +1243,14 @@ class Judge(Between):
     def evaluate_compare(self, e, c):
         a, b = (number_if_records(self.evaluate(x, c)) for x in (e.left, e.right))
         doubt = unknown(a, b)
+        if doubt is None and kind(a) != kind(b) and e.op in ("==", "!=") and self.alternatives(e.left, c) and self.alternatives(e.right, c):
+            return e.op == "!="
         return compare(e.op, a, b) if doubt is None else doubt
+
+    def alternatives(self, e, c):
+        """The types of a field that has one of several, or None."""
+        type = self.type_of(e, c)
+        return type and type.alternatives
 
     def evaluate_in(self, e, c):
         a, b = number_if_records(self.evaluate(e.left, c)), self.in_parentheses(e.right, c)
@@ -1240,9 +1268,18 @@ class Judge(Between):
         if bare in ("filled", "blank") and bare not in self.spec.defines:
             empty = self.is_empty(e.subject, c)
             truth = empty if isinstance(empty, Unknown) else empty == (bare == "blank")
+        elif bare and (types := self.alternatives(e.subject, c)) and bare in FAMILIES:
+            truth = self.has_type(self.evaluate(e.subject, c), bare, types)
         else:
             truth = self.apply(e.predicate, c.about(number_if_records(self.evaluate(e.subject, c))))[0]
         return negate(truth) if e.negated else truth
+
+    @staticmethod
+    def has_type(value, word, types):
+        """Is this the type, of several, that the value has?"""
+        if word not in [one.kind for one in types]:
+            raise SpecError(f"this is never of the type {word}")
+        return value if isinstance(value, Unknown) else kind(value) == FAMILIES[word]
 
     def is_empty(self, e, c):
         value = self.named(e.path, c, blank_bool=BLANK) if isinstance(e, Name) else \
@@ -1320,6 +1357,11 @@ class Judge(Between):
         doubt = unknown(a, b)
         if doubt is not None:
             return doubt
+        if self.alternatives(e.left, c) or self.alternatives(e.right, c):
+            sorts = [kind(a), kind(b)]
+            fit = sorts in (["number"] * 2, ["duration"] * 2) or e.op in "*/" and set(sorts) <= {"number", "duration"} or e.op in "+-" and kind(a) in MOMENTS and kind(b) == "duration" or e.op == "-" and kind(a) == kind(b) in MOMENTS
+            if not fit:
+                return BLANK
         if isinstance(a, Lapse) or isinstance(b, Lapse) or e.op == "-" and kind(a) == kind(b) != "number":
             found = with_lapse(e.op, a, b)
             return UNDEFINED if found is None else found
@@ -1350,6 +1392,12 @@ class Judge(Between):
             args = [self.items_of(a, c) if len(e.args) == 1 and (e.name in OF_LISTS or e.name == "count") else number_if_records(self.evaluate(a, c))
                     for a in e.args[:2 if how else None]]
             args = [a if e.name == "count" else number_if_records(a) for a in args]
+            for place, (one, a) in enumerate(zip(e.args, args)):
+                families = ABOUT.get(e.name) if place == 0 or e.name in ("round", "mod", "workdays") else None
+                if e.name in ("min", "max") and len(args) > 1:
+                    families = {kind(x) for x, own in zip(args, e.args) if not isinstance(x, Unknown) and not self.alternatives(own, c)}
+                if families and not isinstance(a, Unknown) and self.alternatives(one, c) and kind(a) not in families:
+                    args[place] = BLANK
             return self.function(e.name, args + ([e.args[2].path[0]] if how else []),
                                  {n.name: self.evaluate(n.value, c) for n in e.named})
         return self.apply(e, c)[0]
@@ -1465,6 +1513,8 @@ class Judge(Between):
 
     def built_in(self, name, args, by, c):
         value = c.value
+        if kind(value) not in SUBJECTS.get(name, {kind(value)} if name in ("range", "oneOf", "before", "after", "distinct") else {"text"}):
+            return BLANK, {}
         if name in ("count", "range", "decimals", "age", "int", "number", "words"):
             return self.measured(name, args[0], value, c)
         if name == "contains":
@@ -1597,6 +1647,8 @@ class Judge(Between):
         return failed
 
     def blamed(self, e, c):
+        if self.asks_type(e, c):
+            return Failed(e.path[0], c, [(e, c)])
         if isinstance(e, And):
             return self.blamed(e.left if self.truth(e.left, c) is False else e.right, c)
         if isinstance(e, Name) and e.path[0] in c.given and len(e.path) == 1:
@@ -1605,6 +1657,8 @@ class Judge(Between):
             if isinstance(e.predicate, Name) and e.predicate.path[0] in ("filled", "blank"):
                 failed = Failed(e.predicate.path[0], c, [(e, c)])
                 return failed if self.is_empty(e.subject, c) is True else self.found(failed, e.subject, c)
+            if isinstance(e.predicate, Name) and e.predicate.path[0] in FAMILIES and self.alternatives(e.subject, c):
+                return Failed(e.predicate.path[0], c, [(e, c)])
             failed = self.blamed(e.predicate, self.of_subject(e, c))
             failed.parts.append((e, c))
             return failed
@@ -1844,6 +1898,14 @@ def with_lapse(op, a, b):
     raise SpecError(f"{kind(a)} {op} {kind(b)} has no meaning")
 
 
+MOMENTS = ("date", "time", "datetime", "instant")
+#: What a rule word is about, if not about texts.
+SUBJECTS = {"count": {"text", "items", "along"}, **dict.fromkeys(("decimals", "positive", "negative", "multipleOf"), {"number"}),
+            **dict.fromkeys(("past", "future", "age"), {"date", "datetime", "instant"})}
+#: What a function is about, if its first value may be of several types.
+ABOUT = {**dict.fromkeys(("abs", "round", "mod", "sum", "mean"), {"number", "duration"}), **dict.fromkeys(("words", "number", "weighted", "part"), {"text"}),
+         **dict.fromkeys(("year", "month", "day", "weekday", "workdays"), {"date", "datetime", "instant"}), "count": {"text", "items", "along", "list", "oflist"},
+         **dict.fromkeys(("hour", "minute", "second"), {"time", "datetime", "instant"})}
 TYPES_AS_WORDS = {"date", "time", "datetime", "instant", "duration"}
 BARE = set(predicates.WHOLE_TEXT) | TYPES_AS_WORDS | {"filled", "blank", "unique", "same", "positive", "negative", "past",
                                      "future", "distinct"}

@@ -450,7 +450,10 @@ def cleaned(shape, raw):
     if shape.type.kind == "list" or not isinstance(raw, str):
         return raw
     text = type(raw)(clean(raw, shape.cleaning))
-    return text if shape.type.kind in ("string", "any") else type(raw)(strip(text))
+    return text if keeps_space(shape.type) else type(raw)(strip(text))
+
+
+def keeps_space(type): return type.kind in ("string", "any") or type.kind == "either" and any(map(keeps_space, type.alternatives))
 
 
 def is_blank(shape, raw):

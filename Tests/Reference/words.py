@@ -13,6 +13,22 @@ import formats
 from syntax import BRACE, AsWritten, Percent
 
 SECRET = "•••"
+FAMILIES = {**{word: kind.family for word, kind in KINDS.items()}, "choice": "text"}
+
+
+def family(value):
+    """Of what family of types a value is, by itself."""
+    for name, types in (("bool", bool), ("number", Decimal), ("text", str)):
+        if isinstance(value, types):
+            return name
+    return type(value).__name__.lower()
+
+
+def alternative(type, value):
+    """The one of several types that a value has; any other type as it is."""
+    if type and type.kind == "either":
+        return next((one for one in type.alternatives if FAMILIES[one.kind] == family(value)), None)
+    return type
 
 
 def in_language(words, language):
@@ -29,6 +45,7 @@ def show(value, type=None):
     """A value as this type writes it, or the items of such lists, or else as the product has it; a number of the form as it stands there."""
     while type and type.kind == "list" and not isinstance(value, list):
         type = type.item.type
+    type = alternative(type, value)
     if isinstance(value, bool):
         return (type and type.kind == "bool" and type.formats or ["true", "false"])[not value]
     if isinstance(value, Percent):
@@ -62,6 +79,7 @@ def lapse(value):
 
 def label_of_choice(value, type, language):
     """The label of a choice, if it has one; all other texts are themselves."""
+    type = alternative(type, value)
     if type and type.kind == "choice":
         for one, label, _ in type.choices:
             if one == value and label:
@@ -78,6 +96,7 @@ def as_given(raw, value, type, language="en"):
                          for r, v in zip(value.raws, value))
     if hasattr(value, "unusable"):                             # nothing is known
         return ""
+    type = alternative(type, value)
     if type and type.kind == "any":
         return str(raw) if isinstance(raw, Decimal) else as_it_came(raw)
     own = type and (type.formats or type.decimal or type.group or type.kind in ("time", "datetime"))
@@ -102,6 +121,7 @@ def of_json(raw): return json.dumps(raw, ensure_ascii=False) if raw is None or i
 
 def marked(text, type):
     """A number with the marks of its type, if it has some, all of its group marks included."""
+    type = alternative(type, Decimal(0))
     if not type or not (type.decimal or type.group):
         return text
     sign, whole, fraction = regex.fullmatch(r"(-?)([0-9]+)(?:\.([0-9]+))?", text).groups()
@@ -214,7 +234,7 @@ BUILT_IN = {
            "calculation": "{label}を確かめる計算ができません",
            "": "{label}が条件を満たしていません({code})"},
 }
-SAMPLES = {"list": "a list", "record": "a group of fields", "choice": "one of the choices",
+SAMPLES = {"list": "a list", "record": "a group of fields", "choice": "one of the choices", "either": "one of several",
            **{word: kind.sample for word, kind in KINDS.items()}}
 
 
