@@ -1,8 +1,17 @@
 // Productions of types.
 
 extension Parser {
-  /// type ::= block | list-type | choice-type | NAME format?
+  /// type ::= alternative ('or' alternative)*
   mutating func parseType() -> TypeExpression {
+    let start = token.span
+    var alternatives = [parseAlternative()]
+    while eat(.or as Keyword) { alternatives.append(parseAlternative()) }
+    return alternatives.count == 1
+      ? alternatives[0] : TypeExpression(.either(alternatives), at: span(from: start))
+  }
+
+  /// alternative ::= block | list-type | choice-type | NAME format?
+  private mutating func parseAlternative() -> TypeExpression {
     let start = token.span
     if at(.less) {
       let body = parseBlock() ?? []
@@ -19,7 +28,7 @@ extension Parser {
     return TypeExpression(kind, at: span(from: start))
   }
 
-  /// list-type ::= 'list' ('(' TEXT ')')? 'of' type
+  /// list-type ::= 'list' ('(' TEXT ')')? 'of' (alternative | '(' type ')')
   private mutating func parseListType() -> TypeExpression {
     let start = advance().span
     var separator: PlainText?
@@ -37,8 +46,16 @@ extension Parser {
       return TypeExpression(.list(separator: separator, of: item), at: span(from: start))
     }
     if !eat(word: "of") { reportExpected(.of) }
-    let item = nested { $0.parseType() } ?? TypeExpression(.invalid, at: token.span)
+    let item = nested { $0.parseItemType() } ?? TypeExpression(.invalid, at: token.span)
     return TypeExpression(.list(separator: separator, of: item), at: span(from: start))
+  }
+
+  private mutating func parseItemType() -> TypeExpression {
+    guard at(.leftParen) else { return parseAlternative() }
+    let opener = advance().span
+    let type = parseType()
+    closeParenthesis(opener)
+    return type
   }
 
   /// choice-type ::= 'choice' ('of' NAME | '(' choice-item (',' choice-item)* ')')

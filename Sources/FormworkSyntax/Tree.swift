@@ -246,6 +246,8 @@ package struct TypeExpression: Sendable {
     indirect case list(separator: PlainText?, of: TypeExpression)
     /// `< field zip: string >`.
     case record([Declaration])
+    /// `number or choice("n.d.")`: at least two types.
+    case either([TypeExpression])
     /// A part that can't be parsed. The problem is already reported.
     case invalid
   }

@@ -7,15 +7,21 @@ public struct FormType<Subject>: Sendable {
   private let text: String
   /// The lines inside the block of a record, or of a list of records; nil for any other type.
   private let block: [String]?
+  /// Whether the type has several alternatives.
+  private var hasAlternatives = false
 
   init(_ text: String, block: [String]? = nil) { (self.text, self.block) = (text, block) }
 
   /// The same type, with rules that the compiler doesn't check, for a type that is known only at run time.
   public var unchecked: FormType<Subjects.Unchecked> {
-    FormType<Subjects.Unchecked>(text, block: block)
+    var type = FormType<Subjects.Unchecked>(text, block: block)
+    type.hasAlternatives = hasAlternatives
+    return type
   }
 
-  fileprivate var item: (text: String, block: [String]?) { (text, block) }
+  fileprivate var item: (text: String, block: [String]?) {
+    (hasAlternatives ? "(" + text + ")" : text, block)
+  }
 
   fileprivate static func withTexts(_ name: String, _ texts: [String]) -> FormType {
     FormType(name + "(" + texts.joined(separator: ", ") + ")")
@@ -120,6 +126,13 @@ extension FormType {
   where Subject == Subjects.Items<Item> {
     let list = separator.map { "list(" + Spelling.text($0) + ")" } ?? "list"
     return FormType(list + " of " + item.item.text, block: item.item.block)
+  }
+
+  /// Returns the type of values of this type or, if they aren't, of another. Both must be types of single values.
+  public func or<Other>(_ other: FormType<Other>) -> FormType<Subjects.Unchecked> {
+    var type = FormType<Subjects.Unchecked>(text + " or " + other.text)
+    type.hasAlternatives = true
+    return type
   }
 
   /// Returns the type of a nested record.

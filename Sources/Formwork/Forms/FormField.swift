@@ -75,6 +75,11 @@ extension FormField {
   /// The type of a list's items; nil for every other field.
   public var itemType: FieldKind? { view.item.map { FieldKind(program.field($0).kind) } }
 
+  /// The types of a field with several alternatives, in their order; empty for every other field.
+  public var alternatives: [FieldKind] {
+    (program.alternatives(ofField: number) ?? []).map { FieldKind($0.kind) }
+  }
+
   /// Returns the name that users read: the label, or else the field's name made readable.
   ///
   /// - Parameter language: a language code such as `ja` or `pt-BR`; nil for the form's own language.

@@ -28,6 +28,8 @@ public enum FieldKind: String, Sendable, Hashable {
   case record
   /// Any JSON value, which is passed on unchecked.
   case any
+  /// A value of one of several types.
+  case either
 }
 
 extension FormType where Subject == Subjects.Text {

@@ -135,6 +135,8 @@ extension Reason {
       }
     case .dataSet(let word, _): self = .predicate(name: word.name)
     case .host(let name): self = .host(name: name)
+    case .kind(let type):
+      self = .type(expected: FieldKind(type.alternatives.first?.kind ?? type.kind))
     case .lookUp: self = .compare
     case .not, .other: return nil
     }

@@ -332,6 +332,12 @@ final class FormFacts {
   private func meaning(ofType view: FieldView) -> Int {
     let details = program.details(ofField: view.number)
     var parts = [details.format.map { reader.meaning(of: $0) } ?? number("usual")]
+    parts += (program.alternatives(ofField: view.number) ?? []).map { alternative in
+      let choices = alternative.choices.map { explainer.choices($0) } ?? ""
+      return number(
+        "alternative \(alternative.kind.rawValue) " + choices,
+        alternative.format.map { [reader.meaning(of: $0)] } ?? [])
+    }
     if let item = view.item {
       let inner = program.field(item)
       let of = program.details(ofField: item)
@@ -353,11 +359,15 @@ final class FormFacts {
         ? nil
         : explainer.text(.listSeparator).filled(("text", explainer.quoted(mark)))
     }
-    return [explainer.words.explained(view.kind)] + (apart.map { [$0] } ?? []) + format + entries
+    let alternatives = (program.alternatives(ofField: view.number) ?? []).flatMap { alternative in
+      (alternative.format.map { explainer.written($0) } ?? [])
+        + (alternative.choices.map { [explainer.choices($0)] } ?? [])
+    }
+    return [explainer.kind(view)] + (apart.map { [$0] } ?? []) + format + alternatives + entries
   }
 
   private func meaning(of cleaning: CleaningView, _ kind: FieldKind) -> Int {
-    let isText = kind == .string || kind == .any || kind == .choice
+    let isText = kind == .string || kind == .any || kind == .choice || kind == .either
     let marks = [
       cleaning.halfwidth, cleaning.trimmed && isText, cleaning.isLowercased, cleaning.isUppercased,
     ].map { String($0) }.joined(separator: " ")

@@ -79,6 +79,7 @@ final class MeaningReader {
     case .host(let rule, let subject, let arguments):
       return of("host \(rule.name)", [subject], arguments)
     case .truth(let inner): return of("truth", inner)
+    case .isKind(let inner, let kind): return of("kind \(kind.rawValue)", inner)
     case .defined(let inner, let use):
       let message = isSaid ? program.definition(use).message : nil
       let meaning = meaning(inner, isSaid: isSaid)

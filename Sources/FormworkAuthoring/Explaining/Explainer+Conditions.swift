@@ -74,6 +74,10 @@ extension Explainer {
     case .truth(let inner):
       return .sentence(
         text(isNegated ? .isFalse : .isTrue).filled(("subject", operand(inner, place))))
+    case .isKind(let inner, let kind):
+      let name: ExplainPhrase = isNegated ? .isNotOfKind : .isOfKind
+      return .sentence(
+        text(name).filled(("subject", operand(inner, place)), ("kind", words.explained(kind))))
     case .question(let inner, let question):
       asked = question
       return statement(inner, not: isNegated, place)

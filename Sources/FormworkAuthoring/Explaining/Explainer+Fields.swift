@@ -105,7 +105,7 @@ extension Explainer {
 
   /// Returns a summary such as "a number, must be filled in".
   private func summary(_ view: FieldView) -> String {
-    var parts = [words.explained(view.kind)]
+    var parts = [kind(view)]
     if let fallback = view.fallback {
       let value =
         view.isSecret
@@ -239,7 +239,7 @@ extension Explainer {
     let details = program.details(ofField: item)
     note(view, details)
     let isInner = view.owner.map { program.field($0).name.isEmpty } ?? false
-    let kind = text(isInner ? .ofInnerItems : .ofItems).filled(("kind", words.explained(view.kind)))
+    let kind = text(isInner ? .ofInnerItems : .ofItems).filled(("kind", self.kind(view)))
     return [Document.Item(text: kind + text(.sentenceGap) + text(.itemsFilled))]
       + writing(view, details) + (view.item.map { entryKinds($0) } ?? [])
   }
@@ -260,7 +260,20 @@ extension Explainer {
   /// Notes the kind of a field without a format of its own. The usual format of each kind is explained once for all
   /// fields.
   private func note(_ view: FieldView, _ details: FieldDetails) {
-    if details.format == nil { kinds.insert(view.kind) }
+    if let alternatives = program.alternatives(ofField: view.number) {
+      for alternative in alternatives where alternative.format == nil {
+        kinds.insert(alternative.kind)
+      }
+    } else if details.format == nil {
+      kinds.insert(view.kind)
+    }
+  }
+
+  /// Returns the name of a field's type, or of its types.
+  func kind(_ view: FieldView) -> String {
+    let alternatives = program.alternatives(ofField: view.number) ?? []
+    if alternatives.isEmpty { return words.explained(view.kind) }
+    return words.listed(alternatives.map { words.explained($0.kind) }, .or)
   }
 
   // MARK: - How values are written
@@ -278,6 +291,10 @@ extension Explainer {
     }
     if let format = details.format { texts += written(format) }
     if view.kind == .choice, let list = view.choices { texts.append(choices(list)) }
+    for alternative in program.alternatives(ofField: view.number) ?? [] {
+      if let format = alternative.format { texts += written(format) }
+      if let list = alternative.choices { texts.append(choices(list)) }
+    }
     if view.item == nil, details.ignoresCase {
       texts.append(text(view.kind == .choice ? .anyChoiceCase : .anyCase))
     }
@@ -292,7 +309,9 @@ extension Explainer {
     if let taken = cleaning.without {
       steps.append(text(.without).filled(("what", characters(taken))))
     }
-    if cleaning.trimmed, kind == .string || kind == .any { steps.append(text(.trimmed)) }
+    if cleaning.trimmed, kind == .string || kind == .any || kind == .either {
+      steps.append(text(.trimmed))
+    }
     if cleaning.isLowercased { steps.append(text(.lowercased)) }
     if cleaning.isUppercased { steps.append(text(.uppercased)) }
     return steps.isEmpty ? nil : words.joined(steps)

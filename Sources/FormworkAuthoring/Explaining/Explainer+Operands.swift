@@ -110,7 +110,7 @@ extension Explainer {
     case .ofItem(let operand, _, _): return whole(inner(operand))
     case .momentFormat, .keyword, .invalid: return whole("")
     case .and, .or, .not, .comparison, .inRange, .inList, .inTable, .inValues, .word, .dataSet,
-      .host, .truth, .defined, .quantified, .constantTruth:
+      .host, .truth, .isKind, .defined, .quantified, .constantTruth:
       return whole(text(.inParentheses).filled(("text", inline(statement(number, place)))))
     }
   }

@@ -56,7 +56,7 @@ struct RawField {
 
   /// Whether white space around a text is ignored.
   var isTrimmed: Bool {
-    details.cleaning.trimmed || view.kind != .string && view.kind != .any
+    details.cleaning.trimmed || !program.keepsSpace(ofField: view.number)
   }
 
   /// Whether cleaning changes characters in a way that a pattern can reproduce for ASCII only.
@@ -291,6 +291,8 @@ struct RawField {
   /// Returns the values that a constraint would allow if it weren't negated.
   func set(of constraint: Constraint) -> RawSet {
     switch (constraint.measure, view.kind) {
+    // A constraint is about one of the alternatives.
+    case (_, .either): .unknown(.kind)
     case (.value, .int), (.value, .number): numbers(constraint)
     case (.value, .bool):
       switch program.values(of: constraint) {
@@ -405,7 +407,7 @@ struct RawField {
     else { return .unknown(.question) }
     let field = RawField(item, program, mayBeBlank: false)
     switch field.view.kind {
-    case .list, .record, .any: return .unknown(.question)
+    case .list, .record, .any, .either: return .unknown(.question)
     default: break
     }
     let isExact =

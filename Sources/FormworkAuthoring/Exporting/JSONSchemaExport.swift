@@ -446,6 +446,7 @@ final class JSONSchemaExport {
       reading.fixed($0, field: view.number, value: "${0}")
     }
     var words = "type"
+    var isExact = true
     switch view.kind {
     case .string:
       types = ["string"]
@@ -475,6 +476,10 @@ final class JSONSchemaExport {
       members["$comment"] = nil
       value.unsaid += inner.unsaid
       value.members.append(members)
+    case .either:
+      types = JSONSchemaExport.types(of: program.alternatives(ofField: view.number) ?? [])
+      if !field.mayBeBlank, types.contains("string") { value.members["minLength"] = 1 }
+      isExact = false
     case .any:
       if !field.mayBeBlank {
         value.members["not"] = ["enum": [.literal("null"), ""]]
@@ -505,7 +510,21 @@ final class JSONSchemaExport {
     }
     value.messages.add("type", own)
     reading.add(
-      .of(words, isExact: view.keys.count < 2, .several), view.kind.rawValue, view.number, at: span)
+      .of(words, isExact: isExact && view.keys.count < 2, isExact ? .several : .kind),
+      view.kind.rawValue, view.number, at: span)
+  }
+
+  /// Returns the JSON types that alternatives take. Texts may be values of all of them.
+  private static func types(of alternatives: [AlternativeView]) -> [String] {
+    let own = alternatives.flatMap { alternative -> [String] in
+      switch alternative.kind {
+      case .int: ["integer"]
+      case .number: ["number"]
+      case .bool: ["boolean", "integer"]
+      default: []
+      }
+    }
+    return Array(OrderedSet(own + ["string"]))
   }
 
   /// Adds the types of blank values. If the field otherwise takes no texts, limits texts to blank ones.

@@ -103,27 +103,38 @@ final class TypeScriptExport {
   private func type(of number: Int32, _ indent: String) -> String {
     let view = program.field(number)
     switch view.kind {
-    case .choice: return choice(view)
+    case .choice: return choice(view.choices, view.choicesNumber) ?? "string"
     case .list:
       guard let item = view.item else { return "unknown[]" }
       let inner = type(of: item, indent)
-      let isUnion = program.field(item).kind == .choice && inner.contains("|")
+      let kind = program.field(item).kind
+      let isUnion = (kind == .choice || kind == .either) && inner.contains("|")
       return (isUnion ? "(\(inner))" : inner) + "[]"
+    case .either:
+      let types = (program.alternatives(ofField: number) ?? []).map { alternative in
+        choice(alternative.choices, alternative.choicesNumber)
+          ?? TypeScriptExport.type(of: alternative.kind)
+      }
+      return Array(OrderedSet(types)).joined(separator: " | ")
     case .record:
       guard let level = view.level else { return "object" }
       return "{\n\(members(ofLevel: level, indent))\(indent)}"
-    default:
-      switch view.kind.row.operand {
-      case .int, .number: return "number"
-      case .bool: return "boolean"
-      case .any: return "unknown"
-      default: return "string"
-      }
+    default: return TypeScriptExport.type(of: view.kind)
     }
   }
 
-  private func choice(_ view: FieldView) -> String {
-    guard let choices = view.choices, let number = view.choicesNumber else { return "string" }
+  private static func type(of kind: FieldKind) -> String {
+    switch kind.row.operand {
+    case .int, .number: "number"
+    case .bool: "boolean"
+    case .any: "unknown"
+    default: "string"
+    }
+  }
+
+  /// Returns the type of a list of choices, or nil without one.
+  private func choice(_ choices: ChoiceList?, _ number: Int32?) -> String? {
+    guard let choices, let number else { return nil }
     if let known = lists[number] { return known }
     let union = choices.values.map { JSONTree.text($0).line }.joined(separator: " | ")
     guard let name = choices.name else { return union }

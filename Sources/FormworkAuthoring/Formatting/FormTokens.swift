@@ -20,6 +20,8 @@ struct FormTokens {
   private var opensUp: [Bool]
   /// Whether each token begins the type of a field or definition.
   private var startsType: [Bool]
+  /// Whether each token is the parenthesis around the alternatives of a list's items.
+  private var opensItems: [Bool]
   /// Whether each token begins a row of a table.
   private var startsRow: [Bool]
   /// The number of comments before each token.
@@ -34,6 +36,7 @@ struct FormTokens {
     closes = opens
     opensUp = opens
     startsType = opens
+    opensItems = opens
     startsRow = opens
     markBlocks(of: tree.declarations)
     measure()
@@ -126,7 +129,9 @@ extension FormTokens {
       let range = range(of: type.span)
       mark(range.lowerBound, range.upperBound - 1)
       markBlocks(of: declarations)
-    case .list(_, let item): markBlocks(of: item)
+    case .list(_, let item):
+      if case .either = item.kind { opensItems[range(of: item.span).lowerBound - 1] = true }
+      markBlocks(of: item)
     default: break
     }
   }
@@ -184,6 +189,7 @@ extension FormTokens {
     let (left, right) = (tokens[index - 1], tokens[index])
     switch right.kind {
     case .comma, .rightParen, .colon, .dot: return false
+    case .leftParen where opensItems[index]: return true
     case .leftParen: return left.kind != .leftParen && !isCalled(left) && left.kind != .not
     case .range, .halfOpenRange:
       return startsRow[index] || left.kind != .leftParen && !endsOperand(index - 1)

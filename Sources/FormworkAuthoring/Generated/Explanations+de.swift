@@ -138,6 +138,8 @@ extension BuiltInLanguage {
     case .isNotAmong: "{subject} ist nicht unter diesen Werten: {list}"
     case .isTrue: "{subject} ist ja"
     case .isFalse: "{subject} ist nein oder leer"
+    case .isOfKind: "{subject} ist {kind}"
+    case .isNotOfKind: "{subject} ist nicht {kind}"
     case .keepsDefinition: "Die Bedingung {name} weiter unten gilt"
     case .breaksDefinition: "Die Bedingung {name} weiter unten gilt nicht"
     case .keepsHost: "{subject} besteht die Prüfung {name}, die das Programm macht"
@@ -428,6 +430,7 @@ extension BuiltInLanguage {
     case .record: "Gruppe von Feldern"
     case .list: "Liste"
     case .any: "beliebig"
+    case .either: "eine von mehreren Arten"
     }
   }
   static func germanWrittenValues(_ key: FieldKind) -> String {

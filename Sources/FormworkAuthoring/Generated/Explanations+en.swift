@@ -138,6 +138,8 @@ extension BuiltInLanguage {
     case .isNotAmong: "{subject} is not among the values of {list}"
     case .isTrue: "{subject} is yes"
     case .isFalse: "{subject} is no, or blank"
+    case .isOfKind: "{subject} is {kind}"
+    case .isNotOfKind: "{subject} is not {kind}"
     case .keepsDefinition: "the condition {name}, below, holds"
     case .breaksDefinition: "the condition {name}, below, does not hold"
     case .keepsHost: "{subject} passes the program's own check {name}"
@@ -433,6 +435,7 @@ extension BuiltInLanguage {
     case .record: "a group of fields"
     case .list: "a list"
     case .any: "anything"
+    case .either: "one of several types"
     }
   }
   static func englishWrittenValues(_ key: FieldKind) -> String {
@@ -449,6 +452,7 @@ extension BuiltInLanguage {
     case .list: "List: in JSON, a list in [ ]."
     case .record: ""
     case .any: ""
+    case .either: ""
     }
   }
   static func englishExplainedUnits(_ key: ExplainUnit) -> String {

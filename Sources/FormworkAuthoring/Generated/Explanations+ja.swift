@@ -138,6 +138,8 @@ extension BuiltInLanguage {
     case .isNotAmong: "{subject}は{list}の値の中にない"
     case .isTrue: "{subject}は「はい」である"
     case .isFalse: "{subject}は「いいえ」か空欄である"
+    case .isOfKind: "{subject}は{kind}である"
+    case .isNotOfKind: "{subject}は{kind}ではない"
     case .keepsDefinition: "下の条件{name}が成り立つ"
     case .breaksDefinition: "下の条件{name}が成り立たない"
     case .keepsHost: "{subject}は、プログラムが行う確認{name}に合格する"
@@ -428,6 +430,7 @@ extension BuiltInLanguage {
     case .record: "項目のグループ"
     case .list: "リスト"
     case .any: "任意の値"
+    case .either: "いくつかの型のいずれか"
     }
   }
   static func japaneseWrittenValues(_ key: FieldKind) -> String {

@@ -137,6 +137,8 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case isNotAmong
   case isTrue
   case isFalse
+  case isOfKind
+  case isNotOfKind
   case keepsDefinition
   case breaksDefinition
   case keepsHost

@@ -62,6 +62,13 @@ warning: ^ and $ apply only to their own side of the |.
 field code: string rule matches(/^[0-9]+|none$/) message "A number or none"
 === right
 field code: string rule matches(/[0-9]+|none/) message "A number or none"
+=== bad-alternative
+error: A type cannot be one of several alternatives.
+
+=== wrong
+field size: int or number
+=== right
+field size: number
 === bad-arithmetic
 error: Values of these types cannot be used in this calculation.
 
@@ -1334,6 +1341,13 @@ when age >= 18 <
 > else <
   field school: string
 >
+=== unreached-alternative
+warning: An earlier alternative takes every text of another.
+
+=== wrong
+field result: string or number
+=== right
+field result: number or string
 === unsupported-pattern
 error: A pattern uses something that only other pattern languages have.
 

@@ -16,14 +16,16 @@ extension Checker {
     openedLists = []
     let type = staticType(number)
     program.fields[number].presence = .optional
-    if program.fields[number].type.isStructured || type.family == .structure {
+    if program.fields[number].type.isStructured || type.family == .structure
+      || type.family == .either
+    {
       return report(.calculatedStructure, at: value.span)
     }
     let node: Int32
     if type == .bool {
       node = condition(value, outside)
     } else {
-      let (operand, found) = operand(value, outside)
+      let (operand, found) = narrowed(operand(value, outside), like: type)
       if found.isInvalid || type.isInvalid { return }
       guard found.family == type.family else {
         return report(.wrongArgumentType("=", wanted: type, found: found), at: value.span)

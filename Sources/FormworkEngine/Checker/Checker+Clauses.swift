@@ -165,6 +165,15 @@ extension Checker {
   private func defaultValue(
     _ literal: Expression, of type: StaticType, _ field: Field
   ) -> Value? {
+    if case .either(let number) = field.type {
+      var one = field
+      for type in program.alternatives[Int(number)] {
+        one.type = type
+        let value = defaultValue(literal, of: ask { $0.staticType(of: type) }, one)
+        if let value { return value }
+      }
+      return nil
+    }
     if case .text(let template) = literal.kind, var text = template.plain {
       var cleaned = text.withUTF8 { TextDraft($0, field.cleaning).string }
       if field.type == .plain(.string) { return program.constants[Int(constant(text: cleaned))] }

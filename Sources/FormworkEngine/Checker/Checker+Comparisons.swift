@@ -8,16 +8,16 @@ extension Checker {
     _ operation: BinaryOperator, _ left: Expression, _ right: Expression, at span: Span,
     _ context: Context
   ) -> Int32 {
-    let (a, leftType) = operand(left, context)
-    let (b, rightType) = operand(right, context)
+    let needsOrder = operation != .equal && operation != .notEqual
+    let ((a, leftType), (b, rightType)) = compared(
+      operand(left, context), operand(right, context), needsOrder: needsOrder)
     if let proposal = boolProposal(operation, (left, leftType), (right, rightType)) {
       report(.boolAsText(proposal: proposal), at: span)
     } else {
       checkComparable(leftType, rightType, left: left, right: right, at: span)
     }
-    let needsOrder = operation != .equal && operation != .notEqual
     if needsOrder, !leftType.isInvalid, leftType.family == rightType.family,
-      !leftType.isOrdered
+      sharedFamilies([leftType, rightType]).isEmpty
     {
       report(.unordered(leftType), at: span)
     }
@@ -135,7 +135,7 @@ extension Checker {
       }
       return
     }
-    if left.family == right.family, left.family != .structure { return }
+    if shareFamily(left, right) { return }
     if let leftOperand, let rightOperand {
       let (date, moment) = left == .date ? (left, rightOperand) : (right, leftOperand)
       let other = left == .date ? right : left

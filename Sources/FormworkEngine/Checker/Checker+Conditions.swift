@@ -74,7 +74,7 @@ extension Checker {
 
   /// Compiles an operand as a condition. The operand must be a bool.
   private func truth(of expression: Expression, _ context: Context) -> Int32 {
-    let (node, type) = operand(expression, context)
+    let (node, type) = narrowed(operand(expression, context)) { $0 == .bool }
     guard type == .bool else {
       if !type.isInvalid { report(.notACondition(type), at: expression.span) }
       return invalid(expression.span)
@@ -85,6 +85,11 @@ extension Checker {
   /// Compiles a single name: a predicate about the value, or a bool field.
   private func bareName(_ name: Name, _ context: Context) -> Int32 {
     let predicate = Predicate.named(name.text)
+    if isKindTest(name.text, context),
+      let test = kindTest(ownValue(at: name.span, context), name, [], at: name.span)
+    {
+      return test
+    }
     if let predicate, context.hasValue, means(name.text, predicate, context) {
       return self.predicate(predicate, [], subject: nil, at: name.span, name.span, context)
     }
@@ -244,7 +249,11 @@ extension Checker {
     } else if let predicate = Predicate.named(name.text) {
       node = self.predicate(predicate, arguments, subject: subject, at: span, name.span, context)
     } else {
-      let (_, type) = operand(subject, context)
+      let operand = operand(subject, context)
+      if let test = kindTest(operand, name, arguments, at: span) {
+        return negated ? add(Node(operation: .not, a: test, span: span)) : test
+      }
+      let type = operand.1
       if case .choice(let number) = type,
         program.choices[Int(number)].values.contains(name.text), arguments.isEmpty
       {
@@ -263,13 +272,15 @@ extension Checker {
     _ subject: Expression, negated: Bool, _ container: Expression, at span: Span,
     _ context: Context
   ) -> Int32 {
-    let (node, type) = operand(subject, context)
+    var (node, type) = operand(subject, context)
     guard !type.isInvalid || isTrial else { return invalid(span) }
     let variant: UInt8 = negated ? 1 : 0
     let written = container.span
     let (container, context) = resolved(container, context)
     if case .range = container.kind {
-      let range = range(container, of: type, "in", context)
+      let given = type
+      let range = range(container, of: &type, "in", context)
+      if type != given { node = narrowed(node, to: type) }
       return add(Node(operation: .inRange, variant: variant, a: node, b: range, span: span))
     }
     let count = findings.all.count
@@ -288,7 +299,10 @@ extension Checker {
       default: [container]
       }
     items.forEach(warnIfSubtraction)
-    return inList(node, values(items, of: type, "in", context), negated: negated, at: span)
+    let given = type
+    let values = values(items, of: &type, "in", context)
+    if type != given { node = narrowed(node, to: type) }
+    return inList(node, values, negated: negated, at: span)
   }
 
   private func inList(
@@ -318,11 +332,13 @@ extension Checker {
       guard let element = elementType(type) else {
         if type.isInvalid { return invalid(span) }
         checkComparable(subject.1, type, at: container.span)
-        return inList(subject.0, [node], negated: negated, at: span)
+        let (one, other) = compared(subject, (node, type), needsOrder: false)
+        return inList(one.0, [other.0], negated: negated, at: span)
       }
       checkComparable(subject.1, element, at: span)
       let membership = Node(
-        operation: .inValues, variant: negated ? 1 : 0, a: subject.0, b: node, span: span)
+        operation: .inValues, variant: negated ? 1 : 0, a: narrowed(subject, like: element).0,
+        b: node, span: span)
       return asking(add(membership), of: node)
     default: return nil
     }
@@ -428,25 +444,48 @@ extension Checker {
   }
 
   /// Compiles values and ranges of a type, and the values of lists of choices.
+  ///
+  /// - Parameter type: If this type has several alternatives, it is narrowed to those of the values.
   func values(
-    _ items: [Expression], of type: StaticType, _ word: String, _ context: Context
+    _ items: [Expression], of type: inout StaticType, _ word: String, _ context: Context
+  ) -> [Int32] {
+    var found: [StaticType] = []
+    let nodes = values(items, of: type, word, context, &found)
+    if case .either = type {
+      let listed = alternative(of: type) { one in found.contains { shareFamily($0, one) } }
+      type = listed ?? type
+    }
+    return nodes
+  }
+
+  /// - Parameter types: The types of the values are added to this list.
+  private func values(
+    _ items: [Expression], of type: StaticType, _ word: String, _ context: Context,
+    _ types: inout [StaticType]
   ) -> [Int32] {
     warnIfDecimalComma(items)
     return items.flatMap { item -> [Int32] in
       let place = item.span
       let (item, context) = resolved(item, context)
       switch item.kind {
-      case .range: return [mentioned((range(item, of: type, word, context), type), at: place).0]
-      case .list(let items): return values(items, of: type, word, context)
+      case .range:
+        var own = type
+        let range = range(item, of: &own, word, context)
+        types.append(own)
+        return [mentioned((range, own), at: place).0]
+      case .list(let items): return values(items, of: type, word, context, &types)
       case .name(let name) where isChoiceList(name, context):
+        types.append(.text)
         return choices(of: name, comparedWith: type)
       default:
-        let (node, found) = mentioned(operand(item, context), at: place)
+        let operand = mentioned(operand(item, context), at: place)
+        let (node, found) = type.family == .either ? operand : narrowed(operand, like: type)
+        types.append(found)
         checkComparable(type, found, right: item, at: item.span)
         if Checker.isEmptyText(item) {
           report(.emptyListed, at: item.span)
         } else {
-          warnIfUnlisted(type, item)
+          warnIfUnlisted(narrowed(type, like: found), item)
         }
         return [node]
       }
@@ -465,23 +504,31 @@ extension Checker {
   func range(
     _ expression: Expression, of type: StaticType, _ word: String, _ context: Context
   ) -> Int32 {
+    var type = type
+    return range(expression, of: &type, word, context)
+  }
+
+  /// - Parameter type: If this type has several alternatives, it is narrowed to that of the bounds.
+  func range(
+    _ expression: Expression, of type: inout StaticType, _ word: String, _ context: Context
+  ) -> Int32 {
     let (meant, inner) = resolved(expression, context)
-    return range(meant, at: expression.span, of: type, word, inner)
+    return range(meant, at: expression.span, of: &type, word, inner)
   }
 
   private func range(
-    _ expression: Expression, at place: Span, of type: StaticType, _ word: String,
+    _ expression: Expression, at place: Span, of type: inout StaticType, _ word: String,
     _ context: Context
   ) -> Int32 {
     let span = expression.span
     guard case .range(let lower, let upper, let halfOpen) = expression.kind else {
       warnIfSubtraction(expression)
-      let (node, found) = operand(expression, context)
+      let (node, found) = boundOperand(expression, of: &type, context)
       checkBound(found, type, word, at: span)
       return add(Node(operation: .range, a: node, b: node, span: place))
     }
-    let low = lower.map { bound($0, of: type, word, context) } ?? -1
-    let high = upper.map { bound($0, of: type, word, context) } ?? -1
+    let low = lower.map { bound($0, of: &type, word, context) } ?? -1
+    let high = upper.map { bound($0, of: &type, word, context) } ?? -1
     if isEmptyRange(low, high, halfOpen: halfOpen) { reportEmpty(expression) }
     return add(
       Node(operation: .range, variant: halfOpen ? 1 : 0, a: low, b: high, span: place))
@@ -502,10 +549,21 @@ extension Checker {
     }
   }
 
+  /// Compiles a bound. Narrows it and `type` to the alternative that they share.
+  private func boundOperand(
+    _ expression: Expression, of type: inout StaticType, _ context: Context
+  ) -> (Int32, StaticType) {
+    let bound = narrowedToOne(operand(expression, context)) {
+      $0.isOrdered && shareFamily($0, type)
+    }
+    type = narrowed(type, like: bound.1)
+    return bound
+  }
+
   private func bound(
-    _ expression: Expression, of type: StaticType, _ word: String, _ context: Context
+    _ expression: Expression, of type: inout StaticType, _ word: String, _ context: Context
   ) -> Int32 {
-    let (node, found) = operand(expression, context)
+    let (node, found) = boundOperand(expression, of: &type, context)
     switch (found, type) {
     case (.int, .number), (.int, .int): break
     default: checkBound(found, type, word, at: expression.span)

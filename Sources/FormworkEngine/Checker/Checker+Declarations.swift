@@ -304,7 +304,7 @@ extension Checker {
 
 extension Checker {
   /// Returns a type that contains no others, or nil after reporting that it is invalid.
-  private func plainType(_ type: TypeExpression) -> FieldType? {
+  func plainType(_ type: TypeExpression) -> FieldType? {
     switch type.kind {
     case .named(let name): namedType(name)
     case .withTexts(let name, let texts): textFormat(name, texts)
@@ -312,6 +312,7 @@ extension Checker {
       numberFormat(name, decimal, group, at: type.span)
     case .choice(let items): .choice(choice(items, at: type.span))
     case .choiceOf(let name): namedChoice(name).map { .choice($0) }
+    case .either(let types): either(types)
     case .record, .list, .invalid: nil
     }
   }
@@ -325,7 +326,7 @@ extension Checker {
 
   /// Returns the meaning of a named type, with its clauses. Unless `isQuiet`, adds the names to `openTypes` to detect
   /// types that refer to themselves.
-  private func expand(
+  func expand(
     _ type: TypeExpression, isQuiet: Bool = false
   ) -> (TypeExpression, [Clause]) {
     var type = type

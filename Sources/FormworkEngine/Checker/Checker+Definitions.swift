@@ -488,6 +488,7 @@ extension Checker {
     guard let (table, keys, result) = tableKeys(name, arguments, at: span, context) else {
       return invalid(span)
     }
+    let subject = narrowed(subject, like: result)
     if !result.isInvalid, !subject.1.isInvalid, result.family != subject.1.family {
       report(.incomparable(subject.1, result, quoted: nil), at: span)
     }
@@ -509,7 +510,7 @@ extension Checker {
       return nil
     }
     let keys = zip(arguments, types).map { argument, type in
-      let (node, found) = operand(argument, context)
+      let (node, found) = narrowed(operand(argument, context), like: type)
       if !type.isInvalid { checkComparable(type, found, right: argument, at: argument.span) }
       return node
     }

@@ -169,8 +169,13 @@ extension Checker {
       }
       return isBeforeFirst ? nil : (node, .int)
     }
-    let (node, type) = operand(argument, context)
-    return type.isInvalid || Checker.takes(parameter, type) ? (node, type) : nil
+    let found = operand(argument, context)
+    // Everything can be written that is written alike, whichever type it has.
+    let isWritable = alternatives(of: found.1).allSatisfy { Checker.takes(.writable, $0) }
+    if parameter == .writable, isWritable { return found }
+    let (node, type) = narrowed(found) { Checker.takes(parameter, $0) }
+    return type.isInvalid || alternatives(of: type).allSatisfy { Checker.takes(parameter, $0) }
+      ? (node, type) : nil
   }
 
   private static func takes(_ parameter: Function.Parameter, _ type: StaticType) -> Bool {
@@ -204,7 +209,7 @@ extension Checker {
   ) -> (Int32, StaticType) {
     if arguments.count == 2 { return aggregate(.count, .count, arguments, at: span, context) }
     guard arguments.count == 1 else { return wrongArguments(.count, span) }
-    let (node, type) = listOperand(arguments[0], context)
+    let (node, type) = narrowed(listOperand(arguments[0], context)) { $0.family == .text }
     switch type {
     case .text, .choice, .list, .values: break
     case .invalid: return (node, .invalid)
@@ -273,7 +278,7 @@ extension Checker {
     var value: (node: Int32, type: StaticType)?
     var rest = arguments.dropFirst()
     if aggregate != .count, aggregate != .share, let first = rest.popFirst() {
-      let found = operand(first, items.context)
+      let found = narrowedToOne(operand(first, items.context)) { Checker.takes(aggregate, $0) }
       if found.1.isInvalid { return (found.0, .invalid) }
       guard Checker.takes(aggregate, found.1) else { return wrongArguments(function, first.span) }
       value = (ofItem(found.0, items), found.1)
@@ -338,8 +343,10 @@ extension Checker {
     }
     var nodes: [Int32] = []
     var type: StaticType?
-    for (index, argument) in arguments.enumerated() {
-      if index > 0 { found = operand(argument, context) }
+    let operands = [found] + arguments.dropFirst().map { operand($0, context) }
+    let families = sharedFamilies(operands.map { $0.1 })
+    for (argument, operand) in zip(arguments, operands) {
+      found = families.count == 1 ? narrowed(operand) { $0.family == families[0] } : operand
       if found.1.isInvalid { return (found.0, .invalid) }
       guard found.1.isOrdered, type == nil || type?.family == found.1.family else {
         return wrongArguments(function, argument.span)

@@ -64,7 +64,7 @@ extension Checker {
     _ context: Context
   ) -> Int32 {
     note(.hostRule, name, declaredAt: names.needs[name.text])
-    let (node, type): (Int32, StaticType)
+    var (node, type): (Int32, StaticType)
     if let subject {
       (node, type) = operand(subject, context)
     } else if context.hasValue {
@@ -73,13 +73,14 @@ extension Checker {
       report(.missingSubject(name.text), at: name.span)
       return invalid(span)
     }
-    let operands = arguments.map { argument in
+    var operands = arguments.map { argument in
       let (node, type) = operand(argument, context)
       return (node: node, type: type, span: argument.span)
     }
     // A missing rule has been reported already.
     guard let number = hostRuleNumber(name), !type.isInvalid else { return invalid(span) }
     let rule = hostRules[number]
+    (node, type) = narrowed((node, type), like: rule.subject.staticType)
     guard rule.isStandIn || takes(rule.subject, type, node) else {
       report(
         .hostSubject(name.text, wanted: rule.subject.staticType, found: type), at: name.span)
@@ -90,8 +91,11 @@ extension Checker {
         .parameterCount(name.text, wanted: rule.parameters.count, found: operands.count), at: span)
       return invalid(span)
     }
-    for (place, (operand, wanted)) in zip(operands, rule.parameters).enumerated()
-    where operand.type != .invalid {
+    for (place, wanted) in rule.parameters.enumerated() where operands[place].type != .invalid {
+      let (node, type) = narrowed(
+        (operands[place].node, operands[place].type), like: wanted.staticType)
+      let operand = (node: node, type: type, span: operands[place].span)
+      operands[place] = operand
       if !takes(wanted, operand.type, operand.node) {
         report(
           .wrongArgumentType(name.text, wanted: wanted.staticType, found: operand.type),

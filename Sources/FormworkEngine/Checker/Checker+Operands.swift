@@ -93,7 +93,7 @@ extension Checker {
   func keepBlank(_ operand: Int32) {
     let node = program.nodes[Int(operand)]
     switch node.operation {
-    case .outside: keepBlank(node.a)
+    case .outside, .narrowed: keepBlank(node.a)
     case .question:
       unshareQuestion(of: operand)
       keepBlank(program.nodes[Int(operand)].a)
@@ -216,6 +216,8 @@ extension Checker {
     case (.record(let one), .record(let other)), (.list(let one), .list(let other)):
       areAlike(one, other)
     case (.any, .any), (.invalid, _), (_, .invalid): true
+    case (.either, .either):
+      alternatives(of: one).map { $0.family } == alternatives(of: other).map { $0.family }
     default: one.family == other.family && one.family != .structure
     }
   }
@@ -443,7 +445,7 @@ extension Checker {
   private func negated(
     _ inner: Expression, at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
-    let (node, type) = operand(inner, context)
+    let (node, type) = narrowed(operand(inner, context)) { $0.family == .number }
     switch type.family {
     case .number:
       // A sign before digits is part of the constant, so that ranges can be checked.
@@ -469,8 +471,8 @@ extension Checker {
     if operation.isComparison || operation == .and || operation == .or {
       return noOperand(.conditionAsOperand, span)
     }
-    let (a, leftType) = operand(left, context)
-    let (b, rightType) = operand(right, context)
+    let ((a, leftType), (b, rightType)) = calculated(
+      operation, operand(left, context), operand(right, context))
     guard !leftType.isInvalid, !rightType.isInvalid else { return (invalid(span), .invalid) }
     if operation == .divide, case .duration = leftType, case .duration = rightType {
       checkComparable(leftType, rightType, at: span)
@@ -481,15 +483,29 @@ extension Checker {
     return (add(Node(operation: Checker.node(operation), a: a, b: b, span: span)), type)
   }
 
+  /// Narrows the operands of a calculation to alternatives that have a result, if only one pair of them has.
+  private func calculated(
+    _ operation: BinaryOperator, _ left: (Int32, StaticType), _ right: (Int32, StaticType)
+  ) -> ((Int32, StaticType), (Int32, StaticType)) {
+    let pairs = alternatives(of: left.1).flatMap { one in
+      alternatives(of: right.1).filter { Checker.result(operation, one, $0) != nil }
+        .map { (one, $0) }
+    }
+    guard pairs.count == 1 else { return (left, right) }
+    return (narrowed(left, like: pairs[0].0), narrowed(right, like: pairs[0].1))
+  }
+
   /// Compiles `price * 0.9 if member else price`.
   private func conditional(
     _ first: Expression, _ condition: Expression, _ otherwise: Expression, at span: Span,
     _ context: Context
   ) -> (Int32, StaticType) {
-    let (one, oneType) = operand(first, context)
+    let first = operand(first, context)
     noteBlankDoubts(in: condition, context)
     let condition = self.condition(condition, context.withoutAcross)
-    let (other, otherType) = operand(otherwise, context)
+    let otherwise = operand(otherwise, context)
+    let (one, oneType) = narrowedToOne(first) { shareFamily($0, otherwise.1) }
+    let (other, otherType) = narrowedToOne(otherwise) { shareFamily($0, first.1) }
     guard !oneType.isInvalid, !otherType.isInvalid else { return (invalid(span), .invalid) }
     guard let type = Checker.common(oneType, otherType) else {
       return noOperand(.mixedValues(oneType, otherType), span)
@@ -501,7 +517,9 @@ extension Checker {
 
   /// Returns the common type of values of two types, or nil if the types aren't compatible.
   static func common(_ one: StaticType, _ other: StaticType) -> StaticType? {
-    guard one.family == other.family, one.family != .structure else { return nil }
+    guard one.family == other.family, one.family != .structure, one.family != .either else {
+      return nil
+    }
     switch (one, other) {
     case _ where one == other: return one
     case (.duration(let one), .duration(let other)):

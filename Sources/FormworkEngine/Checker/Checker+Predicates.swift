@@ -28,15 +28,25 @@ extension Checker {
       guard isTrial else { return invalid(span) }
       type = triedSubject(of: predicate)
     }
+    if let test = kindTest((node, type), Name(predicate.name, at: nameSpan), arguments, at: span) {
+      return test
+    }
+    // A word about any value isn't about one of the alternatives.
+    if predicate.subject != .any {
+      (node, type) = narrowed((node, type)) { accepts(predicate.subject, $0) }
+    }
     if predicate == .filled || predicate == .blank { keepBlank(node) }
-    guard type.isInvalid || accepts(predicate.subject, type) else {
+    let isTaken = alternatives(of: type).contains { accepts(predicate.subject, $0) }
+    guard type.isInvalid || isTaken else {
       report(
         .wrongSubject(predicate.name, wanted: predicate.subject, found: type), at: nameSpan)
       return invalid(span)
     }
+    let given = type
     guard
-      let list = self.arguments(predicate, arguments, of: type, at: span, nameSpan, context)
+      let list = self.arguments(predicate, arguments, of: &type, at: span, nameSpan, context)
     else { return invalid(span) }
+    if type != given { node = narrowed(node, to: type) }
     warnIfTrivial(predicate, list, type, at: span, context)
     return add(
       Node(
@@ -56,8 +66,10 @@ extension Checker {
   }
 
   /// Compiles the arguments of a predicate into `lists`. Returns nil if they don't fit its parameters.
+  ///
+  /// - Parameter type: If the subject has several alternatives, its type is narrowed to those of the arguments.
   private func arguments(
-    _ predicate: Predicate, _ arguments: [Expression], of type: StaticType, at span: Span,
+    _ predicate: Predicate, _ arguments: [Expression], of type: inout StaticType, at span: Span,
     _ nameSpan: Span, _ context: Context
   ) -> Range<Int>? {
     let parameters = predicate.parameters
@@ -82,13 +94,13 @@ extension Checker {
       return list(range(arguments[0], of: .number, predicate.name, context))
     case .ownRange:
       guard arguments.count == 1, !arguments[0].isLabelled else { return wrong() }
-      return list(range(arguments[0], of: type, predicate.name, context))
+      return list(range(arguments[0], of: &type, predicate.name, context))
     case .values:
       guard !arguments.isEmpty else { return wrong() }
-      return list(values(arguments, of: type, predicate.name, context))
+      return list(values(arguments, of: &type, predicate.name, context))
     case .text, .moment, .number:
       guard arguments.count == 1 else { return wrong() }
-      return operandArgument(predicate, arguments[0], of: type, context).map { list($0) }
+      return operandArgument(predicate, arguments[0], of: &type, context).map { list($0) }
     case .content: return content(arguments, context).map { list($0) } ?? wrong()
     case .contents:
       return contents(arguments, context).map { list($0) } ?? (arguments.isEmpty ? wrong() : nil)
@@ -123,16 +135,18 @@ extension Checker {
   }
 
   private func operandArgument(
-    _ predicate: Predicate, _ argument: Expression, of type: StaticType, _ context: Context
+    _ predicate: Predicate, _ argument: Expression, of type: inout StaticType, _ context: Context
   ) -> Int32? {
-    let (node, found) = operand(argument, context)
-    guard !found.isInvalid else { return nil }
-    let wanted: StaticType =
+    let given: StaticType =
       switch predicate.parameters {
       case .text: .text
       case .number: .number
       default: type
       }
+    let (node, found) = narrowedToOne(operand(argument, context)) { shareFamily($0, given) }
+    guard !found.isInvalid else { return nil }
+    let wanted = narrowed(given, like: found)
+    if given == type { type = wanted }
     guard wanted.isInvalid || found.family == wanted.family else {
       report(
         .wrongArgumentType(predicate.name, wanted: wanted, found: found), at: argument.span)
@@ -251,7 +265,7 @@ extension Checker {
       reportUnknownClass(name, visibleNames(inside))
       return nodes + [invalid(last.span)]
     }
-    let (node, type) = operand(last, inside)
+    let (node, type) = narrowed(operand(last, inside)) { $0.family == .text }
     if !type.isInvalid, type.family != .text {
       report(.wrongArgumentType("contains", wanted: .text, found: type), at: last.span)
     }

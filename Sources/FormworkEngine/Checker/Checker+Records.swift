@@ -162,7 +162,7 @@ extension Checker {
     note(name, first)
     let (other, type) = oneInForce(entries, hops: 0, name)
     keepBlank(other)
-    let (own, found) = operand(value, context)
+    let (own, found) = narrowed(operand(value, context), like: type)
     if type.isInvalid || found.isInvalid { return nil }
     checkComparable(type, found, right: value, at: value.span)
     if type.family == .structure { return nil }

@@ -206,11 +206,9 @@ extension Checker {
     case .count:
       guard field >= 0 else { return false }
       if case .list = staticType(field) { return true }
-      return staticType(field).family == .text
+      return alternatives(of: staticType(field)).contains { $0.family == .text }
     case .choices:
-      if field >= 0, case .choice = elementType(staticType(field)) ?? staticType(field) {
-        return true
-      }
+      if field >= 0, ask({ $0.choices(ofField: Int32(field)) }) != nil { return true }
       return inRules()
     case .minimum, .maximum, .actual, .first: return inRules()
     default: return true

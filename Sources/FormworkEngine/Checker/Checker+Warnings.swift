@@ -103,11 +103,15 @@ extension Checker {
 
   /// Warns about numbers such as `1.000` if points are the group marks in the field's data.
   func warnOfGroupMarks(in expression: Expression, of number: Int) {
-    guard case .formatted(let format) = program.fields[number].type else { return }
-    switch program.formats[Int(format)] {
-    case .number(let format), .integer(let format):
-      if format.groupText == "." { warnOfGroupMarks(in: expression) }
-    default: break
+    let type = program.fields[number].type
+    let types =
+      if case .either(let number) = type { program.alternatives[Int(number)] } else { [type] }
+    for case .formatted(let format) in types {
+      switch program.formats[Int(format)] {
+      case .number(let format), .integer(let format):
+        if format.groupText == "." { warnOfGroupMarks(in: expression) }
+      default: break
+      }
     }
   }
 

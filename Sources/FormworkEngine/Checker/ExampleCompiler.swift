@@ -238,6 +238,8 @@ extension ExampleCompiler {
     case (.text(let template), .record): template.plain?.isEmpty ?? false
     case (.text, .values): false
     case (.text, _), (_, .any), (_, .invalid): true
+    case (_, .either):
+      checker.alternatives(of: type).contains { isPossible(literal, $0) }
     case (.number, .int), (.percent, .int), (.negated, .int): true
     case (.number, .number), (.percent, .number), (.negated, .number): true
     case (.number(let digits), .bool): digits == "0" || digits == "1"
@@ -343,12 +345,23 @@ extension ExampleCompiler {
 extension ExampleCompiler {
   /// Writes a literal. A date or time is written in a format of its field.
   private func write(_ literal: Expression, _ field: Int?, to out: inout [UInt8]) {
-    guard let field, case .formatted(let number) = checker.program.fields[field].type,
-      case .moment(let kind, _) = checker.program.formats[Int(number)],
-      let text = literal.moment, let value = Checker.read(text, { kind.value(of: $0) }),
-      let own = checker.program.formats[Int(number)].exactText(of: value)
-    else { return ExampleText.write(literal, to: &out) }
-    ExampleText.write(own, to: &out)
+    let own = field.flatMap { inFormat(literal, of: checker.program.fields[$0].type) }
+    if let own { ExampleText.write(own, to: &out) } else { ExampleText.write(literal, to: &out) }
+  }
+
+  /// Returns a date or time as text in the format of a type, or of its first alternative that has such a format.
+  private func inFormat(_ literal: Expression, of type: FieldType) -> String? {
+    switch type {
+    case .either(let number):
+      return checker.program.alternatives[Int(number)].lazy
+        .compactMap { inFormat(literal, of: $0) }.first
+    case .formatted(let number):
+      guard case .moment(let kind, _) = checker.program.formats[Int(number)],
+        let text = literal.moment, let value = Checker.read(text, { kind.value(of: $0) })
+      else { return nil }
+      return checker.program.formats[Int(number)].exactText(of: value)
+    default: return nil
+    }
   }
 }
 

@@ -150,6 +150,8 @@ package enum TypeMistake: Sendable, Equatable {
   case badPattern(PatternProblem)
   case badPicture
   case notAList(StaticType)
+  /// A question for a type that isn't one of a value's alternatives.
+  case otherAlternative(String, StaticType)
 
   /// An expression that isn't an operand.
   package enum Shape: Sendable { case range, list, pattern }
@@ -177,6 +179,12 @@ package enum DeclarationMistake: Sendable, Equatable {
   case badFormat(FormatFact)
   case formatNotTaken(String)
   case noItemFormat
+  /// A type that can't be one of several alternatives.
+  case notAlternative
+  /// The name of a type with clauses among alternatives. `first` is the first of the clauses.
+  case clausesOfAlternative(first: Span)
+  /// Two alternatives with the same sort of values.
+  case repeatedAlternative(StaticType, other: StaticType, first: Span)
   case badDefault(StaticType)
   case defaultOfStructure
   case defaultBreaksRule(rule: Span)

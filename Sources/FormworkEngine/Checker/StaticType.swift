@@ -9,6 +9,8 @@ package enum StaticType: Sendable, Equatable {
   case duration(DurationKind)
   case list(Int32)
   case record(Int32)
+  /// The type of one of several alternatives: an entry of `alternatives`.
+  case either(Int32)
   /// The values of a path through a list.
   indirect case values(StaticType)
   /// The error has been reported already.
@@ -38,12 +40,28 @@ package enum StaticType: Sendable, Equatable {
     case .instant: .instant
     case .duration: .duration
     case .list, .record, .any, .values: .structure
+    case .either: .either
     case .invalid: .invalid
     }
   }
 
   enum Family {
-    case text, number, bool, date, time, dateTime, instant, duration, structure, invalid
+    case text, number, bool, date, time, dateTime, instant, duration, structure, either, invalid
+  }
+
+  /// The kind of the values, for types of single values.
+  var valueKind: Value.Kind? {
+    switch family {
+    case .text: .text
+    case .number: .number
+    case .bool: .bool
+    case .date: .date
+    case .time: .time
+    case .dateTime: .dateTime
+    case .instant: .instant
+    case .duration: .duration
+    case .structure, .either, .invalid: nil
+    }
   }
 
   var isMoment: Bool {
@@ -59,8 +77,12 @@ package enum StaticType: Sendable, Equatable {
 
 extension Program {
   /// Returns the type of a field as an operand.
-  func staticType(_ field: Int32) -> StaticType {
-    switch fields[Int(field)].type {
+  func staticType(_ field: Int32) -> StaticType { staticType(of: fields[Int(field)].type) }
+
+  /// Returns the type of operands with values of `type`.
+  func staticType(of type: FieldType) -> StaticType {
+    switch type {
+    case .either(let number): .either(number)
     case .plain(let kind): kind.row.operand ?? .invalid
     case .choice(let choice): .choice(choice)
     case .record(let level): .record(level)

@@ -50,6 +50,7 @@ extension Evaluator {
     let raw = rawValue(of: problem)
     return ExpectedType(
       kind: program.kind(of: type), examples: program.examples(of: type),
+      alternatives: program.alternatives(ofField: problem.field) ?? [],
       isTooLarge: raw.isTooLarge(for: type),
       isRightInUsualWidth: isRightInUsualWidth(raw, type, frame(of: problem)),
       missingDay: program.holdsSecret(field: problem.field) ? nil : missingDay(raw, type))
@@ -109,6 +110,9 @@ extension Evaluator {
       }
     case .dataSet(let word, _, _): return .dataSet(word, first: firstHolder(of: problem))
     case .host(let rule, _, _): return .host(name: rule.name)
+    case .isKind(let subject, let kind) where program.isAbout(problem.field, subject):
+      let type = program.alternatives(ofField: problem.field)?.filter { $0.kind == kind } ?? []
+      return .kind(ExpectedType(kind: .either, alternatives: type))
     case .inTable, .inValues: return .lookUp
     default:
       let constraint = program.constraint(of: part, about: problem.field)
@@ -258,11 +262,13 @@ extension Evaluator {
 
   /// Returns a number with `%`, in the format of the field that a problem is about.
   private func percent(_ number: Value, _ problem: Problem) -> String {
-    (format(of: problem)?.text(of: number) ?? number.text) + " %"
+    (inFormat(of: problem, number) ?? number.text) + " %"
   }
 
-  private func format(of problem: Problem) -> FieldFormat? {
-    problem.field < 0 ? nil : program.formatOfValues(inField: problem.field)
+  /// Returns a value as text in the format of the field that a problem is about, if it has one for such values.
+  private func inFormat(of problem: Problem, _ value: Value) -> String? {
+    if problem.field < 0 { return nil }
+    return program.format(for: value, inField: problem.field)?.text(of: value)
   }
 
   /// Returns the value that `distinct` found twice, in the format of its field.
@@ -367,14 +373,14 @@ extension Evaluator {
   private func inFormat(of problem: Problem, _ shown: ShownValue) -> ShownValue {
     guard let value = shown.open else { return shown }
     if value.isPercent {
-      let isMarked = format(of: problem)?.text(of: value) != nil
+      let isMarked = inFormat(of: problem, value) != nil
       guard case .value(_, let written?, _) = shown, !isMarked else {
         return value.hundredfold.map { .value(value, written: percent(Value($0), problem)) }
           ?? shown
       }
       return .value(value, written: written)
     }
-    guard let text = format(of: problem)?.text(of: value) else { return shown }
+    guard let text = inFormat(of: problem, value) else { return shown }
     return .value(value, written: text)
   }
 

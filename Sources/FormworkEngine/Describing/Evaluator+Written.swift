@@ -31,7 +31,7 @@ extension Evaluator {
   /// format.
   func shown(_ value: Value, _ field: Int32, _ home: Frame) -> ShownValue {
     guard value.isUsable else { return .value(value) }
-    switch program.fields[Int(field)].type {
+    switch program.type(of: value, in: program.fields[Int(field)].type) {
     case .choice(let number):
       let choices = program.choices[Int(number)]
       let label = choices.number(of: value.text).map { choices.labels[$0] } ?? -1

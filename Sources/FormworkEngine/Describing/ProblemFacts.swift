@@ -70,6 +70,8 @@ package struct ExpectedType: Sendable {
   package var kind: FieldKind
   /// Examples of the type's notation: a number or a date, or the words for yes and no.
   package var examples: [String] = []
+  /// The types of a field with several.
+  package var alternatives: [AlternativeView] = []
   /// Whether the value is a number, but one that is too large or too long for the type.
   package var isTooLarge = false
   /// Whether the value would be valid if its characters were half-width.
@@ -96,6 +98,8 @@ package struct FailedRule: Sendable {
     case not(ShownConstraint)
     /// A `unique` or `same` that failed, and the first record that made it fail.
     case dataSet(Predicate, first: DataSetHit?)
+    /// `value is number`: the type that the field's value must have.
+    case kind(ExpectedType)
     /// A predicate of the host program.
     case host(name: String)
     /// `in` with a table, or with the values of a path.

@@ -36,6 +36,7 @@ extension Program {
     case .plain(.string): return true
     case .plain(let kind):
       return blanks.contains { $0.withUnsafeBufferPointer { kind.value(of: $0) != nil } }
+    case .either: return true
     case .choice(let number):
       return choices[Int(number)].constants.contains { meansBlank(constants[Int($0)].bytes) }
     default: return false

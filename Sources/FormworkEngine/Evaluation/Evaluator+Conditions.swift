@@ -40,6 +40,9 @@ extension Evaluator {
     case .inValues: return isInValues(node, frame)
     case .anyItem, .allItems: return quantified(node, frame)
     case .constantTruth: return Truth(node.a == 1)
+    case .isKind:
+      let value = value(of: node.a, frame)
+      return value.isUsable ? Truth(ValueKinds(node.b).contains(value)) : Evaluator.lack(value)
     default: return .unknown
     }
   }
@@ -88,7 +91,9 @@ extension Evaluator {
     case .notEqual: return equals(left, right).negated
     default: break
     }
-    guard let order = order(left, right) else { return .uncalculable }
+    guard let order = order(left, right) else {
+      return left.kind == right.kind ? .uncalculable : .unknown
+    }
     switch node.operation {
     case .less: return Truth(order < 0)
     case .lessOrEqual: return Truth(order <= 0)
@@ -97,7 +102,7 @@ extension Evaluator {
     }
   }
 
-  /// Whether two values of the same type are equal.
+  /// Whether two values are equal. Values of different types aren't.
   func equals(_ left: Value, _ right: Value) -> Truth {
     switch (left.kind, right.kind) {
     case (.text, .text):
@@ -107,7 +112,9 @@ extension Evaluator {
       return Truth(left.bytes.equals(right.bytes))
     case (.bool, .bool): return Truth(left.bool == right.bool)
     default:
-      guard let order = order(left, right) else { return .uncalculable }
+      guard let order = order(left, right) else {
+        return left.kind == right.kind ? .uncalculable : .no
+      }
       return Truth(order == 0)
     }
   }
@@ -164,6 +171,8 @@ extension Evaluator {
       let low = self.value(of: range.a, frame)
       if let order = order(value, low) {
         if order < 0 { return .no }
+      } else if low.isUsable, low.kind != value.kind {
+        return .no
       } else {
         result = Evaluator.lack(low)
       }
@@ -172,6 +181,8 @@ extension Evaluator {
       let high = self.value(of: range.b, frame)
       if let order = order(value, high) {
         if order > 0 || (order == 0 && range.variant == 1) { return .no }
+      } else if high.isUsable, high.kind != value.kind {
+        return .no
       } else {
         result = .unknown(result, Evaluator.lack(high))
       }
@@ -232,6 +243,9 @@ extension Evaluator {
     case .lookUp: return lookedUp(node, frame)
     case .minimum, .maximum: return extreme(node, frame)
     case .firstInForce: return known(firstInForce(node, frame), node)
+    case .narrowed:
+      let value = value(of: node.a, frame)
+      return value.isUsable && !ValueKinds(node.b).contains(value) ? .unknown : value
     case .member: return known(member(node, frame), node)
     case .outside: return value(of: node.a, state.pointee.framesAround[Int(node.b)])
     case .question: return answer(node, frame)

@@ -177,7 +177,7 @@ extension Evaluator {
     }
     var (raw, value) = readInput(number, frame)
     if value.kind == .blank { value = standIn(for: field, frame) }
-    if field.ignoresCase { value = withoutCase(value, raw, field.type) }
+    if field.ignoresCase { value = withoutCase(value, raw, field.type, frame) }
     workspace.setCell(frame.level, frame.index, Int(field.cell), value)
     return value
   }
@@ -205,14 +205,27 @@ extension Evaluator {
     if case .list(let level) = type {
       return isPlainValue(raw, of: plan.fields[plan.levels[Int(level)].itemField].type)
     }
+    if case .either(let number) = type {
+      return program.alternatives[Int(number)].contains { isPlainValue(raw, of: $0) }
+    }
     if case .formatted = type { return true }
     return false
   }
 
   /// Returns the value of a field that ignores case. Finds choices in any case, and flags texts to be compared without
   /// regard to case.
-  func withoutCase(_ value: Value, _ raw: Value, _ type: FieldType) -> Value {
+  func withoutCase(
+    _ value: Value, _ raw: Value, _ type: FieldType, _ frame: Frame
+  ) -> Value {
     var value = value
+    if case .either(let number) = type {
+      // An earlier choice may take a text in another case.
+      for type in program.alternatives[Int(number)] {
+        let one = withoutCase(typed(raw, type, frame), raw, type, frame)
+        if one.isUsable { return one }
+      }
+      return value
+    }
     if value.failure == .choice, case .choice(let choice) = type, raw.kind == .text,
       let found = chosen(raw.bytes.trimmed, Int(choice), anyCase: true)
     {

@@ -221,8 +221,7 @@ extension Evaluator {
     case .blank, .null: return true
     case .text:
       let text = field.isCleaned ? clean(raw, program.fields[number].cleaning) : raw
-      let keepsSpace = field.type == .plain(.string) || field.type == .plain(.any)
-      return keepsSpace ? text.bytes.isEmpty : text.bytes.isWhiteSpace
+      return program.keepsSpace(field.type) ? text.bytes.isEmpty : text.bytes.isWhiteSpace
     case .list:
       guard case .list = field.type else { return false }
       return raw.itemCount == 0

@@ -6,8 +6,8 @@ extension Evaluator {
     switch raw.kind {
     case .blank, .null: .blank
     case .text: raw.high == 0 ? .blank : typedText(raw, type, frame)
-    case .jsonNumber: typedNumber(raw, type)
-    case .bool: typedBool(raw, type)
+    case .jsonNumber: typedNumber(raw, type, frame)
+    case .bool: typedBool(raw, type, frame)
     case .record, .list, .json: typedStructure(raw, type, frame)
     default: .unusable(.type)
     }
@@ -17,6 +17,7 @@ extension Evaluator {
     switch type {
     case .plain(.string), .plain(.any): return raw
     case .list(let level): return splitList(raw, Int(level), frame)
+    case .either(let number): return taken(raw, number, frame)
     default: break
     }
     let text = raw.bytes.trimmed
@@ -38,8 +39,19 @@ extension Evaluator {
     switch type {
     case .plain(let kind): kind.value(of: text)
     case .formatted(let format): formatted(text, formats[Int(format)])
-    case .choice, .record, .list: nil
+    case .choice, .record, .list, .either: nil
     }
+  }
+
+  /// Returns the value of a raw input in the first of several types that takes it.
+  private func taken(_ raw: Value, _ alternatives: Int32, _ frame: Frame) -> Value {
+    var isBlank = false
+    for type in program.alternatives[Int(alternatives)] {
+      let value = typed(raw, type, frame)
+      if value.isUsable { return value }
+      isBlank = isBlank || value.kind == .blank
+    }
+    return isBlank ? .blank : .unusable(.type)
   }
 
   /// Splits a text into the trimmed items of a list, and returns the list.
@@ -113,8 +125,9 @@ extension Evaluator {
     }
   }
 
-  private func typedNumber(_ raw: Value, _ type: FieldType) -> Value {
+  private func typedNumber(_ raw: Value, _ type: FieldType, _ frame: Frame) -> Value {
     switch type {
+    case .either(let number): taken(raw, number, frame)
     case .plain(.any): raw
     case .plain(let kind): kind.value(ofNumber: raw.bytes) ?? .unusable(.type)
     case .formatted(let format):
@@ -124,8 +137,9 @@ extension Evaluator {
     }
   }
 
-  private func typedBool(_ raw: Value, _ type: FieldType) -> Value {
+  private func typedBool(_ raw: Value, _ type: FieldType, _ frame: Frame) -> Value {
     switch type {
+    case .either(let number): return taken(raw, number, frame)
     case .plain(.bool), .plain(.any): return Value(bool: raw.bool)
     case .formatted(let format):
       if case .bool = program.formats[Int(format)] { return Value(bool: raw.bool) }

@@ -99,8 +99,9 @@ extension Evaluator {
     ofField number: Int32,
     _ body: (inout RecordFeed, RecordFeed.Key) throws(MalformedRecord) -> Void
   ) throws(MalformedRecord) -> Value {
-    let (raw, value) = readInput(Int(number), try frame(ofField: number, alone: body))
+    let frame = try frame(ofField: number, alone: body)
+    let (raw, value) = readInput(Int(number), frame)
     let type = program.fields[Int(number)].type
-    return plan.fields[Int(number)].ignoresCase ? withoutCase(value, raw, type) : value
+    return plan.fields[Int(number)].ignoresCase ? withoutCase(value, raw, type, frame) : value
   }
 }

@@ -55,6 +55,7 @@ extension Program {
     case .defined(_, let use): return uses[use].name
     case .question(let condition, _): return code(ofPart: condition)
     case .host(let rule, _, _): return rule.name
+    case .isKind(_, let kind): return kind.rawValue
     case .comparison, .inRange, .inList, .inTable, .inValues: return ProblemCode.compare.rawValue
     default: return ProblemCode.rule.rawValue
     }

@@ -56,7 +56,9 @@ final class FactReader {
   private func fact(_ constraint: Constraint) -> Fact? {
     guard case .cell(_, _, let field) = program.view(constraint.subject), field >= 0,
       // If the field ignores case, texts that differ only in case are equal.
-      !program.fields[Int(field)].ignoresCase, let set = program.values(of: constraint)
+      !program.fields[Int(field)].ignoresCase,
+      // Conditions about different alternatives don't contradict each other.
+      program.staticType(field).family != .either, let set = program.values(of: constraint)
     else { return nil }
     switch constraint.measure {
     case .value: return Fact(field: field, set: set)

@@ -29,6 +29,9 @@ package enum Lint: Sendable, Equatable {
   case patternNeverMatches
   case repeatedChoice(String, first: Span)
   case unlistedChoice(String, near: [String])
+  /// A type of which an earlier alternative takes every text, and a value of a choice that an earlier one takes.
+  case unreachedAlternative(StaticType)
+  case unreachedChoice(String)
   /// `not a and b`, with the span of `not a`.
   case notAnd(first: Span)
   /// A choice with white space at its ends, and the value without it.

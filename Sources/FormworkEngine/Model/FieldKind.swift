@@ -6,7 +6,7 @@
 package enum FieldKind: String, CaseIterable, Sendable, BitwiseCopyable {
   case string, int, number, bool, date, time
   case dateTime = "datetime"
-  case instant, choice, list, record, any
+  case instant, choice, list, record, any, either
 }
 
 extension FieldKind {
@@ -79,6 +79,10 @@ extension FieldKind {
       Row(
         operand: .any, summary: "Any JSON value, which is passed on unchecked.",
         texts: "every text", json: "everything", product: "as it came")
+    case .either:
+      Row(
+        summary: "A value of one of several types.", usage: "`… or …`",
+        texts: "those of each, see below", json: "those of each", product: "as in its type")
     }
   }
 
@@ -108,7 +112,7 @@ extension FieldKind {
     case .time: CalendarTime.parse(text).map { Value($0) }
     case .dateTime: CalendarDateTime.parse(text).map { Value($0) }
     case .instant: CalendarInstant.parse(text).map { Value($0) }
-    case .string, .choice, .list, .record, .any: nil
+    case .string, .choice, .list, .record, .any, .either: nil
     }
   }
 
@@ -173,7 +177,7 @@ extension FieldKind {
     case .instant:
       FieldKind.day + "[Tt ]" + FieldKind.clock
         + "(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
-    case .string, .choice, .list, .record, .any: nil
+    case .string, .choice, .list, .record, .any, .either: nil
     }
   }
 

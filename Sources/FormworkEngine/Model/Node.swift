@@ -18,6 +18,9 @@ package struct Node: Sendable, BitwiseCopyable {
     case defined
     case inTable, inValues
     case anyItem, allItems
+    /// Whether the value of the operand `a`, whose type has several alternatives, is of one of the `ValueKinds` in `b`.
+    /// `c` is the index of the `FieldKind`.
+    case isKind
     case constantTruth
 
     // Operands.
@@ -54,6 +57,9 @@ package struct Node: Sendable, BitwiseCopyable {
     case columns
     /// The first operand with a value, from fields of the same name in mutually exclusive branches.
     case firstInForce
+    /// The operand `a`, but unknown if its value is of a type that a condition isn't about. `b` is the `ValueKinds` of
+    /// the types that it is about.
+    case narrowed
     case minimum, maximum
     /// A question about all records. `a` is a condition or an operand about a single record, and `b` the
     /// `RecordQuestion`.

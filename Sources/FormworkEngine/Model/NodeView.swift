@@ -45,6 +45,8 @@ package enum NodeView: Sendable {
   case truth(Int32)
   /// The condition of a definition that is used by name.
   case defined(Int32, use: Int)
+  /// `value is number`: which type the operand's value has.
+  case isKind(Int32, FieldKind)
   /// `any` or `all`. The condition is an `ofItem`.
   case quantified(list: Int32, condition: Int32, isAll: Bool)
   case constantTruth(Bool)
@@ -130,6 +132,7 @@ extension Program {
     case .anyItem, .allItems:
       .quantified(list: node.a, condition: node.b, isAll: node.operation == .allItems)
     case .constantTruth: .constantTruth(node.a == 1)
+    case .isKind: .isKind(node.a, FieldKind.allCases[Int(node.c)])
     case .cell: .cell(outwards: node.a, cell: node.b, field: node.c)
     case .constant: .constant(Int(node.a))
     case .template: .template(Int(node.a))
@@ -153,6 +156,8 @@ extension Program {
     case .columns: .columns
     case .outside: .outside(node.a, depth: Int(node.b))
     case .firstInForce: .firstInForce(listed(in: node))
+    // Only evaluation needs to know which types a condition is about.
+    case .narrowed: view(node.a)
     case .minimum, .maximum:
       .extreme(listed(in: node), isLargest: node.operation == .maximum)
     case .question: .question(node.a, number: Int(node.b))
@@ -218,7 +223,7 @@ extension Program {
         || questionKeys.ofRecords(question).contains { test($0.other) || test($0.own) }
     case .ofList(let query, _):
       return questionKeys.of(queries[query]).contains { test($0.other) || test($0.own) }
-    case .not(let inner), .truth(let inner), .defined(let inner, _),
+    case .not(let inner), .truth(let inner), .isKind(let inner, _), .defined(let inner, _),
       .negate(let inner), .count(let inner), .outside(let inner, _), .distinctValues(let inner),
       .ofItem(let inner, _, _):
       return test(inner)
@@ -246,6 +251,10 @@ extension Program {
     if one == other { return true }
     guard one >= 0, other >= 0 else { return false }
     let (first, second) = (nodes[Int(one)], nodes[Int(other)])
+    if first.operation == .narrowed || second.operation == .narrowed {
+      return first.operation == second.operation && first.b == second.b
+        && areSame(first.a, second.a)
+    }
     guard first.operation == second.operation, first.variant == second.variant else { return false }
     switch first.operation {
     case .records, .wholeRecord, .columns, .today, .now: return true

@@ -86,11 +86,11 @@ extension Program {
     field >= 0 && (isSecret(field: field) || fields[Int(namedField(field))].holdsSecret)
   }
 
-  /// Returns the format of a field, or of the items if the field is a list.
-  func formatOfValues(inField field: Int32) -> FieldFormat? {
-    switch fields[Int(field)].type {
+  /// Returns the format that a field, or the items if the field is a list, has for values such as `value`.
+  func format(for value: Value, inField field: Int32) -> FieldFormat? {
+    switch type(of: value, in: fields[Int(field)].type) {
     case .formatted(let number): formats[Int(number)]
-    case .list(let level): formatOfValues(inField: Int32(levels[Int(level)].itemField))
+    case .list(let level): format(for: value, inField: Int32(levels[Int(level)].itemField))
     default: nil
     }
   }

@@ -11,7 +11,7 @@ extension Program {
     switch fields[Int(number)].type {
     case .plain(let kind): kind.notation
     case .formatted(let format): formats[Int(format)].notation
-    case .choice, .record, .list: nil
+    case .choice, .record, .list, .either: nil
     }
   }
 

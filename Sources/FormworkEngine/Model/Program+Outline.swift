@@ -256,7 +256,7 @@ extension Program {
     return true
   }
 
-  private func format(of type: FieldType) -> FormatView? {
+  func format(of type: FieldType) -> FormatView? {
     if case .formatted(let number) = type { format(Int(number)) } else { nil }
   }
 

@@ -61,6 +61,17 @@ package struct ProductValue: Sendable {
   package let values: [ProductValue]
 }
 
+/// One of the types of a field with several.
+package struct AlternativeView: Sendable {
+  package let kind: FieldKind
+  /// Examples of the notation: a number or a date, or the words for yes and no.
+  package let examples: [String]
+  /// The values of a choice, and the number of the list.
+  package let choices: ChoiceList?
+  package let choicesNumber: Int32?
+  package let format: FormatView?
+}
+
 /// The positions of products' values in the frames of a level.
 package struct ProductLayout: Sendable {
   package let values: [ProductValue]
@@ -93,7 +104,9 @@ extension Program {
 
   /// Returns a value as a text in the first format of a field's type, or nil if the type has no format.
   package func text(of value: Value, inField number: Int32) -> String? {
-    guard case .formatted(let format) = fields[Int(number)].type else { return nil }
+    guard case .formatted(let format) = type(of: value, in: fields[Int(number)].type) else {
+      return nil
+    }
     return formats[Int(format)].text(of: value)
   }
 
@@ -110,6 +123,36 @@ extension Program {
   package func reads(_ text: String, inField number: Int32) -> Bool {
     var text = text
     return text.withUTF8 { Evaluator.scalar($0, fields[Int(number)].type, formats) } != nil
+  }
+
+  /// Returns the types of the alternatives of a field, or nil if it has only one type.
+  package func alternatives(ofField number: Int32) -> [AlternativeView]? {
+    guard case .either(let entry) = fields[Int(number)].type else { return nil }
+    return alternatives[Int(entry)].map { type in
+      let choices = choicesNumber(of: type)
+      return AlternativeView(
+        kind: kind(of: type), examples: examples(of: type),
+        choices: choices.map { self.choices[Int($0)] }, choicesNumber: choices,
+        format: format(of: type))
+    }
+  }
+
+  /// Returns the alternative of a type that a value has, or the type itself if it has no alternatives.
+  func type(of value: Value, in type: FieldType) -> FieldType {
+    guard case .either(let number) = type else { return type }
+    return alternatives[Int(number)].first { staticType(of: $0).valueKind == value.kind } ?? type
+  }
+
+  /// Whether white space alone is a value of a field.
+  package func keepsSpace(ofField number: Int32) -> Bool { keepsSpace(fields[Int(number)].type) }
+
+  /// Whether white space alone is a value of a type.
+  func keepsSpace(_ type: FieldType) -> Bool {
+    switch type {
+    case .plain(.string), .plain(.any): true
+    case .either(let number): alternatives[Int(number)].contains(.plain(.string))
+    default: false
+    }
   }
 
   /// Returns the fields of a level that have a name, in the order of the form. The form itself is level 0.
@@ -131,6 +174,9 @@ extension Program {
     switch fields[Int(number)].type {
     case .choice(let list): choices[Int(list)]
     case .list(let level): choices(ofField: levels[Int(level)].itemField)
+    case .either(let number):
+      alternatives[Int(number)].lazy.compactMap { choicesNumber(of: $0) }.first
+        .map { choices[Int($0)] }
     default: nil
     }
   }
@@ -183,6 +229,7 @@ extension Program {
     case .choice: .choice
     case .record: .record
     case .list: .list
+    case .either: .either
     case .formatted(let format): formats[Int(format)].kind
     }
   }

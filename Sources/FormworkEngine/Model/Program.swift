@@ -19,6 +19,8 @@ package struct Program: Sendable {
   var texts: [LocalizedTemplate] = []
   var templates: [Template] = []
   var choices: [ChoiceList] = []
+  /// The alternatives of each type that has several.
+  var alternatives: [[FieldType]] = []
   var formats: [FieldFormat] = []
   /// The form's own texts for built-in messages.
   var ownWords: [(code: ProblemCode, text: Int32)] = []
@@ -383,6 +385,8 @@ enum FieldType: Sendable, Equatable {
   case record(Int32)
   /// The level of the items.
   case list(Int32)
+  /// One of several types of single values: an entry of `alternatives`.
+  case either(Int32)
 
   var isStructured: Bool { level != nil }
   var isList: Bool { if case .list = self { true } else { false } }

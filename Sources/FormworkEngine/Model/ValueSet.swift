@@ -148,6 +148,12 @@ package enum ValueSet {
 extension Program {
   /// Returns the set of a constraint, if it is the same for every record and known exactly.
   package func values(of constraint: Constraint) -> ValueSet? {
+    // Sets of values of different types can't be compared.
+    if let field = field(ofOperand: constraint.subject), field >= 0,
+      staticType(field).family == .either
+    {
+      return nil
+    }
     let set: ValueSet? =
       switch constraint.allowed {
       case .equal(let operand): constantValue(operand).map { .values([$0]) }

@@ -227,7 +227,7 @@ extension RecordFeed {
 
   /// Sets the value of a key to a day.
   func set(_ key: Key, date: CalendarDate) {
-    if case .formatted = fieldType(key) {
+    if hasMomentFormat(key) {
       set(key, moment: Value(date))
     } else {
       set(key, digitsOf: date)
@@ -237,9 +237,7 @@ extension RecordFeed {
   /// Sets the value of a key to a date or time. The format of the field doesn't apply to it.
   func set(_ key: Key, moment: Value) {
     var text = moment.text
-    guard case .formatted(let format) = fieldType(key),
-      workspace.program.formats[Int(format)].kind.isMoment
-    else { return set(key, text: text) }
+    guard hasMomentFormat(key) else { return set(key, text: text) }
     var value = text.withUTF8 { copy($0) }
     value.flags |= Value.isPlainValue
     set(key, value)
@@ -263,6 +261,18 @@ extension RecordFeed {
     room[4] = UInt8(ascii: "-")
     room[7] = UInt8(ascii: "-")
     set(key, text: scratch.pointee.trim(room, to: 10), isPadded: true)
+  }
+
+  /// Whether the first field with this key has a format for dates or times.
+  private func hasMomentFormat(_ key: Key) -> Bool {
+    guard let type = fieldType(key) else { return false }
+    let program = workspace.program
+    let types =
+      if case .either(let number) = type { program.alternatives[Int(number)] } else { [type] }
+    return types.contains { type in
+      guard case .formatted(let format) = type else { return false }
+      return program.formats[Int(format)].kind.isMoment
+    }
   }
 
   /// Returns the kind of the values of the first field with this key.

@@ -139,6 +139,18 @@ package struct Value: Sendable, BitwiseCopyable {
   }
 }
 
+/// A set of kinds of values.
+struct ValueKinds: BitwiseCopyable {
+  let bits: Int32
+
+  init(_ bits: Int32) { self.bits = bits }
+
+  init(_ kinds: [Value.Kind]) { bits = kinds.reduce(0) { $0 | 1 << Int32($1.rawValue) } }
+
+  @inline(__always)
+  func contains(_ value: Value) -> Bool { bits & 1 << Int32(value.kind.rawValue) != 0 }
+}
+
 // MARK: - Bytes
 
 extension Value {

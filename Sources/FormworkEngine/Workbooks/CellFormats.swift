@@ -44,21 +44,23 @@ extension Program {
   func formatsOfInputs() -> [[[FieldFormat?]]] {
     var formats = levels.map { [[FieldFormat?]](repeating: [], count: Int($0.inputCount)) }
     for field in fields {
-      let format = format(of: field.type)
+      let own = cellFormats(of: field.type)
       for input in field.inputs where input >= 0 {
-        formats[Int(field.level)][Int(input)].append(format)
+        formats[Int(field.level)][Int(input)] += own
       }
     }
     return formats
   }
 
-  /// Returns the format of a type's values in a cell. For a list in a cell, returns the format of its items.
-  fileprivate func format(of type: FieldType) -> FieldFormat? {
+  /// Returns the format of a type's values in a cell, or the formats of its alternatives. For a list in a cell, returns
+  /// the format of its items.
+  private func cellFormats(of type: FieldType) -> [FieldFormat?] {
     switch type {
-    case .formatted(let format): formats[Int(format)]
+    case .formatted(let format): [formats[Int(format)]]
     case .list(let level) where !levels[Int(level)].separator.isEmpty:
-      format(of: fields[Int(levels[Int(level)].itemField)].type)
-    default: nil
+      cellFormats(of: fields[Int(levels[Int(level)].itemField)].type)
+    case .either(let number): alternatives[Int(number)].flatMap { cellFormats(of: $0) }
+    default: [nil]
     }
   }
 }

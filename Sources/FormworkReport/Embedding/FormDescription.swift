@@ -77,6 +77,9 @@ package struct FormDescription {
   private func write(_ field: FieldView, to out: inout ByteBuffer) {
     if let key = field.keys.first, key != field.name { out.member("key", key) }
     out.member("type", field.kind.rawValue)
+    if let alternatives = program.alternatives(ofField: field.number) {
+      out.member("types", alternatives.map { $0.kind.rawValue })
+    }
     if field.hasFormat { out.member("formatted", true) }
     if allowsLines(field) { out.member("long", true) }
     out.member("default", field.fallback?.text)

@@ -167,7 +167,9 @@ final class ProductColumns {
   }
 
   private static func kind(of field: FieldView, _ program: Program) -> ResultColumn.Kind {
-    switch field.kind.row.operand {
+    // Values of different types are written as JSON.
+    if field.kind == .either { return .json }
+    return switch field.kind.row.operand {
     case .any: .json
     case .int: .integer
     case .bool: .bool

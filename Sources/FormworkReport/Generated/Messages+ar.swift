@@ -108,6 +108,7 @@ extension BuiltInLanguage {
     case .instant: "تاريخ ووقت مع المنطقة الزمنية مثل {example}"
     case .list: "قائمة"
     case .record: "مجموعة حقول"
+    default: englishExpectedValues(key)
     }
   }
   static func arabicRules(_ key: Predicate) -> String {

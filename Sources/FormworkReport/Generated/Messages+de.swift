@@ -108,6 +108,7 @@ extension BuiltInLanguage {
     case .instant: "Datum und Uhrzeit mit Zeitzone wie {example}"
     case .list: "eine Liste"
     case .record: "eine Gruppe von Feldern"
+    default: englishExpectedValues(key)
     }
   }
   static func germanRules(_ key: Predicate) -> String {

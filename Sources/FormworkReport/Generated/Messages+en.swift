@@ -108,6 +108,7 @@ extension BuiltInLanguage {
     case .instant: "a date and time with its zone, such as {example}"
     case .list: "a list"
     case .record: "a record with fields"
+    case .either: "a value of one of several types"
     }
   }
   static func englishRules(_ key: Predicate) -> String {

@@ -108,6 +108,7 @@ extension BuiltInLanguage {
     case .instant: "una fecha y hora con zona horaria, por ejemplo {example}"
     case .list: "una lista"
     case .record: "un grupo de campos"
+    default: englishExpectedValues(key)
     }
   }
   static func spanishRules(_ key: Predicate) -> String {

@@ -108,6 +108,7 @@ extension BuiltInLanguage {
     case .instant: "une date et une heure avec fuseau horaire, par exemple {example}"
     case .list: "une liste"
     case .record: "un groupe de champs"
+    default: englishExpectedValues(key)
     }
   }
   static func frenchRules(_ key: Predicate) -> String {

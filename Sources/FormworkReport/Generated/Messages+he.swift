@@ -108,6 +108,7 @@ extension BuiltInLanguage {
     case .instant: "תאריך ושעה עם אזור זמן, לדוגמה {example}"
     case .list: "רשימה"
     case .record: "קבוצת שדות"
+    default: englishExpectedValues(key)
     }
   }
   static func hebrewRules(_ key: Predicate) -> String {

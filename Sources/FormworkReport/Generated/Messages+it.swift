@@ -108,6 +108,7 @@ extension BuiltInLanguage {
     case .instant: "data e ora con il fuso orario, ad esempio {example}"
     case .list: "un elenco"
     case .record: "un gruppo di campi"
+    default: englishExpectedValues(key)
     }
   }
   static func italianRules(_ key: Predicate) -> String {

@@ -108,6 +108,7 @@ extension BuiltInLanguage {
     case .instant: "{example}のようなタイムゾーン付きの日時"
     case .list: "リスト"
     case .record: "項目をもつレコード"
+    default: englishExpectedValues(key)
     }
   }
   static func japaneseRules(_ key: Predicate) -> String {

@@ -108,6 +108,7 @@ extension BuiltInLanguage {
     case .instant: "시간대가 있는 날짜와 시각(예: {example})"
     case .list: "목록"
     case .record: "하위 항목의 묶음"
+    default: englishExpectedValues(key)
     }
   }
   static func koreanRules(_ key: Predicate) -> String {

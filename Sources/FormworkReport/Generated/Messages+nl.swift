@@ -108,6 +108,7 @@ extension BuiltInLanguage {
     case .instant: "een datum en tijd met tijdzone zoals {example}"
     case .list: "een lijst"
     case .record: "een groep velden"
+    default: englishExpectedValues(key)
     }
   }
   static func dutchRules(_ key: Predicate) -> String {

@@ -108,6 +108,7 @@ extension BuiltInLanguage {
     case .instant: "data e hora com fuso horário, por exemplo {example}"
     case .list: "uma lista"
     case .record: "um grupo de campos"
+    default: englishExpectedValues(key)
     }
   }
   static func portugueseRules(_ key: Predicate) -> String {

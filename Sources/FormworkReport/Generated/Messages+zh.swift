@@ -108,6 +108,7 @@ extension BuiltInLanguage {
     case .instant: "带时区的日期和时间，例如 {example}"
     case .list: "列表"
     case .record: "一组字段"
+    default: englishExpectedValues(key)
     }
   }
   static func chineseRules(_ key: Predicate) -> String {

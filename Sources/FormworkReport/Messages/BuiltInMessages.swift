@@ -12,7 +12,7 @@ extension BuiltInLanguage {
     case .required(nil): about(label, phrase(.required))
     case .required(let item?):
       phrase(.emptyItem).filled(("label", label), ("item", String(item)))
-    case .type(let type): message(type, label)
+    case .type(let type): message(type, label, writer)
     case .choice(let choices):
       about(
         label, sentence(written(choices, writer), of: choices.values.count, phrase(.choice)))
@@ -61,12 +61,12 @@ extension BuiltInLanguage {
 // MARK: - Types
 
 extension BuiltInLanguage {
-  private func message(_ type: ExpectedType, _ label: String) -> String {
+  private func message(_ type: ExpectedType, _ label: String, _ writer: MessageWriter) -> String {
     if let day = type.missingDay {
       return phrase(.noSuchDay).filled(("label", label), ("day", name(day)))
     }
     let sentence = phrase(type.isRightInUsualWidth ? .wrongTypeByWidth : .wrongType)
-    return about(label, sentence.filled(("expected", expected(type))))
+    return about(label, sentence.filled(("expected", expected(type, writer))))
   }
 
   /// Returns a day such as "30 February", with the year if the day exists in other years.
@@ -77,13 +77,27 @@ extension BuiltInLanguage {
   }
 
   /// Returns the words for the type that a value must have, such as "a whole number such as 42".
-  func expected(_ type: ExpectedType) -> String {
+  func expected(_ type: ExpectedType, _ writer: MessageWriter) -> String {
     switch type.kind {
+    case .either: expected(type.alternatives, writer)
     case .int where type.isTooLarge:
       phrase(.largeWholeNumber).filled(("min", String(Int64.min)), ("max", String(Int64.max)))
     case .number where type.isTooLarge: phrase(.longNumber)
     default: expected(type.kind, type.examples)
     }
+  }
+
+  /// Returns "a number such as 12.5, n.d. or <LOQ": the types of a field with several, and the values of a choice.
+  private func expected(_ alternatives: [AlternativeView], _ writer: MessageWriter) -> String {
+    let named = alternatives.flatMap { alternative -> [String] in
+      guard let choices = alternative.choices else {
+        return [expected(alternative.kind, alternative.examples)]
+      }
+      let written = written(choices, writer)
+      return choices.values.count <= fewValues
+        ? written : [joined(Array(written.prefix(fewValues)), of: choices.values.count)]
+    }
+    return listed(named, .or)
   }
 
   private func expected(_ kind: FieldKind, _ examples: [String]) -> String {
@@ -151,6 +165,8 @@ extension BuiltInLanguage {
       }
       // A condition that isn't about the field's own value can't be worded, and neither can one that shows a secret.
       if constraint.isWordable { return about(label, sentence(constraint, rule, writer)) }
+    case .kind(let type):
+      return about(label, phrase(.wrongType).filled(("expected", expected(type, writer))))
     case .dataSet, .host, .lookUp, .other: break
     }
     return about(label, phrase(.notRight))

@@ -42,6 +42,19 @@ extension DeclarationMistake {
       FindingRow("separated-records").says(
         "A list of records cannot be written in one text, so it has no separator.",
         hint: "Write list of < … >.")
+    case .notAlternative:
+      FindingRow.badAlternative.says(
+        "Only types of single values can be alternatives.",
+        hint: "Leave out records, lists and any.")
+    case .clausesOfAlternative(let first):
+      FindingRow.badAlternative.says(
+        "The clauses of this type cannot apply to one of several alternatives.",
+        also: .init(first, "a clause of the type"),
+        hint: "Write the type without its clauses, and the rules after all alternatives.")
+    case .repeatedAlternative(let type, let other, let first):
+      FindingRow.badAlternative.says(
+        "The values of two alternatives cannot be told apart: \(other.words) and \(type.words).",
+        also: .init(first, "the other one"), hint: "Leave out one of the two.")
     case .badDefault(let type): badDefault(type, place)
     case .defaultOfStructure:
       FindingRow.defaultOfStructure.says(
@@ -146,7 +159,7 @@ extension DeclarationMistake {
         hint: "To show that this value is rejected, name the field after rejects.")
     case .calculatedStructure:
       FindingRow.defaultOfStructure.says(
-        "A list, a record or a value of the type any cannot be calculated.",
+        "Only a field of one type of single values can be calculated.",
         hint:
           "Write the calculation where its values are needed, as in count(distinct(items.kind)).")
     case .calculatedInExample(let name):

@@ -144,6 +144,8 @@ extension FindingRow {
   static let unknownRuleWord = FindingRow("unknown-rule-word")
   static let notAValue = FindingRow("not-a-value")
   static let wrongSubject = FindingRow("wrong-subject")
+  static let badAlternative = FindingRow("bad-alternative")
+  static let unreachedAlternative = FindingRow("unreached-alternative")
 }
 
 extension FindingRow {

@@ -27,6 +27,7 @@ extension StaticType {
     case .list: ("a list", nil)
     case .record: ("a record", nil)
     case .values: ("a path with several values", nil)
+    case .either: ("a value of one of several types", nil)
     case .invalid: ("something that cannot be read", nil)
     }
   }

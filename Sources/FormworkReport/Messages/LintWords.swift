@@ -84,6 +84,14 @@ extension Lint {
       FindingRow("unlisted-choice").says(
         "\(value.inQuotes) is not one of the choices.\(near.question)",
         fix: place.renamed(value, to: near, { Spelling.text($0) }))
+    case .unreachedAlternative(let type):
+      FindingRow.unreachedAlternative.says(
+        "A string before it takes every text, so that no text is ever \(type.words).",
+        hint: "Write string as the last alternative.")
+    case .unreachedChoice(let text):
+      FindingRow.unreachedAlternative.says(
+        "An alternative before it takes the text \(text.inQuotes), so that it is never this choice.",
+        hint: "Write the choice first, or leave out this value.")
     case .undeclaredHostRule(let signature):
       FindingRow("undeclared-host-rule").says(
         "The form uses \(signature.inQuotes), a rule of this program, without declaring that it needs it.",

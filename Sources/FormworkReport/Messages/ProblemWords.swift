@@ -186,7 +186,7 @@ extension ProblemWords {
     case .values(let values):
       values.isSecret
         ? ShownValue.mask : writer.builtIn.joined(values.texts, of: values.count)
-    case .expected(let type): writer.builtIn.expected(type)
+    case .expected(let type): writer.builtIn.expected(type, writer)
     case .holder(let holder): writer.builtIn.name(holder)
     }
   }

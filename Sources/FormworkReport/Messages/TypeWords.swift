@@ -112,6 +112,10 @@ extension TypeMistake {
     case .badArithmetic(let sign, let left, let right):
       badArithmetic(sign, left, right, isAlone: place.text.utf8.first == UInt8(ascii: "-"))
     case .wrongSubject(let name, let wanted, let found): wrongSubject(name, wanted, found, place)
+    case .otherAlternative(let name, _):
+      FindingRow.wrongSubject.says(
+        "\(name.inQuotes) is not one of the types that this value can have.",
+        hint: "Ask for one of the types in its declaration.")
     case .hostSubject(let name, let wanted, let found):
       FindingRow.wrongSubject.says(
         "\(name.inQuotes) needs \(wanted.words), but this is \(found.words).")

@@ -164,7 +164,8 @@ struct Explanation {
     }
     switch program.view(number) {
     case .defined: findings.inner.append(number)
-    case .and, .or, .not, .truth, .comparison, .inRange, .word, .dataSet, .host, .inList, .inTable,
+    case .and, .or, .not, .truth, .isKind, .comparison, .inRange, .word, .dataSet, .host, .inList,
+      .inTable,
       .inValues, .quantified:
       // An argument of a definition is written elsewhere, so it is shown as a condition of its own.
       if findings.whole.holds(span) {
