@@ -117,7 +117,9 @@ struct ImportTests {
   @Test(
     "what a form cannot say is counted",
     arguments: [
-      (#"{"type": ["string", "integer"]}"#, "any optional", "needs an either type"),
+      (
+        #"{"type": ["string", "integer", "array"]}"#, "any optional", "needs an either type"
+      ),
       (
         #"{"type": "object", "patternProperties": {"a": {}}}"#, "< > optional",
         "needs a list by name"
@@ -155,13 +157,42 @@ struct ImportTests {
         ##"{"$ref": "#/properties/y", "type": "any"}"##, "int optional", "has an invalid value"
       ),
       ("5", "any optional", "has an invalid value"),
-      (#"{"enum": ["x", 1, true]}"#, "any optional", "needs an either type"),
     ])
   func leftOut(schema: String, field: String, reason: String) throws {
     let made = try ImportTests.made(
       ImportTests.object(#""x": \#(schema), "y": {"type": "integer"}"#))
     #expect(made.form.dropLast().joined(separator: " ") == "field x: " + field)
     #expect(made.summary.contains("1 " + reason))
+  }
+
+  @Test(
+    "types of single values become alternatives",
+    arguments: [
+      (#"{"type": ["boolean", "integer", "null"]}"#, "field x: int or bool optional"),
+      (#"{"type": ["string", "integer"]}"#, "data json < > field x: string or int optional"),
+      (
+        #"{"type": ["string", "number"], "minLength": 3, "minimum": 5}"#,
+        "data json < > field x: string or number optional rule count(3...) rule range(5...)"
+      ),
+      (
+        #"{"enum": ["x", 1, true]}"#,
+        "data json < > field x: string or int or bool optional"
+          + #" rule value in ("x", 1, true)"#
+      ),
+      (
+        #"{"anyOf": [{"type": "string", "minLength": 3}, {"type": "integer"}]}"#,
+        "data json < > field x: string or int optional"
+          + " rule (count(3...) and value is string) or value is int"
+      ),
+      (
+        #"{"type": "array", "items": {"type": ["string", "number"]}}"#,
+        "data json < > field x: list of (string or number) optional"
+      ),
+    ])
+  func alternatives(schema: String, form: String) throws {
+    let made = try ImportTests.made(ImportTests.object(#""x": \#(schema)"#))
+    #expect(made.form.joined(separator: " ") == form)
+    #expect(made.summary.hasSuffix("(100 %)"))
   }
 
   @Test("the items of what may be no list are left out with its type")
@@ -176,9 +207,9 @@ struct ImportTests {
   @Test(
     "a required key is optional if the schema states that it may be blank, and a note says so",
     arguments: [
-      ("{}", "any", nil), (#"{"type": ["string", "integer"]}"#, "any", nil),
+      ("{}", "any", nil), (#"{"type": ["string", "array"]}"#, "any", nil),
       (#"{"$ref": "other.json"}"#, "any", nil), ("false", "any rule blank", nil),
-      (#"{"type": ["string", "number", "null"]}"#, "any optional", nullable),
+      (#"{"type": ["string", "array", "null"]}"#, "any optional", nullable),
       (#"{"anyOf": [{"$ref": "other.json"}, {"type": "null"}]}"#, "any optional", nullable),
       (#"{"type": "null"}"#, "any optional rule blank", nullable),
       (

@@ -208,9 +208,14 @@ extension ImportWriter {
   private mutating func add(_ type: ImportedType) {
     switch type {
     case .plain(let name): add(name)
+    case .either(let names): add(names.joined(separator: " or "))
     case .list(let item, let separator):
       add("list" + (separator.map { "(\(FormText.spelled($0)))" } ?? "") + " of ")
-      add(item)
+      if case .either(let names) = item {
+        add("(\(names.joined(separator: " or ")))")
+      } else {
+        add(item)
+      }
     case .record(let record):
       add("<\n")
       add(record)

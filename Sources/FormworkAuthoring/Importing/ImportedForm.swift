@@ -60,6 +60,8 @@ struct ImportedField {
 
 indirect enum ImportedType {
   case plain(String)
+  /// At least two types of single values.
+  case either([String])
   case list(of: ImportedType, separator: String? = nil)
   case record(ImportedRecord)
 }

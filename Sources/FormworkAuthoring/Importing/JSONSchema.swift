@@ -38,6 +38,18 @@ struct JSONTypes: OptionSet {
     return rest == .bool || rest == .text || rest == .list || rest == .record
       || !rest.isEmpty && rest.isSubset(of: .number)
   }
+
+  /// The words of the types in a form, for types of single values.
+  var typeWords: [String] {
+    (contains(.text) ? ["string"] : [])
+      + (contains(.fraction) ? ["number"] : contains(.whole) ? ["int"] : [])
+      + (contains(.bool) ? ["bool"] : [])
+  }
+
+  /// Whether alternatives of single values cover all of the types, apart from null.
+  var areSingleValues: Bool {
+    !subtracting(.null).isEmpty && isDisjoint(with: [.list, .record])
+  }
 }
 
 /// A schema joined with all schemas that it refers to. A value must match all of them.

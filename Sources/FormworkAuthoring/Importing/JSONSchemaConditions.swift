@@ -23,6 +23,9 @@ struct Subject {
 
   var operand: String { name ?? "value" }
 
+  /// Whether the field's type has several alternatives.
+  var isOfSeveral: Bool { !types.areOfOneKind && types.areSingleValues }
+
   func test(_ word: String) -> ImportedCondition {
     .test(name.map { "\($0) is \(word)" } ?? word)
   }
@@ -129,6 +132,12 @@ extension JSONSchemaImporter {
     if kept.isEmpty { return .never }
     if subject.types == .bool, kept.count > 1 { return .always }
     if subject.choices.map({ $0.count == kept.count }) == true { return .always }
+    if subject.isOfSeveral {
+      let types = values.reduce(into: JSONTypes()) { $0.formUnion($1.types) }
+      let isListed = ImportedCondition.test(
+        "\(subject.operand) in (\(kept.joined(separator: ", ")))")
+      return .both([condition(that: subject, isOf: types), isListed])
+    }
     let list = kept.joined(separator: ", ")
     // A value of any type can be compared as a text.
     let operand = subject.types == .all ? "\"{\(subject.operand)}\"" : subject.operand
@@ -184,7 +193,23 @@ extension JSONSchemaImporter {
     if subject.types == .number, types.contains(.whole) {
       return ConditionPiece([keyword], subject.test("multipleOf(1)"))
     }
-    return ConditionPiece([keyword], lack: .eitherType)
+    if !subject.isOfSeveral { return ConditionPiece([keyword], lack: .eitherType) }
+    return ConditionPiece([keyword], condition(that: subject, isOf: types))
+  }
+
+  /// Returns the condition that a value with alternatives is of one of `types`.
+  private func condition(that subject: Subject, isOf types: JSONTypes) -> ImportedCondition {
+    let own = subject.types
+    if own.isSubset(of: types) { return .always }
+    var parts = own.intersection(types).subtracting(.number).typeWords.map {
+      ImportedCondition.test("\(subject.operand) is \($0)")
+    }
+    if let word = own.intersection(.number).typeWords.first, !types.isDisjoint(with: .number) {
+      let isNumber = ImportedCondition.test("\(subject.operand) is \(word)")
+      let isWhole = own.contains(.fraction) && !types.contains(.fraction)
+      parts.append(isWhole ? .both([isNumber, subject.test("multipleOf(1)")]) : isNumber)
+    }
+    return .either(parts)
   }
 
   private func lengthPiece(
@@ -226,9 +251,11 @@ extension JSONSchemaImporter {
     if subject.isMoment { return ConditionPiece([keyword], .always) }
     let word: String
     switch format {
+    // Of a value with alternatives, these words ask for its type.
+    case "date", "date-time":
+      if subject.isOfSeveral { return ConditionPiece([keyword], lack: .format, format) }
+      word = format == "date" ? "date" : "instant"
     case "email", "idn-email": word = "email"
-    case "date": word = "date"
-    case "date-time": word = "instant"
     case "uri": word = "uri"
     case "uuid": word = "uuid"
     case "hostname": word = "hostname"
@@ -618,8 +645,11 @@ extension JSONSchemaImporter {
     var (types, areStated) = schema.types(property)
     if !areStated, let assumed = schema.assumedTypes(property) { types = assumed }
     types.subtract(.null)
-    guard types.areOfOneKind || types == .all.subtracting(.null) else { return nil }
-    if !types.areOfOneKind { return Subject(name: path, types: .all) }
+    guard
+      types.areOfOneKind || types.areSingleValues && areStated
+        || types == .all.subtracting(.null)
+    else { return nil }
+    if types == .all.subtracting(.null) { return Subject(name: path, types: .all) }
     var subject = Subject(name: path, types: types, isMoment: momentType(property) != nil)
     subject.choices = choices(property)
     subject.record = property

@@ -18,6 +18,8 @@ struct JSONSchemaImporter {
   /// The schemas under conversion, to detect a schema that contains itself.
   private var open: [Int] = []
   private var fieldCount = 0
+  /// Whether the form says that it is about JSON.
+  private var isForJSON = false
 
   private static let depthLimit = 60
 
@@ -677,7 +679,7 @@ extension JSONSchemaImporter {
     }
     types = takeSpellings(of: joined, types)
     shape.types = types
-    guard types.areOfOneKind, !circle else {
+    guard types.areOfOneKind || areStated && types.areSingleValues, !circle else {
       leaveAll(joined, .eitherType)
       shape.mayBeBlank = mayBeBlank(joined, .all, isRequired: isRequired)
       return shape
@@ -694,6 +696,7 @@ extension JSONSchemaImporter {
     case .list: setList(joined, &shape)
     case .bool: setValues(joined, "bool", &shape)
     case .text: setText(joined, &shape)
+    case let types where !types.areOfOneKind: setAlternatives(joined, types, &shape)
     default:
       setValues(joined, types.contains(.fraction) ? "number" : "int", &shape)
     }
@@ -743,6 +746,20 @@ extension JSONSchemaImporter {
     shape.type = .plain(type)
     take(schema.typeKeywords(joined), type)
     for note in [Coverage.Note.numbers, .space] { ledger.note(note) }
+  }
+
+  /// Sets a type of several alternatives. A text comes first, because `"5"` is a text in JSON.
+  private mutating func setAlternatives(
+    _ joined: JoinedSchema, _ types: JSONTypes, _ shape: inout Shape
+  ) {
+    let words = types.typeWords
+    shape.type = .either(words)
+    take(schema.typeKeywords(joined), words.joined(separator: " or "))
+    ledger.note(.numbers)
+    if words[0] == "string", !isForJSON {
+      isForJSON = true
+      form.declarations.insert(ledger.clause("data json < >"), at: 0)
+    }
   }
 
   /// Sets the type of a text: a choice, a date or any text.
