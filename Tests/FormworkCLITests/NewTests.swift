@@ -104,6 +104,14 @@ struct NewTests {
     (["1.2.1999", "31.12.2001"], "field x: date(\"d.M.yyyy\")"),
     (["2026年1月31日"], "field x: date(\"yyyy年M月d日\")"),
     (["20261120", "19990101"], "field x: date(\"yyyyMMdd\")"),
+    (
+      ["2026-11-20", "2026-11", "1999"],
+      "field x: date(\"yyyy-MM-dd\", \"yyyy-MM\", \"yyyy\")"
+    ),
+    (["2026-11", "2026-12"], "field x: date(\"yyyy-MM-dd\", \"yyyy-MM\", \"yyyy\")"),
+    (["20.11.2026", "11.2026"], "field x: date(\"dd.MM.yyyy\", \"MM.yyyy\", \"yyyy\")"),
+    (["3026-11", "3026-12"], "field x: string rule like(\"####-##\")"),
+    (["2026", "1999"], "field x: int"),
     (["09:30", "23:59:59"], "field x: time"),
     (["2026-11-20T09:30", "2026-11-20 10:00"], "field x: datetime"),
     (["9:30", "14:00"], "field x: time(\"H:mm\")"),

@@ -33,6 +33,17 @@ private func product(
   }
 
   @Test(arguments: [
+    ("MM/yyyy", "02/2024", "2024-02"), ("yyyy", "2026", "2026"), ("yyyy年M月", "2026年4月", "2026-04"),
+    ("yyyy-MM", "2026-13", nil), ("yyyy", "0000", nil), ("yyyy-MM", "2026-05-01", nil),
+  ]) func partialDates(pattern: String, text: String, date: String?) throws {
+    #expect(try product(text, pattern, .date) == date)
+    let format = try CalendarFormat.compile(pattern)
+    let value = Array(text.utf8).withUnsafeBufferPointer { format.parse($0) }
+    #expect(value.flatMap { format.text(of: $0) } == (date == nil ? nil : text))
+    #expect(format.text(of: Value(isoDay("2026-04-01"))) == nil)
+  }
+
+  @Test(arguments: [
     ("d.M.yyyy", "03.04.2026", "2026-04-03"), ("d.M.yyyy", "3.04.2026", "2026-04-03"),
     ("d 'DE' M yyyy", "3 de 4 2026", "2026-04-03"),
   ]) func takesWhatItWouldNotWrite(pattern: String, text: String, date: String) throws {
@@ -57,7 +68,7 @@ private func product(
       ("dd de MM yyyy", .repeated(.day), 3, 1), ("dd/MM/yy", .noCentury, 6, 2),
       ("dd/MM/y", .yearLength, 6, 1), ("dd/MM/yyyyy", .yearLength, 6, 5),
       ("d MMM yyyy", .name(.month), 2, 3), ("dddd d/M/yyyy", .name(.day), 0, 4),
-      ("dd/MM", .missing(.year), 0, 5), ("MM/yyyy", .missing(.day), 0, 7),
+      ("dd/MM", .missing(.year), 0, 5), ("MM", .missing(.year), 0, 2),
       ("dd.yyyy", .missing(.month), 0, 7), ("", .missing(.year), 0, 0),
       ("yyyy年M月M日", .repeated(.month), 11, 1), ("yyyy-yyyy", .repeated(.year), 5, 4),
       ("dMMyyyy", .runsIntoDigits(.day), 0, 1), ("ddMyyyy", .runsIntoDigits(.month), 2, 1),

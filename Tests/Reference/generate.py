@@ -40,6 +40,9 @@ FORMATS = {
                  ["yyyy年M月d日 H時mm分"], ["H:mm, d.M.yy", "d.M.yyyy H:mm"]],
     "instant": [["yyyy-MM-dd HH:mm:ss.SSS X"], ["d/M/yyyy h:mm a X"], ["yyyyMMddHHmmX", "yyyy-MM-dd HH:mm:ssX"], ["X d.M.yy H:mm"], ["d.M.yyyy H:mm:ss X"]],
 }
+# Formats of dates that may lack the day, or the month and the day.
+PARTIAL = [["yyyy-MM-dd", "yyyy-MM", "yyyy"], ["yyyy-MM-dd", "yyyy-MM", "yyyy"], ["yyyy-MM-dd", "yyyy-MM"], ["dd.MM.yyyy", "MM.yyyy", "yyyy"], ["yyyy-MM"],
+           ["M/yyyy", "d/M/yyyy"], ["dd.MM.yy", "MM.yy"], ["yyyy年M月d日", "yyyy年M月", "yyyy年"], ["yyyy", "yyyy-MM-dd"], ["yy"]]
 BROKEN = ["24:00", "9:5", "13:00 PM", "0:30 AM", "9:60", "９:30", "1230", "12:30 XM", "31.4.2026 09:30", "29.2.2025 9:30", "1.2.2026 9:30", "1.2.2026 09:30 +24",
           "1/2/2026 9:30 AM +0960", "1/2/2026 9:30 AM +9", "2026-11-20 09:30:00.25 Z", "2026-11-20 09:30:00.250", "20261120093000", "1.2.26 09:30", "29.02.00 00:00"]
 
@@ -319,7 +322,8 @@ class Generator:
                        ["a", "b", "abc", "12", "x-1", "Zoë", "", "007", " a", "A"]),
               "ref": (["string", "string optional anyCase", 'string default "a"'], ["a", "abc", "", "A", "x-1"]),
               "amount": (["number optional", "number default 7", 'number(decimal ",") optional'], ["1", "5", "12.5", "", "30", "x", "2,5"]),
-              "day": (["date optional", 'date("dd.MM.yyyy", "yyyy-MM-dd")'], ["2026-11-20", "2024-02-29", "", "20.11.2008"]),
+              "day": (["date optional", 'date("dd.MM.yyyy", "yyyy-MM-dd")', 'date("yyyy-MM-dd", "dd.MM.yyyy", "yyyy-MM", "yyyy") optional'],
+                      ["2026-11-20", "2024-02-29", "", "20.11.2008", "2026-11", "2008"]),
               "paid": (["bool optional", "bool", 'bool("ja", "nein") optional'], ["true", "false", "", "ja", "nein"]),
               "sort": (['choice("red", "dark blue" "Navy", "JP") optional'], ["red", "JP", "", "dark blue", "x"]),
               "marks": (['list(";") of string optional', 'list("|") of string'], ["a", "a;b", "a|a", "", "12"]),
@@ -976,6 +980,11 @@ class Generator:
             info.wrong += ["29/02/2023", "2026-11-20", "20261120", "0001-01-01"]
             return self.formatted(info, formats, [datetime.date.fromisoformat(d) for d in iso], "2000-02-29",
                                   ["1.2.2026", "01.02.2026", "12/11/2026", "31/12/1999"])
+        if self.chance(0.25):
+            formats = self.pick(PARTIAL)
+            info.wrong += ["2026", "2026-11", "11.2026", "2026-13", "2026-02-30", "0000", "00.2026", "2026-1"]
+            return self.formatted(info, formats, [datetime.date.fromisoformat(d) for d in iso], "2000-02-29",
+                                  ["2026-11", "2008", "2026-11-20", " 2024-02 ", 2026, "20.11.2026", "02.2008"])
         if self.chance(0.15):
             info.wrong += ["29.02.49", "1/2/6", "20.11.2026", "2026-11-20"]
             return self.formatted(info, self.pick([["dd.MM.yy"], ["d/M/yy", "yyyy-MM-dd"], ["yy年M月d日", "dd.MM.yy"]]),
@@ -1296,7 +1305,7 @@ class Generator:
                           "alphanumeric(any)", 'contains(2..., digit)', "matches(/(a|b)?.{1,3}/i)",
                           "contains(uppercase)", "only(lowercase, digits)", "contains(symbol)", "contains(...1, space)", 'contains(1..<3, "a")',
                           "only(letters, symbols, spaces)", 'like("\\@?#")', "number(0...1)", "number(...99.5)", "date", "time", "datetime", "instant",
-                          'date("dd/MM/yyyy", "d.M.yyyy")', 'date("dd.MM.yy" 1950...2049)', 'time("h:mm a", "HHmm")', 'datetime("dd.MM.yy HH:mm" 1930...2029)',
+                          'date("dd/MM/yyyy", "d.M.yyyy")', 'date("dd.MM.yy" 1950...2049)', 'date("yyyy-MM", "yyyy")', 'time("h:mm a", "HHmm")', 'datetime("dd.MM.yy HH:mm" 1930...2029)',
                           'instant("yyyy-MM-dd HH:mm X")', "uuid(4)", "matches(/[^\\d]+/)", "matches(/\\p{Lu}\\w*|[[:digit:]]{2,}/)", "matches(/[a-z-[aeiou]]+/i)",
                           "matches(/(?i)ΣΊΣΥΦΟΣ|STRASSE|STRAßE/)", "matches(/(?:x|a)\\b.*$/)", "count(3)", 'contains("\\u{0}")', 'like("a\\b")', 'like("\\x@")', 'endsWith("\\n")', *WHOLE_TEXT])
 

@@ -22,7 +22,7 @@ from between import (BLANK, BROKEN, ELSEWHERE, LISTY, MISSING, NO_ROW, UNDECIDED
                      in_the_way, is_all_records, leads_to_bool, number_if_records, of_list, of_others, unknown, with_path,
                      without_result)
 from functions import FUNCTIONS, OF_LISTS, Nothing, beside
-from instants import Instant, Lapse
+from instants import Instant, Lapse, Partial, from_to, possible
 from kinds import KINDS
 from predicates import AnyCase, nfc, strip
 from readers import GAP, PROBLEMS, Native, Row, cleaned, is_blank, keys_of
@@ -140,7 +140,7 @@ class Limit:
         while type and type.kind == "list":
             type = type.item.type
         has_format = type and (isinstance(self.value, Decimal) and (type.decimal or type.group)
-                               or type.formats and self.value.__class__.__name__ == type.kind)
+                               or kind(self.value) != "instant" and words.own_format(self.value, type))
         return words.show(self.value, type) if has_format and text != words.SECRET else text
 
 
@@ -181,6 +181,8 @@ def compare(op, a, b):
         a, b = (Lapse() if isinstance(x, Nothing) else x for x in (a, b))
     if kind(a) != kind(b) or op not in ("==", "!=") and kind(a) in ("text", "bool"):      # one of them is of several types
         return BLANK
+    if isinstance(a, Partial) or isinstance(b, Partial):
+        return compare_days(op, possible(a), possible(b))
     if isinstance(a, AnyCase) or isinstance(b, AnyCase):
         a, b = (AnyCase(x) for x in (a, b))
     a, b = key(a), key(b)
@@ -189,6 +191,26 @@ def compare(op, a, b):
     if op in ("==", "!="):
         return (a == b) == (op == "==")
     return {"<": a < b, "<=": a <= b, ">": b < a, ">=": b <= a}[op]
+
+
+def compare_days(op, a, b):
+    """A comparison of dates, each from its first to its last possible day: blank if it depends on the day."""
+    if op in ("==", "!="):
+        return (op == "!=") if a[1] < b[0] or b[1] < a[0] else BLANK
+    found = {compare(op, one, other) for one in a for other in b}
+    return BLANK if len(found) > 1 else found.pop()
+
+
+def same(a, b):
+    """As `unique` has it: partial dates are the same if their days are."""
+    return a == b if isinstance(a, Partial) or isinstance(b, Partial) else compare("==", a, b)
+
+
+def found_in(value, items):
+    """Is the value one of those of a list? A partial date is what is the same."""
+    if not isinstance(value, Partial):
+        return holds(value, [i for i in items if isinstance(i, Unknown) or not isinstance(i, Partial)])
+    return value in items or unknown(*(i for i in items if isinstance(i, Unknown))) or False
 
 
 def holds(value, wanted):
@@ -213,6 +235,9 @@ UNITS = {"week": 7 * 86400, "day": 86400, "hour": 3600, "minute": 60, "second": 
 
 
 def shift(value, lapse):
+    if isinstance(value, Partial):
+        ends = [shift(day, lapse) for day in possible(value)]
+        return UNDEFINED if UNDEFINED in ends else from_to(*ends)
     if isinstance(value, Instant):
         second = shift(value.second, Lapse(lapse.months))
         nanos = value.nanos + lapse.seconds * 10**9
@@ -687,6 +712,8 @@ class Judge(Between):
                     value = scalar(shape, Decimal(value) if isinstance(value, Decimal) else value)
                 elif kind(value) != shape.type.kind:
                     raise SpecError(f"{shape.name} is not a {shape.type.kind}")
+                elif isinstance(value, Partial) and not any(formats.exactly(value, "date", one) for one in shape.type.formats or ()):
+                    value = BLANK                               # the field has no partial dates of this kind
             except Mistyped:
                 value, code = MISSING, "calculation"
         level.values[shape.name], level.failed[shape.name] = value, code
@@ -1260,7 +1287,7 @@ class Judge(Between):
         doubt = unknown(a, *others)
         if doubt is not None:
             return doubt
-        truth = False if b is NO_ROW else holds(a, b)
+        truth = False if b is NO_ROW else found_in(a, b) if isinstance(b, (Along, Items, OfList)) else holds(a, b)
         return negate(truth) if e.negated else truth
 
     def evaluate_is(self, e, c):
@@ -1443,6 +1470,8 @@ class Judge(Between):
             return doubt
         if not args and name != "sum":
             return BLANK
+        if name in OF_DAYS and any(isinstance(v, Partial) for v in (*args, *free)):
+            return of_partial(name, args[0])
         found = beside(args[0], **named) if named and name == "part" else \
             FUNCTIONS[name](*args, free) if name == "workdays" else FUNCTIONS[name](*args)
         return UNDEFINED if found is None else found
@@ -1535,6 +1564,8 @@ class Judge(Between):
         if name in ("positive", "negative"):
             return (value > 0 if name == "positive" else value < 0), {}
         if name in ("past", "future"):
+            if isinstance(value, Partial):
+                return compare("<" if name == "past" else ">", value, self.today), {}
             day = value.second if isinstance(value, Instant) else value
             day = day.date() if isinstance(day, datetime.datetime) else day
             return (day < self.today if name == "past" else day > self.today), {}
@@ -1586,6 +1617,11 @@ class Judge(Between):
             actual = Decimal(predicates.written_digits(value)[1])
         elif name == "words":
             actual = FUNCTIONS["words"](text_of(value))
+        elif name == "age" and isinstance(value, Partial):
+            ages = range(full_years(value.last, self.today), full_years(value.first, self.today) + 1)
+            found = [wanted.holds(Decimal(n)) for n in ages]
+            truth = found[0] if all(f is found[0] for f in found) else unknown(BLANK, *found)
+            return truth, {**wanted.params(), "actual": Decimal(ages[0]) if len(ages) == 1 else BLANK}
         elif name == "age":
             actual = Decimal(full_years(value, self.today))
         elif name in ("int", "number"):
@@ -1869,6 +1905,17 @@ class Judge(Between):
         return isinstance(e, Not) and self.counts(e.inner, shape, own)
 
 
+OF_DAYS = ("year", "month", "day", "weekday", "workdays")
+
+
+def of_partial(name, day):
+    """The year or month of a partial date if all its days are of one; nothing else of it is known."""
+    first, last = possible(day)
+    parts = {"year": ["year"], "month": ["year", "month"]}.get(name)
+    is_known = parts and all(getattr(first, part) == getattr(last, part) for part in parts)
+    return Decimal(getattr(first, name)) if is_known else BLANK
+
+
 def is_function(e):
     """`count(`, `number(` and `words(` are predicates if a range or a literal stands there, else functions; so are
     `date(` with texts and `distinct(` with `by`."""
@@ -1892,7 +1939,7 @@ def with_lapse(op, a, b):
     elif op == "*" and "number" in (kind(a), kind(b)):
         return bounded(a.times(b) if isinstance(a, Lapse) else b.times(a))
     elif op == "-" and kind(a) == kind(b) in ("date", "time", "datetime", "instant"):
-        return lapse_between(a, b)
+        return BLANK if isinstance(a, Partial) or isinstance(b, Partial) else lapse_between(a, b)
     elif isinstance(b, Lapse) and op in "+-" and kind(a) in ("date", "time", "datetime", "instant"):
         return shift(a, b if op == "+" else -b)
     raise SpecError(f"{kind(a)} {op} {kind(b)} has no meaning")

@@ -9,7 +9,7 @@ import json
 import re
 from decimal import Decimal
 
-from instants import Instant
+from instants import Instant, Partial
 from predicates import clean, nfc, strip
 from syntax import DELIMITERS, Data, SpecError
 from words import iso, plain
@@ -507,7 +507,7 @@ def dump(value):
         return plain(value)
     if isinstance(value, int):
         return str(value)
-    if isinstance(value, (datetime.date, datetime.time, Instant)):
+    if isinstance(value, (datetime.date, datetime.time, Instant, Partial)):
         return json.dumps(iso(value))
     if isinstance(value, dict):
         return "{" + ",".join(f"{json.dumps(k, ensure_ascii=False)}:{dump(v)}" for k, v in value.items()) + "}"

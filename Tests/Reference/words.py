@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import regex
 
-from instants import Instant, Lapse
+from instants import Instant, Lapse, Partial
 from kinds import KINDS
 from predicates import characters, fits, plain_decimal, strip
 import formats
@@ -21,7 +21,7 @@ def family(value):
     for name, types in (("bool", bool), ("number", Decimal), ("text", str)):
         if isinstance(value, types):
             return name
-    return type(value).__name__.lower()
+    return "date" if isinstance(value, Partial) else type(value).__name__.lower()
 
 
 def alternative(type, value):
@@ -54,10 +54,9 @@ def show(value, type=None):
     if isinstance(value, Decimal):
         text = format(value, "f") if isinstance(value, AsWritten) and not (type and (type.decimal or type.group)) else plain(value)
         return marked(text, type)
-    if type and type.formats and (type.kind == "instant" and isinstance(value, Instant) or
-                                  value.__class__.__name__ == type.kind):
-        return formats.write(value, type.formats[0])
-    if isinstance(value, (datetime.date, datetime.time, Instant)):
+    if own := type and own_format(value, type):
+        return formats.write(value, own)
+    if isinstance(value, (datetime.date, datetime.time, Instant, Partial)):
         return iso(value)
     if isinstance(value, (str, int)):
         return str(value)
@@ -66,6 +65,13 @@ def show(value, type=None):
     if isinstance(value, list):
         return ", ".join(show(v, type and type.item and type.item.type) for v in value)
     return ""
+
+
+def own_format(value, type):
+    """The format of the type in which a date or time is shown, or None."""
+    names = {"Instant": "instant", "Partial": "date"}
+    is_own = type.formats and names.get(value.__class__.__name__, value.__class__.__name__) == type.kind
+    return formats.fitting(value, type.kind, type.formats) if is_own else None
 
 
 def lapse(value):
@@ -158,7 +164,7 @@ def plain(number):
 
 def iso(value):
     """As the product has it: no zeros behind a fraction of a second."""
-    if isinstance(value, Instant):
+    if isinstance(value, (Instant, Partial)):
         return value.iso()
     text = value.isoformat()
     return text.rstrip("0") if "." in text else text

@@ -120,7 +120,8 @@ extension FormField {
 
   /// Returns `value` in the format that the field has in the data.
   func text(of value: FormValue) -> String {
-    value.engineValue.flatMap { program.text(of: $0, inField: number) } ?? value.description
+    value.engineValue.flatMap { program.text(of: $0, inField: number) }
+      ?? program.text(ofProduct: value.description, inField: number) ?? value.description
   }
 
   /// Splits `text` into items if the field is a list that the data has as one text. Otherwise, the result is empty.

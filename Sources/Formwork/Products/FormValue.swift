@@ -56,7 +56,7 @@ extension FormValue {
 // MARK: - Plain values
 
 extension FormValue {
-  /// The text, or the value of a choice.
+  /// The text, the value of a choice, or a date that lacks the day, such as `2026-05`.
   public var string: String? {
     switch content {
     case .text(let text): text

@@ -197,6 +197,7 @@ extension FormValue {
         content = .number(value.number)
       }
     case .bool: content = .bool(value.bool)
+    case .date where value.isPartialDate: content = .text(value.text)
     case .date: content = .date(value.date)
     case .time: content = .time(value.time)
     case .dateTime: content = .dateTime(value.dateTime)

@@ -181,7 +181,8 @@ private final class TypeCheck {
       return .list(of: given(program.field(item)))
     case .choice: return .choice(view.choices?.values ?? [])
     default:
-      let samples = TypeCheck.samples(of: view.kind)
+      let partial = view.allowsPartialDates ? [FormValue(.text("2026-11"))] : []
+      let samples = TypeCheck.samples(of: view.kind) + partial
       return samples.isEmpty ? .anything : .value(samples)
     }
   }

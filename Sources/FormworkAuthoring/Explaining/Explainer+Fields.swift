@@ -336,6 +336,7 @@ extension Explainer {
       case .time: isFirst ? .timeFormat : .timeFormats
       case .dateTime: isFirst ? .dateTimeFormat : .dateTimeFormats
       case .instant: isFirst ? .instantFormat : .instantFormats
+      case .date where format.isPartial: isFirst ? .partialDateFormat : .partialDateFormats
       default: isFirst ? .dateFormat : .dateFormats
       }
     let short =

@@ -47,7 +47,7 @@ struct TableSchemaExport {
     let isChecked = column.conditions.isEmpty
     let isNumber = isNumber(raw) && column.isRequired
     members["type"] = .text(isNumber ? "number" : "string")
-    members.add("rdfType", TableSchemaExport.meaning(of: view.kind))
+    members.add("rdfType", view.allowsPartialDates ? nil : TableSchemaExport.meaning(of: view.kind))
     let span = program.span(ofField: column.field)
     let pattern = isNumber || !isChecked ? nil : pattern(of: raw)
     if let pattern { constraints["pattern"] = .text(pattern) }

@@ -210,6 +210,7 @@ final class WorkbookExport {
     if field.view.kind == .choice {
       return field.view.choices.flatMap { list($0, field.view.choicesNumber) }
     }
+    if field.view.allowsPartialDates { return nil }
     return switch field.view.kind.row.operand {
     case .int: between("whole", "-999999999999999", "999999999999999")
     case .number: between("decimal", "-1E+300", "1E+300")
@@ -269,7 +270,8 @@ final class WorkbookExport {
     switch (constraint.measure, field.view.kind) {
     case (.value, .int): return (bounds("whole", constraint), .otherField)
     case (.value, .number): return (bounds("decimal", constraint), .otherField)
-    case (.value, .date): return (days(constraint), reading.lack(of: constraint.source))
+    case (.value, .date) where !field.view.allowsPartialDates:
+      return (days(constraint), reading.lack(of: constraint.source))
     case (.count, .string):
       let set = field.set(of: constraint)
       guard case .object(let members)? = set.over, members["pattern"] != nil,

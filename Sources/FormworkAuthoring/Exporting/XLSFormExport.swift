@@ -132,7 +132,7 @@ final class XLSFormExport {
     case .choice: return isSelect(field) ? .choice : .text
     // A device writes answers in its own notation. If the form doesn't read them, the question is about a text.
     case _ where !field.isCalculated && field.kind != .list && !isRead(field): return .other
-    case .date: return .date
+    case .date: return field.allowsPartialDates ? .other : .date
     case .string: return .text
     case .record: return .group
     case .list:

@@ -66,6 +66,8 @@ extension BuiltInLanguage {
     case .listed: "Einer der Werte der Liste {name} weiter unten."
     case .dateFormat: "Geschrieben wie {example}; der 5. Januar 2026 ist {short}."
     case .dateFormats: "Oder geschrieben wie {example}; der 5. Januar 2026 ist dann {short}."
+    case .partialDateFormat: "Geschrieben wie {example}: ohne Tag kann es jeder dieser Tage sein."
+    case .partialDateFormats: "Oder geschrieben wie {example}: ohne Tag kann es jeder dieser Tage sein."
     case .timeFormat: "Geschrieben wie {example}; fünf nach neun am Morgen ist {short}."
     case .timeFormats: "Oder geschrieben wie {example}; fünf nach neun am Morgen ist dann {short}."
     case .dateTimeFormat: "Geschrieben wie {example}; fünf nach neun am Morgen des 5. Januar 2026 ist {short}."

@@ -66,6 +66,8 @@ extension BuiltInLanguage {
     case .listed: "One of the values of the list {name}, below."
     case .dateFormat: "Written as {example}; 5 January 2026 is {short}."
     case .dateFormats: "Or written as {example}; 5 January 2026 is then {short}."
+    case .partialDateFormat: "Written as {example}: without a day, it may be any of those days."
+    case .partialDateFormats: "Or written as {example}: without a day, it may be any of those days."
     case .timeFormat: "Written as {example}; five past nine in the morning is {short}."
     case .timeFormats: "Or written as {example}; five past nine in the morning is then {short}."
     case .dateTimeFormat: "Written as {example}; five past nine in the morning of 5 January 2026 is {short}."

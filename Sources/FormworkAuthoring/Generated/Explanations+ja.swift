@@ -66,6 +66,8 @@ extension BuiltInLanguage {
     case .listed: "下の一覧{name}にある値のいずれか。"
     case .dateFormat: "{example}のように書きます。2026年1月5日は{short}です。"
     case .dateFormats: "または{example}のように書きます。その場合、2026年1月5日は{short}です。"
+    case .partialDateFormat: "{example}のように書きます。日がないので、その期間のどの日かは分かりません。"
+    case .partialDateFormats: "または{example}のように書きます。日がないので、その期間のどの日かは分かりません。"
     case .timeFormat: "{example}のように書きます。午前9時5分は{short}です。"
     case .timeFormats: "または{example}のように書きます。その場合、午前9時5分は{short}です。"
     case .dateTimeFormat: "{example}のように書きます。2026年1月5日午前9時5分は{short}です。"

@@ -65,6 +65,8 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case listed
   case dateFormat
   case dateFormats
+  case partialDateFormat
+  case partialDateFormats
   case timeFormat
   case timeFormats
   case dateTimeFormat

@@ -197,10 +197,10 @@ extension LayoutGuess {
     // If only the first cell is blank, it is the header of a column without a name.
     if first.isEmpty { return profile.blanks == 0 ? false : nil }
     guard profile.text.filled > 0 else { return nil }
-    if profile.text.kinds.isEmpty {
+    let kinds = profile.text.kinds.subtracting(.partialDates)
+    if kinds.isEmpty {
       return texts.count > 4 && texts.contains(first) ? true : nil
     }
-    let kinds = profile.text.kinds
     add(first, to: profile)
     return profile.text.kinds.intersection(kinds).isEmpty ? false : true
   }

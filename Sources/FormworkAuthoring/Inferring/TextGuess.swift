@@ -10,8 +10,23 @@ struct TextGuesser {
   let words: FieldWords
   let prefersComma: Bool
 
+  /// The kinds that match all texts. Four digits are a year only beside dates with a month.
+  private var kinds: TextKind.Set {
+    arePartialDates ? profile.kinds : profile.kinds.subtracting(.partialDates)
+  }
+
+  /// Whether the texts are dates of which some lack the day.
+  private var arePartialDates: Bool {
+    let partial = profile.kinds.intersection(.partialDates)
+    guard let kind = Array(partial).first, let length = profile.length?.high, length >= 7,
+      let days = profile.days(kind)
+    else { return false }
+    let isWhole = length >= 10 || profile.filled >= TextGuesser.checkedCount
+    return words.areDates || isWhole && days.low.year >= 1900 && days.high.year <= 2100
+  }
+
   /// Whether the texts certainly have a kind. A word such as NA among them then means blank.
-  var isOfKind: Bool { profile.filled > 0 && (!profile.kinds.isEmpty || truthWords != nil) }
+  var isOfKind: Bool { profile.filled > 0 && (!kinds.isEmpty || truthWords != nil) }
 
   func describe(_ guess: inout FieldGuess) {
     if let type = truthWords { return describeTruth(type, &guess) }
@@ -27,7 +42,7 @@ struct TextGuesser {
     if let kind = formattedTime { return describe(time: kind, &guess) }
     if let kind = format { return describe(format: kind, &guess) }
     describeText(&guess)
-    if profile.kinds.contains(.exponent) {
+    if kinds.contains(.exponent) {
       guess.reasons.append(
         "Numbers, but a number in a text cannot have an exponent or more than 38 digits.")
     }
@@ -39,7 +54,7 @@ struct TextGuesser {
         "All but \(near.misses) of \(profile.filled) are \(near.kind.words): check the other\(near.misses == 1 ? "" : "s")."
       )
     }
-    if !dates.isEmpty || !profile.kinds.intersection(.dateTimes).isEmpty {
+    if !dates.isEmpty || !kinds.intersection(.dateTimes).isEmpty {
       guess.reasons.append("Dates, but it is not clear whether the day or the month comes first.")
     }
   }
@@ -66,7 +81,7 @@ struct TextGuesser {
     let texts = profile.few.texts.map { String(decoding: $0, as: UTF8.self) }
     let type = TextGuesser.truthType(of: texts)
     let areFewDigits =
-      profile.kinds.contains(.integer) && profile.filled < TextGuesser.digitCount
+      kinds.contains(.integer) && profile.filled < TextGuesser.digitCount
     return areFewDigits ? nil : type
   }
 
@@ -85,7 +100,7 @@ struct TextGuesser {
 
   private func describeTruth(_ type: String, _ guess: inout FieldGuess) {
     guess.kind = .single(type, rule: nil)
-    if profile.kinds.contains(.integer) {
+    if kinds.contains(.integer) {
       guess.reasons.append("Only 0 and 1 in \(profile.filled) records.")
     }
   }
@@ -98,7 +113,7 @@ struct TextGuesser {
     let order: [TextKind] =
       [.integer, .number] + commas
       + [.pointGroups, .spaceGroups, .spaceGroupsPoint, .apostropheGroups]
-    return order.first { profile.kinds.contains($0) }
+    return order.first { kinds.contains($0) }
   }
 
   private func describe(number kind: TextKind, _ guess: inout FieldGuess) {
@@ -126,10 +141,10 @@ struct TextGuesser {
     let types: [(String, TextKind)] = [
       ("time", .time), ("datetime", .dateTime), ("instant", .instant),
     ]
-    return types.first { profile.kinds.contains($0.1) }
+    return types.first { kinds.contains($0.1) }
   }
 
-  private var dateKinds: [TextKind] { Array(profile.kinds.intersection(.dates)) }
+  private var dateKinds: [TextKind] { Array(kinds.intersection(.dates)) }
 
   /// Whether the formats agree on the order of day and month.
   private func areDatesClear(_ kinds: [TextKind]) -> Bool {
@@ -138,10 +153,10 @@ struct TextGuesser {
 
   /// The first format of times, or of dates with a time if the formats agree on the order of day and month.
   private var formattedTime: TextKind? {
-    let dateTimes = Array(profile.kinds.intersection(.dateTimes))
+    let dateTimes = Array(kinds.intersection(.dateTimes))
     if let kind = dateTimes.first { return areDatesClear(dateTimes) ? kind : nil }
-    if profile.kinds.contains(.spacedInstant) { return .spacedInstant }
-    return profile.kinds.first { TextKind.Set.times.contains($0) }
+    if kinds.contains(.spacedInstant) { return .spacedInstant }
+    return kinds.first { TextKind.Set.times.contains($0) }
   }
 
   private func describe(time kind: TextKind, _ guess: inout FieldGuess) {
@@ -151,10 +166,9 @@ struct TextGuesser {
   }
 
   private func describe(date kind: TextKind, _ guess: inout FieldGuess) {
-    let pattern = kind.pattern ?? ""
+    let patterns = kind.patterns.map { Spelling.text($0) }.joined(separator: ", ")
     guess.textKind = kind
-    guess.kind = .single(
-      kind == .date ? "date" : "date(\(Spelling.text(pattern)))", rule: nil)
+    guess.kind = .single(kind == .date ? "date" : "date(\(patterns))", rule: nil)
     guard let days = profile.days(kind), !guess.isPersonal else { return }
     guess.reasons.append("Seen: \(days.low.description) to \(days.high.description).")
   }
@@ -166,17 +180,17 @@ struct TextGuesser {
 
   /// A format that has only digits, if the texts are unlikely to match it by chance.
   private var certainFormat: TextKind? {
-    if profile.kinds.contains(.plainYear), profile.filled >= TextGuesser.checkedCount,
+    if kinds.contains(.plainYear), profile.filled >= TextGuesser.checkedCount,
       let days = profile.days(.plainYear),
       words.areDates || days.low.year >= 1900 && days.high.year <= 2100
     {
       return .plainYear
     }
     if profile.filled < TextGuesser.checkedCount || profile.few.texts.count == 1 { return nil }
-    return ([.isbn, .creditCard] as [TextKind]).first { profile.kinds.contains($0) }
+    return ([.isbn, .creditCard] as [TextKind]).first { kinds.contains($0) }
   }
 
-  private var format: TextKind? { profile.kinds.first { $0.rule != nil } }
+  private var format: TextKind? { kinds.first { $0.rule != nil } }
 
   private func describe(format kind: TextKind, _ guess: inout FieldGuess) {
     if kind == .plainYear { return describe(date: kind, &guess) }
@@ -221,7 +235,7 @@ struct TextGuesser {
   private var choices: [String]? {
     let few = profile.few
     let count = few.texts.count
-    guard profile.kinds.isEmpty, !few.areMany, 2...20 ~= count,
+    guard kinds.isEmpty, !few.areMany, 2...20 ~= count,
       profile.filled >= max(10, 3 * count),
       few.counts.count(where: { $0 == 1 }) * 4 <= count
     else { return nil }

@@ -14,6 +14,8 @@ enum TextKind: UInt8, CaseIterable {
   case dotDayMonth, dotShortDayMonth
   case hyphenDayMonth, hyphenMonthDay, hyphenShortDayMonth, hyphenShortMonthDay
   case slashYear, slashShortYear, dotYear, hyphenShortYear, plainYear, kanjiYear
+  // Dates of which some may lack the day, or the month and the day.
+  case partial, dotPartial
   // Times, dates with a time, and instants in formats other than the language's.
   case shortTime, shortTimeSeconds, halfTime
   case dotTime, dotTimeSeconds, dotShortDayTime, dotShortTime
@@ -69,7 +71,8 @@ enum TextKind: UInt8, CaseIterable {
 
     static let all = Set(.integer, to: .exponent)
     static let numbers = Set(.integer, to: .apostropheGroups)
-    static let dates = Set(.slashDayMonth, to: .kanjiYear).union(Set(.date, to: .date))
+    static let partialDates = Set(.partial, to: .dotPartial)
+    static let dates = Set(.slashDayMonth, to: .dotPartial).union(Set(.date, to: .date))
     static let times = Set(.shortTime, to: .halfTime)
     static let dateTimes = Set(.dotTime, to: .slashShortYearTime)
 
@@ -107,15 +110,24 @@ extension TextKind {
     return self == .spacedInstant ? .instant : .date
   }
 
-  /// The format of a date or time of this kind, as written in a form.
+  /// The formats of a date or time of this kind, as written in a form.
+  var patterns: [String] {
+    switch self {
+    case .partial: ["yyyy-MM-dd", "yyyy-MM", "yyyy"]
+    case .dotPartial: ["dd.MM.yyyy", "MM.yyyy", "yyyy"]
+    default: pattern.map { [$0] } ?? []
+    }
+  }
+
+  /// The first of the formats.
   var pattern: String? {
     switch self {
-    case .date: "yyyy-MM-dd"
+    case .date, .partial: "yyyy-MM-dd"
     case .slashDayMonth: "dd/MM/yyyy"
     case .slashMonthDay: "MM/dd/yyyy"
     case .slashShortDayMonth: "d/M/yyyy"
     case .slashShortMonthDay: "M/d/yyyy"
-    case .dotDayMonth: "dd.MM.yyyy"
+    case .dotDayMonth, .dotPartial: "dd.MM.yyyy"
     case .dotShortDayMonth: "d.M.yyyy"
     case .hyphenDayMonth: "dd-MM-yyyy"
     case .hyphenMonthDay: "MM-dd-yyyy"
@@ -169,11 +181,14 @@ extension TextKind {
   }
 
   private static let momentFormats = allCases.map { kind in
-    kind.pattern.flatMap { try? CalendarFormat.compile($0, for: kind.momentType) }
+    kind.patterns.compactMap { try? CalendarFormat.compile($0, for: kind.momentType) }
   }
 
-  /// The format of a date or time of this kind.
-  var format: CalendarFormat? { TextKind.momentFormats[Int(rawValue)] }
+  /// The formats of a date or time of this kind.
+  private var formats: [CalendarFormat] { TextKind.momentFormats[Int(rawValue)] }
+
+  /// The first of the formats.
+  var format: CalendarFormat? { formats.first }
 
   /// Whether a text would lose something if it became a number: leading zeros, or the plus sign of a telephone
   /// number.
@@ -193,9 +208,13 @@ extension TextKind {
     return isWhole ? number : nil
   }
 
-  /// Returns the date in a text, or nil if the text isn't of this kind.
+  /// Returns the date in a text, or the first day of a partial date. Returns nil if the text isn't of this kind.
   func day(_ text: TextBytes) -> CalendarDate? {
-    self == .date ? CalendarDate.parse(text) : format?.parse(text)?.date
+    if self == .date { return CalendarDate.parse(text) }
+    for format in formats {
+      if let value = format.parse(text) { return value.date }
+    }
+    return nil
   }
 }
 

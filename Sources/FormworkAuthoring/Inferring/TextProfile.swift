@@ -209,7 +209,9 @@ struct TextProfile {
 
   /// The kind with the fewest mismatches, and their number. Nil unless that number is from 1 to `missLimit`.
   var nearKind: (kind: TextKind, misses: Int)? {
-    let found = nearKinds.map { (kind: $0, misses: Int(misses[Int($0.rawValue)])) }
+    let found = nearKinds.subtracting(.partialDates).map {
+      (kind: $0, misses: Int(misses[Int($0.rawValue)]))
+    }
     return found.min { $0.misses < $1.misses }
   }
 

@@ -193,7 +193,9 @@ extension Evaluator {
     case .count: return integer(count(of: subject))
     case .words where subject.kind == .text: return integer(subject.bytes.wordCount)
     case .decimals where subject.kind == .number: return integer(subject.number.fractionDigits)
-    case .age where subject.kind == .date: return integer(subject.date.age(at: moment.today))
+    case .age where subject.kind == .date:
+      let age = subject.date.age(at: moment.today)
+      return age == subject.lastDate.age(at: moment.today) ? integer(age) : .unknown
     case .contains where subject.kind == .text:
       let node = program.nodes[Int(part)]
       return integer(occurrences(subject, node, limit: Int.max, frame) ?? 0)

@@ -102,6 +102,11 @@ struct RunningAggregate {
 
   private mutating func compare(_ value: Value) {
     guard case .value(let extreme) = content else { return }
+    if value.isPartialDate || extreme.isPartialDate {
+      let isLeast = aggregate == .least
+      content = .value(extreme.isUsable ? .extreme(value, extreme, isLeast: isLeast) : value)
+      return
+    }
     let order = extreme.isUsable ? Value.order(value, extreme) : nil
     // Some pairs of durations have no order. The result is then unknown.
     if extreme.isUsable, order == nil { lack = lack ?? .unknown }

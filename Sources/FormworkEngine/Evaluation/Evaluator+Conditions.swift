@@ -91,6 +91,7 @@ extension Evaluator {
     case .notEqual: return equals(left, right).negated
     default: break
     }
+    if Value.arePartialDates(left, right) { return compare(left, node.operation, right) }
     guard let order = order(left, right) else {
       return left.kind == right.kind ? .uncalculable : .unknown
     }
@@ -99,6 +100,16 @@ extension Evaluator {
     case .lessOrEqual: return Truth(order <= 0)
     case .greater: return Truth(order > 0)
     default: return Truth(order >= 0)
+    }
+  }
+
+  /// Returns the truth of a comparison of dates, one of which is partial.
+  private func compare(_ left: Value, _ operation: Node.Operation, _ right: Value) -> Truth {
+    switch operation {
+    case .less: left.isBefore(right, orEqual: false)
+    case .lessOrEqual: left.isBefore(right, orEqual: true)
+    case .greater: right.isBefore(left, orEqual: false)
+    default: right.isBefore(left, orEqual: true)
     }
   }
 
@@ -112,11 +123,17 @@ extension Evaluator {
       return Truth(left.bytes.equals(right.bytes))
     case (.bool, .bool): return Truth(left.bool == right.bool)
     default:
+      if Value.arePartialDates(left, right) { return left.isSameDay(as: right) }
       guard let order = order(left, right) else {
         return left.kind == right.kind ? .uncalculable : .no
       }
       return Truth(order == 0)
     }
+  }
+
+  /// Whether two values are the same, as for `unique`. Partial dates are the same if their days are.
+  func areSame(_ left: Value, _ right: Value) -> Bool {
+    left.isPartialDate ? left.hasSameDays(as: right) : equals(left, right) == .yes
   }
 
   /// Counts the steps of a comparison of two long texts. Returns false if the record has exceeded the limit. Texts
@@ -138,7 +155,7 @@ extension Evaluator {
   }
 
   /// Returns a number below, equal to or above 0 if the left value is before, equal to or after the right one.
-  /// Returns nil if they have no order.
+  /// Returns nil if they have no order. Neither may be a partial date.
   func order(_ left: Value, _ right: Value) -> Int? {
     switch (left.kind, right.kind) {
     case (.number, .number):
@@ -169,7 +186,10 @@ extension Evaluator {
     var result = Truth.yes
     if range.a >= 0 {
       let low = self.value(of: range.a, frame)
-      if let order = order(value, low) {
+      if Value.arePartialDates(value, low) {
+        result = low.isBefore(value, orEqual: true)
+        if result == .no { return .no }
+      } else if let order = order(value, low) {
         if order < 0 { return .no }
       } else if low.isUsable, low.kind != value.kind {
         return .no
@@ -179,7 +199,11 @@ extension Evaluator {
     }
     if range.b >= 0 {
       let high = self.value(of: range.b, frame)
-      if let order = order(value, high) {
+      if Value.arePartialDates(value, high) {
+        let truth = value.isBefore(high, orEqual: range.variant != 1)
+        if truth == .no { return .no }
+        if truth != .yes { result = .unknown(result, truth) }
+      } else if let order = order(value, high) {
         if order > 0 || (order == 0 && range.variant == 1) { return .no }
       } else if high.isUsable, high.kind != value.kind {
         return .no
@@ -198,7 +222,7 @@ extension Evaluator {
   func isValue(_ value: Value, inItems first: Int32, _ count: Int32, _ frame: Frame) -> Truth {
     let items = Int(first)..<Int(first + count)
     guard value.isUsable else { return lack(value, beside: items, frame) }
-    if items.count > ChoicePlan.walkedCount {
+    if items.count > ChoicePlan.walkedCount, !value.isPartialDate {
       if let isIndexed = isIndexed(value, inItems: items) { return Truth(isIndexed) }
       if hasTooManySteps { return .unknown }
       state.pointee.steps += items.count
@@ -351,7 +375,7 @@ extension Evaluator {
     switch (left.kind, right.kind) {
     case (.duration, .duration): left.duration.adding(right.duration).map { Value($0) }
     case (.duration, _): sum(right, left)
-    case (.date, .duration): left.date.adding(right.duration).map { Value($0) }
+    case (.date, .duration): left.moved { $0.adding(right.duration) }
     case (.time, .duration): left.time.adding(right.duration).map { Value($0) }
     case (.dateTime, .duration): left.dateTime.adding(right.duration).map { Value($0) }
     case (.instant, .duration): left.instant.adding(right.duration).map { Value($0) }
@@ -362,10 +386,11 @@ extension Evaluator {
   private func difference(_ left: Value, _ right: Value) -> Value? {
     switch (left.kind, right.kind) {
     case (.duration, .duration): left.duration.subtracting(right.duration).map { Value($0) }
-    case (.date, .duration): left.date.subtracting(right.duration).map { Value($0) }
+    case (.date, .duration): left.moved { $0.subtracting(right.duration) }
     case (.time, .duration): left.time.subtracting(right.duration).map { Value($0) }
     case (.dateTime, .duration): left.dateTime.subtracting(right.duration).map { Value($0) }
     case (.instant, .duration): left.instant.subtracting(right.duration).map { Value($0) }
+    case (.date, .date) where left.isPartialDate || right.isPartialDate: .unknown
     case (.date, .date): Value(left.date.since(right.date))
     case (.time, .time): Value(left.time.since(right.time))
     case (.dateTime, .dateTime): Value(left.dateTime.since(right.dateTime))
@@ -397,7 +422,9 @@ extension Evaluator {
     var result = value(of: plan.lists[Int(node.b)], frame)
     for index in Int(node.b + 1)..<Int(node.b + node.c) {
       let value = value(of: plan.lists[index], frame)
-      if let order = order(value, result) {
+      if value.isPartialDate || result.isPartialDate, value.kind == result.kind {
+        result = .extreme(value, result, isLeast: node.operation == .minimum)
+      } else if let order = order(value, result) {
         if node.operation == .minimum ? order < 0 : order > 0 { result = value }
       } else {
         result = Evaluator.lacking(value, result)

@@ -332,6 +332,10 @@ extension Evaluator {
       }
       return text
     case (.number, _): return program.kind(of: field.type).value(ofCalculated: value)
+    // A partial date is only kept if the field's own texts can have it.
+    case (.date, .formatted(let format)) where value.isPartialDate:
+      return program.formats[Int(format)].exactText(of: value) == nil ? .blank : value
+    case (.date, _) where value.isPartialDate: return .blank
     default: return value
     }
   }

@@ -58,13 +58,17 @@ extension Evaluator {
   ///
   /// - Parameter free: the list of dates, or -1.
   private func workdays(_ start: Value, _ end: Value, _ free: Int32, _ frame: Frame) -> Value {
+    let (start, end) = (start.wholeOrUnknown, end.wholeOrUnknown)
     var lack = start.isUsable && end.isUsable ? nil : Evaluator.lacking(start, end)
     var days: OrderedSet<Int32> = []
+    var hasPartialDates = false
     if free >= 0 {
       let walk = forEachValue(of: free, frame) { day in
+        if day.isPartialDate { hasPartialDates = true }
         days.insert(day.date.dayNumber)
         return true
       }
+      if hasPartialDates { lack = Evaluator.lacking(lack ?? .unknown, .unknown) }
       // A blank list excludes no dates.
       if walk != .finished, walk != .blank {
         lack = lack.map { Evaluator.lacking($0, missing(walk)) } ?? missing(walk)

@@ -196,7 +196,7 @@ extension Evaluator {
 
   private func isAmongValues(_ subject: Value, _ operand: Int32, _ frame: Frame) -> Truth {
     let way = state.pointee.way
-    switch forEachValue(of: operand, frame, { equals(subject, $0) != .yes }) {
+    switch forEachValue(of: operand, frame, { !areSame(subject, $0) }) {
     case .stopped: return decided(.yes, way)
     case .finished: return .no
     case .blank: return .unknown

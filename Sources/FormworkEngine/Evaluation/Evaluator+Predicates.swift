@@ -176,13 +176,33 @@ extension Evaluator {
     case .before, .after:
       let other = value(of: argument(node, 0), frame)
       guard other.isUsable else { return Evaluator.lack(other) }
+      if subject.isPartialDate || other.isPartialDate {
+        return predicate == .before
+          ? subject.isBefore(other, orEqual: false) : other.isBefore(subject, orEqual: false)
+      }
       guard let order = order(subject, other) else { return .uncalculable }
       return Truth(predicate == .before ? order < 0 : order > 0)
+    case .past where subject.isPartialDate:
+      return subject.isBefore(Value(moment.today), orEqual: false)
+    case .future where subject.isPartialDate:
+      return Value(moment.today).isBefore(subject, orEqual: false)
     case .past: return Truth(orderToToday(subject) < 0)
     case .future: return Truth(orderToToday(subject) > 0)
-    case .age: return isCount(subject.date.age(at: moment.today), node, 0, frame)
+    case .age: return testAge(subject, node, frame)
     default: return .unknown
     }
+  }
+
+  /// Whether an age is in a range. Of a partial date, all possible ages must agree.
+  private func testAge(_ born: Value, _ node: Node, _ frame: Frame) -> Truth {
+    let oldest = born.date.age(at: moment.today)
+    var result = isCount(oldest, node, 0, frame)
+    guard born.isPartialDate else { return result }
+    for age in born.lastDate.age(at: moment.today)..<oldest {
+      let truth = isCount(age, node, 0, frame)
+      if truth != result { result = .unknown(.unknown, .unknown(result, truth)) }
+    }
+    return result
   }
 
   /// Returns the order of a value and today. An instant is compared with now.

@@ -26,7 +26,11 @@ extension Evaluator {
       return chosen(text, Int(choice)) ?? .unusable(.choice)
     }
     if raw.flags & Value.isPlainValue != 0, case .formatted(let format) = type {
-      return program.formats[Int(format)].kind.value(of: text) ?? .unusable(.type)
+      let format = program.formats[Int(format)]
+      // A number in a workbook may be a year.
+      return format.kind.value(of: text)
+        ?? (format.allowsPartialDates ? Evaluator.formatted(text, format) : nil)
+        ?? .unusable(.type)
     }
     return Evaluator.scalar(text, type, program.formats) ?? .unusable(.type)
   }

@@ -58,7 +58,10 @@ final class FactReader {
       // If the field ignores case, texts that differ only in case are equal.
       !program.fields[Int(field)].ignoresCase,
       // Conditions about different alternatives don't contradict each other.
-      program.staticType(field).family != .either, let set = program.values(of: constraint)
+      program.staticType(field).family != .either,
+      // A partial date passes rules that no day passes.
+      !program.allowsPartialDates(program.fields[Int(field)].type),
+      let set = program.values(of: constraint)
     else { return nil }
     switch constraint.measure {
     case .value: return Fact(field: field, set: set)

@@ -222,10 +222,8 @@ extension Function {
     switch self {
     case .abs: return first.magnitude
     case .mod: return first.number.remainder(dividedBy: second.number).map { Value($0) }
-    case .year: return integer(first.date.year)
-    case .month: return integer(first.date.month)
-    case .day: return integer(first.date.day)
-    case .weekday: return integer(first.date.weekday)
+    case .year, .month, .day, .weekday:
+      return first.isPartialDate ? part(ofPartial: first) : integer(part(of: first.date))
     case .hour: return integer(first.time.hour)
     case .minute: return integer(first.time.minute)
     case .second: return integer(first.time.second)
@@ -235,6 +233,25 @@ extension Function {
       return number.map { Value($0) }
     default: return nil
     }
+  }
+}
+
+extension Function {
+  private func part(of date: CalendarDate) -> Int {
+    switch self {
+    case .year: date.year
+    case .month: date.month
+    case .day: date.day
+    default: date.weekday
+    }
+  }
+
+  /// Returns the year or month if all days of a partial date have the same, or else unknown.
+  private func part(ofPartial date: Value) -> Value {
+    let (first, last) = (date.date.civil, date.lastDate.civil)
+    guard first.year == last.year, self == .year || self == .month && first.month == last.month
+    else { return .unknown }
+    return Value(integer: Int64(part(of: date.date)))
   }
 }
 

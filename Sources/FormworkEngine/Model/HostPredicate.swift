@@ -98,18 +98,18 @@ extension HostValueType {
 // MARK: - Evaluation
 
 extension Evaluator {
-  /// Calls the host's test, unless the value or an argument is blank.
+  /// Calls the host's test, unless the value or an argument is blank or a partial date.
   func testHost(_ node: Node, _ frame: Frame) -> Truth {
     // The result of the host's test may depend on anything.
     state.pointee.askedForMoment = true
-    let subject = value(of: node.a, frame)
+    let subject = value(of: node.a, frame).wholeOrUnknown
     let items = Int(node.b)..<Int(node.b + node.c)
     guard subject.isUsable, !subject.isEmptyText else {
       return lack(subject, beside: items, frame)
     }
     var arguments: [Value] = []
     for index in items {
-      let argument = value(of: plan.lists[index], frame)
+      let argument = value(of: plan.lists[index], frame).wholeOrUnknown
       guard argument.isUsable, !argument.isEmptyText else {
         return lack(argument, beside: items, frame)
       }

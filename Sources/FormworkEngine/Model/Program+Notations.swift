@@ -79,6 +79,7 @@ extension FieldFormat {
     case .number: "General"
     case .integer: "0"
     case .moment(.instant, _), .bool: nil
+    case .moment where allowsPartialDates: nil
     case .moment(_, let formats): formats.first?.sheetFormat
     }
   }

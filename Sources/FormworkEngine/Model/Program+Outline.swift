@@ -81,11 +81,14 @@ package struct MomentFormatView: Sendable {
   package let short: String
   /// The example of 5 January with `05` in the place of `5`, if two digits are also accepted.
   package let padded: String?
+  /// Whether the format lacks the day of a date.
+  package let isPartial: Bool
   /// The hundred years that `yy` can mean.
   package let years: ClosedRange<Int>?
 
   init(_ format: CalendarFormat) {
     let padded = format.padded
+    isPartial = format.precision != .day
     example = format.text("2026-11-20T18:30Z")
     short = format.text("2026-01-05T09:05Z")
     self.padded = padded == format ? nil : padded.text("2026-01-05T09:05Z")
@@ -103,14 +106,15 @@ extension CalendarFormat {
       case .letter, .literal: part
       }
     }
-    return CalendarFormat(parts: parts, contents: contents, firstYear: firstYear)
+    return CalendarFormat(
+      parts: parts, contents: contents, precision: precision, firstYear: firstYear)
   }
 
   /// Returns the UTC date and time of `instant` as a text in this format. `instant` is written as in ISO 8601.
   fileprivate func text(_ instant: String) -> String {
     var instant = instant
     guard let utc = instant.withUTF8({ CalendarInstant.parse($0) })?.utc else { return "" }
-    return text(of: Value(utc, of: kind)) ?? ""
+    return text(of: Value(utc, of: kind).reduced(to: precision)) ?? ""
   }
 }
 

@@ -13,6 +13,8 @@ package struct FieldView: Sendable {
   package let kind: FieldKind
   /// Whether the form declares the notation of the field's values.
   package let hasFormat: Bool
+  /// Whether the values are dates of which some may be partial.
+  package let allowsPartialDates: Bool
   package let presence: Field.Presence
   /// Whether the field is calculated instead of read.
   package var isCalculated: Bool { if case .calculated = presence { true } else { false } }
@@ -93,7 +95,8 @@ extension Program {
     let choicesNumber = choicesNumber(of: field.type)
     return FieldView(
       number: number, name: field.name, keys: field.keys, kind: kind(of: field.type),
-      hasFormat: hasFormat(field.type), presence: field.presence,
+      hasFormat: hasFormat(field.type), allowsPartialDates: allowsPartialDates(field.type),
+      presence: field.presence,
       fallback: field.fallback < 0 ? nil : constants[Int(field.fallback)],
       isSecret: isSecret(field: number), blockCells: field.blockCells.map { Int($0) },
       texts: field.texts,
@@ -102,7 +105,7 @@ extension Program {
       owner: owner(ofLevel: field.level))
   }
 
-  /// Returns a value as a text in the first format of a field's type, or nil if the type has no format.
+  /// Returns a value as a text in the format of a field's type, or nil if the type has no format for it.
   package func text(of value: Value, inField number: Int32) -> String? {
     guard case .formatted(let format) = type(of: value, in: fields[Int(number)].type) else {
       return nil
@@ -116,7 +119,9 @@ extension Program {
     guard case .formatted(let entry) = fields[Int(number)].type else { return nil }
     let format = formats[Int(entry)]
     var text = text
-    return text.withUTF8 { format.kind.value(of: $0) }.flatMap { format.exactText(of: $0) }
+    return text.withUTF8 { text in
+      format.kind.value(of: text) ?? (format.allowsPartialDates ? Value.partialDate(text) : nil)
+    }.flatMap { format.exactText(of: $0) }
   }
 
   /// Whether a field of a single value reads `text`. There must be no white space around the text.
@@ -211,6 +216,11 @@ extension Program {
     if case .formatted = type { true } else { false }
   }
 
+  /// Whether the values of a type are dates of which some may be partial.
+  func allowsPartialDates(_ type: FieldType) -> Bool {
+    if case .formatted(let format) = type { formats[Int(format)].allowsPartialDates } else { false }
+  }
+
   private func itemField(of type: FieldType) -> Int32? {
     guard case .list(let level) = type else { return nil }
     let item = levels[Int(level)].itemField
@@ -250,7 +260,9 @@ extension Program {
       let usual = kind.row.examples
       var example = usual[0]
       let value = example.withUTF8 { kind.value(of: $0) }
-      return value.flatMap { formats.first?.text(of: $0) }.map { [$0] } ?? usual
+      return value.flatMap { value in
+        formats.first.flatMap { $0.text(of: value.reduced(to: $0.precision)) }
+      }.map { [$0] } ?? usual
     }
   }
 }
@@ -269,12 +281,13 @@ extension Value {
 }
 
 extension FieldFormat {
-  /// Returns a value in the format: a number with all of its group marks, a date or time in the first format.
+  /// Returns a value in the format: a number with all of its group marks, a date or time in the first format that has
+  /// its parts. Nil if there is no such format.
   func text(of value: Value) -> String? {
     switch (self, value.kind) {
     case (.number(let format), .number), (.integer(let format), .number):
       format.text(of: value.number)
-    case (.moment(_, let formats), _): formats.first?.text(of: value)
+    case (.moment(_, let formats), _): formats.lazy.compactMap { $0.text(of: value) }.first
     case (.bool(let yes, let no), .bool): value.bool ? yes : no
     default: nil
     }
@@ -285,6 +298,14 @@ extension FieldFormat {
   func exactText(of value: Value) -> String? {
     guard case .moment(_, let formats) = self else { return text(of: value) }
     return formats.lazy.compactMap { $0.exactText(of: value) }.first
+  }
+}
+
+extension FieldFormat {
+  /// Whether one of the formats lacks the day of a date.
+  var allowsPartialDates: Bool {
+    guard case .moment(_, let formats) = self else { return false }
+    return formats.contains { $0.precision != .day }
   }
 }
 

@@ -39,8 +39,13 @@ package struct CalendarFormat: Hashable, Sendable {
     static let zone = Contents(rawValue: 4)
   }
 
+  /// The smallest part of a date.
+  enum Precision: Hashable, Sendable { case year, month, day }
+
   let parts: [Part]
   let contents: Contents
+  /// The smallest part of a date in the format. Values are partial dates unless it is the day.
+  let precision: Precision
   /// The first of the hundred years that `yy` can mean. Nil if the year has four digits, or if the format has no year.
   let firstYear: Int?
 
@@ -56,7 +61,16 @@ package struct CalendarFormat: Hashable, Sendable {
     let parts = try compiler.compile()
     let hasShortYear = parts.contains(.letter(.year, width: 2))
     return CalendarFormat(
-      parts: parts, contents: kind.contents, firstYear: hasShortYear ? firstYear : nil)
+      parts: parts, contents: kind.contents, precision: precision(of: parts),
+      firstYear: hasShortYear ? firstYear : nil)
+  }
+
+  private static func precision(of parts: [Part]) -> Precision {
+    func has(_ letter: Letter) -> Bool {
+      parts.contains { if case .letter(letter, _) = $0 { true } else { false } }
+    }
+    if has(.day) || !has(.year) { return .day }
+    return has(.month) ? .month : .year
   }
 }
 
@@ -145,7 +159,9 @@ extension CalendarFormat {
 
   /// Returns the value of the bytes if they are in this format and the calendar has the value. The caller must remove
   /// white space around the bytes.
-  package func parse(_ bytes: TextBytes) -> Value? { moment(in: bytes)?.value(contents) }
+  package func parse(_ bytes: TextBytes) -> Value? {
+    moment(in: bytes)?.value(contents, precision)
+  }
 
   /// Returns the parts of a text in this format, even if the calendar doesn't have them.
   func moment(in bytes: TextBytes) -> WrittenMoment? {
@@ -241,7 +257,12 @@ struct WrittenMoment {
   var offset: Int64 = 0
 
   /// Returns the value, or nil if there is no such date or time.
-  fileprivate func value(_ contents: CalendarFormat.Contents) -> Value? {
+  fileprivate func value(
+    _ contents: CalendarFormat.Contents, _ precision: CalendarFormat.Precision
+  ) -> Value? {
+    if precision != .day {
+      return Value(year: day.year, month: day.month, day: day.day, precision)
+    }
     guard let date = CalendarDate(year: day.year, month: day.month, day: day.day) else {
       return nil
     }
@@ -270,7 +291,7 @@ struct WrittenMoment {
     guard day.isBeyondMonth else { return nil }
     var mended = self
     mended.day.day = 1
-    return mended.value(contents) == nil ? nil : day
+    return mended.value(contents, .day) == nil ? nil : day
   }
 }
 
@@ -320,11 +341,14 @@ extension CalendarScanner {
 // MARK: - Writing
 
 extension CalendarFormat {
-  /// Returns a value as a text in this format, or nil if it isn't of the format's type. Parts that the format doesn't
-  /// have, such as the seconds, are left out. A year that `yy` can't represent is written with four digits. An instant
-  /// is written in UTC.
+  /// Returns a value as a text in this format. Returns nil if it isn't of the format's type, or if it is a date with
+  /// fewer or more parts. Seconds that the format doesn't have are left out. A year that `yy` can't represent is written
+  /// with four digits. An instant is written in UTC.
   package func text(of value: Value) -> String? {
-    value.kind == kind.momentKind ? String(written: { write(value, to: &$0) }) : nil
+    guard value.kind == kind.momentKind, contents != .day || value.precision == precision else {
+      return nil
+    }
+    return String(written: { write(value, to: &$0) })
   }
 
   /// Returns a value as a text in this format, or nil if parsing the text doesn't give the same value.
@@ -336,7 +360,7 @@ extension CalendarFormat {
   }
 
   /// Whether every value of the type can be written in this format and read again.
-  var isExact: Bool { contents == .day && firstYear == nil }
+  var isExact: Bool { contents == .day && precision == .day && firstYear == nil }
 
   private func write(_ value: Value, to output: inout [UInt8]) {
     let (year, month, day) = contents.contains(.day) ? value.date.civil : (1, 1, 1)
@@ -512,7 +536,7 @@ private struct CalendarFormatCompiler {
 
   // MARK: All letters
 
-  /// Checks that the pattern has all parts that the type needs.
+  /// Checks that the pattern has all parts that the type needs. A date may lack the day, and then also the month.
   private func checkWhole() throws(CalendarFormatProblem) {
     if let hour = runs.first(where: { $0.letter == .hourOfHalf }), !has(.half) {
       throw problem(.hourWithoutHalf, hour.start, hour.end)
@@ -530,6 +554,8 @@ private struct CalendarFormatCompiler {
     switch letter {
     case .hour where has(.hourOfHalf): false
     case .second: has(.millisecond)
+    case .month where kind == .date: has(.day)
+    case .day where kind == .date: false
     default: kind.contents.isSuperset(of: letter.contents)
     }
   }

@@ -12,7 +12,7 @@ extension Value {
         number.write(to: &out)
       }
     case .bool: out.append(contentsOf: (bool ? "true" : "false").utf8)
-    case .date: date.write(to: &out)
+    case .date: writeDate(to: &out)
     case .time: time.write(to: &out)
     case .dateTime: dateTime.write(to: &out)
     case .instant: instant.write(to: &out)

@@ -169,6 +169,7 @@ final class ProductColumns {
   private static func kind(of field: FieldView, _ program: Program) -> ResultColumn.Kind {
     // Values of different types are written as JSON.
     if field.kind == .either { return .json }
+    if field.allowsPartialDates { return .text }
     return switch field.kind.row.operand {
     case .any: .json
     case .int: .integer
@@ -249,6 +250,7 @@ extension ProductColumns {
     let rows = step.rows
     switch rows.pointee.kind {
     case .bool: rows.pointee.append(value.bool)
+    case .text where value.kind == .date: rows.pointee.append(Array(value.text.utf8))
     case .text: rows.pointee.append(value.bytes)
     case .json:
       var json = ByteBuffer()
