@@ -967,11 +967,12 @@ class Judge(Between):
             self.judge(branch.block, level, inner)
 
     def problem(self, path, code, message, shape, value=None, level=None, severity="error", title=None, raw=None, failed=None):
-        own_words = None if code == "blank" and failed is not None else self.spec.words.get(code)     # of `else blank`, not of a rule
+        of_rule = failed is not None and code != "required"       # `is choice` has the code of what is none of the choices
+        own_words = None if code in ("blank", "choice") and failed is not None else self.spec.words.get(code)     # of `else blank`, not of a rule
         message, type = message or own_words, shape and shape.type
         secret = shape is not None and shape.secret and code != "required"      # of what is blank nothing is secret
         found = {"field": path, "code": code, "severity": severity, "message": None}
-        own = {"required": MISSING, "type": BROKEN, "choice": BROKEN}.get(code, value)
+        own = value if of_rule else {"required": MISSING, "type": BROKEN, "choice": BROKEN}.get(code, value)
         limits = functools.cache(lambda: self.limits_for(shape, failed, Context(
             self.home(level, path) if level else Level(Block(), {}), own, shape, path=path or "", entry=getattr(level, "entry", None))))
 
@@ -979,7 +980,7 @@ class Judge(Between):
             if name == "value" and failed and failed.of_define and failed.context.subject and code != "required":
                 return self.shown(Name(["value"]), failed.context, shape)
             if name == "value" or secret and name == "count" and code != "type":
-                return words.SECRET if secret else words.as_it_came(raw) if code in ("type", "choice") else \
+                return words.SECRET if secret else words.as_it_came(raw) if code in ("type", "choice") and not of_rule else \
                     words.as_given(raw, value, type, self.language)
             if name == "actual" and code == "required":
                 return "0" if any(self.counts(rule.condition, shape) for rule in shape.rules) else ""
@@ -990,7 +991,7 @@ class Judge(Between):
                 return failed.shown and failed.shown(shape) or ""
             if name in ("min", "max") and name in limits():
                 return limits()[name].shown(self, shape)
-            if name == "choices" and failed and (listed := self.listed(failed, shape)) is not None and not (type and type.kind == "choice"):
+            if name == "choices" and failed and (listed := self.listed(failed, shape)) is not None and not choices_of(shape, self.language):
                 return ", ".join(listed)
             if name in ("record", "line", "first") and failed and failed.first:
                 return failed.first[name]
@@ -999,7 +1000,7 @@ class Judge(Between):
             simple = {"label": lambda: words.label_of(shape, self.language, code == "records"),
                       "record": lambda: str(self.number), "line": lambda: str(self.line),
                       "column": lambda: self.column(shape, level, path) if shape else "",
-                      "count": lambda: "" if code == "type" or code == "choice" and not isinstance(value, str) else str(words.size_of(strip(value) if code == "choice" else value)),
+                      "count": lambda: "" if code == "type" or code == "choice" and not isinstance(value, str) else str(words.size_of(strip(value) if code == "choice" and not of_rule else value)),
                       "choices": lambda: choices_of(shape, self.language),
                       "sample": lambda: words.SAMPLES.get(shape.type.kind, "")}.get(name)
             if simple:
@@ -2030,6 +2031,5 @@ def walk(e):
 
 
 def choices_of(shape, language):
-    if shape is None or shape.type is None or shape.type.kind != "choice":
-        return ""
-    return ", ".join(words.in_language(w, language) if w else v for v, w, _ in shape.type.choices)
+    types = (shape.type.alternatives or [shape.type]) if shape and shape.type else []
+    return ", ".join(words.in_language(w, language) if w else v for type in types if type.kind == "choice" for v, w, _ in type.choices)
