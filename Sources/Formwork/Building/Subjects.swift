@@ -1,6 +1,6 @@
-// What rule words are about, so that the compiler refuses a rule about a value of the wrong type.
+// The subjects of rule words, with which the compiler refuses a rule about a value of the wrong type.
 
-/// What rules are about, by the type of a field. A rule word has the protocol of its subject, such as
+/// The subjects of rules, by the type of a field. A rule word has the protocol of its subject, such as
 /// ``TextSubject``, and doesn't compile for any other field.
 public enum Subjects {
   /// Texts and choices.
@@ -26,22 +26,22 @@ public enum Subjects {
   }
 }
 
-/// What has a number of characters or items.
+/// A value with a number of characters or items.
 public protocol CountedSubject {}
-/// What rule words about texts are about.
+/// A value that rule words about texts can test.
 public protocol TextSubject: CountedSubject {}
-/// What rule words about lists are about.
+/// A value that rule words about lists can test.
 public protocol ListSubject: CountedSubject {
   /// The subject of rules about items.
   associatedtype Item
 }
-/// What has an order: numbers, dates and times.
+/// A value with an order: numbers, dates and times.
 public protocol OrderedSubject {}
-/// What rule words about numbers are about.
+/// A value that rule words about numbers can test.
 public protocol NumberSubject: OrderedSubject {}
-/// What rule words about dates and times are about.
+/// A value that rule words about dates and times can test.
 public protocol MomentSubject: OrderedSubject {}
-/// What has a date: dates, dates with times, and instants.
+/// A value with a date: dates, dates with times, and instants.
 public protocol DaySubject: MomentSubject {}
-/// What rule words about dates alone are about.
+/// A value that rule words about dates alone can test.
 public protocol DateSubject: DaySubject {}
