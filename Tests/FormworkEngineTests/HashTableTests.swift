@@ -8,7 +8,7 @@ struct HashTableTests {
   private func hash(_ number: Int) -> WideHash {
     var keys = KeyBytes()
     defer { keys.deallocate() }
-    keys.append(word: UInt64(number))
+    keys.append(word: UInt64(bitPattern: Int64(number)))
     return keys.hash(from: 0, salt: 1)
   }
 
