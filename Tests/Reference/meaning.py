@@ -747,6 +747,8 @@ class Judge(Between):
         raw = cleaned(shape, raw)
         if is_blank(shape, raw):
             if shape.default is not None and not item:
+                if isinstance(shape.default, Percent):            # a value of a field is not written with %
+                    return Decimal(shape.default), None
                 return (scalar(shape, shape.default) if isinstance(shape.default, str) else shape.default), None
             if not self.requires:
                 return BLANK, None

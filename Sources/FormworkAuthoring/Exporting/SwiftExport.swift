@@ -207,15 +207,13 @@ final class SwiftExport {
   /// The number of choices past which they are texts.
   private static let caseLimit = 250
 
-  /// Adds coverage entries for the type of a field and for whether it must be filled in.
+  /// Adds coverage entries for the type of a field and for whether it must be filled in. The program checks rules with
+  /// the form itself, so they have no entries.
   private func addEntries(_ field: Int32, isOptional: Bool) {
     let view = program.field(field)
     let span = program.span(ofField: field)
     reading.add(.kept("type"), view.kind.rawValue, field, at: span)
     if !isOptional { reading.add(.kept("no ?"), "required", field, at: span) }
-    for rule in program.details(ofField: field).rules where rule.severity == .error {
-      reading.add(.leftOut(.kind), rule.condition, field)
-    }
   }
 }
 

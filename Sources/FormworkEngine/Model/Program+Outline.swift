@@ -79,7 +79,7 @@ package struct MomentFormatView: Sendable {
   package let example: String
   /// The example of 5 January, with single digits where the format allows them.
   package let short: String
-  /// The example of 5 January with `05` in the place of `5`, if two digits are also accepted.
+  /// The example of 5 January with `05` instead of `5`, if two digits are also accepted.
   package let padded: String?
   /// Whether the format lacks the day of a date.
   package let isPartial: Bool
