@@ -1059,7 +1059,7 @@ class Judge(Between):
         limits = self.limits(*failed.parts[0]) if failed.parts else {}
         found = {n: limits[n].value for n in ("min", "max") if n in limits and not isinstance(limits[n].value, Unknown)
                  and limits[n].shown(self, shape) != words.SECRET}
-        last = limits.get("max") or limits.get("min")
+        last = limits["max"] if "max" in found else limits.get("min") if "min" in found else None
         if last and last.excluded:
             found["exclusive"] = True
         if failed.actual is not None and not isinstance(failed.actual, Unknown):
@@ -1845,7 +1845,15 @@ class Judge(Between):
         on_right = anything or not self.constant(e.left, c) or self.constant(e.right, c)
         name = "max" if (("<" in e.op) == on_right) != turned else "min"
         side = e.right if on_right else e.left
-        return {name: Limit(number_if_records(self.evaluate(side, c)), ("=" in e.op) == turned, side, c)}
+        value = number_if_records(self.evaluate(side, c))
+        common = self.families(e.left, c) & self.families(e.right, c) - {"text", "bool"}
+        if common and not isinstance(value, Unknown) and kind(value) not in common:
+            value = BLANK                                     # of an alternative that this is not about
+        return {name: Limit(value, ("=" in e.op) == turned, side, c)}
+
+    def families(self, e, c):
+        """The families that a field of several types may have; none for anything else."""
+        return {FAMILIES[one.kind] for one in self.alternatives(e, c) or ()}
 
     def constant(self, e, c):
         """Does this speak of no value, no field and not of `records`?"""

@@ -129,6 +129,8 @@ extension FormType {
   }
 
   /// Returns the type of values of this type or, if they aren't, of another. Both must be types of single values.
+  ///
+  /// - Parameter other: the type of the values that this type doesn't have, such as a choice of marks beside numbers.
   public func or<Other>(_ other: FormType<Other>) -> FormType<Subjects.Unchecked> {
     var type = FormType<Subjects.Unchecked>(text + " or " + other.text)
     type.hasAlternatives = true

@@ -132,7 +132,7 @@ extension Checker {
       return template.plain.flatMap { self.choice($0, of: choice) }
     case (.negated(let inner), .int), (.negated(let inner), .number):
       return literalValue(inner, of: type).map { Value($0.number.negated()) }
-    case (.text, _): return nil
+    case (.text, _), (.negated, _): return nil
     default:
       guard let (literal, found) = literal(expression) else { return nil }
       let value = literal.withoutPercent
