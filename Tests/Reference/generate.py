@@ -1258,7 +1258,7 @@ class Generator:
         kind = info.kind
         known = [k for k in known if not k.hidden]
         if self.chance(0.2):
-            same = [k for k in known if k.kind == kind and k.name != info.name and kind in
+            same = [k for k in known if k.kind == kind and k.name not in (info.name, subject) and kind in
                     {"choice", *KINDS} - {"bool", "any"}]
             if same:
                 op = self.pick(["==", "!="] if kind in ("string", "choice") else ["==", "!=", "<", "<=", ">", ">="])
