@@ -3,8 +3,8 @@
 
 internal import FormworkSyntax
 
-/// The role of a text. It decides the meaning of the text's placeholders.
-enum TextContext {
+/// The role of a text. It decides the meaning of the text's placeholders. Indirect, because a context is large.
+indirect enum TextContext {
   /// A label or the title of the form, which has no placeholders.
   case plain
   /// The message of a field for any of its problems.
