@@ -1564,7 +1564,7 @@ class Generator:
             if self.chance(0.04):
                 yield self.pick(broken if self.encoding in (None, "UTF-8") else [one for one in broken if one.isascii()])
             else:
-                yield to_json(record, ascii=self.chance(0.3) and not self.any_across, wide=self.chance(0.1) and not self.any_across).encode(self.encoding or "utf-8", "replace")
+                yield to_json(record, ascii=self.chance(0.3) and not self.any_across, wide=self.chance(0.1) and not (self.any_across or self.shows_lists)).encode(self.encoding or "utf-8", "replace")
 
     def ndjson(self, infos, count, faults):
         lines = []

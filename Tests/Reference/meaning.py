@@ -19,7 +19,7 @@ import predicates
 import words
 from words import FAMILIES
 from between import (BLANK, BROKEN, ELSEWHERE, LISTY, MISSING, NO_ROW, UNDECIDED, UNDEFINED, Along, Between, Entry, OfList, Records, Unknown, block_of, secrets,
-                     in_the_way, is_all_records, leads_to_bool, number_if_records, of_list, of_others, unknown, with_path,
+                     from_afar, is_all_records, leads_to_bool, number_if_records, of_list, of_others, unknown, with_path,
                      without_result)
 from functions import FUNCTIONS, OF_LISTS, Nothing, beside
 from instants import Instant, Lapse, Partial, from_to, possible
@@ -139,8 +139,7 @@ class Limit:
         text, type = judge.shown(self.e, self.context, shape), shape and shape.type
         while type and type.kind == "list":
             type = type.item.type
-        has_format = type and (isinstance(self.value, Decimal) and (type.decimal or type.group)
-                               or kind(self.value) != "instant" and words.own_format(self.value, type))
+        has_format = type and (isinstance(self.value, Decimal) and (type.decimal or type.group) or words.own_format(self.value, type))
         return words.show(self.value, type) if has_format and text != words.SECRET else text
 
 
@@ -1045,6 +1044,8 @@ class Judge(Between):
         found = {}
         if failed:
             for part, c in (failed.parts[0], *failed.parts[-2:]):
+                if context.value is MISSING:                      # judged as if it were empty, but blank all the same
+                    c = replace(c, value=MISSING)
                 found = {**self.limits(part, c), **found}
         for rule in shape.of_list + shape.rules if shape else ():
             if not {"min", "max"} <= set(found):
@@ -2014,9 +2015,9 @@ def step(value, name):
     for item in value:
         inner = step(item, name)
         if isinstance(inner, list):
-            found += [in_the_way(item, i) for i in inner] if of_others(value) else inner
+            found += [from_afar(item, i) for i in inner] if of_others(value) else inner
         elif inner is not BLANK:
-            found.append(in_the_way(item, inner) if of_others(value) else inner)
+            found.append(from_afar(item, inner) if of_others(value) else inner)
     return found
 
 
