@@ -112,7 +112,7 @@ package struct ClauseRow: Sendable {
 }
 
 extension Keyword {
-  /// The properties of the clauses that begin with the word, or nil if there are none.
+  /// The properties of the clauses that begin with the word. Nil for a word that begins no clause.
   package var clause: ClauseRow? { ClauseRow.row(of: self) }
 
   /// Whether the word begins a clause of a field.

@@ -83,7 +83,7 @@ import Testing
         do throws(FormSpecError) { _ = try FormSpec(source: source) } catch {
           codes = error.findings.map { $0.code }
         }
-        // `distinct` of a single value is told as another wording of `unique`.
+        // For `distinct` of a single value, the checker proposes `unique`.
         let isRefused = codes.contains("wrong-subject") || codes.contains("other-wording")
         #expect(isRefused != fits(entry.subject, type), "\(source) \(codes)")
       }

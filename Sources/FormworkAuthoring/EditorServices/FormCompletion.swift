@@ -118,8 +118,8 @@ package struct FormCompletion {
     }
     let values = order.takesText ? known(isText: true, behind: order.tailOfText, read).known : []
     let beginning = beginning
-    // Where the parser accepts names, authors usually mean most of `placeWords` as names. So only `wordsLikeNames` are
-    // offered there.
+    // Most of `placeWords` are usually meant as names where the parser accepts names. There, only `wordsLikeNames` are
+    // offered.
     let takesNames = takes(Word(word: FormCompletion.marker), after: beginning)
     let keywords =
       (FormCompletion.words

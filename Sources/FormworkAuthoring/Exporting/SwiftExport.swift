@@ -27,16 +27,16 @@ final class SwiftExport {
     let type = SwiftExport.typeName(program.name ?? stem)
     let title = reading.title ?? type
     return """
-      // Written by `formwork export --to swift` from \(SwiftExport.comment(file)).
+      // Written by `formwork export --to swift` from \(visible(file)).
 
       import Formwork
       import Foundation
 
-      /// The fields of \(SwiftExport.comment(title)).
+      /// The fields of \(visible(title)).
       enum \(type)Field: String, CaseIterable, Sendable {
       \(cases(paths(ofLevel: 0), "  "))}
 
-      /// A product of \(SwiftExport.comment(title)).
+      /// A product of \(visible(title)).
       struct \(type): Codable, Hashable, Sendable {
       \(members(ofLevel: 0, "  ", outer: [type]))}
 
@@ -78,7 +78,7 @@ final class SwiftExport {
   private func cases(_ values: OrderedSet<String>, _ indent: String) -> String {
     var taken: OrderedSet<String> = []
     return values.map { value in
-      let name = SwiftExport.unique(SwiftExport.memberName(value), &taken)
+      let name = taken.insertUnused(SwiftExport.memberName(value))
       let raw = name == value ? "" : " = " + SwiftExport.literal(value)
       return "\(indent)case \(SwiftExport.escaped(name))\(raw)\n"
     }.joined()
@@ -116,10 +116,11 @@ final class SwiftExport {
     for value in values {
       if let field = value.field {
         let isOptional = program.mayBeBlank(field: field, inside: blocks)
-        addEntries(field, isOptional: isOptional)
+        // The program checks rules with the form itself, so they have no entries.
+        reading.addTypeEntries(field, isOptional: isOptional)
         let type = self.type(of: field, value.name, indent, &nested, &types)
         let comment = [reading.label(ofField: field), reading.hint(ofField: field)]
-          .compactMap { $0 }.map { SwiftExport.comment($0) }.joined(separator: ". ")
+          .compactMap { $0 }.map { visible($0) }.joined(separator: ". ")
         var member = members[value.name] ?? Member()
         member.types.insert(type)
         if !comment.isEmpty { member.comments.insert(comment) }
@@ -128,7 +129,7 @@ final class SwiftExport {
       } else if members[value.name] == nil {
         let name = nested.add(value.name)
         let branches = blocksByName[value.name] ?? []
-        // What only one of several branches has is optional.
+        // A member of only one of several branches is optional.
         let inside: OrderedSet<BlockPlace> =
           branches.count == 1
           ? blocks.union([BlockPlace(level: level, cell: Int32(value.cell))]) : blocks
@@ -147,7 +148,7 @@ final class SwiftExport {
     var (text, keys, isPlain) = ("", "", true)
     var taken: OrderedSet<String> = []
     for (name, member) in members {
-      let property = SwiftExport.unique(SwiftExport.memberName(name), &taken)
+      let property = taken.insertUnused(SwiftExport.memberName(name))
       let type = member.types.count == 1 ? member.types.joined(separator: "") : "FormValue"
       let comments = member.comments.joined(separator: " / ")
       if !comments.isEmpty { text += "\(indent)/// \(comments)\n" }
@@ -206,15 +207,6 @@ final class SwiftExport {
 
   /// The number of choices past which they are texts.
   private static let caseLimit = 250
-
-  /// Adds coverage entries for the type of a field and for whether it must be filled in. The program checks rules with
-  /// the form itself, so they have no entries.
-  private func addEntries(_ field: Int32, isOptional: Bool) {
-    let view = program.field(field)
-    let span = program.span(ofField: field)
-    reading.add(.kept("type"), view.kind.rawValue, field, at: span)
-    if !isOptional { reading.add(.kept("no ?"), "required", field, at: span) }
-  }
 }
 
 // MARK: - Names
@@ -236,26 +228,13 @@ private struct SwiftNames {
   /// Returns a name that none of the types has.
   mutating func add(_ name: String) -> String {
     let type = SwiftExport.typeName(name)
-    return SwiftExport.unique(SwiftNames.known.contains(type) ? type + "Value" : type, &all)
+    return all.insertUnused(SwiftNames.known.contains(type) ? type + "Value" : type)
   }
 }
 
 extension SwiftExport {
-  /// Returns the first of `wanted`, `wanted2`, `wanted3` … that isn't in `names`, and inserts it.
-  fileprivate static func unique(_ wanted: String, _ names: inout OrderedSet<String>) -> String {
-    var (name, number) = (wanted, 2)
-    while !names.insert(name).inserted {
-      name = wanted + String(number)
-      number += 1
-    }
-    return name
-  }
-
   /// Converts a name to that of a type: both `signUp` and `sign-up` become `SignUp`.
-  fileprivate static func typeName(_ name: String) -> String {
-    let joined = words(name).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    return joined.first?.isLetter == true ? joined : "_" + joined
-  }
+  fileprivate static func typeName(_ name: String) -> String { words(name).typeName }
 
   /// Converts a name to that of a property or a case: `first name` and `items.price` become `firstName` and
   /// `itemsPrice`.
@@ -305,7 +284,4 @@ extension SwiftExport {
     }
     return literal + "\""
   }
-
-  /// Returns a text for a comment of one line.
-  private static func comment(_ text: String) -> String { visible(text) }
 }

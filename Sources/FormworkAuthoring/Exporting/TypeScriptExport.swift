@@ -26,7 +26,9 @@ final class TypeScriptExport {
 
   private var text: String {
     let name = TypeScriptExport.identifier(program.name ?? "record")
-    let (product, problem) = (typeName(name + "Product"), typeName(name + "Problem"))
+    let (product, problem) = (
+      names.insertUnused(name + "Product"), names.insertUnused(name + "Problem")
+    )
     let title = reading.title ?? name
     let body = members(ofLevel: 0, "")
     return "/** \(TypeScriptExport.comment(title)) */\nexport interface \(product) {\n\(body)}\n"
@@ -138,18 +140,15 @@ final class TypeScriptExport {
     if let known = lists[number] { return known }
     let union = choices.values.map { JSONTree.text($0).line }.joined(separator: " | ")
     guard let name = choices.name else { return union }
-    let type = typeName(TypeScriptExport.identifier(name))
+    let type = names.insertUnused(TypeScriptExport.identifier(name))
     lists[number] = type
     listTypes += "\nexport type \(type) = \(union);\n"
     return type
   }
 
-  /// Adds coverage entries for the type of a field and for whether it must be filled in.
+  /// Adds coverage entries for a field.
   private func addEntries(_ field: Int32, isOptional: Bool) {
-    let view = program.field(field)
-    let span = program.span(ofField: field)
-    reading.add(.kept("type"), view.kind.rawValue, field, at: span)
-    if !isOptional { reading.add(.kept("no ?"), "required", field, at: span) }
+    reading.addTypeEntries(field, isOptional: isOptional)
     for rule in program.details(ofField: field).rules where rule.severity == .error {
       reading.add(.leftOut(.kind), rule.condition, field)
     }
@@ -157,21 +156,9 @@ final class TypeScriptExport {
 
   // MARK: - Names
 
-  /// Returns a name that no other type has.
-  private func typeName(_ wanted: String) -> String {
-    var (name, number) = (wanted, 2)
-    while !names.insert(name).inserted {
-      name = wanted + String(number)
-      number += 1
-    }
-    return name
-  }
-
   /// Converts a name to a valid type name: both `bookCourse` and `book course` become `BookCourse`.
   private static func identifier(_ name: String) -> String {
-    let words = name.split { !$0.isLetter && !$0.isNumber }
-    let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    return joined.first?.isLetter == true ? joined : "_" + joined
+    name.split { !$0.isLetter && !$0.isNumber }.map { String($0) }.typeName
   }
 
   private static func key(_ name: String) -> String {

@@ -108,7 +108,7 @@ extension Checker {
     return (narrowed(operand.0, to: type), type)
   }
 
-  /// Returns the alternatives that `fits` holds for as a type, or nil if there are none.
+  /// Returns a type with the alternatives for which `fits` holds. Returns nil if it holds for none.
   func alternative(of type: StaticType, _ fits: (StaticType) -> Bool) -> StaticType? {
     guard case .either(let number) = type else { return fits(type) ? type : nil }
     let types = program.alternatives[Int(number)].filter { fits(staticType(of: $0)) }

@@ -169,9 +169,9 @@ extension Evaluator {
   }
 
   /// Returns the hash of the key that begins at `start` of `keyBytes`. It is the same in every process with the same
-  /// `sharedKey`, or in this process if there is none.
+  /// `sharedKey`. Without a `sharedKey`, it is the same only in this process.
   func hashOfKey(from start: Int, salt: Int32 = 0) -> WideHash {
-    if sharedKey != nil, let sharedKey {
+    if let sharedKey {
       return sharedKey.hash(Array(state.pointee.keyBytes.bytes(from: start)), salt: salt)
     }
     return state.pointee.keyBytes.hash(from: start, salt: salt)

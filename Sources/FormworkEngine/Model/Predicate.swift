@@ -100,8 +100,8 @@ package struct PredicateEntry: Sendable {
   package var accepts: String { example.accepts.description }
   /// A value that the predicate rejects, in the notation of data.
   package var rejects: String { example.rejects.description }
-  /// A pattern that accepts every text of the predicate without arguments, for exports, or nil if there is none.
-  /// `isExact` is whether it accepts no others.
+  /// A pattern for exports. It accepts every text that the predicate accepts without arguments; `isExact` is whether it
+  /// accepts no other text. Nil for a predicate without a pattern.
   package var pattern: (source: String, isExact: Bool)? {
     source.map { ($0.description, isPattern) }
   }

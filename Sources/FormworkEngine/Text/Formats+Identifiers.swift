@@ -39,8 +39,8 @@ extension Formats {
 }
 
 extension TextBytes {
-  /// Whether the text has a shape: `9` stands for a digit, `A` for a capital, `N` for either, `X` for a digit or X, and
-  /// any other character for itself.
+  /// Whether the text has a shape. In a shape, `9` is any digit, `A` any capital, `N` a digit or a capital, and `X` a
+  /// digit or the letter X. All other characters must be the same.
   func hasShape(_ shape: StaticString) -> Bool {
     guard count == shape.utf8CodeUnitCount else { return false }
     for index in 0..<count {
