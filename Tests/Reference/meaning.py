@@ -696,6 +696,8 @@ class Judge(Between):
     def calculate(self, shape, level):
         """The value of a calculated field; blank if what it needs is, unusable without a word if what it needs is."""
         value, code = number_if_records(self.evaluate(shape.calculated, Context(level))), None
+        if not isinstance(value, Unknown) and self.alternatives(shape.calculated, Context(level)) and kind(value) != FAMILIES[shape.type.kind]:
+            value = BLANK                                   # the value of another alternative
         note(level, shape, value)
         if without_result(value):
             value, code = MISSING, "calculation"            # there is no value
@@ -2014,6 +2016,10 @@ def step(value, name):
     found.of_all = getattr(value, "of_all", False)
     for item in value:
         inner = step(item, name)
+        if isinstance(item, Level):
+            found.type = item.shapes[name].type
+            if found.type.kind == "list":
+                found.type = found.type.item.type
         if isinstance(inner, list):
             found += [from_afar(item, i) for i in inner] if of_others(value) else inner
         elif inner is not BLANK:
