@@ -69,7 +69,7 @@ package final class OutputFile {
     }
     let draft = try Draft(for: place, path)
     self.draft = draft
-    // If a file is replaced, only this process can read the new one until the access rights are copied.
+    // If a file is replaced, only its owner can read the new one until the access rights are copied.
     descriptor = draft.create(status == nil ? 0o666 : 0o600)
     guard descriptor >= 0 else {
       draft.forget()

@@ -22,7 +22,7 @@ final class TextSource {
     ownBytes = read
   }
 
-  /// Reads more bytes. Returns 0 at the end, or if more of the file is needed first.
+  /// Reads more bytes. Returns 0 at the end, or if these bytes of the file decompress to nothing yet.
   private func read(_ room: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
     let count: Int
     if let unpacker {

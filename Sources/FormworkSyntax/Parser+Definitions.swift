@@ -205,7 +205,7 @@ extension Parser {
       .range(lower, upper, halfOpen: mark.kind == .halfOpenRange), at: span(from: start))
   }
 
-  /// Whether the mark of a range comes next, directly before an operand.
+  /// Whether the next token is `...` or `..<`, and an operand follows it without a space.
   private var beginsOpenRange: Bool {
     var next = self
     let mark = next.advance()

@@ -184,7 +184,7 @@ final class FormCore: Sendable {
   let fields: [FormField]
   let keys: FormKeys
   let evaluators: EvaluatorPool
-  /// The evaluators for each kind of data that treats some texts as blank.
+  /// The evaluators for each kind of data in which some texts mean blank.
   private let pools: [DataKind: EvaluatorPool]
   /// The message writers, in the order of `languages`.
   private let writers: [MessageWriter]

@@ -74,7 +74,7 @@ private struct URLEncodedPairs {
 
   mutating func removeCharset() { texts.removeAll { $0.0 == URLEncodedPairs.charset } }
 
-  /// Returns bytes without `+` and escapes.
+  /// Decodes bytes: `+` is a space, and `%` with two hexadecimal digits is a byte.
   private static func bytes(_ escaped: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = escaped
@@ -115,8 +115,8 @@ private struct URLEncodedPairs {
     return label.hasPrefix("windows-125") ? TextDecoder(label) : nil
   }
 
-  /// The names of encodings in the converters of platforms, by their labels. Browsers read some labels as encodings with
-  /// more characters.
+  /// For each label of an encoding, the names under which converters of Linux or Apple systems have it. As in browsers,
+  /// some labels mean an encoding with more characters.
   private static let names: [String: [String]] = [
     "iso-8859-1": ["windows-1252"], "latin1": ["windows-1252"], "us-ascii": ["windows-1252"],
     "iso-8859-2": ["iso-8859-2"], "iso-8859-5": ["iso-8859-5"], "iso-8859-7": ["iso-8859-7"],

@@ -503,7 +503,7 @@ struct RawField {
       var texts = set(
         found.tree, isExact: found.isExact, comparesCharacters: found.comparesCharacters)
       switch word {
-      // The pattern and the rule differ only in combining marks right after the searched text. A note covers this.
+      // Counts as exact: the pattern and the rule differ only if combining marks follow the text. A note says so.
       case .startsWith, .endsWith, .contains: (texts.isExact, texts.note) = (true, .spellings)
       default: break
       }

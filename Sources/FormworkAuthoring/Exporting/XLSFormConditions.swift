@@ -10,7 +10,7 @@ struct SaidXPath {
   var possible: XPath?
   /// False for every accepted record for which the condition isn't true. Nil if XPath can't express such a test.
   var certain: XPath?
-  /// Whether `certain` is true whenever the condition is true, and `possible` is false whenever the condition is false.
+  /// Whether `certain` and `possible` both mean the same as the condition.
   var isExact = false
   var lack = Coverage.Lack.kind
 

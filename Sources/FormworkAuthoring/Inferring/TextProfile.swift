@@ -197,7 +197,7 @@ struct TextProfile {
   /// Maximum number of texts of other kinds that are considered mistakes.
   private static let missLimit: UInt8 = 3
 
-  /// Records that a text doesn't match a kind.
+  /// Counts a text that doesn't match a kind.
   private mutating func miss(_ kind: TextKind, _ times: UInt8 = 1) {
     if misses.isEmpty { misses = Array(repeating: 0, count: TextKind.allCases.count) }
     let place = Int(kind.rawValue)

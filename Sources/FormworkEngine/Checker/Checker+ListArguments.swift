@@ -75,7 +75,7 @@ extension Checker {
     return keyed(list, keys, context)
   }
 
-  /// Returns the text of a list with more keys. Returns nil for a list of the record at hand, which has no keys.
+  /// Returns the text of `list` with `keys` added. Returns nil for a list in the current record, which takes no keys.
   private func keyed(_ list: Expression, _ keys: [String], _ context: Context) -> String? {
     guard keysOfList(list, context) == true else { return nil }
     let list = source.text(list.span)

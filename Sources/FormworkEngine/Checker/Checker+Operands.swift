@@ -483,7 +483,7 @@ extension Checker {
     return (add(Node(operation: Checker.node(operation), a: a, b: b, span: span)), type)
   }
 
-  /// Narrows the operands of a calculation to alternatives that have a result, if only one pair of them has.
+  /// Narrows the operands of a calculation to the only pair of their alternatives that has a result, if there is one.
   private func calculated(
     _ operation: BinaryOperator, _ left: (Int32, StaticType), _ right: (Int32, StaticType)
   ) -> ((Int32, StaticType), (Int32, StaticType)) {

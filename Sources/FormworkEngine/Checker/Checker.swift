@@ -122,8 +122,8 @@ package final class Checker {
   var openList: Int?
   /// The kinds of data outside of the current record that the current condition reads.
   @exclusivity(unchecked) var asked: AskedData = []
-  /// The number of unused lists of all records in the current condition. An `in`, `any`, `sum` or the like uses such a
-  /// list.
+  /// The number of lists such as `records.team` in the current condition that aren't yet an argument of `in`, `any`,
+  /// `sum` or the like.
   @exclusivity(unchecked) var openRecordLists = 0
   /// The levels of the lists whose items the current condition reads.
   var openedLists: [Int32] = []

@@ -131,7 +131,8 @@ extension Evaluator {
     }
   }
 
-  /// Whether two values are the same, as for `unique`. Partial dates are the same if their days are.
+  /// Whether two values are the same, as for `unique`. Partial dates are the same if they cover the same
+  /// days.
   func areSame(_ left: Value, _ right: Value) -> Bool {
     left.isPartialDate ? left.hasSameDays(as: right) : equals(left, right) == .yes
   }

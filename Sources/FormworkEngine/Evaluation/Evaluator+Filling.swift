@@ -219,7 +219,7 @@ extension Evaluator {
   ) -> Value {
     var value = value
     if case .either(let number) = type {
-      // An earlier choice may take a text in another case.
+      // A choice among the earlier alternatives may differ from the text in upper and lower case only.
       for type in program.alternatives[Int(number)] {
         let one = withoutCase(typed(raw, type, frame), raw, type, frame)
         if one.isUsable { return one }

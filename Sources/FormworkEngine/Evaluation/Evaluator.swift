@@ -29,7 +29,7 @@ struct EvaluationState {
   var isTallying = false
   /// The observed results of rules and branches, if they are recorded.
   var coverage: RuleCoverage?
-  /// For each list of items around a condition, the frame from which the list was found.
+  /// For each list whose items the current condition tests, the frame in which the list's path begins.
   var framesAround: [Frame] = []
   /// The values that are being tested by conditions about each value of a path or a list of operands. The value for the
   /// outermost condition is first.
@@ -272,7 +272,7 @@ package final class Evaluator {
     try table.read(bytes, room: room, into: workspace)
   }
 
-  /// Sets the input for a record that is stored in columns of the row, unless all its fields are blank.
+  /// Sets the input of an inner record whose fields are columns of the row. Sets nothing if all these fields are blank.
   private func fillRecord(_ chain: TableReader.Chain, in parent: Int) {
     let level = plan.levels[chain.level]
     let frame = Frame(level: chain.level, index: 0)

@@ -8,7 +8,7 @@ struct AcceptedFrameCache {
 
   /// The marks of a valid frame.
   struct Entry {
-    /// The typed cells. All of them are also settled.
+    /// The bits of the typed cells, which are also the settled ones.
     fileprivate var typed: UInt64
     fileprivate var truths: UInt64
     /// The cells whose values don't come from a reader, such as the cells of branches in force and of blank fields with

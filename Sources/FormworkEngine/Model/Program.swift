@@ -385,7 +385,7 @@ enum FieldType: Sendable, Equatable {
   case record(Int32)
   /// The level of the items.
   case list(Int32)
-  /// One of several types of single values: an entry of `alternatives`.
+  /// Several types of single values, which an entry of `alternatives` lists.
   case either(Int32)
 
   var isStructured: Bool { level != nil }
@@ -409,7 +409,7 @@ enum FieldFormat: Sendable, Equatable {
   case bool(yes: String, no: String)
 }
 
-/// The cleaning of a text before all other steps, in this order.
+/// The steps that clean a text before anything else is done with it, in the order of the properties.
 struct Cleaning: Sendable {
   /// The characters to remove.
   var without: CharacterSelection? {

@@ -148,7 +148,7 @@ package enum ValueSet {
 extension Program {
   /// Returns the set of a constraint, if it is the same for every record and known exactly.
   package func values(of constraint: Constraint) -> ValueSet? {
-    // Sets of values of different types can't be compared.
+    // A set has values of one type, so a field with alternatives has none.
     if let field = field(ofOperand: constraint.subject), field >= 0,
       staticType(field).family == .either
     {

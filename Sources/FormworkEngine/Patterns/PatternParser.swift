@@ -12,7 +12,7 @@ struct PatternParser {
   /// The index of the next scalar.
   var position = 0
 
-  /// The first square bracket inside a class, if the next `]` may have been meant to close it.
+  /// The first `[` inside a class, if the next `]` may have been meant to close this bracket instead of the class.
   var bracketInClass: Int?
 
   /// The number of open classes. Each inner class is subtracted from the class around it.

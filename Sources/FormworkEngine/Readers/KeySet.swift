@@ -1,6 +1,6 @@
-// Detects duplicates among the keys without a field in the objects being read. Each key is in its canonical form. A bit
-// mask shows that most keys are new. The others are compared with the object's keys one by one or, if there are many,
-// looked up in a hash table.
+// Detects repeated keys in the objects being read, among the keys that belong to no field. Each key is in its canonical
+// form. A bit mask shows that most keys are new. The others are compared with the object's keys one by one or, if there
+// are many, looked up in a hash table.
 
 /// The keys of one object that have no field.
 struct OtherKeys {

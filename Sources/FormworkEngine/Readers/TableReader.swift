@@ -200,7 +200,7 @@ package struct TableReader: Sendable {
   /// Whether no column fills a record or a list, and none fills several fields.
   var isFlat: Bool { chains.count == 1 && lists.isEmpty && copies.isEmpty }
 
-  /// The levels of records with several names, with the number of their frames.
+  /// The levels of records that can be read under several names, each with its number of frames.
   private(set) var sharedLevels: [(level: Int, frameCount: Int)] = []
 
   /// Numbers the frames of each level in the order of the names in the form.

@@ -10,7 +10,7 @@ final class ConstantPool: @unchecked Sendable {
   /// The number of readable bytes past the end of a text.
   private static let slack = 32
   private let blockSize: Int
-  /// Whether only the bytes past the last text of a block are zeros. Saves memory if there are many short texts.
+  /// Whether the slack of a text may hold the next text. This saves memory if there are many short texts.
   private let isPacked: Bool
 
   init(blockSize: Int = 1 << 10, isPacked: Bool = false) {

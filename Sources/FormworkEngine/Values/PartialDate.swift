@@ -87,7 +87,8 @@ extension Value {
     (Int64(bitPattern: high), Int64(bitPattern: high &+ low))
   }
 
-  /// Whether a date is before `other` or, with `orEqual`, isn't after it. Unknown if it is only before some days.
+  /// Whether a date is before `other` or, with `orEqual`, isn't after it. Unknown if a date is
+  /// partial, and the answer differs between its days.
   func isBefore(_ other: Value, orEqual: Bool) -> Truth {
     let (own, days) = (days, other.days)
     if orEqual { return own.last <= days.first ? .yes : own.first > days.last ? .no : .unknown }

@@ -198,7 +198,7 @@ extension ColumnCheck {
     return try key().sealed(coder)
   }
 
-  /// Adds the facts that another check's `answers()` returned about other records.
+  /// Adds the facts that `answers()` of another check returned about its records.
   ///
   /// - Returns: the number of all records so far.
   package func add(answers: [UInt8]) throws(StreamFault) -> Int {

@@ -169,8 +169,8 @@ extension FieldKind {
     }
   }
 
-  /// Returns the letters to write instead of a letter for a part that the type doesn't have. Returns nil if that is
-  /// unclear.
+  /// Returns the letters that were probably meant by `letter`, whose part the type doesn't have, such as the hour of a
+  /// date. Returns nil if they can't be guessed.
   fileprivate func replacement(for letter: CalendarFormat.Letter) -> String? {
     switch (self, letter) {
     case (.date, .minute): "MM"

@@ -48,8 +48,8 @@ package struct ProductWriter: Sendable {
     return ProductRecipe(pieces + [.literal([UInt8(ascii: "}")])], cells)
   }
 
-  /// Returns a reference to the cell if the fast path reads it. Otherwise the value is constant for these marks and is
-  /// returned as a literal.
+  /// Returns a reference to the cell if the fast path reads it. Otherwise returns its value as a literal, because all
+  /// frames with the same marks have the same value.
   private func value(_ cell: Int, _ evaluator: Evaluator) -> ProductPiece {
     if evaluator.isReadShort(cell) { return .cell(cell) }
     var buffer = ByteBuffer()
