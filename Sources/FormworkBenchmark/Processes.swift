@@ -20,7 +20,7 @@ struct ToolRuns {
 
   func removeFiles() { try? FileManager.default.removeItem(at: folder) }
 
-  /// Returns the time of the fastest check of several, each with one job, in seconds.
+  /// Runs several checks, each with one job. Returns the time of the fastest one in seconds.
   func seconds(_ data: BenchmarkData) throws -> Double {
     let spec = folder.appendingPathComponent("data.form")
     let records = folder.appendingPathComponent("data.ndjson")

@@ -1,4 +1,4 @@
-// Handles, and forms with their findings.
+// The base class of handles, and the handle of a form with its findings.
 
 internal import FormworkEngine
 internal import FormworkReport

@@ -68,8 +68,9 @@ extension LanguageServer {
     }
   }
 
-  /// Returns the form's own examples with their outcomes. Examples that ask a list which isn't read are left out. Empty
-  /// if there is no clock, if the form has errors, or if it has host rules, which the server can't evaluate.
+  /// Returns the form's own examples with their outcomes. An example is left out if the file of a list hasn't been read
+  /// and the example doesn't include that list. Empty if there is no clock, if the form has errors, or if it has host
+  /// rules, which the server can't evaluate.
   private func tried(_ document: OpenDocument) -> [TriedExample] {
     let reading = known(document).reading
     guard let moment = host.moment?(), let program = reading.program, program.hostRules.isEmpty

@@ -30,7 +30,7 @@ extension DataKind {
     package var summary: String
     /// A declaration of data of this kind.
     package var example: String
-    /// The endings that the help names, with what the data has. Without rare endings.
+    /// The endings as the help lists them, without rare ones. Some have a note on the records in parentheses.
     package var help: String
   }
 

@@ -55,8 +55,8 @@ public enum Reason: Sendable, Hashable {
   case decimals(min: Int?, max: Int?, actual: Int?)
   /// The value isn't in this list.
   case oneOf([String])
-  /// The text doesn't contain this, or a number of times that is out of range. Both limits are inclusive, and nil if once
-  /// is enough.
+  /// The text doesn't contain this, or contains it a number of times that is out of range. Both limits are inclusive.
+  /// Both are nil if the rule doesn't limit the number, so that once is enough.
   case contains(Content, min: Int?, max: Int?, actual: Int?)
   /// The text doesn't begin with this prefix.
   case startsWith(String)

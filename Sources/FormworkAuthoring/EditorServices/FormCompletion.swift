@@ -222,7 +222,7 @@ package struct FormCompletion {
     },
   ]
 
-  /// Returns the words that belong to the language at the cursor although names are possible there, too.
+  /// Returns the unreserved words of the language to offer at the cursor if a name is possible there, too.
   private func wordsLikeNames(isInExample: Bool) -> [Word] {
     switch last?.kind {
     case .number where !isInExample: FormCompletion.units

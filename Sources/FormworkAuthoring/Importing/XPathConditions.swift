@@ -32,7 +32,7 @@ struct XPathWriter {
     var count: (text: String, counted: [String])?
   }
 
-  /// Returns the question with a name or, for nil, the question that the expression belongs to.
+  /// Returns the question with the given name or path. For nil, returns the question that the expression belongs to.
   let question: (String?) -> Question?
 
   private func found(_ name: String?) throws(Gap) -> Question {

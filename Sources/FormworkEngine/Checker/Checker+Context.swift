@@ -107,8 +107,8 @@ extension Checker {
       self.context = context
     }
 
-    /// Returns the context of the argument for its use in a definition. Its names keep their meaning, but it may
-    /// compare all records only if both contexts allow it.
+    /// Returns the context of the argument for its use in a definition. Names in the argument keep their meaning. The
+    /// argument may compare all records only if this is allowed both where it is written and where it is used.
     func context(in use: Context) -> Context {
       var own = context
       own.depth = use.depth

@@ -146,7 +146,7 @@ private struct PathsOfList {
   private let condition: Expression
   private let source: Source
   private(set) var found: [ListPath] = []
-  /// The names that aren't in such a path.
+  /// The names in the condition that aren't part of a path in `found`.
   private(set) var others: OrderedSet<String> = []
 
   init(in condition: Expression, _ checker: Checker, _ context: Checker.Context) {

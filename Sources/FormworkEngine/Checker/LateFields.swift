@@ -165,7 +165,8 @@ private struct LateOrder {
     return other > own ? other : nil
   }
 
-  /// Returns the moment for a field that waits for the moment of another field.
+  /// Returns the moment for `field`, which needs another field that itself waits for `moment`. Returns nil if `moment`
+  /// always comes before `field` is reached.
   private func moment(of field: Int32, after moment: Int32) -> Int32? {
     // A condition may read all items of a list that contains `field`. Then `moment` is that list, and `field` waits for
     // the whole list.

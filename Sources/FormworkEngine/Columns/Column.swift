@@ -237,7 +237,7 @@ extension Column {
     return validity.load(fromByteOffset: place &>> 3, as: UInt8.self) &>> UInt8(place & 7) & 1 == 1
   }
 
-  /// The column of the values that this column's indices refer to, or nil if its values aren't indices.
+  /// The column of values that the indices in this column refer to. Nil if this column has no indices.
   var meant: Column? { meantPlace?.pointee }
   var meantPlace: UnsafePointer<Column>? { dictionary.baseAddress }
 

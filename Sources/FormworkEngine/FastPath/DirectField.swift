@@ -3,9 +3,11 @@
 // 1. Every rule that depends only on its field's own value and on constants is compiled to `FastTest`s. Readers and
 //    the evaluator use them. A fast test gives an answer only if it is certain.
 // 2. A `DirectField` converts a reader's input for a key directly to the value of its field. It also contains the
-//    field's first tests, as far as they are bounds or a class of characters. Any other input is left to the evaluator.
+//    field's first tests, as far as they are bounds or a class of characters. An input that can't be converted like
+//    this is left to the evaluator.
 // 3. The `FrameMarks` of a frame record which fields have values, and which of these values certainly obey their rules.
-//    They also record which branches are in force. `FrameMarks.hasLeft` is set if anything else was read.
+//    They also record which branches are in force. `FrameMarks.hasLeft` is set if a reader may have left an input to
+//    the evaluator.
 // 4. In a level where the marks alone decide (`LevelPlan.dependsOnMarksAlone`), a frame with the marks of a valid
 //    frame is valid. `AcceptedFrameCache` contains these marks, with the values that no reader sets.
 // 5. `Evaluator.passLines` reads lines one after another, and stops at the first line with a problem.

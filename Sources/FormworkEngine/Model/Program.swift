@@ -32,8 +32,9 @@ package struct Program: Sendable {
   var elseBlanks: [ElseBlank] = []
   /// Fields whose `required if` depends on later fields, in groups that are decided together. See `LateFields.swift`.
   var lateGroups: [[Int32]] = []
-  /// For each field, all fields with the same name in mutually exclusive branches. For a field inside one of these, all
-  /// fields with the same path. Only for fields that a condition outside of the branches refers to.
+  /// For each field, all fields with the same name in mutually exclusive branches. If these are records or lists, also
+  /// for each field inside them, all fields with the same path. Only if a condition or a target outside of the branches
+  /// refers to the name.
   var namesakes: OrderedDictionary<Int32, [Int32]> = [:]
   var groups: [ProductGroup] = []
   var uses: [DefinitionUse] = []

@@ -46,9 +46,9 @@ extension PatternMatcher {
   }
 }
 
-/// A search for a path through a program. Unlike a matcher it need not read the same text on all paths, so it is at a
-/// single position at a time. A position is an instruction, the kind of character before it, and the kinds that may
-/// follow. There are few positions.
+/// A search for a path through a program. A matcher follows all paths at once, because they read the same text. Here,
+/// each path may read a text of its own, so positions are visited one by one. A position is an instruction, with the
+/// kind of character before it and the kinds that may follow. There are few positions.
 private struct PatternSearch {
   private struct Place {
     let index: Int

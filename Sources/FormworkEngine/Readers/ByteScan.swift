@@ -185,9 +185,9 @@ package enum ByteScan {
     return Int(truncatingIfNeeded: (pairs &* 0x0101_0101_0101_0101) &>> 56)
   }
 
-  /// Returns four bits for each byte of a mask, those of the first byte lowest, in the byte order of all Swift
-  /// platforms. Testing the halves of the mask one after the other would be a branch that is mispredicted for every
-  /// other text.
+  /// Returns four bits for each byte of a mask. Those of the first byte are the lowest, because all Swift platforms are
+  /// little-endian. Testing first one half of the mask and then the other would take a branch, which would be
+  /// mispredicted for about half of all texts.
   @inline(__always)
   private static func bits(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt64 {
     let pairs = unsafeBitCast(mask, to: SIMD8<UInt16>.self)

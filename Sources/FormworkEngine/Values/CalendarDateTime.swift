@@ -44,8 +44,8 @@ extension CalendarDateTime: Comparable {
 }
 
 extension CalendarDateTime {
-  /// Adds the months first, keeping the day as for dates, then the rest. Returns nil if the result is outside the
-  /// calendar.
+  /// Adds the months first, then the rest. If the new month is too short for the day, uses the month's last day, as for
+  /// dates. Returns nil if the result is outside the calendar.
   package func adding(_ duration: CalendarDuration) -> CalendarDateTime? {
     guard let shifted = date.adding(months: duration.months) else { return nil }
     let start = CalendarDateTime(date: shifted, time: time)

@@ -266,8 +266,8 @@ extension ByteBuffer {
     text.withUTF8 { append($0) }
   }
 
-  /// Appends text to XML or HTML; may also be used for an attribute value in double quotes. Characters that XML and
-  /// HTML forbid are shown as pictures.
+  /// Appends text to XML or HTML; may also be used for an attribute value in double quotes. Control characters
+  /// that XML or HTML forbids are replaced by visible signs such as `␀`.
   package mutating func append(xml text: String) {
     if text.utf8.allSatisfy({ $0 >= 0x20 && ![0x22, 0x26, 0x3C, 0x3E, 0x7F, 0xEF].contains($0) }) {
       return append(text: text)

@@ -10,7 +10,7 @@ package final class FolderFiles: Sendable {
   private let folders: [OpenFolder]
   private let known = Lock(Known())
 
-  /// Whether to record which files records refer to.
+  /// Whether to note the files that records refer to.
   private let notesNames: Bool
 
   private struct Known {
