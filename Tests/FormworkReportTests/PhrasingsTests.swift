@@ -1449,7 +1449,74 @@ private let phrasings: [Phrasing] = [
   .init(
     "field a: int\ndefine b = a * 2\ncheck a > previous.b message \"m\"", "unknown-field",
     says: "calculated field"),
+  // A register of persons in waves, and one of visits.
+  .init(waves("unique(person) per hh, wave"), mended: waves("unique(person, hh, wave)")),
+  .init(
+    waves("same(sex) per hh, person"),
+    mended: waves("count(distinct(records.sex)) <= 1 per hh, person")),
+  .init(
+    waves("records.sex is same per hh"), mended: waves("count(distinct(records.sex)) <= 1 per hh")),
+  .init(waves("same(sex, wave, hh) per person"), says: "so for each field"),
+  .init(waves("unique hh, wave"), mended: waves("unique(hh, wave)")),
+  .init(waves("unique person"), mended: waves("unique(person)")),
+  .init(waves("no duplicates of hh, wave"), mended: waves("unique(hh, wave)")),
+  .init(
+    waves("count(head) == 1 per hh"), "wrong-function-arguments",
+    mended: waves("count(records, head) == 1 per hh")),
+  .init(
+    waves("share(sex == \"m\") <= 25 %"), "wrong-function-arguments",
+    mended: waves("share(records, sex == \"m\") <= 25 %")),
+  .init(
+    waves("count(sex in (\"m\", \"f\")) <= 3 per hh"), "wrong-function-arguments",
+    mended: waves("count(records, sex in (\"m\", \"f\")) <= 3 per hh")),
+  .init(
+    waves("sum(records, sex == \"m\") == 1 per hh"), "wrong-function-arguments",
+    mended: waves("count(records, sex == \"m\") == 1 per hh")),
+  .init(waves("wave == number of records per hh"), mended: waves("wave == count(records) per hh")),
+  .init(
+    waves("wave >= wave of the row before per hh"), mended: waves("wave >= previous.wave per hh")),
+  .init(waves("start is sorted"), mended: waves("start >= previous.start")),
+  .init(
+    waves("count(records per hh, wave) <= 60 % * count(records per wave)"),
+    mended: waves(
+      "count(records(hh: hh, wave: wave)) <= 60 % * count(records(wave: wave))")),
+  .init(
+    waves("count(distinct(year(records.start))) == 1 per hh"),
+    says: "ask for records.born"),
+  .init(waves("age(start, end) >= 15"), says: "birth + 18 years"),
+  .init(waves("end - start <= 14"), "incomparable", says: "14 days"),
+  .init(waves("days(end - start) <= 14"), mended: waves("end - start <= 14 days")),
+  .init(
+    waves("end is within 14 days of start"), mended: waves("end in start...start + 14 days")),
+  .init(waves("start is not Sunday"), mended: waves("weekday(start) != 7")),
+  .init(waves("left(hh, 2) != person"), mended: waves("part(hh, 1...2) != person")),
+  .init(waves("right(hh, 2) != person"), says: "part(text, 1...3)"),
+  .init(waves("sex >= previous.sex"), "unordered", says: "in a table"),
+  .init(waves("unique(person) or head"), "across-not-alone", says: "in a block"),
+  .init(
+    waves("part(hh, after: \"-\") == wave"), "incomparable", says: "number(…)"),
+  .init(
+    "list rooms from \"rooms.csv\" < field name: string field beds: int >\nfield n: int\n"
+      + "check n <= rooms.beds message \"m\"", "incomparable",
+    says: "customers(id: customer).limit"),
+  .init(
+    "field a: bool\nfield b: string optional required if a", "contradiction",
+    mended: "field a: bool\nfield b: string required if a"),
 ]
+
+/// A form for a check about persons in waves.
+private func waves(_ check: String) -> String {
+  """
+  field hh: string
+  field wave: int
+  field person: string
+  field sex: choice("m", "f")
+  field head: bool
+  field start: date
+  field end: date
+  check \(check) message "m"
+  """
+}
 
 /// Phrases that are written as in Formwork, except for another kind of mistake, whose code stays.
 private let mistakes: [(typed: String, code: String)] = [

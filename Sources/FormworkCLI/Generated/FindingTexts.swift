@@ -1036,6 +1036,16 @@ field customer: string rule value in customers.id message "No customer {value}"
 === right
 list customers from "customers.csv" < field id: string >
 field customer: string rule value in customers.id message "No customer {value}"
+=== same-for-all-items
+warning: A condition about the items of a list asks none of their fields, so it is the same for each of them.
+
+=== wrong
+list items from "items.csv" < field item: string >
+field status: choice("out", "cancelled")
+check share(items, status == "cancelled") <= 25 % message "{actual} are cancelled"
+=== right
+field status: choice("out", "cancelled")
+check share(records, status == "cancelled") <= 25 % message "{actual} are cancelled"
 === secret-in-message
 warning: A message would show a secret value.
 
@@ -1385,6 +1395,17 @@ field town "Town": string
 === right
 field name "Name" de "Name": string
 field town "Town" de "Ort": string
+=== untrimmed-other
+warning: A trimmed field is looked for among values of other data that are not trimmed.
+
+=== wrong
+list rooms from "rooms.csv" < field name: string >
+field room: string trimmed
+  rule value in rooms.name message "There is no room {value}"
+=== right
+list rooms from "rooms.csv" < field name: string trimmed >
+field room: string trimmed
+  rule value in rooms.name message "There is no room {value}"
 === unusable-file
 error: A file that the form needs cannot be used.
 

@@ -20,18 +20,29 @@ extension Checker {
       return compileCalculation(calculation, of: declared, context)
     }
     var optional: Span?
-    var required: Span?
+    var required: (span: Span, isConditional: Bool)?
     var cleaning = Cleaning()
     var letterCase: Span?
     for clause in declared.clauses {
       switch (clause.word, clause.kind) {
       case (.optional, _):
-        if let required { report(.contradiction("optional", first: required), at: clause.span) }
+        if let required {
+          report(
+            required.isConditional
+              ? .optionalAnyway(required: required.span)
+              : .contradiction("optional", first: required.span), at: clause.span)
+        }
         optional = clause.span
         program.fields[number].presence = .optional
       case (_, .required(let condition, let message)):
-        if let optional { report(.contradiction("required", first: optional), at: clause.span) }
-        required = clause.span
+        if let optional {
+          if condition == nil {
+            report(.contradiction("required", first: optional), at: clause.span)
+          } else {
+            report(.optionalAnyway(required: clause.span), at: optional)
+          }
+        }
+        required = (clause.span, condition != nil)
         compileRequired(number, condition, message, context)
       case (.without, .texts(let texts)):
         cleaning.without = CharacterSelection(texts: texts.map { $0.value })

@@ -26,6 +26,7 @@ extension Checker {
       warnIfUnlisted(rightType, left)
     }
     for (one, other) in [(left, right), (right, left)] where one.isShare { warnIfOverOne(other) }
+    if !needsOrder { warnIfUntrimmed(a, b, at: span) }
     if sameText(left, right) {
       reportSameSides(operation, left, at: span, context)
     }
@@ -47,6 +48,22 @@ extension Checker {
     }
     let holds = operation == .equal || operation == .lessOrEqual || operation == .greaterOrEqual
     report(.constantCondition(holds), at: span)
+  }
+
+  /// Warns about looking for a trimmed text in a field of other data that isn't trimmed. White space alone can make such
+  /// texts differ.
+  func warnIfUntrimmed(_ one: Int32, _ other: Int32, at span: Span) {
+    guard let field = ask({ $0.field(through: one) }),
+      let second = ask({ $0.field(through: other) }),
+      program.isOfForm(field) != program.isOfForm(second)
+    else { return }
+    let (own, listed) = program.isOfForm(field) ? (field, second) : (second, field)
+    guard program.fields[Int(own)].cleaning.trimmed, staticType(Int(listed)) == .text,
+      !program.fields[Int(listed)].cleaning.trimmed
+    else { return }
+    report(
+      .untrimmedOther(program.fields[Int(own)].name, other: program.fields[Int(listed)].name),
+      at: span)
   }
 
   /// Warns about a share that is compared with a number over 1, such as 5 instead of 5 %.

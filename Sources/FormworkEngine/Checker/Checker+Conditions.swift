@@ -336,6 +336,7 @@ extension Checker {
         return inList(one.0, [other.0], negated: negated, at: span)
       }
       checkComparable(subject.1, element, at: span)
+      warnIfUntrimmed(subject.0, node, at: span)
       let membership = Node(
         operation: .inValues, variant: negated ? 1 : 0, a: narrowed(subject, like: element).0,
         b: node, span: span)
@@ -366,6 +367,7 @@ extension Checker {
       return invalid(span)
     }
     let condition = ofItem(condition(arguments[1], items.context), items)
+    warnIfSameForAll(arguments[1], of: arguments[0], items)
     close(items)
     let node = Node(
       operation: name.text == "any" ? .anyItem : .allItems, a: items.list, b: condition, span: span)
@@ -380,8 +382,9 @@ extension Checker {
     let context: Context
     /// The `depth` of the surrounding context if the items have a level, otherwise its `elementDepth`.
     let depth: Int
-    /// For a question about all records, the number of elements of `touched` before the question.
-    var named: Int? = nil
+    /// The number of elements of `touched` before the question.
+    let named: Int
+    let isOfRecords: Bool
   }
 
   /// Prepares a question about the items of `list`. If `list` isn't a list, reports this and returns nil.
@@ -393,20 +396,22 @@ extension Checker {
     let span = arguments[0].span
     let isOfRecords = ask { $0.question(ofList: list.node) } != nil
     let context = isOfRecords ? aboutRecord(arguments, context) : context
-    let named = isOfRecords ? touched.count : nil
+    let named = touched.count
     if let level = levelOfList(list.node) ?? (isOfRecords ? nil : levelOfRecords(list.type)) {
       var inner = context.inside(scopes[Int(level)], item: -1)
       inner.subject = Subject(
         node: add(Node(operation: .wholeRecord, span: span)), type: .record(level),
         depth: context.depth + 1)
       return ItemQuestion(
-        list: list.node, level: level, context: inner, depth: context.depth, named: named)
+        list: list.node, level: level, context: inner, depth: context.depth, named: named,
+        isOfRecords: isOfRecords)
     }
     if let level = itemLevel(list.type) {
       let inner = context.inside(
         scopes[Int(level)], item: Int(program.levels[Int(level)].itemField))
       return ItemQuestion(
-        list: list.node, level: level, context: inner, depth: context.depth, named: named)
+        list: list.node, level: level, context: inner, depth: context.depth, named: named,
+        isOfRecords: isOfRecords)
     }
     guard case .values(let element) = list.type else {
       report(.notAList(list.type), at: span)
@@ -420,7 +425,9 @@ extension Checker {
         Node(operation: .element, a: Int32(depth), b: ignoresCase([list.node]) ? 1 : 0, span: span)),
       type: element,
       depth: context.depth)
-    return ItemQuestion(list: list.node, level: nil, context: inner, depth: depth, named: named)
+    return ItemQuestion(
+      list: list.node, level: nil, context: inner, depth: depth, named: named,
+      isOfRecords: isOfRecords)
   }
 
   /// Adds the node of a value or condition that is evaluated for each item.
@@ -433,10 +440,29 @@ extension Checker {
 
   /// Ends a question about items, so that their fields don't count as fields of the surrounding condition.
   func close(_ items: ItemQuestion) {
-    if let named = items.named { touched.removeSubrange(named...) }
+    if items.isOfRecords { touched.removeSubrange(items.named...) }
     guard let level = items.level else { return }
     touched.removeAll { $0.level == level }
     openedLists.append(level)
+  }
+
+  /// Warns about a condition that asks only fields of the form itself, so that it is the same for each item of a list.
+  func warnIfSameForAll(_ condition: Expression, of list: Expression, _ items: ItemQuestion) {
+    guard items.level != nil, !items.isOfRecords, touched.count > items.named,
+      touched[items.named...].allSatisfy({ $0.level == 0 }), namesFields(condition, items.context)
+    else { return }
+    report(.sameForAllItems(source.text(list.span)), at: condition.span)
+  }
+
+  /// Whether a condition certainly asks nothing but named fields.
+  private func namesFields(_ part: Expression, _ context: Context) -> Bool {
+    switch part.kind {
+    case .value, .call: false
+    case .name(let name): context.bindings[name.text] == nil && hasField(name.text, context)
+    case .member(let base, _): namesFields(base, context)
+    case .test(let subject, _, _): namesFields(subject, context)
+    default: part.parts.allSatisfy { namesFields($0, context) }
+    }
   }
 
   private func isChoiceList(_ name: Name, _ context: Context) -> Bool {

@@ -284,6 +284,7 @@ extension Checker {
       value = (ofItem(found.0, items), found.1)
     }
     let condition = rest.first.map { ofItem(self.condition($0, items.context), items) }
+    if value == nil, let only = rest.first { warnIfSameForAll(only, of: arguments[0], items) }
     close(items)
     let type = value?.type ?? .int
     let node = self.aggregate(

@@ -21,6 +21,11 @@ extension Checker {
     switch (name, arguments.count) {
     case ("count", 1), ("share", 1), ("any", 1), ("all", 1):
       return separated(name, arguments[0], context).map { (.pathInCondition, $0) }
+        ?? ofAllRecords(name, arguments[0], context).map { (.conditionAlone, $0) }
+    case ("sum", 2)
+    where arguments[1].isWrittenAsCondition && keysOfList(arguments[0], context) != nil:
+      let parts = arguments.map { source.text($0.span) }
+      return (.sumOfCondition, "count(\(parts[0]), \(parts[1]))")
     case ("sum", 2), ("mean", 2), ("min", 2), ("max", 2):
       guard arguments[1].isWrittenAsCondition, let path = ListPath(arguments[0], self, context)
       else { return nil }
@@ -62,6 +67,25 @@ extension Checker {
     let other = left.span == first.span ? right : left
     let key = "\(source.text(first.value)): \(source.text(other.span))"
     return keyed(first.base, [key], context).map { "count(\($0))" }
+  }
+
+  /// Returns `count(records, head)` for `count` and a condition or bool `head` about the record at hand, if all records
+  /// can be asked here.
+  private func ofAllRecords(
+    _ name: String, _ condition: Expression, _ context: Context
+  ) -> String? {
+    guard context.asksRecords, !context.isAboutRecord, context.around == nil,
+      isOfRecords("records", "records", context)
+    else { return nil }
+    let fields = PathsOfList(in: condition, self, context).others.map { name in
+      context.bindings[name] == nil ? lookUp(name, context) : nil
+    }
+    guard fields.allSatisfy({ $0?.scope.level == 0 }) else { return nil }
+    var isCondition = condition.isWrittenAsCondition
+    if case .name = condition.kind, let field = fields.first??.entries[0].field {
+      isCondition = staticType(Int(field)).family == .bool
+    }
+    return isCondition ? "\(name)(records, \(source.text(condition.span)))" : nil
   }
 
   /// Returns a list of records with the conditions as its keys, such as `records(kind: "a")`. Returns nil if a

@@ -165,6 +165,7 @@ extension Checker {
     let (own, found) = narrowed(operand(value, context), like: type)
     if type.isInvalid || found.isInvalid { return nil }
     checkComparable(type, found, right: value, at: value.span)
+    warnIfUntrimmed(own, other, at: value.span)
     if type.family == .structure { return nil }
     return RecordQuestion.Key(other: other, own: own, ignoresCase: ignoresCase([other, own]))
   }

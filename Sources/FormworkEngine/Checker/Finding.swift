@@ -171,6 +171,10 @@ package enum TypeMistake: Sendable, Equatable {
     case conditionOfDistinct
     /// `max(result)`
     case singleValue
+    /// `count(kind == "a")`
+    case conditionAlone
+    /// `sum(records, kind == "a")`
+    case sumOfCondition
   }
 }
 
@@ -190,6 +194,8 @@ package enum DeclarationMistake: Sendable, Equatable {
   case defaultBreaksRule(rule: Span)
   case cleaningNotText(String)
   case contradiction(String, first: Span)
+  /// `optional` beside `required if`.
+  case optionalAnyway(required: Span)
   case closedInBlock
   /// There are no fields to check records with.
   case noFields

@@ -28,6 +28,8 @@ package enum StaticType: Sendable, Equatable {
   /// Whether this is the type of the values of a path.
   package var isPath: Bool { if case .values = self { true } else { false } }
 
+  package var isDuration: Bool { if case .duration = self { true } else { false } }
+
   /// The family of the type. Types are comparable if they have the same family.
   var family: Family {
     switch self {

@@ -51,6 +51,10 @@ package enum Lint: Sendable, Equatable {
   case subtractionAsRange(low: Span, high: Span)
   /// `oneOf(0, 12,50)`, in which two numbers look like one with a decimal comma.
   case decimalComma(whole: Span, decimals: Span)
+  /// A trimmed field is looked for in the field `other` of other data, which isn't trimmed.
+  case untrimmedOther(String, other: String)
+  /// A condition about the items of the named list asks none of their fields.
+  case sameForAllItems(String)
   /// A share is compared with a number over 1.
   case shareOverOne
   /// The message of a check about all records shows a field of a single record.

@@ -200,6 +200,17 @@ extension Program {
     }
   }
 
+  /// Returns the field whose values an operand has: a field, or a path through records or lists.
+  func field(through operand: Int32) -> Int32? {
+    switch view(operand) {
+    case .cell(_, _, let field): field
+    case .member(_, let inner), .each(_, let inner), .outside(let inner, _),
+      .distinctValues(let inner), .question(let inner, _):
+      field(through: inner)
+    default: nil
+    }
+  }
+
   /// Whether the text of an operand is compared without regard to case.
   func ignoresCase(_ operand: Int32) -> Bool {
     switch view(operand) {

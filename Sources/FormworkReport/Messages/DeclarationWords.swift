@@ -68,9 +68,13 @@ extension DeclarationMistake {
       FindingRow("cleaning-not-text").says(
         "\(word.inQuotes) has no effect on a field of this type.")
     case .contradiction(let word, let first):
-      FindingRow("contradiction").says(
+      FindingRow.contradiction.says(
         "\(word.inQuotes) contradicts an earlier part of the field. Keep one of the two.",
         "this", also: .init(first, "and this"))
+    case .optionalAnyway(let required):
+      FindingRow.contradiction.says(
+        "Beside \"required if\", a field is optional anyway. Remove \"optional\".",
+        "this", also: .init(required, "because of this"), fix: place.removed())
     case .closedInBlock:
       FindingRow("closed-in-block").says(
         "\"closed\" applies to a whole form or record. Move it out of the \"when\".")
@@ -169,7 +173,9 @@ extension DeclarationMistake {
     case .acrossNotAlone(let name):
       FindingRow("across-not-alone").says(
         "\(name.inQuotes) can be joined with other conditions only by \"and\".",
-        hint: "It checks all records together. Put it in a rule of its own.")
+        hint:
+          "It checks all records together. Put it in a rule of its own. To leave out some records, put the check"
+          + " in a block, as in when kind != \"copy\" < check unique(id) >.")
     case .data(let mistake): mistake.words()
     case .acrossInList(let name):
       FindingRow.acrossInList.says(

@@ -94,7 +94,7 @@ extension Finding.Kind {
     case .name(.unknownType), .name(.unknownName), .name(.unknownPredicate),
       .name(.foreignPredicate), .name(.unknownFunction), .name(.unknownClass):
       true
-    case .name(.notARecord): true
+    case .name(.notARecord), .type(.recordsNotAsked): true
     case .type(.groupWithoutQuestion), .type(.notAnOperand(.range)), .type(.notACondition),
       .type(.conditionAsOperand),
       .type(.notAList),
@@ -120,6 +120,7 @@ extension FindingRow {
   static let acrossInList = FindingRow("across-in-list")
   static let badName = FindingRow("bad-name")
   static let comparedWithEmpty = FindingRow("compared-with-empty")
+  static let contradiction = FindingRow("contradiction")
   static let contradictoryRules = FindingRow("contradictory-rules")
   static let incomparable = FindingRow("incomparable")
   static let mixedTypes = FindingRow("mixed-types")

@@ -161,6 +161,14 @@ extension Lint {
         hint:
           "Check the code. If it is right, give the fields a message, or write words required \"…\"."
       )
+    case .untrimmedOther(let field, let other):
+      FindingRow("untrimmed-other").says(
+        "\(field.inQuotes) is trimmed but \(other.inQuotes) is not, so white space alone can make them differ.",
+        hint: "Write trimmed after the type of \(other.inQuotes), too.")
+    case .sameForAllItems(let list):
+      FindingRow("same-for-all-items").says(
+        "This asks no field of \(list.inQuotes), so it is the same for each of them.",
+        hint: "Ask a field of theirs. To ask all records instead, write records for \(list).")
     case .shareOverOne:
       FindingRow("share-over-one").says(
         "A share is a number from 0 to 1, and 1 is 100 %. Did you mean \(place.text) %?",

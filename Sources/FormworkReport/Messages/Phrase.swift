@@ -206,7 +206,27 @@ struct Phrase: Sendable {
     per ( NAME , NAME ) => per $1, $2
     check … for each|every NAME => check $1 per $3
     check … message TEXT per NAME => check $1 per $3 message $2
+    unique ( … ) per NAME , NAME , NAME => unique($1, $2, $3, $4)
+    unique ( … ) per NAME , NAME => unique($1, $2, $3)
     unique ( … ) per NAME => unique($1, $2)
+    same ( FIELD ) per NAME => count(distinct(records.$1)) <= 1 per $2
+    same ( FIELD , FIELD ) per NAME => count(distinct(records.$1)) <= 1 and \
+    count(distinct(records.$2)) <= 1 per $3
+    same ( … ) per NAME -- Write count(distinct(records.price)) <= 1 per product, and so for each field.
+    records . NAME is same per NAME => count(distinct(records.$1)) <= 1 per $2
+    FIELD is same per NAME => count(distinct(records.$1)) <= 1 per $2
+    check unique FIELD , FIELD => check unique($1, $2)
+    check unique FIELD => check unique($1)
+    check FIELD , FIELD is|are unique => check unique($1, $2)
+    no duplicates of|in FIELD , FIELD => unique($2, $3)
+    no duplicates of|in FIELD => unique($2)
+    exists|some|exist ( records => any(records
+    number of records|rows|lines => count(records)
+    NAME of|in the record|row|line before => previous.$1
+    previous|last|prior record|row|line . NAME => previous.$3
+    check FIELD VERB sorted|ascending|increasing|ordered => check $1 >= previous.$1
+    count ( records per NAME , NAME ) => count(records($1: $1, $2: $2))
+    count ( records per NAME ) => count(records($1: $1))
     at NAME per NAME -- Write per at the end of the condition, before message and at.
     message|warning TEXT per NAME -- Write per at the end of the condition, before message.
     count|sum|min|max|mean|share|any|all ( … per NAME ) -- Write per at the end of the check, as in check \
@@ -223,6 +243,11 @@ struct Phrase: Sendable {
     NUMBER percent|Prozent|prozent of|von VALUE => $1 % * $4
     NUMBER % of|von VALUE => $1 % * $3
     NUMBER percent|Prozent|prozent => $1 %
+    year|month|day|weekday|hour ( records . NAME ) -- Calculate it in a field, as in field born: int = \
+    year(birth), and ask for records.born.
+    age ( … , FIELD ) -- For an age on another day compare the days, as in visited >= birth + 18 years.
+    days ( … ) COMPARED NUMBER => $1 $2 $3 days
+    FIELD VERB? within NUMBER days|weeks|months of FIELD => $1 in $4...$4 + $2 $3
     median|stdev|stddev|stDev|variance|percentile|quantile|mode ( -- There is no such calculation. There \
     are count, sum, min, max, mean, share and distinct.
     vlookup|xlookup|sverweis|index|match ( -- Write list NAME from "file.csv" < … > and then NAME(id: id).price \
@@ -541,6 +566,10 @@ struct Phrase: Sendable {
     SUBJECT VERB WORD => $1 is $2
     weekday ( … ) COMPARED TEXT => weekday($1) $2 $@3
     weekday ( … ) COMPARED NAME => weekday($1) $2 $@3
+    weekday ( … ) is not NAME => weekday($1) != $@2
+    weekday ( … ) is NAME => weekday($1) == $@2
+    FIELD is not Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday => weekday($1) != $@2
+    FIELD is Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday => weekday($1) == $@2
     weekday ( … ) is TEXT => weekday($1) == $@2
     weekday ( … ) in ( … ) => weekday($1) in ($@2)
     month ( … ) COMPARED TEXT => month($1) $2 $#3
@@ -727,6 +756,10 @@ struct Phrase: Sendable {
     LINE records < NUMBER => check records in ..<$1 message "…"
     LINE records <= NUMBER => check records in ...$1 message "…"
     LINE records == NUMBER => check records in $1 message "…"
+    left ( FIELD , NUMBER ) => part($1, 1...$2)
+    mid ( FIELD , NUMBER ) => part($1, $2...)
+    left|right|mid ( -- Write part(text, 1...3) for the first characters, part(text, 4...) for those from the \
+    fourth on.
     """
 
   static let table = rows.split(separator: "\n").map { Phrase(row: $0) }

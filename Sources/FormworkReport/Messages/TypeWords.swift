@@ -22,7 +22,9 @@ extension TypeMistake {
     case .conditionAsOperand:
       FindingRow("condition-as-value").says(
         "A condition cannot be compared or used in a calculation.",
-        hint: "Join conditions with and, or and not; do not compare them with true or false.")
+        hint:
+          "Join conditions with and, or and not; do not compare them with true or false. The number of"
+          + " records that meet one is count(records, …).")
     case .notAnOperand(let shape): shape.words
     case .recordsNotAsked(let text):
       FindingRow.recordsNotHere.says(
@@ -103,8 +105,7 @@ extension TypeMistake {
     case .unordered(let type):
       FindingRow("unordered").says(
         "Values of this type have no order.", "compares \(type.words)",
-        hint: "They can be compared with == and !=."
-          + (type == .text ? " If they are numbers or dates, give the fields such a type." : ""))
+        hint: "They can be compared with == and !=." + TypeMistake.orderOf(type))
     case .monthsAgainstDays:
       FindingRow("months-against-days").says(
         "Months and years have no fixed length, so they cannot be compared with days or hours.",
@@ -145,8 +146,9 @@ extension TypeMistake {
           + ".")
     case .listArguments(let name, let mistake, let proposal):
       FindingRow.wrongFunctionArguments.says(
-        "\(name.inQuotes) \(mistake.words) \(mistake == .singleValue ? "Did you mean" : "Write")"
-          + " \(proposal.shortened)\(mistake == .singleValue ? ", the values of all records?" : ".")",
+        "\(name.inQuotes) \(mistake.words) "
+          + (mistake.supposition.map { "Did you mean \(proposal.shortened), \($0)?" }
+            ?? "Write \(proposal.shortened)."),
         fix: place.text.utf8.contains(UInt8(ascii: "#")) ? nil : place.replaced(by: proposal))
     case .parameterCount(let name, let wanted, let found):
       FindingRow("parameter-count").says(
@@ -176,13 +178,38 @@ extension TypeMistake {
     let message = "\(left.words.capitalized) cannot be compared with \(other)."
     let row = FindingRow.incomparable
     guard let quoted, let contents = quoted.contents else {
-      let hasRecord = [left, right].contains { if case .record = $0 { true } else { false } }
-      return row.says(
-        message,
-        hint: hasRecord ? "Write which field of the record is meant, as in customers.id." : nil)
+      return row.says(message, hint: TypeMistake.hint(left, right))
     }
     return row.says(
       message + " Write \(contents) without quotes.", fix: quoted.replaced(by: contents))
+  }
+
+  /// Returns the advice on how values of a type get an order, to append to a sentence.
+  private static func orderOf(_ type: StaticType) -> String {
+    switch type {
+    case .text: " If they are numbers or dates, give the fields such a type."
+    case .choice: " For levels, list a number for each choice in a table."
+    default: ""
+    }
+  }
+
+  /// Returns the advice for a comparison of two types, if the likely intention is clear.
+  private static func hint(_ left: StaticType, _ right: StaticType) -> String? {
+    let types = [left, right]
+    return if types.contains(where: { if case .record = $0 { true } else { false } }) {
+      "Write which field of the record is meant, as in customers.id."
+    } else if types.contains(where: { $0.isPath }) {
+      "Write which of the values is meant, as in customers(id: customer).limit, or ask about all of them,"
+        + " as in max(customers.limit)."
+    } else if types.contains(where: { $0.isDuration }),
+      types.contains(where: { $0 == .int || $0 == .number })
+    {
+      "Give the number a unit, as in 14 days or 2 hours."
+    } else if types.contains(.text), types.contains(where: { $0 == .int || $0 == .number }) {
+      "To read the number in a text, write number(…)."
+    } else {
+      nil
+    }
   }
 
   private func dateAgainstMoment(
@@ -300,6 +327,17 @@ extension TypeMistake.ListArguments {
     case .secondCondition: "takes one condition."
     case .conditionOfDistinct: "takes no condition."
     case .singleValue: "is asked of a list, but this is a single value."
+    case .conditionAlone: "is asked of a list, but this is a condition."
+    case .sumOfCondition: "adds up values, but this is a condition."
+    }
+  }
+
+  /// The meaning of the proposal, if it isn't certain.
+  fileprivate var supposition: String? {
+    switch self {
+    case .singleValue: "the values of all records"
+    case .conditionAlone: "over all records"
+    default: nil
     }
   }
 }
