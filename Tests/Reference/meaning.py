@@ -1188,7 +1188,8 @@ class Judge(Between):
         if self.asks_type(e, c):
             return self.has_type(c.value, e.path[0], self.alternatives(Name(["value"]), c))
         if isinstance(e, Name) and len(e.path) == 1 and self.is_predicate(e.path[0], c):
-            return self.apply(e, c)[0]
+            truth = self.apply(e, c)[0]
+            return truth if isinstance(truth, (bool, Unknown)) else BLANK       # the value of another alternative
         if isinstance(e, (And, Or)):
             a, b, decides = self.truth(e.left, c), self.truth(e.right, c), isinstance(e, Or)
             return decides if a is decides or b is decides else unknown(a, b) or not decides

@@ -38,6 +38,8 @@ class Misfit(Exception):
 def answer(request):
     if request.records is None:
         return {"skipped": {"a workbook, or a table with items that are passed over": 1}}
+    if not request.form.describe()["fields"]:
+        return {"skipped": {"a form without fields, which has no columns": 1}}
     skipped = collections.Counter()
     stream = Stream(request, skipped)
     ways = {}
@@ -220,8 +222,9 @@ def undecided(problems):
 
 
 def paths_of(fields):
-    """The paths of all fields, with 0 for items, and those of the values that are JSON in products: those of the type `any`,
-    and of fields of one level that share a name and have several types of columns; and whether there are such fields."""
+    """The paths of all fields, with 0 for items, and those of the values that are JSON in products: those of the type `any`
+    or of alternatives, and of fields of one level that share a name and have several types of columns; and whether there
+    are such fields."""
     types = {}
 
     def add(field, path):
@@ -235,7 +238,7 @@ def paths_of(fields):
     for field in fields:
         add(field, (field["name"],))
     several = {path for path, all in types.items() if len(all) > 1}
-    return set(types), {path for path, all in types.items() if all == {"any"}} | several, bool(several)
+    return set(types), {path for path, all in types.items() if all <= {"any", "either"}} | several, bool(several)
 
 
 def types_of(fields):

@@ -40,6 +40,8 @@ SESSION = (
 def answer(request):
     if request.records is None:
         return {"skipped": {"a workbook, or a table with items that are passed over": 1}}
+    if not request.form.describe()["fields"]:
+        return {"skipped": {"a form without fields, which has no columns": 1}}
     skipped = collections.Counter()
     try:
         frame = Frame(request, skipped)
