@@ -9,9 +9,9 @@ import shutil
 import subprocess
 import sys
 
-from setuptools import setup
+from setuptools import Distribution, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_py import build_py
-from wheel.bdist_wheel import bdist_wheel
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROJECT = HERE.parent.parent
@@ -38,19 +38,25 @@ class BuildWithLibrary(build_py):
         target = pathlib.Path(self.build_lib) / "formwork"
         (target / "bin").mkdir(parents=True, exist_ok=True)
         shutil.copy(built("FORMWORK_LIBRARY", "formwork-c", NAME), target / NAME)
-        shutil.copy(built("FORMWORK_TOOL", "formwork", "formwork"), target / "bin")
+        shutil.copy(built("FORMWORK_TOOL", "formwork", "formwork"), target / "bin/formwork")
         shutil.copy(PROJECT / "Sources/FormworkC/include/formwork.h", target)
+
+
+class BinaryDistribution(Distribution):
+    """A package with a shared library, which belongs into the folder for this platform."""
+
+    def has_ext_modules(self) -> bool:
+        return True
 
 
 class PlatformWheel(bdist_wheel):
     """A wheel for any Python 3 on this platform, because the library knows nothing of Python."""
 
-    def finalize_options(self) -> None:
-        super().finalize_options()
-        self.root_is_pure = False
-
     def get_tag(self) -> "tuple[str, str, str]":
         return ("py3", "none", super().get_tag()[2])
 
 
-setup(cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": PlatformWheel})
+setup(
+    distclass=BinaryDistribution,
+    cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": PlatformWheel},
+)
