@@ -14,8 +14,6 @@ from typing import Any
 
 import pytest
 
-from ._form import Form
-
 #: The most problems that are shown.
 SHOWN = 20
 
@@ -26,6 +24,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> None:
+    """Checks the records of each mark. Only then the library is loaded, which may fail."""
     for mark in pyfuncitem.iter_markers("form"):
         options = dict(mark.kwargs)
         fixtures = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
@@ -33,6 +32,8 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> None:
         if len(mark.args) != 1 or name not in fixtures:
             raise pytest.UsageError("The mark form takes the path of a form, and the test a fixture with the records.")
         lists = {key: fixtures[fixture] for key, fixture in (options.pop("lists", None) or {}).items()}
+        from . import Form
+
         form = Form.load(pyfuncitem.path.parent / mark.args[0], lists=lists)
         if text := report(form.problems(fixtures[name], **options).to_pylist(), mark.args[0], name):
             pytest.fail(text, pytrace=False)

@@ -1,5 +1,7 @@
 """The plugin of pytest, in a run of its own."""
 
+import pathlib
+
 import pytest
 
 pytest_plugins = ["pytester"]
@@ -46,7 +48,7 @@ def test_a_fixture_is_checked_by_a_form(pytester: pytest.Pytester) -> None:
         'message "no {value}" de "kein {value}"',
     }.items():
         (pytester.path / f"{name}.form").write_text(text)
-    result = pytester.runpytest("-p", "formwork.pytest", "-p", "no:cacheprovider")
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider")
     result.assert_outcomes(passed=2, failed=3)
     result.stdout.fnmatch_lines(
         [
@@ -58,3 +60,14 @@ def test_a_fixture_is_checked_by_a_form(pytester: pytest.Pytester) -> None:
         ]
     )
     result.stdout.fnmatch_lines(["*The mark form takes the path of a form*"])
+
+
+def test_a_library_that_cannot_be_loaded_fails_only_the_tests_with_the_mark(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, without_library: pathlib.Path
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(without_library))
+    pytester.makepyfile(TESTS)
+    (pytester.path / "good.form").write_text("field id: string field n: int")
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider", "-k", "good or other")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*ImportError: There is no library here."])
