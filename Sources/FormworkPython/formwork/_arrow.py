@@ -7,6 +7,7 @@ import concurrent.futures
 import contextlib
 import itertools
 import os
+import sys
 from typing import Any, Callable, Iterable, Iterator
 
 from ._library import FAILED, MISUSED, ffi, lib, taken
@@ -44,6 +45,13 @@ def table(data: Any) -> Any:
 def _reader(data: Any) -> Any:
     """Batches of a table, a file in Parquet, a dataset, a lazy frame of polars, rows or batches."""
     pa = pyarrow()
+    if is_pandas(data):
+        return _from_pandas(data).to_reader()
+    if hasattr(data, "to_frame") or isinstance(data, pa.ChunkedArray):
+        raise TypeError(
+            f"Columns must be a table, but this {type(data).__name__} is a single column. Make a table "
+            "of it, such as by to_frame()."
+        )
     if hasattr(data, "__arrow_c_stream__"):
         return pa.RecordBatchReader.from_stream(data)
     if hasattr(data, "to_reader"):  # A scanner.
@@ -58,7 +66,7 @@ def _reader(data: Any) -> Any:
         file = parquet.ParquetFile(data)
         return pa.RecordBatchReader.from_batches(file.schema_arrow, file.iter_batches(ROWS))
     if isinstance(data, list) and data and all(isinstance(row, dict) for row in data):
-        return pa.Table.from_pylist(data).to_reader()
+        return _from_rows(data).to_reader()
     if hasattr(data, "__iter__") and not isinstance(data, (str, bytes, dict)):
         batches = iter(data)
         first = next(batches, None)
@@ -68,6 +76,66 @@ def _reader(data: Any) -> Any:
         "Columns must be an Arrow table, a data frame, the path of a Parquet file, a dataset, batches or rows, "
         f"but this is a {type(data).__name__}."
     )
+
+
+def is_pandas(data: Any) -> bool:
+    """Whether `data` is a data frame of pandas, which then has been imported."""
+    pandas = sys.modules.get("pandas")
+    return pandas is not None and isinstance(data, pandas.DataFrame)
+
+
+def _from_pandas(frame: Any) -> Any:
+    """Returns a table of a data frame. The named parts of its index are its first columns."""
+    pa = pyarrow()
+    names = [str(name) for name in frame.columns]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ColumnError(f'Two columns have the name "{twice}". Rename one of them.')
+
+    def whole() -> Any:
+        return pa.Table.from_pandas(frame, preserve_index=False)
+
+    try:
+        table = whole()
+    except _UNREADABLE:
+        for at, name in enumerate(names):
+            _column(name, lambda: pa.Table.from_pandas(frame.iloc[:, [at]], preserve_index=False))
+        raise
+    # A column replaces a part of the index that has its name.
+    index = {
+        str(name): _column(name, lambda: pa.array(frame.index.get_level_values(level)))
+        for level, name in enumerate(frame.index.names)
+        if name is not None and str(name) not in names
+    }
+    joined = pa.Table.from_arrays([*index.values(), *table.columns], [*index, *table.column_names])
+    # The types of pandas are in the metadata.
+    return joined.replace_schema_metadata(table.schema.metadata)
+
+
+def _from_rows(rows: list[dict[str, Any]]) -> Any:
+    """Returns a table with the keys of all rows as columns."""
+    pa = pyarrow()
+    names = list(dict.fromkeys(itertools.chain.from_iterable(rows)))
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"The key {name!r} of a row is not text.")
+    columns = [_column(name, lambda: pa.array([row.get(name) for row in rows])) for name in names]
+    return pa.Table.from_arrays(columns, names)
+
+
+#: What pyarrow raises for values that it does not hold, or not in one column.
+_UNREADABLE = (TypeError, ValueError, OverflowError, NotImplementedError)
+
+
+def _column(name: Any, convert: Callable[[], Any]) -> Any:
+    """Returns a converted column. Raises ColumnError with its name if it cannot be converted."""
+    try:
+        return convert()
+    except _UNREADABLE as error:
+        reason = str(error.args[0] if error.args else error).rstrip(".")
+        raise ColumnError(
+            f'Column "{name}" cannot be read: {reason}. All its values must have one type, such as text.'
+        ) from error
 
 
 def beside(names: Iterable[str], results: Iterable[str]) -> None:
