@@ -694,8 +694,9 @@ def _typed(value: Any, field: dict[str, Any]) -> Any:
         return None
     if isinstance(value, list) and field["type"] == "list":
         return [_typed(entry, field["items"]) for entry in value]
-    if isinstance(value, dict) and field["type"] == "record":
-        return _typed_record(value, field["inner"])
+    if isinstance(value, dict):
+        # A block may have the name of a field in another branch.
+        return _typed_record(value, field["inner"]) if field["type"] == "record" else value
     convert = _SCALARS.get(field["type"])
     try:
         return convert(value) if convert else value

@@ -122,6 +122,12 @@ def test_a_name_may_have_a_type_for_each_branch() -> None:
     assert form.check(numbers).product == numbers
 
 
+def test_a_block_may_have_the_name_of_a_field() -> None:
+    form = formwork.Form("field n: bool when n as day < field at: date > else < field day: date >")
+    assert form.check({"n": False, "day": "2026-11-22"}).product == {"n": False, "day": datetime.date(2026, 11, 22)}
+    assert form.check({"n": True, "at": "2026-11-22"}).product == {"n": True, "day": {"at": "2026-11-22"}}
+
+
 @pytest.mark.parametrize("record", [{"id": object()}, {1: 2}, {"id": b"x"}, {"id": ({1: 2},)}])
 def test_what_is_no_record_is_refused(order: formwork.Form, record: Any) -> None:
     with pytest.raises(TypeError):
