@@ -11,11 +11,14 @@ import pathlib
 import queue
 import threading
 import time
-from typing import Any, Callable, Iterable, Iterator, Mapping, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, Optional, Union
 
 from . import _arrow, _lists
 from ._json import record_bytes
 from ._library import FAILED, MISUSED, OK, REJECTED, ffi, lib, taken
+
+if TYPE_CHECKING:
+    from . import models
 
 Path = Union[str, "os.PathLike[str]"]
 Now = Union[str, datetime.date, datetime.datetime]
@@ -275,6 +278,17 @@ class Form:
         blocks = [ffi.new("formwork_bytes *") for _ in range(3)]
         words = [_word(word) for word in (kind, dialect, language)]
         return _exchanged(lib.formwork_export(self._handle, *words, *blocks), *blocks)
+
+    def model(self, kind: models.Kind = "dataclass") -> type[Any]:
+        """Returns the class of the form's products, with the types of the fields.
+
+        kind: "dataclass", whose `from_product` takes `Result.product`; "pydantic", whose
+            `model_validate` does; or "typed_dict", the type of `Result.product` as it is.
+        `formwork.models.source` writes the class as a module, for mypy and editors.
+        """
+        from . import models
+
+        return models.model(self, kind)
 
     def check(
         self, record: Any, *, now: Optional[Now] = None, language: Optional[str] = None, problems: int = 100

@@ -3,19 +3,15 @@ its values."""
 
 import collections
 import decimal
-import importlib.util
 import json
-import pathlib
 import re
 import unicodedata
-from typing import Any, Iterator, Optional
+from typing import Any, Optional
 
 import formwork
 import pyarrow as pa
 import pytest
 
-HOME = pathlib.Path(__file__).resolve().parents[3]
-CASES = HOME / "Tests" / "Page" / "cases.py"
 NOW = "2026-11-20"
 
 
@@ -179,16 +175,6 @@ def answer(columns: Any, part: pa.RecordBatch, number: int) -> tuple[bool, list[
     return row["accepted"], [told_column(problem) for problem in row["problems"]]
 
 
-def cases() -> Iterator[tuple[str, str, dict[str, str], str]]:
-    spec = importlib.util.spec_from_file_location("cases", CASES)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    for name, text, files, (data, kind) in [*module.chunks(), *module.examples()]:
-        if kind == "ndjson":
-            yield name, text, files, data
-
-
 def opened(text: str, files: dict[str, str]) -> Optional[formwork.Form]:
     """The form; None for one with errors."""
     try:
@@ -197,11 +183,14 @@ def opened(text: str, files: dict[str, str]) -> Optional[formwork.Form]:
         return None
 
 
-@pytest.mark.skipif(not CASES.exists(), reason="only in the project")
-def test_columns_answer_every_case_as_lines_do(capsys: pytest.CaptureFixture[str]) -> None:
+def test_columns_answer_every_case_as_lines_do(
+    cases: list[tuple[str, str, dict[str, str], tuple[str, str]]], capsys: pytest.CaptureFixture[str]
+) -> None:
     count, same, different = 0, 0, []
     unsayable: collections.Counter[str] = collections.Counter()
-    for name, text, files, data in cases():
+    for name, text, files, (data, kind) in cases:
+        if kind != "ndjson":
+            continue
         form = opened(text, files)
         # A record in columns has them all, also without a value.
         if form is None or re.search(r"\bcolumns\b(?! (?:all|exact)\b)", text):
