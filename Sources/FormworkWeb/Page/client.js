@@ -1,16 +1,24 @@
 // The engine for the page. The worker answers each call asynchronously, in order.
 
+import { decoded } from "./base64.js";
+
+/// Compiles the engine while it is decompressed.
+///
+/// @param packed the module, as base64 of gzip.
+export function compiled(packed) {
+  const stream = new Blob([decoded(packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
+}
+
 export class EngineClient {
   /// Starts a worker with the engine.
   ///
   /// @param script the worker's source.
-  /// @param packed the module, as base64 of gzip.
-  static async start(script, packed) {
+  /// @param module the compiled engine. Workers can share it.
+  static async start(script, module) {
     const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
     const client = new EngineClient(new Worker(url));
-    const bytes = Uint8Array.from(atob(packed), (mark) => mark.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    client.version = await client.call("start", new Uint8Array(await new Response(stream).arrayBuffer()));
+    client.version = await client.call("start", module);
     return client;
   }
 

@@ -9,9 +9,8 @@ const pieceSize = 1 << 20;
 export class EngineFault extends Error {}
 
 export class Engine {
-  /// Creates an engine from the bytes, or the compiled module, of `formwork.wasm`.
-  static async make(source) {
-    const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
+  /// Creates an engine from the compiled `formwork.wasm`.
+  static async make(module) {
     const instance = await WebAssembly.instantiate(module, {});
     return new Engine(instance.exports);
   }

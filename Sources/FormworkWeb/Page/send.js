@@ -1,6 +1,6 @@
 // The page that `formwork page` makes: one form to fill in.
 
-import { EngineClient } from "./client.js";
+import { compiled, EngineClient } from "./client.js";
 import { make } from "./dom.js";
 import { Filling } from "./filling.js";
 import { words } from "./words.js";
@@ -17,7 +17,7 @@ async function start() {
     root.textContent = saying.old;
     return;
   }
-  const engine = await EngineClient.start(part("worker"), part("engine"));
+  const engine = await EngineClient.start(part("worker"), await compiled(part("engine")));
   // For use in the browser's console.
   globalThis.formwork = engine;
   for (const [path, text] of Object.entries(form.files)) await engine.call("setFile", path, text);

@@ -1,6 +1,7 @@
 // The workbench: a form on the left, and its results on the right.
 
-import { EngineClient, now } from "./client.js";
+import { decoded, encoded } from "./base64.js";
+import { compiled, EngineClient, now } from "./client.js";
 import { DataDesk } from "./data.js";
 import { calm, copyText, keep, make, recall, saveFile } from "./dom.js";
 import { Editor } from "./editor.js";
@@ -28,10 +29,11 @@ when hasCar <
 
 class Workbench {
   async start() {
-    const [script, packed] = [element("worker").textContent, element("engine").textContent];
+    const script = element("worker").textContent;
+    const module = await compiled(element("engine").textContent);
     // Separate engines, so that these parts don't wait for each other.
     [this.writing, this.trying, this.counting] = await Promise.all(
-      [1, 2, 3].map(() => EngineClient.start(script, packed)));
+      [1, 2, 3].map(() => EngineClient.start(script, module)));
     // For use in the browser's console.
     globalThis.formwork = this.counting;
     this.examples = JSON.parse(element("examples-list").textContent);
@@ -161,7 +163,7 @@ class Workbench {
 
   async openExample(name) {
     const { text, files } = this.examples[name];
-    const bytes = Object.entries(files).map(([path, content]) => [path, base64(new TextEncoder().encode(content))]);
+    const bytes = Object.entries(files).map(([path, content]) => [path, encoded(new TextEncoder().encode(content))]);
     await this.open(text, name, Object.fromEntries(bytes));
   }
 
@@ -177,7 +179,7 @@ class Workbench {
     const forms = list.filter((file) => file.name.endsWith(".form"));
     const form = forms.find((file) => !isUsed(file.name)) ?? forms[0];
     const files = form ? {} : { ...this.files };
-    for (const file of list) if (file !== form) files[file.name] = base64(await bytesOf(file));
+    for (const file of list) if (file !== form) files[file.name] = encoded(await bytesOf(file));
     if (form) await this.open(texts[list.indexOf(form)], form.name, files);
     else await this.takeFiles(files);
   }
@@ -190,7 +192,7 @@ class Workbench {
 
   /// Opens a file that the form uses, under the path in the form.
   async openMissing(file) {
-    await this.takeFiles({ ...this.files, [this.missingPath]: base64(await bytesOf(file)) });
+    await this.takeFiles({ ...this.files, [this.missingPath]: encoded(await bytesOf(file)) });
   }
 
   /// Gives the engines the files that the form uses, and removes those of the previous form.
@@ -199,7 +201,7 @@ class Workbench {
     this.files = files;
     // Results with other files are outdated.
     this.data.formText = this.wordsOf = this.shownText = undefined;
-    const contents = [...gone.map((path) => [path, null]), ...Object.entries(files).map(([path, text]) => [path, bytes(text)])];
+    const contents = [...gone.map((path) => [path, null]), ...Object.entries(files).map(([path, text]) => [path, decoded(text)])];
     const engines = [this.writing, this.trying, this.counting];
     await Promise.all(engines.flatMap((engine) => contents.map(([path, content]) => engine.call("setFile", path, content))));
   }
@@ -219,7 +221,7 @@ class Workbench {
     await this.trying.call("close", form);
     if (!ok) return null;
     const decoder = new TextDecoder();
-    const files = Object.fromEntries(Object.entries(this.files).map(([path, content]) => [path, decoder.decode(bytes(content))]));
+    const files = Object.fromEntries(Object.entries(this.files).map(([path, content]) => [path, decoder.decode(decoded(content))]));
     return { name, text, files, heading };
   }
 
@@ -333,25 +335,15 @@ function connectTabs(tabs, changed) {
 
 const bytesOf = async (file) => new Uint8Array(await file.arrayBuffer());
 
-function base64(content) {
-  let marks = "";
-  for (const byte of content) marks += String.fromCharCode(byte);
-  return btoa(marks);
-}
-
-function bytes(text) {
-  return Uint8Array.from(atob(text), (mark) => mark.charCodeAt(0));
-}
-
 /// Packs a text for an address: gzip, then base64 without characters that addresses reserve.
 async function pack(text) {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
   const packed = new Uint8Array(await new Response(stream).arrayBuffer());
-  return base64(packed).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return encoded(packed).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 async function unpack(packed) {
-  const content = bytes(packed.replaceAll("-", "+").replaceAll("_", "/"));
+  const content = decoded(packed.replaceAll("-", "+").replaceAll("_", "/"));
   const reader = new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
   const decoder = new TextDecoder();
   let [text, size] = ["", 0];

@@ -7,8 +7,8 @@ let engine = null;
 let end = null;
 
 const calls = {
-  async start(source) {
-    engine = await Engine.make(source);
+  async start(module) {
+    engine = await Engine.make(module);
     // The first run takes longest, so do it before the user does.
     const { form } = engine.open("field a: string\n", "form");
     const checker = engine.checker(form, { now: "2000-01-01" });
