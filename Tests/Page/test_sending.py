@@ -233,6 +233,44 @@ def test_answers_wait_while_the_page_is_closed(browser, tmp_path, receiver):
         assert [json.loads(one) for one in server.records] == [{"amount": 12.5, "name": "Ann"}]
 
 
+@pytest.mark.parametrize("clause", ["", " optional"])
+def test_secrets_are_asked_for_again(browser, tmp_path, receiver, clause):
+    """The browser doesn't keep a secret, so a record with one isn't sent by itself when the page is opened again."""
+    port = gone(receiver)
+    form = f'field name "Name": string\nfield pin "PIN": string secret{clause}\n'
+    page = written_page(browser, tmp_path, form, "--submit", f"http://127.0.0.1:{port}/open/")
+    page.fill("Name", "Ann")
+    page.fill("PIN", "1234")
+    send(page)
+    assert told(page) == WAITING
+    page.until(lambda: page.one(".review .buttons button").text == "Try again now", "the button")
+    here = browser.current_url
+    with restarted(port) as server:
+        # Looking at it again changes nothing.
+        for _ in range(2):
+            browser.get("about:blank")
+            browser.get(here)
+            page.wait_for_start()
+            page.until(lambda: page.all(".summary"), "the sentence")
+        assert page.one(".summary h2").text == "Your answers have not been sent"
+        assert page.one(".summary p").text == "There was no connection. Check your answers, press “Done” and send them again."
+        again = "Please fill this in again. Secret answers are not kept in this browser."
+        assert [one.text for one in page.all(".summary li")] == [f"PIN: {again}"] and page.message("PIN") == again
+        assert page.run("return document.activeElement.className") == "summary" and page.box("Name").get_attribute("value") == "Ann"
+        page.one(".summary a").click()
+        assert page.run("return document.activeElement === arguments[0]", page.box("PIN"))
+        page.box("PIN").send_keys("1234")
+        page.until(lambda: page.message("PIN") == "" and not page.all(".summary"), "it is filled in")
+        time.sleep(0.5)
+        assert server.records == [], "only the user sends it"
+        send(page)
+        page.until(lambda: page.all(".result"), "it is sent")
+        assert [json.loads(one) for one in server.records] == [{"name": "Ann", "pin": "1234"}]
+        page.driver.refresh()
+        page.wait_for_start()
+        assert not page.all(".summary") and page.box("Name").get_attribute("value") == ""
+
+
 def test_changing_answers_ends_the_waiting(driver, tmp_path, receiver):
     page, port = waiting_page(driver, tmp_path, receiver)
     button(page, "Back to the form").click()
@@ -243,6 +281,7 @@ def test_changing_answers_ends_the_waiting(driver, tmp_path, receiver):
         page.driver.refresh()
         page.wait_for_start()
         assert page.box("Name").get_attribute("value") == "Ann"
+        assert page.one(".summary h2").text == "Your answers have not been sent"
         time.sleep(0.5)
         assert server.records == [], "nor when the page is opened again"
 

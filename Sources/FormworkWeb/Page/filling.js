@@ -35,7 +35,8 @@ export class Filling {
     this.boxCount = 0;
     this.status = make("p", { class: "status fault", role: "alert", tabindex: "-1" });
     this.progress = make("p", { class: "out-of-sight", role: "status" });
-    /// The problems that the server reported, with the box of each and its content at that time.
+    /// Problems that the engine doesn't find, with the box of each and its content at that time: those that the server
+    /// reported, and secrets that were lost.
     this.refusals = [];
     this.mend = calm(300, () => this.inTurn(() => this.removeMended()));
     if (options.isPage) this.watchPage();
@@ -98,7 +99,8 @@ export class Filling {
     return `${this.key}:prefilled`;
   }
 
-  /// The storage key of the reference of a record that waits for a connection.
+  /// The storage key of a record that waits for a connection: its `reference`, without which only the user sends it, and
+  /// the `secrets` that were filled in, by place.
   get waitingKey() {
     return `${this.key}:waiting`;
   }
@@ -297,7 +299,7 @@ export class Filling {
     this.notes.replaceChildren(...notes.map(({ message }) => make("p", { class: "warning" }, message)));
     for (const box of this.all()) {
       const isTold = box.isTouched && !box.element.hidden;
-      box.show([...isTold ? found.get(box) ?? [] : [], ...this.refusalsOf(box)]);
+      box.show(this.problemsOf(box, isTold ? found : new Map()));
     }
     this.shortenSummary();
     return result;
@@ -309,7 +311,7 @@ export class Filling {
     if (wrong.length === 0) return;
     const found = this.sorted((await this.check()).problems);
     await released();
-    const isWrong = (box) => [...found.get(box) ?? [], ...this.refusalsOf(box)].some(({ severity }) => severity === "error");
+    const isWrong = (box) => this.problemsOf(box, found).some(({ severity }) => severity === "error");
     const mended = wrong.filter((box) => !isWrong(box));
     for (const box of mended) box.show(found.get(box) ?? []);
     this.shortenSummary();
@@ -319,9 +321,10 @@ export class Filling {
     }
   }
 
-  /// The server's problems with a box whose content is still the same.
-  refusalsOf(box) {
-    return this.refusals.filter((one) => one.box === box && one.content === contentOf(box)).map(({ problem }) => problem);
+  /// Returns the problems to show at a box: those that the engine `found`, unless its content was refused.
+  problemsOf(box, found) {
+    const refused = this.refusals.filter((one) => one.box === box && one.content === contentOf(box));
+    return refused.length > 0 ? refused.map(({ problem }) => problem) : found.get(box) ?? [];
   }
 
   async check() {
@@ -495,14 +498,15 @@ export class Filling {
     return this.inTurn(body).finally(() => { this.isSubmitting = false; });
   }
 
-  /// Shows the errors among problems at the top of the form, with links to their boxes.
-  summarize(problems) {
+  /// Shows the errors among problems at the top of the form, with links to their boxes. With a `text`, shows it also
+  /// without errors.
+  summarize(problems, { title = this.words.thereIsAProblem, text = null } = {}) {
     const { words } = this;
     const errors = problems.filter(({ severity }) => severity === "error");
-    this.summary.hidden = errors.length === 0;
+    this.summary.hidden = errors.length === 0 && text === null;
     this.entitle("");
-    if (errors.length === 0) return;
-    this.summary.replaceChildren(this.heading(1, {}, words.thereIsAProblem), this.lines(errors));
+    if (this.summary.hidden) return;
+    this.summary.replaceChildren(this.heading(1, {}, title), text === null ? "" : make("p", {}, text), this.lines(errors));
     this.entitle(words.error);
     this.summary.focus();
     this.summary.scrollIntoView({ block: "start" });
@@ -593,8 +597,7 @@ export class Filling {
   /// Returns from the answers to the form, to the box of an answer.
   showForm(box) {
     this.stopWaiting();
-    // Answers that may change aren't sent when the page is opened again.
-    keep(this.waitingKey, null);
+    this.leaveToUser();
     this.status.textContent = "";
     this.turnTo(this.formElement);
     // Going back takes effect late, perhaps after the answers are shown again.
@@ -664,15 +667,34 @@ export class Filling {
     });
   }
 
-  /// Sends a record that waited for a connection when the page was closed.
+  /// Sends a record that waited for a connection when the page was closed. If it lacks secrets, which the browser doesn't
+  /// keep, or may have changed, asks the user to complete and send it.
   async sendWaiting() {
-    this.reference = recall(this.waitingKey);
+    const { words } = this;
+    const { reference, secrets } = recall(this.waitingKey);
+    const lost = this.all().filter(({ place, element }) => secrets.includes(place) && !element.hidden);
+    this.refusals = lost.map((box) => refusal(box, { message: words.fillInAgain, field: box.path, severity: "error" }));
     for (const box of this.all()) box.isTouched = true;
     const result = await this.judge();
-    if (!result.accepted) return keep(this.waitingKey, null);
-    this.showReview(result);
-    this.sentProduct = result.product;
-    return this.send(result.product);
+    if (result.accepted && reference && lost.length === 0) {
+      this.reference = reference;
+      this.showReview(result);
+      this.sentProduct = result.product;
+      return this.send(result.product);
+    }
+    this.leaveToUser();
+    const others = [...this.sorted(result.problems)].filter(([box]) => !lost.includes(box)).flatMap(([, found]) => found);
+    // A link names its box.
+    const again = this.refusals.map(({ box, problem }) => ({ ...problem, message: `${box.title.textContent}: ${problem.message}` }));
+    return this.summarize([...again, ...others], {
+      title: words.unsent, text: filled(words.sendAgain, { done: words.done }),
+    });
+  }
+
+  /// Notes that only the user sends the record that waits, because its answers may change.
+  leaveToUser() {
+    const waiting = recall(this.waitingKey);
+    if (waiting) keep(this.waitingKey, { ...waiting, reference: null });
   }
 
   /// Sends the record and shows the outcome. Unless it was accepted, the answers stay and can be sent again.
@@ -732,17 +754,17 @@ export class Filling {
   showRefused({ status, text, problems }) {
     this.sentProduct = null;
     if (!problems) return this.tellUnsent(filled(this.words.refused, { status }), text);
-    this.refusals = [...this.sorted(problems)].flatMap(([box, found]) =>
-      found.map((problem) => ({ problem, box, content: contentOf(box) })));
+    this.refusals = [...this.sorted(problems)].flatMap(([box, found]) => found.map((problem) => refusal(box, problem)));
     this.showForm();
-    for (const box of this.all()) box.show(this.refusalsOf(box));
+    for (const box of this.all()) box.show(this.problemsOf(box, new Map()));
     return this.summarize(problems);
   }
 
   /// Tries again as soon as there is a connection.
   waitForConnection() {
     const { words } = this;
-    if (this.keeps) keep(this.waitingKey, this.reference);
+    const secrets = this.all().filter((box) => box.isSecret && !box.element.hidden && !box.isBlank).map(({ place }) => place);
+    if (this.keeps) keep(this.waitingKey, { reference: this.reference, secrets });
     this.tell(words.waiting);
     this.sender.textContent = words.tryAgain;
     this.stopWaiting();
@@ -784,6 +806,11 @@ export class Filling {
     sent.focus();
     this.root.scrollIntoView({ block: "start" });
   }
+}
+
+/// A problem with the present content of a box.
+function refusal(box, problem) {
+  return { problem, box, content: contentOf(box) };
 }
 
 /// The content of a box, to tell whether it was changed.
