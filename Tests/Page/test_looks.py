@@ -5,7 +5,7 @@ import os
 import pathlib
 
 import pytest
-from conftest import HOME, checked, form_page, written_page
+from conftest import HOME, button, checked, form_page, written_page
 from test_sending import address, filled_page, gone, receiver, restarted, send
 from test_workbench import ROWS, open_tab, paste, type_form
 
@@ -171,6 +171,72 @@ field c "عمر": int
     assert marked == [["تلميح", "rtl"], ["لا", "rtl"], ["عمر", "rtl"]]
     # The first letter of an answer or a message decides nothing.
     assert page.run("return document.querySelectorAll('#page :not(input, textarea, dd)[dir=auto]').length") == 0
+
+
+FALLING_BACK = """form besuch "بازدید"
+language fa
+words required "{{label}} را بنویسید"
+field name "نام": string rule count(3...10) message "نام کوتاه است"
+field pin "رمز": string secret optional
+field day "روز": date("d.M.yyyy") optional
+field member "عضو": bool optional
+field land "کشور": choice({lands}) optional message "کشوری از فهرست"
+field kinds "انواع": list of choice({lands}) optional
+field guests "مهمانان": list of < field guest "نام": string > optional
+field total "جمع": int = 2
+"""
+
+
+def test_the_page_s_words_say_their_language(driver, tmp_path, receiver):
+    """There are no built-in words in Persian. English ones, and only those, are marked as English from left to right."""
+    port = gone(receiver)
+    lands = ", ".join(f'"{n}" "کشور {n}"' for n in range(14))
+    page = written_page(driver, tmp_path, FALLING_BACK.format(lands=lands), "--submit", f"http://127.0.0.1:{port}/open/")
+
+    def unmarked():
+        return page.run("""
+          const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+          const wrong = [];
+          while (texts.nextNode()) {
+            const { data, parentElement: element } = texts.currentNode;
+            // The number and the sentence of the server have no language.
+            if (element.closest("script, .number strong, .answer") || !/\\p{L}/u.test(data)) continue;
+            const language = /[a-z]/.test(data) ? "en" : "fa";
+            if (element.closest("[lang]").lang !== language || (element.closest("[dir]:not([dir=auto])").dir === "rtl") !== (language === "fa")) wrong.push(data);
+          }
+          return wrong;""")
+
+    assert page.run("return [document.documentElement.lang, document.getElementById('page').dir]") == ["fa", "rtl"]
+    assert unmarked() == []
+    page.one("button[type=submit]").click()
+    page.until(lambda: page.all(".summary"), "the summary")
+    button(page, "Add").click()
+    page.box("کشور").send_keys("nowhere")
+    page.until(lambda: page.one("[role=option]").text == "Nothing found", "the search")
+    assert unmarked() == []
+    page.fill("کشور", "")
+    for box in page.run("return document.querySelectorAll('input[dir=auto]:not([type=password])')"):
+        if box.is_displayed() and box.get_attribute("value") == "":
+            box.send_keys("1.1.2026" if box.get_attribute("inputmode") == "decimal" else "علی رضا")
+    page.fill("رمز", "x")
+    checked(page)
+    assert unmarked() == []
+    send(page)
+    page.until(lambda: page.all(".status.fault"), "no connection")
+    assert unmarked() == []
+    here = driver.current_url
+    driver.get("about:blank")
+    driver.get(here)
+    page.wait_for_start()
+    page.until(lambda: page.all(".summary"), "that it was not sent")
+    assert unmarked() == []
+    page.fill("رمز", "x")
+    with restarted(port):
+        send(page)
+        page.until(lambda: page.all(".result"), "it is sent")
+    page.one(".copy summary").click()
+
+    assert unmarked() == []
 
 
 def luminance(colour):

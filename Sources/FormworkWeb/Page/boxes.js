@@ -5,7 +5,7 @@
 // different `place`s.
 
 import { offset } from "./client.js";
-import { make, spoken } from "./dom.js";
+import { make, phrase, spoken } from "./dom.js";
 import { bound, hints, typing } from "./hints.js";
 import { dateButton, dateFormat } from "./picker.js";
 import { plain, SearchBox } from "./search.js";
@@ -111,7 +111,7 @@ export class Box {
     this.title = make("span", spoken(field.labelLanguage), field.label);
     const parts = [this.title];
     if (this.isOptional && field.type !== "bool" && !field.calculated) {
-      parts.push(make("span", { class: "optional" }, ` (${form.words.optional})`));
+      parts.push(make("span", { class: "optional", ...form.words.attributes }, ` (${form.words.optional})`));
     }
     return parts;
   }
@@ -126,7 +126,7 @@ export class Box {
     const own = field.hint ? make("span", spoken(field.hintLanguage), field.hint) : null;
     const made = own || !isPlain ? [] : hints(field, words, Boolean(this.ownType));
     const rest = [...made, blank].filter(Boolean).join(" · ");
-    const texts = [own, own && rest ? " " : null, rest].filter(Boolean);
+    const texts = [own, own && rest ? " " : null, rest ? phrase(rest, words.attributes.lang) : null].filter(Boolean);
     this.hint = texts.length > 0 ? make("p", { id: `${id}-hint`, class: "hint" }, ...texts) : null;
     this.message = make("div", { id: `${id}-message`, class: "messages" });
     return [this.hint, this.message];
@@ -166,7 +166,7 @@ export class Box {
       around = this.search.element;
     } else if (choices) {
       this.control = make(
-        "select", { id, ...this.listeners() }, make("option", { value: "" }, form.words.choose),
+        "select", { id, ...this.listeners() }, make("option", { value: "", ...form.words.attributes }, form.words.choose),
         ...choices.map(({ value, label, labelLanguage }) => make("option", { value, ...spoken(labelLanguage) }, label)));
     } else if (field.long && !field.secret) {
       this.control = make("textarea", { id, rows: 4, dir: "auto", ...this.listeners() });
@@ -198,7 +198,7 @@ export class Box {
     if (field.secret) button = this.shower();
     else if (format) {
       const limits = { least: bound(field, "least"), most: bound(field, "most") };
-      button = dateButton(control, format, `${form.words.pickDate}: ${field.label}`, limits);
+      button = dateButton(control, format, { "aria-label": `${form.words.pickDate}: ${field.label}`, ...form.words.attributes }, limits);
     }
     return button ? make("div", { class: "with-button" }, control, button) : null;
   }
@@ -207,7 +207,7 @@ export class Box {
   shower() {
     const { field, control } = this;
     const { words } = this.form;
-    const button = make("button", { type: "button", class: "quiet" });
+    const button = make("button", { type: "button", class: "quiet", ...words.attributes });
     const say = () => {
       button.textContent = control.type === "password" ? words.show : words.hide;
       button.setAttribute("aria-label", `${button.textContent}: ${field.label}`);
@@ -231,7 +231,7 @@ export class Box {
 
   /// Shows the value of a calculated field; undefined if it has none yet.
   showCalculated(value) {
-    const text = value === undefined ? "–" : this.inWords(value);
+    const { text } = value === undefined ? { text: "–" } : this.inWords(value);
     if (this.output.textContent !== text) this.output.textContent = text;
   }
 
@@ -248,11 +248,12 @@ export class Box {
     const { field, id } = this;
     const { words } = this.form;
     // With a tick box, an untouched field would count as an answer.
-    const yesOrNo = [{ value: "true", label: words.yes }, { value: "false", label: words.no }];
+    const labelLanguage = words.attributes.lang;
+    const yesOrNo = [{ value: "true", label: words.yes, labelLanguage }, { value: "false", label: words.no, labelLanguage }];
     const choices = field.type === "bool" ? yesOrNo : [...field.choices ?? field.items.choices];
     // A radio button can't be unchecked.
     if (type === "radio" && field.required !== true && field.default === undefined) {
-      choices.push({ value: "", label: words.noAnswer });
+      choices.push({ value: "", label: words.noAnswer, labelLanguage });
     }
     const listeners = { ...this.listeners(), blur: null };
     const buttons = choices.map(({ value, label, labelLanguage }, index) => {
@@ -274,9 +275,9 @@ export class Box {
   /// Returns a box that hides the lines without a text.
   finder(lines) {
     const { words } = this.form;
-    const count = make("span", { class: "out-of-sight", role: "status" });
+    const count = make("span", { class: "out-of-sight", role: "status", ...words.attributes });
     const find = make("input", {
-      type: "search", autocomplete: "off", placeholder: words.search, "aria-label": `${words.search}: ${this.field.label}`,
+      ...words.attributes, type: "search", autocomplete: "off", placeholder: words.search, "aria-label": `${words.search}: ${this.field.label}`,
       // Enter would send the form.
       keydown: (event) => { if (event.key === "Enter") event.preventDefault(); },
       input: () => {
@@ -308,7 +309,7 @@ export class Box {
     const { form, id } = this;
     this.controls = [];
     this.items = make("div", { class: "items" });
-    this.adder = make("button", { type: "button", class: "quiet", click: () => this.addItem(true) });
+    this.adder = make("button", { type: "button", class: "quiet", ...form.words.attributes, click: () => this.addItem(true) });
     this.element = this.group(this.items, this.adder);
     this.element.id = id;
     this.element.tabIndex = -1;
@@ -323,9 +324,10 @@ export class Box {
 
   addItem(isAsked = false) {
     const index = this.boxes.length;
+    const { words } = this.form;
     const box = new Box(this.form, { ...this.field.items, name: "" }, this, { index });
     box.remover = make(
-      "button", { type: "button", class: "quiet", click: () => this.removeItem(box) }, this.form.words.remove);
+      "button", { type: "button", class: "quiet", ...words.attributes, click: () => this.removeItem(box) }, words.remove);
     box.row = make("div", { class: "item" }, box.element, box.remover);
     this.boxes.push(box);
     this.items.append(box.row);
@@ -510,27 +512,29 @@ export class Box {
 
   // MARK: Answers
 
-  /// The answer as people read it. Null without an answer.
+  /// The answer as people read it: a list of values, each as `text` and perhaps `language`. Empty without an answer.
   get answer() {
     const { field } = this;
-    if (field.calculated) return this.output.textContent;
-    if (this.isSecret) return this.isBlank ? null : "•••";
+    if (field.calculated) return [{ text: this.output.textContent }];
+    if (this.isSecret) return this.isBlank ? [] : [{ text: "•••" }];
     const value = this.record();
-    if (value === undefined) return field.default === undefined ? null : this.inWords(field.default);
-    return Array.isArray(value) ? value.map((one) => this.inWords(one)).join("\n") : this.inWords(this.value);
+    if (value === undefined) return field.default === undefined ? [] : [this.inWords(field.default)];
+    return Array.isArray(value) ? value.map((one) => this.inWords(one)) : [this.inWords(this.value)];
   }
 
-  /// Returns a value as people read it.
+  /// Returns a value as people read it: a `text`, and its `language` if that isn't the form's.
   inWords(value) {
     const { field, form } = this;
-    const choices = field.choices ?? field.items?.choices;
-    if (choices) return choices.find((one) => one.value === value)?.label ?? value;
-    if (field.type === "bool") return String(value) === "true" ? form.words.yes : form.words.no;
-    if (field.formatted || !["date", "datetime", "instant"].includes(field.type)) return String(value);
+    const choice = (field.choices ?? field.items?.choices)?.find((one) => one.value === value);
+    if (choice) return { text: choice.label, language: choice.labelLanguage };
+    if (field.type === "bool") {
+      return { text: String(value) === "true" ? form.words.yes : form.words.no, language: form.words.attributes.lang };
+    }
+    if (field.formatted || !["date", "datetime", "instant"].includes(field.type)) return { text: String(value) };
     const moment = new Date(field.type === "date" ? `${value}T00:00` : value);
-    if (Number.isNaN(moment.getTime())) return String(value);
+    if (Number.isNaN(moment.getTime())) return { text: String(value) };
     const timeStyle = field.type === "date" ? undefined : "short";
-    return new Intl.DateTimeFormat(form.language, { dateStyle: "long", timeStyle }).format(moment);
+    return { text: new Intl.DateTimeFormat(form.language, { dateStyle: "long", timeStyle }).format(moment) };
   }
 
   // MARK: Messages
@@ -549,7 +553,8 @@ export class Box {
       const isError = problem.severity === "error";
       return make(
         "p", { class: isError ? "error" : "warning" },
-        make("span", { class: "out-of-sight" }, `${isError ? words.error : words.warning}: `), problem.message);
+        make("span", { class: "out-of-sight", ...words.attributes }, `${isError ? words.error : words.warning}: `),
+        phrase(problem.message, problem.language));
     }));
     const described = [this.hint?.id, problems.length > 0 ? this.message.id : null].filter(Boolean).join(" ");
     const targets = this.control ? [this.control] : [this.element];

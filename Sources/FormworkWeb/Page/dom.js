@@ -22,6 +22,11 @@ export function spoken(language) {
   return language ? { lang: language, dir: direction(language) } : {};
 }
 
+/// Returns a text to put among others. With a `language`, it is marked as being in another one.
+export function phrase(text, language) {
+  return language ? make("span", spoken(language), text) : text;
+}
+
 /// Saves a file to the user's device.
 export function saveFile(name, content, type) {
   const url = URL.createObjectURL(new Blob([content], { type }));

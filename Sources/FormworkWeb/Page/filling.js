@@ -4,7 +4,7 @@
 
 import { Box, cells, fill, record } from "./boxes.js";
 import { now } from "./client.js";
-import { calm, copyText, keep, make, recall, saveFile, spoken } from "./dom.js";
+import { calm, copyText, keep, make, phrase, recall, saveFile, spoken } from "./dom.js";
 import { isPressed, released } from "./pointer.js";
 import { prefilled } from "./prefill.js";
 import { answers } from "./review.js";
@@ -362,13 +362,15 @@ export class Filling {
     const { words, description } = this;
     this.summary = make("div", { class: "summary", role: "alert", tabindex: "-1", hidden: true });
     this.review = make("section", { class: "review", tabindex: "-1", hidden: true });
-    this.status.textContent = "";
-    this.progress.textContent = "";
+    for (const part of [this.status, this.progress]) {
+      part.textContent = "";
+      Object.assign(part, { lang: words.code, dir: direction(words.code) });
+    }
     this.notes = make("div", { class: "messages", role: "status" });
     this.title = this.options.title ?? description.title ?? this.name.replace(/\.form$/, "");
     const language = this.options.title === undefined ? description.titleLanguage : null;
     const title = this.heading(0, spoken(language), this.title);
-    const done = make("button", { type: "submit" }, words.done);
+    const done = make("button", { type: "submit", ...words.attributes }, words.done);
     this.content = make("div", { class: "fields" }, ...this.fields.map((box) => box.element), this.notes);
     const kept = !this.keeps ? words.notKept : this.options.submit ? words.keptToSend : words.kept;
     this.formElement = make(
@@ -376,7 +378,7 @@ export class Filling {
         novalidate: true, autocomplete: this.keeps ? null : "off",
         submit: (event) => { event.preventDefault(); this.submit(); },
       },
-      this.content, this.trap(), make("p", { class: "buttons" }, done), make("p", { class: "hint kept" }, kept), this.tools());
+      this.content, this.trap(), make("p", { class: "buttons" }, done), make("p", { class: "hint kept", ...words.attributes }, kept), this.tools());
     this.root.replaceChildren(
       this.languageSwitch() ?? "", title, this.summary, this.formElement, this.review, this.status, this.progress);
     this.root.lang = this.language;
@@ -392,14 +394,14 @@ export class Filling {
   trap() {
     if (!this.options.submit) return null;
     this.bait = make("input", { id: this.id(), name: "website", tabindex: "-1", autocomplete: "off" });
-    const label = make("label", { for: this.bait.id }, this.words.leaveEmpty);
+    const label = make("label", { for: this.bait.id, ...this.words.attributes }, this.words.leaveEmpty);
     return make("div", { class: "out-of-sight", "aria-hidden": "true" }, label, this.bait);
   }
 
   /// Returns the buttons for answers on paper and in files.
   tools() {
     const { words } = this;
-    const button = (text, click) => make("button", { type: "button", class: "link", click }, text);
+    const button = (text, click) => make("button", { type: "button", class: "link", ...words.attributes, click }, text);
     const picker = make("input", { type: "file", accept: ".json,application/json", hidden: true });
     picker.addEventListener("change", () => { this.openAnswers(picker.files[0]); picker.value = ""; });
     return make(
@@ -450,7 +452,7 @@ export class Filling {
       ...languages.map((language) => make(
         "option", { value: language, lang: language, selected: language === this.language }, languageName(language))));
     return make(
-      "p", { class: "language" }, make("label", { for: "language" }, `${this.words.language}: `), select);
+      "p", { class: "language" }, make("label", { for: "language", ...this.words.attributes }, `${this.words.language}: `), select);
   }
 
   async switchTo(language) {
@@ -506,7 +508,8 @@ export class Filling {
     this.summary.hidden = errors.length === 0 && text === null;
     this.entitle("");
     if (this.summary.hidden) return;
-    this.summary.replaceChildren(this.heading(1, {}, title), text === null ? "" : make("p", {}, text), this.lines(errors));
+    this.summary.replaceChildren(
+      this.heading(1, words.attributes, title), text === null ? "" : make("p", words.attributes, text), this.lines(errors));
     this.entitle(words.error);
     this.summary.focus();
     this.summary.scrollIntoView({ block: "start" });
@@ -518,11 +521,12 @@ export class Filling {
     document.title = word ? `${word}: \u200b${title}` : title;
   }
 
-  /// Returns problems as a list of links to their boxes.
+  /// Returns problems as a list of links to their boxes. A `label` names the box if the message doesn't.
   lines(problems) {
-    const lines = [...this.sorted(problems)].flatMap(([box, found]) => found.map(({ message }) => {
+    const lines = [...this.sorted(problems)].flatMap(([box, found]) => found.map(({ label, message, language }) => {
       if (!box) return make("li", {}, message);
-      const link = make("a", { href: `#${box.id}` }, [...box.itemsAround, message].join(": "));
+      const places = [...box.itemsAround, ...label ? [label] : []].map((place) => `${place}: `);
+      const link = make("a", { href: `#${box.id}` }, ...places, phrase(message, language));
       link.addEventListener("click", (event) => {
         event.preventDefault();
         this.goTo(box);
@@ -561,16 +565,16 @@ export class Filling {
   showReview({ product, problems }) {
     const { words, options } = this;
     const notes = problems.length === 0 ? null : make(
-      "div", { class: "summary notes" }, this.heading(2, {}, words.checkNotes), this.lines(problems.map((one) => ({ ...one, field: null }))));
+      "div", { class: "summary notes" }, this.heading(2, words.attributes, words.checkNotes), this.lines(problems.map((one) => ({ ...one, field: null }))));
     this.answersShown = make(
       "div", {}, ...answers(this.fields, words, { level: (options.level ?? 1) + 2, change: (box) => this.showForm(box) }));
     this.sender = make(
-      "button", { type: "button", click: () => (options.submit ? this.trySending() : this.save("json")) },
+      "button", { type: "button", ...words.attributes, click: () => (options.submit ? this.trySending() : this.save("json")) },
       options.submit ? words.send : words.save);
     const others = options.submit ? [] : [this.button(words.saveAsTable, () => this.save("csv"))];
     const back = this.button(words.backToForm, () => this.showForm(this.fields[0]));
     this.review.replaceChildren(
-      this.heading(1, {}, words.check), notes ?? "", this.answersShown,
+      this.heading(1, words.attributes, words.check), notes ?? "", this.answersShown,
       options.privacy ? make("p", { class: "privacy" }, ...linked(options.privacy)) : "",
       make("p", { class: "buttons" }, this.sender, ...others, this.button(words.print, () => print()), back),
       options.showsRecord ? this.asData() : "");
@@ -582,7 +586,7 @@ export class Filling {
   }
 
   button(text, click) {
-    return make("button", { type: "button", class: "quiet", click }, text);
+    return make("button", { type: "button", class: "quiet", ...this.words.attributes, click }, text);
   }
 
   /// Shows one part of the page: the form or the answers to check.
@@ -613,7 +617,7 @@ export class Filling {
     this.progress.textContent = "";
     this.status.textContent = "";
     this.review.querySelector(".saved")?.remove();
-    this.sender.parentElement.before(make("p", { class: "saved", role: "status" }, filled(this.words.saved, { name })));
+    this.sender.parentElement.before(make("p", { class: "saved", role: "status", ...this.words.attributes }, filled(this.words.saved, { name })));
   }
 
   json(isMasked) {
@@ -628,13 +632,12 @@ export class Filling {
   asData() {
     const { words } = this;
     const part = (title, write) => {
-      const copy = make("button", { type: "button", class: "quiet" }, words.copy);
-      copy.addEventListener("click", async () => {
+      const copy = this.button(words.copy, async () => {
         await copyText(write(false));
         copy.textContent = words.copied;
       });
       return [
-        this.heading(2, {}, title), make("pre", { tabindex: "0", "aria-label": title, dir: "ltr" }, write(true)),
+        this.heading(2, words.attributes, title), make("pre", { tabindex: "0", "aria-label": title, dir: "ltr" }, write(true)),
         make("p", { class: "buttons" }, copy),
       ];
     };
@@ -673,7 +676,7 @@ export class Filling {
     const { words } = this;
     const { reference, secrets } = recall(this.waitingKey);
     const lost = this.all().filter(({ place, element }) => secrets.includes(place) && !element.hidden);
-    this.refusals = lost.map((box) => refusal(box, { message: words.fillInAgain, field: box.path, severity: "error" }));
+    this.refusals = lost.map((box) => refusal(box, { message: words.fillInAgain, language: words.attributes.lang, field: box.path, severity: "error" }));
     for (const box of this.all()) box.isTouched = true;
     const result = await this.judge();
     if (result.accepted && reference && lost.length === 0) {
@@ -684,8 +687,7 @@ export class Filling {
     }
     this.leaveToUser();
     const others = [...this.sorted(result.problems)].filter(([box]) => !lost.includes(box)).flatMap(([, found]) => found);
-    // A link names its box.
-    const again = this.refusals.map(({ box, problem }) => ({ ...problem, message: `${box.title.textContent}: ${problem.message}` }));
+    const again = this.refusals.map(({ box, problem }) => ({ ...problem, label: box.title.textContent }));
     return this.summarize([...again, ...others], {
       title: words.unsent, text: filled(words.sendAgain, { done: words.done }),
     });
@@ -784,18 +786,17 @@ export class Filling {
   /// Replaces the form with a confirmation, the answers and a button to fill in the form again.
   showSent({ text, receipt }) {
     const { words, options } = this;
-    const { language } = this;
     this.forget();
     this.entitle("");
-    const time = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" }).format(new Date());
-    const copy = make("details", { class: "copy" }, make("summary", {}, words.yourAnswers), ...answers(this.fields, words, { level: (options.level ?? 1) + 2 }));
+    const time = new Intl.DateTimeFormat(words.code, { dateStyle: "long", timeStyle: "short" }).format(new Date());
+    const copy = make("details", { class: "copy" }, make("summary", words.attributes, words.yourAnswers), ...answers(this.fields, words, { level: (options.level ?? 1) + 2 }));
     const number = receipt ?? this.reference;
     const sent = make(
-      "section", { class: "result", tabindex: "-1" }, this.heading(1, {}, words.sent),
-      make("p", { class: "number" }, `${words.reference}: `, make("strong", { dir: "ltr" }, number)),
+      "section", { class: "result", tabindex: "-1" }, this.heading(1, words.attributes, words.sent),
+      make("p", { class: "number" }, phrase(`${words.reference}: `, words.attributes.lang), make("strong", { dir: "ltr" }, number)),
       text ? make("p", { class: "answer" }, text) : "",
       options.thanks ? make("p", { class: "thanks" }, ...linked(options.thanks)) : "",
-      make("p", { class: "hint" }, filled(words.sentAt, { time })), copy,
+      make("p", { class: "hint", ...words.attributes }, filled(words.sentAt, { time })), copy,
       make("p", { class: "buttons" }, this.button(words.print, () => print()), this.button(words.startAgain, () => this.showEmpty())));
     // The answers are part of what is printed.
     const open = (isOpen) => () => { copy.open = isOpen; };

@@ -39,7 +39,8 @@ export function dateFormat([example, short] = []) {
 ///
 /// @param control the box for the text.
 /// @param format from `dateFormat`.
-export function dateButton(control, format, label, { least, most }) {
+/// @param attributes of the button.
+export function dateButton(control, format, attributes, { least, most }) {
   const day = make("input", {
     type: "date", class: "out-of-sight", tabindex: "-1", "aria-hidden": "true",
     min: least ? format.date(least) : null, max: most ? format.date(most) : null,
@@ -59,7 +60,7 @@ export function dateButton(control, format, label, { least, most }) {
       day.focus();
     }
   };
-  return make("span", { class: "pick" }, make("button", { type: "button", class: "quiet", "aria-label": label, click: open }, calendar()), day);
+  return make("span", { class: "pick" }, make("button", { type: "button", class: "quiet", ...attributes, click: open }, calendar()), day);
 }
 
 function calendar() {

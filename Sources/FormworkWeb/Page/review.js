@@ -1,6 +1,6 @@
 // The answers as people read them, to check before sending and to keep afterwards.
 
-import { make, spoken } from "./dom.js";
+import { make, phrase, spoken } from "./dom.js";
 
 /// Returns the answers in the boxes, without those that aren't in force.
 ///
@@ -35,10 +35,11 @@ function inside(box, words, { change, level }) {
 function line(box, words, change) {
   const { answer, title, field } = box;
   const label = title.textContent;
-  const value = answer === null ? make("dd", { class: "none" }, words.noAnswer) : make("dd", { dir: "auto" }, answer);
+  const lines = answer.flatMap(({ text, language }, index) => [index > 0 ? "\n" : null, phrase(text, language)]);
+  const value = answer.length === 0 ? make("dd", { class: "none", ...words.attributes }, words.noAnswer) : make("dd", { dir: "auto" }, ...lines);
   const button = change && !field.calculated
     ? make("dd", { class: "change" }, make(
-      "button", { type: "button", class: "link", "aria-label": `${words.change}: ${label}`, click: () => change(box) }, words.change))
+      "button", { type: "button", class: "link", ...words.attributes, "aria-label": `${words.change}: ${label}`, click: () => change(box) }, words.change))
     : null;
   return make("div", {}, make("dt", spoken(field.labelLanguage), label), value, button);
 }

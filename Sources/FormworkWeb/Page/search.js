@@ -22,7 +22,7 @@ export class SearchBox {
       "aria-expanded": "false", "aria-controls": `${id}-list`, ...listeners,
     });
     this.list = make("ul", { id: `${id}-list`, role: "listbox", "aria-label": label, hidden: true });
-    this.count = make("span", { class: "out-of-sight", role: "status" });
+    this.count = make("span", { class: "out-of-sight", role: "status", ...words.attributes });
     const opener = make("span", { class: "opener", "aria-hidden": "true" }, "▾");
     this.element = make("div", { class: "search" }, this.control, opener, this.list, this.count);
     const listen = (target, name, body) => target.addEventListener(name, body);
@@ -65,7 +65,7 @@ export class SearchBox {
     const chosen = this.control.value.trim();
     this.list.replaceChildren(...found.slice(0, mostShown).map(({ label, labelLanguage }, index) => make(
       "li", { id: `${this.id}-option-${index}`, role: "option", ...spoken(labelLanguage), "aria-selected": String(label === chosen) }, label)));
-    if (found.length === 0) this.list.replaceChildren(make("li", { role: "option", "aria-disabled": "true", "aria-selected": "false" }, this.words.nothingFound));
+    if (found.length === 0) this.list.replaceChildren(make("li", { role: "option", "aria-disabled": "true", "aria-selected": "false", ...this.words.attributes }, this.words.nothingFound));
     this.count.textContent = part ? filled(this.words.found, { count: found.length }) : "";
     this.list.hidden = false;
     this.control.setAttribute("aria-expanded", "true");

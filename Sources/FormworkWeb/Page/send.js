@@ -3,7 +3,7 @@
 import { compiled, EngineClient } from "./client.js";
 import { make } from "./dom.js";
 import { Filling } from "./filling.js";
-import { words } from "./words.js";
+import { direction, words } from "./words.js";
 
 const part = (id) => document.getElementById(id).textContent;
 
@@ -12,6 +12,8 @@ async function start() {
   const root = document.getElementById("page");
   const saying = words(form.language ?? navigator.language);
   dress(form);
+  root.lang = saying.code;
+  root.dir = direction(saying.code);
   root.textContent = saying.loading;
   if (!globalThis.WebAssembly || !globalThis.DecompressionStream) {
     root.textContent = saying.old;

@@ -2,10 +2,12 @@
 
 import { catalogue } from "./catalogue.js";
 
-/// Returns the words in a language such as `de` or `pt-BR`. English fills the gaps.
+/// Returns the words in a language such as `de` or `pt-BR`, or in English. Also returns the `code` of their language,
+/// and the `attributes` for elements with words that aren't in the language asked for.
 export function words(language) {
   const own = catalogue[language?.toLowerCase()] ?? catalogue[language?.split("-")[0].toLowerCase()];
-  return { ...catalogue.en, ...own };
+  const actual = own ? language : "en";
+  return { ...catalogue.en, ...own, code: actual, attributes: own ? {} : { lang: actual, dir: direction(actual) } };
 }
 
 /// Returns a text with its `{names}` replaced by values.
