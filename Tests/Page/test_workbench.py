@@ -2,6 +2,7 @@
 import base64
 import gzip
 import json
+import re
 import subprocess
 import time
 import zlib
@@ -444,6 +445,40 @@ def test_a_form_is_published(workbench, receiver, tmp_path):
     page.until(lambda: page.all(".result"), "it is sent")
     assert receiver.records == ['{"name":"Ann","kind":"a"}'] and page.one(".thanks").text == "We will call you."
     assert [one for one in page.complaints() if "405" not in one and "inline style" not in one] == []
+
+
+def test_a_published_page_has_its_language_and_its_look(workbench, tmp_path):
+    """The page has the same settings as that of `formwork page` with the same flags."""
+    form = tmp_path / "visit.form"
+    form.write_text('form visit "Your visit" de "Ihr Besuch"\nlanguage en\nfield name "Name": string\n')
+    (tmp_path / "l.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg' width='40' height='40'></svg>")
+    (tmp_path / "a.css").write_text(":root { --accent: #0a5c2b; }\nh1 { color: rgb(1, 2, 3) } /* </style> */\n")
+    (tmp_path / "large.css").write_text("/*" + "x" * (1 << 20) + "*/")
+    workbench.driver.find_element("id", "open-file").send_keys(str(form))
+    workbench.until(lambda: text_of(workbench) == form.read_text() and workbench.box("Name") is not None, "the form")
+    button(workbench, "Publish…").click()
+    workbench.until(lambda: workbench.all("dialog[open]"), "the settings")
+    assert workbench.run("return [...document.getElementById('publish-language').options].map((one) => one.text)") == \
+        ["The form’s own: English", "Deutsch"]
+    workbench.one("#publish-language").send_keys("Deutsch")
+    workbench.one("#publish-logo").send_keys(str(tmp_path / "l.svg"))
+    workbench.one("#publish-style").send_keys(str(tmp_path / "large.css"))
+    button(workbench, "Save the page").click()
+    workbench.until(lambda: workbench.all("#publish-fault:not(:empty)"), "the sentence")
+    assert workbench.one("#publish-fault").text == "large.css is too large for a page. The limit is 1 MB."
+    assert workbench.run("return [document.activeElement.id, document.querySelectorAll('dialog [aria-invalid]').length]") == ["publish-style", 1]
+    workbench.one("#publish-style").send_keys(str(tmp_path / "a.css"))
+    button(workbench, "Save the page").click()
+    (tmp_path / "page.html").write_bytes(workbench.download("visit.html"))
+    page = Page(workbench.driver, tmp_path / "page.html").fresh()
+    assert page.one("h1").text == "Ihr Besuch" == page.driver.title and page.one("button[type=submit]").text == "Fertig"
+    assert page.run("return getComputedStyle(document.querySelector('h1')).color") == "rgb(1, 2, 3)"
+    subprocess.run([TOOL, "page", form, "--out", tmp_path / "tool.html", "--language", "de", "--style", tmp_path / "a.css",
+                    "--logo", tmp_path / "l.svg"], check=True)
+    settings = [json.loads(re.search(r'id="form">(.*?)</script>', (tmp_path / f"{name}.html").read_text(), re.DOTALL)[1])
+                for name in ("page", "tool")]
+    settings = [{name: value for name, value in one.items() if value is not None} for one in settings]
+    assert settings[0] == settings[1]
 
 
 def test_a_faulty_form_is_not_published(workbench):

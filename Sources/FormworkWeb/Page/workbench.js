@@ -146,7 +146,7 @@ class Workbench {
       this.say(isDone ? "The form is formatted." : "The form has errors, so it cannot be formatted.");
     });
     element("link").addEventListener("click", () => this.copyLink());
-    connectPublishing(() => this.published(), (text) => this.say(text));
+    connectPublishing((language) => this.published(language), (text) => this.say(text));
     // Files dropped on the editor, or anywhere together with a form, are opened in it. Other files are data.
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => {
@@ -213,16 +213,16 @@ class Workbench {
     this.say(`A link that contains this form${isAlone ? "" : " and the files that it uses"} was copied.`);
   }
 
-  /// The form as a page has it, or null if it has errors.
-  async published() {
+  /// Returns the `form` as a page has it, with its `languages` and its `title` in a language. Null if it has errors.
+  async published(language) {
     const { text, name } = this.editor;
     const { form, ok } = await this.trying.call("open", text, name);
-    const heading = ok ? (await this.trying.call("describe", form)).title : undefined;
+    const described = ok ? await this.trying.call("describe", form, language) : null;
     await this.trying.call("close", form);
-    if (!ok) return null;
+    if (!described) return null;
     const decoder = new TextDecoder();
     const files = Object.fromEntries(Object.entries(this.files).map(([path, content]) => [path, decoder.decode(decoded(content))]));
-    return { name, text, files, heading };
+    return { form: { name, text, files }, title: described.title, languages: described.languages };
   }
 
   // MARK: Findings
