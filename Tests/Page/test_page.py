@@ -4,6 +4,7 @@ import subprocess
 
 import pytest
 from conftest import HOME, TOOL, button, checked, done, shown, written_page
+from selenium.webdriver.common.keys import Keys
 
 FORM = """form visit "Your visit"
 field name "Name": string
@@ -136,6 +137,47 @@ def test_printed(driver, tmp_path):
         checked(page)
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
         assert shown(page)["Name"] == "Ann" and not page.all("button")
+    finally:
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+def test_choices_on_paper(browser, tmp_path):
+    """An empty form has all choices to tick. An answer stands alone."""
+    lands = ", ".join(f'"{number}" "Land {number}"' for number in range(20))
+    kinds = ", ".join(f'"{number}" "Kind {number}"' for number in range(8))
+    many = ", ".join(f'"{number}" "City {number}"' for number in range(301))
+    page = written_page(browser, tmp_path, f"""field kind "Kind": choice({kinds})
+field land "Land": choice({lands}) optional
+field city "City": choice({many}) optional
+field isMember "Member": bool
+when isMember < field other "Other kind": choice({kinds}) >
+""")
+    page.run("addEventListener('beforeprint', () => { window.printed = [...document.querySelectorAll('.box:not([hidden]) > .printed')].map("
+             "(one) => [one.closest('.box').querySelector('label').textContent, one.innerText.split('\\n').map((line) => line.trim()).filter(Boolean)]); })")
+
+    def printed():
+        page.run("window.printed = null")
+        assert page.driver.print_page()
+        assert not page.all(".printed, .not-printed"), "the screen is as before"
+        return dict(page.run("return window.printed"))
+
+    assert {label: len(choices) for label, choices in printed().items()} == {"Kind": 8, "Land (optional)": 20}
+    page.box("Land").send_keys("Land 1")
+    page.box("Land").send_keys(Keys.ARROW_DOWN, Keys.ENTER)
+    page.box("Yes").click()
+    page.until(lambda: page.box("Other kind") is not None, "the branch")
+    assert printed() == {"Kind": [f"Kind {number}" for number in range(8)], "Other kind": [f"Kind {number}" for number in range(8)]}
+
+
+def test_choices_on_paper_are_seen(driver, tmp_path):
+    page = written_page(driver, tmp_path, 'field kind "Kind": choice("a", "b", "c", "d", "e", "f", "g")\n')
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        assert page.all("select") and not page.all(".printed li")
+        page.run("dispatchEvent(new Event('beforeprint'))")
+        assert [one.text for one in page.all(".printed li")] == list("abcdefg") and not page.all("select")
+        page.run("dispatchEvent(new Event('afterprint'))")
+        assert page.all("select") and not page.all(".printed li")
     finally:
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 

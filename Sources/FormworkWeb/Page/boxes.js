@@ -14,6 +14,9 @@ import { filled } from "./words.js";
 /// The maximum number of choices as buttons, and of choices that are easily found without a search.
 const [fewChoices, manyChoices] = [6, 12];
 
+/// The maximum number of choices to print.
+const mostPrinted = 300;
+
 /// The maximum number of rows to fill in from a file or an address.
 export const mostRows = 1_000;
 
@@ -287,6 +290,18 @@ export class Box {
       },
     });
     return make("div", { class: "finder" }, find, count);
+  }
+
+  /// Shows the choices of an empty drop-down or search, to tick on paper, until the page is printed.
+  printChoices(isPrinting) {
+    this.printed?.remove();
+    this.printed = null;
+    const { choices } = this.field;
+    const isOpen = isPrinting && choices && this.control?.value.trim() === "" && choices.length <= mostPrinted;
+    this.control?.classList.toggle("not-printed", Boolean(isOpen));
+    if (!isOpen) return;
+    this.printed = make("ul", { class: "printed" }, ...choices.map(({ label, labelLanguage }) => make("li", spoken(labelLanguage), label)));
+    this.element.append(this.printed);
   }
 
   /// Wraps boxes in a group with one label.

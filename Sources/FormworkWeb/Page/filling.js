@@ -39,6 +39,9 @@ export class Filling {
     /// reported, and secrets that were lost.
     this.refusals = [];
     this.mend = calm(300, () => this.inTurn(() => this.removeMended()));
+    for (const [name, isPrinting] of [["beforeprint", true], ["afterprint", false]]) {
+      addEventListener(name, () => { for (const box of this.all()) box.printChoices(isPrinting); });
+    }
     if (options.isPage) this.watchPage();
   }
 
@@ -239,7 +242,7 @@ export class Filling {
   }
 
   all() {
-    return this.fields.flatMap((box) => box.all);
+    return (this.fields ?? []).flatMap((box) => box.all);
   }
 
   // MARK: Results of the engine
