@@ -103,6 +103,58 @@ def test_rows_with_problems(workbench, tmp_path):
         assert saved.decode() == (tmp_path / f"report{ending}").read_text().replace("form.form", form_name(workbench))
 
 
+def note(page):
+    return page.run("return document.getElementById('found-rows')?.textContent")
+
+
+def test_a_bar_shows_only_its_rows(browser):
+    page = Page(browser, PAGES / "workbench.html").fresh()
+    type_form(page, 'field id "ID": int\nfield n "Number": int message "{label} is a number"\n'
+                    '  rule value < 6 warning "{value} is much"\n')
+    open_tab(page, "data")
+    paste(page, "id,n\n" + "\n".join(ROWS) + "\nx,9\n")
+    page.until(lambda: headline(page) == "201 records: 160 accepted, 41 rejected", "the counts")
+
+    def bars():
+        return page.run("return [...document.querySelectorAll('.bars button')].map((one) => [one.innerText.replace(/\\s+/g, ' '), one.ariaPressed])")
+
+    def lines():
+        return page.run("return [...document.querySelectorAll('.rows tbody th')].map((one) => Number(one.textContent))")
+
+    assert bars() == [["n · type 40", "false"], ["n · compare 23", "false"], ["id · type 1", "false"]]
+    everything = lines()
+    page.all(".bars button")[1].click()
+    page.until(lambda: note(page) == "n · compare: 23 rows.", "the filter")
+    assert page.run("return document.activeElement.ariaPressed") == "true"
+    # The header is line 1.
+    assert lines() == [number + 1 for number in range(1, 201) if number % 5 and number % 7 == 6] + [202]
+    # The rule stays chosen while the form is written.
+    type_form(page, 'field id "ID": int\nfield n "Number": int message "{label} is a number"\n'
+                    '  rule value < 5 warning "{value} is much"\n')
+    page.until(lambda: note(page) == "n · compare: 45 rows.", "the same rule")
+    page.run("document.querySelectorAll('.bars button')[2].focus()")
+    page.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    page.until(lambda: note(page) == "id · type: 1 row." and lines() == [202], "another bar")
+    page.driver.switch_to.active_element.send_keys(Keys.SPACE)
+    page.until(lambda: note(page) is None, "all rows")
+    assert set(everything) < set(lines()) and bars()[2][1] == "false"
+
+
+def test_the_rows_of_a_bar_in_much_data(workbench):
+    """Of the rows with problems, the first 10,000 are searched."""
+    type_form(workbench, "field id: int\nfield n: int rule value < 9\n")
+    open_tab(workbench, "data")
+    drop(workbench, "a.csv", b"id,n\n" + b"".join(b"%d,9\n" % n for n in range(9_700)) + b"".join(b"x,1\n" for _ in range(9_700)))
+    workbench.until(lambda: headline(workbench) == "19,400 records: 0 accepted, 19,400 rejected", "the counts")
+    button(workbench, "id · type 9700").click()
+    workbench.until(lambda: note(workbench) == "id · type: 300 rows of the first 10,000 with problems. The first 200 are shown.", "the filter")
+    assert len(workbench.run("return document.querySelectorAll('.rows td.error')")) == 200
+    # A rule that nothing breaks any more gives way to all rows.
+    type_form(workbench, "field id: string\nfield n: int rule value < 9\n")
+    workbench.until(lambda: note(workbench) == "Only the first 200 are shown. “Save problems” saves all of them.", "all rows")
+    assert len(workbench.run("return document.querySelectorAll('.rows td.error')")) == 200
+
+
 def form_name(page):
     return page.run("return JSON.parse(localStorage.getItem('formwork:workbench')).name")
 

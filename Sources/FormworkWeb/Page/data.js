@@ -4,8 +4,8 @@ import { now } from "./client.js";
 import { calm, make, saveFile } from "./dom.js";
 import { released } from "./pointer.js";
 
-/// The maximum number of records with problems to show.
-const shownLimit = 200;
+/// The maximum number of records with problems to show, and to find those of one rule among.
+const [shownLimit, searchedLimit] = [200, 10_000];
 
 export class DataDesk {
   /// @param engine the client of a separate engine, because large data takes time.
@@ -14,7 +14,8 @@ export class DataDesk {
     this.text = document.getElementById("data-text");
     this.result = document.getElementById("data-result");
     this.file = null;
-    this.form = null;
+    /// The count of problems, as in a summary, whose records are shown. Null for all records with problems.
+    this.chosen = null;
     this.turn = Promise.resolve();
     /// The number of files taken. Reading a file has no effect once another one was taken.
     this.taken = 0;
@@ -86,7 +87,7 @@ export class DataDesk {
     const format = value("data-format") ?? formatOf(data);
     // Typed or pasted text has no encoding of its own.
     const encoding = this.file ? value("data-encoding") : format === "xlsx" ? null : "utf-8";
-    return { now: now(), format, delimiter: value("data-delimiter"), encoding, name: data.name, show: shownLimit };
+    return { now: now(), format, delimiter: value("data-delimiter"), encoding, name: data.name, show: this.chosen ? searchedLimit : shownLimit };
   }
 
   check() {
@@ -137,6 +138,7 @@ export class DataDesk {
 
   show({ summary, shown, fault }, data) {
     const parts = [];
+    this.chosen = summary.counts.find((count) => isSame(count, this.chosen)) ?? null;
     if (fault) {
       const told = data === this.file ? `${data.name}: ${fault}` : fault;
       parts.push(make("p", { class: "fault", dir: "auto" }, told), ...this.mends(fault));
@@ -177,28 +179,51 @@ export class DataDesk {
       button("Save problems (HTML)", ".html", "text/html"));
   }
 
+  /// Returns a bar for each rule. A press shows only the records that break it.
   chart(counts) {
     const most = Math.max(...counts.map(({ count }) => count));
-    const bars = counts.slice(0, 20).map(({ field, code, count, severity }) => {
+    const bars = counts.slice(0, 20).map((one, index) => {
       const bar = make("span", { class: "bar" });
-      bar.style.width = `${Math.max(1, (count / most) * 80)}%`;
-      return make(
-        "li", { class: severity }, make("span", { class: "name", dir: "auto" }, `${field ?? "the record"} · ${code}`),
-        make("span", {}, bar, ` ${count}`));
+      bar.style.width = `${Math.max(1, (one.count / most) * 80)}%`;
+      const isChosen = one === this.chosen;
+      return make("li", { class: one.severity }, make(
+        "button", { type: "button", "aria-pressed": String(isChosen), click: () => this.choose(isChosen ? null : one, index) },
+        make("span", { class: "name", dir: "auto" }, ruleName(one)), make("span", {}, bar, ` ${one.count}`)));
     });
-    return [make("h2", {}, "Problems by rule"), make("ul", { class: "bars" }, ...bars)];
+    return [
+      make("h2", {}, "Problems by rule"), make("p", { class: "hint" }, "Press a bar to see only its rows."), make("ul", { class: "bars" }, ...bars),
+    ];
+  }
+
+  /// Shows the records that break a rule, or all records with problems.
+  async choose(count, index) {
+    this.chosen = count;
+    await this.check();
+    this.result.querySelectorAll(".bars button")[index]?.focus();
+    if (this.result.querySelector("#found-rows")) this.announce(this.result.querySelector("#found-rows").textContent);
+  }
+
+  /// Returns the rows to show, with a sentence about rows that are left out.
+  found(shown) {
+    if (!this.chosen) {
+      const isAll = shown.length < shownLimit;
+      return { rows: shown.slice(0, shownLimit), text: isAll ? null : `Only the first ${shownLimit} are shown. “Save problems” saves all of them.` };
+    }
+    const rows = shown.filter(({ problems }) => problems.some((problem) => isSame(problem, this.chosen)));
+    const among = shown.length < searchedLimit ? "" : ` of the first ${searchedLimit.toLocaleString("en")} with problems`;
+    const rest = rows.length > shownLimit ? ` The first ${shownLimit} are shown.` : "";
+    return { rows: rows.slice(0, shownLimit), text: `${ruleName(this.chosen)}: ${rows.length.toLocaleString("en")} row${rows.length === 1 ? "" : "s"}${among}.${rest}` };
   }
 
   rows({ columns }, shown) {
+    const { rows, text } = this.found(shown);
     const isTable = columns.length > 0;
     const head = make(
       "tr", {}, make("th", { scope: "col" }, isTable ? "Row" : "Record"),
       ...columns.map((column) => make("th", { scope: "col", dir: "auto" }, column)));
-    const body = shown.flatMap((record) => this.row(record, columns.length));
-    const left = shown.length >= shownLimit;
+    const body = rows.flatMap((record) => this.row(record, columns.length));
     return [
-      make("h2", {}, "Rows with problems"),
-      left ? make("p", {}, `Only the first ${shownLimit} are shown. “Save problems” saves all of them.`) : null,
+      make("h2", {}, "Rows with problems"), text ? make("p", { id: "found-rows", dir: "auto" }, text) : null,
       make(
         "div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Rows with problems" },
         make("table", { class: "rows" }, isTable ? make("thead", {}, head) : null, make("tbody", {}, ...body))),
@@ -240,6 +265,18 @@ async function unpacked(bytes) {
   } catch {
     throw new Error("The browser cannot decompress the file: it is damaged, or has extra data at its end. Decompress it first.");
   }
+}
+
+/// Whether a problem, or a count of problems, is about the rule that another count is about. Items of lists are counted
+/// together.
+function isSame({ field, code, severity }, other) {
+  const path = field?.replace(/\[\d+\]/g, "[]") ?? null;
+  return path === other?.field && code === other?.code && severity === other?.severity;
+}
+
+/// Returns the name of the rule that a count is about.
+function ruleName({ field, code }) {
+  return `${field ?? "the record"} · ${code}`;
 }
 
 /// Returns the location of a problem: its cell, or the label and the path of its field.
