@@ -13,7 +13,11 @@ import sys
 HOME = pathlib.Path(__file__).resolve().parent.parent
 PARTS = HOME / "Sources" / "FormworkWeb" / "Page"
 CODEMIRROR = pathlib.Path("/usr/share/javascript/codemirror")
-EXAMPLES = ["register", "order", "clinic", "stock", "survey", "tour"]
+# The folders of examples, with names for people.
+EXAMPLES = {
+    "register": "Sign up, in English and Japanese", "order": "Order from a shop", "clinic": "Questions before a visit to a clinic",
+    "stock": "Stock of a warehouse, as a table", "survey": "Survey among French readers, as a table",
+    "tour": "A tour of what a form can say"}
 
 
 def script(name):
@@ -39,10 +43,9 @@ def codemirror(ending):
 def examples():
     """Forms to begin with, and the files that they use."""
     found = {}
-    for folder in EXAMPLES:
-        for form in sorted((HOME / "examples" / folder).glob("*.form")):
-            files = {path.name: path.read_text() for path in form.parent.glob("*.form") if path != form}
-            found[form.name] = {"text": form.read_text(), "files": files}
+    for folder, title in EXAMPLES.items():
+        form = HOME / "examples" / folder / f"{folder}.form"
+        found[form.name] = {"title": title, "text": form.read_text()}
     return json.dumps(found, ensure_ascii=False).replace("<", "\\u003c")
 
 

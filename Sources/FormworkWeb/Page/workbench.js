@@ -129,7 +129,7 @@ class Workbench {
 
   connect() {
     const examples = element("examples");
-    examples.append(...Object.keys(this.examples).map((name) => make("option", { value: name }, name)));
+    examples.append(...Object.entries(this.examples).map(([name, { title }]) => make("option", { value: name }, title)));
     examples.addEventListener("change", () => {
       if (examples.value) this.openExample(examples.value);
       examples.value = "";
@@ -162,9 +162,7 @@ class Workbench {
   }
 
   async openExample(name) {
-    const { text, files } = this.examples[name];
-    const bytes = Object.entries(files).map(([path, content]) => [path, encoded(new TextEncoder().encode(content))]);
-    await this.open(text, name, Object.fromEntries(bytes));
+    await this.open(this.examples[name].text, name, {});
   }
 
   async openData(file) {
