@@ -178,7 +178,8 @@ extension Checker {
       return hostRule(name, arguments, subject: nil, at: span, context)
     }
     if Function.named(name.text) != nil || definition(name.text) != nil
-      || names.tables[name.text] != nil
+      || names.tables[name.text] != nil || isOfRecords(name.text, "records", context)
+      || isList(name.text, context)
     {
       return truth(of: Expression(.call(name, arguments), at: span), context)
     }

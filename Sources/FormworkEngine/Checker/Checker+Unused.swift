@@ -146,6 +146,7 @@ extension Checker {
   private func isCallable(_ name: String) -> Bool {
     names.definitions[name] != nil || Predicate.named(name) != nil || names.tables[name] != nil
       || Function.named(name) != nil || name == "any" || name == "all" || isHostRule(name)
+      || name == "records" || names.lists[name] != nil
   }
 
   /// Checks a single name, which may refer to anything that has a name.
