@@ -27,7 +27,10 @@ struct CompletionOrder {
     beginsLine = space.contains { $0 == 0x0A || $0 == 0x0D }
   }
 
-  private func name(_ token: Token) -> String {
+  private func name(_ token: Token) -> String { CompletionOrder.name(token, source) }
+
+  /// Returns the name that a token represents.
+  static func name(_ token: Token, _ source: Source) -> String {
     let text = source.text(token.span)
     return token.kind == .quotedName ? String(text.dropFirst().dropLast()) : text
   }
@@ -101,6 +104,15 @@ struct CompletionOrder {
     let fields = before.reversed().prefix { isPart($0) }
     return fields.contains { $0.kind == .name && name($0) == "rejects" }
       && behind.first { !isPart($0) }?.kind != .less
+  }
+
+  /// Whether the cursor is at the name of a list whose records an example gives.
+  var isList: Bool {
+    guard before.last.map({ $0.kind == .name && name($0) == "with" }) ?? false else {
+      return false
+    }
+    let start = before.indices.last { isDeclaration(at: $0) }
+    return start.map { before[$0].keyword == .example } ?? false && !isInExample
   }
 
   /// Whether a text in quotes may be at the cursor, such as a value that a field is compared with.
@@ -254,23 +266,26 @@ struct CompletionOrder {
     case .or, .leftParen, .comma, .lessOrEqual, .greaterOrEqual, .equal, .notEqual,
       .plus, .minus, .star, .slash, .range, .halfOpenRange:
       return CompletionOrder.operand
+    case _ where before.dropLast().beginOtherData(source): return "from as optional"
     case _ where beginsLine && !before.contains { $0.keyword == .field || $0.keyword == .define }:
       return "field language closed define choices use data ~ words form fields table"
+        + " list"
     case _ where beginsLine:
       return "field * rule message example check when define choices ~ warning each required table"
-        + " closed title fields"
+        + " list closed title fields"
     case .text:
-      return "* like rejects ~ at rule or accepts optional on message as not default"
-    case .rightParen: return "message and or from rule of in anyCase warning optional"
-    case .number: return "years months weeks days accepts or message warning and blank *"
-    case .less, .greater: return "else today * optional now value sum rule"
+      return "* like rejects ~ with at rule or accepts optional on message as not default"
+    case .rightParen: return "message and or per from rule of in anyCase warning optional"
+    case .number: return "years months weeks days accepts or message per warning and blank *"
+    case .less, .greater: return "else after today * optional now value sum rule"
     case _ where isType:
       return isText
         ? "optional from trimmed rule message halfwidth secret anyCase lowercased uppercased without"
         : "optional rule from message default anyCase required title without"
     case .keyword where last.keyword?.startsClause ?? false:
       return "rule from message trimmed without lowercased uppercased anyCase each default"
-    default: return "message and or is in as warning not like matches rule anyCase from optional"
+    default:
+      return "message and or is in per as warning not like matches rule anyCase from optional"
     }
   }
 

@@ -72,7 +72,7 @@ package struct FormCompletion {
   private var last: Token? { before.last }
 
   /// Whether a byte is part of a word: letters, digits, the underscore and all bytes outside ASCII.
-  private static func isPartOfWord(_ byte: UInt8) -> Bool {
+  fileprivate static func isPartOfWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
@@ -84,8 +84,10 @@ package struct FormCompletion {
   /// The byte range of the word that a completion replaces.
   package var replaced: Range<Int> { word }
 
-  /// Whether the cursor is in the name of a file that the form uses.
-  package var isFileName: Bool { text != nil && last?.keyword == .use }
+  /// Whether the cursor is in the name of a form that the form uses.
+  package var isFileName: Bool {
+    text != nil && (last?.keyword == .use || last?.keyword == .as)
+  }
 
   /// Returns the possible completions, likelier ones first.
   ///
@@ -106,8 +108,13 @@ package struct FormCompletion {
     if isOwnWords {
       return OwnWords.codes.map { Completion(label: $0, kind: .value, snippet: $0 + " \"$1\"") }
     }
-    // The parser needs a colon after a key of an example, and a record after the fields of `rejects`.
-    let tail = order.isKey ? ": 0" : order.isRejected ? " < >" : ""
+    if let keys = keysOfLookup(order, read) { return keys }
+    // The parser needs a colon after a key of an example, a record after the fields of `rejects`, and the rest of the
+    // example after a list.
+    let tail =
+      order.isKey
+      ? ": 0"
+      : order.isRejected ? " < >" : order.isList && !isCalled ? " () accepts < >" : ""
     let completion = known(behind: tail, read)
     order.subject = completion.subject
     let names = order.likeliestFirst(completion.known.filter { $0 != defined })
@@ -116,18 +123,60 @@ package struct FormCompletion {
         Completion(label: $0, kind: .name, snippet: Spelling.name($0) + ": $1")
       }
     }
-    let values = order.takesText ? known(isText: true, behind: order.tailOfText, read).known : []
+    if order.isList {
+      return names.map {
+        Completion(
+          label: $0, kind: .name, snippet: Spelling.name($0) + (isCalled ? "" : " (< $1 >)"))
+      }
+    }
     let beginning = beginning
+    if isGroup(beginning.text) { return names.map { offer($0, completion) } }
+    let values = order.takesText ? known(isText: true, behind: order.tailOfText, read).known : []
     // Most of `placeWords` are usually meant as names where the parser accepts names. There, only `wordsLikeNames` are
     // offered.
     let takesNames = takes(Word(word: FormCompletion.marker), after: beginning)
     let keywords =
       (FormCompletion.words
       + (takesNames ? wordsLikeNames(isInExample: order.isInExample) : placeWords))
-      .filter { takes($0, after: beginning) }.map { offer($0) }
+      .filter { takes($0, after: beginning) } + groupWords(beginning)
     let functions = takesNames && completion.isOperand ? functions : []
     return values.map { Completion(label: "\"\($0)\"", kind: .value, snippet: Spelling.text($0)) }
-      + order.sorted(names.map { offer($0, completion) } + functions + keywords)
+      + order.sorted(names.map { offer($0, completion) } + functions + keywords.map { offer($0) })
+  }
+
+  /// Returns the fields that may be keys of a lookup such as `customers(id: customer)`. Returns nil if the word isn't
+  /// such a key.
+  private func keysOfLookup(_ order: CompletionOrder, _ read: Reader) -> [Completion]? {
+    guard last?.kind == .leftParen || last?.kind == .comma,
+      let open = before.openParenthesis, open.index > before.startIndex,
+      before[open.index - 1].kind == .name || before[open.index - 1].kind == .quotedName
+    else { return nil }
+    let hasColon = behind.first?.kind == .colon
+    let completion = known(behind: hasColon ? "" : ": 0", read)
+    guard completion.isKey else { return nil }
+    let given = zip(before[open.index...], before[open.index...].dropFirst())
+      .filter { $1.kind == .colon }.map { CompletionOrder.name($0.0, source) }
+    let names = completion.known.filter { !given.contains($0) }
+    return order.likeliestFirst(names).map {
+      Completion(
+        label: $0, kind: .name, snippet: Spelling.name($0) + (hasColon ? "" : ": $1"))
+    }
+  }
+
+  /// Returns `per`, if the names of fields may follow it at the cursor.
+  private func groupWords(_ beginning: Beginning) -> [Word] {
+    let word = Word(word: "per")
+    return isGroup(beginning.text + Array((word.word + " ").utf8)) ? [word] : []
+  }
+
+  /// Whether a word after `text` is in the list of fields after `per`.
+  private func isGroup(_ text: ArraySlice<UInt8>) -> Bool {
+    let text = text + Array(FormCompletion.marker.utf8)
+    let declarations = Parser.parse(Source(name: "", bytes: Array(text))).tree.declarations
+    return declarations.withAllInside.contains { declaration in
+      guard case .check(let check) = declaration.kind else { return false }
+      return check.per.joined().contains { $0.text == FormCompletion.marker }
+    }
   }
 
   /// Inserts the marker instead of the word, and returns what the checker expects there.
@@ -165,7 +214,7 @@ package struct FormCompletion {
   private var isDeclared: Bool {
     switch last?.keyword {
     case .field, .define, .choices, .table, .needs, .form, .as: true
-    default: isParameter
+    default: isParameter || before.beginOtherData(source)
     }
   }
 
@@ -202,7 +251,7 @@ package struct FormCompletion {
   /// Words that are only part of the language in some places.
   private var placeWords: [Word] {
     let words = [
-      "of", "accepts", "rejects", "like", "on", "blank", "also", "decimal", "group", "all",
+      "of", "accepts", "rejects", "like", "on", "with", "blank", "also", "decimal", "group", "all",
     ]
     let settings =
       DataSetting.Word.allCases.map { $0.rawValue } + DataKind.allCases.map { $0.rawValue }
@@ -210,8 +259,12 @@ package struct FormCompletion {
       + FormCompletion.heads
   }
 
-  /// Words that begin declarations if the right words follow them. Otherwise they are names.
+  /// Words that have a special meaning if the right words follow them. Otherwise they are names.
   private static let heads = [
+    Word(word: "after", tail: " < $1 >") { behind, _ in behind.first?.kind == .less },
+    Word(word: "list", tail: " customers from \"customers.csv\" <$1>") { behind, _ in
+      behind.first?.kind == .name || behind.first?.kind == .quotedName
+    },
     Word(word: "data", tail: " csv <$1>") { behind, source in
       let next = behind.first.map { source.text($0.span) }
       return DataKind.allCases.contains { $0.rawValue == next }
@@ -340,7 +393,8 @@ package struct FormCompletion {
     if Checker.typeWords.contains(name) {
       return Completion(label: name, kind: .type, snippet: name)
     }
-    if let function = Function.named(name) { return offer(function) }
+    let isDeclared = completion.fields.contains(name) || completion.defined.contains(name)
+    if let function = Function.named(name), !isDeclared { return offer(function) }
     let isClass = Checker.classNames.contains { $0.0 == name }
     let spelled = Spelling.operand(name)
     return Completion(
@@ -351,9 +405,12 @@ package struct FormCompletion {
 
   /// Returns `name` with parentheses appended, unless the form already has parentheses after the word.
   private func called(_ name: String) -> String {
-    behind.first.map { $0.kind == .leftParen && Int($0.span.lower) == word.upperBound } ?? false
+    isCalled && behind.first.map { Int($0.span.lower) == word.upperBound } ?? false
       ? name : name + "($1)"
   }
+
+  /// Whether parentheses follow the word.
+  private var isCalled: Bool { behind.first?.kind == .leftParen }
 
   /// The functions, except those that are also rule words.
   private var functions: [Completion] {
@@ -391,11 +448,33 @@ private struct OpenText {
     let (start, end) = (word.lowerBound, Int(around.span.upper))
     if quote.isEmpty, offset == end { return nil }
     let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
-    isPlaceholder = around.kind == .text && source.bytes[start - 1] == open
+    let path = OpenText.startOfPath(to: start, source)
+    isPlaceholder =
+      around.kind == .text && path > Int(span.lower) && source.bytes[path - 1] == open
     let rest = source.bytes[word.upperBound..<max(end, word.upperBound)]
     let brace = isPlaceholder && rest.first { $0 == open || $0 == close } != close ? "}" : ""
     missing = brace + quote
     missingHere = brace + (rest.isEmpty ? quote : "")
+  }
+}
+
+extension OpenText {
+  /// Returns the offset of the first name of a path such as `patron.address.` that ends at `end`. Returns `end` if there
+  /// is no such path.
+  fileprivate static func startOfPath(to end: Int, _ source: Source) -> Int {
+    let (dot, quote) = (UInt8(ascii: "."), UInt8(ascii: "`"))
+    var start = end
+    while start > 0, source.bytes[start - 1] == dot {
+      var name = start - 1
+      if name > 0, source.bytes[name - 1] == quote {
+        name = source.bytes[..<(name - 1)].lastIndex(of: quote) ?? start - 1
+      } else {
+        while name > 0, FormCompletion.isPartOfWord(source.bytes[name - 1]) { name -= 1 }
+      }
+      if name == start - 1 { break }
+      start = name
+    }
+    return start
   }
 }
 

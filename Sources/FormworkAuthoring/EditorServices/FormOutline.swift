@@ -65,8 +65,15 @@ package enum FormOutline {
     case .table(let table): return [item(.table, table.name)]
     case .list(let list):
       let fields = list.form == nil ? list.body.flatMap { items(of: $0, in: source) } : []
-      return [item(.table, list.name, "", fields)]
-    case .needs(let needs): return [item(needs.value == nil ? .rule : .definition, needs.name)]
+      let files = [
+        list.file.map { detail($0.span, in: source) },
+        list.form.map { "as " + detail($0.span, in: source) },
+      ]
+      let names = files.compactMap { $0 }.joined(separator: " ")
+      return [item(.table, list.name, names, fields)]
+    case .needs(let needs):
+      guard let value = needs.value else { return [item(.rule, needs.name)] }
+      return [item(.field, needs.name, detail(value.type.span, in: source))]
     case .example(let example):
       let detail = example.rejects == nil ? "accepts" : "rejects"
       return [item(.example, Name(example.name.value, at: example.name.span), detail)]

@@ -110,9 +110,15 @@ extension Token {
 }
 
 extension [Declaration] {
-  /// Returns the innermost declaration around a place.
+  /// Returns the innermost declaration around a place. The fields of a list of other data may be declared in another
+  /// form.
   func innermost(around place: Span) -> Declaration? {
-    guard let outer = first(where: { $0.span.holds(place) }) else { return nil }
+    guard let outer = first(where: { $0.span.holds(place) }) else {
+      for case .list(let list) in map({ $0.kind }) where list.form != nil {
+        if let field = list.body.innermost(around: place) { return field }
+      }
+      return nil
+    }
     return outer.inner.innermost(around: place) ?? outer
   }
 }

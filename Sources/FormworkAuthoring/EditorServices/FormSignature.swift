@@ -33,6 +33,8 @@ package struct FormSignature: Sendable {
     let called = tokens[open.index - 1]
     guard called.span.upper == tokens[open.index].span.lower else { return nil }
     let name = source.text(called.span)
+    // The keys of a list of other data come in any order.
+    if reading.tree.declarations.declareList(name) { return nil }
     let own = reading.tree.declarations.withAllInside.compactMap {
       FormSignature($0, named: name, source)
     }
@@ -69,5 +71,14 @@ package struct FormSignature: Sendable {
       signatures += row.usages.map { FormSignature(label: $0, meaning: "Gives " + row.gives + ".") }
     }
     return signatures.filter { !$0.parameters.isEmpty }
+  }
+}
+
+extension [Declaration] {
+  /// Whether a list of other data has this name.
+  fileprivate func declareList(_ name: String) -> Bool {
+    contains { declaration in
+      if case .list(let list) = declaration.kind { list.name.text == name } else { false }
+    }
   }
 }

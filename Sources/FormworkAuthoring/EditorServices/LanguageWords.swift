@@ -137,8 +137,10 @@ package struct LanguageWord: Sendable {
       data xlsx < sheet "Prices" >
     blank: In `data`, lists texts that mean that a value is blank.
       data csv < blank "-", "n/a" >
-    columns: Says which columns a table must have.
+    columns: Says which columns a table must have. In a condition, it is the list of the data's columns.
       data csv < columns exact >
+      field visit: int optional
+      check "DATE" not in columns or visit is filled message "A date needs a visit"
     all: Is true if the condition is true of every item of a list. With `columns`, demands the columns of all fields.
       field prices: list of number
       check all(prices, value > 0) message "Every price is above 0"

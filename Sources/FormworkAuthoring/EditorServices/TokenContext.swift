@@ -11,6 +11,15 @@ extension ArraySlice<Token> {
       && dropLast().last.map { source.text($0.span) } != "choice"
   }
 
+  /// Whether the last token is the word `list` at the start of a declaration of other data.
+  func beginOtherData(_ source: Source) -> Bool {
+    guard let last, last.kind == .name, source.text(last.span) == "list" else { return false }
+    guard let before = dropLast().last else { return true }
+    if before.kind == .colon { return false }
+    let space = source.bytes[Int(before.span.upper)..<Int(last.span.lower)]
+    return space.contains { $0 == 0x0A || $0 == 0x0D }
+  }
+
   /// The innermost open parenthesis of the declaration, with the number of commas after it.
   var openParenthesis: (index: Int, commas: Int)? {
     var (depth, commas) = (0, 0)

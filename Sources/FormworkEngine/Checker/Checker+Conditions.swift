@@ -353,11 +353,17 @@ extension Checker {
       names.choiceLists.keys.ordered() + names.tables.keys.ordered() + definedExpressions)
   }
 
+  /// Records the possible completions of the first argument of a question about a list.
+  func tryList(in arguments: [Expression], _ context: Context) {
+    if completion != nil, let list = arguments.first { _ = listOperand(list, context) }
+  }
+
   /// Compiles `any(items, price > 10)`: a condition about the records or items of a list.
   private func quantifier(
     _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> Int32 {
     guard arguments.count == 2 else {
+      tryList(in: arguments, context)
       if !reportListArguments(name, arguments, at: span, context) {
         report(.wrongFunctionArguments(name.text), at: span)
       }

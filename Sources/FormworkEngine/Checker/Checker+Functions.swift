@@ -252,6 +252,7 @@ extension Checker {
   ) -> (Int32, StaticType) {
     let isOfCondition = aggregate == .count || aggregate == .share
     guard isOfCondition ? arguments.count == 2 : 1...3 ~= arguments.count else {
+      tryList(in: arguments, context)
       return wrongArguments(function, span)
     }
     let list = listOperand(arguments[0], context)

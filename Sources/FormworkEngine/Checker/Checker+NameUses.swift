@@ -77,6 +77,7 @@ extension Checker {
     for choices in names.choiceLists.values {
       note(.choices, choices.name, declaredAt: choices.name.span)
     }
+    for list in names.lists.values { note(.list, list.name, declaredAt: list.name.span) }
     for table in names.tables.values {
       nameUses.note(.table, at: table.span, declaredAt: table.span)
     }

@@ -400,6 +400,7 @@ extension Checker {
         report(.placeholderOfItem(path.text, list: list), at: path.span)
         return nil
       }
+      noteMore(path.text, valuesInTexts(context))
       let others = path.isQuoted ? [] : Checker.placeholders.map { $0.0 }
       let near = near(
         path.text, in: context.ownScopes, among: visibleNames(context) + others)
@@ -424,6 +425,12 @@ extension Checker {
 }
 
 extension Checker {
+  /// Returns the names of defined values and of `previous`, if a text may show it.
+  private func valuesInTexts(_ context: Context) -> [String] {
+    definedExpressions.filter { isValueDefinition($0, context) }
+      + namesOfOtherRecords(context).filter { $0 == "previous" }
+  }
+
   /// Returns the name of a list whose items or records have a field with this name. Returns nil if there is no such
   /// list.
   private func listWithField(_ name: String, _ context: Context) -> String? {

@@ -20,6 +20,16 @@ extension Checker {
       && names.definitions[name] == nil
   }
 
+  /// Returns the names that refer to other records, other data or the columns of the data.
+  func namesOfOtherRecords(_ context: Context) -> [String] {
+    let words = context.asksRecords ? ["records", "previous", "columns"] : ["columns"]
+    return words.filter { isOfRecords($0, $0, context) }
+      + names.lists.keys.filter { name in
+        isList(name, context)
+          && (openList.map { names.listNumbers[name] ?? $0 < $0 } ?? true)
+      }
+  }
+
   /// Compiles `records`, `previous` or `columns` as an operand. Returns nil for any other name.
   func betweenRecords(_ name: Name, _ context: Context) -> (Int32, StaticType)? {
     if isOfRecords(name.text, "columns", context) {
@@ -155,6 +165,7 @@ extension Checker {
   ) -> RecordQuestion.Key? {
     let entries = scope.fields(named: name.text)
     guard let first = entries.first else {
+      completion?.noteKey(name)
       let near = near(name.text, among: scope.sortedNames)
       report(.unknownField(name.text, near: near, .record(list)), at: name.span)
       return nil

@@ -159,6 +159,7 @@ extension Checker {
     {
       return
     }
+    noteMore(text, namesOfOtherRecords(context))
     let near = near(
       text,
       among: visibleNames(context) + definedExpressions + names.choiceLists.keys.ordered()

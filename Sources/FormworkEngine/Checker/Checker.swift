@@ -63,13 +63,17 @@ package final class Checker {
     package fileprivate(set) var called: OrderedSet<String> = []
     /// The definitions of conditions and values.
     package fileprivate(set) var defined: OrderedSet<String> = []
+    /// The fields that the word may refer to.
+    package fileprivate(set) var fields: OrderedSet<String> = []
     /// Whether the word may be part of a calculation.
     package fileprivate(set) var isOperand = false
+    /// Whether the word is a key of a lookup, such as `id` in `records(id: sponsor)`.
+    package fileprivate(set) var isKey = false
 
     package init(_ name: String) { self.name = name }
 
     /// The possible completions, which may contain duplicates.
-    package var known: [String] { more + (everywhere ?? []) }
+    package var known: [String] { (everywhere ?? []) + more }
 
     fileprivate func note(_ known: [String]) {
       let others = OrderedSet(known)
@@ -79,6 +83,10 @@ package final class Checker {
     /// Records the type of the value that a rule word tests.
     func noteSubject(_ type: StaticType, of word: Name) {
       if word.text == name, !type.isInvalid { subject = type }
+    }
+
+    func noteKey(_ word: Name) {
+      if word.text == name { isKey = true }
     }
   }
 
@@ -286,10 +294,12 @@ package final class Checker {
     if let completion, completion.name == name { completion.more += more() }
   }
 
-  /// Records the subject of the word being typed.
+  /// Records what a condition or a calculation may contain, if `name` is the word being typed.
   func noteCompletion(_ name: Name, _ context: Context) {
     guard let completion, completion.name == name.text else { return }
     completion.isOperand = true
+    completion.fields = OrderedSet(visibleNames(context))
+    completion.more += namesOfOtherRecords(context)
     if context.hasValue {
       completion.subject = context.subject?.type ?? staticType(context.field)
     }

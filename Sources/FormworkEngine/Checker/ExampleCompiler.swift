@@ -90,6 +90,8 @@ struct ExampleCompiler {
         checker.report(.unknownList(content.name.text, near: near), at: content.name.span)
         continue
       }
+      checker.note(
+        .list, content.name, declaredAt: checker.names.lists[content.name.text]?.name.span)
       let scope = checker.scopes[checker.program.dataLists[list].level]
       found.lists.removeAll { $0.list == list }
       found.lists.append((list, content.records.map { text($0, in: scope) }))
