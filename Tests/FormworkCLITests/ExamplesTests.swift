@@ -19,6 +19,9 @@ struct ExamplesTests {
 
   private static let names = examples.keys.sorted()
 
+  /// The flags for the values that forms need.
+  private static let values = ["stock": ["--set", "day=20.11.2026"]]
+
   /// The forms with examples of their own.
   private static let tested = [
     "archive", "clinic", "common/loan", "common/member", "order", "tour",
@@ -44,7 +47,7 @@ struct ExamplesTests {
       [
         "check", ExamplesTests.form(name), ExamplesTests.folder(name) + data,
         "--today", "2026-11-20",
-      ] + flags)
+      ] + ExamplesTests.values[name, default: []] + flags)
   }
 
   @Test("one line for each record", arguments: names)
