@@ -41,7 +41,9 @@ struct DiffTests {
   /// Returns the changes, one per line: the field, the kind of change, and what changed.
   private static func changes(_ old: String, _ new: String) throws -> [String] {
     try difference(old, new).topics.flatMap { topic in
-      topic.changes.map { "\(topic.path ?? "-") \($0.kind.rawValue) \($0.what)" }
+      topic.changes.map { change in
+        "\(topic.fullPath.isEmpty ? "-" : topic.fullPath) \(change.kind.rawValue) \(change.what)"
+      }
     }
   }
 
@@ -105,7 +107,7 @@ struct DiffTests {
         "field a: bool when not a < field b: int field c: int >", ["- changed Section"]
       ),
       ("field a: int", "closed field a: int", ["- changed Other keys"]),
-      ("field a: int", "form f \"T\" field a: int", ["- reworded Title"]),
+      ("field a: int", "form f \"T\" field a: int", ["- changed Name", "- reworded Title"]),
       (
         "field a: int", "data csv < delimiter \";\" > field a: int",
         ["- added Data settings"]
@@ -138,6 +140,49 @@ struct DiffTests {
   func changes(_ old: String, _ new: String, _ wanted: [String]) throws {
     let found = try DiffTests.changes(old, new)
     #expect(found == wanted)
+  }
+
+  @Test(
+    "changes of other data",
+    arguments: [
+      ("list l from \"a.csv\" %", "list l from \"b.csv\" %", ["l changed File"]),
+      (
+        "list l from \"a.csv\" %", "list l \"L!\" from \"a.csv\" optional %",
+        ["l reworded Label", "l changed Missing file"]
+      ),
+      (
+        "list l from \"a.csv\" %", "list l from \"a.csv\" % needs y: int",
+        ["y added Value of the run"]
+      ),
+      (
+        "list l %", "",
+        ["- gone Rule", "l gone List of other data", "l.id gone Field", "l.n gone Field"]
+      ),
+      (
+        "list l < field id: string field x: string >",
+        "list l < field id: string field x: string anyCase default \"a\" >",
+        [
+          "l.x changed Required or optional", "l.x changed Value if it is blank",
+          "l.x changed Capital and small letters",
+        ]
+      ),
+      (
+        "needs y: int default 1", "needs y: int",
+        ["y changed Required or optional", "y changed Value if it is blank"]
+      ),
+      (
+        "list l from \"a.csv\" % check l(id: id).n > 3 message \"m\"",
+        "list l from \"b.csv\" % check l(id: id).n > 4 message \"m\"",
+        ["- changed Rule", "l changed File"]
+      ),
+    ])
+  func otherData(_ old: String, _ new: String, _ wanted: [String]) throws {
+    func whole(_ text: String) -> String {
+      let asks = text.hasPrefix("list") ? " check id in l.id message \"n\"" : ""
+      return text.replacing("%", with: "< field id: string field n: int >") + " field id: string"
+        + asks
+    }
+    #expect(try DiffTests.changes(whole(old), whole(new)) == wanted)
   }
 
   @Test("what must be blank is named")
@@ -185,7 +230,8 @@ struct DiffTests {
         "The forms are written differently, but mean the same."
       ),
       (
-        "field a: number rule value > 3.50", "field a: number rule value > 3.5",
+        "field a: number rule value > 3.50 message \"m\"",
+        "field a: number rule value > 3.5 message \"m\"",
         "The forms are written differently, but mean the same."
       ),
     ])

@@ -137,6 +137,7 @@ extension Differ {
       }
       let isSame =
         was.record == example.record && was.day == example.day && was.rejects == example.rejects
+        && hasSameRecordsBeside(was, example)
       if !isSame {
         // An item doesn't show the example's values, which may be secret. So both items may be equal.
         let (now, before) = (item(example), item(was))
@@ -147,6 +148,17 @@ extension Differ {
     }
     return changes
       + known.rest.map { .init(kind: .gone, what: say(.example), old: [item($0)]) }
+  }
+
+  /// Whether two examples have the same records before them and in lists of other data.
+  private func hasSameRecordsBeside(_ was: FormExample, _ example: FormExample) -> Bool {
+    let (before, now) = (
+      was.recordsBeside(in: old.program), example.recordsBeside(in: new.program)
+    )
+    return before.count == now.count
+      && before.allSatisfy { list, records in
+        now.contains { $0.list == list && $0.records == records }
+      }
   }
 
   private func item(_ example: FormExample) -> Document.Item {

@@ -31,21 +31,28 @@ struct Differ {
 
   mutating func topics() -> [FormDifference.Topic] {
     let moves = Moves(pairs, new.explainer, room)
-    var topics = [FormDifference.Topic(path: nil, label: say(.aboutForm), changes: moves.changes)]
+    var topics = [
+      FormDifference.Topic(
+        part: .form, path: nil, list: nil, label: say(.aboutForm), changes: moves.changes)
+    ]
     for pair in pairs where room.admitsMore() {
       guard let topic = pair.new ?? pair.old else { continue }
       var found = changes(pair, moves)
-      if topic.path.isEmpty {
+      if topic.path.isEmpty, topic.list == nil {
         topics[0].changes += found
         continue
       }
       // The checks of a record are reported together with the field that has this record as its type.
-      if let last = topics.last, last.path == topic.path {
+      if let last = topics.last, last.path == topic.path, last.list == topic.list?.name {
         topics[topics.count - 1].changes += found
       } else {
         if found.count > 1, case .gone = found[0].kind { found = [found[0]] }
         room.take(topic.path.utf8.count)
-        topics.append(.init(path: topic.path, label: topic.label, changes: found))
+        topics.append(
+          .init(
+            part: topic.list.map { $0.isOfValues ? .values : .otherData } ?? .fields,
+            path: topic.isList ? nil : topic.path, list: topic.list?.name, label: topic.label,
+            changes: found))
       }
     }
     // Only tables and lists mentioned by the changes above are compared, so this comes last.
@@ -63,18 +70,18 @@ struct Differ {
 /// The properties that corresponding topics share.
 private struct TopicKey: Hashable {
   let isLevel: Bool
-  let path: String
+  let address: String
   /// The section; nil if any section will do.
   let place: Int?
 
   init(_ topic: Topic, isStrict: Bool) {
-    (isLevel, path) = (topic.field == nil, topic.path)
+    (isLevel, address) = (topic.field == nil, topic.address)
     place = isStrict ? topic.place.meaning : nil
   }
 }
 
 extension Differ {
-  /// Pairs the fields that have the same path, first those in the same section.
+  /// Pairs the fields that have the same address, first those in the same section.
   private static func pairs(_ old: [Topic], _ new: [Topic]) -> [(old: Topic?, new: Topic?)] {
     var left = Pool(Array(old.indices)) { place in
       [TopicKey(old[place], isStrict: true), TopicKey(old[place], isStrict: false)]
@@ -105,36 +112,43 @@ extension Differ {
     return pairs + (gone[old.count] ?? []).map { (old[$0], nil) }
   }
 
-  /// Returns the paths of fields whose values are obtained differently in the two forms, so that rules about them can't
-  /// be compared.
+  /// Returns the addresses of fields and lists whose values are obtained differently in the two forms, so that rules
+  /// about them can't be compared.
   private static func unsteady(_ pairs: [(old: Topic?, new: Topic?)]) -> OrderedSet<String> {
-    var paths: OrderedSet<String> = []
+    var addresses: OrderedSet<String> = []
     for pair in pairs {
       guard let old = pair.old, let new = pair.new else {
-        paths.insert((pair.old ?? pair.new)?.path ?? "")
+        addresses.insert((pair.old ?? pair.new)?.address ?? "")
         continue
       }
-      let aspects: [DifferencePhrase] = [.source, .type, .cleaning, .anyCase, .fallback]
+      let aspects: [DifferencePhrase] = [
+        .source, .type, .cleaning, .anyCase, .fallback, .file, .missingFile, .data,
+      ]
       let differs = zip(old.facts, new.facts).contains {
         $0.meaning != $1.meaning && aspects.contains($0.aspect)
       }
-      if differs || old.place.meaning != new.place.meaning { paths.insert(old.path) }
+      if differs || old.place.meaning != new.place.meaning { addresses.insert(old.address) }
     }
-    return paths
+    return addresses
   }
 }
 
 // MARK: - One field
+
+extension Topic {
+  /// Whether the topic has a declaration of its own: a field or a list of other data.
+  fileprivate var isDeclared: Bool { field != nil || isList }
+}
 
 extension Differ {
   private mutating func changes(
     _ pair: (old: Topic?, new: Topic?), _ moves: Moves
   ) -> [FormDifference.Change] {
     guard let old = pair.old else {
-      return pair.new.map { $0.field == nil ? [] : [whole($0, .added, new)] } ?? []
+      return pair.new.map { $0.isDeclared ? [whole($0, .added, new)] : [] } ?? []
     }
     guard let new = pair.new else {
-      return old.field == nil ? [] : [whole(old, .gone, self.old)]
+      return old.isDeclared ? [whole(old, .gone, self.old)] : []
     }
     var changes: [FormDifference.Change] = []
     for fact in new.facts {
@@ -154,14 +168,13 @@ extension Differ {
     return changes + ruleChanges(old.rules, new.rules, moves)
   }
 
-  /// Returns the change for a field that only one of the forms has.
+  /// Returns the change for a field or a list that only one of the forms has.
   private func whole(
     _ topic: Topic, _ kind: FormDifference.Kind, _ side: FormFacts
   ) -> FormDifference.Change {
     var words: [String] = []
-    for fact in topic.facts where [.type, .presence, .fallback].contains(fact.aspect) {
-      words += fact.words
-    }
+    let aspects: [DifferencePhrase] = [.type, .presence, .fallback, .file, .data]
+    for fact in topic.facts where aspects.contains(fact.aspect) { words += fact.words }
     if let field = topic.field, let list = side.program.field(field).choices {
       words.append(side.explainer.choices(list))
     }
@@ -169,9 +182,10 @@ extension Differ {
     if topic.place.meaning != side.everywhere.meaning { all += items(topic.place.words) }
     all += topic.rules.map { $0.item }
     room.take(all.length)
+    let isValue = topic.list?.isOfValues ?? false
+    let what = say(topic.isList ? .otherList : isValue ? .runValue : .field)
     return kind == .gone
-      ? .init(kind: kind, what: say(.field), old: all)
-      : .init(kind: kind, what: say(.field), new: all)
+      ? .init(kind: kind, what: what, old: all) : .init(kind: kind, what: what, new: all)
   }
 
   func change(
@@ -235,7 +249,9 @@ extension Differ {
       choiceChanges[pair] = .some(choices(was.choices, list.choices))
     }
     var change = choiceChanges[pair] ?? nil
-    if strictness.unsteady.contains(new.path), change?.kind == .looser || change?.kind == .tighter {
+    if strictness.unsteady.contains(new.address),
+      change?.kind == .looser || change?.kind == .tighter
+    {
       change?.kind = .changed
     }
     return change
@@ -256,7 +272,7 @@ extension Differ {
     }
     let (gone, added) = (others(before, than: after), others(after, than: before))
     if gone.isEmpty && added.isEmpty {
-      if meaning(was, self.old) == meaning(list, self.new) { return nil }
+      if self.old.meaning(of: was) == self.new.meaning(of: list) { return nil }
       return change(
         was.values == list.values ? .reworded : .changed, say(.choices),
         from: items([self.old.explainer.choices(was)]),
@@ -295,13 +311,6 @@ extension Differ {
     }
     for value in list.values { texts[value] = value }
     return texts
-  }
-
-  private func meaning(_ list: ChoiceList, _ side: FormFacts) -> [Int] {
-    zip(list.values, list.labels).map { value, label in
-      side.reader.number(
-        "choice " + value, [side.reader.meaning(ofText: label < 0 ? nil : label)])
-    }
   }
 }
 

@@ -35,12 +35,34 @@ package struct FormDifference: Sendable {
     var length: Int { what.utf8.count + new.length + old.length }
   }
 
-  /// The changes of one field, or of the form itself.
+  /// The parts of a comparison, in their order.
+  enum Part: CaseIterable {
+    case form, fields, values, otherData
+
+    var heading: DifferencePhrase {
+      switch self {
+      case .form: .aboutForm
+      case .fields: .aboutFields
+      case .values: .aboutValues
+      case .otherData: .aboutOtherData
+      }
+    }
+  }
+
+  /// The changes of one field, of a list of other data, or of the form itself.
   package struct Topic: Sendable {
-    /// The path of the field; nil for the form itself.
+    let part: Part
+    /// The path of the field; nil for the form or a list itself.
     package let path: String?
+    /// The name of the list of other data that the field belongs to.
+    package let list: String?
     package let label: String
     package var changes: [Change] = []
+
+    /// The path of the field, preceded by the name of its list.
+    var fullPath: String {
+      [part == .otherData ? list : nil, path].compactMap { $0 }.joined(separator: ".")
+    }
   }
 
   package internal(set) var topics: [Topic] = []
@@ -94,24 +116,22 @@ extension FormDifference {
   /// The changes as a document.
   package var document: Document {
     var document = Document(language: language, title: title, contents: "")
-    let form = topics.filter { $0.path == nil }
-    let fields = topics.filter { $0.path != nil }
     func say(_ phrase: DifferencePhrase) -> String { phrase.text(in: language) }
     if isEmpty {
       document.parts = [.init(heading: say(.aboutForm), blocks: [.paragraph(sameness)])]
     }
-    if !form.isEmpty {
-      let items = form.flatMap { $0.changes.map { item($0) } }
-      document.parts.append(.init(heading: say(.aboutForm), blocks: [.list(items)]))
-    }
-    if !fields.isEmpty {
-      let entries = fields.map { topic in
-        Document.Block.entry(
-          Document.Entry(
-            label: topic.label, name: nil, summary: topic.path ?? "",
-            blocks: [.list(topic.changes.map { item($0) })]))
+    for part in Part.allCases {
+      let topics = topics.filter { $0.part == part }
+      if topics.isEmpty { continue }
+      let blocks = topics.map { topic in
+        let list = Document.Block.list(topic.changes.map { item($0) })
+        return part == .form
+          ? list
+          : .entry(
+            Document.Entry(
+              label: topic.label, name: nil, summary: topic.fullPath, blocks: [list]))
       }
-      document.parts.append(.init(heading: say(.aboutFields), blocks: entries))
+      document.parts.append(.init(heading: say(part.heading), blocks: blocks))
     }
     return document
   }
@@ -129,6 +149,7 @@ extension FormDifference {
     for topic in topics {
       for change in topic.changes {
         out.object { out in
+          if topic.part == .otherData { out.member("list", orNull: topic.list) }
           out.member("field", orNull: topic.path)
           let texts: [(StaticString, String)] = [
             ("label", topic.label), ("change", change.kind.rawValue), ("what", change.what),

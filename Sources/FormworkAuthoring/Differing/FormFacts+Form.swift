@@ -8,10 +8,17 @@ extension FormFacts {
   /// Returns the facts of the form as a whole.
   func formFacts() -> [FormFact] {
     var facts = [
+      FormFact(
+        aspect: .formName, meaning: number("form " + (program.name ?? "")),
+        words: self.program.name.map { [self.explainer.quoted($0)] } ?? []),
       text(.formTitle, program.titleText),
       FormFact(
-        aspect: .language, meaning: reader.number("language " + program.language),
+        aspect: .language, meaning: number("language " + program.language),
         words: [self.explainer.quoted(self.program.language)]),
+      FormFact(
+        aspect: .hostRules,
+        meaning: number("needs", program.neededRules.ordered().map { number($0) }),
+        words: self.program.neededRules.map { self.explainer.quoted($0) }),
     ]
     facts += program.layouts.isEmpty ? [] : program.layouts.map { fact($0) }
     return facts
@@ -25,19 +32,46 @@ extension FormFacts {
   }
 
   private func fact(_ layout: DataLayout) -> FormFact {
-    let settings = explainer.settings(layout)
-    let kind = layout.kind.rawValue
-    let head = explainer.text(.fileKind).filled(("kind", kind.uppercased()))
-    return FormFact(
-      aspect: .data,
-      meaning: reader.number("data " + kind, settings.map { reader.number($0) }),
-      words: [([head] + settings).joined(separator: self.explainer.text(.sentenceGap))])
+    FormFact(aspect: .data, meaning: meaning(of: layout), words: [self.words(for: layout)])
+  }
+
+  private func meaning(of layout: DataLayout) -> Int {
+    number("data " + layout.kind.rawValue, explainer.settings(layout).map { number($0) })
+  }
+
+  private func words(for layout: DataLayout) -> String {
+    let kind = layout.kind.rawValue.uppercased()
+    let head = explainer.text(.fileKind).filled(("kind", kind))
+    return ([head] + explainer.settings(layout)).joined(separator: explainer.text(.sentenceGap))
+  }
+
+  /// Returns the facts of a list of other data, without those of its fields.
+  func facts(_ list: DataList) -> [FormFact] {
+    if list.isOfValues { return [] }
+    let label = list.label < 0 ? number("name " + list.name) : reader.meaning(ofText: list.label)
+    let name = explainer.writer.label(ofList: list.name, list.label)
+    return [
+      FormFact(aspect: .label, meaning: label, words: [self.explainer.label(name)]),
+      FormFact(
+        aspect: .file, meaning: list.file.map { number("file " + $0) } ?? number("none"),
+        words: [self.explainer.source(of: list)]),
+      FormFact(
+        aspect: .missingFile, meaning: number("optional \(list.isOptional)"),
+        words: [
+          list.isOptional ? self.explainer.text(.fileMayBeMissing) : self.say(.fileMustExist)
+        ]),
+      FormFact(
+        aspect: .data, meaning: number("layouts", list.layouts.map { meaning(of: $0) }),
+        words: list.layouts.map { self.words(for: $0) }),
+    ]
   }
 
   /// Returns the names in a product, in their order.
   func productNames() -> [ProductName] {
-    let layouts = program.productLayouts
-    return layouts.flatMap { $0.values.flatMap { names($0, behind: "") } }
+    program.productLayouts.enumerated().flatMap { level, layout in
+      program.list(ofLevel: level) == nil
+        ? layout.values.flatMap { names($0, behind: "") } : []
+    }
   }
 
   private func names(_ value: ProductValue, behind groups: String) -> [ProductName] {

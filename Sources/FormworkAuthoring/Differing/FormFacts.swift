@@ -54,11 +54,14 @@ final class PlaceFact {
   }
 }
 
-/// A field, or the form itself, with all its facts.
+/// A field, the form itself or a list of other data, with all its facts.
 struct Topic {
-  /// The number of the field; nil for a level: the form itself or a record type.
+  /// The number of the field; nil for a level: the form itself, a record type, or the records of a list.
   let field: Int32?
+  /// The path within the form or within `list`.
   let path: String
+  /// The list of other data that the topic belongs to, or nil for a part of the form.
+  let list: DataList?
   let label: String
   let place: PlaceFact
   var facts: [FormFact] = []
@@ -66,6 +69,13 @@ struct Topic {
   /// The sections without contents. They may still appear in the product, and evaluating their conditions may still
   /// fail.
   var emptySections: [PlaceFact] = []
+
+  /// Whether the topic is a list of other data itself.
+  var isList: Bool { field == nil && path.isEmpty && list.map { !$0.isOfValues } ?? false }
+  /// The path, preceded by the name of the list.
+  var address: String {
+    list.map { MeaningReader.address(ofList: $0.name) + path } ?? path
+  }
 }
 
 /// Splits one form into topics.
@@ -73,18 +83,23 @@ final class FormFacts {
   let explainer: Explainer
   let reader: MeaningReader
   var program: Program { explainer.program }
-  /// The form itself, its records with their checks, and the fields, in the order of the form.
+  /// The form itself, its records with their checks, and the fields, in the order of the form. Then the values that are
+  /// given when the form is run, and each list of other data with its fields.
   private(set) var topics: [Topic] = []
 
   init(_ explainer: Explainer, _ reader: MeaningReader) {
     self.explainer = explainer
     self.reader = reader
     addLevel(0, label: say(.aboutForm), everywhere)
+    for list in program.dataLists {
+      let label = explainer.writer.label(ofList: list.name, list.label)
+      addLevel(Int32(list.level), label: label, of: list, everywhere)
+    }
   }
 
   func say(_ phrase: DifferencePhrase) -> String { explainer.words.difference(phrase) }
 
-  private func number(_ name: String, _ parts: [Int] = []) -> Int { reader.number(name, parts) }
+  func number(_ name: String, _ parts: [Int] = []) -> Int { reader.number(name, parts) }
 
   /// The place outside all blocks.
   var everywhere: PlaceFact {
@@ -93,20 +108,27 @@ final class FormFacts {
 
   // MARK: - Levels
 
-  private func addLevel(_ level: Int32, label: String, _ place: PlaceFact) {
+  private func addLevel(
+    _ level: Int32, label: String, of list: DataList? = nil, _ place: PlaceFact
+  ) {
     let index = topics.count
+    let path = program.path(ofLevel: level)
     topics.append(
-      Topic(field: nil, path: program.path(ofLevel: level) ?? "", label: label, place: place))
+      Topic(field: nil, path: path ?? "", list: list, label: label, place: place))
     let view = program.level(level)
-    topics[index].facts = [
-      FormFact(
-        aspect: .closed, meaning: number("closed \(view.isClosed)"),
-        words: [
-          self.explainer.text(
-            level > 0 && view.isClosed
-              ? .closedGroup : view.isClosed ? .othersForbidden : .othersIgnored)
-        ])
-    ]
+    if let list {
+      topics[index].facts = path == nil ? facts(list) : []
+    } else {
+      topics[index].facts = [
+        FormFact(
+          aspect: .closed, meaning: number("closed \(view.isClosed)"),
+          words: [
+            self.explainer.text(
+              level > 0 && view.isClosed
+                ? .closedGroup : view.isClosed ? .othersForbidden : .othersIgnored)
+          ])
+      ]
+    }
     add(program.outline(ofLevel: level), of: index, level: level, [], place)
     let empty = topics[index].emptySections
     topics[index].facts.append(
@@ -176,7 +198,8 @@ final class FormFacts {
     _ rule: RuleView, _ standpoint: Standpoint, _ place: PlaceFact, target: Int32?,
     depth: Int = 0
   ) -> RuleFact {
-    let isSaid = rule.message == nil
+    var shown: ShownParts = rule.message == nil ? .all : .tables
+    if [rule.title, rule.message].contains(where: { showsLimits($0) }) { shown.insert(.literals) }
     let target = target.flatMap { program.path(ofField: $0) } ?? ""
     return RuleFact(
       rule, condition: reader.meaning(rule.condition),
@@ -184,10 +207,16 @@ final class FormFacts {
         "reaction \(rule.severity.rawValue)",
         [
           reader.meaning(ofText: rule.title), reader.meaning(ofText: rule.message),
-          isSaid ? reader.meaning(rule.condition, isSaid: true) : number("none"),
+          reader.meaning(rule.condition, shown),
         ]),
       place: place, target: number("target \(depth) " + target),
       item: self.explainer.items(rule, standpoint).first ?? Document.Item(text: ""))
+  }
+
+  /// Whether a text shows the limits or the values of a rule's condition.
+  private func showsLimits(_ text: Int32?) -> Bool {
+    let placeholders = text.map { program.placeholders(ofText: $0) } ?? []
+    return [.minimum, .maximum, .actual, .choices].contains { placeholders.contains($0) }
   }
 
   private func rules(
@@ -206,15 +235,17 @@ final class FormFacts {
   private func add(_ field: Int32, _ blocks: OrderedSet<BlockPlace>, _ place: PlaceFact) {
     let view = program.field(field)
     let label = explainer.writer.label(ofField: field)
+    let list = program.list(ofField: field)
     var topic = Topic(
-      field: field, path: program.path(ofField: field) ?? view.name, label: label, place: place)
+      field: field, path: program.path(ofField: field) ?? view.name, list: list, label: label,
+      place: place)
     topic.facts = facts(view, blocks)
     topic.rules = rules(field, blocks, place)
     topics.append(topic)
     var inner = view
     while let item = inner.item { inner = program.field(item) }
     if inner.kind == .record, let level = inner.level {
-      addLevel(level, label: label, everywhere)
+      addLevel(level, label: label, of: list, everywhere)
     }
   }
 
@@ -245,27 +276,32 @@ final class FormFacts {
       FormFact(
         aspect: .anyCase, meaning: number("any case \(details.ignoresCase)"),
         words: [self.explainer.text(details.ignoresCase ? .anyCase : .caseMatters)]))
-    facts.append(truth(.secret, view.isSecret))
-    facts += FieldText.all.map { text($0.aspect, view.texts[$0.word], view.number) }
+    let isSecret = all(view).map { number("secret \($0.isSecret)") }
+    facts.append(
+      FormFact(
+        aspect: .secret, meaning: number("secrets", isSecret),
+        words: [self.say(self.all(view).contains { $0.isSecret } ? .yes : .no)]))
+    facts += FieldText.all.map { word, _, aspect in texts(aspect, of: view) { $0.texts[word] } }
     facts += [
-      texts(.message, of: view) { $0.message },
+      texts(.message, of: view) { program.details(ofField: $0.number).message },
       texts(.blankMessage, of: view) {
-        $0.requiredMessage == $0.message ? nil : ownBlankMessage($0)
+        let details = program.details(ofField: $0.number)
+        return details.requiredMessage == details.message ? nil : ownBlankMessage(details)
       },
     ]
     return facts
   }
 
+  /// Returns the field and, if it is a list, its items at any depth.
+  private func all(_ view: FieldView) -> [FieldView] {
+    [view] + (view.item.map { all(program.field($0)) } ?? [])
+  }
+
   /// Returns a fact with the texts for a field and, if it is a list, for its items.
   private func texts(
-    _ aspect: DifferencePhrase, of view: FieldView, _ text: (FieldDetails) -> Int32?
+    _ aspect: DifferencePhrase, of view: FieldView, _ text: (FieldView) -> Int32?
   ) -> FormFact {
-    var said: [(text: Int32?, field: Int32)] = []
-    var next: FieldView? = view
-    while let field = next {
-      said.append((text(program.details(ofField: field.number)), field.number))
-      next = field.item.map { program.field($0) }
-    }
+    let said = all(view).map { (text: text($0), field: $0.number) }
     return FormFact(
       aspect: aspect, meaning: number("texts", said.map { reader.meaning(ofText: $0.text) }),
       words: said.compactMap { text, field in
@@ -279,11 +315,6 @@ final class FormFacts {
     return isOfRule ? nil : details.requiredMessage
   }
 
-  private func truth(_ aspect: DifferencePhrase, _ holds: Bool) -> FormFact {
-    FormFact(
-      aspect: aspect, meaning: number("truth \(holds)"), words: [self.say(holds ? .yes : .no)])
-  }
-
   func text(_ aspect: DifferencePhrase, _ text: Int32?, _ field: Int32? = nil) -> FormFact {
     FormFact(
       aspect: aspect, meaning: reader.meaning(ofText: text),
@@ -294,10 +325,11 @@ final class FormFacts {
     func fact(_ name: String, _ phrase: ExplainPhrase) -> FormFact {
       FormFact(aspect: .presence, meaning: number(name), words: [self.explainer.text(phrase)])
     }
-    if view.fallback != nil { return fact("optional", .optional) }
+    let list = program.list(ofField: view.number)
+    if view.fallback != nil { return fact("optional", explainer.presence(isRequired: false, list)) }
     switch view.presence {
-    case .required: return fact("required", .required)
-    case .optional: return fact("optional", .optional)
+    case .required: return fact("required", explainer.presence(isRequired: true, list))
+    case .optional: return fact("optional", explainer.presence(isRequired: false, list))
     case .requiredIf(let condition, _):
       return FormFact(
         aspect: .presence, meaning: number("required if", [reader.meaning(condition)]),
@@ -333,10 +365,12 @@ final class FormFacts {
     let details = program.details(ofField: view.number)
     var parts = [details.format.map { reader.meaning(of: $0) } ?? number("usual")]
     parts += (program.alternatives(ofField: view.number) ?? []).map { alternative in
-      let choices = alternative.choices.map { explainer.choices($0) } ?? ""
       return number(
-        "alternative \(alternative.kind.rawValue) " + choices,
-        alternative.format.map { [reader.meaning(of: $0)] } ?? [])
+        "alternative \(alternative.kind.rawValue)",
+        [
+          alternative.format.map { reader.meaning(of: $0) } ?? number("usual"),
+          alternative.choices.map { number("choices", meaning(of: $0)) } ?? number("none"),
+        ])
     }
     if let item = view.item {
       let inner = program.field(item)
@@ -364,6 +398,18 @@ final class FormFacts {
         + (alternative.choices.map { [explainer.choices($0)] } ?? [])
     }
     return [explainer.kind(view)] + (apart.map { [$0] } ?? []) + format + alternatives + entries
+  }
+
+  /// Returns the meanings of the values in a list of choices, with their labels and other spellings.
+  func meaning(of list: ChoiceList) -> [Int] {
+    let others = program.spellings(in: list)
+    return list.values.indices.map { place in
+      let label = list.labels[place]
+      let spellings = (others[place] ?? []).ordered().map { number($0) }
+      return number(
+        "choice " + list.values[place],
+        [reader.meaning(ofText: label < 0 ? nil : label)] + spellings)
+    }
   }
 
   private func meaning(of cleaning: CleaningView, _ kind: FieldKind) -> Int {

@@ -18,13 +18,26 @@ final class Meanings {
   }
 }
 
+/// Parts of a condition that only messages show. A meaning may include them.
+struct ShownParts: OptionSet {
+  let rawValue: UInt8
+
+  /// The messages of definitions.
+  static let definitions = ShownParts(rawValue: 1)
+  /// Numbers as they are written, because messages show limits so.
+  static let literals = ShownParts(rawValue: 2)
+  /// The names of tables, because a message names the table that has no row.
+  static let tables = ShownParts(rawValue: 4)
+  static let all: ShownParts = [.definitions, .literals, .tables]
+}
+
 /// Determines the meanings in one form.
 final class MeaningReader {
   let program: Program
   private let meanings: Meanings
   /// The languages of the texts in both forms.
   private let languages: [String]
-  /// The meanings of conditions, with and without the messages of definitions.
+  /// The meanings of conditions, each with and without the parts that messages show.
   private var known: OrderedDictionary<Int64, Int> = [:]
   private var knownFields: OrderedDictionary<Int32, Int> = [:]
   private var knownTables: OrderedDictionary<Int, Int> = [:]
@@ -41,23 +54,23 @@ final class MeaningReader {
 
   /// Returns the meaning of a condition or an operand.
   ///
-  /// - Parameter isSaid: whether the messages of failed definitions are part of the meaning.
-  func meaning(_ node: Int32, isSaid: Bool = false) -> Int {
+  /// - Parameter shown: the parts that only messages show and that the meaning includes.
+  func meaning(_ node: Int32, _ shown: ShownParts = []) -> Int {
     guard node >= 0 else { return number("none") }
     if case .cell(_, _, let field) = program.view(node) { return meaning(ofField: field) }
-    let key = Int64(node) << 1 | (isSaid ? 1 : 0)
+    let key = Int64(node) << 3 | Int64(shown.rawValue)
     if let meaning = known[key] { return meaning }
-    let meaning = read(node, isSaid)
+    let meaning = read(node, shown)
     known[key] = meaning
     return meaning
   }
 
-  private func read(_ node: Int32, _ isSaid: Bool) -> Int {
+  private func read(_ node: Int32, _ shown: ShownParts) -> Int {
     func of(_ name: String, _ nodes: Int32...) -> Int {
-      number(name, nodes.map { meaning($0, isSaid: isSaid) })
+      number(name, nodes.map { meaning($0, shown) })
     }
     func of(_ name: String, _ nodes: [Int32], _ list: NodeList) -> Int {
-      number(name, (nodes + Array(list)).map { meaning($0, isSaid: isSaid) })
+      number(name, (nodes + Array(list)).map { meaning($0, shown) })
     }
     switch program.view(node) {
     case .and(let first, let second): return of("and", first, second)
@@ -81,16 +94,17 @@ final class MeaningReader {
     case .truth(let inner): return of("truth", inner)
     case .isKind(let inner, let kind): return of("kind \(kind.rawValue)", inner)
     case .defined(let inner, let use):
-      let message = isSaid ? program.definition(use).message : nil
-      let meaning = meaning(inner, isSaid: isSaid)
+      let message = shown.contains(.definitions) ? program.definition(use).message : nil
+      let meaning = meaning(inner, shown)
       return message.map { number("said", [meaning, self.meaning(ofText: $0)]) } ?? meaning
     case .quantified(let list, let condition, let isAll):
       return of("each \(isAll)", list, condition)
     case .constantTruth(let holds): return number("truth \(holds)")
     case .cell(_, _, let field): return meaning(ofField: field)
     case .constant(let entry):
-      let value = program.constant(entry).value
-      return number("constant \(value.kind.rawValue) " + value.text)
+      let (value, written) = program.constant(entry)
+      let text = shown.contains(.literals) ? number(written ?? value.text) : number("")
+      return number("constant \(value.kind.rawValue) " + value.text, [text])
     case .template(let entry):
       return number("text", [meaning(of: program.template(ofNode: entry).parts)])
     case .moment(let isNow): return number("moment \(isNow)")
@@ -101,14 +115,15 @@ final class MeaningReader {
       return of("conditional", first, condition, otherwise)
     case .count(let operand): return of("count", operand)
     case .aggregate(let aggregate, let list, let value, let condition):
-      let said = [value, condition].map { $0 < 0 ? -1 : meaning($0, isSaid: isSaid) }
-      return number("aggregate \(aggregate.rawValue)", [meaning(list, isSaid: isSaid)] + said)
+      let said = [value, condition].map { $0 < 0 ? -1 : meaning($0, shown) }
+      return number("aggregate \(aggregate.rawValue)", [meaning(list, shown)] + said)
     case .element(let depth): return number("element \(depth)")
     case .distinctValues(let list): return of("distinct values", list)
     case .function(let function, let arguments):
       return of("function \(function.name)", [], arguments)
     case .lookUp(let table, let keys):
-      return number("look up", [of("", [], keys), meaning(ofTable: table)])
+      let name = shown.contains(.tables) ? program.table(table).name : ""
+      return number("look up " + name, [of("", [], keys), meaning(ofTable: table)])
     case .member(let record, let field): return of("member", record, field)
     case .each(let record, let field): return of("every", record, field)
     case .values(let operands): return of("values", [], operands)
@@ -120,7 +135,7 @@ final class MeaningReader {
       let asked = program.askedRecords(question)
       let keys = asked.keys.map { number("key", [meaning($0.field), meaning($0.value)]) }
       let group = asked.group.map { meaning($0) }
-      return number("question", [meaning(inner, isSaid: isSaid), number("group", group)] + keys)
+      return number("question", [meaning(inner, shown), number("group", group)] + keys)
     case .ofList(let query, let isFirst):
       let asked = program.askedList(query)
       let keys = asked.keys.map { number("key", [meaning($0.field), meaning($0.value)]) }
@@ -143,10 +158,20 @@ final class MeaningReader {
 
   private func meaning(ofField field: Int32) -> Int {
     if let meaning = knownFields[field] { return meaning }
-    let meaning = number("field " + (program.path(ofField: field) ?? ""))
+    let meaning = number("field " + address(ofField: field))
     knownFields[field] = meaning
     return meaning
   }
+
+  /// Returns the path of a field. For a field of other data, the name of its list precedes the path.
+  func address(ofField field: Int32) -> String {
+    let path = program.path(ofField: field) ?? ""
+    return program.list(ofField: field).map { MeaningReader.address(ofList: $0.name) + path }
+      ?? path
+  }
+
+  /// Returns what begins the addresses of a list's fields, and stands for the list as a whole.
+  static func address(ofList name: String) -> String { name + "\u{0}" }
 
   private func meaning(ofTable table: Int) -> Int {
     if let meaning = knownTables[table] { return meaning }
@@ -217,7 +242,7 @@ final class MeaningReader {
     case .line: number("{line}")
     case .first: number("{first}")
     case .expected: number("{expected}")
-    case .operand(let operand, _): number("{}", [meaning(operand)])
+    case .operand(let operand, _): number("{}", [meaning(operand, .literals)])
     }
   }
 }

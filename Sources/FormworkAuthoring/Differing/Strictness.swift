@@ -35,7 +35,8 @@ enum Strictness {
 struct StrictnessTest {
   let old: MeaningReader
   let new: MeaningReader
-  /// The paths of fields that only one form has, or whose type, cleaning or source differs.
+  /// The addresses of fields that only one form has, or whose type, cleaning or source differs, and of such lists of
+  /// other data.
   let unsteady: OrderedSet<String>
 
   func compare(_ first: Int32, _ second: Int32) -> Strictness {
@@ -44,8 +45,12 @@ struct StrictnessTest {
   }
 
   private func isSteady(_ node: Int32, _ side: MeaningReader) -> Bool {
-    if case .cell(_, _, let field) = side.program.view(node) {
-      return !unsteady.contains(side.program.path(ofField: field) ?? "")
+    switch side.program.view(node) {
+    case .cell(_, _, let field): return !unsteady.contains(side.address(ofField: field))
+    case .ofList(let query, _)
+    where unsteady.contains(MeaningReader.address(ofList: side.program.askedList(query).name)):
+      return false
+    default: break
     }
     return side.program.children(of: node).allSatisfy { isSteady($0, side) }
   }

@@ -14,6 +14,20 @@ extension Explainer {
     return items.isEmpty ? [] : [.list(items)]
   }
 
+  /// Returns the sentence on where the records of a list of other data come from.
+  func source(of list: DataList) -> String {
+    list.file.map { text(.fromFile).filled(("file", quoted(visible($0)))) } ?? text(.givenFile)
+  }
+
+  /// Returns the phrase for whether a field must be filled in. Of other data, only the columns must be there.
+  ///
+  /// - Parameter list: the list of other data that the field belongs to.
+  func presence(isRequired: Bool, _ list: DataList?) -> ExplainPhrase {
+    guard let list else { return isRequired ? .required : .optional }
+    if list.isOfValues { return isRequired ? .mustBeGiven : .mayBeLeftOut }
+    return isRequired ? .needsColumn : .mayLackColumn
+  }
+
   func settings(_ layout: DataLayout) -> [String] {
     var texts: [String] = []
     if layout.delimiter.isSaid {

@@ -38,6 +38,10 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case stop
   case required
   case optional
+  case mustBeGiven
+  case mayBeLeftOut
+  case needsColumn
+  case mayLackColumn
   case requiredIf
   case calculated
   case notRead
@@ -254,6 +258,9 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case exactColumns
   case recordsAt
   case tab
+  case fromFile
+  case givenFile
+  case fileMayBeMissing
   case result
   case anything
   case anythingElse

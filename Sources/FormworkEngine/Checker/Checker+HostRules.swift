@@ -6,6 +6,7 @@ extension Checker {
   /// Records a rule that the form requires, and compares it with the host's rules.
   func need(_ needs: NeedsDeclaration) {
     let name = needs.name.text
+    let isNew = names.needs[name] == nil
     names.needs[name] = names.needs[name] ?? needs.name.span
     note(.hostRule, needs.name, declaredAt: names.needs[name])
     var parameters: [HostValueType] = []
@@ -21,6 +22,7 @@ extension Checker {
       parameters.append(type)
     }
     let signature = HostPredicate.signature(name, parameters)
+    if isNew { program.neededRules.append(signature) }
     let number = hostRuleNumbers[name]
     names.neededRules[name] = .some(nil)
     if number == nil, standsInForHost {

@@ -14,7 +14,7 @@ package struct DataList: Sendable {
   package var isOptional: Bool
   package var span: Span
   /// The level of the list's records.
-  var level: Int
+  package internal(set) var level: Int
   /// The layouts of the list's data, at most one for each kind.
   package var layouts: [DataLayout] = []
   /// The records, once they have been read.
@@ -242,6 +242,17 @@ extension Program {
 
   /// Whether a query is about the values that are given when the form is run.
   package func isOfValues(_ query: Int) -> Bool { dataLists[queries[query].list].isOfValues }
+
+  /// Returns the list of other data that a field belongs to, or nil for a field of the form.
+  package func list(ofField field: Int32) -> DataList? {
+    list(ofLevel: Int(fields[Int(field)].level))
+  }
+
+  /// Returns the list of other data that a level belongs to, or nil for a level of the form.
+  package func list(ofLevel level: Int) -> DataList? {
+    let root = rootLevel(of: level)
+    return root == 0 ? nil : dataLists.first { $0.level == root }
+  }
 
   /// Whether a field belongs to the form, not to other data.
   func isOfForm(_ field: Int32) -> Bool {

@@ -41,6 +41,8 @@ package struct Program: Sendable {
   var tables: [LookupTable] = []
   /// The predicates of the host program that are used.
   package internal(set) var hostRules: [HostPredicate] = []
+  /// The predicates that the form declares with `needs`, with the types of their arguments, as in `inStock(string)`.
+  package internal(set) var neededRules: [String] = []
   package internal(set) var examples: [FormExample] = []
   /// The number of `unique` and `same` words. In the node of such a word, `a` is the index of the word.
   package internal(set) var acrossCount: Int32 = 0
@@ -224,6 +226,14 @@ package struct FormExample: Sendable {
     guard let day else { return moment }
     let now = CalendarInstant(utc: CalendarDateTime(date: day, time: .midnight))
     return Moment(today: day, now: now)
+  }
+
+  /// Returns the records that the example needs beside its own: those of lists by the name of the list, and those before
+  /// it in the data without a name.
+  package func recordsBeside(in program: Program) -> [(list: String?, records: [[UInt8]])] {
+    let before: [(String?, [BesideRecord])] = after.map { [(nil, $0)] } ?? []
+    let given = lists.map { (Optional(program.dataLists[$0.list].name), $0.records) }
+    return (before + given).map { name, records in (name, records.map { $0.json }) }
   }
 
   /// The paths of the fields that must be rejected, for messages.

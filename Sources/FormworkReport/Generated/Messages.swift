@@ -168,6 +168,8 @@ package enum DifferencePhrase: CaseIterable, Sendable {
   case aboutForm
   case aboutFields
   case aboutExamples
+  case aboutValues
+  case aboutOtherData
   case added
   case gone
   case moved
@@ -196,10 +198,17 @@ package enum DifferencePhrase: CaseIterable, Sendable {
   case order
   case rule
   case warning
+  case formName
   case formTitle
   case language
   case ownWords
   case data
+  case file
+  case missingFile
+  case fileMustExist
+  case otherList
+  case runValue
+  case hostRules
   case example
   case table
   case list
