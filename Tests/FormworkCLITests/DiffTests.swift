@@ -68,6 +68,19 @@ struct DiffTests {
         "field a: int", "field a: int default 3",
         ["a changed Required or optional", "a changed Value if it is blank"]
       ),
+      (
+        "field b: int field a: int = b", "field b: int field a: int = b * 2",
+        ["a changed Calculation"]
+      ),
+      (
+        "field b: int field a: int", "field b: int field a: int = b",
+        ["a changed Column or key", "a changed Calculation"]
+      ),
+      (
+        "field b: int field a: int = b rule value > 3",
+        "field b: int field a: int = b * 2 rule value > 4",
+        ["a changed Calculation", "a changed Rule"]
+      ),
       ("field a: string", "field a: string trimmed", ["a changed Cleaning"]),
       ("field a: string", "field a: string anyCase", ["a changed Capital and small letters"]),
       ("field a: string", "field a: string from \"b\"", ["a changed Column or key"]),

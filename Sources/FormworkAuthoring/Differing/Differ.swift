@@ -122,10 +122,11 @@ extension Differ {
         continue
       }
       let aspects: [DifferencePhrase] = [
-        .source, .type, .cleaning, .anyCase, .fallback, .file, .missingFile, .data,
+        .source, .type, .calculation, .cleaning, .anyCase, .fallback, .file, .missingFile, .data,
       ]
-      let differs = zip(old.facts, new.facts).contains {
-        $0.meaning != $1.meaning && aspects.contains($0.aspect)
+      let differs = new.facts.contains { fact in
+        aspects.contains(fact.aspect)
+          && old.facts.first { $0.aspect == fact.aspect }?.meaning != fact.meaning
       }
       if differs || old.place.meaning != new.place.meaning { addresses.insert(old.address) }
     }
@@ -173,7 +174,7 @@ extension Differ {
     _ topic: Topic, _ kind: FormDifference.Kind, _ side: FormFacts
   ) -> FormDifference.Change {
     var words: [String] = []
-    let aspects: [DifferencePhrase] = [.type, .presence, .fallback, .file, .data]
+    let aspects: [DifferencePhrase] = [.type, .presence, .calculation, .fallback, .file, .data]
     for fact in topic.facts where aspects.contains(fact.aspect) { words += fact.words }
     if let field = topic.field, let list = side.program.field(field).choices {
       words.append(side.explainer.choices(list))
@@ -225,9 +226,7 @@ extension Differ {
   private func presence(_ old: Topic, _ new: Topic) -> FormDifference.Kind {
     guard let first = old.field, let second = new.field else { return .changed }
     let (was, is_) = (self.old.program.field(first), self.new.program.field(second))
-    guard was.fallback == nil, is_.fallback == nil, !was.isCalculated, !is_.isCalculated else {
-      return .changed
-    }
+    guard was.fallback == nil, is_.fallback == nil else { return .changed }
     let (before, after) = (was.presence.rank, is_.presence.rank)
     return before == after ? .changed : after > before ? .tighter : .looser
   }

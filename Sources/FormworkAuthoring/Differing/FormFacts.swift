@@ -265,8 +265,9 @@ final class FormFacts {
           ? [self.explainer.text(.notRead)]
           : self.explainer.sources(view, details).map { $0.text }),
       FormFact(aspect: .type, meaning: meaning(ofType: view), words: self.words(ofType: view)),
-      presence(view, blocks), fallback(view),
     ]
+    if !view.isCalculated { facts.append(presence(view, blocks)) }
+    facts += [calculation(view, blocks), fallback(view)]
     facts.append(
       FormFact(
         aspect: .cleaning, meaning: meaning(of: details.cleaning, view.kind),
@@ -329,20 +330,27 @@ final class FormFacts {
     if view.fallback != nil { return fact("optional", explainer.presence(isRequired: false, list)) }
     switch view.presence {
     case .required: return fact("required", explainer.presence(isRequired: true, list))
-    case .optional: return fact("optional", explainer.presence(isRequired: false, list))
+    case .optional, .calculated:
+      return fact("optional", explainer.presence(isRequired: false, list))
     case .requiredIf(let condition, _):
       return FormFact(
         aspect: .presence, meaning: number("required if", [reader.meaning(condition)]),
         words: [self.words(requiredIf: condition, blocks)])
-    case .calculated(let node, _):
-      let place = Standpoint(blocks: blocks)
-      return FormFact(
-        aspect: .presence, meaning: number("calculated", [reader.meaning(node)]),
-        words: [
-          self.explainer.text(.calculated).filled(
-            ("value", self.explainer.operand(node, place)))
-        ])
     }
+  }
+
+  private func calculation(_ view: FieldView, _ blocks: OrderedSet<BlockPlace>) -> FormFact {
+    guard case .calculated(let node, _) = view.presence else {
+      return FormFact(aspect: .calculation, meaning: number("none"), words: [])
+    }
+    return FormFact(
+      aspect: .calculation, meaning: number("calculated", [reader.meaning(node)]),
+      words: self.explainer.presence(view, blocks).map { self.inline($0) })
+  }
+
+  /// Returns an item and the items inside it on one line.
+  private func inline(_ item: Document.Item) -> String {
+    ([item.text] + item.items.map { inline($0) }).joined(separator: explainer.text(.sentenceGap))
   }
 
   private func words(requiredIf condition: Int32, _ blocks: OrderedSet<BlockPlace>) -> String {

@@ -305,6 +305,7 @@ extension BuiltInLanguage {
     case .source: "Spalte oder Schlüssel"
     case .type: "Was die Werte sind"
     case .presence: "Ob es ausgefüllt ist"
+    case .calculation: "Berechnung"
     case .fallback: "Was leer bedeutet"
     case .cleaning: "Bereinigung"
     case .anyCase: "Groß und klein"

@@ -309,6 +309,7 @@ extension BuiltInLanguage {
     case .source: "Column or key"
     case .type: "Type"
     case .presence: "Required or optional"
+    case .calculation: "Calculation"
     case .fallback: "Value if it is blank"
     case .cleaning: "Cleaning"
     case .anyCase: "Capital and small letters"

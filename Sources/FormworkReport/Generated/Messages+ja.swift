@@ -305,6 +305,7 @@ extension BuiltInLanguage {
     case .source: "列またはキー"
     case .type: "値の種類"
     case .presence: "記入の要否"
+    case .calculation: "計算"
     case .fallback: "空のときの値"
     case .cleaning: "整形"
     case .anyCase: "大文字と小文字"

@@ -185,6 +185,7 @@ package enum DifferencePhrase: CaseIterable, Sendable {
   case source
   case type
   case presence
+  case calculation
   case fallback
   case cleaning
   case anyCase
