@@ -278,6 +278,33 @@ struct ExplainTests {
     #expect(!text.contains("“Code” is filled in") && !text.contains("“Rec › Code” is filled in"))
   }
 
+  @Test(
+    "a bool is blank only where it may be",
+    arguments: [
+      ("field called: bool check not called or n > 5 message \"m\"", false),
+      ("field called: bool check called == false or n > 5 message \"m\"", false),
+      ("field called: bool when not called < field b: int >", false),
+      ("field called: bool default true when not called < field b: int >", false),
+      ("field called: bool optional check not called or n > 5 message \"m\"", true),
+      (
+        "field r: < field called: bool > optional check not r.called or n > 5 message \"m\"",
+        true
+      ),
+      ("when n > 3 < field called: bool > check not called or n > 5 message \"m\"", true),
+      ("when n > 3 < field called: bool check not called or n > 5 message \"m\" >", false),
+      (
+        "list l < field id: int field called: bool > check not l(id: n).called message \"m\"",
+        true
+      ),
+      ("needs called: bool check not called or n > 5 message \"m\"", false),
+    ])
+  func blankBools(_ form: String, _ mayBeBlank: Bool) throws {
+    let text = try #require(ExplainTests.document("field n: int " + form)?.markdown)
+    #expect(text.contains("Called” is no"))
+    #expect(text.contains("is no, or blank") == mayBeBlank, "\(text)")
+    #expect(!text.contains("Only checked when “Called”"))
+  }
+
   @Test("an example that a program decides has the verdict that the form states")
   func hostExamples() throws {
     let form = """

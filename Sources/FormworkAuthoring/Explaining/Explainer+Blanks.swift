@@ -61,11 +61,12 @@ extension Explainer {
     }
   }
 
-  /// Adds an operand if it may be blank.
+  /// Adds an operand if it may be blank. A blank bool is false, and leaves nothing undecided.
   private func add(_ number: Int32, _ place: Standpoint, _ unknowns: inout [Unknown]) {
     let fields = ownFields(number)
     let isOpen = fields.contains { field in
       field >= 0 && field != place.field && !program.field(field).name.isEmpty
+        && program.field(field).kind != .bool
         && program.mayBeBlank(field: field, inside: place.blocks)
     }
     guard isOpen, !unknowns.contains(where: { $0.fields == fields }) else { return }

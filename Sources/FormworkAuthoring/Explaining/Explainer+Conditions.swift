@@ -39,8 +39,7 @@ extension Explainer {
     case .comparison(let comparison, let left, let right):
       if let holds = truth(right) {
         let isTrue = (comparison == .equal) == holds
-        return .sentence(
-          text(isTrue != isNegated ? .isTrue : .isFalse).filled(("subject", operand(left, place))))
+        return .sentence(sentence(left, isTrue: isTrue != isNegated, place))
       }
       return .sentence(sentence(comparison, left, right, isNegated, place))
     case .inRange(let subject, let range, let isOutside):
@@ -71,9 +70,7 @@ extension Explainer {
       return .sentence(sentence(ofAllRecords: word, fields, isNegated))
     case .host(let rule, let subject, let arguments):
       return .sentence(sentence(rule, subject, arguments, isNegated, place))
-    case .truth(let inner):
-      return .sentence(
-        text(isNegated ? .isFalse : .isTrue).filled(("subject", operand(inner, place))))
+    case .truth(let inner): return .sentence(sentence(inner, isTrue: !isNegated, place))
     case .isKind(let inner, let kind):
       let name: ExplainPhrase = isNegated ? .isNotOfKind : .isOfKind
       return .sentence(
@@ -152,6 +149,31 @@ extension Explainer {
 // MARK: - Comparisons
 
 extension Explainer {
+  /// Returns the sentence that a bool is true or false. A blank bool is false, which is only said where it may be blank.
+  private func sentence(_ subject: Int32, isTrue: Bool, _ place: Standpoint) -> String {
+    let name: ExplainPhrase =
+      isTrue ? .isTrue : mayBeBlank(subject, place) ? .isFalse : .isNo
+    return text(name).filled(("subject", operand(subject, place)))
+  }
+
+  /// Whether the value of a bool may be blank in an accepted record. Records of other data may lack any value.
+  private func mayBeBlank(_ number: Int32, _ place: Standpoint) -> Bool {
+    switch program.view(number) {
+    case .cell(_, _, let field):
+      if let list = program.list(ofField: field), !list.isOfValues {
+        return program.field(field).fallback == nil
+      }
+      return field != place.field && program.mayBeBlank(field: field, inside: place.blocks)
+    case .member(let record, let inner):
+      return mayBeBlank(record, place) || mayBeBlank(inner, place)
+    case .question(let inner, _), .outside(let inner, _), .ofItem(let inner, _, _):
+      return mayBeBlank(inner, place)
+    case .firstInForce(let fields): return fields.contains { mayBeBlank($0, place) }
+    case .wholeRecord, .ofList: return false
+    default: return true
+    }
+  }
+
   /// Returns the value of a constant `true` or `false` in a comparison, or nil for other operands.
   private func truth(_ number: Int32) -> Bool? {
     guard case .constant(let entry) = program.view(number) else { return nil }

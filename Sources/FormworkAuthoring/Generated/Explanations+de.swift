@@ -144,6 +144,7 @@ extension BuiltInLanguage {
     case .isNotAmong: "{subject} ist nicht unter diesen Werten: {list}"
     case .isTrue: "{subject} ist ja"
     case .isFalse: "{subject} ist nein oder leer"
+    case .isNo: "{subject} ist nein"
     case .isOfKind: "{subject} ist {kind}"
     case .isNotOfKind: "{subject} ist nicht {kind}"
     case .keepsDefinition: "Die Bedingung {name} weiter unten gilt"

@@ -144,6 +144,7 @@ extension BuiltInLanguage {
     case .isNotAmong: "{subject} is not among the values of {list}"
     case .isTrue: "{subject} is yes"
     case .isFalse: "{subject} is no, or blank"
+    case .isNo: "{subject} is no"
     case .isOfKind: "{subject} is {kind}"
     case .isNotOfKind: "{subject} is not {kind}"
     case .keepsDefinition: "the condition {name}, below, holds"

@@ -144,6 +144,7 @@ extension BuiltInLanguage {
     case .isNotAmong: "{subject}は{list}の値の中にない"
     case .isTrue: "{subject}は「はい」である"
     case .isFalse: "{subject}は「いいえ」か空欄である"
+    case .isNo: "{subject}は「いいえ」である"
     case .isOfKind: "{subject}は{kind}である"
     case .isNotOfKind: "{subject}は{kind}ではない"
     case .keepsDefinition: "下の条件{name}が成り立つ"

@@ -143,6 +143,7 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case isNotAmong
   case isTrue
   case isFalse
+  case isNo
   case isOfKind
   case isNotOfKind
   case keepsDefinition
