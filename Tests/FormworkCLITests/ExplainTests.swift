@@ -305,6 +305,37 @@ struct ExplainTests {
     #expect(!text.contains("Only checked when “Called”"))
   }
 
+  @Test("limits are in the notation that messages have")
+  func notation() throws {
+    let form = """
+      field a "A": number(decimal ",", group ".") default 1000
+        rule value <= 1234.5 message "{max}"
+        rule value in (1000, 2000.5...) message "{choices}"
+        rule value in 0.5 %...10000 message "{min}"
+      field d "D": date("d.M.yyyy") rule value > 2026-05-01 message "after {min}"
+      field l "L": list of number(decimal ",") each rule value <= 1.5 message "{max}"
+        rule any(value, value <= 2.5) message "m"
+      field n "N": number
+      check n <= 1234.5 message "{max}" at a
+      check n <= 1234.50 message "{max}"
+      check a <= 12.5 message "{max}"
+      when a > 3.5 < field b "B": int >
+      """
+    let text = try #require(ExplainTests.document(form)?.text(width: 200))
+    for part in [
+      "counts as 1.000 if blank", "The value is at most 1.234,5.\n    If not: \"1.234,5\"",
+      "The value is 1.000 or 2.000,5 or more",
+      "at least 0,5 % and at most 10.000.\n    If not: \"0,5 %\"",
+      "The value is later than 1.5.2026.\n    If not: \"after 1.5.2026\"",
+      "The entry is at most 1,5.\n      If not: \"1,5\"", "- The entry is at most 2,5\n",
+      "“N” is at most 1.234,5.\n  If not: \"1.234,5\" (at “A”)",
+      "“N” is at most 1234.50.\n  If not: \"1234.50\" (at “N”)",
+      "“A” is at most 12,5.\n  If not: \"12,5\" (at “A”)", "- “A” is more than 3,5\n",
+    ] {
+      #expect(text.contains(part), "\(part)\n\(text)")
+    }
+  }
+
   @Test("an example that a program decides has the verdict that the form states")
   func hostExamples() throws {
     let form = """

@@ -13,6 +13,11 @@ struct Standpoint {
   var name: String?
   /// The blocks around the condition.
   var blocks: OrderedSet<BlockPlace> = []
+  /// The field at which problems are reported. Its notation is that of constants in the condition, as in messages.
+  var notation: Int32?
+
+  /// The context of a condition about each entry of a list.
+  var ofEntries: Standpoint { Standpoint(blocks: blocks, notation: notation) }
 }
 
 extension Explainer {
@@ -33,7 +38,7 @@ extension Explainer {
       let lead: ExplainPhrase = isAll != isNegated ? .everyEntry : .someEntry
       return .entries(
         lead: text(lead).filled(("list", operand(list, place))),
-        statement(condition, not: isNegated, Standpoint(blocks: place.blocks)))
+        statement(condition, not: isNegated, place.ofEntries))
     case .word(let word, let subject, let arguments):
       return statement(word, subject, arguments, isNegated, place)
     case .comparison(let comparison, let left, let right):
@@ -234,7 +239,12 @@ extension Explainer {
     }
     return text(isNegated ? .isNoneOf : .isOneOf).filled(
       ("subject", operand(subject, place)),
-      ("values", values(list, beside: subject, conjunction: isNegated ? .comma : .lastValue)))
+      (
+        "values",
+        values(
+          list, beside: subject, conjunction: isNegated ? .comma : .lastValue,
+          in: place.notation)
+      ))
   }
 
   /// Returns the name of the choice list that all of `nodes` come from, or nil if there are few values or no such list.
@@ -263,11 +273,14 @@ extension Explainer {
     if case .range = program.view(number) { true } else { false }
   }
 
-  /// Returns the values and ranges of a list, as they are written in the form.
+  /// Returns the values and ranges of a list.
+  ///
+  /// - Parameter notation: the field whose notation the values have, or nil for that of `subject`.
   func values(
-    _ list: NodeList, beside subject: Int32? = nil, conjunction: MessagePhrase
+    _ list: NodeList, beside subject: Int32? = nil, conjunction: MessagePhrase,
+    in notation: Int32? = nil
   ) -> String {
-    let place = Standpoint()
+    let place = Standpoint(notation: notation)
     let all = list.prefix(Explainer.manyValues).map { item in
       guard isRange(item) else { return operand(item, beside: subject, place) }
       return range(bounds(item, beside: subject, place))

@@ -112,7 +112,9 @@ extension Explainer {
         ? "•••"
         : fallback.kind == .bool
           ? text(fallback.bool ? .yes : .no)
-          : fallback.kind == .text ? quoted(fallback.text) : fallback.text
+          : fallback.kind == .text
+            ? quoted(fallback.text)
+            : program.text(of: fallback, inField: view.number) ?? fallback.text
       parts.append(text(.usually).filled(("value", value)))
     } else {
       switch view.presence {

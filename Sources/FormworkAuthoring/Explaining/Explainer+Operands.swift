@@ -46,7 +46,7 @@ extension Explainer {
     case .cell(_, _, let field):
       if field == place.field { return whole(place.name ?? own(field)) }
       return whole(program.field(field).name.isEmpty ? text(.ownEntry) : label(field))
-    case .constant(let entry): return whole(constant(entry, beside: other))
+    case .constant(let entry): return whole(constant(entry, beside: other, place))
     case .template(let entry):
       let parts = program.template(ofNode: entry).parts
       if parts.count == 1, case .placeholder(.operand(let operand, _)) = parts[0] {
@@ -160,7 +160,7 @@ extension Explainer {
     _ aggregate: Aggregate, _ list: Int32, _ value: Int32, _ condition: Int32,
     _ place: Standpoint, _ room: inout Int
   ) -> String {
-    let entry = Standpoint(blocks: place.blocks)
+    let entry = place.ofEntries
     let condition = condition < 0 ? nil : inline(statement(condition, entry))
     var told = phrase(list, place, &room).text
     if aggregate == .count || aggregate == .share {
@@ -315,8 +315,10 @@ extension Explainer {
   }
 
   /// Returns a constant as people write it; a choice is followed by its label.
-  private func constant(_ entry: Int, beside other: Int32?) -> String {
-    let (value, written) = program.constant(entry)
+  ///
+  /// - Parameter other: the operand that the constant is compared with.
+  private func constant(_ entry: Int, beside other: Int32?, _ place: Standpoint) -> String {
+    let value = program.constant(entry).value
     switch value.kind {
     case .text:
       let text = value.text
@@ -326,7 +328,9 @@ extension Explainer {
       return words.phrase(.labelled).filled(("value", quoted(text)), ("label", label))
     case .bool: return text(value.bool ? .yes : .no)
     case .duration: return duration(value.duration)
-    default: return written ?? value.text
+    default:
+      let field = place.notation ?? other.flatMap { self.field(of: $0) }
+      return program.text(ofConstant: entry, inField: field)
     }
   }
 

@@ -35,7 +35,8 @@ extension Explainer {
     case .letters where first != nil: return said(either(.anyLetters, .notAnyLetters))
     case .oneOf:
       let conjunction: MessagePhrase = isNegated ? .comma : .lastValue
-      return own("values", values(arguments, beside: subject, conjunction: conjunction))
+      return own(
+        "values", values(arguments, beside: subject, conjunction: conjunction, in: place.notation))
     case .count:
       if kind(of: subject) == .list {
         return said(either(.listCount, .listNotCount), "amount", amount(.item))

@@ -7,6 +7,8 @@ internal import FormworkSyntax
 extension Explainer {
   /// Returns a rule as one item. If its parts depend on different blank fields, each part becomes an item inside it.
   func items(_ rule: RuleView, _ place: Standpoint) -> [Document.Item] {
+    var place = place
+    place.notation = place.field ?? rule.field
     let parts = conjuncts(rule.condition)
     let blanks = parts.map { unknowns($0, place) }
     let own = rule.message == nil ? parts.map { definedMessage($0) } : []
@@ -130,8 +132,8 @@ extension Explainer {
       if case .template(let entry) = program.view(operand) {
         return parts(program.template(ofNode: entry).parts, field, condition)
       }
-      return isConstant(operand)
-        ? self.operand(operand, Standpoint()) : mark(self.operand(operand, Standpoint()))
+      let told = self.operand(operand, Standpoint(notation: field))
+      return isConstant(operand) ? told : mark(told)
     }
   }
 
@@ -142,8 +144,8 @@ extension Explainer {
     _ condition: Int32?, _ field: Int32?, _ side: (Interval<Int32>) -> Int32?
   ) -> String? {
     guard let condition, let limit = side(program.limits(of: condition)) else { return nil }
-    if isConstant(limit) { return operand(limit, Standpoint(field: field)) }
     if let field = self.field(of: limit) { return mark(writer.label(ofField: field)) }
-    return mark(operand(limit, Standpoint(field: field)))
+    let told = operand(limit, Standpoint(field: field, notation: field))
+    return isConstant(limit) ? told : mark(told)
   }
 }

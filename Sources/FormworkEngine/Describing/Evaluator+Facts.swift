@@ -564,7 +564,7 @@ extension Evaluator {
 
 extension Value {
   /// A hundred times the number, to be written before `%`. Nil if it is too long.
-  fileprivate var hundredfold: ExactDecimal? {
+  var hundredfold: ExactDecimal? {
     number.multiplied(by: ExactDecimal(100 as Int64))
   }
 }

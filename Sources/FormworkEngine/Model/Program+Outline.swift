@@ -285,6 +285,17 @@ extension Program {
     (constants[number], literalTexts[Int32(number)])
   }
 
+  /// Returns a constant as messages about a field show it: in the notation of the field, if it has one for such values,
+  /// and otherwise as it is written in the form.
+  package func text(ofConstant number: Int, inField field: Int32?) -> String {
+    let (value, written) = constant(number)
+    let usual = written ?? value.text
+    guard let field, let format = format(for: value, inField: field) else { return usual }
+    guard value.isPercent else { return format.text(of: value) ?? usual }
+    let percentage = value.hundredfold.flatMap { format.text(of: Value($0)) }
+    return percentage.map { $0 + " %" } ?? usual
+  }
+
   package func table(_ number: Int) -> TableView {
     TableView(table: tables[number], lists: lists)
   }
