@@ -40,7 +40,9 @@ package struct ListFiles {
     guard let folder else { throw .unusable(file, .noFolder) }
     switch folder.path(of: file) {
     case .success(let path):
-      return list.isOptional && FileStatus(path) == nil ? nil : records(of: path)
+      guard list.isOptional, FileStatus(path) == nil else { return records(of: path) }
+      files.miss(path)
+      return nil
     case .failure(let error): throw .unusable(file, error.fault)
     }
   }
