@@ -87,10 +87,12 @@ struct ShellRun {
 
 @Suite(.enabled(if: CExample.built != nil)) struct CFaceTests {
   /// Returns the output of the example in a folder with a form `s.form`.
-  private func check(_ folder: CLIFolder, _ data: String, _ format: String) throws -> ShellRun {
+  private func check(
+    _ folder: CLIFolder, _ data: String, _ format: String, lists: String = ""
+  ) throws -> ShellRun {
     let example = try #require(CExample.built)
     return ShellRun(
-      "'\(example.path)' s.form 2026-11-20 \(format) < '\(data)'", in: folder.path)
+      "'\(example.path)' s.form 2026-11-20 \(format) \(lists) < '\(data)'", in: folder.path)
   }
 
   @Test func theExamplesAreCleanC() throws {
@@ -156,6 +158,34 @@ struct ShellRun {
     let answered = try check(folder, "d." + kind, kind)
     #expect(answered.output == told.output)
     #expect(answered.code == 1 && told.code == 1)
+  }
+
+  @Test func listsOfOtherDataAreGiven() throws {
+    let folder = try CLIFolder(
+      spec: """
+        list customers from "lost.csv" < field id: string field since: date >
+        list holidays < field day: date >
+        field customer: string rule value in customers.id message "No {value}"
+        field day: date rule value >= customers(id: customer).since message "Too early"
+          rule value not in holidays.day message "A holiday"
+        """)
+    try folder.write("c.csv", "id,since\na,2026-01-01\nb,2027-01-01\n")
+    try folder.write("h.ndjson", "{\"day\":\"2026-12-25\"}\n{\"day\n")
+    try folder.write(
+      "d.csv", "customer,day\na,2026-05-01\nb,2026-05-01\nc,2026-05-01\na,2026-12-25\n")
+    let lists = ["customers=" + folder("c.csv"), "holidays=" + folder("h.ndjson")]
+    let told = folder.run(
+      ["check", "s.form", "d.csv", "--output", "ndjson"] + lists.flatMap { ["--list", $0] })
+    let answered = try check(folder, "d.csv", "csv", lists: lists.joined(separator: " "))
+    #expect(answered.output == told.output && answered.code == 1 && told.code == 1)
+    for message in ["Too early", "No c", "A holiday"] {
+      #expect(answered.output.contains(message), "\(answered.output)")
+    }
+    #expect(answered.error.contains("the list holidays"), "\(answered.error)")
+    let lost = try check(folder, "d.csv", "csv", lists: "customers=c.csv")
+    #expect(lost.code == 2 && lost.error.contains("holidays"), "\(lost.error)")
+    let other = try check(folder, "d.csv", "csv", lists: "nobody=c.csv")
+    #expect(other.code == 2 && other.error.contains("nobody"), "\(other.error)")
   }
 
   @Test func whatCannotBeReadIsSaid() throws {

@@ -18,7 +18,7 @@ MISUSED = 99
 
 
 @pytest.mark.skipif(not shutil.which("valgrind") or not shutil.which("cc"), reason="There is no valgrind or no compiler.")
-@pytest.mark.parametrize("data", ["register/data.ndjson", "order/data.json", "clinic/data.ndjson", None])
+@pytest.mark.parametrize("data", ["register/data.ndjson", "order/data.json", "clinic/data.ndjson", "verein/data.csv", None])
 def test_examples_are_clean_under_valgrind(data: Optional[str], tmp_path: pathlib.Path) -> None:
     name = "columns" if data is None else "check"
     program = tmp_path / name
@@ -28,6 +28,8 @@ def test_examples_are_clean_under_valgrind(data: Optional[str], tmp_path: pathli
         check=True)
     file = HOME / "examples" / (data or "")
     words = [str(next(file.parent.glob("*.form"))), "2026-11-20", file.suffix[1:]] if data else []
+    if data and data.startswith("verein"):
+        words.append(f"ordnung={file.parent / 'beitraege.csv'}")
     run = subprocess.run(
         ["valgrind", "-q", f"--error-exitcode={MISUSED}", "--leak-check=full", "--show-leak-kinds=definite",
          "--errors-for-leak-kinds=definite", program, *words], input=file.read_bytes() if data else b"", capture_output=True)
