@@ -41,11 +41,14 @@ def codemirror(ending):
 
 
 def examples():
-    """Forms to begin with, and the files that they use."""
+    """Forms to begin with, and in base64 the files that they use: other forms, and the data of lists."""
     found = {}
     for folder, title in EXAMPLES.items():
         form = HOME / "examples" / folder / f"{folder}.form"
-        found[form.name] = {"title": title, "text": form.read_text()}
+        text = form.read_text()
+        files = {path.name: base64.b64encode(path.read_bytes()).decode() for path in sorted(form.parent.iterdir())
+                 if path != form and f'"{path.name}"' in text}
+        found[form.name] = {"title": title, "text": text, "files": files}
     return json.dumps(found, ensure_ascii=False).replace("<", "\\u003c")
 
 

@@ -397,6 +397,53 @@ def test_used_files_stay_with_their_form(workbench, tmp_path):
     workbench.until(lambda: workbench.box("Street") is not None, "the form of the link")
 
 
+def test_data_that_asks_a_list(workbench, tmp_path):
+    """The file of a list is asked for, is read as the form says, and stays with the form. Records are asked of each other, too."""
+    form = """list customers "Customers" from "customers.csv" <
+  data csv < delimiter ";" >
+  field id: string
+  field since: date("d.M.yyyy")
+>
+field customer: string rule value in customers.id message "No customer {value}"
+field ordered: date
+  rule value >= customers(id: customer).since message "Not yet a customer"
+check count(records) <= 2 per customer message "{actual} orders of {customer}" at customer
+"""
+    type_form(workbench, form)
+    open_tab(workbench, "data")
+    orders = "customer,ordered\na,2026-05-01\nb,2026-05-01\nc,2026-05-01\n"
+    paste(workbench, orders)
+    workbench.until(lambda: workbench.all("#data-result .fault"), "that the file is missing")
+    assert workbench.one("#data-result .fault").text == 'The file "customers.csv" cannot be read.'
+    assert findings(workbench) == [], "the form has no errors"
+    (tmp_path / "old.csv").write_text("id;since\na;1.1.2026\nb;1.1.2027\n")
+    # The dialog of the browser is out of reach: the button is pressed without it.
+    workbench.run("document.getElementById('missing-file').addEventListener('click', (event) => event.preventDefault())")
+    workbench.run("[...document.querySelectorAll('#data-result button')].find((one) => one.textContent === arguments[0]).click()",
+                  "Open customers.csv…")
+    workbench.driver.find_element("id", "missing-file").send_keys(str(tmp_path / "old.csv"))
+    workbench.until(lambda: headline(workbench) == "3 records: 1 accepted, 2 rejected", "the counts")
+    assert "No customer c" in rows(workbench) and "Not yet a customer" in rows(workbench)
+    for name, text in {"form.form": form, "customers.csv": (tmp_path / "old.csv").read_text(), "data": orders}.items():
+        (tmp_path / name).write_text(text)
+    button(workbench, "Save problems (CSV)").click()
+    saved = workbench.download("problems.csv").decode()
+    subprocess.run([TOOL, "check", "form.form", "data", "--input", "csv", "--report", "report.csv"], cwd=tmp_path, capture_output=True)
+    assert saved == (tmp_path / "report.csv").read_text().replace("form.form", form_name(workbench))
+
+    # A file of the same name is the list from then on, also after a reload.
+    (tmp_path / "customers.csv").write_text("id;since\na;1.1.2026\nb;1.1.2026\nc;31.12.2025\n")
+    workbench.driver.find_element("id", "open-file").send_keys(str(tmp_path / "customers.csv"))
+    workbench.until(lambda: headline(workbench) == "3 records: 3 accepted, 0 rejected", "the counts with the other file")
+    workbench.driver.refresh()
+    workbench.wait_for_start()
+    open_tab(workbench, "data")
+    paste(workbench, orders + "a,2026-05-02\na,2026-05-03\n")
+    workbench.until(lambda: headline(workbench) == "5 records: 2 accepted, 3 rejected", "the counts of a group")
+    assert "3 orders of a" in rows(workbench)
+    assert workbench.complaints() == []
+
+
 def test_of_two_forms_the_one_that_is_not_used_is_opened(workbench, tmp_path):
     (tmp_path / "a.form").write_text('field street "Street": string\n')
     (tmp_path / "b.form").write_text('use "a.form"\nfield name "Name": string\n')

@@ -9,8 +9,10 @@ const [shownLimit, searchedLimit] = [200, 10_000];
 
 export class DataDesk {
   /// @param engine the client of a separate engine, because large data takes time.
-  constructor(engine) {
+  /// @param faults returns elements that show why a form with these findings gives no results.
+  constructor(engine, faults) {
     this.engine = engine;
+    this.faults = faults;
     this.text = document.getElementById("data-text");
     this.result = document.getElementById("data-result");
     this.file = null;
@@ -109,12 +111,16 @@ export class DataDesk {
   /// Checks the data once. Returns null if the form has errors.
   async run(options, data) {
     const { form, ok } = await this.engine.call("open", this.formText, this.formName);
+    let findings;
     try {
       if (ok) return await this.engine.call("run", form, data.bytes, options);
+      findings = await this.engine.call("findings", form);
     } finally {
       await this.engine.call("close", form);
     }
-    this.say("The form has errors. They are listed below its text.");
+    const faults = this.faults(findings);
+    this.result.replaceChildren(...faults);
+    this.announce(faults[0].textContent);
     return null;
   }
 

@@ -37,7 +37,7 @@ class Workbench {
     // For use in the browser's console.
     globalThis.formwork = this.counting;
     this.examples = JSON.parse(element("examples-list").textContent);
-    this.data = new DataDesk(this.counting);
+    this.data = new DataDesk(this.counting, (findings) => this.faults(findings));
     this.filling = new Filling(element("panel-form"), this.trying, { level: 2, key: "formwork:trial", showsRecord: true });
     const refresh = calm(150, () => this.refresh());
     this.editor = new Editor(element("editor"), this.writing, {
@@ -162,7 +162,8 @@ class Workbench {
   }
 
   async openExample(name) {
-    await this.open(this.examples[name].text, name, {});
+    const { text, files } = this.examples[name];
+    await this.open(text, name, files);
   }
 
   async openData(file) {
@@ -253,7 +254,11 @@ class Workbench {
 
   /// Returns a button that asks for a file whose path is in the form.
   fileButton({ start, end }) {
-    const path = this.editor.text.split("\n")[start.line].slice(start.character, end.character).replace(/^"|"$/g, "");
+    return this.opener(this.editor.text.split("\n")[start.line].slice(start.character, end.character).replace(/^"|"$/g, ""));
+  }
+
+  /// Returns a button that asks for the file at a path.
+  opener(path) {
     const ask = () => {
       this.missingPath = path;
       element("missing-file").click();
@@ -291,11 +296,18 @@ class Workbench {
   noteFaults(panel, findings, hasFormer) {
     panel.querySelector(".faulty")?.remove();
     if (!findings) return;
+    panel.prepend(make("div", { class: "faulty" }, ...this.faults(findings, hasFormer ? " This is what it was before." : "")));
+  }
+
+  /// Returns elements that show why a form with errors gives no results. The files of lists are read only for results, so
+  /// the findings below the form don't say that one is missing.
+  faults(findings, rest = "") {
     const isListed = element("findings").querySelector(".error") !== null;
     const [first] = findings.filter(({ severity }) => severity === "error");
     const why = isListed || !first ? "The form has errors. They are listed below its text." : first.message;
-    const rest = hasFormer ? " This is what it was before." : "";
-    panel.prepend(make("p", { class: "fault faulty", dir: "auto" }, why + rest));
+    const [, path] = /^The file "(.+)" cannot be read\.$/.exec(why) ?? [];
+    const shown = make("p", { class: "fault", dir: "auto" }, why + rest);
+    return path ? [shown, make("p", {}, this.opener(path))] : [shown];
   }
 
   async showWords(text, name) {
