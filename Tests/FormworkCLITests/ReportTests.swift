@@ -95,6 +95,17 @@ struct ReportTests {
     #expect(none.lines.count == 4 && none.lines.allSatisfy { $0.hasPrefix("::") })
   }
 
+  @Test("a report changes nothing of what is shown", arguments: ReportKind.allCases)
+  func drawings(_ kind: ReportKind) throws {
+    let folder = try folder()
+    try folder.write("clean.csv", "id,Menge,note,pin\na1,5,ok,1234\n")
+    for data in ["d.csv", "clean.csv"] {
+      let plain = folder.run("check", "s.form", data)
+      let reported = folder.run("check", "s.form", data, "--report", "./r" + kind.ending)
+      #expect(reported.output == plain.output && reported.code == plain.code)
+    }
+  }
+
   @Test("a secret is in no report", arguments: texts)
   func secrets(_ kind: ReportKind) throws {
     let folder = try folder()

@@ -333,7 +333,7 @@ package final class RecordReporter {
     return isAccepted
   }
 
-  /// Draws a record with problems, and passes the problems on to reports.
+  /// Draws a record if it has problems, and passes its problems and its row on to reports.
   private func tell(
     _ record: TextBytes, _ span: RecordSpan, _ number: Int, _ isAccepted: Bool,
     into result: inout PieceResult
@@ -342,7 +342,7 @@ package final class RecordReporter {
     // cells.
     let group =
       options.output == .human && !evaluator.isSpotless ? evaluator.groupProblems : nil
-    let isDrawn = isDrawn(result, isRejected: !isAccepted, group)
+    let isDrawn = !evaluator.isSpotless && isDrawn(result, isRejected: !isAccepted, group)
     let reports = isDrawn || options.wantsProblems ? reports(span, number) : []
     if isDrawn {
       let text = drawing(reports, record, span, number, isAccepted: isAccepted)
