@@ -269,6 +269,43 @@ import Testing
     #expect(found == one.wanted)
   }
 
+  /// Each wrong set of columns is reported once, with its first file.
+  @Test(arguments: ["1", "3"])
+  func wrongColumnsNameTheirFile(_ jobs: String) throws {
+    let folder = try CLIFolder(
+      spec: "field a: int\ncheck count(columns) == 2 message \"{actual} columns\"\n")
+    let files = [
+      ("v.csv", "a,b"), ("w.csv", "a,b,c"), ("x.csv", "C,a,B"), ("y.csv", "a"), ("z.csv", "a,d,e"),
+    ]
+    for (name, header) in files {
+      let row = header.split(separator: ",").map { _ in "1" }.joined(separator: ",")
+      try folder.write(name, header + "\n" + row + "\n")
+    }
+    let words = ["check", "s.form"] + files.map { $0.0 } + ["--jobs", jobs]
+    let last = folder.run(words + ["--output", "ndjson"]).lines.last
+    func problem(_ count: Int, _ file: String) -> String {
+      #"{"field":null,"code":"records","severity":"error","message":"\#(count) columns","#
+        + #""params":{"actual":\#(count)},"file":"\#(file)"}"#
+    }
+    let problems = [problem(3, "w.csv"), problem(1, "y.csv"), problem(3, "z.csv")]
+    #expect(
+      last == #"{"record":null,"accepted":false,"problems":["#
+        + problems.joined(separator: ",") + "]}")
+    let kinds = ReportKind.allCases.map { "./r" + $0.ending }
+    let run = folder.run(words + kinds.flatMap { ["--report", $0] })
+    #expect(run.output.contains("  error w.csv: 3 columns\n"), "\(run.output)")
+    #expect(run.output.contains("  error z.csv: 3 columns\n"))
+    for kind in ReportKind.allCases where kind != .xlsx {
+      let report = try #require(folder.text("r" + kind.ending))
+      #expect(report.contains("y.csv"), "\(kind)")
+    }
+    #expect(folder.text("r.csv")?.contains("y.csv,,,,,,error,1 columns,records\n") == true)
+    let annotations = folder.run(words + ["--output", "github"]).output
+    #expect(annotations.contains("::error file=z.csv,title=records::3 columns\n"))
+    let one = folder.run("check", "s.form", "y.csv", "--output", "ndjson")
+    #expect(one.lines.last?.contains("file") == false)
+  }
+
   /// Returns the problems of lines of results as the cases write them.
   private static func outcomes(_ lines: String) -> [String] {
     lines.split(separator: "\n").flatMap { line -> [String] in

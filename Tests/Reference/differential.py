@@ -40,25 +40,28 @@ from syntax import RUN, SpecError, parse
 
 class Case:
     """A form, data for it, and what both need. `lines` are the data piece by piece: its lines, rows or records, of which
-    the first `head` always stay (what stands before the records); `layout` makes a file of them."""
+    the first `head` always stay (what stands before the records); `layout` makes a file of them. `known` are the lines of
+    earlier data, `more` those of a second file."""
 
-    def __init__(self, spec, lines, ext, today, files=(), known=(), head=0, layout=None):
-        self.spec, self.lines, self.ext, self.today = spec, lines, ext, today
+    def __init__(self, spec, lines, ext, today, files=(), known=(), head=0, layout=None, more=()):
+        self.spec, self.lines, self.ext, self.today, self.more = spec, lines, ext, today, list(more)
         self.files, self.known, self.head, self.layout = dict(files), list(known), head, layout or layouts.Lines()
 
-    def with_(self, spec=None, lines=None):
+    def with_(self, spec=None, lines=None, more=None):
         return Case(spec or self.spec, self.lines if lines is None else lines, self.ext, self.today, self.files, self.known,
-                    self.head, self.layout)
+                    self.head, self.layout, self.more if more is None else more)
 
     def write(self, folder):
         (folder / "spec.form").write_text(self.spec.text(), encoding="utf-8")
         (folder / f"data.{self.ext}").write_bytes(self.layout.file(self.lines))
         for name, text in self.files.items():
             (folder / name).write_text(text, encoding="utf-8")
-        known = f" --known {{case}}/known.{self.ext}" if self.known else ""
-        if known:
-            (folder / f"known.{self.ext}").write_bytes(self.layout.file(self.known))
-        (folder / "args").write_text(f"--today {self.today}{known}\n")
+        arguments = f"--today {self.today}"
+        for name, lines, flag in ("known", self.known, "--known "), ("more", self.more, ""):
+            if lines:
+                (folder / f"{name}.{self.ext}").write_bytes(self.layout.file(lines))
+                arguments += f" {flag}{{case}}/{name}.{self.ext}"
+        (folder / "args").write_text(arguments + "\n")
 
     def records(self, lines, spec, found=None):
         """What the reference reads of these lines: (line, record) of each record."""
@@ -77,7 +80,8 @@ def make(seed, third=None):
     faults = faults_of(spec, today, g.files)
     lines, head = g.data(infos, g.r.randint(4, 12), faults)
     known, _ = g.data(infos, g.r.randint(1, 4), faults) if third and g.chance(0.2) else ([], 0)
-    return Case(spec, lines, g.ext, today, g.files, known, head, g.layout)
+    more, _ = g.data(infos, g.r.randint(1, 4), faults) if g.chance(0.2) else ([], 0)
+    return Case(spec, lines, g.ext, today, g.files, known, head, g.layout, more)
 
 
 def settle(spec, files):
@@ -154,12 +158,15 @@ def expected(case, folder, by_itself=False):
         spec, lists = read(case, folder)
         judge = Judge(spec, None, datetime.date.fromisoformat(case.today), lists)
         entries = []
-        for name, lines in ("known", case.known), ("data", case.lines):
+        for name, lines in ("known", case.known), ("data", case.lines), ("more", case.more):
             found = readers.Found()
             records = case.records(lines, spec, found) if lines else ()
-            entries += [Entry(str(folder / f"{name}.{case.ext}"), number, *record, name == "known") for number, record in enumerate(records, 1)]
-            if name == "data" and found.columns is not None:
-                judge.headers = [found.columns]
+            file = str(folder / f"{name}.{case.ext}")
+            entries += [Entry(file, number, *record, name == "known") for number, record in enumerate(records, 1)]
+            if lines and name != "known":
+                judge.files.append(file)
+                if found.columns is not None:
+                    judge.headers.append((found.columns, file))
         answers = map(judge.answer_by_itself, entries) if by_itself else judge.answers(entries)
         return load("\n".join(map(readers.dump, answers)))
     except SpecError as error:
@@ -169,7 +176,8 @@ def expected(case, folder, by_itself=False):
 
 def run(binary, case, folder, *words):
     known = ["--known", folder / f"known.{case.ext}"] if case.known else []
-    return subprocess.run([binary, "check", folder / "spec.form", folder / f"data.{case.ext}", *words, "--today", case.today, *known],
+    data = [folder / f"{name}.{case.ext}" for name in ("data", *(["more"] if case.more else []))]
+    return subprocess.run([binary, "check", folder / "spec.form", *data, *words, "--today", case.today, *known],
                           capture_output=True, timeout=60)
 
 
@@ -242,7 +250,7 @@ def record_difference(want, got, params=True):
     if want["accepted"] and not same(want.get("product"), got.get("product")):
         return f"product: wanted {readers.dump(want.get('product'))}, got {readers.dump(got.get('product'))}"
     wanted, found = ordered(want["problems"]), ordered(got.get("problems", []))
-    brief = [[(p.get("field"), p.get("code"), p.get("severity")) for p in ps] for ps in (wanted, found)]
+    brief = [[(p.get("field"), p.get("code"), p.get("severity"), p.get("file")) for p in ps] for ps in (wanted, found)]
     if brief[0] != brief[1]:
         return f"problems: wanted {brief[0]}, got {brief[1]}"
     if not same(in_any_order(want), in_any_order(got)):
@@ -297,6 +305,8 @@ def reduce(binary, case, folder, budget=250):
             smaller = case.with_(lines=case.lines[:i] + case.lines[i + 1:])
             if len(smaller.lines) > case.head and still(smaller):
                 case, again = smaller, True
+        if case.more and still(smaller := case.with_(more=())):
+            case, again = smaller, True
         for path in reversed(list(removable(case.spec))):
             smaller = case.with_(spec=without(case.spec, path))
             if still(smaller):
@@ -344,8 +354,9 @@ def without(spec, path):
 
 def show(seed, case, bad):
     print(f"--- seed {seed}: {bad}\n# --today {case.today}\n{case.spec.text().rstrip()}")
-    for line in case.lines:
-        print("|", line.decode("utf-8", "backslashreplace") if isinstance(line, bytes) else line)
+    for mark, lines in ("|", case.lines), ("| more:", case.more):
+        for line in lines:
+            print(mark, line.decode("utf-8", "backslashreplace") if isinstance(line, bytes) else line)
     sys.stdout.flush()
 
 

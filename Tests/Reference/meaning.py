@@ -24,7 +24,7 @@ from between import (BLANK, BROKEN, ELSEWHERE, LISTY, MISSING, NO_ROW, UNDECIDED
 from functions import FUNCTIONS, OF_LISTS, Nothing, beside
 from instants import Instant, Lapse, Partial, from_to, possible
 from kinds import KINDS
-from predicates import AnyCase, nfc, strip
+from predicates import AnyCase, folded, nfc, strip
 from readers import GAP, PROBLEMS, Native, Row, cleaned, is_blank, keys_of
 from syntax import (BRACE, And, AsWritten, Block, Call, Compare, Duration, Format, In, Is, Literal, Member, Name, Not, Or, Percent, Range, Several,
                     Rule, Shape, SpecError, Text, Type, When, flat, percent)
@@ -418,7 +418,8 @@ class Judge(Between):
         self.seen, self.circles = {}, {}  # (rule, path without indexes) -> key -> its first record; field -> those of its circle
         self.undecided = {}           # rule -> the first record in the way
         self.left_out = {}            # list -> how many of its records
-        self.number, self.file, self.files, self.entries, self.total, self.needed = 0, "", 1, [], 0, {}
+        self.number, self.file, self.entries, self.total, self.needed = 0, "", [], 0, {}
+        self.files, self.headers = [], []     # the files of the run; the columns of each table, with its file
         self.scopes = {}
         self.requires = True          # whether a field must be filled in; not in the records of a list
         for name, records in (lists or {}).items():
@@ -445,14 +446,13 @@ class Judge(Between):
     def answers(self, entries):
         """The answer to each entry, then one to them all if something is wrong with them all."""
         self.entries, self.total = entries, len(entries)
-        self.files = len({e.file for e in entries if not e.known})
         for index, entry in enumerate(entries):
             entry.index = index
             entry.level = self.read_entry(entry)
         for entry in entries:
             accepted, product, problems = self.record(entry)
             if not entry.known:
-                yield {"record": entry.number, "line": entry.line, **({"file": entry.file} if self.files > 1 else {}),
+                yield {"record": entry.number, "line": entry.line, **({"file": entry.file} if len(self.files) > 1 else {}),
                        "accepted": accepted, **({"product": product} if accepted else {}), "problems": problems}
         problems = self.data_set()
         named = {(e.file, e.number) for rule, e in self.undecided.items() if isinstance(rule, Rule)}
@@ -460,14 +460,14 @@ class Judge(Between):
                           if isinstance(rule, Rule) or (e.file, e.number) not in named}
         if problems or self.undecided:
             undecided = [{"check": f"{rule.file}:{rule.line}", "record": e.number, "line": e.line,
-                          **({"file": e.file} if self.files > 1 or e.known else {})} for rule, e in sorted(self.undecided.items(), key=lambda pair: pair[0].line)]
+                          **({"file": e.file} if len(self.files) > 1 or e.known else {})} for rule, e in sorted(self.undecided.items(), key=lambda pair: pair[0].line)]
             accepted = accepted_with(problems) and all(getattr(rule, "warns", False) for rule in self.undecided)
             yield {"record": None, "accepted": accepted, "problems": problems,
                    **({"undecided": undecided} if undecided else {})}
 
     def answer_by_itself(self, entry):
         """The answer to a record that isn't one of a data set, for which rules about others aren't judged."""
-        self.is_by_itself, self.entries, self.total, self.files = True, [entry], 1, 1
+        self.is_by_itself, self.entries, self.total = True, [entry], 1
         entry.level = self.read_entry(entry)
         accepted, product, problems = self.record(entry)
         return {"record": entry.number, "line": entry.line, "accepted": accepted,
@@ -495,14 +495,22 @@ class Judge(Between):
         self.problems, level = [], Level(self.spec.block, {})
         for check in self.spec.block.items:
             scope = self.scope(check, level) if isinstance(check, Rule) else ""
-            for self.header in {"data": [()], "columns": self.headers}.get(scope, []):
+            for self.header, file in {"data": [((), None)], "columns": self.different_headers()}.get(scope, []):
                 context = Context(level, at_end=True)
                 truth = self.truth(check.condition, context)
                 self.note_undecided(check, truth)
                 if truth is False or without_result(truth):
                     self.failed_check(check, context, None, None, None, None, "records")
-                    break
+                    if file and len(self.files) > 1:
+                        self.problems[-1]["file"] = file
         return self.problems
+
+    def different_headers(self):
+        """The columns of the tables, each with its first file; their order and case make no difference."""
+        first = {}
+        for columns, file in self.headers:
+            first.setdefault(tuple(sorted(folded(nfc(name)) for name in columns)), (columns, file))
+        return first.values()
 
     def note_undecided(self, rule, truth):
         if isinstance(truth, Unknown) and truth.entry and not self.entry_is_known:

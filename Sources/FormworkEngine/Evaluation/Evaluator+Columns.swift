@@ -9,11 +9,30 @@ package final class ColumnNames: @unchecked Sendable {
 
   package let names: [String]
   fileprivate let values: [Value]
+  /// The names without case, sorted. They tell tables apart.
+  private let sorted: [[UInt8]]
   private let pool = ConstantPool()
 
   package init(_ names: [String]) {
     self.names = names
     values = names.map { [pool] in Value(columnName: pool.add($0)) }
+    let folded = values.map { value in
+      var bytes: [UInt8] = []
+      value.bytes.appendFolded(to: &bytes)
+      return bytes
+    }
+    sorted = folded.ordered { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// Whether two tables have the same columns, in any order and case.
+  package func areSame(as others: ColumnNames) -> Bool { sorted == others.sorted }
+}
+
+extension Program {
+  /// Returns the index of the table whose columns break a check of the data, or nil for any other problem.
+  package func table(of problem: Problem) -> Int? {
+    let isOfColumns = problem.isOfRule && rules[Int(problem.rule)].subject == .columns
+    return isOfColumns && problem.kind == .ofData ? Int(problem.frame) : nil
   }
 }
 

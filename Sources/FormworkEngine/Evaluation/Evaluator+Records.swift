@@ -445,8 +445,7 @@ package struct GroupProblems: Hashable, Sendable {
 extension Evaluator {
   /// Judges the checks that are about the data as a whole, and returns their problems.
   ///
-  /// - Parameter tables: the columns of the tables of the data. A check of columns that fails for one table isn't
-  ///   judged for later tables.
+  /// - Parameter tables: the columns of the data's tables. A check of columns is judged for each.
   package func problemsOfData(_ tables: [ColumnNames] = []) -> [Problem] {
     workspace.reset()
     state.pointee.begin(TextBytes(start: nil, count: 0))
@@ -454,10 +453,7 @@ extension Evaluator {
     state.pointee.tables = tables
     for (number, rule) in program.rules.enumerated() {
       let count = rule.subject == .columns ? tables.count : rule.subject == .data ? 1 : 0
-      let before = problems.count
-      for index in 0..<count where problems.count == before {
-        judgeRule(number, rule, Frame(level: 0, index: index))
-      }
+      for index in 0..<count { judgeRule(number, rule, Frame(level: 0, index: index)) }
     }
     return Array(problems)
   }

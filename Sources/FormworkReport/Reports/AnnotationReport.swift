@@ -26,8 +26,8 @@ package final class AnnotationReport: ReportWriter {
     guard (problem.isError ? errors : warnings) <= AnnotationReport.limit else { return }
     let report = problem.report
     var properties: [(name: String, value: String)] = []
+    if let file = problem.file(file) { properties.append(("file", file)) }
     if problem.record != nil {
-      if let file { properties.append(("file", file)) }
       if let position = problem.position(isText: isText) {
         properties.append(("line", String(position.line)))
         if let column = position.column { properties.append(("col", String(column))) }

@@ -23,7 +23,7 @@ final class CSVReport: ReportWriter {
   override func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {
     let report = problem.report
     let cells = [
-      problem.record == nil ? "" : file, problem.row.map { String($0) }, report.cell?.name,
+      problem.file(file), problem.row.map { String($0) }, report.cell?.name,
       problem.column, report.label, report.value, report.severity.rawValue, report.message,
       report.code,
     ]

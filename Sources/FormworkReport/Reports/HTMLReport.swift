@@ -43,7 +43,7 @@ final class HTMLReport: ReportWriter {
     out.append(isFirst ? "\n" : ",\n")
     let report = problem.report
     out.array { out in
-      write(problem.record == nil ? "" : file, to: &out)
+      write(problem.file(file) ?? "", to: &out)
       if let row = problem.row { out.value(row) } else { out.value("") }
       for text in [report.cell?.name, problem.column, report.label, report.value] {
         write(text ?? "", to: &out)

@@ -41,7 +41,7 @@ final class JUnitReport: ReportWriter {
       cases[number].count += 1
       guard cases[number].lines.count < JUnitReport.limit else { return }
       let place = problem.report.cell?.name ?? problem.row.map { String($0) }
-      let message = problem.report.message.cut(to: JUnitReport.messageLimit)
+      let message = problem.messageOfFile.cut(to: JUnitReport.messageLimit)
       cases[number].lines.append((place.map { $0 + ": " } ?? "") + message)
     }
   }

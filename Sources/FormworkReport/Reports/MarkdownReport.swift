@@ -28,7 +28,7 @@ final class MarkdownReport: ReportWriter {
     let report = problem.report
     let place = report.cell?.name ?? problem.row.map { String($0) } ?? ""
     let cells = [
-      markdown(problem.record == nil ? "" : file), place, markdown(report.label ?? ""),
+      markdown(problem.file(file) ?? ""), place, markdown(report.label ?? ""),
       code(problem.column ?? ""), code(report.value ?? ""), frame.severity(problem),
       markdown(report.message),
     ]

@@ -171,6 +171,7 @@ package struct ReportedProblem: Sendable {
     report.column = report.column?.cut(to: ReportedProblem.nameLimit)
     report.header = report.header?.cut(to: ReportedProblem.nameLimit)
     report.title = report.title?.cut(to: ReportedProblem.nameLimit)
+    report.file = report.file?.cut(to: ReportedProblem.nameLimit)
     report.value = report.value.map { $0.cut(to: ReportedProblem.valueLimit) }
     report.message = report.message.cut(to: ReportedProblem.messageLimit)
     self.report = report
@@ -184,6 +185,12 @@ package struct ReportedProblem: Sendable {
     if isText, let place = report.place { return (place.line, place.column) }
     return (isText ? line : row).map { ($0, nil) }
   }
+
+  /// Returns the file of the problem: `current` for a problem of a record, nil for a problem that concerns all files.
+  func file(_ current: String?) -> String? { record == nil ? report.file : current }
+
+  /// The message, with the file whose columns are wrong.
+  var messageOfFile: String { report.file.map { $0 + ": " + report.message } ?? report.message }
 
   /// The line of the value, or else the line of its record.
   var row: Int? { report.cell?.row ?? report.place?.line ?? line }

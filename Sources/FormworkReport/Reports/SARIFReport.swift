@@ -57,7 +57,8 @@ final class SARIFReport: ReportWriter {
     out.key("physicalLocation")
     out.object { out in
       out.key("artifactLocation")
-      out.object { $0.member("uri", uri) }
+      let file = problem.report.file.map { SARIFReport.uri(Array($0.utf8)) }
+      out.object { $0.member("uri", file ?? uri) }
       if problem.record != nil, hasFile { writeRegion(problem, to: &out) }
     }
     let field = problem.column ?? frame.word(problem.record == nil ? .allRecords : .theRecord)

@@ -26,8 +26,9 @@ package final class DataSetLedger: @unchecked Sendable {
   package private(set) var isAnswered = false
   /// For the node of each undecided condition, the first record that keeps it from being decided.
   private var ways: OrderedDictionary<Int32, RecordAddress> = [:]
-  /// The columns of the tables so far, without duplicates.
-  private var tables: [ColumnNames] = []
+  /// The different columns of the tables so far, each with the number of its first file. The number is nil if another
+  /// process has read the table.
+  private var tables: [(columns: ColumnNames, file: Int?)] = []
 
   package init(_ program: Program, _ source: Source) {
     (self.program, self.source) = (program, source)
@@ -59,11 +60,12 @@ package final class DataSetLedger: @unchecked Sendable {
 
   /// Notes the columns of a table whose records are judged.
   package func note(_ table: TableReader) {
-    if program.asksColumns { note(table.columnNames()) }
+    if program.asksColumns { note(table.columnNames(), file: file) }
   }
 
-  private func note(_ names: ColumnNames) {
-    if !tables.contains(where: { $0.names == names.names }) { tables.append(names) }
+  private func note(_ columns: ColumnNames, file: Int?) {
+    if tables.contains(where: { $0.columns.areSame(as: columns) }) { return }
+    tables.append((columns, file))
   }
 
   /// Sets the names of the data's files. The caller numbers the records.
@@ -112,7 +114,7 @@ package final class DataSetLedger: @unchecked Sendable {
   package func add(_ other: DataSetLedger) {
     tally.add(other.tally)
     note(other.ways.map { UndecidedCondition(node: $0.key, way: $0.value) })
-    other.tables.forEach(note)
+    for table in other.tables { note(table.columns, file: nil) }
   }
 
   /// Encodes or decodes the facts about all records. Once records are judged, the answers are omitted.
@@ -122,7 +124,9 @@ package final class DataSetLedger: @unchecked Sendable {
     let none = UndecidedCondition(node: 0, way: RecordAddress(file: 0, record: 0, line: 0))
     coder.code(&undecided, none) { $1.code(&$0) }
     if coder.isReading { note(undecided) }
-    coder.code(&tables)
+    var columns = tables.map { $0.columns }
+    coder.code(&columns)
+    if coder.isReading { tables = columns.map { ($0, nil) } }
   }
 
   /// Reports on the data set as a whole, once all records have been judged.
@@ -134,8 +138,20 @@ package final class DataSetLedger: @unchecked Sendable {
 
   package func report(_ reporter: RecordReporter, into result: inout PieceResult) {
     guard program.judgesData || !ways.isEmpty, isAnswered || !needsAnswersFirst else { return }
-    let (problems, undecided) = problems(reporter.evaluator, namesFile: reporter.options.namesFile)
-    reporter.report(problems, undecided, into: &result)
+    let (evaluator, namesFile) = (reporter.evaluator, reporter.options.namesFile)
+    let (problems, undecided) = problems(evaluator, namesFile: namesFile)
+    let reports = problems.map { report($0, evaluator, reporter.writer, namesFile: namesFile) }
+    reporter.report(problems, reports, undecided, into: &result)
+  }
+
+  private func report(
+    _ problem: Problem, _ evaluator: Evaluator, _ writer: MessageWriter, namesFile: Bool
+  ) -> ProblemReport {
+    var report = writer.report(problem, evaluator, at: .ofAllRecords)
+    if namesFile, let table = program.table(of: problem), let file = tables[table].file {
+      report.file = files[file].name
+    }
+    return report
   }
 
   /// Returns the problems of the data as a whole, and the conditions that can't be decided, in the order of the form.
@@ -145,7 +161,7 @@ package final class DataSetLedger: @unchecked Sendable {
     _ evaluator: Evaluator, namesFile: Bool = false
   ) -> (problems: [Problem], undecided: [UndecidedPlace]) {
     evaluator.answers = tally
-    let problems = evaluator.problemsOfData(tables)
+    let problems = evaluator.problemsOfData(tables.map { $0.columns })
     note(evaluator.undecided)
     let all = ways.map { UndecidedCondition(node: $0.key, way: $0.value) }
     let waysOfRules = all.filter { program.rule(of: $0) != nil }.map { $0.way }
@@ -160,7 +176,7 @@ package final class DataSetLedger: @unchecked Sendable {
     _ evaluator: Evaluator, _ writer: MessageWriter, namesFile: Bool = false
   ) -> [ProblemReport] {
     let (problems, undecided) = problems(evaluator, namesFile: namesFile)
-    return problems.map { writer.report($0, evaluator, at: .ofAllRecords) }
+    return problems.map { report($0, evaluator, writer, namesFile: namesFile) }
       + undecided.map { $0.report(writer.builtIn) }
   }
 

@@ -25,6 +25,8 @@ package struct ProblemReport: Sendable {
   package var header: String?
   /// In a table, the field's cell.
   package var cell: TableCell?
+  /// The name of the file whose columns are wrong, if it is one of several. Nil for other problems.
+  package var file: String?
   /// The value in the data, or the mask of a secret. Nil if there is no value.
   package var value: String?
   /// Whether the value is a text, which drawings put in quotes.
@@ -221,6 +223,7 @@ extension ProblemReport {
       out.member("line", place.line)
       out.member("column", place.column)
     }
+    if let file { out.member("file", file) }
     out.append("}")
   }
 

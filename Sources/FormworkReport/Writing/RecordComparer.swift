@@ -323,7 +323,7 @@ private struct RecordChange {
     let isWarning = problem.severity == .warning
     let mark = options.palette.paint(
       words.report(isWarning ? .warning : .error), isWarning ? .warning : .error)
-    let name = (problem.column ?? problem.field).map {
+    let name = (problem.column ?? problem.field ?? problem.file).map {
       options.palette.paint(visible($0), .strong) + ": "
     }
     let alike = others.filter { $0.field == problem.field && $0.message == problem.message }
@@ -342,7 +342,7 @@ extension ProblemReport {
     // The message about an undecided condition contains the rule's line, which may differ between the forms.
     let hasSameMessage = code == UndecidedPlace.code || message == other.message
     return field == other.field && code == other.code && severity == other.severity
-      && hasSameMessage && title == other.title
+      && file == other.file && hasSameMessage && title == other.title
       && parameters.elementsEqual(other.parameters) { $0 == $1 }
   }
 }

@@ -56,9 +56,11 @@ extension RecordReporter {
     for line in report.explanation { text += "          " + palette.paint(line, .hint) + "\n" }
     return text
   }
-  /// Returns the name of a problem's column or field. In a table, the text includes the cell.
+
+  /// Returns the name of a problem's column, field or file. In a table, the text includes the cell.
   private func name(of report: ProblemReport) -> String? {
-    guard let name = (report.column ?? report.field).map({ visible($0) }) else { return nil }
+    let subject = report.column ?? report.field ?? report.file
+    guard let name = subject.map({ visible($0) }) else { return nil }
     guard let cell = report.cell else { return name }
     return writer.builtIn.report(.inCell).filled(("name", name), ("cell", cell.name))
   }

@@ -494,13 +494,14 @@ extension Evaluator {
 extension RecordReporter {
   /// Reports the problems of the data as a whole.
   ///
-  /// - Parameter undecided: the conditions that can't be decided because of some record.
-  package func report(
-    _ problems: [Problem], _ undecided: [UndecidedPlace], into result: inout PieceResult
+  /// - Parameters:
+  ///   - reports: the reports of `problems`.
+  ///   - undecided: the conditions that can't be decided because of some record.
+  func report(
+    _ problems: [Problem], _ reports: [ProblemReport], _ undecided: [UndecidedPlace],
+    into result: inout PieceResult
   ) {
     guard !problems.isEmpty || !undecided.isEmpty else { return }
-    let place = RecordPlace.ofAllRecords
-    let reports = problems.map { writer.report($0, evaluator, at: place) }
     let isAccepted =
       !reports.contains { $0.severity == .error } && undecided.allSatisfy { $0.isWarning }
     result.summary.count(problems)
@@ -532,7 +533,6 @@ extension RecordReporter {
       result.draw(text, isRejected: false)
     }
   }
-
 }
 
 extension Source {

@@ -518,8 +518,8 @@ HOSTS = {
 
 # ---- the run -----------------------------------------------------------------------------------
 
-def without_known(case):
-    """Only the command line takes records of before."""
+def of_one_file(case):
+    """Only the command line takes records of before and several files."""
     return differential.Case(case.spec, case.lines, case.ext, case.today, case.files, (), case.head, case.layout)
 
 
@@ -543,7 +543,7 @@ def run(options, seeds):
         for seed in seeds:
             for file in folder.iterdir():
                 file.unlink()
-            case = without_known(make(seed))
+            case = of_one_file(make(seed))
             shapes = Shapes(case, folder)
             if shapes.want is None:
                 refused += 1

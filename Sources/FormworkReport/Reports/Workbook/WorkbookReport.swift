@@ -54,7 +54,7 @@ final class WorkbookReport: ReportWriter {
 
   override func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {
     let report = problem.report
-    if problem.record == nil { return general.append(report.message) }
+    if problem.record == nil { return general.append(problem.messageOfFile) }
     guard data?.kind.isTable == true else { return list(problem, to: &out) }
     guard let line = problem.line else { return }
     if line != row.number { endRow(line) }
