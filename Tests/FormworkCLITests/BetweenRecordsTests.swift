@@ -117,6 +117,17 @@ import Testing
     Case(
       "field a: string optional\nfield b: string optional\ncheck count(records) == 1 per a, b message \"{actual}\" at a",
       "a,b\nx,\nx,\n,\n,y\nx,y", ["1 a compare 2", "2 a compare 2"]),
+    // A secret that puts records together is as secret as one that looks them up.
+    Case(
+      "field pin: string secret\nfield n: int\ncheck count(records) == 1 per pin message \"{actual}\"\n"
+        + "check count(records(pin: pin)) == 1 message \"{actual}\" at n\n"
+        + "check previous.n != n per pin message \"{previous.n} {actual}\" at n\n"
+        + "check sum(records.n) == 1 per n message \"{actual}\"",
+      "pin,n\na,1\na,1",
+      [
+        "1 - compare •••", "1 n compare •••", "1 - compare 2", "2 - compare •••", "2 n compare •••",
+        "2 n compare ••• •••", "2 - compare 2",
+      ]),
     // The record before.
     Case(
       "field n: int\ncheck n == previous.n + 1 message \"{previous.n} before {n}\" at n",

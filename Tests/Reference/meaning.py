@@ -113,6 +113,7 @@ class Context:
     secret: bool = False              # may `value` not be shown?
     entry: object = None              # the record that is judged, where others may be asked
     group: list = None                # those that `per` puts together
+    of_secret: bool = False           # is one of the fields of `per` secret?
     inside: bool = False              # in a condition about `records`: names are those of another record
     at_end: bool = False              # about the data as a whole
     raw: object = None                # what the data has for `value`
@@ -911,7 +912,7 @@ class Judge(Between):
                 group = self.group_of(rule, level)
                 if not group:
                     return
-                context = replace(context, group=group)
+                context = replace(context, group=group, of_secret=any(self.leads_to_secret(name.path, level) for name in rule.per))
         truth = self.truth(rule.condition, context)
         self.note_undecided(rule, truth)
         if truth is False or without_result(truth):
@@ -1115,6 +1116,8 @@ class Judge(Between):
                 other = self.evaluate(self.spec.defines[path[0]].body, context)
                 other = other if isinstance(other, (Level, Unknown)) else None
             if other is not None:
+                if context.of_secret:
+                    return words.SECRET
                 return self.show_field(other, path[1:]) if isinstance(other, Level) else ""
         owner = level and level.owner(path[0])
         if owner:
@@ -1878,7 +1881,9 @@ class Judge(Between):
             self.constant(self.spec.defines[n].body, c) for n in names if n in self.spec.defines)
 
     def is_secret(self, e, c):
-        """Does this speak of a secret field, of this record or of others?"""
+        """Does this speak of a secret field, of this record or of others, or of those that a secret field puts together?"""
+        if c.of_secret and self.asks(e, c.level) & {"records", "previous"}:
+            return True
         inner = c.shape and c.shape.type and block_of(c.shape)
         own = [part.path for part in walk(e) if isinstance(part, Name) and part.path[0] == "value"]
         return (own and c.secret or inner and any(set(path[1:]) & set(secrets(inner)) for path in own)

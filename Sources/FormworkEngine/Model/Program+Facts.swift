@@ -64,11 +64,15 @@ extension Program {
   @inline(never)
   func isSecret(_ number: Int32) -> Bool {
     if number < 0 { return false }
-    if case .cell(_, _, let field) = view(number) {
+    switch view(number) {
+    case .cell(_, _, let field):
       return isSecret(field: field)
         || namesakes[field]?.contains { isSecret(field: $0) } ?? false
+    // The answer also depends on the fields of the question's group.
+    case .question(_, let question)
+    where questionKeys.ofGroup(questions[question]).contains { isSecret($0.own) }: return true
+    default: return hasChild(number) { isSecret($0) }
     }
-    return hasChild(number) { isSecret($0) }
   }
 
   /// Whether a field is secret, or is inside a secret record or list.
