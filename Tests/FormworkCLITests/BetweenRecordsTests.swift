@@ -396,6 +396,69 @@ import Testing
     )
   }
 
+  private static let prices = """
+    list prices from "prices.csv" <
+      field art: string anyCase from "Art. no."
+      field size: int optional
+      field price: number
+    >
+    define row = prices(art: art)
+    field art: string
+    field size: int default 1
+
+    """
+
+  /// Several records with one key are reported once for each kind of key by which one of them is looked up.
+  @Test(arguments: [
+    (
+      "check prices(art: art).price > 0 and row.size != 9 message \"{row.price}\"",
+      [
+        "4 of the records of the list prices share their \"Art. no.\" with another, the first on line 3."
+      ]
+    ),
+    (
+      "check row.price > 0 message \"a\"\ncheck prices(art: art, size: size).price > 0 message \"b\"",
+      [
+        "4 of the records of the list prices share their \"Art. no.\" with another, the first on line 3.",
+        "2 of the records of the list prices share their \"Art. no.\" and \"size\" with another, the first on"
+          + " line 5.",
+      ]
+    ),
+    // Asked for all of their records, or for whether there is one.
+    (
+      "check count(prices(art: art)) < 9 and any(prices, art == \"a\") and art in prices.art message \"a\"\n"
+        + "check row is filled and row is not blank and sum(row.price) > 0 message \"b\"",
+      [String]()
+    ),
+    // No two records have this key.
+    ("check prices(price: size).art is filled message \"a\"", []),
+  ])
+  func sharedKeysAreReported(_ checks: String, _ wanted: [String]) throws {
+    let folder = try CLIFolder(spec: OtherDataTests.prices + checks)
+    try folder.write(
+      "prices.csv",
+      "Art. no.,size,price\nb,1,7\na,1,8\nA,2,9\n\"c\",1,\"10\"\n\"C\",1,11\n,1,12\n,1,13\nd,1,x\n")
+    try folder.write("d.csv", "art,size\na,1\n")
+    let run = folder.run("check", "s.form", "d.csv")
+    let told = run.error.split(separator: "\n").filter { $0.contains("share their") }
+    let head = "warning: s.form: "
+    #expect(
+      told.map { String($0) } == wanted.map { head + $0 + " A lookup finds the first of them." })
+    #expect(folder.run("check", "s.form", "d.csv", "--quiet").error.isEmpty)
+  }
+
+  /// A record may have several lines.
+  @Test func theLineOfASharedKeyIsThatOfItsRecord() throws {
+    let folder = try CLIFolder(
+      spec:
+        "list l from \"l.csv\" < field k: int field t: string >\nfield k: int rule l(k: value).t == \"x\" message \"t\""
+    )
+    try folder.write("l.csv", "k,t\n1,\"a\nb\"\n2,c\n\n3,\"d\n\ne\"\n4,f\n4,g\n")
+    try folder.write("d.csv", "k\n1\n")
+    #expect(
+      folder.run("check", "s.form", "d.csv").error.contains("with another, the first on line 9."))
+  }
+
   /// A form, its files, its data as lines of JSON, and the outcomes.
   struct Case: CustomTestStringConvertible {
     var form: String

@@ -72,6 +72,22 @@ import Testing
       ])
   }
 
+  @Test func sharedKeysAreAWarning() throws {
+    let spec = try FormSpec(
+      source: ListRecordsTests.form
+        + "\ncheck customers(id: id).since < today message \"Since {id}\"",
+      name: "own.form",
+      lists: [
+        "customers": [["id": "b"], ["id": "a", "since": "2020-01-31"], ["id": "a"]],
+        "countries": [["code": "NL"]],
+      ])
+    #expect(isAccepted(spec) == [true, false, false])
+    #expect(
+      spec.warnings.map { $0.description } == [
+        "own.form:1:6: unusable-file: 2 of the records of the list customers share their \"id\" with another, the first on line 2. A lookup finds the first of them."
+      ])
+  }
+
   @Test(
     arguments: [
       ([:], "\"customers.csv\""),

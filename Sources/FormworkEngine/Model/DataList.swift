@@ -46,6 +46,9 @@ final class ListTable: @unchecked Sendable {
   private(set) var faultyCount = 0
   /// The line of the first faulty record, and the name of its first field with a value of the wrong type.
   private(set) var firstFaulty: (line: Int, field: String?)?
+  /// The records that don't begin on the line after the one before them, each with its line.
+  private var jumps: [(record: Int, line: Int)] = []
+  private var lastLine = -1
   private let texts = ConstantPool(blockSize: 1 << 16, isPacked: true)
   private let root: Int
   /// For each of the stores, the index of its parent's store, or -1.
@@ -98,8 +101,19 @@ final class ListTable: @unchecked Sendable {
         }
       }
     }
+    let line = Int(address.line)
+    if line != lastLine + 1 { jumps.append((count, line)) }
+    lastLine = line
     count += 1
-    if let faulty { countFaulty(line: Int(address.line), field: faulty) }
+    if let faulty { countFaulty(line: line, field: faulty) }
+  }
+
+  /// Returns the line on which a record begins.
+  ///
+  /// - Parameter record: the index of the record.
+  func line(ofRecord record: Int) -> Int {
+    guard let jump = jumps.last(where: { $0.record <= record }) else { return record + 1 }
+    return jump.line + record - jump.record
   }
 
   /// Returns the name of the field that a cell belongs to.
@@ -185,6 +199,8 @@ final class KeyIndex: @unchecked Sendable {
   @exclusivity(unchecked) var blank: [Int32] = []
   /// The first record with an unusable key, or -1.
   @exclusivity(unchecked) var unusable: Int32 = -1
+  /// The number of records whose key another record has, too, and the first of them, or -1.
+  @exclusivity(unchecked) private(set) var sharing: (count: Int, first: Int32) = (0, -1)
   private let count: Int
 
   /// - Parameter count: the number of all records.
@@ -201,6 +217,9 @@ final class KeyIndex: @unchecked Sendable {
       nexts = Array(repeating: -1, count: count)
       last = (0..<Int32(count)).map { $0 }
     }
+    let isSecond = last[head] == head
+    sharing.count += isSecond ? 2 : 1
+    if isSecond, sharing.first < 0 || head < sharing.first { sharing.first = Int32(head) }
     nexts[Int(last[head])] = Int32(record)
     last[head] = Int32(record)
   }
@@ -308,6 +327,24 @@ extension Program {
 }
 
 extension Program {
+  /// Returns the indexes in which the form looks up a single record of a list, to ask more than whether there is one.
+  fileprivate func indexesOfSingleRecords(ofList list: Int) -> [KeyIndex] {
+    let tested = OrderedSet<Int32>(
+      nodes.filter { node in
+        node.operation == .predicate
+          && [Predicate.filled.rawValue, Predicate.blank.rawValue].contains(node.variant)
+      }.map { $0.a })
+    var indexes: [KeyIndex] = []
+    for (number, node) in nodes.enumerated()
+    where node.operation == .listRecord && queries[Int(node.a)].list == list {
+      guard !tested.contains(Int32(number)), let index = queryIndexes[Int(node.a)]?.keys,
+        !indexes.contains(where: { $0 === index })
+      else { continue }
+      indexes.append(index)
+    }
+    return indexes
+  }
+
   private mutating func indexRecords(ofList list: Int) {
     if queryIndexes.isEmpty { queryIndexes = Array(repeating: nil, count: queries.count) }
     var evaluator = Evaluator(self, moment: .first)
@@ -335,6 +372,8 @@ package final class ListReading {
   /// The layout of the data.
   package let layout: DataLayout
   private let evaluator: Evaluator
+  /// The columns of the data, if it is a table.
+  private var header: TableReader?
   @exclusivity(unchecked) private var recordCount = 0
 
   /// - Parameters:
@@ -354,13 +393,42 @@ package final class ListReading {
   /// The number of records that can't be read, or that have a value of the wrong type.
   package var faultyCount: Int { table.faultyCount }
 
-  /// A sentence about the faulty records, or nil if every record is valid.
-  package var warning: String? {
+  /// Returns a sentence about the faulty records, and one about each key by which a single record is looked up although
+  /// several records have it.
+  ///
+  /// - Parameter program: the form's program, with the records of the list.
+  package func warnings(in program: Program) -> [String] {
     let name = self.program.dataLists[number].name
-    guard let first = table.firstFaulty else { return nil }
-    let field = first.field.map { " (\"\($0)\")" } ?? ""
-    return "\(faultyCount) of the records of the list \(name) cannot be read as the form says, "
-      + "the first on line \(first.line)\(field)."
+    var warnings: [String] = []
+    if let first = table.firstFaulty {
+      let field = first.field.map { " (\"\($0)\")" } ?? ""
+      warnings.append(
+        "\(faultyCount) of the records of the list \(name) cannot be read as the form says, "
+          + "the first on line \(first.line)\(field).")
+    }
+    for index in program.indexesOfSingleRecords(ofList: number) where index.sharing.count > 0 {
+      let keys = index.operands.map { "\"\(key(of: $0))\"" }.joined(separator: " and ")
+      warnings.append(
+        "\(index.sharing.count) of the records of the list \(name) share their \(keys) with another, "
+          + "the first on line \(table.line(ofRecord: Int(index.sharing.first))). A lookup finds the first of them."
+      )
+    }
+    return warnings
+  }
+
+  /// Returns the name of a key in the data.
+  private func key(of key: RecordQuestion.Key) -> String {
+    guard case .cell(_, _, let field) = program.view(key.other) else { return "" }
+    return nameInData(ofField: field)
+  }
+
+  /// Returns the name of a field's column or key in the data.
+  private func nameInData(ofField number: Int32) -> String {
+    if let header, case let column = Int(header.columnOfField[Int(number)]), column >= 0 {
+      return header.columns[column]
+    }
+    let field = program.fields[Int(number)]
+    return field.keys.first { !$0.isEmpty } ?? field.name
   }
 
   /// Adds a JSON record. A record that can't be read is left out.
@@ -380,6 +448,7 @@ package final class ListReading {
     _ span: RecordSpan, of bytes: TextBytes, _ table: TableReader?, isText: Bool
   ) -> MalformedRecord? {
     let (record, room) = (bytes.part(span.lower, span.upper), bytes.count - span.upper)
+    if header == nil { header = table }
     return add(line: span.line) { evaluator throws(MalformedRecord) in
       if let defect = span.defect { throw MalformedRecord(defect, 0) }
       try evaluator.evaluate(record, of: table, isText: isText, room: room)
@@ -414,6 +483,7 @@ package final class ListReading {
   ) throws(ColumnFault) -> [TableProblem] {
     let opened = try ColumnBatch.open(array, schema, known: nil, for: evaluator)
     guard let batch = opened.batch else { return opened.problems }
+    header = batch.header.table
     for row in 0..<batch.count {
       add { evaluator throws(MalformedRecord) in try evaluator.evaluate(row: row, of: batch) }
     }

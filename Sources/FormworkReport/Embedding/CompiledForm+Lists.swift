@@ -37,7 +37,8 @@ extension CompiledForm {
   ///     of a list is used.
   ///   - values: the values that the form needs, as texts.
   ///   - isForExamples: whether lists may lack records, and values may be missing, because no data is checked.
-  ///   - warn: receives a sentence about each list with records that can't be read.
+  ///   - warn: receives a sentence about each list with records that can't be read, or that share a key by which the
+  ///     form looks one of them up.
   ///   - open: returns a source of a list's records from a file that the form names, or nil if the file is optional and
   ///     missing.
   package func readingLists<Failure>(
@@ -73,14 +74,14 @@ extension CompiledForm {
         if source == nil, let file = list.file { source = try open(list, file) }
         let reading = ListReading(number, of: program, kind: source?.kind, moment: moment)
         if let source { try source.read(reading) }
-        if let warning = reading.warning { warn(list, warning) }
         program = program.with(reading)
+        for warning in reading.warnings(in: program) { warn(list, warning) }
       } catch { throw .unreadable(list, error) }
     }
     return with(program)
   }
 
-  /// Returns the form with the records of its lists. Records that can't be read become a warning about the form.
+  /// Returns the form with the records of its lists. The warnings about the lists become warnings about the form.
   ///
   /// - Throws: the findings of the form, the last of which is about the lists.
   package func readingLists(
