@@ -55,6 +55,16 @@ package struct Expression: Sendable {
     self.kind = kind
     self.span = span
   }
+
+  /// Whether this is a single written value without placeholders. Durations don't count, because no field has one.
+  package var isLiteral: Bool {
+    switch kind {
+    case .text(let template): template.plain != nil
+    case .negated(let inner): inner.isLiteral
+    case .bool, .number, .percent, .date, .time, .dateTime, .instant: true
+    default: false
+    }
+  }
 }
 
 /// A part of a pattern between slashes.

@@ -204,14 +204,64 @@ extension Parser {
   }
 
   /// Parses the rest of a field after its name.
-  mutating func parseField(named name: Name) -> FieldDeclaration {
+  ///
+  /// - Parameter isNeeded: whether the field is a value that is given when the form is run.
+  mutating func parseField(named name: Name, isNeeded: Bool = false) -> FieldDeclaration {
     let label = at(.text) ? parseLocalizedText() : nil
+    if isNeeded, at(.assign) {
+      let type = TypeExpression(.invalid, at: token.span)
+      return FieldDeclaration(
+        name, label: label, type: type, calculation: nil,
+        clauses: parseAssignedNeed(name, hasType: false))
+    }
     if !eat(.colon) { reportExpected(.colon) }
     let type = parseType()
+    if isNeeded, at(.assign) {
+      return FieldDeclaration(
+        name, label: label, type: type, calculation: nil,
+        clauses: parseAssignedNeed(name, hasType: true))
+    }
     let calculation = eat(.assign) ? parseCondition() : nil
     let clauses = parseClauses()
     return FieldDeclaration(
       name, label: label, type: type, calculation: calculation, clauses: clauses)
+  }
+
+  /// Parses `= 2026`, which other languages write for a default, and the clauses after it. Reports it.
+  private mutating func parseAssignedNeed(_ name: Name, hasType: Bool) -> [Clause] {
+    let before = tokens[index - 1].span
+    let sign = advance().span
+    let value = parseCondition()
+    let whole = span(from: sign)
+    let clauses = parseClauses()
+    var replacement: String?
+    if value.isLiteral, !clauses.contains(where: { $0.word == .default }) {
+      let clause = "default " + text(value.span)
+      replacement =
+        hasType ? clause : Parser.type(ofLiteral: value).map { ": \($0) " + clause }
+    }
+    report(
+      .assignedNeed(
+        name.text, replaced: hasType ? whole : Span(before.upper, whole.upper),
+        replacement: replacement),
+      at: whole)
+    return clauses
+  }
+
+  /// Returns the type of a literal, or nil if no field can have that type.
+  private static func type(ofLiteral literal: Expression) -> String? {
+    switch literal.kind {
+    case .text: "string"
+    case .number(let digits): digits.utf8.contains(UInt8(ascii: ".")) ? "number" : "int"
+    case .percent: "number"
+    case .negated(let inner): type(ofLiteral: inner)
+    case .bool: "bool"
+    case .date: "date"
+    case .time: "time"
+    case .dateTime: "datetime"
+    case .instant: "instant"
+    default: nil
+    }
   }
 
   /// list ::= 'list' NAME localized-text? ('from' TEXT)? ('as' TEXT 'optional'? | 'optional'? block)

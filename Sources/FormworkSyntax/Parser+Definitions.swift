@@ -56,8 +56,8 @@ extension Parser {
       recover()
       return nil
     }
-    if at(.colon) || at(.text) {
-      let value = parseField(named: name)
+    if at(.colon) || at(.text) || at(.assign) {
+      let value = parseField(named: name, isNeeded: true)
       return .needs(NeedsDeclaration(name: name, parameters: [], value: value))
     }
     return .needs(

@@ -99,6 +99,9 @@ package struct SyntaxProblem: Sendable {
     /// `list<string>`. The associated value is the type of the items.
     case angleItem(String)
     case commaInExample
+    /// `needs year: int = 2026`, with the name. `replacement` is the correct text instead of `replaced`, or nil if there
+    /// is none.
+    case assignedNeed(String, replaced: Span, replacement: String?)
     /// So many errors that the rest of the file isn't read.
     case tooManyErrors(limit: Int)
     /// Characters that change the order in which a line is displayed.

@@ -1502,6 +1502,16 @@ private let phrasings: [Phrasing] = [
   .init(
     "field a: bool\nfield b: string optional required if a", "contradiction",
     mended: "field a: bool\nfield b: string required if a"),
+  // Values of the run.
+  .init(
+    "needs year: int = 2026\nfield a: int rule value == year message \"m\"", "assigned-value",
+    mended: "needs year: int default 2026\nfield a: int rule value == year message \"m\""),
+  .init(
+    "needs year = 2026\nfield a: int rule value == year message \"m\"", "assigned-value",
+    mended: "needs year: int default 2026\nfield a: int rule value == year message \"m\""),
+  .init(
+    "needs until: date = date(2026, 12, 31)\nfield a: date rule value <= until message \"m\"",
+    "assigned-value", says: "define until = "),
 ]
 
 /// A form for a check about persons in waves.

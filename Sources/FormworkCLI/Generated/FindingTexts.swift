@@ -62,6 +62,17 @@ warning: ^ and $ apply only to their own side of the |.
 field code: string rule matches(/^[0-9]+|none$/) message "A number or none"
 === right
 field code: string rule matches(/[0-9]+|none/) message "A number or none"
+=== assigned-value
+error: A value of the run is calculated, although it is given when the form is run.
+
+The value that it has if none is given comes after `default`.
+
+=== wrong
+needs year: int = 2026
+field paid: date rule year(value) == year message "Not in {year}"
+=== right
+needs year: int default 2026
+field paid: date rule year(value) == year message "Not in {year}"
 === bad-alternative
 error: A type cannot be one of several alternatives.
 

@@ -238,13 +238,4 @@ extension Expression {
     if case .name(let name) = right.kind, left.isLiteral { return (name.span, left.span) }
     return nil
   }
-
-  private var isLiteral: Bool {
-    switch kind {
-    case .text(let template): template.plain != nil
-    case .negated(let inner): inner.isLiteral
-    case .bool, .number, .percent, .date, .time, .dateTime, .instant: true
-    default: false
-    }
-  }
 }

@@ -62,9 +62,11 @@ extension SyntaxProblem {
   /// Returns the problem with its message.
   package func diagnostic(in source: Source) -> Diagnostic {
     var diagnostic = words(in: source).diagnostic(severity, at: span)
-    diagnostic.mayBeOtherWording = severity == .error
+    diagnostic.mayBeOtherWording = severity == .error && !isAssignedNeed
     return diagnostic
   }
+
+  private var isAssignedNeed: Bool { if case .assignedNeed = kind { true } else { false } }
 }
 
 extension Finding {

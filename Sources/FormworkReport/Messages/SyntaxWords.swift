@@ -170,11 +170,27 @@ extension SyntaxProblem {
     case .commaInExample:
       FindingRow.outOfPlace.says(
         "The fields of an example have no commas between them.", fix: place.removed())
+    case .assignedNeed(let name, let replaced, let replacement):
+      assignedNeed(name, replaced, replacement)
     case .patternOutsideMatches:
       FindingRow("misplaced-pattern").says(
         "A pattern can be used only in matches(…).",
         hint: "For a rule, write matches(/…/). To test another field, put its name first.")
     }
+  }
+
+  private func assignedNeed(
+    _ name: String, _ replaced: Span, _ replacement: String?
+  ) -> FindingWords {
+    let name = Spelling.name(name)
+    let isWhole = replacement?.utf8.first == UInt8(ascii: ":")
+    let written = replacement.map { (isWhole ? "needs " + name : "") + $0 }
+    return FindingRow("assigned-value").says(
+      "A value of the run is given when the form is run, not calculated.",
+      hint: written.map { "For its value if none is given, write \($0.shortened)." }
+        ?? "For its value if none is given, write default and the value; for a calculated value, define"
+        + " \(name) = ….",
+      fix: replacement.map { .init(replaced, $0) })
   }
 
   /// Returns the fix that replaces a mistyped character by `meant`, the character that it is read as.
