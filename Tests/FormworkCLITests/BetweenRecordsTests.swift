@@ -691,7 +691,30 @@ import Testing
         """#,
       wanted: ["2 k compare c"]),
   ])
-  func isAskedAtAnyDepth(_ one: Case) throws {
+  func isAskedAtAnyDepth(_ one: Case) throws { try expect(one) }
+
+  /// A list with keys is not the rule word of the same name.
+  @Test(arguments: [
+    "before", "past", "after", "age", "unique", "same", "distinct", "range", "email", "date", "any",
+  ])
+  func isNamedLikeARuleWord(_ name: String) throws {
+    try expect(
+      Case(
+        form: """
+          list \(name) from "p.csv" < field id: string field weight: number >
+          define last = \(name)(id: id)
+          field id: string
+          field weight: number rule value <= last.weight message "{value} after {last.weight}"
+          """,
+        files: ["p.csv": "id,weight\na,1\n"],
+        rows: #"""
+          {"id":"a","weight":2}
+          {"id":"a","weight":1}
+          """#,
+        wanted: ["1 weight compare 2 after 1"]))
+  }
+
+  private func expect(_ one: Case) throws {
     let folder = try CLIFolder()
     try folder.write("f.form", one.form)
     for (name, text) in one.files { try folder.write(name, text) }

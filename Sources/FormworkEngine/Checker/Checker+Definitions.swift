@@ -173,6 +173,11 @@ extension Checker {
     if let (definition, expression, _) = definition(name) {
       return isCondition(definition, expression, arguments, context)
     }
+    if names.lists[name] != nil {
+      // A field may have the name of a list and then hide it, so the result depends on the context.
+      isConditionHere = true
+      if isLookUpInList(name, arguments, context) { return false }
+    }
     if name == "any" || name == "all" || isHostRule(name) { return true }
     if names.tables[name] != nil { return false }
     guard let function = Function.named(name) else { return Predicate.named(name) != nil }

@@ -158,7 +158,7 @@ extension Checker {
       else { return nil }
       return false
     case .call(let name, let arguments):
-      return isLookUp(name, arguments, context) || isLookUpInList(name, arguments, context)
+      return isLookUp(name, arguments, context) || isLookUpInList(name.text, arguments, context)
         ? true : nil
     default: return nil
     }

@@ -62,7 +62,7 @@ extension Checker {
   func lookUpRecord(
     _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType)? {
-    if isLookUpInList(name, arguments, context) {
+    if isLookUpInList(name.text, arguments, context) {
       return listRecord(name, keys: arguments, at: span, context)
     }
     guard isLookUp(name, arguments, context) else { return nil }
@@ -78,9 +78,9 @@ extension Checker {
   }
 
   func isLookUpInList(
-    _ name: Name, _ arguments: [Expression], _ context: Context
+    _ name: String, _ arguments: [Expression], _ context: Context
   ) -> Bool {
-    isList(name.text, context) && arguments.contains { $0.label != nil }
+    isList(name, context) && arguments.contains { $0.label != nil }
   }
 
   /// Compiles an expression where a list is expected: all records, the records of a list of other data, or a path
@@ -99,7 +99,7 @@ extension Checker {
       return recordList(keys: [], at: span, context)
     case .name(let name) where isList(name.text, context):
       return listRecords(name, keys: [], at: span, context)
-    case .call(let name, let arguments) where isLookUpInList(name, arguments, context):
+    case .call(let name, let arguments) where isLookUpInList(name.text, arguments, context):
       return listRecords(name, keys: arguments, at: span, context)
     case .call(let name, let arguments) where isLookUp(name, arguments, context):
       return recordList(keys: arguments, at: span, context)
