@@ -1502,6 +1502,43 @@ private let phrasings: [Phrasing] = [
   .init(
     "field a: bool\nfield b: string optional required if a", "contradiction",
     mended: "field a: bool\nfield b: string required if a"),
+  // Commas in numbers.
+  .init(
+    "field c: number(group \",\") rule value <= 1,000 message \"m\"",
+    mended: "field c: number(group \",\") rule value <= 1000 message \"m\""),
+  .init(
+    "field c: number(group \",\") default 1,000",
+    mended: "field c: number(group \",\") default 1000"),
+  .init(
+    "define money: number(group \",\")\nfield c \"C\": money\ncheck c <= 1,000.50 message \"m\"",
+    mended:
+      "define money: number(group \",\")\nfield c \"C\": money\ncheck c <= 1000.50 message \"m\""),
+  .init("field a: int rule range(1...10,000)", mended: "field a: int rule range(1...10000)"),
+  .init(
+    "field a: number rule range(0...1,500,000)", mended: "field a: number rule range(0...1500000)"),
+  .init(
+    "field a: number(decimal \",\") rule range(0...1,500)",
+    mended: "field a: number(decimal \",\") rule range(0...1.500)"),
+  .init("field a: number rule range(0...1,500)", says: "Write a thousand as 1000"),
+  .init("field a: number rule range(0...12,50)", mended: "field a: number rule range(0...12.50)"),
+  .init("field a: number rule multipleOf(1,5)", mended: "field a: number rule multipleOf(1.5)"),
+  .init("field a: int rule multipleOf(1,000)", mended: "field a: int rule multipleOf(1000)"),
+  .init("field a: int rule range(1,000)", "wrong-arguments", says: "takes one range"),
+  .init("field a: int rule range(0, 1,000)", "wrong-arguments", says: "takes one range"),
+  .init("field a: string rule count(1,000)", "wrong-arguments", says: "takes one range"),
+  .init(
+    "field a: string rule count(1,5)", "wrong-arguments",
+    mended: "field a: string rule count(1...5)"),
+  .init(
+    "field a: int\nfield b: number\ncheck a <= 1,000 message \"m\"",
+    mended: "field a: int\nfield b: number\ncheck a <= 1000 message \"m\""),
+  .init("field b: number\ncheck b <= 1,000 message \"m\"", says: "Write a thousand as 1000"),
+  .init(
+    "field a: int\nexample \"e\" accepts < a: 1,000 >",
+    mended: "field a: int\nexample \"e\" accepts < a: 1000 >"),
+  .init(
+    "field a: number(group \",\") rule value in (1,000, 2,500) message \"m\"", "decimal-comma",
+    mended: "field a: number(group \",\") rule value in (1000, 2500) message \"m\""),
   // Values of the run.
   .init(
     "needs year: int = 2026\nfield a: int rule value == year message \"m\"", "assigned-value",

@@ -489,7 +489,7 @@ field code: string("AA-00")
 === right
 field code: string rule like("@@-##") message "Such as AB-12"
 === group-mark
-warning: A number in a rule is written with the group marks of the data.
+warning: A number is written with the group marks of the data.
 
 === wrong
 field price: number(decimal ",", group ".") rule range(0...1.000)

@@ -97,7 +97,6 @@ extension Checker {
       touched = []
       asked = []
       let condition = condition(rule.condition, context)
-      warnOfGroupMarks(in: rule.condition, of: declared.number)
       _ = addRule(
         rule, condition, field: declared.number, isCheck: false, span: clause.span,
         context: context)
@@ -160,7 +159,7 @@ extension Checker {
     }
     let type = staticType(number)
     if type.isInvalid { return }
-    warnOfGroupMarks(in: literal, of: number)
+    warnIfGrouped(literal, forField: number)
     noteChoices(literal, of: type)
     let known = findings.reportCount
     guard let value = defaultValue(literal, of: type, field), !value.isEmptyText else {

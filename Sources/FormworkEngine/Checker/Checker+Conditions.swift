@@ -300,6 +300,7 @@ extension Checker {
       default: [container]
       }
     items.forEach(warnIfSubtraction)
+    warnIfDecimalComma(items, of: node)
     let given = type
     let values = values(items, of: &type, "in", context)
     if type != given { node = narrowed(node, to: type) }
@@ -496,8 +497,7 @@ extension Checker {
     _ items: [Expression], of type: StaticType, _ word: String, _ context: Context,
     _ types: inout [StaticType]
   ) -> [Int32] {
-    warnIfDecimalComma(items)
-    return items.flatMap { item -> [Int32] in
+    items.flatMap { item -> [Int32] in
       let place = item.span
       let (item, context) = resolved(item, context)
       switch item.kind {

@@ -29,6 +29,9 @@ extension Checker {
     }
     let constant = addConstant(value)
     noteWritten(expression, constant)
+    if case .number(let digits) = expression.kind, Checker.isGrouped(digits) {
+      groupedLiterals[constant] = (expression.span, digits.filter { $0 != "." })
+    }
     return (add(Node(operation: .constant, a: constant, span: expression.span)), type)
   }
 

@@ -461,6 +461,7 @@ extension Checker {
         if let text = program.literalTexts[program.nodes[Int(node)].a] {
           program.literalTexts[constant] = "-" + text
         }
+        groupedLiterals[constant] = groupedLiterals[program.nodes[Int(node)].a]
         return (add(Node(operation: .constant, a: constant, span: span)), type)
       }
     case .duration, .invalid: break

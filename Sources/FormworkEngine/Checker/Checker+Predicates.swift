@@ -42,6 +42,7 @@ extension Checker {
         .wrongSubject(predicate.name, wanted: predicate.subject, found: type), at: nameSpan)
       return invalid(span)
     }
+    if predicate.parameters == .values { warnIfDecimalComma(arguments, of: node) }
     let given = type
     guard
       let list = self.arguments(predicate, arguments, of: &type, at: span, nameSpan, context)

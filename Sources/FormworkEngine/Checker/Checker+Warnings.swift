@@ -101,52 +101,101 @@ extension Checker {
     report(.inSingleValue(negated: negated, value: value.span), at: words)
   }
 
-  /// Warns about numbers such as `1.000` if points are the group marks in the field's data.
-  func warnOfGroupMarks(in expression: Expression, of number: Int) {
-    let type = program.fields[number].type
-    let types =
-      if case .either(let number) = type { program.alternatives[Int(number)] } else { [type] }
-    for case .formatted(let format) in types {
-      switch program.formats[Int(format)] {
-      case .number(let format), .integer(let format):
-        if format.groupText == "." { warnOfGroupMarks(in: expression) }
-      default: break
+  /// Warns about a written number such as `1.000` for a field in whose data points are the group marks.
+  func warnIfGrouped(_ literal: Expression, forField number: Int) {
+    switch literal.kind {
+    case .number(let digits):
+      guard Checker.isGrouped(digits), ask({ $0.hasPointGroups($0.fields[number].type) }) else {
+        return
       }
+      report(.groupMark(plain: digits.filter { $0 != "." }), at: literal.span)
+    case .negated(let inner): warnIfGrouped(inner, forField: number)
+    default: break
     }
   }
 
-  private func warnOfGroupMarks(in expression: Expression) {
-    if case .number(let text) = expression.kind {
-      let groups = text.split(separator: ".", omittingEmptySubsequences: false)
-      if groups.count > 1, 1...3 ~= groups[0].count,
-        groups.dropFirst().allSatisfy({ $0.count == 3 })
-      {
-        report(.groupMark(plain: groups.joined()), at: expression.span)
-      }
-    }
-    for part in expression.parts { warnOfGroupMarks(in: part) }
+  /// Whether the points in a number may be marks between thousands, as in `1.000`.
+  static func isGrouped(_ digits: String) -> Bool {
+    let groups = digits.split(separator: ".", omittingEmptySubsequences: false)
+    return groups.count > 1 && 1...3 ~= groups[0].count
+      && groups.dropFirst().allSatisfy { $0.count == 3 }
   }
 
-  /// Warns about a number directly after a comma, if other commas of the list are followed by a space.
-  func warnIfDecimalComma(_ items: [Expression]) {
-    let pairs = zip(items, items.dropFirst())
-    func touch(_ pair: (Expression, Expression)) -> Bool {
-      pair.0.span.upper + 1 == pair.1.span.lower
+  /// Warns about items of a list that look like one number with commas, such as `12,50` in `(0, 12,50)`, or `1,000`.
+  ///
+  /// - Parameter subject: the operand that is looked for in the list.
+  func warnIfDecimalComma(_ items: [Expression], of subject: Int32) {
+    let isClose = zip(items, items.dropFirst()).map { $0.span.upper + 1 == $1.span.lower }
+    var index = 0
+    while index < isClose.count {
+      let parts = Checker.parts(ofNumberAt: index, items, isClose)
+      let isAfterRange = parts.first?.span != items[index].span
+      index += max(1, parts.count - 1)
+      guard let first = parts.first, let last = parts.last, parts.count > 1 else { continue }
+      let meaning = commaMeaning(parts, subject)
+      // In a list without spaces, two numbers may be meant. But only a part of a number begins with 0.
+      let isOne = meaning.isSure || Checker.beginsWithZero(parts)
+      let isSpaced = isClose.contains(false)
+      let isLikely =
+        isAfterRange
+        ? (isSpaced || isClose.count < parts.count)
+          && (meaning != .decimals || type(behind: subject) != .plain(.int))
+        : isSpaced
+      guard isOne || isLikely else { continue }
+      report(
+        .decimalComma(parts: parts.map { $0.span }, meaning: meaning),
+        at: first.span.joined(with: last.span))
     }
-    guard let pair = pairs.first(where: { touch($0) && Checker.mayBeOneNumber($0.0, $0.1) }),
-      pairs.contains(where: { !touch($0) })
-    else { return }
-    report(
-      .decimalComma(whole: pair.0.span, decimals: pair.1.span),
-      at: pair.0.span.joined(with: pair.1.span))
   }
 
-  /// Whether two numbers with a comma between them look like a single one.
-  private static func mayBeOneNumber(_ whole: Expression, _ decimals: Expression) -> Bool {
-    guard case .number(let whole) = whole.kind, case .number(let decimals) = decimals.kind else {
-      return false
+  /// Returns the numbers around commas without spaces from an item of a list on, as long as they may be parts of one
+  /// number. The first may be the upper bound of a range. Returns fewer than two numbers if there is no such comma.
+  private static func parts(
+    ofNumberAt index: Int, _ items: [Expression], _ isClose: [Bool]
+  ) -> [Expression] {
+    var first = items[index]
+    if case .range(_, let upper?, _) = first.kind { first = upper }
+    var parts = [first]
+    var next = index
+    while next < isClose.count, isClose[next], parts.last?.wholeDigits != nil,
+      let digits = items[next + 1].wholeDigits,
+      // Only thousands have several commas.
+      parts.count == 1 || digits.utf8.count == 3 && parts[1].wholeDigits?.utf8.count == 3
+    {
+      parts.append(items[next + 1])
+      next += 1
     }
-    return whole.utf8.allSatisfy(ASCII.isDigit) && decimals.utf8.allSatisfy(ASCII.isDigit)
+    return parts
+  }
+
+  private static func beginsWithZero(_ parts: [Expression]) -> Bool {
+    parts.dropFirst().contains { part in
+      part.wholeDigits.map { $0.utf8.count > 1 && $0.utf8.first == UInt8(ascii: "0") } ?? false
+    }
+  }
+
+  private func commaMeaning(_ parts: [Expression], _ subject: Int32) -> Lint.CommaMeaning {
+    let digits = parts.compactMap { $0.wholeDigits }
+    guard digits[0].utf8.count < 4, digits[0].utf8.first != UInt8(ascii: "0"),
+      digits.dropFirst().allSatisfy({ $0.utf8.count == 3 })
+    else { return .decimals }
+    let type = type(behind: subject)
+    if digits.count > 2 { return .thousands(isSure: true) }
+    if type == .plain(.int) { return .thousands(isSure: Checker.beginsWithZero(parts)) }
+    guard case .formatted(let number) = type else { return .either }
+    switch program.formats[Int(number)] {
+    case .number(let format):
+      if format.groupText == "," { return .thousands(isSure: true) }
+      return format.decimalText == "," ? .decimals : .either
+    case .integer(let format):
+      return .thousands(isSure: format.groupText == "," || Checker.beginsWithZero(parts))
+    default: return .either
+    }
+  }
+
+  /// Returns the type of the field whose values an operand has. Nil for other operands.
+  private func type(behind operand: Int32) -> FieldType? {
+    ask { program in program.field(through: operand).map { program.fields[Int($0)].type } }
   }
 
   /// Warns about a language without built-in messages, if a field may need one.
@@ -194,5 +243,13 @@ extension Checker {
     case .test(_, _, let predicate): warn(predicate)
     default: break
     }
+  }
+}
+
+extension Expression {
+  /// The digits of a written number without a decimal point. Nil for anything else.
+  fileprivate var wholeDigits: String? {
+    guard case .number(let digits) = kind, digits.utf8.allSatisfy(ASCII.isDigit) else { return nil }
+    return digits
   }
 }

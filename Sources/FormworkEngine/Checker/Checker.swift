@@ -154,6 +154,8 @@ package final class Checker {
   var blankDepth = 0
   /// A cache of whether the rules of the current field provide each placeholder's value.
   var sourcesInRules: (field: Int, rules: Range<Int32>, answers: [Bool?]) = (-1, 0..<0, [])
+  /// The spans of the constants that are written like numbers with points between thousands, with their digits.
+  var groupedLiterals: OrderedDictionary<Int32, (span: Span, digits: String)> = [:]
   /// Default values whose rules are tested when the program is complete.
   var defaults: [(field: Int, span: Span)] = []
   /// For lists of choices with a case-insensitive default, the index of each value, keyed by the value's texts with

@@ -222,6 +222,7 @@ extension ExampleCompiler {
       for value in items { check(value, item, path: path, at: span, rejected: rejected) }
     case (.literal(let literal), _):
       checker.noteChoices(literal, of: checker.staticType(field))
+      checker.warnIfGrouped(literal, forField: field)
       if !isPossible(literal, checker.staticType(field)) {
         checker.report(.badExampleValue(checker.staticType(field)), at: literal.span)
       }

@@ -49,8 +49,8 @@ package enum Lint: Sendable, Equatable {
   case unreachableBranch
   /// `range(1-20)`
   case subtractionAsRange(low: Span, high: Span)
-  /// `oneOf(0, 12,50)`, in which two numbers look like one with a decimal comma.
-  case decimalComma(whole: Span, decimals: Span)
+  /// `oneOf(0, 12,50)`, in which several numbers look like one with commas.
+  case decimalComma(parts: [Span], meaning: CommaMeaning)
   /// A trimmed field is looked for in the field `other` of other data, which isn't trimmed.
   case untrimmedOther(String, other: String)
   /// A condition about the items of the named list asks none of their fields.
@@ -61,7 +61,7 @@ package enum Lint: Sendable, Equatable {
   case recordInDataMessage(field: String)
   /// A blank field makes a condition unknown, and nothing says that this is intended.
   case blankDoubt(BlankDoubt)
-  /// `range(0...1.000)` of a field whose data has points as group marks.
+  /// A number such as `1.000`, compared with a field whose data has points as group marks.
   case groupMark(plain: String)
   /// `value in other`, where `other` is a single value.
   case inSingleValue(negated: Bool, value: Span)
@@ -87,6 +87,15 @@ package enum Lint: Sendable, Equatable {
   /// A choice that a rule of its own field rejects.
   case rejectedChoice(String, rule: Span)
 
+  /// The meaning of a comma in a number.
+  package enum CommaMeaning: Sendable, Equatable {
+    case decimals, either
+    /// - Parameter isSure: whether nothing else can be meant.
+    case thousands(isSure: Bool)
+
+    var isSure: Bool { self == .thousands(isSure: true) }
+  }
+
   /// Conditions that the built-in messages can hardly explain.
   package enum Wordless: Sendable { case comparison, pattern, either, negation }
 }
@@ -96,6 +105,7 @@ extension Lint {
   static func findings(in form: LintedForm) -> [Finding] {
     let (program, reader) = (form.program, form.reader)
     return Implications.findings(program, reader) + IdleConditions.findings(program, reader)
+      + GroupMarks.findings(in: form)
       + RejectedChoices(form: form).findings() + form.brokenDefaults()
       + ExampleFaults.findings(
         program, form.moment, stepLimit: form.checker.limits.exampleSteps)

@@ -99,6 +99,20 @@ extension Program {
     }
   }
 
+  /// Whether points are the group marks of a type's numbers, or of the items of its lists.
+  func hasPointGroups(_ type: FieldType) -> Bool {
+    switch type {
+    case .formatted(let number):
+      switch formats[Int(number)] {
+      case .number(let format), .integer(let format): format.groupText == "."
+      default: false
+      }
+    case .either(let number): alternatives[Int(number)].contains { hasPointGroups($0) }
+    case .list(let level): hasPointGroups(fields[Int(levels[Int(level)].itemField)].type)
+    default: false
+    }
+  }
+
   /// Returns the field whose message and label apply to `field`: `field` itself or, for the nameless field of a list's
   /// items, the list.
   func namedField(_ field: Int32) -> Int32 {

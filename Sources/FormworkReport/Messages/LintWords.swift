@@ -153,8 +153,8 @@ extension Lint {
           + " \(place.source.text(value).shortened) is a single value. Write \(negated ? "!=" : "==").",
         hint: "To look among the values of all records, write records and a dot before its name.",
         fix: place.replaced(by: negated ? "!=" : "==").keepingMeaning)
-    case .decimalComma(let whole, let decimals):
-      decimalComma(place.source.text(whole), place.source.text(decimals), place)
+    case .decimalComma(let parts, let meaning):
+      decimalComma(parts.map { place.source.text($0) }, meaning, place)
     case .languageWithoutWords(let language):
       FindingRow("language-without-words").says(
         "Formwork has no built-in messages in \(language.inQuotes). It uses English instead.",
@@ -263,11 +263,21 @@ extension Lint {
   }
 
   private func decimalComma(
-    _ whole: String, _ decimals: String, _ place: FindingPlace
+    _ parts: [String], _ meaning: CommaMeaning, _ place: FindingPlace
   ) -> FindingWords {
-    FindingRow("decimal-comma").says(
-      "The comma separates two values here: \(whole) and \(decimals).",
-      hint: "Write \(whole).\(decimals) for one number, or a space after the comma for two.")
+    let whole = parts.joined()
+    let number =
+      switch meaning {
+      case .decimals: parts.joined(separator: ".")
+      case .thousands: whole
+      case .either: "\(whole) or \(parts.joined(separator: "."))"
+      }
+    let isTwo = parts.count == 2
+    return FindingRow("decimal-comma").says(
+      "The comma separates \(isTwo ? "two " : "")values here: \(parts.listed("and")).",
+      hint: "Write \(number) for one number, or a space after the comma for"
+        + " \(isTwo ? "two" : "several").",
+      fix: meaning == .thousands(isSure: true) ? place.replaced(by: whole) : nil)
   }
 
   private func subtractionAsRange(_ range: String, _ place: FindingPlace) -> FindingWords {

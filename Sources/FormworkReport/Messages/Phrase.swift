@@ -17,8 +17,9 @@ struct Phrase: Sendable {
     case optionalVerb
     /// The name of a rule word.
     case predicate
-    /// A number with a decimal comma, at a position where the comma can't separate two numbers of a list.
-    case decimal
+    /// A number with commas, at a position where a comma can't separate two numbers of a list: a decimal comma, commas
+    /// between thousands, or a comma that can be either.
+    case decimal, thousands, unclearComma
     case number, text, literal, name, comparison, patternToken
     /// A field, `value` or a path.
     case subject
@@ -63,6 +64,8 @@ struct Phrase: Sendable {
     case operand = "^"
     /// A number whose decimal comma is replaced by a point.
     case decimal = ","
+    /// A number without the commas between thousands.
+    case ungrouped = "_"
     /// Names of days or months, replaced by their numbers.
     case day = "@"
     case month = "#"
@@ -106,6 +109,8 @@ struct Phrase: Sendable {
     case "VERB?": .optionalVerb
     case "WORD": .predicate
     case "DECIMAL": .decimal
+    case "THOUSANDS": .thousands
+    case "COMMA": .unclearComma
     case "HERE": .here
     case "LINE": .line
     case "CLAUSE": .clause
@@ -320,8 +325,9 @@ struct Phrase: Sendable {
     : string|text ( ... NUMBER ) => : string rule count(...$2)
     : string|text ( max|length : NUMBER ) => : string rule count(...$3)
     : string|text ( NUMBER ) => : string rule count(...$2)
-    multipleOf ( NUMBER , NUMBER ) => multipleOf($1.$2)
     DECIMAL => $,1 -- Decimal places come after a point. A comma separates values.
+    THOUSANDS => $_1 -- Numbers have no marks between thousands: 1000000 or 1_000_000.
+    COMMA -- A comma separates values. Write a thousand as 1000, and decimal places after a point, as in 1.25.
     check|rule = if ( … , … , true ) => $1 not ($2) or $^3
     check|rule if ( … , … , true ) => $1 not ($2) or $^3
     check|rule = if ( … , … , false ) => $1 $^2 and $^3

@@ -250,6 +250,7 @@ struct Phrasebook {
     case .like: return source.plainText(captured).flatMap { PhraseWords.ruleWord(like: $0) }
     case .operand: return joinsConditions(captured) ? "(" + text + ")" : text
     case .decimal: return PhraseWords.withPoint(text)
+    case .ungrouped: return text.filter { $0 != "," }
     case .date: return PhraseWords.date(text)
     case .day: return PhraseWords.numbers(text, of: PhraseWords.days)
     case .classMembers: return source.plainText(captured).map { PhraseWords.inClass($0) }
@@ -381,19 +382,103 @@ extension Phrasebook {
     return false
   }
 
-  /// Returns the index after a number with a decimal comma at `index`, such as `12,50`.
-  private func endOfDecimal(_ index: Int) -> Int? {
-    let end = index + 3
-    guard index > 0, end < tokens.count, tokens[index].kind == .number,
-      tokens[index + 1].kind == .comma, tokens[index + 2].kind == .number,
-      tokens[index].span.upper == tokens[index + 1].span.lower,
-      tokens[index + 1].span.upper == tokens[index + 2].span.lower,
-      tokens[end].kind != .comma || tokens[index - 1].kind.isArithmetic
+  /// Returns the index after a number with commas at `index`, such as `12,50` or `1,000,000`.
+  private func endOfCommas(_ index: Int, _ meaning: CommaMeaning) -> Int? {
+    guard index > 0, continuesNumber(index) else { return nil }
+    var end = index + 3
+    while continuesNumber(end - 1) { end += 2 }
+    guard end < tokens.count,
+      tokens[end].kind != .comma || tokens[index - 1].kind.isArithmetic,
+      self.meaning(ofCommasIn: index..<end) == meaning
     else { return nil }
     if tokens[end].kind.joinsNumbers { return end }
     if tokens[index - 1].keyword == .default { return end }
+    if index > 1, look(at: index - 2).text == "multipleOf" { return end }
     let isList = index > 2 && tokens[index - 3].keyword == .choices
     return tokens[index - 1].kind.joinsNumbers && !isList ? end : nil
+  }
+
+  /// Whether a comma and a number follow the number at `index` without a space.
+  private func continuesNumber(_ index: Int) -> Bool {
+    index + 2 < tokens.count && tokens[index].kind == .number && tokens[index + 1].kind == .comma
+      && tokens[index + 2].kind == .number
+      && tokens[index].span.upper == tokens[index + 1].span.lower
+      && tokens[index + 1].span.upper == tokens[index + 2].span.lower
+  }
+
+  /// Whether the comma that a phrase has after the number at `index` may be one between thousands.
+  private func mayBeThousands(_ index: Int, before next: Phrase.Piece?) -> Bool {
+    guard case .word([","])? = next, continuesNumber(index) else { return false }
+    return PhraseWords.areThousands(
+      source.text(span(index, index + 3)).split(separator: ","))
+  }
+
+  /// The meaning of the commas in a number.
+  private enum CommaMeaning { case decimals, thousands, unclear }
+
+  /// Returns the meaning of the commas in a number. If it can be both, the type of the field that is meant decides.
+  private func meaning(ofCommasIn number: Range<Int>) -> CommaMeaning? {
+    let parts = source.text(span(number.lowerBound, number.upperBound)).split(separator: ",")
+    guard PhraseWords.areThousands(parts) else { return parts.count == 2 ? .decimals : nil }
+    if parts.count > 2 || parts[1].utf8.count > 3 { return .thousands }
+    guard var type = typeMeant(before: number.lowerBound) else { return .unclear }
+    if declared.contains(look(at: type).text) { type = typeOfField(look(at: type).text) ?? type }
+    if mark("group", ofTypeAt: type) == "," { return .thousands }
+    if mark("decimal", ofTypeAt: type) == "," { return .decimals }
+    return look(at: type).text == "int" ? .thousands : .unclear
+  }
+
+  /// Returns the index of the type of the field that a value at `index` is compared with or given to.
+  private func typeMeant(before index: Int) -> Int? {
+    var subject = index - 1
+    while subject > 0 {
+      switch tokens[subject].kind {
+      case .number, .range, .halfOpenRange, .leftParen, .minus, .comma: subject -= 1
+      case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .assign, .colon:
+        let name = tokens[subject - 1]
+        return name.keyword == .value ? typeAround(index) : typeOfField(source.text(name.span))
+      default: return typeAround(index)
+      }
+    }
+    return nil
+  }
+
+  /// Returns the index of the type of the field whose clauses include the token at `index`.
+  private func typeAround(_ index: Int) -> Int? {
+    var start = index
+    while start > 0, !(tokens[start].keyword?.startsDeclaration ?? false) { start -= 1 }
+    return tokens[start].keyword == .field ? type(declaredAt: start + 1) : nil
+  }
+
+  /// Returns the index of the type of the first field or named type with this name.
+  private func typeOfField(_ name: String) -> Int? {
+    for index in tokens.indices.dropFirst() where look(at: index).text == name {
+      switch tokens[index - 1].keyword {
+      case .field, .needs, .define: return type(declaredAt: index)
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// Returns the index after the colon that follows a name at `index` and its labels.
+  private func type(declaredAt index: Int) -> Int? {
+    var colon = index + 1
+    while colon < tokens.count - 1, tokens[colon].kind == .text || tokens[colon].kind == .name {
+      colon += 1
+    }
+    return colon < tokens.count - 1 && tokens[colon].kind == .colon ? colon + 1 : nil
+  }
+
+  /// Returns the text after `word` in the parentheses of the type at `index`.
+  private func mark(_ word: String, ofTypeAt index: Int) -> String? {
+    guard index + 1 < tokens.count, tokens[index + 1].kind == .leftParen else { return nil }
+    var next = index + 2
+    while next + 1 < tokens.count, tokens[next].kind != .rightParen {
+      if look(at: next).text == word { return source.plainText(tokens[next + 1].span) }
+      next += 1
+    }
+    return nil
   }
 
   /// Returns the index after the rest of a condition, or nil if the rest neither compares nor tests anything.
@@ -436,7 +521,9 @@ extension Phrasebook {
     case .verb: return endOfVerb(index)
     case .predicate:
       return Predicate.named(source.text(token.span)) == nil ? nil : index + 1
-    case .decimal: return endOfDecimal(index)
+    case .decimal: return endOfCommas(index, .decimals)
+    case .thousands: return endOfCommas(index, .thousands)
+    case .unclearComma: return endOfCommas(index, .unclear)
     case .dottedDate:
       guard token.kind == .number, index + 3 < tokens.count, tokens[index + 1].kind == .dot,
         PhraseWords.date(source.text(span(index, index + 3))) != nil
@@ -447,13 +534,15 @@ extension Phrasebook {
         ? self.end(of: .subject, at: index, before: next) : nil
     case .restOfCondition: return endOfRest(index)
     case .word, .clause, .rule, .optionalVerb: return nil
-    case .number: return token.kind == .number ? index + 1 : nil
+    case .number:
+      return token.kind == .number && !mayBeThousands(index, before: next) ? index + 1 : nil
     case .text: return token.kind == .text ? index + 1 : nil
     case .patternToken: return token.kind == .pattern ? index + 1 : nil
     case .name: return token.kind == .name || token.kind == .quotedName ? index + 1 : nil
     case .literal:
       switch token.kind {
-      case .number, .text, .date, .time, .dateTime, .instant: return index + 1
+      case .number: return mayBeThousands(index, before: next) ? nil : index + 1
+      case .text, .date, .time, .dateTime, .instant: return index + 1
       default: return nil
       }
     case .comparison:

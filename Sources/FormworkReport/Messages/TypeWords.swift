@@ -276,7 +276,8 @@ extension TypeMistake {
     guard text.hasPrefix(name + "("), text.hasSuffix(")") else { return nil }
     var bounds: [String] = ["", ""]
     let parts = text.dropFirst(name.count + 1).dropLast().split(separator: ",")
-    guard 1...2 ~= parts.count else { return nil }
+    // In `count(1,000)`, one number may be meant.
+    guard 1...2 ~= parts.count, !PhraseWords.areThousands(parts) else { return nil }
     for (index, part) in parts.enumerated() {
       let pieces = part.split(separator: ":").map { $0.filter { $0 != " " } }
       var place = index
@@ -297,8 +298,10 @@ extension TypeMistake {
   /// Replaces `range(1...5, 9)` for a field's own value by a list of ranges and values.
   private func asList(_ name: String, _ place: FindingPlace) -> Diagnostic.Fix? {
     let items = place.text.dropFirst(name.count)
+    // A comma without a space may be in a number such as `1,500`.
+    let isSpaced = items.split(separator: ",").dropFirst().allSatisfy { $0.first == " " }
     guard place.text.hasPrefix(name + "("), items.hasSuffix(")"), items.utf8.contains(0x2C),
-      !items.utf8.contains(UInt8(ascii: ":")), place.beginsCondition
+      !items.utf8.contains(UInt8(ascii: ":")), isSpaced, place.beginsCondition
     else { return nil }
     return place.replaced(by: "value in " + items)
   }
