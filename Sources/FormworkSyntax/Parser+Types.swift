@@ -32,22 +32,29 @@ extension Parser {
   private mutating func parseListType() -> TypeExpression {
     let start = advance().span
     var separator: PlainText?
+    if atItemInMarks {
+      let opener = advance().span
+      let kind = TypeExpression.Kind.named(takeName())
+      let item = TypeExpression(kind, at: tokens[index - 1].span)
+      advance()
+      report(.itemInMarks(text(item.span)), at: span(from: opener))
+      return TypeExpression(.list(separator: separator, of: item), at: span(from: start))
+    }
     if at(.leftParen) {
       let opener = advance().span
       separator = expectPlainText()
       closeParenthesis(opener)
     }
-    if at(.less), token(ahead: 1).kind == .name, token(ahead: 2).kind == .greater {
-      let opener = advance().span
-      let kind = TypeExpression.Kind.named(takeName())
-      let item = TypeExpression(kind, at: tokens[index - 1].span)
-      advance()
-      report(.angleItem(text(item.span)), at: span(from: opener))
-      return TypeExpression(.list(separator: separator, of: item), at: span(from: start))
-    }
     if !eat(word: "of") { reportExpected(.of) }
     let item = nested { $0.parseItemType() } ?? TypeExpression(.invalid, at: token.span)
     return TypeExpression(.list(separator: separator, of: item), at: span(from: start))
+  }
+
+  /// Whether `<int>` or `(int)` follows instead of `of int`.
+  private var atItemInMarks: Bool {
+    guard token(ahead: 1).kind == .name else { return false }
+    return at(.less) && token(ahead: 2).kind == .greater
+      || at(.leftParen) && token(ahead: 2).kind == .rightParen && !at(word: "of", ahead: 3)
   }
 
   private mutating func parseItemType() -> TypeExpression {

@@ -96,8 +96,8 @@ package struct SyntaxProblem: Sendable {
     case starComment
     /// Several words as the name of a field.
     case spacedName(String)
-    /// `list<string>`. The associated value is the type of the items.
-    case angleItem(String)
+    /// `list<string>` or `list(string)`. The associated value is the type of the items.
+    case itemInMarks(String)
     case commaInExample
     /// `needs year: int = 2026`, with the name. `replacement` is the correct text instead of `replaced`, or nil if there
     /// is none.

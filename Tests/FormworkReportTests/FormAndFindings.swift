@@ -65,8 +65,23 @@ extension FormAndFindings {
       #expect(
         after.count(diagnostic.code, at: place < fix.span.upper ? Int(place) : behind)
           < before.count(diagnostic.code, at: Int(place)), "\(comment)")
+      if diagnostic.code == "other-wording" {
+        #expect(after.errors(in: fix, beyond: before) == [], "\(comment)")
+      }
       if isAll { #expect(after.errorsBeyond(before) == [], "\(comment)") }
     }
+  }
+
+  /// Returns the errors in the text of a fix that `other`, the form without the fix, has nowhere. The fix of a syntax
+  /// error may show that a name is unknown.
+  private func errors(in fix: Diagnostic.Fix, beyond other: FormAndFindings) -> [String] {
+    let known = other.errors + other.syntaxErrors
+    let text = fix.span.lower..<fix.span.lower + UInt32(fix.replacement.utf8.count)
+    return diagnostics.filter { found in
+      found.severity == .error && !known.contains { $0.hasPrefix(found.code + " ") }
+        && found.span.lower < text.upperBound && found.span.upper > text.lowerBound
+        && (other.syntaxErrors.isEmpty || !found.code.hasPrefix("unknown-"))
+    }.map { $0.code + " " + $0.message }
   }
 
   private func count(_ code: String, at place: Int) -> Int {

@@ -1502,6 +1502,106 @@ private let phrasings: [Phrasing] = [
   .init(
     "field a: bool\nfield b: string optional required if a", "contradiction",
     mended: "field a: bool\nfield b: string required if a"),
+  // Alternatives of conditions.
+  .init(
+    "field m: bool\nfield a: int\ncheck a in (1...3 if m else 2...5) message \"x\"",
+    mended:
+      "field m: bool\nfield a: int\ncheck (m and a in 1...3 or not (m) and a in 2...5) message \"x\""
+  ),
+  .init(
+    "field m: bool\nfield a: int rule value in (5... if m or a > 7 else 2...) message \"x\"",
+    mended:
+      "field m: bool\nfield a: int rule ((m or a > 7) and value in 5... or not (m or a > 7) and value in 2...) message \"x\""
+  ),
+  .init(
+    "field a: int\ncheck a == 5 if count(records) > 3 else a == 6 message \"x\"",
+    mended:
+      "field a: int\ncheck count(records) > 3 and a == 5 or not (count(records) > 3) and a == 6 message \"x\""
+  ),
+  .init(
+    "field a: int\ncheck a == 5 if count(records, a > 3) > 3 message \"x\"",
+    mended: "field a: int\ncheck not (count(records, a > 3) > 3) or a == 5 message \"x\""),
+  .init(
+    "field a: int\ncheck if count(records, a > 3) > 3 then a == 5 message \"x\"",
+    mended: "field a: int\ncheck not (count(records, a > 3) > 3) or a == 5 message \"x\""),
+  .init(
+    "field a: int\ncheck if count(records, a > 3) > 3 then a == 5 else a == 6 message \"x\"",
+    mended:
+      "field a: int\ncheck count(records, a > 3) > 3 and a == 5 or not (count(records, a > 3) > 3) and a == 6 message \"x\""
+  ),
+  .init(
+    "field a: int\nif count(records, a > 3) > 3 then a == 5 else a == 6 message \"x\"",
+    mended:
+      "field a: int\ncheck count(records, a > 3) > 3 and a == 5 or not (count(records, a > 3) > 3) and a == 6 message \"x\""
+  ),
+  .init(
+    "field a: int\nif count(records, a > 3) > 3 then a == 5 message \"x\"",
+    mended: "field a: int\ncheck not (count(records, a > 3) > 3) or a == 5 message \"x\""),
+  .init(
+    "field m: bool\nfield z: int\ncheck if m then z > 5 else z > 1 message \"x\"",
+    mended:
+      "field m: bool\nfield z: int\nwhen m < check z > 5 message \"x\" > else < check z > 1 message \"x\" >"
+  ),
+  .init(
+    "field m: bool\nfield z: int\nif m then z > 5 else z > 1 message \"x\"",
+    mended:
+      "field m: bool\nfield z: int\nwhen m < check z > 5 message \"x\" > else < check z > 1 message \"x\" >"
+  ),
+  .init(
+    "field m: bool\nfield z: int message \"x\" rule if m then value > 5 else value > 1",
+    mended:
+      "field m: bool\nfield z: int message \"x\" rule m and value > 5 or not (m) and value > 1"),
+  .init(
+    "field m: bool\nfield a: int rule range(1...3) if m else range(1...5) message \"x\"",
+    mended:
+      "field m: bool\nfield a: int rule m and range(1...3) or not (m) and range(1...5) message \"x\""
+  ),
+  .init(
+    "field m: bool\nfield a: int\nfield z: bool = a > 3 if m else a > 5",
+    mended: "field m: bool\nfield a: int\nfield z: bool = m and a > 3 or not (m) and a > 5"),
+  .init(
+    "field m: bool\nfield a: int\ndefine z = a > 3 if m else a > 5\ncheck z message \"x\"",
+    mended:
+      "field m: bool\nfield a: int\ndefine z = m and a > 3 or not (m) and a > 5\ncheck z message \"x\""
+  ),
+  // Questions about all records.
+  .init(
+    "field s: string\ncheck count(records, s == this.s) == 1 message \"m\"",
+    mended: "field s: string\ncheck count(records(s: s)) == 1 message \"m\""),
+  .init(
+    "field s: string\nfield t: int\ncheck count(records, record.s == s and t == this.t and t > 3) == 1 message \"m\"",
+    says: "names are of the asked record"),
+  .init(
+    "field s: string\nfield t: int\ncheck count(records, s == this.s and t == this.t) == 1 message \"m\"",
+    mended:
+      "field s: string\nfield t: int\ncheck count(records(s: s, t: t)) == 1 message \"m\""),
+  .init(
+    "field s: string\ncheck count(records, s > this.s) == 1 message \"m\"",
+    says: "names are of the asked record"),
+  .init(
+    "field s: string\ncheck COUNTIF(s, \"a\") <= 1 message \"m\"",
+    mended: "field s: string\ncheck count(records, s == \"a\") <= 1 message \"m\""),
+  .init(
+    "field a: int\ncheck COUNTIF(a, \">5\") <= 1 message \"m\"",
+    mended: "field a: int\ncheck count(records, a > 5) <= 1 message \"m\""),
+  .init("field s: string\ncheck COUNTIF(s, \"a*\") <= 1 message \"m\"", says: "count(records"),
+  .init(
+    "field l: list of string\ncheck COUNTIF(l, \"a\") <= 1 message \"m\"",
+    mended: "field l: list of string\ncheck count(l, value == \"a\") <= 1 message \"m\""),
+  .init(
+    "field s: string\nfield p: int\ncheck SUMIF(s, \"a\", p) <= 100 message \"m\"",
+    mended:
+      "field s: string\nfield p: int\ncheck sum(records, p, s == \"a\") <= 100 message \"m\""),
+  .init("field a: list(int)", "missing-of", mended: "field a: list of int"),
+  .init(
+    "field a: int rule value > Anzahl message \"m\"", "unknown-field",
+    says: "There is no field \"Anzahl\"."),
+  .init(
+    "field a: string rule value in (Rot, \"b\") message \"m\"", "unknown-field",
+    mended: "field a: string rule value in (\"Rot\", \"b\") message \"m\""),
+  .init(
+    "field s: string rule 1文字以上20文字以下", mended: "field s: string rule count(1...20)"),
+  .init("field a: int rule 18以上65以下", mended: "field a: int rule range(18...65)"),
   // Commas in numbers.
   .init(
     "field c: number(group \",\") rule value <= 1,000 message \"m\"",

@@ -9,8 +9,9 @@ extension Checker {
     _ context: Context
   ) -> Int32 {
     let needsOrder = operation != .equal && operation != .notEqual
-    let ((a, leftType), (b, rightType)) = compared(
-      operand(left, context), operand(right, context), needsOrder: needsOrder)
+    let first = operand(left, context)
+    let second = operand(right, comparedWith: first.1, context)
+    let ((a, leftType), (b, rightType)) = compared(first, second, needsOrder: needsOrder)
     if let proposal = boolProposal(operation, (left, leftType), (right, rightType)) {
       report(.boolAsText(proposal: proposal), at: span)
     } else {
@@ -31,6 +32,16 @@ extension Checker {
       reportSameSides(operation, left, at: span, context)
     }
     return add(Node(operation: Checker.node(operation), a: a, b: b, span: span))
+  }
+
+  /// Compiles an operand that is compared with a value of a type.
+  func operand(
+    _ expression: Expression, comparedWith type: StaticType, _ context: Context
+  ) -> (Int32, StaticType) {
+    let outer = comparedWith
+    comparedWith = type
+    defer { comparedWith = outer }
+    return operand(expression, context)
   }
 
   /// Reports a comparison of two equal operands. In a question about records or items, a name is meant to belong to

@@ -511,7 +511,7 @@ extension Checker {
         types.append(.text)
         return choices(of: name, comparedWith: type)
       default:
-        let operand = mentioned(operand(item, context), at: place)
+        let operand = mentioned(operand(item, comparedWith: type, context), at: place)
         let (node, found) = type.family == .either ? operand : narrowed(operand, like: type)
         types.append(found)
         checkComparable(type, found, right: item, at: item.span)
@@ -586,7 +586,7 @@ extension Checker {
   private func boundOperand(
     _ expression: Expression, of type: inout StaticType, _ context: Context
   ) -> (Int32, StaticType) {
-    let bound = narrowedToOne(operand(expression, context)) {
+    let bound = narrowedToOne(operand(expression, comparedWith: type, context)) {
       $0.isOrdered && shareFamily($0, type)
     }
     type = narrowed(type, like: bound.1)

@@ -76,8 +76,8 @@ package enum NameMistake: Sendable, Equatable {
 
   /// The position of a field's name.
   package enum FieldPlace: Sendable, Equatable {
-    /// In a condition or a calculation.
-    case operand
+    /// In a condition or a calculation. `isText` is whether a text could be meant.
+    case operand(isText: Bool)
     /// After a dot, with the text before it. `isDefined` is whether the name is also that of a definition.
     case record(String, isDefined: Bool = false)
     /// After `at` or `rejects`.

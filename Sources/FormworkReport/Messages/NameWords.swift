@@ -161,7 +161,8 @@ extension NameMistake {
     let isCalculated = ["sum", "mean", "min", "max", "count", "distinct"].contains {
       place.isOnlyArgument(of: $0)
     }
-    guard kind == .operand, near.isEmpty, place.followsComparison, !place.precedesMember,
+    guard case .operand(let isText) = kind, near.isEmpty, place.followsComparison,
+      !place.precedesMember,
       !isCalculated
     else {
       return row.unknown("field", name, near, place, written: Spelling.operand)
@@ -172,6 +173,7 @@ extension NameMistake {
         "There is no field \(name.inQuotes). Did you mean \(truth)?",
         fix: place.replaced(by: truth))
     }
+    if !isText { return row.unknown("field", name, near, place) }
     return row.says(
       "There is no field \(name.inQuotes).", hint: "If it is a text, write it in double quotes.",
       fix: place.replaced(by: Spelling.text(name)))

@@ -29,8 +29,14 @@ struct Phrase: Sendable {
     case field
     /// A date such as 31.01.2014.
     case dottedDate
+    /// A field that isn't a list.
+    case single
     /// Anything up to the next piece.
     case anything
+    /// Anything with a comparison or test in it, up to the next piece.
+    case condition
+    /// Anything that asks all records or the previous one, up to the next piece.
+    case question
     /// An empty piece at the position of the error, after a complete expression.
     case here
     /// An empty piece at the start of a line.
@@ -66,6 +72,8 @@ struct Phrase: Sendable {
     case decimal = ","
     /// A number without the commas between thousands.
     case ungrouped = "_"
+    /// A criterion of a spreadsheet such as `">5"`, rewritten as a comparison.
+    case criterion = "="
     /// Names of days or months, replaced by their numbers.
     case day = "@"
     case month = "#"
@@ -104,6 +112,9 @@ struct Phrase: Sendable {
     case "SUBJECT": .subject
     case "VALUE": .value
     case "FIELD": .field
+    case "SINGLE": .single
+    case "CONDITION": .condition
+    case "QUESTION": .question
     case "DOTTED": .dottedDate
     case "VERB": .verb
     case "VERB?": .optionalVerb
@@ -145,13 +156,20 @@ struct Phrase: Sendable {
     CLAUSE maxLength|maxlength|max_length ( NUMBER ) => rule count(...$2)
     CLAUSE minLength|minlength|min_length ( NUMBER ) => rule count($2...)
     CLAUSE pattern|regex ( TEXT ) => rule matches($~2)
+    RULE NUMBER 以上 、|,? NUMBER 以下 => rule range($1...$2)
     RULE NUMBER 以上 => rule value >= $1
     RULE NUMBER 以下 => rule value <= $1
     RULE NUMBER 未満 => rule value < $1
+    RULE NUMBER 文字以上|字以上 、|,? NUMBER 文字以内|文字以下|字以内|字以下 => rule count($1...$3)
     RULE NUMBER 文字以内|文字以下|字以内 => rule count(...$1)
     RULE NUMBER 文字以上|字以上 => rule count($1...)
     RULE NUMBER から NUMBER まで? => rule range($1...$2)
-    ( … if … else … ) => ($^2 and $^1 or not ($2) and $^3)
+    SUBJECT in ( VALUE ... VALUE if … else … ) => ($^4 and $1 in $2...$3 or not ($4) and $1 in $5)
+    SUBJECT in ( VALUE ... if … else … ) => ($^3 and $1 in $2... or not ($3) and $1 in $4)
+    SUBJECT in ( ... VALUE if … else … ) => ($^3 and $1 in ...$2 or not ($3) and $1 in $4)
+    ( CONDITION if … else CONDITION ) => ($^2 and $^1 or not ($2) and $^3)
+    : bool = CONDITION if … else …; => : bool = $^2 and $^1 or not ($2) and $^3
+    define NAME = CONDITION if … else …; => define $1 = $^3 and $^2 or not ($3) and $^4
     SUBJECT VERB? start|starts|begin|begins|starting|beginning with TEXT => $1 startsWith($3)
     SUBJECT VERB? end|ends|ending with TEXT => $1 endsWith($3)
     before|after NUMBER / NUMBER / NUMBER -- Write dates as 2014-01-31, as in value < 2014-01-31.
@@ -165,6 +183,10 @@ struct Phrase: Sendable {
     : { type : NAME , minLength : NUMBER } => : $1 rule count($2...)
     : { type : NAME , minimum|min : NUMBER } => : $1 rule range($3...)
     : { type : NAME , maximum|max : NUMBER } => : $1 rule range(...$3)
+    rule if … then … else …; => rule $^1 and $^2 or not ($1) and $^3
+    LINE if QUESTION then … else … message TEXT => check $^1 and $^2 or not ($1) and $^3 message $4
+    LINE if QUESTION then … message TEXT => check not ($1) or $^2 message $3
+    LINE if … then … else … message TEXT => when $1 < check $2 message $4 > else < check $3 message $4 >
     LINE if … then … message TEXT => when $1 < check $2 message $3 >
     . 000 -- Numbers have no marks between thousands: 1000000 or 1_000_000.
     only ( katakana|hiragana|kanji ) => $1
@@ -240,6 +262,18 @@ struct Phrase: Sendable {
     per NAME , NAME ( -- After per stand fields. Calculate one, as in field year: int = year(start), and write \
     per year.
     count ( records where … ) => count(records, $1)
+    countif|countifs ( SINGLE , LITERAL ) => count(records, $2 $=3)
+    countif|countifs ( FIELD , LITERAL ) => count($2, value $=3)
+    sumif|sumifs ( SINGLE , LITERAL , SINGLE ) => sum(records, $4, $2 $=3)
+    countif|countifs|sumif|sumifs ( … , LITERAL -- Write count(records, kind == "a") for the records that meet \
+    a condition, and sum(records, price, kind == "a") for the sum of their values.
+    ( records , NAME == this|record . NAME ) => (records($1: $3))
+    ( records , this|record . NAME == NAME ) => (records($3: $2))
+    ( records , NAME == this|record . NAME and NAME == this|record . NAME ) => (records($1: $3, $4: $6))
+    ( records , … this|record . … this|record . -- In a condition about records, names are of the asked record. To \
+    ask those that have something in common with this one, write per, or a key as in records(id: sponsor).
+    ( records , … this|record . -- In a condition about records, names are of the asked record. To ask those \
+    that have something in common with this one, write per, or a key as in records(id: sponsor).
     count ( distinct ( records , NAME ) ) => count(distinct(records.$1))
     previous ( … ) -- The record before has no keys. Write per at the end of the check for the one before in its \
     group, or records(id: …) for a record by its key.
@@ -587,11 +621,19 @@ struct Phrase: Sendable {
     message TEXT if -- A message has no condition of its own. Put it into the rule, as in rule not \
     (…) or (…), or put the rule into when … < … >.
     else if => else when
+    check if QUESTION then … else … message TEXT => check $^1 and $^2 or not ($1) and $^3 message $4
+    check if QUESTION then … message TEXT => check not ($1) or $^2 message $3
+    check if QUESTION then … else …; => check $^1 and $^2 or not ($1) and $^3
+    check if QUESTION then …; => check not ($1) or $^2
+    check if … then … else … message TEXT => when $1 < check $2 message $4 > else < check $3 message $4 >
+    check if … then … else …; => check $^1 and $^2 or not ($1) and $^3
     check if … then …$ => when $1 < check $2 >
     rule if … then -- Put the rule into when … < … >, or write the alternative, as in rule kind \
     != "a" or positive.
     check … if previous -- Write two checks: one of the first record, as in check previous is filled or \
     number == 1, and one of the others, as in check number == previous.number + 1.
+    check … if QUESTION else …; => check $^2 and $^1 or not ($2) and $^3
+    check … if QUESTION message => check not ($2) or $^1 message
     check … if … else … message TEXT => when $2 < check $1 message $4 > else < check $3 message $4 >
     check … if … message TEXT => when $2 < check $1 message $3 >
     check … if … else …; => check $^2 and $^1 or not ($2) and $^3

@@ -44,6 +44,19 @@ enum PhraseWords {
     String(number.filter { $0 != "." }.map { $0 == "," ? "." : $0 })
   }
 
+  /// Returns the comparison for a criterion of a spreadsheet: `> 5` for `>5`, `== "a"` for `a`. Returns nil for a
+  /// criterion with wildcards.
+  static func criterion(_ text: String) -> String? {
+    let signs = [(">=", ">="), ("<=", "<="), ("<>", "!="), (">", ">"), ("<", "<"), ("=", "==")]
+    let sign = signs.first { text.hasPrefix($0.0) }
+    let value = text.dropFirst(sign?.0.utf8.count ?? 0)
+    if value.isEmpty || value.contains(where: { $0 == "*" || $0 == "?" || $0 == "~" }) {
+      return nil
+    }
+    let isNumber = FindingPlace.kind(of: String(value)) == .number
+    return "\(sign?.1 ?? "==") \(isNumber ? String(value) : Spelling.text(String(value)))"
+  }
+
   /// Whether the parts of a number around its commas may be groups of thousands, as in `1,250,000`.
   static func areThousands(_ parts: [Substring]) -> Bool {
     guard let first = parts.first, let last = parts.last, parts.count > 1,

@@ -17,7 +17,7 @@ struct Phrasebook {
   private var seen: [Seen] = []
   private var seenFrom = 0
   /// The maximum number of tokens before the error where a phrase may begin.
-  private static let reach = 12
+  private static let reach = 18
   /// The maximum number of errors whose surroundings are searched.
   private static let limit = 200
   static let row = FindingRow("other-wording")
@@ -250,6 +250,7 @@ struct Phrasebook {
     case .like: return source.plainText(captured).flatMap { PhraseWords.ruleWord(like: $0) }
     case .operand: return joinsConditions(captured) ? "(" + text + ")" : text
     case .decimal: return PhraseWords.withPoint(text)
+    case .criterion: return PhraseWords.criterion(source.plainText(captured) ?? text)
     case .ungrouped: return text.filter { $0 != "," }
     case .date: return PhraseWords.date(text)
     case .day: return PhraseWords.numbers(text, of: PhraseWords.days)
@@ -481,6 +482,21 @@ extension Phrasebook {
     return nil
   }
 
+  /// Whether a token compares or tests something.
+  private func tests(_ index: Int) -> Bool {
+    let token = tokens[index]
+    switch token.kind {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .assign: return true
+    case .name: return Predicate.named(source.text(token.span)) != nil && !isOwn(index)
+    default: return token.keyword == .is || token.keyword == .in
+    }
+  }
+
+  /// Whether a token is `records` or `previous`.
+  private func asksRecords(_ index: Int) -> Bool {
+    ["records", "previous"].contains(look(at: index).text) && !isOwn(index)
+  }
+
   /// Returns the index after the rest of a condition, or nil if the rest neither compares nor tests anything.
   private func endOfRest(_ start: Int) -> Int? {
     var (index, depth, isCondition) = (start, 0, false)
@@ -490,9 +506,7 @@ extension Phrasebook {
       switch token.kind {
       case .leftParen: depth += 1
       case .rightParen: depth -= 1
-      case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .assign:
-        isCondition = true
-      default: isCondition = isCondition || token.keyword == .is || token.keyword == .in
+      default: isCondition = isCondition || tests(index)
       }
       if depth < 0 { break }
       index += 1
@@ -532,7 +546,19 @@ extension Phrasebook {
     case .field:
       return declared.contains(source.text(token.span))
         ? self.end(of: .subject, at: index, before: next) : nil
+    case .single:
+      guard let end = self.end(of: .field, at: index, before: next), end == index + 1,
+        let type = typeOfField(source.text(token.span)), look(at: type).text != "list"
+      else { return nil }
+      return end
     case .restOfCondition: return endOfRest(index)
+    case .condition, .question:
+      guard let next, let end = endOfCondition(index, before: next) else { return nil }
+      let isFound =
+        if case .condition = piece { (index..<end).contains { tests($0) } } else {
+          (index..<end).contains { asksRecords($0) }
+        }
+      return isFound ? end : nil
     case .word, .clause, .rule, .optionalVerb: return nil
     case .number:
       return token.kind == .number && !mayBeThousands(index, before: next) ? index + 1 : nil

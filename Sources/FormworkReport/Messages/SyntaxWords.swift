@@ -163,7 +163,7 @@ extension SyntaxProblem {
       FindingRow.missingColon.says(
         "A name with spaces or symbols in it must be in backquotes.",
         fix: place.replaced(by: Spelling.operand(name)))
-    case .angleItem(let item):
+    case .itemInMarks(let item):
       FindingRow.missingOf.says(
         "The type of the items comes after \"of\": list of \(item.shortened).",
         fix: place.replaced(by: " of " + item))
