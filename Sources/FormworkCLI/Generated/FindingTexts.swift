@@ -1369,6 +1369,30 @@ warning: An earlier alternative takes every text of another.
 field result: string or number
 === right
 field result: number or string
+=== unreached-row
+warning: Rows before it have all keys of a row of a table, so that it is never used.
+
+The first row that fits counts. The finding is about rows that one of the rows before it covers, or several of them that
+differ in a single key.
+
+=== wrong
+table fee(course, seats) <
+  "a", 1...5 -> 10
+  "a", 2...3 -> 11
+  "b", 1     -> 12
+>
+field course: choice("a", "b")
+field seats: int
+field price: number rule value == fee(course, seats) message "{value} is not the fee"
+=== right
+table fee(course, seats) <
+  "a", 2...3 -> 11
+  "a", 1...5 -> 10
+  "b", 1     -> 12
+>
+field course: choice("a", "b")
+field seats: int
+field price: number rule value == fee(course, seats) message "{value} is not the fee"
 === unsupported-pattern
 error: A pattern uses something that only other pattern languages have.
 

@@ -84,6 +84,8 @@ package enum Lint: Sendable, Equatable {
   case branchTaken(before: Span)
   /// In an example that should be accepted, a value fails a rule of its own field.
   case exampleBreaksRule(rule: Span)
+  /// A row of a table of which earlier rows have all keys.
+  case unreachedRow(first: Span)
   /// A choice that a rule of its own field rejects.
   case rejectedChoice(String, rule: Span)
 
@@ -105,7 +107,7 @@ extension Lint {
   static func findings(in form: LintedForm) -> [Finding] {
     let (program, reader) = (form.program, form.reader)
     return Implications.findings(program, reader) + IdleConditions.findings(program, reader)
-      + GroupMarks.findings(in: form)
+      + GroupMarks.findings(in: form) + UnreachedRows.findings(program)
       + RejectedChoices(form: form).findings() + form.brokenDefaults()
       + ExampleFaults.findings(
         program, form.moment, stepLimit: form.checker.limits.exampleSteps)

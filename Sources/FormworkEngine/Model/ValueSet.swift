@@ -179,7 +179,8 @@ extension Program {
     }
   }
 
-  private func values(of interval: Interval<Int32>) -> ValueSet? {
+  /// Returns the values between two bounds, if these are constants.
+  func values(of interval: Interval<Int32>) -> ValueSet? {
     let low = interval.low.flatMap { constantValue($0) }
     let high = interval.high.flatMap { constantValue($0) }
     guard (interval.low == nil) == (low == nil), (interval.high == nil) == (high == nil) else {

@@ -57,6 +57,11 @@ extension Lint {
       FindingRow("column-of-value").says(
         "This has no effect: a value of the run is in no column.",
         hint: "Remove it. The value is given as --set \(name)=VALUE.")
+    case .unreachedRow(let first):
+      FindingRow("unreached-row").says(
+        "This row is never used, because rows before it have all of its keys.",
+        "never reached", also: .init(first, "a row before it"),
+        hint: "The first row that fits counts. Remove one of the rows, or change their keys.")
     case .rejectedChoice(let value, _):
       FindingRow("rejected-choice").says(
         "The choice \(value.inQuotes) never passes this rule.",
