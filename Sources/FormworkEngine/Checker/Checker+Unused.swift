@@ -21,6 +21,17 @@ extension Checker {
     }
   }
 
+  /// Warns about definitions of values that have the name of a placeholder, which they cannot replace in messages.
+  func warnOfPlaceholderNames() {
+    let context = Context(scope: scopes[0], field: -1)
+    for (name, _) in Checker.placeholders {
+      guard let definition = names.definitions[name], isValueDefinition(name, context) else {
+        continue
+      }
+      report(.placeholderOrDefinition(name), at: definition.name.span)
+    }
+  }
+
   /// Follows the names in a definition and reports cycles. Doesn't follow a name that is also the name of a field.
   private func findCircles(
     from define: DefineDeclaration, _ fields: OrderedSet<String>, _ path: inout [String],

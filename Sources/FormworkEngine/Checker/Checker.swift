@@ -326,6 +326,7 @@ package final class Checker {
     compile(declared, in: scope)
     if hasTooManyErrors { return }
     checkUnused(declarations)
+    warnOfPlaceholderNames()
     tryUnusedDefinitions()
     ExampleCompiler.compile(declarations, self)
     if declarations.allSatisfy({ $0.kind.isHead }) { report(.noFields, at: Span(0, 0)) }

@@ -42,6 +42,8 @@ package enum Lint: Sendable, Equatable {
   case requiredAnyway
   /// A placeholder that is also the name of a field.
   case placeholderOrField(String)
+  /// A definition of a value that has the name of a placeholder.
+  case placeholderOrDefinition(String)
   case secretInMessage(String)
   /// This text and the ones at `others` lack a language that some other texts have. `count` includes texts that aren't
   /// listed.

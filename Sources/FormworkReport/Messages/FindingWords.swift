@@ -119,6 +119,7 @@ extension FindingRow {
   static let placeholderWithoutSource = FindingRow("placeholder-without-source")
   static let wrongFunctionArguments = FindingRow("wrong-function-arguments")
   static let badChoicesFile = FindingRow("bad-choices-file")
+  static let ambiguousPlaceholder = FindingRow("ambiguous-placeholder")
   static let acrossInList = FindingRow("across-in-list")
   static let badName = FindingRow("bad-name")
   static let comparedWithEmpty = FindingRow("compared-with-empty")

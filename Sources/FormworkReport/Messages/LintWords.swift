@@ -71,9 +71,13 @@ extension Lint {
         "The choice \(value.inQuotes) is listed twice. Remove one.",
         "again here", also: .init(first, "first listed here"))
     case .placeholderOrField(let name):
-      FindingRow("ambiguous-placeholder").says(
+      FindingRow.ambiguousPlaceholder.says(
         "\("{\(name)}".inQuotes) does not show the field \(name.inQuotes) here.",
         hint: "For the field, write {`\(name)`}.")
+    case .placeholderOrDefinition(let name):
+      FindingRow.ambiguousPlaceholder.says(
+        "In a message, \("{\(name)}".inQuotes) does not show this definition, but what every form can show.",
+        hint: "Give it another name, or write {`\(name)`} for the definition.")
     case .spacedChoice(let trimmed):
       FindingRow("spaced-choice").says(
         "White space around values is ignored, so it is removed here.",
