@@ -282,6 +282,24 @@ error: Two comparisons share a value, as in a < b < c.
 field age: int rule 0 <= value < 150 message "0 to 149"
 === right
 field age: int rule value in 0..<150 message "0 to 149"
+=== choices-column
+warning: A file of choices has several columns, and the form does not say which has the values.
+
+The first column then has the values, the second the labels and the third the other texts. Without `column`, only `label`
+and `also` may be the names of the second and the third.
+
+=== wrong
+choices district from "districts.csv"
+field home: choice of district
+=== file districts.csv
+code,name
+N01,Old Town
+=== right
+choices district from "districts.csv" column "code" label "name"
+field home: choice of district
+=== file districts.csv
+code,name
+N01,Old Town
 === circle
 error: A definition, a type or an example depends on itself.
 
@@ -1163,21 +1181,6 @@ check count(lines) > 1 message "Two lines at least" at lines.price
 === right
 field lines: list of < field price: int >
 check count(lines) > 1 message "Two lines at least" at lines
-=== third-column
-warning: The third column of a file of choices is not called `also`.
-
-=== wrong
-choices district from "districts.csv"
-field home: choice of district
-=== file districts.csv
-code,region,name
-N01,N,Old Town
-=== right
-choices district from "districts.csv"
-field home: choice of district
-=== file districts.csv
-code,name
-N01,Old Town
 === too-deep
 error: Blocks, parentheses or definitions are nested too deep.
 

@@ -209,9 +209,8 @@ extension Checker {
             if !columns.isEmpty {
               guard let found = self.places(of: columns, among: cells) else { return [] }
               places = found
-            } else if cells.count > 2, cells[2].lowercased() != "also" {
-              report(.thirdColumn(cells[2]), at: file.span)
             }
+            warnIfFirstIsTaken(columns, cells, at: file.span)
           } else if let item = ChoiceItem(cells, places, at: file.span) {
             items.append(item)
           }
@@ -257,6 +256,24 @@ extension Checker {
       }
     }
     return places
+  }
+
+  /// Warns about a file with columns other than `label` and `also` after the first, unless the form says that the first
+  /// one has the values.
+  private func warnIfFirstIsTaken(
+    _ columns: [ChoicesDeclaration.Column], _ header: [String], at span: Span
+  ) {
+    guard let first = header.first, !columns.contains(where: { $0.role == .column }) else { return }
+    let others = header.dropFirst().map { $0.lowercased() }
+    let usual = ["label", "also"]
+    let isUsual =
+      columns.isEmpty
+      ? others.elementsEqual(usual.prefix(others.count))
+      : others.allSatisfy { other in columns.contains { $0.name.value.lowercased() == other } }
+    if isUsual { return }
+    let named = columns.isEmpty ? zip(usual, header.dropFirst()).map { ($0, $1) } : []
+    let naming = ([("column", first)] + named).map { $0.0 + " " + Spelling.text($0.1) }
+    report(.choicesColumn(first, naming: naming.joined(separator: " ")), at: span)
   }
 
   /// Returns the index of the column `name`, or else of one whose name differs only in case.

@@ -36,8 +36,9 @@ package enum Lint: Sendable, Equatable {
   case notAnd(first: Span)
   /// A choice with white space at its ends, and the value without it.
   case spacedChoice(String)
-  /// The third column of a file of choices has a name other than `also`.
-  case thirdColumn(String)
+  /// A file of choices has columns other than `label` and `also` after the first, named `column`, and the form doesn't say
+  /// that the first has the values. `naming` names the columns that are read.
+  case choicesColumn(String, naming: String)
   /// `or value is blank` in a rule of a required field.
   case requiredAnyway
   /// A placeholder that is also the name of a field.

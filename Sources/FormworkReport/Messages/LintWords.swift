@@ -83,12 +83,11 @@ extension Lint {
         "White space around values is ignored, so it is removed here.",
         fix: place.text.utf8.first == UInt8(ascii: "\"")
           ? place.replaced(by: Spelling.text(trimmed)).keepingMeaning : nil)
-    case .thirdColumn(let name):
-      FindingRow("third-column").says(
-        "The third column of this file, \(name.inQuotes), is read as other texts for the choices.",
-        hint:
-          "If that is right, name it also. If not, use a file with only two columns: values and labels."
-      )
+    case .choicesColumn(let name, let naming):
+      FindingRow("choices-column").says(
+        "The choices are the values of \(name.inQuotes), the first column of this file.",
+        hint: "If that is right, say so with \(naming.shortened). If not, name another column.",
+        fix: .init(place.span.end, " " + naming))
     case .unlistedChoice(let value, let near):
       FindingRow("unlisted-choice").says(
         "\(value.inQuotes) is not one of the choices.\(near.question)",
