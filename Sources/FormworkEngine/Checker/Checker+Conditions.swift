@@ -293,12 +293,15 @@ extension Checker {
       }
       return node
     }
-    let items: [Expression] =
-      switch container.kind {
-      case .list(let items): items
-      case .parenthesized(let item): [item]
-      default: [container]
-      }
+    let items: [Expression]
+    switch container.kind {
+    case .list(let listed): items = listed
+    case .parenthesized(let item): items = [item]
+    case .name: items = [container]
+    default:
+      items = [container]
+      if container.span == written { warnIfSingle(container, after: subject, negated: negated) }
+    }
     items.forEach(warnIfSubtraction)
     warnIfDecimalComma(items, of: node)
     let given = type

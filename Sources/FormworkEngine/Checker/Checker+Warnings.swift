@@ -84,12 +84,16 @@ extension Checker {
     }
   }
 
-  /// Warns about `in` before a field or calculation with a single value.
+  /// Warns about `in` before a literal, a field or a path with a single value.
   func warnIfSingle(_ value: Expression, after subject: Expression, negated: Bool) {
+    let isWritten: Bool
     switch value.kind {
-    case .name(let name) where names.tables[name.text] == nil: break
-    case .member: break
-    default: return
+    case .name(let name) where names.tables[name.text] == nil: isWritten = false
+    case .member: isWritten = false
+    case .today, .now, .duration, .text: isWritten = true
+    default:
+      guard value.isLiteral else { return }
+      isWritten = true
     }
     var words = Span(subject.span.upper, value.span.lower)
     while words.lower < words.upper, source.bytes[Int(words.lower)] <= 0x20 {
@@ -98,7 +102,8 @@ extension Checker {
     while words.lower < words.upper, source.bytes[Int(words.upper) - 1] <= 0x20 {
       words = Span(words.lower, words.upper - 1)
     }
-    report(.inSingleValue(negated: negated, value: value.span), at: words)
+    report(
+      .inSingleValue(negated: negated, value: value.span, isWritten: isWritten), at: words)
   }
 
   /// Warns about a written number such as `1.000` for a field in whose data points are the group marks.

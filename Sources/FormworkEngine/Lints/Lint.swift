@@ -66,8 +66,8 @@ package enum Lint: Sendable, Equatable {
   case blankDoubt(BlankDoubt)
   /// A number such as `1.000`, compared with a field whose data has points as group marks.
   case groupMark(plain: String)
-  /// `value in other`, where `other` is a single value.
-  case inSingleValue(negated: Bool, value: Span)
+  /// `value in other`, where `other` is a single value. `isWritten` is whether it is a literal.
+  case inSingleValue(negated: Bool, value: Span, isWritten: Bool)
   /// The form's language has no built-in messages, and the form doesn't define all of them itself.
   case languageWithoutWords(String)
   /// `decimals(2)`. The number 2.50 fails this rule, because zeros at the end don't count as decimal places.

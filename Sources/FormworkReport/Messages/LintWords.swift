@@ -155,12 +155,8 @@ extension Lint {
         "The point in a number of a form is a decimal point, also where it groups the digits of the data.",
         hint: "Write \(plain) for the number that \(place.text) is in the data.",
         fix: place.replaced(by: plain))
-    case .inSingleValue(let negated, let value):
-      FindingRow("in-single-value").says(
-        "\"in\" is for lists, ranges and tables, but"
-          + " \(place.source.text(value).shortened) is a single value. Write \(negated ? "!=" : "==").",
-        hint: "To look among the values of all records, write records and a dot before its name.",
-        fix: place.replaced(by: negated ? "!=" : "==").keepingMeaning)
+    case .inSingleValue(let negated, let value, let isWritten):
+      inSingleValue(negated ? "!=" : "==", place.source.text(value).shortened, isWritten, place)
     case .decimalComma(let parts, let meaning):
       decimalComma(parts.map { place.source.text($0) }, meaning, place)
     case .languageWithoutWords(let language):
@@ -268,6 +264,19 @@ extension Lint {
         : "If this is \(isMeant ? "" : "not ")intended, write \(first.shortened);"
           + " if it is\(isMeant ? " not" : ""), \(second.shortened).",
       fix: doubt.part == nil ? nil : place.replaced(by: first))
+  }
+
+  private func inSingleValue(
+    _ sign: String, _ value: String, _ isWritten: Bool, _ place: FindingPlace
+  ) -> FindingWords {
+    let fix = place.replaced(by: sign)
+    return FindingRow("in-single-value").says(
+      "\"in\" is for lists, ranges and tables, but \(value) is a single value. Write \(sign).",
+      hint: isWritten
+        ? "Several values are in parentheses, with commas between them."
+        : "To look among the values of all records, write records and a dot before its name.",
+      // A field of all records may be meant.
+      fix: isWritten ? fix.keepingMeaning : fix)
   }
 
   private func decimalComma(

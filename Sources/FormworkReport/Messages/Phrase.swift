@@ -803,7 +803,7 @@ struct Phrase: Sendable {
     LINE records >= NUMBER => check records in $1... message "…"
     LINE records < NUMBER => check records in ..<$1 message "…"
     LINE records <= NUMBER => check records in ...$1 message "…"
-    LINE records == NUMBER => check records in $1 message "…"
+    LINE records == NUMBER => check records == $1 message "…"
     left ( FIELD , NUMBER ) => part($1, 1...$2)
     mid ( FIELD , NUMBER ) => part($1, $2...)
     left|right|mid ( -- Write part(text, 1...3) for the first characters, part(text, 4...) for those from the \
