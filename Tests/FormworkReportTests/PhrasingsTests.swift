@@ -1602,6 +1602,28 @@ private let phrasings: [Phrasing] = [
   .init(
     "field s: string rule 1文字以上20文字以下", mended: "field s: string rule count(1...20)"),
   .init("field a: int rule 18以上65以下", mended: "field a: int rule range(18...65)"),
+  .init(
+    waves("sum(records.wave) == 100 group by hh"), mended: waves("sum(records.wave) == 100 per hh")),
+  .init(
+    waves("sum(records.wave) == 100 group by hh, person"),
+    mended: waves("sum(records.wave) == 100 per hh, person")),
+  .init(
+    "field z: int\nfield s: string\ncheck sum(records.z) == 100 message \"m\" GROUP BY s",
+    mended: "field z: int\nfield s: string\ncheck sum(records.z) == 100 per s message \"m\""),
+  .init(
+    waves("sum(records.wave) per hh == 100"), mended: waves("sum(records.wave) == 100 per hh")),
+  .init(waves("sum(records.wave) per hh, person == 100"), says: "at the end of the condition"),
+  .init(
+    waves("unique(records.hh, person)"), "across-in-list", mended: waves("unique(hh, person)")),
+  .init(
+    "list c = \"c.csv\" < field id: string >\nfield a: string rule value in c.id message \"m\"",
+    mended:
+      "list c from \"c.csv\" < field id: string >\nfield a: string rule value in c.id message \"m\""
+  ),
+  .init("list c = \"c.csv\"\nfield a: string", says: "file after from"),
+  .init(
+    "field a: int\nfield k: string\ncheck max(records.a) > 5 or k == \"x\" per k message \"{actual}\"",
+    "placeholder-without-source", says: "Write the name of the value."),
   // Commas in numbers.
   .init(
     "field c: number(group \",\") rule value <= 1,000 message \"m\"",

@@ -34,7 +34,9 @@ extension Checker {
         return noOperand(.conditionAsOperand, span)
       }
       if name.text == "records" || names.listNumbers[name.text] != nil {
-        return noOperand(.wrongFunctionArguments(name.text), span)
+        let isHidden = hasField(name.text, context)
+        return noOperand(
+          isHidden ? .hiddenRecords(name.text) : .wrongFunctionArguments(name.text), span)
       }
       let near = near(
         name.text, among: Function.names + names.tables.keys.ordered() + definedExpressions)

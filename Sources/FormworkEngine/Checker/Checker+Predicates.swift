@@ -179,6 +179,13 @@ extension Checker {
     }
     var nodes: [Int32] = []
     for argument in arguments {
+      if let path = ListPath(argument, self, context), case .name(let list) = path.base.kind,
+        isOfRecords(list.text, "records", context)
+      {
+        report(
+          .acrossOfRecords(predicate.name, path: source.text(path.value)), at: argument.span)
+        return invalid(span)
+      }
       let (node, type) = operand(argument, context)
       // A path has several values in each record.
       if type.isPath { report(.acrossInList(predicate.name), at: argument.span) }

@@ -107,7 +107,8 @@ extension Checker {
       return .placeholderWithoutSource(name.text)
     }
     while case .or(_, let next) = ask({ $0.view(last) }) { last = next }
-    return .actualOfEither(named: calculation(comparedIn: last))
+    return .actualOfEither(
+      named: calculation(comparedIn: last), asksRecords: asked.contains(.records))
   }
 
   /// Returns the text of a calculation or a question that a comparison has on one of its sides. Returns nil for other

@@ -101,7 +101,7 @@ struct ExampleCompiler {
 
   /// Returns a record before an example or in one of its lists, after checking its names and values.
   private func text(_ members: [ExampleDeclaration.Member], in scope: Scope) -> BesideRecord {
-    checkMembers(members, in: scope, below: [], rejected: [])
+    checkMembers(members, in: scope, below: [], rejected: nil)
     var record = ExampleRecord(in: scope)
     _ = record.put(members, write)
     var places: OrderedDictionary<[PathStep], Span> = [:]
@@ -184,9 +184,11 @@ struct ExampleCompiler {
 // MARK: - Values
 
 extension ExampleCompiler {
+  /// - Parameter rejected: the values that the example expects to be rejected. Nil for a record beside the example, of
+  ///   which no value can be rejected.
   private func checkMembers(
     _ members: [ExampleDeclaration.Member], in scope: Scope, below outer: [String],
-    rejected: OrderedSet<[String]>
+    rejected: OrderedSet<[String]>?
   ) {
     for member in members {
       guard let field = field(for: member, in: scope) else {
@@ -203,7 +205,7 @@ extension ExampleCompiler {
       }
       let path = outer + [member.name.text]
       // A value that the example expects to be rejected may be anything.
-      if rejected.contains(path), checker.completion == nil { continue }
+      if rejected?.contains(path) ?? false, checker.completion == nil { continue }
       check(member.value, field, path: path, at: member.name.span, rejected: rejected)
     }
   }
@@ -211,9 +213,13 @@ extension ExampleCompiler {
   /// - Parameter place: the span of the value's name, for a value without a span.
   private func check(
     _ value: ExampleDeclaration.Value, _ field: Int, path: [String], at place: Span,
-    rejected: OrderedSet<[String]>
+    rejected: OrderedSet<[String]>?
   ) {
     let type = checker.program.fields[field].type
+    func report(at span: Span) {
+      checker.report(
+        .badExampleValue(checker.staticType(field), isBeside: rejected == nil), at: span)
+    }
     switch (value, type) {
     case (.record(let members), .record(let level)):
       checkMembers(members, in: checker.scopes[Int(level)], below: path, rejected: rejected)
@@ -223,15 +229,10 @@ extension ExampleCompiler {
     case (.literal(let literal), _):
       checker.noteChoices(literal, of: checker.staticType(field))
       checker.warnIfGrouped(literal, forField: field)
-      if !isPossible(literal, checker.staticType(field)) {
-        checker.report(.badExampleValue(checker.staticType(field)), at: literal.span)
-      }
+      if !isPossible(literal, checker.staticType(field)) { report(at: literal.span) }
     case (_, .plain(.any)): break
-    case (.record(let members), _):
-      checker.report(
-        .badExampleValue(checker.staticType(field)), at: members.first?.name.span ?? place)
-    case (.list(_, let span), _):
-      checker.report(.badExampleValue(checker.staticType(field)), at: span)
+    case (.record(let members), _): report(at: members.first?.name.span ?? place)
+    case (.list(_, let span), _): report(at: span)
     }
   }
 

@@ -52,7 +52,8 @@ package enum NameMistake: Sendable, Equatable {
   case unknownPlaceholder(String, near: [String])
   case placeholderWithoutSource(String)
   /// `{actual}` in the message of conditions that are joined by `or`. `named` is the last value that they compare.
-  case actualOfEither(named: String?)
+  /// `asksRecords` is whether they ask all records, so that they may not be possible in a `when`.
+  case actualOfEither(named: String?, asksRecords: Bool)
   /// A placeholder with the name of a field of a list's items or records.
   case placeholderOfItem(String, list: String)
   /// - Parameter inWhens: whether the two names are in blocks of different `when`s.
@@ -106,6 +107,8 @@ package enum TypeMistake: Sendable, Equatable {
   case itemInRecords(String, list: String, proposal: String?)
   /// A comparison of a name with itself in a question about records or about the items of a list.
   case comparedWithItself(String, ComparedItem)
+  /// Keys after the name of all records or of a list of other data, which a field hides.
+  case hiddenRecords(String)
   /// A list of other data where a single value is needed.
   case listAsValue(String)
   /// A list of other data that is used before it is read: in its own fields, or in the fields of an earlier list.
@@ -227,13 +230,16 @@ package enum DeclarationMistake: Sendable, Equatable {
   /// A second text for the same built-in message.
   case repeatedWords(String, first: Span)
   /// A value in an example that its field can never have.
-  case badExampleValue(StaticType)
+  /// - Parameter isBeside: whether the value is in a record after `after` or `with`.
+  case badExampleValue(StaticType, isBeside: Bool = false)
   case calculatedInExample(String)
   /// A list or a record that is calculated.
   case calculatedStructure
   /// `unique` or `same` under an operator other than `and`.
   case acrossNotAlone(String)
   case acrossInList(String)
+  /// `unique(records.id)`, with the rule word and the path without `records`.
+  case acrossOfRecords(String, path: String)
   /// A check in a branch that names nothing of the record but its group. `condition` includes the `per`. `branch` is the
   /// condition of the branch.
   case dataCheckInBranch(condition: Span, branch: Span?)

@@ -88,7 +88,8 @@ enum ExampleFaults {
         !findings.contains(where: { $0.span == place })
       else { continue }
       let type = evaluator.program.staticType(problem.field)
-      findings.append(Finding(kind: .declaration(.badExampleValue(type)), span: place))
+      let mistake = DeclarationMistake.badExampleValue(type, isBeside: true)
+      findings.append(Finding(kind: .declaration(mistake), span: place))
     }
   }
 }

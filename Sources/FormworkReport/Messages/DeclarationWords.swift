@@ -157,10 +157,12 @@ extension DeclarationMistake {
     case .exampleInBlock:
       FindingRow("example-in-block").says(
         "An example is a whole record. Move it out of the block.")
-    case .badExampleValue(let type):
+    case .badExampleValue(let type, let isBeside):
       FindingRow.badExampleValue.says(
         "A value of this field must be \(type.wordsWithExample).",
-        hint: "To show that this value is rejected, name the field after rejects.")
+        hint: isBeside
+          ? "Only a value of the example's own record can be rejected, not one after after or with."
+          : "To show that this value is rejected, name the field after rejects.")
     case .calculatedStructure:
       FindingRow.defaultOfStructure.says(
         "Only a field of one type of single values can be calculated.",
@@ -181,6 +183,10 @@ extension DeclarationMistake {
       FindingRow.acrossInList.says(
         "\(name.inQuotes) checks all records together, so it cannot be used inside a list or block.",
         hint: "To require that the items of a list differ, write distinct.")
+    case .acrossOfRecords(let name, let path):
+      FindingRow.acrossInList.says(
+        "\(name.inQuotes) compares all records already. Write \(name)(\(path.shortened)).",
+        fix: place.replaced(by: path))
     case .dataCheckInBranch(let condition, let branch):
       dataCheckInBranch(place.source.text(condition), branch.map { place.source.text($0) })
     }

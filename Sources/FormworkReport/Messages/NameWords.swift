@@ -58,13 +58,15 @@ extension NameMistake {
     case .placeholderWithoutSource(let name):
       FindingRow.placeholderWithoutSource.says(
         "\("{\(name)}".inQuotes) never has a value here.", hint: NameMistake.source(of: name))
-    case .actualOfEither(let value):
+    case .actualOfEither(let value, let asksRecords):
       FindingRow.placeholderWithoutSource.says(
         "\"{actual}\" never has a value here: if conditions are joined by \"or\", it is not clear which value is meant.",
         hint: (value.map {
           "Give the value a name, as in define found = \($0.shortened), and write {found}"
         } ?? "Write the name of the value")
-          + ", or put the other condition into a when, as in when kind == \"a\" < check … >.")
+          + (asksRecords
+            ? "."
+            : ", or put the other condition into a when, as in when kind == \"a\" < check … >."))
     case .placeholderOfItem(let name, let list):
       FindingRow.unknownPlaceholder.says(
         "\("{\(name)}".inQuotes) is a field of each item of \(list.inQuotes), and it is not clear which one is meant.",

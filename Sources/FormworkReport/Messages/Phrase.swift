@@ -228,7 +228,16 @@ struct Phrase: Sendable {
     calculation.
     : select_one|select_multiple NAME -- Write choice("a", "b") or choice of NAME, and list of choice \
     for several.
+    list NAME =|: TEXT < => list $1 from $3 <
+    list NAME =|: TEXT -- A list of other data has its file after from, and its fields in a block, as in list \
+    customers from "customers.csv" < field id: string >.
     per NAME and NAME => per $1, $2
+    check … message TEXT group|grouped|partition|partitioned by NAME => check $1 per $4 message $2
+    check … group|grouped|partition|partitioned by NAME => check $1 per $3
+    check … per NAME COMPARED VALUE => check $1 $3 $4 per $2
+    per NAME COMPARED -- Write per at the end of the condition, as in check sum(records.part) == 100 per product.
+    per NAME , NAME COMPARED -- Write per at the end of the condition, as in check sum(records.part) == 100 per \
+    product, year.
     check … per ( NAME , NAME ) => check $1 per $2, $3
     per ( NAME , NAME ) => per $1, $2
     check … for each|every NAME => check $1 per $3

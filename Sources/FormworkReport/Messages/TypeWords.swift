@@ -31,8 +31,8 @@ extension TypeMistake {
         "\(text.inQuotes) is about all records, which cannot be asked here.",
         hint:
           "Ask with any, all, count, share, sum, mean, min, max, in or distinct, in a check or a rule"
-          + " of the form itself: not in a list, a when, a required if, a calculated field or a"
-          + " condition about records.")
+          + " of the form itself: not in a list, a required if, a calculated field, the condition of a"
+          + " when or one about records.")
     case .notOfOtherRecord(let text):
       FindingRow.recordsNotHere.says(
         "\(text.inQuotes) is of this record, but the condition is about each of all records.",
@@ -51,6 +51,11 @@ extension TypeMistake {
           ? "To compare two records, write per, a key as in records(id: id), or name the file once more"
             + " as a list, with other names."
           : "Give one of the two fields that are meant another name.")
+    case .hiddenRecords(let name):
+      FindingRow.recordsNotHere.says(
+        "\(name.inQuotes) is a field here, which hides the list of records with this name.",
+        hint: "Give the field another name, and its key after from, as in"
+          + " field items: list of int from \(Spelling.text(name)).")
     case .listAsValue(let name):
       FindingRow.listAsValue.says(
         "\(name.inQuotes) is a list of records, but a single value is needed here.",
