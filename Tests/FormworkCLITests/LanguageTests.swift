@@ -2,6 +2,7 @@
 
 import FormworkReport
 import FormworkSyntax
+import TestSizes
 import Testing
 
 @testable import Formwork
@@ -89,7 +90,44 @@ import Testing
       bytes.replaceSubrange(Int(fix.span.lower)..<Int(fix.span.upper), with: fix.replacement.utf8)
       let after = LanguageTests.syntaxErrors(bytes)
       #expect(after <= before, "\(chunk.place) \(chunk.title): \(fix.replacement)")
+      guard diagnostic.code == "other-wording" else { continue }
+      let text = fix.span.lower..<fix.span.lower + UInt32(fix.replacement.utf8.count)
+      let errors = LanguageTests.diagnostics(bytes).filter { found in
+        found.severity == .error && found.span.lower < text.upperBound
+          && found.span.upper > text.lowerBound && !found.code.hasPrefix("unknown-")
+          && !diagnostics.contains { $0.code == found.code }
+      }
+      #expect(errors.map { $0.message } == [], "\(chunk.place) \(chunk.title): \(fix.replacement)")
     }
+  }
+
+  /// A syntax error has no follow-on errors about names: if a token of a form without errors is missing, no name is
+  /// called unknown because of it.
+  @Test(arguments: LanguageChunk.all)
+  func missingTokens(_ chunk: LanguageChunk) {
+    guard let source = try? chunk.form.get().source, source.files.count == 1 else { return }
+    let tokens = Lexer(source, file: 0).tokens.dropLast()
+    let step = isLarge ? 1 : 1 + tokens.count / 3
+    for token in stride(from: 0, to: tokens.count, by: step).map({ tokens[$0] }) {
+      var bytes = source.bytes
+      bytes.removeSubrange(Int(token.span.lower)..<Int(token.span.upper))
+      guard LanguageTests.syntaxErrors(bytes) > 0 else { continue }
+      let names = LanguageTests.diagnostics(bytes).filter { LanguageTests.isOfNames($0.code) }
+      #expect(
+        names.map { $0.message } == [],
+        "\(chunk.place) \(chunk.title) without \(source.text(token.span)) at \(token.span.lower)")
+    }
+  }
+
+  private static func isOfNames(_ code: String) -> Bool {
+    ["unknown-field", "unknown-name", "unknown-placeholder", "not-a-condition", "bad-default"]
+      .contains(code) || code == "missing-subject" || code == "placeholder-without-source"
+  }
+
+  private static func diagnostics(_ bytes: [UInt8]) -> [Diagnostic] {
+    do {
+      return try FormSpec(Source(name: "test.form", bytes: bytes)).diagnostics
+    } catch { return error.diagnostics }
   }
 
   private static func syntaxErrors(_ bytes: [UInt8]) -> Int {

@@ -1759,6 +1759,39 @@ private let mistakes: [(typed: String, code: String)] = [
     #expect(told.allSatisfy { $0.fix == nil })
   }
 
+  /// A syntax error hides no unknown name elsewhere, unless the unreadable part may declare it.
+  @Test(arguments: [
+    ("field a int\ncheck a > 3 message \"m\"\ncheck aa > 3 message \"m\"", ["unknown-field"]),
+    ("field a: int\ncheck a >> 3 message \"m\"\ncheck aa > 3 message \"m\"", ["unknown-field"]),
+    ("field a: int\ncheck a > 3 message 'm'\ncheck aa > 3 message \"m\"", ["unknown-field"]),
+    ("field a: int\ncheck a > 3 message \"m\ncheck aa > 3 message \"m\"", ["unknown-field"]),
+    ("field a: { type: string }\ncheck aa > 3 message \"m\"", ["unknown-field"]),
+    (
+      "field a: int rule value > 3 mesage \"x\"\nfield b: int rule valeu > 3 message \"x\"\n"
+        + "check d > 3 message \"{e}\"",
+      ["unknown-field", "unknown-field", "unknown-placeholder"]
+    ),
+    (
+      "field f: int rule value in (1, 2 message \"x\"\nfield b: int rule valeu > 3 message \"x\"",
+      ["unknown-field"]
+    ),
+    ("field a: string\nfield b: % 2\ncheck a message \"m\"", ["not-a-condition"]),
+    // What the unreadable part may declare isn't reported.
+    ("field a int field\ncheck a > 3 message \"m\"", []),
+    ("field % a: int\ncheck a > 3 message \"{a} {a.b}\"", []),
+    ("define a(x = 3\nfield b: int\ncheck a(b) > 3 message \"m\"", []),
+    ("table t(k < \"a\" -> 3 >\nfield b: string\ncheck t(b) > 3 message \"m\"", []),
+    ("include \"other.form\"\ncheck aa > 3 message \"m\"", []),
+    ("field a: < field b: int\ncheck aa > 3 message \"m\"", []),
+    ("field a: string\ndefine a = % 2\ncheck a message \"m\"", []),
+  ])
+  func oneWaveOfErrors(_ form: String, _ unknown: [String]) {
+    let told = FormAndFindings(Source(name: "test.form", bytes: Array(form.utf8))).diagnostics
+    let names = ["unknown-field", "unknown-name", "unknown-placeholder", "not-a-condition"]
+    #expect(told.filter { names.contains($0.code) }.map { $0.code } == unknown)
+    #expect(told.contains { !names.contains($0.code) })
+  }
+
   @Test(arguments: phrasings)
   func whatPeopleTypeIsAnswered(_ phrasing: Phrasing) throws {
     var source = Source(name: "test.form", bytes: Array(phrasing.typed.utf8))
@@ -1774,6 +1807,10 @@ private let mistakes: [(typed: String, code: String)] = [
         "\(first.message) \(first.hint ?? "")")
     }
     guard let mended = phrasing.mended else { return }
+    let unknown = FormAndFindings(source).diagnostics.filter {
+      ["unknown-field", "unknown-name", "unknown-placeholder"].contains($0.code)
+    }
+    if first.code == "other-wording" { #expect(unknown.map { $0.message } == []) }
     for _ in 0..<8 {
       FormAndFindings.expectFixesToMend(source, FormAndFindings(source), isAll: true)
       guard let fix = FormAndFindings(source).diagnostics.first?.fix else { break }

@@ -18,8 +18,8 @@ package struct Finding: Sendable {
   /// An error prevents the form from being used. A warning is only a likely mistake.
   package var severity: Severity { if case .lint = kind { .warning } else { .error } }
 
-  /// Whether the finding is worth showing for a form with syntax errors. Declarations may be missing from such a form,
-  /// so that findings about names may be wrong.
+  /// Whether the finding is true for a form with syntax errors. Declarations may be missing from such a form, so that
+  /// findings about names may be wrong.
   package var standsAlone: Bool {
     switch kind {
     case .name(.unknownField), .name(.unknownName), .name(.unknownPlaceholder),

@@ -21,12 +21,9 @@ package struct FormDiagnostics: Sendable {
   /// unreadable parts contain. Findings in places where the parser had to guess are never shown, because they would be
   /// about the guess.
   package init(_ problems: [SyntaxProblem], _ findings: [Finding], in source: Source) {
-    let guesses = Guesses(problems.filter { $0.severity == .error }.map { $0.reach })
     let form = errorsFirst(problems, FormDiagnostics.limit) { $0.severity }
-    let meaning = errorsFirst(
-      findings.filter { guesses.spans.isEmpty || ($0.standsAlone && !guesses.touch($0.span)) },
-      FormDiagnostics.limit
-    ) { $0.severity }
+    let certain = FormDiagnostics.certain(findings, problems, source)
+    let meaning = errorsFirst(certain, FormDiagnostics.limit) { $0.severity }
     // Sorting is stable: at the same place, the parser's problem comes first.
     let words =
       form.shown.map { $0.diagnostic(in: source) } + meaning.shown.map { $0.diagnostic(in: source) }
@@ -35,6 +32,20 @@ package struct FormDiagnostics: Sendable {
     // The rest is counted without removing duplicates, because the checker reports nothing twice.
     for severity in form.rest.map({ $0.severity }) + meaning.rest.map({ $0.severity }) {
       if severity == .error { untoldErrors += 1 } else { untoldWarnings += 1 }
+    }
+  }
+
+  /// Returns the findings that are true regardless of what the parser couldn't read.
+  private static func certain(
+    _ findings: [Finding], _ problems: [SyntaxProblem], _ source: Source
+  ) -> [Finding] {
+    let guesses = SpanSet(problems.filter { $0.severity == .error }.map { $0.reach })
+    if guesses.spans.isEmpty { return findings }
+    var unread = UnreadParts(problems, source)
+    return findings.filter { finding in
+      finding.standsAlone
+        ? !guesses.touch(finding.span) && !(unread?.declares(finding) ?? false)
+        : unread?.allows(finding) ?? false
     }
   }
 
@@ -79,8 +90,8 @@ private func errorsFirst<T>(
   return (items.prefix(limit), items.dropFirst(limit))
 }
 
-/// The spans that the parser couldn't read, sorted and disjoint, so that a search takes logarithmic time.
-private struct Guesses {
+/// Spans, sorted and disjoint, so that a search takes logarithmic time.
+struct SpanSet {
   private(set) var spans: [Span] = []
 
   init(_ places: [Span]) {
