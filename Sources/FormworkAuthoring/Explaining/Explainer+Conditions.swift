@@ -15,14 +15,32 @@ struct Standpoint {
   var blocks: OrderedSet<BlockPlace> = []
   /// The field at which problems are reported. Its notation is that of constants in the condition, as in messages.
   var notation: Int32?
+  /// The names that fields of several records have in the condition, so that each is to be told from the others. Nil
+  /// until the condition has been searched for them.
+  var ambiguous: OrderedSet<String>?
+  /// The question about other records that the condition is part of.
+  var question: Int?
+  /// Whether each field is named as one of the record at hand, because it is compared with fields of other records.
+  var isKey = false
 
   /// The context of a condition about each entry of a list.
-  var ofEntries: Standpoint { Standpoint(blocks: blocks, notation: notation) }
+  var ofEntries: Standpoint {
+    Standpoint(blocks: blocks, notation: notation, ambiguous: ambiguous, question: question)
+  }
+
+  /// The context of a part that is about the record at hand.
+  func ofRecord(isKey: Bool = false) -> Standpoint {
+    var place = self
+    (place.question, place.isKey) = (nil, isKey)
+    return place
+  }
 }
 
 extension Explainer {
   /// Returns the meaning of a condition or of its negation.
   func statement(_ number: Int32, not isNegated: Bool = false, _ place: Standpoint) -> Statement {
+    var place = place
+    place.ambiguous = place.ambiguous ?? ambiguousNames(in: number)
     if let sentence = recordCount(number, isNegated, place) { return .sentence(sentence) }
     switch program.view(number) {
     case .and(let first, let second):
@@ -35,9 +53,8 @@ extension Explainer {
     case .defined(let inner, let use): return defined(inner, use, isNegated, place)
     case .quantified(let list, let condition, let isAll):
       // The negation of "every" is "some" with the negated condition, and vice versa.
-      let lead: ExplainPhrase = isAll != isNegated ? .everyEntry : .someEntry
       return .entries(
-        lead: text(lead).filled(("list", operand(list, place))),
+        lead: lead(list, isAll: isAll != isNegated, place),
         statement(condition, not: isNegated, place.ofEntries))
     case .word(let word, let subject, let arguments):
       return statement(word, subject, arguments, isNegated, place)
@@ -52,7 +69,7 @@ extension Explainer {
       return .sentence(
         sentence(
           operand(subject, place), bounds(range, beside: subject, place),
-          isMoment: isMoment(subject), isNegated))
+          isMoment: isMoment(subject), isFixed: isFixed(range), isNegated))
     case .inList(let subject, let list, let isNone):
       return .sentence(sentence(subject, in: list, isNegated != isNone, place))
     case .inTable(let subject, let table, let keys, let isNone):
@@ -81,7 +98,7 @@ extension Explainer {
       return .sentence(
         text(name).filled(("subject", operand(inner, place)), ("kind", words.explained(kind))))
     case .question(let inner, let question):
-      asked = question
+      place.question = question
       return statement(inner, not: isNegated, place)
     case .constantTruth(let holds): return .sentence(text(holds != isNegated ? .always : .never))
     case .ofItem(let inner, _, _): return statement(inner, not: isNegated, place)
@@ -91,6 +108,17 @@ extension Explainer {
       .picture, .selection, .momentFormat, .keyword, .invalid:
       return .sentence(operand(number, place))
     }
+  }
+
+  /// Returns the words before a statement about every entry, or at least one entry, of a list.
+  private func lead(_ list: Int32, isAll: Bool, _ place: Standpoint) -> String {
+    let lead: ExplainPhrase
+    switch selection(of: list) {
+    case .allRecords: lead = isAll ? .everyRecordLead : .someRecordLead
+    case .some: lead = isAll ? .everyOf : .someOf
+    case nil: lead = isAll ? .everyEntry : .someEntry
+    }
+    return text(lead).filled(("list", operand(list, place)))
   }
 
   /// Returns the sentence for a condition on the number of all records, or nil for any other condition.
@@ -195,7 +223,9 @@ extension Explainer {
     let subject = operand(left, place)
     let value = operand(right, beside: left, place)
     if let bounds = Interval(comparison, value) {
-      return sentence(subject, bounds, isMoment: isMoment(left) || isMoment(right), isNegated)
+      return sentence(
+        subject, bounds, isMoment: isMoment(left) || isMoment(right), isFixed: isFixed(right),
+        isNegated)
     }
     let isEqual = (comparison == .equal) != isNegated
     let name: ExplainPhrase =
@@ -204,15 +234,31 @@ extension Explainer {
   }
 
   /// Returns the sentence that `subject` is within `bounds`, or, if `isNegated`, that it isn't.
+  ///
+  /// - Parameter isFixed: whether the bounds are the same for all records. Words such as "or later" after a field or a
+  ///   record could be read as a part of its name.
   func sentence(
-    _ subject: String, _ bounds: Interval<String>?, isMoment: Bool, _ isNegated: Bool
+    _ subject: String, _ bounds: Interval<String>?, isMoment: Bool, isFixed: Bool,
+    _ isNegated: Bool
   ) -> String {
     guard let bounds = isNegated ? bounds?.forbidden : bounds,
-      let phrase: ExplainPhrase = bounds.phrase(isMoment: isMoment, isOutside: isNegated)
+      var phrase: ExplainPhrase = bounds.phrase(isMoment: isMoment, isOutside: isNegated)
     else { return text(isNegated ? .never : .always) }
+    if phrase == .notBefore, !isFixed { phrase = .notEarlier }
+    if phrase == .notAfter, !isFixed { phrase = .notLater }
     return text(phrase).filled(
       ("subject", subject), ("min", bounds.low ?? ""), ("max", bounds.high ?? ""),
       ("value", bounds.low ?? ""))
+  }
+
+  /// Whether an operand, or each bound of a range, is the same for all records.
+  func isFixed(_ number: Int32) -> Bool {
+    switch program.view(number) {
+    case .constant, .moment: true
+    case .arithmetic, .negate, .range, .function:
+      program.children(of: number).allSatisfy { isFixed($0) }
+    default: false
+    }
   }
 
   /// Returns the bounds of a range. For a single value, both bounds are that value.

@@ -15,6 +15,8 @@ extension Explainer {
   /// Returns an operand in words.
   func operand(_ number: Int32, beside other: Int32? = nil, _ place: Standpoint) -> String {
     var room = Explainer.manyParts
+    var place = place
+    place.ambiguous = place.ambiguous ?? ambiguousNames(in: number)
     let told = phrase(number, beside: other, place, &room).text
     return room < 0 ? text(.tooLong) : told
   }
@@ -45,7 +47,7 @@ extension Explainer {
     switch program.view(number) {
     case .cell(_, _, let field):
       if field == place.field { return whole(place.name ?? own(field)) }
-      return whole(program.field(field).name.isEmpty ? text(.ownEntry) : label(field))
+      return whole(name(ofField: field, place))
     case .constant(let entry): return whole(constant(entry, beside: other, place))
     case .template(let entry):
       let parts = program.template(ofNode: entry).parts
@@ -72,7 +74,9 @@ extension Explainer {
         return words(text(.differentCount).filled(("a", inner(list))))
       }
       let isList = kind(of: operand) == .list
-      return words(text(isList ? .entryCount : .characterCount).filled(("a", inner(operand))))
+      let name: ExplainPhrase =
+        selection(of: operand) != nil ? .numberOf : isList ? .entryCount : .characterCount
+      return words(text(name).filled(("a", inner(operand))))
     case .aggregate(let aggregate, let list, let value, let condition):
       return words(self.aggregate(aggregate, list, value, condition, place, &room))
     case .element: return whole(text(.ownEntry))
@@ -84,10 +88,13 @@ extension Explainer {
       return words(
         text(.tableResult).filled(("name", mention(table: table)), ("keys", all(keys))))
     case .member(let record, let field), .each(let record, let field):
-      return whole(path(record, field, place, &room))
+      let path = path(record, field, place, &room)
+      return isOfOtherRecord(record) ? words(path) : whole(path)
     case .values(let operands): return whole(all(operands))
     case .columns: return whole(text(.columnNames))
-    case .outside(let operand, _): return phrase(operand, beside: other, place, &room)
+    case .outside(let operand, _):
+      if case .element = program.view(operand) { return whole(text(.outerEntry)) }
+      return phrase(operand, beside: other, place.ofRecord(isKey: place.isKey), &room)
     case .extreme(let operands, let isLargest):
       return words(text(isLargest ? .largest : .smallest).filled(("a", all(operands))))
     case .firstInForce(let fields):
@@ -97,11 +104,12 @@ extension Explainer {
       return whole(
         text(.oneInForce).filled(("fields", self.words.listed(labels, .or))))
     case .question(let operand, let question):
-      asked = question
+      var place = place
+      place.question = question
       if program.askedRecords(question).selection == .total { return words(text(.recordTotal)) }
       return phrase(operand, beside: other, place, &room)
     case .records(let question): return whole(records(question, place, &room))
-    case .wholeRecord: return whole(records(asked, place, &room))
+    case .wholeRecord: return whole(place.question.map { records($0, place, &room) } ?? "")
     case .ofList(let query, let isFirst):
       return whole(list(query, isFirst: isFirst, place, &room))
     case .range: return whole(range(bounds(number, beside: other, place)))
@@ -164,9 +172,14 @@ extension Explainer {
     let condition = condition < 0 ? nil : inline(statement(condition, entry))
     var told = phrase(list, place, &room).text
     if aggregate == .count || aggregate == .share {
-      guard let condition else { return text(.entryCount).filled(("a", told)) }
-      return text(aggregate == .count ? .entryCountFor : .entryShare).filled(
-        ("a", told), ("condition", condition))
+      let isSelected = selection(of: list) != nil
+      guard let condition else {
+        return text(isSelected ? .numberOf : .entryCount).filled(("a", told))
+      }
+      let name: ExplainPhrase =
+        aggregate == .count
+        ? isSelected ? .numberOfFor : .entryCountFor : isSelected ? .shareOfFor : .entryShare
+      return text(name).filled(("a", told), ("condition", condition))
     }
     if value >= 0 {
       told = text(condition == nil ? .valueOfEntries : .valueOfEntriesFor).filled(
@@ -215,17 +228,18 @@ extension Explainer {
     if case .ofList(let query, _) = program.view(record), program.isOfValues(query) {
       return self.field(of: field).map { label($0) } ?? ""
     }
-    if let base = otherRecord(record) {
-      let inner = self.field(of: field).map { label($0) } ?? phrase(field, place, &room).text
-      return text(.pathStep).filled(("outer", phrase(base, place, &room).text), ("inner", inner))
-    }
-    let (labels, base) = steps(of: record, field, place)
+    let (labels, base) = steps(of: record, field, place, &room)
     guard let first = labels.first else { return phrase(field, place, &room).text }
     let path = labels.dropFirst().reduce(first) {
       text(.pathStep).filled(("outer", $0), ("inner", $1))
     }
-    return base.map { text(.pathStep).filled(("outer", $0), ("inner", self.label(path))) }
-      ?? self.label(path)
+    switch base {
+    case .own(let name): return text(.pathStep).filled(("outer", name), ("inner", label(path)))
+    case .other(let records):
+      return text(.ofRecord).filled(("field", label(path)), ("record", records))
+    case nil:
+      return place.isKey ? text(.ofThisRecord).filled(("field", label(path))) : label(path)
+    }
   }
 
   /// Returns words for the records that a query selects from a list of other data.
@@ -244,32 +258,33 @@ extension Explainer {
     _ keys: [(field: Int32, value: Int32)], _ place: Standpoint, _ room: inout Int
   ) -> String {
     let pairs = keys.map { key in
-      text(field(of: key.value) == nil ? .keyPair : .ownKeyPair).filled(
+      text(.keyPair).filled(
         ("field", field(of: key.field).map { label($0) } ?? ""),
-        ("value", phrase(key.value, place, &room).text))
+        ("value", phrase(key.value, place.ofRecord(isKey: true), &room).text))
     }
     return words.listed(pairs, .and)
   }
 
-  /// Returns `operand` if it refers to records other than the current one, or else nil. A path may begin with such an
-  /// operand.
-  private func otherRecord(_ operand: Int32) -> Int32? {
-    switch program.view(operand) {
-    case .records, .wholeRecord, .question, .ofList: operand
-    default: nil
-    }
+  /// The beginning of a path, if it isn't a field.
+  private enum PathBase {
+    /// The field's own value.
+    case own(String)
+    /// Other records.
+    case other(String)
   }
 
-  /// Returns the labels of a path, and its base if the path begins with the field's own value.
+  /// Returns the labels of a path, and its base if the path doesn't begin with a field.
   private func steps(
-    of record: Int32, _ inner: Int32, _ place: Standpoint
-  ) -> (labels: [String], base: String?) {
-    let outer: (labels: [String], base: String?)
+    of record: Int32, _ inner: Int32, _ place: Standpoint, _ room: inout Int
+  ) -> (labels: [String], base: PathBase?) {
+    let outer: (labels: [String], base: PathBase?)
     switch program.view(record) {
+    case .records, .wholeRecord, .question, .ofList:
+      outer = ([], .other(phrase(record, place, &room).text))
     case .member(let record, let field), .each(let record, let field):
-      outer = steps(of: record, field, place)
+      outer = steps(of: record, field, place, &room)
     case .cell(_, _, let number) where number == place.field && program.field(number).name.isEmpty:
-      outer = ([], own(number))
+      outer = ([], .own(own(number)))
     case .outside(let operand, _):
       outer = (field(of: operand).map { [writer.label(ofField: $0)] } ?? [], nil)
     default: outer = (field(of: record).map { [writer.label(ofField: $0)] } ?? [], nil)

@@ -27,7 +27,7 @@ extension Explainer {
       return .sentence(
         sentence(
           name, Interval(word == .past ? .less : .greater, text(.nowValue)), isMoment: true,
-          isNegated))
+          isFixed: true, isNegated))
     }
     switch word {
     case .alphanumeric where first != nil:
@@ -48,14 +48,17 @@ extension Explainer {
     case .range:
       return .sentence(
         sentence(
-          name, bounds(first, beside: subject, place), isMoment: isMoment(subject), isNegated))
+          name, bounds(first, beside: subject, place), isMoment: isMoment(subject),
+          isFixed: first.map { isFixed($0) } ?? true, isNegated))
     case .before, .after:
       let limit = first.map { operand($0, beside: subject, place) }
       let bounds = limit.flatMap { Interval(word == .before ? .less : .greater, $0) }
-      return .sentence(sentence(name, bounds, isMoment: true, isNegated))
+      let isFixed = first.map { self.isFixed($0) } ?? true
+      return .sentence(sentence(name, bounds, isMoment: true, isFixed: isFixed, isNegated))
     case .int, .number:
       let within = Statement.sentence(
-        sentence(name, bounds(first, beside: nil, place), isMoment: false, isNegated))
+        sentence(
+          name, bounds(first, beside: nil, place), isMoment: false, isFixed: true, isNegated))
       return isNegated ? .any(of: [own(), within]) : .all(of: [own(), within])
     case .contains: return contains(name, arguments, isNegated, place)
     case .only: return own("what", first.map { characters($0) } ?? "")

@@ -9,6 +9,7 @@ extension Explainer {
   func items(_ rule: RuleView, _ place: Standpoint) -> [Document.Item] {
     var place = place
     place.notation = place.field ?? rule.field
+    place.ambiguous = ambiguousNames(in: rule.condition)
     let parts = conjuncts(rule.condition)
     let blanks = parts.map { unknowns($0, place) }
     let own = rule.message == nil ? parts.map { definedMessage($0) } : []
@@ -127,7 +128,7 @@ extension Explainer {
     case .line: return mark(text(.thatLine))
     case .first: return mark(text(.thatRecord))
     case .operand(let operand, _):
-      if let field = self.field(of: operand) { return mark(writer.label(ofField: field)) }
+      if let field = ownField(of: operand) { return mark(writer.label(ofField: field)) }
       // Mark only the placeholders inside the template, not the whole template.
       if case .template(let entry) = program.view(operand) {
         return parts(program.template(ofNode: entry).parts, field, condition)
@@ -144,7 +145,7 @@ extension Explainer {
     _ condition: Int32?, _ field: Int32?, _ side: (Interval<Int32>) -> Int32?
   ) -> String? {
     guard let condition, let limit = side(program.limits(of: condition)) else { return nil }
-    if let field = self.field(of: limit) { return mark(writer.label(ofField: field)) }
+    if let field = ownField(of: limit) { return mark(writer.label(ofField: field)) }
     let told = operand(limit, Standpoint(field: field, notation: field))
     return isConstant(limit) ? told : mark(told)
   }

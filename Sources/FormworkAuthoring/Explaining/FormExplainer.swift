@@ -105,8 +105,6 @@ final class Explainer {
   var named: [(name: String, statement: Statement)] = []
   /// The names of the statements in `named`. `titleCounts` has the number of statements with the same title.
   var namesOfStatements: OrderedDictionary<Statement, String> = [:]
-  /// The number of the question about other records that is being explained.
-  var asked = 0
   var titleCounts: OrderedDictionary<String, Int> = [:]
   /// The meanings of definitions where they are used, keyed by the condition and a flag for its negation.
   var meanings: OrderedDictionary<Int64, Statement> = [:]

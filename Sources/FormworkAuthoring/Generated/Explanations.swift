@@ -103,7 +103,11 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case allOf
   case oneOfThese
   case everyEntry
+  case everyOf
+  case everyRecordLead
   case someEntry
+  case someOf
+  case someRecordLead
   case always
   case never
   case andThen
@@ -124,7 +128,9 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case outside
   case outsideFrom
   case notBefore
+  case notEarlier
   case notAfter
+  case notLater
   case after
   case before
   case betweenMoments
@@ -179,6 +185,10 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case ownList
   case ownEntry
   case ownInnerEntry
+  case innerList
+  case innerEntry
+  case outerEntry
+  case entryOf
   case todayValue
   case nowValue
   case yes
@@ -189,6 +199,8 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case filledCount
   case differentCount
   case entryCountFor
+  case numberOf
+  case numberOfFor
   case tableResult
   case recordTotal
   case columnNames
@@ -200,7 +212,10 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case recordBefore
   case recordBeforeInGroup
   case keyPair
-  case ownKeyPair
+  case ofRecord
+  case ofThisRecord
+  case ofThatRecord
+  case ofEntry
   case listRecords
   case listRecordsByKey
   case listRecordByKey
@@ -213,6 +228,7 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case partAfter
   case workdaysExcept
   case entryShare
+  case shareOfFor
   case valueOfEntries
   case valueOfEntriesFor
   case rangeFromTo

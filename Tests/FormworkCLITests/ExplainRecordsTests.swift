@@ -1,0 +1,167 @@
+// `formwork explain` of conditions about other records, other data and lists in lists.
+
+import Testing
+
+@testable import FormworkAuthoring
+@testable import FormworkEngine
+@testable import FormworkReport
+@testable import FormworkSyntax
+
+@Suite("formwork explain between records")
+struct ExplainRecordsTests {
+  /// Forms with lookups, earlier records, groups, other data, values of the run, and lists in lists.
+  private static let forms = ["between", "other-data", "nested"]
+
+  @Test("forms about several records, in each language", arguments: forms, FormExplainer.languages)
+  func snapshots(_ form: String, _ language: String) throws {
+    let folder = "Tests/FormworkCLITests/Explained/"
+    let run = DocsRun([
+      "explain", folder + form + ".form", "--today", "2026-11-20", "--language", language,
+    ])
+    #expect(run.code == 0, "\(run.error)")
+    let file = "\(folder)\(form).\(language).txt"
+    #expect(try run.output == DocsFile.expected(file, recording: run.output))
+    #expect(!run.output.contains(/\{[A-Za-z]+\}/))
+  }
+
+  private static func text(_ form: String) throws -> String {
+    let source = Source(name: "s.form", bytes: Array(form.utf8))
+    let program = try #require(
+      Checker.check(Parser.parse(source).tree, source: source, standsInForHost: true).program)
+    return FormExplainer.explain(program, source: source, moment: CLIFolder.moment).text(width: 500)
+  }
+
+  private static let lists = """
+    define has(x) = any(members, name == x)
+    define holds(x) = any(codes, value == x)
+    field name "Name": string
+    field chief "Chief": string
+    field rows "Rows": list of (list of int)
+    field codes "Codes": list of string
+    field more "More": list of string
+    field members "Members": list of < field name "Name": string >
+    field groups "Groups": list of <
+      field name "Name": string
+      field members "Members": list of < field name "Name": string >
+    >
+
+    """
+
+  @Test(
+    "lists in each other say which entry is which",
+    arguments: [
+      (
+        "any(rows, any(value, value > 3))",
+        "- For at least one entry of “Rows”:\n"
+          + "  - For at least one entry of that inner list:\n"
+          + "    - The entry of that inner list is more than 3"
+      ),
+      (
+        "any(groups, name == \"x\" and any(members, name == \"y\"))",
+        "- For at least one entry of “Groups”:\n"
+          + "  - “Name” of the entry of “Groups” is \"x\"\n"
+          + "  - For at least one entry of “Members”:\n"
+          + "    - “Name” of the entry of “Members” is \"y\""
+      ),
+      (
+        "has(name)",
+        "- For at least one entry of “Members”:\n"
+          + "  - “Name” of the entry of “Members” equals “Name” of this record"
+      ),
+      (
+        "any(members, name == chief)",
+        "- For at least one entry of “Members”:\n  - “Name” equals “Chief”"
+      ),
+      (
+        "all(more, holds(value))",
+        "- For every entry of “More”:\n  - For at least one entry of “Codes”:\n"
+          + "    - The entry of “Codes” equals the entry of “More”"
+      ),
+    ])
+  func nestedLists(_ check: String, _ words: String) throws {
+    let text = try ExplainRecordsTests.text(
+      ExplainRecordsTests.lists + "check \(check) message \"m\"\n")
+    #expect(text.contains(words + "\n"), "\(text)")
+  }
+
+  private static let records = """
+    list before "Last year" < field id "Number": string field visit "Visit": int field weight "Weight": int >
+    define patron = records(id: sponsor)
+    define last = before(id: id, visit: visit - 1)
+    field id "Number": string
+    field visit "Visit": int
+    field sponsor "Sponsor": string optional
+    field born "Born": date
+    field weight "Weight": int
+    field booked "Booked on": date rule value >= previous.booked message "m"
+
+    """
+
+  @Test(
+    "a condition about other records says which record each field is of",
+    arguments: [
+      (
+        "patron.born < born",
+        "“Born” of the first record with “Number” = “Sponsor” of this record is earlier than"
+          + " “Born” of this record."
+      ),
+      (
+        "weight - last.weight < 10",
+        "“Weight” of this record − (“Weight” of the first entry of \"Last year\" with"
+          + " “Number” = “Number” of this record and “Visit” = “Visit” of this record − 1)"
+          + " is less than 10."
+      ),
+      (
+        "previous.visit + 1 == visit",
+        "(“Visit” of the record before) + 1 equals “Visit” of this record."
+      ),
+      ("born >= 2000-01-01", "“Born” is 2000-01-01 or later."),
+      ("born >= previous.booked", "“Born” is not earlier than “Booked on” of the record before."),
+      ("born <= booked", "“Born” is not later than “Booked on”."),
+      ("born <= today - 18 years", "“Born” is today − 18 years or earlier."),
+      ("sum(records.weight) > 3", "The sum of “Weight” of all records is more than 3."),
+      (
+        "count(records, weight > 3) > 1 per id",
+        "The number of the records with the same “Number” for which this holds"
+          + " (“Weight” is more than 3) is more than 1."
+      ),
+      ("any(records, weight > 3)", "For at least one record:\n  - “Weight” is more than 3"),
+      (
+        "all(records(id: sponsor), weight > 3)",
+        "For every one of the records with “Number” = “Sponsor” of this record:\n"
+          + "  - “Weight” is more than 3"
+      ),
+      (
+        "any(before, weight > visit)",
+        "For at least one entry of \"Last year\":\n  - “Weight” is more than “Visit”"
+      ),
+      (
+        "id in before.id",
+        "“Number” of this record is among the values of “Number” of \"Last year\"."
+      ),
+      (
+        "count(before(id: id)) <= 2",
+        "The number of the entries of \"Last year\" with “Number” = “Number” of this record is at most 2."
+      ),
+    ])
+  func records(_ check: String, _ words: String) throws {
+    let text = try ExplainRecordsTests.text(
+      ExplainRecordsTests.records + "check \(check) message \"m\"\n")
+    #expect(text.contains("- " + words + "\n"), "\(text)")
+    #expect(text.contains("- The value is not earlier than “Booked on” of the record before.\n"))
+  }
+
+  @Test("a placeholder for a value of another record is told from one of the record at hand")
+  func placeholders() throws {
+    let text = try ExplainRecordsTests.text(
+      ExplainRecordsTests.records + """
+        check last.weight < weight message "{weight} after {last.weight}"
+        check booked > previous.booked message "{previous.booked}"
+        """)
+    let record =
+      "“Weight” of the first entry of \"Last year\" with “Number” = “Number” of this record and"
+      + " “Visit” = “Visit” of this record − 1"
+    #expect(text.contains("\"‹Weight› after ‹\(record)›\""), "\(text)")
+    #expect(text.contains("\"‹“Booked on” of the record before›\""), "\(text)")
+  }
+}
