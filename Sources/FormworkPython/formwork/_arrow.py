@@ -10,7 +10,7 @@ import os
 import sys
 from typing import Any, Callable, Iterable, Iterator
 
-from ._library import FAILED, MISUSED, ffi, lib, taken
+from ._library import ffi, lib, raise_fault, taken
 
 #: The most rows that are checked at a time: their results are held together.
 ROWS = 1 << 16
@@ -179,13 +179,13 @@ class Columns:
         fault = ffi.new("formwork_bytes *")
         with exported(batch) as (array, schema):
             code = lib.formwork_collect_arrow(self._checker, array, schema, first, fault)
-        _raise(code, taken(fault))
+        raise_fault(code, taken(fault), ColumnError)
 
     def answers(self) -> bytes:
         """What the records of all batches answer, or which rules about them cannot be decided, for `add_answers`."""
         block, fault = ffi.new("formwork_bytes *"), ffi.new("formwork_bytes *")
         code = lib.formwork_answers(self._checker, block, fault)
-        _raise(code, taken(fault))
+        raise_fault(code, taken(fault), ColumnError)
         return taken(block)
 
     def add_answers(self, answers: bytes) -> int:
@@ -194,7 +194,7 @@ class Columns:
         code = lib.formwork_add_answers(
             self._checker, ffi.from_buffer("uint8_t[]", answers), len(answers), count, fault
         )
-        _raise(code, taken(fault))
+        raise_fault(code, taken(fault), ColumnError)
         return int(count[0])
 
     def check_all(self, data: Iterator[Any], *, products: bool, collects: bool) -> Iterator[tuple[Any, Any]]:
@@ -266,7 +266,7 @@ class Columns:
         fault = ffi.new("formwork_bytes *")
         with exported(batch) as (array, schema):
             code = call(array, schema, results, types, fault)
-        _raise(code, taken(fault))
+        raise_fault(code, taken(fault), ColumnError)
         return pyarrow().RecordBatch._import_from_c(_address(results), _address(types))
 
 
@@ -280,13 +280,6 @@ def exported(batch: Any) -> Iterator[tuple[Any, Any]]:
     finally:
         array.release(array)
         schema.release(schema)
-
-
-def _raise(code: int, sentence: bytes) -> None:
-    if code == FAILED:
-        raise ColumnError(sentence.decode("utf-8"))
-    if code == MISUSED:
-        raise RuntimeError("The library was called with a wrong argument.")
 
 
 def _address(pointer: Any) -> int:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, Op
 
 from . import _arrow, _lists
 from ._json import record_bytes
-from ._library import FAILED, MISUSED, OK, REJECTED, ffi, lib, taken
+from ._library import OK, REJECTED, ffi, lib, raise_fault, taken
 
 if TYPE_CHECKING:
     from . import models
@@ -121,7 +121,10 @@ class Problem:
 
 @dataclasses.dataclass(frozen=True)
 class Result:
-    """What became of a record."""
+    """What became of a record.
+
+    A result that the engine made reads its line by the first use of a field other than `accepted`.
+    """
 
     accepted: bool
     #: The typed values of an accepted record: numbers as int and Decimal, dates and times as those of datetime.
@@ -138,6 +141,33 @@ class Result:
 
     def __bool__(self) -> bool:
         return self.accepted
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Reads the line if `name` is a field."""
+            held = self.__dict__
+            if name in _FIELDS:
+                if (unread := held.get("_unread")) is not None:
+                    # If two threads read the line, both get the values of the first.
+                    for field, value in zip(_FIELDS, _read(*unread)):
+                        held.setdefault(field, value)
+                    held.pop("_unread", None)
+                if name in held:
+                    return held[name]
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Returns the fields, without the line."""
+        return {**{name: getattr(self, name) for name in _FIELDS}, **self.__dict__}
+
+
+_FIELDS = tuple(field.name for field in dataclasses.fields(Result))
+
+# Without these attributes of the class, `__getattr__` is asked for a field with a default.
+for _name in _FIELDS:
+    if hasattr(Result, _name):
+        delattr(Result, _name)
 
 
 class _FileBytes(bytes):
@@ -305,10 +335,14 @@ class Form:
         data = record_bytes(record)
         if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"[":
             raise ValueError("A record must be one object, not a list. For several, use check_lines.")
-        block, fault = ffi.new("formwork_bytes *"), ffi.new("formwork_bytes *")
-        checker = self._checker(now, language, problems)
-        code = lib.formwork_check_json(checker, ffi.from_buffer("uint8_t[]", data), len(data), block, fault)
-        return next(self._results(code, block, fault))
+        checker, idle = self._checker(now, language, problems)
+        # A signal handler that checks a record meanwhile takes blocks of its own.
+        blocks = idle.pop() if idle else (ffi.new("formwork_bytes *"), ffi.new("formwork_bytes *"))
+        code = lib.formwork_check_json(checker, data, len(data), *blocks)
+        line, sentence = taken(blocks[0]), taken(blocks[1])
+        idle.append(blocks)
+        raise_fault(code, sentence, StreamError)
+        return _unread(line, self._fields)
 
     def check_lines(
         self,
@@ -334,7 +368,7 @@ class Form:
         checker = self._open_checker(now, language, problems, format, delimiter, only_problems)
         block, fault = ffi.new("formwork_bytes *"), ffi.new("formwork_bytes *")
         for data in _small(pieces):
-            code = lib.formwork_check_lines(checker, ffi.from_buffer("uint8_t[]", data), len(data), 0, block, fault)
+            code = lib.formwork_check_lines(checker, data, len(data), 0, block, fault)
             yield from self._results(code, block, fault)
         code = lib.formwork_check_lines(checker, ffi.NULL, 0, 1, block, fault)
         yield from self._results(code, block, fault)
@@ -384,7 +418,7 @@ class Form:
         thread.start()
         try:
             while (block := blocks.get()) is not None:
-                yield from map(self._result, block.split(b"\n")[:-1])
+                yield from self._unread(block)
         finally:
             stopped.set()
             thread.join()
@@ -519,15 +553,21 @@ class Form:
             lambda: self._open_checker(now, language, problems, shared_key=shared_key, files=files)
         )
 
-    def _checker(self, now: Optional[Now], language: Optional[str], problems: int) -> Any:
-        """The checker of this thread for single records; the clock is read to the second."""
+    def _checker(
+        self, now: Optional[Now], language: Optional[str], problems: int
+    ) -> tuple[Any, list[tuple[Any, Any]]]:
+        """The checker of this thread for single records, and its blocks for results and faults.
+
+        The clock is read to the second.
+        """
         known: dict[Any, Any] = self._checkers.__dict__
         key = (int(time.time()) if now is None else str(now), language, problems)
         if key not in known:
             known.clear()
             clock = datetime.datetime.now().astimezone().replace(microsecond=0)
-            known[key] = self._open_checker(clock if now is None else now, language, problems)
-        return known[key]
+            known[key] = self._open_checker(clock if now is None else now, language, problems), []
+        found: tuple[Any, list[tuple[Any, Any]]] = known[key]
+        return found
 
     def _open_checker(
         self,
@@ -576,24 +616,41 @@ class Form:
     def _results(self, code: int, block: Any, fault: Any) -> Iterator[Result]:
         """The results of a call, and then its fault."""
         lines, sentence = taken(block), taken(fault)
-        yield from map(self._result, lines.split(b"\n")[:-1])
-        if code == FAILED:
-            raise StreamError(sentence.decode("utf-8"))
-        if code == MISUSED:
-            raise RuntimeError("The library was called with a wrong argument.")
+        yield from self._unread(lines)
+        raise_fault(code, sentence, StreamError)
 
-    def _result(self, line: bytes) -> Result:
-        entry = json.loads(line, parse_float=decimal.Decimal)
-        product = entry.get("product")
-        return Result(
-            entry["accepted"],
-            _typed_record(product, self._fields) if product is not None else None,
-            [_problem(problem) for problem in entry["problems"]],
-            entry.get("record"),
-            entry.get("line"),
-            entry.get("omitted", 0),
-            tuple(entry.get("unjudged", ())),
-        )
+    def _unread(self, lines: bytes) -> Iterator[Result]:
+        for line in lines.split(b"\n")[:-1]:
+            yield _unread(line, self._fields)
+
+
+def _unread(line: bytes, types: dict[str, Any]) -> Result:
+    """Returns the result with this line of JSON, which is read later."""
+    result = object.__new__(Result)
+    held = result.__dict__
+    # Only numbers are before the first `accepted`.
+    held["accepted"] = line.startswith(b"true", line.find(b'"accepted":') + 11)
+    held["_unread"] = line, types
+    return result
+
+
+#: One decoder for all lines, because making one takes longer than reading a line.
+_DECODER = json.JSONDecoder(parse_float=decimal.Decimal)
+
+
+def _read(line: bytes, types: dict[str, Any]) -> tuple[Any, ...]:
+    """Returns the fields of a result, in their order."""
+    entry = _DECODER.raw_decode(line.decode("utf-8"))[0]
+    product = entry.get("product")
+    return (
+        entry["accepted"],
+        _typed_record(product, types) if product is not None else None,
+        [_problem(problem) for problem in entry["problems"]],
+        entry.get("record"),
+        entry.get("line"),
+        entry.get("omitted", 0),
+        tuple(entry.get("unjudged", ())),
+    )
 
 
 def _jobs(jobs: Optional[int]) -> int:

@@ -28,9 +28,19 @@ OK, REJECTED, FAILED, MISUSED = (
 )
 
 
+def raise_fault(code: int, sentence: bytes, error: "type[Exception]") -> None:
+    """Raises `error` with the sentence of a call that failed."""
+    if code == FAILED:
+        raise error(sentence.decode("utf-8"))
+    if code == MISUSED:
+        raise RuntimeError("The library was called with a wrong argument.")
+
+
 def taken(block: Any) -> bytes:
     """The bytes that were handed out, which are given back."""
+    if not block.length:
+        return b""
     try:
-        return bytes(ffi.buffer(block.data, block.length)) if block.length else b""
+        return bytes(ffi.buffer(block.data, block.length))
     finally:
         lib.formwork_bytes_free(block)

@@ -1,11 +1,14 @@
+import copy
 import dataclasses
 import datetime
 import decimal
 import json
 import pathlib
 import pickle
+import signal
+import sys
 import threading
-from typing import Any, Iterator, Optional
+from typing import Any, Callable, Iterator, Optional
 
 import formwork
 import pydantic
@@ -335,6 +338,91 @@ def test_anything_is_kept() -> None:
 def test_results_are_true_or_false_and_problems_can_be_in_sets(order: formwork.Form) -> None:
     assert order.check(GOOD) and not order.check({})
     assert len(set(order.check({}).problems + order.check({}).problems)) == 2
+
+
+def test_results_are_the_same_before_and_after_they_are_read(order: formwork.Form) -> None:
+    def unread() -> list[formwork.Result]:
+        lines = [b'{"id":"a","price":1,"gift":false}\n', b'{"id":"a b","price":-1}\n{"accepted":true}\n']
+        return [*order.check_lines(lines, problems=1), order.check(GOOD)]
+
+    read = unread()
+    for result in read:
+        assert isinstance(result.problems, list)
+    assert [result.accepted for result in unread()] == [True, False, False, True]
+    assert [bool(result) for result in unread()] == [True, False, False, True]
+    assert read[0].product == {"id": "a", "price": 1, "unit": "piece", "gift": False}
+    assert (read[1].record, read[1].line, read[1].omitted) == (2, 2, 1)
+    names = [field.name for field in dataclasses.fields(formwork.Result)]
+    change: Callable[[formwork.Result], formwork.Result]
+    for change in (
+        lambda result: result,
+        lambda result: pickle.loads(pickle.dumps(result)),
+        copy.copy,
+        copy.deepcopy,
+        dataclasses.replace,
+        lambda result: formwork.Result(**{name: getattr(result, name) for name in names}),
+    ):
+        assert [change(result) for result in unread()] == read
+        assert list(map(change, read)) == unread()
+    assert list(map(repr, unread())) == list(map(repr, read))
+    assert list(map(dataclasses.asdict, unread())) == list(map(dataclasses.asdict, read))
+    assert dataclasses.replace(unread()[1], omitted=7).omitted == 7
+    assert unread()[0] != unread()[1]
+    for result in (*unread(), formwork.Result(True, None, [])):
+        assert (result.record is None) == (result.line is None)
+        for wrong in ("Accepted", "_unread", "__len__"):
+            assert not hasattr(result, wrong)
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            result.accepted = True  # type: ignore[misc]
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(result)
+
+
+def test_threads_that_read_a_result_get_the_same_values() -> None:
+    form = formwork.Form("field days: list of date")
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(20):
+            result = form.check({"days": ["2026-11-22"] * 200})
+            barrier = threading.Barrier(4)
+            found: list[Any] = []
+
+            def read() -> None:
+                barrier.wait()
+                found.append((result.product, result.problems))
+
+            threads = [threading.Thread(target=read) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert len(found) == 4 and {id(product) for product, _ in found} == {id(result.product)}
+            assert {id(problems) for _, problems in found} == {id(result.problems)}
+    finally:
+        sys.setswitchinterval(before)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="There are no timers.")
+def test_a_signal_handler_may_check_records(order: formwork.Form) -> None:
+    wrong: list[Any] = []
+
+    def handle(*_: Any) -> None:
+        result = order.check({"id": "handler", "price": 2})
+        if result.product is None or result.product["id"] != "handler":
+            wrong.append(result)
+
+    before = signal.signal(signal.SIGALRM, handle)
+    signal.setitimer(signal.ITIMER_REAL, 0.0005, 0.0005)
+    try:
+        for number in range(5000):
+            result = order.check({"id": f"n{number}", "price": 1})
+            if result.product is None or result.product["id"] != f"n{number}":
+                wrong.append(result)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert wrong == []
 
 
 def test_errors_are_sent_between_processes() -> None:
